@@ -1,0 +1,12 @@
+"""Registration of the people's app with Django."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountsConfig(AppConfig):
+    """The app that owns users, friendships and blocks."""
+
+    name = "accounts"
+    verbose_name = _("People")
+    default_auto_field = "django.db.models.BigAutoField"

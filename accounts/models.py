@@ -1,0 +1,172 @@
+"""People and what binds them: `User`, `Friendship`, `Block`, and the tally that limits asking."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.zones import check_zone
+
+
+def site_languages() -> list[tuple[str, str]]:
+    """The languages of the site; a callable, so that adding one needs no migration."""
+    return list(settings.LANGUAGES)
+
+
+class NameKeyField(models.CharField):
+    """The folded name beside `username`, filled on every insert and save, bulk ones too."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        folded = names.key(getattr(model_instance, "username"))  # noqa: B009 (the field serves one model only)
+        setattr(model_instance, self.attname, folded)
+        return folded
+
+
+class Theme(models.TextChoices):
+    """Colours of the pages; the empty choice follows the device."""
+
+    DEVICE = "", _("As on my device")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
+
+
+class Layout(models.TextChoices):
+    """Which way the mine runs on the screen; the empty choice follows the screen's shape."""
+
+    SCREEN = "", _("By the shape of the screen")
+    ACROSS = "across", _("Always from left to right")
+    DOWN = "down", _("Always from top to bottom")
+
+
+class User(AbstractUser):
+    """Somebody with a name here: a person, or a bot that nobody can log in as."""
+
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+
+    username = models.CharField(
+        _("name"),
+        max_length=names.LONGEST,
+        validators=[names.check_name],
+        help_text=_("2 to 24 characters. Everybody at your tables sees it."),
+        error_messages={"unique": _("This name is taken, or looks too much like one that is.")},
+        unique=True,
+    )
+    name_key = NameKeyField(max_length=4 * names.LONGEST, unique=True, editable=False)
+    language = models.CharField(
+        _("language"),
+        max_length=12,
+        blank=True,
+        default="",
+        choices=site_languages,
+    )
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[check_zone])
+    theme = models.CharField(_("colours"), max_length=5, blank=True, default=Theme.DEVICE, choices=Theme)
+    layout = models.CharField(_("the mine runs"), max_length=6, blank=True, default=Layout.SCREEN, choices=Layout)
+    single_keys = models.BooleanField(_("keyboard shortcuts"), default=True)
+    confirm_tunnels = models.BooleanField(_("confirm tunnels"), default=True)
+    is_bot = models.BooleanField(_("bot"), default=False, editable=False)
+
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta(AbstractUser.Meta):
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = (
+            models.UniqueConstraint(Lower("username"), name="one_name_whatever_its_case"),
+            models.UniqueConstraint(Lower("email"), condition=~Q(email=""), name="one_player_an_address"),
+            models.CheckConstraint(
+                condition=Q(is_bot=False) | Q(is_staff=False, is_superuser=False), name="bots_have_no_power"
+            ),
+        )
+
+    def clean(self) -> None:
+        """Bring name and address into their one spelling."""
+        super().clean()
+        self.username = names.spelt(self.username)
+
+    def get_full_name(self) -> str:
+        """The name; there is no other."""
+        return self.username
+
+    def get_short_name(self) -> str:
+        """The name; there is no other."""
+        return self.username
+
+    def check_password(self, raw_password: str) -> bool:
+        """As Django does it, but never right for a bot."""
+        return not self.is_bot and super().check_password(raw_password)
+
+
+class Friendship(models.Model):
+    """One row for a pair of players, whoever asked: `low` is the one with the smaller id."""
+
+    class State(models.TextChoices):
+        """How far the pair has come."""
+
+        ASKED = "asked", _("asked")
+        ACCEPTED = "accepted", _("accepted")
+
+    low = models.ForeignKey(User, models.CASCADE, related_name="friendships_as_low", verbose_name=_("one"))
+    high = models.ForeignKey(User, models.CASCADE, related_name="friendships_as_high", verbose_name=_("the other"))
+    asked_by = models.ForeignKey(User, models.CASCADE, related_name="friendships_asked", verbose_name=_("asked by"))
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.ASKED)
+    asked_at = models.DateTimeField(_("asked at"))
+    accepted_at = models.DateTimeField(_("accepted at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("friendship")
+        verbose_name_plural = _("friendships")
+        constraints = (
+            models.UniqueConstraint(fields=["low", "high"], name="one_friendship_a_pair"),
+            models.CheckConstraint(condition=Q(low__lt=F("high")), name="friendship_in_order"),
+            models.CheckConstraint(
+                condition=Q(asked_by=F("low")) | Q(asked_by=F("high")), name="friendship_asked_by_one_of_both"
+            ),
+            models.CheckConstraint(
+                condition=Q(state="accepted", accepted_at__isnull=False) | Q(state="asked", accepted_at__isnull=True),
+                name="friendship_accepted_at_a_time",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.low} – {self.high}"
+
+    def other(self, user: User) -> User:
+        """The one of the pair who is not `user`."""
+        return self.high if self.low_id == user.pk else self.low
+
+
+class Block(models.Model):
+    """`blocker` wants to hear nothing from `blocked`, who is never told."""
+
+    blocker = models.ForeignKey(User, models.CASCADE, related_name="blocks_made", verbose_name=_("blocker"))
+    blocked = models.ForeignKey(User, models.CASCADE, related_name="blocks_met", verbose_name=_("blocked"))
+    made_at = models.DateTimeField(_("made at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        constraints = (
+            models.UniqueConstraint(fields=["blocker", "blocked"], name="one_block_a_pair"),
+            models.CheckConstraint(condition=~Q(blocker=F("blocked")), name="nobody_blocks_themselves"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.blocker} ⊘ {self.blocked}"
+
+
+class AskTally(models.Model):
+    """How many times somebody has asked for friendship since the hour began; withdrawn asks count too."""
+
+    user = models.OneToOneField(User, models.CASCADE, primary_key=True, related_name="ask_tally")
+    since = models.DateTimeField()
+    asks = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.asks}"
