@@ -1,0 +1,162 @@
+"""Cards that are not tunnels: actions, goals, chests, fixed cards, gold, backs, and the codes of the catalogues (R4)."""
+
+from games.art import icons
+from games.art.strokes import disc, frame, line, placed, plain, ring, shape, slab
+from games.art.tunnels import bore, route
+
+BASE_TUNNELS = "NESW ESW NES NS EW NE NW N.E.S.W E.S.W N.E.S N.S E.W N.E N.W N E".split()
+SABOTEUR2_TUNNELS = (
+    "NS.EW NW.ES S-ladder E-ladder NW-ladder NE-ladder NS-blue EW-blue NE-blue NS.E-green EW-green NW-green "
+    "NESW-crystal ESW-crystal NES-crystal NSW.E-crystal ESW.N-crystal EW.S-crystal S-crystal E-crystal "
+    "NE.S NE.W NW.S NW.E NS.E EW.S"
+).split()
+
+HARM, HELP, NEUTRAL = "no", "ok", ""
+"""What a card does to who gets it: told by the badge's shape (cross, tick, none) and by the frame's colour."""
+
+
+def badge(kind: str) -> str:
+    """The mark in the lower corner: a cross on what harms, a tick on what helps."""
+    sign = "M-4.5-4.5 4.5 4.5M4.5-4.5-4.5 4.5" if kind == HARM else "M-5.5.5-1.5 4.5 6-4.5"
+    return placed(disc(0, 0, 11.5, kind, ' stroke="var(--pa)" stroke-width="2.5"') + line(sign, "pa", 3.6), 61, 81)
+
+
+def action(icon: str, kind: str = NEUTRAL) -> str:
+    """An action card: parchment, an icon, a frame, a badge."""
+    body = slab("pa") + frame(kind or "wd") + placed(icon, 40, 47, 1.16)
+    return body + badge(kind) if kind else body
+
+
+def either(first: str, second: str) -> str:
+    """Two icons with a stroke between: one or the other."""
+    return placed(first, -11, -13, 0.72) + placed(second, 11, 13, 0.72) + line("M-17 19 17-19", "wd", 2)
+
+
+def broken(tool: str) -> str:
+    """A tool with a crack through it."""
+    return icons.TOOLS[tool] + icons.CRACK
+
+
+ACTIONS = {
+    **{f"break-{tool}": action(broken(tool), HARM) for tool in icons.TOOLS},
+    **{f"repair-{tool}": action(icon, HELP) for tool, icon in icons.TOOLS.items()},
+    "repair-pickaxe-lantern": action(either(icons.PICKAXE, icons.LANTERN), HELP),
+    "repair-pickaxe-cart": action(either(icons.PICKAXE, icons.CART), HELP),
+    "repair-lantern-cart": action(either(icons.LANTERN, icons.CART), HELP),
+    "repair-pickaxe-lantern-cart": action(icons.CRAFTSMAN, HELP),
+    "rockfall": action(icons.ROCKFALL, HARM),
+    "map": action(icons.MAP),
+    "theft": action(icons.THEFT),
+    "hands-off": action(icons.HANDS_OFF, HELP),
+    "swap-hands": action(icons.SWAP_HANDS),
+    "inspection": action(icons.INSPECTION),
+    "swap-hats": action(icons.SWAP_HATS),
+    "trapped": action(icons.TRAPPED, HARM),
+    "free": action(icons.KEY, HELP),
+    "swap-goals": action(icons.SWAP_GOALS),
+    "treasury": action(icons.TREASURY),
+    "veto": action(icons.VETO, HARM),
+    "reverse": action(icons.REVERSE),
+    "guide": action(icons.GUIDE),
+    "detour": action(icons.DETOUR),
+    "miner": action(icons.MINER),
+}
+"""One for each action card of the catalogues: its name with ``:`` and ``+`` as ``-``."""
+
+
+def _ground() -> str:
+    """The slab of a goal that was turned up: of the goals' own colour, so it is known as one for the rest of the round."""
+    return slab("g1") + plain("M0 0 30 0 16 24 0 30ZM80 62 58 78 66 100 80 100ZM62 0 80 0 80 20 70 16ZM0 72 14 80 20 100 0 100Z", "g2")
+
+
+def _bores(code: str) -> str:
+    body = "".join(bore(route(group, (group,))) for group in code.split("."))
+    return f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{body}</g>'
+
+
+def goal(code: str, treasure: str, size: float = 1) -> str:
+    """A goal turned up: its bores and what lay there."""
+    return _ground() + _bores(code) + placed(treasure, 40, 50, size)
+
+
+def goal_back() -> str:
+    """A goal face down."""
+    rays = "".join(
+        f'<path d="M40 50 {a} {b}Z" fill="var(--g2)"/>'
+        for a, b in (
+            ("99 62", "90 84"), ("74 100", "52 109"), ("28 109", "6 100"), ("-10 84", "-19 62"),
+            ("-19 38", "-10 16"), ("6 0", "28-9"), ("52-9", "74 0"), ("90 16", "99 38"),
+        )
+    )  # fmt: skip
+    cross = line("M31 41 49 59M49 41 31 59", "go", 7)
+    return slab("g1") + rays + frame("go", 2, "5 4", 5) + disc(40, 50, 22, "g1", ' stroke="var(--go)" stroke-width="3"') + cross
+
+
+GOALS = {
+    "gold": goal("NESW", icons.HEAP_OF_GOLD),
+    "stone-a": goal("NE", placed(icons.COAL, -8, 10, 1.15), 1),
+    "stone-b": goal("NW", placed(icons.COAL, 8, 10, 1.15), 1),
+    "stone-c": goal("NE", placed(icons.COAL, -14, 12, 0.8) + placed(icons.COAL, 0, 16, 0.8, 140), 1),
+    "sack-1": goal("NES", icons.SACK_OF_ONE),
+    "sack-2": goal("ESW", icons.SACK_OF_TWO),
+    "dragon": goal("NW", icons.DRAGON, 1.05),
+    "spider": goal("NESW", icons.SPIDER, 1.1),
+}
+"""The goals of the catalogue and of R72, face up, unturned."""
+
+
+def chest_back() -> str:
+    """A face-down tunnel over a chest (R73): nobody knows either."""
+    return slab("r3") + frame("go", 2, "5 4", 5) + disc(40, 50, 26, "r2", ' stroke="var(--wd2)" stroke-width="2.5"') + placed(icons.CHEST, 40, 49, 0.82)
+
+
+def chest(icon: str) -> str:
+    """What lay in a chest: an icon over the open box."""
+    box = shape("M-27 14H27L24 40H-24Z", "wd") + line("M-15 15-14 39M15 15 14 39") + line("M-25 25H25", "wd2")
+    return slab("pa2") + frame("wd") + placed(box, 40, 50) + placed(icon, 40, 40, 0.98)
+
+
+_CARD_BACK = icons.small_card("r2", line("M-3-3 3 3M3-3-3 3", "f1", 2.2))
+
+CHESTS = {
+    "nugget": chest(placed(icons.NUGGET, 0, 0, 1.9)),
+    "no-maps": chest(placed(icons.MAP, scale=0.8) + placed(icons.NO_SIGN, scale=0.9)),
+    "no-draw": chest(placed(_CARD_BACK, scale=1.4) + placed(icons.NO_SIGN, scale=0.9)),
+    "extra-draw": chest(placed(_CARD_BACK, -6, 0, 1.4, -8) + line("M16-8V8M8 0H24", "ok", 5)),
+    "far-goal": chest(icons.small_card("g1", icons.CROSS, -12) + line("M2 0H22M14-8 23 0 14 8", "no", 4.4)),
+    "grab": chest(placed(icons.FAN, -4, -4) + line("M18-20V8M10 0 18 9 26 0", "no", 4.4)),
+    "choose-3": chest(placed(icons.FAN, 0, -2, 1.15) + placed(line("M-6 0-2 4 6-5", "ok", 4.6), 2, 0)),
+    "spy": chest(icons.EYE),
+    "recycle": chest(placed(_CARD_BACK, scale=1.1) + icons.ARROWS),
+    "landslide": chest(placed(icons.ROCKFALL, 0, 0, 0.95)),
+}
+"""The ten chests of R73, open."""
+
+
+def fixed(icon: str) -> str:
+    """A card that lies in the mine from the start (R71): a crossing around a parchment disc with its emblem."""
+    emblem = disc(40, 50, 25, "pa", ' stroke="var(--rim)" stroke-width="3"') + placed(icon, 40, 50, 0.8)
+    return slab("r1") + _bores("NESW") + emblem
+
+
+def gold_card(nuggets: int) -> str:
+    """A gold card of one to three nuggets."""
+    spots = {1: ((0, 0),), 2: ((0, -17), (0, 17)), 3: ((0, -25), (-12, 13), (13, 15))}[nuggets]
+    heap = "".join(placed(icons.NUGGET, 40 + x, 50 + y, 1.5, turn=60 * i) for i, (x, y) in enumerate(spots))
+    return slab("g1") + frame("go") + ring(40, 50, 31, "g2", 4) + heap
+
+
+def card_back() -> str:
+    """The back of a card in the pile or in a hand."""
+    crossed = icons.PICKAXE + f'<g transform="scale(-1 1)">{icons.PICKAXE}</g>'
+    return slab("r3") + frame("f3", 2.5, inset=5) + placed(crossed, 40, 50, 1.05)
+
+
+def picture(icon: str, size: float = 1.12, ground: str = "r3", halo: str = "pa") -> str:
+    """A round picture on a dark ground: modules and emblems of tables."""
+    return slab(ground) + disc(40, 50, 35, halo, "") + placed(icon, 40, 50, size)
+
+
+def symbol(icon: str, size: float = 1.35) -> str:
+    """An icon alone, without a card."""
+    return placed(icon, 40, 50, size)

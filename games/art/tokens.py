@@ -1,0 +1,134 @@
+"""Colour tokens: one name for each colour of the site and of the art, in a light and a dark theme, and their contrast.
+
+The art keeps nearly the same hues in both themes, so that a card is recognised in either.
+"""
+
+LIGHT, DARK = 0, 1
+
+ART: dict[str, tuple[str, str]] = {
+    "r1": ("#5d5148", "#4a413a"),  # rock: slab, light facet, dark facet
+    "r2": ("#6b5e53", "#564b43"),
+    "r3": ("#4c423a", "#3b332d"),
+    "rim": ("#1f1812", "#14100c"),  # the dark edge of a bore, a door, a boulder
+    "f1": ("#e0b981", "#d3aa70"),  # tunnel: floor, trail, wall
+    "f2": ("#b98c52", "#a67a43"),
+    "f3": ("#a87a45", "#8f6636"),
+    "b1": ("#8b8078", "#7f756d"),  # boulders
+    "b2": ("#a99f96", "#9a9088"),
+    "wd": ("#9a6233", "#9a6233"),  # wood
+    "wd2": ("#d6a266", "#cf9a5e"),
+    "st": ("#c3ccd2", "#b4bec5"),  # steel
+    "st2": ("#7c8890", "#727d85"),
+    "ol": ("#2a1d13", "#22170e"),  # outline of icons
+    "pa": ("#fbf1dd", "#f0e3c8"),  # parchment
+    "pa2": ("#f0d9ac", "#e3c995"),
+    "go": ("#f2b632", "#f2b632"),  # gold
+    "go2": ("#fbe08a", "#fbe08a"),
+    "gl": ("#fdeebb", "#fdeebb"),  # glass, flame
+    "fl": ("#ffd257", "#ffd257"),
+    "no": ("#b3261e", "#b3261e"),  # harm, help
+    "ok": ("#1f6f43", "#1f6f43"),
+    "tb": ("#1f5fa8", "#2a6cb8"),  # the blue and the green team
+    "tb2": ("#174a85", "#1d5190"),
+    "tg": ("#2f7a3b", "#348442"),
+    "tg2": ("#225c2b", "#266331"),
+    "c1": ("#66d3e4", "#66d3e4"),  # crystal; its miner's cloak
+    "c2": ("#c9f4fa", "#c9f4fa"),
+    "c3": ("#5b4a86", "#6a5896"),
+    "sb": ("#3a2b3f", "#4d3a54"),  # saboteurs
+    "sb2": ("#1f1722", "#1f1722"),
+    "sk": ("#f0c49a", "#e6b88c"),  # skin
+    "sk2": ("#dd9f74", "#d39468"),
+    "br": ("#a9551f", "#a9551f"),  # red beard
+    "g1": ("#3d2f52", "#3a2d4e"),  # goals
+    "g2": ("#4c3c64", "#483960"),
+}
+
+SITE: dict[str, tuple[str, str]] = {
+    "bg": ("#f4ecdd", "#17120e"),  # page, surface, their text and its quieter sister
+    "sf": ("#fffaf0", "#221b15"),
+    "ink": ("#2a2018", "#f1e6d5"),
+    "mut": ("#655646", "#bba98f"),
+    "ln": ("#d9c8ab", "#43372c"),  # hairline; border of a control
+    "ctl": ("#8a765c", "#867259"),
+    "ac": ("#8a3f06", "#f0a63c"),  # accent and text on it
+    "on": ("#ffffff", "#22150a"),
+    "mine": ("#33281f", "#100c09"),  # the dark of the mine, lamp light in it, text on it, links on it
+    "glow": ("#6d4a22", "#57391a"),
+    "chalk": ("#e9dcc6", "#e9dcc6"),
+    "amber": ("#ffdf95", "#ffdf95"),
+    "lit": ("#ffcf5c", "#ffcf5c"),  # where one may play
+    "foc": ("#0b57d0", "#8ec1ff"),  # focus ring; its halo on the mine
+    "halo": ("#0b57d0", "#0b57d0"),
+    "bad": ("#a3211a", "#ff9d92"),  # text of bad and good news
+    "good": ("#1c653d", "#7fd3a0"),
+    "white": ("#ffffff", "#ffffff"),
+}
+
+TOKENS = ART | SITE
+
+AVATARS = 12
+POSITIONS = 128
+"""Squares a board may have in one direction."""
+
+PAIRS: tuple[tuple[str, str, float], ...] = (
+    *((text, ground, 4.5) for text in ("ink", "mut", "ac", "bad", "good") for ground in ("bg", "sf")),
+    ("on", "ac", 4.5),
+    *((text, ground, 4.5) for text in ("chalk", "amber") for ground in ("mine", "glow")),
+    *((edge, ground, 3.0) for edge in ("ctl", "foc") for ground in ("bg", "sf")),
+    *((edge, ground, 3.0) for edge in ("lit", "white") for ground in ("mine", "glow")),
+    ("white", "halo", 3.0),
+    ("white", "no", 4.5),
+    ("white", "ok", 4.5),
+    *((part, ground, 3.0) for part, ground in (("f1", "r1"), ("f1", "r2"), ("f1", "rim"), ("f1", "g1"), ("rim", "f1"))),
+    *((part, ground, 3.0) for part, ground in (("b1", "rim"), ("go", "g1"), ("go", "r3"), ("c1", "r3"), ("c1", "r1"))),
+    *((part, "pa", 3.0) for part in ("no", "ok", "ol", "wd")),
+    ("white", "tb", 3.0),
+    ("white", "tg", 3.0),
+)
+"""What lies on what, and the contrast it needs: 4.5 for text, 3 for controls, edges and pictures (WCAG 2.2 AA)."""
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of ``#rrggbb`` as WCAG defines it, 0 to 1."""
+
+    def linear(channel: float) -> float:
+        return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)
+
+    red, green, blue = (linear(int(colour[at : at + 2], 16) / 255) for at in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast of two colours as WCAG defines it, 1 to 21.
+
+    >>> contrast("#ffffff", "#000000")
+    21.0
+    """
+    low, high = sorted((luminance(one), luminance(other)))
+    return round((high + 0.05) / (low + 0.05), 2)
+
+
+def avatar_colour(hue: int) -> str:
+    """The ground of avatar ``hue`` (0 to 11) as CSS; white letters are read on each of them."""
+    return f"hsl({hue * 151 % 360} 45% 28%)"
+
+
+def stylesheet() -> str:
+    """``static/css/tokens.css``: colours of both themes, classes of squares and of avatars.
+
+    A square is ``cN rN``, the board ``wN hN``; board and squares share the two properties, see ``site.css``.
+    """
+    light, dark = (
+        "".join(f"--{name}:{values[theme]};" for name, values in TOKENS.items()) for theme in (LIGHT, DARK)
+    )
+    both = {name for name, values in TOKENS.items() if values[LIGHT] == values[DARK]}
+    dark = "".join(f"--{name}:{values[DARK]};" for name, values in TOKENS.items() if name not in both)
+    return (
+        f":root{{color-scheme:light dark;{light}}}\n"
+        f"@media(prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
+        f":root[data-theme=dark]{{color-scheme:dark;{dark}}}:root[data-theme=light]{{color-scheme:light}}\n"
+        + "".join(f".c{n},.w{n}{{--c:{n}}}.r{n},.h{n}{{--r:{n}}}\n" for n in range(1, POSITIONS + 1))
+        + "".join(f".p{hue}{{background:{avatar_colour(hue)}}}" for hue in range(AVATARS))
+        + "\n"
+    )
