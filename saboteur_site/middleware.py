@@ -1,0 +1,62 @@
+"""What happens to every request: no browser keeps the page, and it speaks the language of its reader."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+from django.utils.cache import patch_cache_control
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+
+
+def impersonal(view: View) -> View:
+    """Mark a view that answers without knowing who asks, so that neither session nor user is read for it."""
+    view.impersonal = True  # type: ignore[attr-defined]
+    return view
+
+
+def no_store(get_response: GetResponse) -> GetResponse:
+    """Forbid browsers and proxies to keep a page, unless its view said that all the world may see it.
+
+    Static files are answered before this middleware and may be kept.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if "public" not in response.get("Cache-Control", ""):
+            patch_cache_control(response, private=True, no_store=True)
+        return response
+
+    return answer
+
+
+class PersonMiddleware:
+    """Show times in the zone, and texts in the language, of the person who is signed in.
+
+    Others keep the language that their browser asks for, and UTC. The user is read by the first view that wants to know
+    who is there; this asks for the same row a moment earlier, and not at all for views marked `impersonal`.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with timezone.override(None):
+            return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any) -> None:
+        """Turn to the language and the zone of the user, if the view is about a person and somebody is signed in."""
+        if getattr(view, "impersonal", False) or not request.user.is_authenticated:
+            return
+        if language := request.user.language:
+            translation.activate(language)
+            request.LANGUAGE_CODE = translation.get_language()
+        if name := request.user.time_zone:
+            try:
+                timezone.activate(ZoneInfo(name))
+            except (ZoneInfoNotFoundError, ValueError):
+                # The zone was renamed or removed since the person chose it.
+                timezone.deactivate()

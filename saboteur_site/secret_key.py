@@ -1,0 +1,26 @@
+"""The key that signs sessions and links, when the environment does not give one."""
+
+import os
+import secrets
+from pathlib import Path
+
+
+def read_or_make_secret_key(path: Path) -> str:
+    """Return the key kept in the file at `path`; make it, readable by its owner alone, if there is none.
+
+    Several processes may start at once: the first to link its file into place wins, and all return that one's key.
+    """
+    try:
+        return path.read_text().strip()
+    except FileNotFoundError:
+        pass
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    with open(draft, "w", opener=lambda name, flags: os.open(name, flags | os.O_EXCL, 0o600)) as file:
+        file.write(secrets.token_urlsafe(50))
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+    return path.read_text().strip()

@@ -1,0 +1,294 @@
+"""All settings of the site, read from the environment once, when a process starts.
+
+Without any variable set this is the embedded default: SQLite, a cache and a queue of tasks in files, outgoing mail in a
+folder, everything below `.local/`. `DATABASE_URL` and `REDIS_URL` make it a production site.
+"""
+
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from saboteur_site.secret_key import read_or_make_secret_key
+
+#: Every variable the site reads, with what it is for. docs/operating.md shows the same table.
+ENVIRONMENT: Final[dict[str, str]] = {
+    "ALLOWED_HOSTS": "Host names the site answers to, with commas between, beside the host of SITE_URL.",
+    "DATABASE_POOL_SIZE": "Connections one process keeps to PostgreSQL, 10 unless said; 0 opens one for each request.",
+    "DATABASE_URL": "PostgreSQL as postgresql://user:password@host:port/name; without it SQLite in LOCAL_DIR.",
+    "DEBUG": "True shows tracebacks in the browser. Never where others can reach the site.",
+    "DEFAULT_FROM_EMAIL": "The sender of outgoing mail.",
+    "EMAIL_URL": "The mail server as smtp+tls://user:password@host:port; without it mail is written to LOCAL_DIR/mail.",
+    "LOCAL_DIR": "The folder of everything the embedded default keeps; .local beside manage.py unless said.",
+    "REDIS_URL": "Redis for cache and tasks as redis://host:port/0; without it both are files in LOCAL_DIR.",
+    "SECRET_KEY": "Signs sessions and links; without it one is made at the first start and kept in LOCAL_DIR.",
+    "SITE_NAME": "The name on every page and in every mail; Saboteur by web unless said.",
+    "SITE_URL": "Where people reach the site; an https address makes cookies secure and redirects plain requests.",
+    "STATIC_ROOT": "The folder collectstatic has filled; without it static files are served from where they lie.",
+    "TRUSTED_PROXY_COUNT": "Reverse proxies before the site whose X-Forwarded-For and X-Forwarded-Proto are believed.",
+}
+
+BASE_DIR: Final = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+LOCAL_DIR: Final = Path(env.str("LOCAL_DIR", default=str(BASE_DIR / ".local")))
+LOCAL_DIR.mkdir(parents=True, exist_ok=True)
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret_key(LOCAL_DIR / "secret_key")
+
+# Where the site lives
+
+SITE_NAME = env.str("SITE_NAME", default="Saboteur by web")
+SITE_URL = env.str("SITE_URL", default="http://localhost:8000").rstrip("/")
+TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
+_site = urlsplit(SITE_URL)
+_secure = _site.scheme == "https"
+
+ALLOWED_HOSTS = [_site.hostname or "localhost", *env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])]
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+if TRUSTED_PROXY_COUNT:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
+SECURE_SSL_REDIRECT = _secure
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = _secure
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if _secure else 0
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+
+CONTENT_SECURITY_POLICY: dict[str, Any] = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "img-src": [SELF],
+        "object-src": [NONE],
+    },
+}
+
+# What the site is made of
+
+INSTALLED_APPS = [
+    "saboteur_site",
+    "accounts",
+    "games",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "csp",
+    "django_htmx",
+    "template_partials",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "saboteur_site.middleware.no_store",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "saboteur_site.middleware.PersonMiddleware",
+]
+
+ROOT_URLCONF = "saboteur_site.urls"
+WSGI_APPLICATION = "saboteur_site.wsgi.application"
+CSRF_FAILURE_VIEW = "saboteur_site.errors.csrf_failure"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "saboteur_site.context.site",
+            ],
+        },
+    },
+]
+
+# Database, cache, sessions
+
+DATABASE_URL = env.str("DATABASE_URL", default="")
+REDIS_URL = env.str("REDIS_URL", default="")
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+
+def database_settings(url: str) -> dict[str, Any]:
+    """Return Django's settings for the database at `url`, with what each kind of database needs to be safe here."""
+    settings: dict[str, Any] = env.db_url_config(url)
+    options = settings.setdefault("OPTIONS", {})
+    if settings["ENGINE"].endswith("sqlite3"):
+        # A transaction takes the write lock when it begins, so two moves wait for each other instead of failing later.
+        options.update(
+            transaction_mode="IMMEDIATE",
+            timeout=20,
+            init_command="PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA busy_timeout=20000;",
+        )
+        return settings
+    settings["CONN_HEALTH_CHECKS"] = True
+    options.setdefault("connect_timeout", 5)
+    pool_size = env.int("DATABASE_POOL_SIZE", default=10)
+    if pool_size:
+        options["pool"] = {"min_size": 1, "max_size": pool_size, "timeout": 10}
+    return settings
+
+
+DATABASES = {"default": database_settings(DATABASE_URL or f"sqlite:///{LOCAL_DIR / 'saboteur.sqlite3'}")}
+
+
+def cache_settings(redis_url: str) -> dict[str, dict[str, Any]]:
+    """Return Django's caches: `default`, and `sessions` for copies of rows that the database keeps anyway.
+
+    Redis may go away at any time. Then `default` goes on in a table of the database, and `sessions` has nothing.
+    """
+    if not redis_url:
+        files = "django.core.cache.backends.filebased.FileBasedCache"
+        return {
+            "default": {"BACKEND": files, "LOCATION": LOCAL_DIR / "cache", "OPTIONS": {"MAX_ENTRIES": 10_000}},
+            "sessions": {"BACKEND": files, "LOCATION": LOCAL_DIR / "sessions", "OPTIONS": {"MAX_ENTRIES": 10_000}},
+        }
+    soft = {"BACKEND": "saboteur_site.cache.SoftRedisCache", "LOCATION": redis_url}
+    return {
+        "default": soft | {"KEY_PREFIX": "site", "FALLBACK": "database"},
+        "sessions": soft | {"KEY_PREFIX": "session", "LONGEST": 300},
+        "database": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache_while_redis_is_away"},
+    }
+
+
+CACHES = cache_settings(REDIS_URL)
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+SESSION_CACHE_ALIAS = "sessions"
+SESSION_COOKIE_AGE = 90 * 24 * 3600
+
+# Celery, read by saboteur_site/celery.py
+
+if REDIS_URL:
+    CELERY_BROKER_URL = REDIS_URL
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+        "global_keyprefix": "celery:",
+        "socket_timeout": 5,
+        "socket_connect_timeout": 1,
+        "visibility_timeout": 600,
+    }
+else:
+    _queue = LOCAL_DIR / "queue"
+    for _folder in (_queue, _queue / "messages", _queue / "control"):
+        _folder.mkdir(exist_ok=True)
+    CELERY_BROKER_URL = "filesystem://"
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(_queue / "messages"),
+        "data_folder_out": str(_queue / "messages"),
+        "control_folder": str(_queue / "control"),
+        "polling_interval": 0.2,
+    }
+
+# People: django-allauth with a name and a password, an address if they like
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_PRESERVE_USERNAME_CASING = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+
+# Mail
+
+if env.str("EMAIL_URL", default=""):
+    vars().update(env.email_url("EMAIL_URL"))
+    EMAIL_TIMEOUT = 10
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_FILE_PATH = str(LOCAL_DIR / "mail")
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <saboteur@{_site.hostname}>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# Languages and time
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    ("en", _("English")),
+    ("es", _("Spanish")),
+    ("uk", _("Ukrainian")),
+    ("lv", _("Latvian")),
+    ("bg", _("Bulgarian")),
+]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Static files
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = env.str("STATIC_ROOT", default="") or None
+_static_storage = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": _static_storage if STATIC_ROOT else "django.contrib.staticfiles.storage.StaticFilesStorage",
+    },
+}
+WHITENOISE_USE_FINDERS = STATIC_ROOT is None
+WHITENOISE_AUTOREFRESH = DEBUG
+
+# Logs
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        "games": {"level": "INFO"},
+        "accounts": {"level": "INFO"},
+        "saboteur_site": {"level": "INFO"},
+    },
+}

@@ -1,0 +1,13 @@
+"""The addresses of the site."""
+
+from importlib.util import find_spec
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path(address, include(urls))
+    for address, urls in [("", "games.urls"), ("accounts/", "allauth.account.urls"), ("me/", "accounts.urls")]
+    if find_spec(urls)
+]
+urlpatterns.append(path("admin/", admin.site.urls))
