@@ -89,6 +89,7 @@ class User(AbstractUser):
         """Bring name and address into their one spelling."""
         super().clean()
         self.username = names.spelt(self.username)
+        self.email = self.email.lower()
 
     def get_full_name(self) -> str:
         """The name; there is no other."""

@@ -1,0 +1,59 @@
+"""How django-allauth treats names and addresses here, who may come in, and in which words it says so."""
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names, selectors
+from accounts.models import User
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Names in one spelling, one player an address, no log-in for bots."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "username_password_mismatch": _("This name and this password do not belong together."),
+        "email_taken": _("Somebody here has this address already."),
+        "username_taken": User._meta.get_field("username").error_messages["unique"],
+        "too_many_login_attempts": _("Too many attempts. Try again in a few minutes."),
+        "invalid_password_reset": _("This link has been used already or is too old."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """The name in its one spelling; ValidationError with a sentence if it is taken or may not be a name."""
+        name = names.spelt(username)
+        names.check_name(name)
+        if not shallow and selectors.person_named(name) is not None:
+            raise self.validation_error("username_taken")
+        return name
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
+        """Send bots and deactivated users away, whichever way they came."""
+        if user.is_bot or not user.is_active:
+            return self.respond_user_inactive(request, user)  # type: ignore[no-any-return]
+        return super().pre_login(request, user, **kwargs)  # type: ignore[no-any-return]
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Confirm the address for whoever proves to read it; others who merely claimed it lose the claim."""
+        with transaction.atomic():
+            if not EmailAddress.objects.filter(email=email_address.email, verified=True).exists():
+                claims = User.objects.filter(email__iexact=email_address.email).exclude(pk=email_address.user_id)
+                claims.update(email="")
+                EmailAddress.objects.filter(email=email_address.email).exclude(user=email_address.user_id).delete()
+            return bool(super().confirm_email(request, email_address))
+
+    def format_email_subject(self, subject: str) -> str:
+        """The site's name before the subject."""
+        return f"[{settings.SITE_NAME}] {subject}"
+
+    def validate_unique_email(self, email: str) -> str:
+        """The address, unless a player has it who never went through django-allauth."""
+        if User.objects.filter(email__iexact=email).exists():
+            raise ValidationError(self.error_messages["email_taken"], code="email_taken")
+        return str(email)

@@ -1,0 +1,52 @@
+"""Who may enter a page, and where everybody else is sent."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import reverse
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts.models import User
+
+P = ParamSpec("P")
+
+
+class PersonRequest(HttpRequest):
+    """A request of somebody who is signed in."""
+
+    user: User
+
+
+def signed_in(
+    view: Callable[Concatenate[PersonRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+    """Let only signed-in people into `view`; others go through log-in and come back to the page they were on.
+
+    A fragment cannot show the log-in page, so HTMX is told to leave the whole page for it.
+    """
+
+    @wraps(view)
+    def enter(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        if request.user.is_authenticated:
+            return view(request, *args, **kwargs)  # type: ignore[arg-type]
+        log_in = redirect_to_login(_page_of(request), reverse("account_login"))
+        return HttpResponseClientRedirect(log_in.url) if is_fragment(request) else log_in
+
+    return enter
+
+
+def is_fragment(request: HttpRequest) -> bool:
+    """Whether HTMX asks for a piece of a page. Its history asks for whole pages."""
+    htmx = getattr(request, "htmx", None)
+    return bool(htmx) and not htmx.history_restore_request
+
+
+def _page_of(request: HttpRequest) -> str:
+    """The address to come back to: the page seen, for a fragment; the page asked for, otherwise."""
+    htmx = getattr(request, "htmx", None)
+    if htmx and htmx.current_url_abs_path:
+        return str(htmx.current_url_abs_path)
+    return request.get_full_path()

@@ -1,0 +1,170 @@
+"""Forms of people: our own for profile and names, and django-allauth's without placeholders and with our words."""
+
+from typing import TYPE_CHECKING, Any
+
+from allauth.account import forms as allauth_forms
+from allauth.account.utils import passthrough_next_redirect_url
+from django import forms
+from django.conf import settings
+from django.conf.locale import LANG_INFO
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names, selectors, zones
+from accounts.models import User
+
+LONGEST_PASSWORD = 200
+
+
+# Django's form classes know their model for the type checker alone.
+if TYPE_CHECKING:
+    UserModelForm = forms.ModelForm[User]
+else:
+    UserModelForm = forms.ModelForm
+
+
+class ProfileForm(UserModelForm):
+    """What a person chooses for themselves. Languages are named in themselves, so that everybody finds their own."""
+
+    class Meta:
+        model = User
+        fields = ("language", "time_zone", "theme", "layout", "single_keys", "confirm_tunnels")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["language"].choices = [  # type: ignore[attr-defined]
+            ("", _("As my browser asks")),
+            *((code, LANG_INFO[code]["name_local"].capitalize()) for code, _english in settings.LANGUAGES),
+        ]
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=_("Time zone"),
+            choices=self._zones,
+            error_messages={"invalid_choice": _("There is no such time zone.")},
+        )
+
+    def _zones(self) -> list[Any]:
+        """All zones by area, and the present one first if it is an old name that the list leaves out."""
+        listed = zones.zone_choices()
+        present = self.instance.time_zone
+        if any(present == name for _area, group in listed for name, _words in group):
+            return list(listed)
+        return [(present, present), *listed]
+
+
+class PersonForm(forms.Form):
+    """The name of somebody to ask, accept, remove, block or unblock."""
+
+    # Longer than any name, so that composed and decomposed spellings of one name fit.
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=4 * names.LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+    def clean_name(self) -> User:
+        """Find the person; a sentence if there is nobody of that name."""
+        typed: str = self.cleaned_data["name"]
+        person = selectors.person_named(typed)
+        if person is None:
+            raise ValidationError(_("Nobody here is called %(name)s."), code="nobody", params={"name": typed})
+        return person
+
+
+class PlainMixin(forms.Form):
+    """No placeholders, which repeat the label and vanish, and no passwords that keep the hasher busy for seconds."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            if "password" in name:
+                field.validators.append(MaxLengthValidator(LONGEST_PASSWORD))
+
+
+class LoginForm(PlainMixin, allauth_forms.LoginForm):  # type: ignore[misc]
+    """Log in with the name, in whatever case and spelling it is typed."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Name")
+        self.fields["login"].max_length = None
+        self.fields["login"].validators = [MaxLengthValidator(4 * names.LONGEST)]
+        self.fields["password"].help_text = ""
+
+    def clean_login(self) -> str:
+        """The name as it is kept, if it is anybody's."""
+        typed: str = self.cleaned_data["login"]
+        person = User.objects.filter(name_key=names.key(typed)).first()
+        return person.username if person else names.spelt(typed)
+
+
+class SignupForm(PlainMixin, allauth_forms.SignupForm):  # type: ignore[misc]
+    """A name and a password; an address if they like; the browser's time zone if it tells it."""
+
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-zone-fill": ""}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name")
+        self.fields["username"].help_text = User._meta.get_field("username").help_text
+        self.fields["email"].label = _("E-mail (optional)")
+        self.fields["email"].help_text = _("Only for resetting a forgotten password. Nobody here sees it.")
+        self.fields["password1"].help_text = _("Ten characters or more; a few words in a row make a good one.")
+
+    def clean_time_zone(self) -> str:
+        """A zone that exists, or UTC: nobody is sent back for what a script filled in."""
+        zone: str = self.cleaned_data["time_zone"]
+        return zone if zone in zones.known_zones() else "UTC"
+
+    def custom_signup(self, request: HttpRequest, user: User) -> None:
+        """Keep the time zone with the new user."""
+        super().custom_signup(request, user)
+        user.time_zone = self.cleaned_data["time_zone"]
+        user.save(update_fields=["time_zone"])
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Save the user; if somebody took the name or address in the same moment, back to the form with a sentence."""
+        try:
+            with transaction.atomic():
+                return super().try_save(request)  # type: ignore[no-any-return]
+        except IntegrityError:
+            messages.error(request, _("Somebody took this name or address just now. Choose another."))
+            return None, redirect(passthrough_next_redirect_url(request, reverse("account_signup"), "next"))
+
+
+class AddEmailForm(PlainMixin, allauth_forms.AddEmailForm):  # type: ignore[misc]
+    """Give or change the address."""
+
+
+class ChangePasswordForm(PlainMixin, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+    """The old password and the new one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["oldpassword"].help_text = ""
+
+
+class SetPasswordForm(PlainMixin, allauth_forms.SetPasswordForm):  # type: ignore[misc]
+    """A first password."""
+
+
+class ResetPasswordForm(PlainMixin, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+    """The address to send the link to."""
+
+
+class ResetPasswordKeyForm(PlainMixin, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """A new password for somebody who came with a link."""
+
+
+class ReauthenticateForm(PlainMixin, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+    """The password once more before something that matters."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].help_text = ""

@@ -1,0 +1,147 @@
+"""Services that make and end friendships and blocks; each is one transaction, and nothing else writes these rows.
+
+A pair of people has one `Friendship` row at most. Whoever is blocked is not told: their ask is kept as a row that the
+blocker does not see, so that to the asker it looks, and stays, exactly like an ask that nobody has answered yet.
+"""
+
+from datetime import timedelta
+from enum import Enum
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import AskTally, Block, Friendship, User
+
+MOST_ASKS = 20
+ASKS_PERIOD = timedelta(hours=1)
+
+
+class Refused(Exception):
+    """A wish that cannot be granted, with the sentence that says why."""
+
+    status = 422
+
+
+class TooMany(Refused):
+    """The wish came too often; `retry_after` says in how many seconds it may come again."""
+
+    status = 429
+
+    def __init__(self, sentence: object, retry_after: int) -> None:
+        super().__init__(sentence)
+        self.retry_after = retry_after
+
+
+class Answer(Enum):
+    """What came of asking somebody to be a friend."""
+
+    ASKED = "asked"
+    ASKED_BEFORE = "asked before"
+    FRIENDS = "friends"
+    FRIENDS_BEFORE = "friends before"
+
+
+@transaction.atomic
+def ask(*, asker: User, other: User) -> Answer:
+    """Ask `other` to be a friend; if `other` has asked already, this accepts.
+
+    Raises Refused for oneself, bots, people who have left and people whom the asker blocks, TooMany after 20 asks in an hour.
+    """
+    _lock_pair(asker, other)
+    if not other.is_active:
+        raise Refused(_("Nobody here is called %(name)s.") % {"name": other.username})
+    if other.is_bot:
+        raise Refused(_("Bots play with everybody; they need no friends."))
+    if Block.objects.filter(blocker=asker, blocked=other).exists():
+        raise Refused(_("You have blocked %(name)s. Unblock first.") % {"name": other.username})
+    friendship = _between(asker, other)
+    if friendship is None:
+        _count_ask(asker)
+        low, high = sorted((asker, other), key=lambda person: person.pk)
+        Friendship.objects.create(low=low, high=high, asked_by=asker, asked_at=timezone.now())
+        return Answer.ASKED
+    if friendship.state == Friendship.State.ACCEPTED:
+        return Answer.FRIENDS_BEFORE
+    if friendship.asked_by_id == asker.pk:
+        return Answer.ASKED_BEFORE
+    _befriend(friendship)
+    return Answer.FRIENDS
+
+
+@transaction.atomic
+def accept(*, user: User, asker: User) -> None:
+    """Say yes to `asker`. Friends already: nothing changes. Raises Refused if there is no such ask (any more)."""
+    _lock_pair(user, asker)
+    friendship = _between(user, asker)
+    if friendship is not None and friendship.state == Friendship.State.ACCEPTED:
+        return
+    gone = friendship is None or friendship.asked_by_id == user.pk
+    if gone or Block.objects.filter(blocker=user, blocked=asker).exists():
+        raise Refused(_("%(name)s is not asking you any more.") % {"name": asker.username})
+    assert friendship is not None
+    _befriend(friendship)
+
+
+@transaction.atomic
+def remove(*, user: User, other: User) -> None:
+    """End what is between the two: a friendship, an ask to take back, an ask to decline. Nothing there: no harm."""
+    _lock_pair(user, other)
+    friendship = _between(user, other)
+    if friendship is not None:
+        friendship.delete()
+
+
+@transaction.atomic
+def block(*, blocker: User, other: User) -> None:
+    """Hear nothing more from `other`. Ends a friendship and one's own ask; hides the other's ask. Refused for oneself."""
+    _lock_pair(blocker, other)
+    Block.objects.get_or_create(blocker=blocker, blocked=other)
+    friendship = _between(blocker, other)
+    if friendship is None:
+        return
+    if friendship.state == Friendship.State.ACCEPTED or friendship.asked_by_id == blocker.pk:
+        friendship.delete()
+
+
+@transaction.atomic
+def unblock(*, blocker: User, other: User) -> None:
+    """Take a block back; an ask that came meanwhile is seen from now on."""
+    _lock_pair(blocker, other)
+    Block.objects.filter(blocker=blocker, blocked=other).delete()
+
+
+def _lock_pair(one: User, other: User) -> None:
+    """Let nobody else change what is between the two until the transaction ends; always in the same order."""
+    if one.pk == other.pk:
+        raise Refused(_("That is you."))
+    list(
+        User.objects.select_for_update(no_key=True)
+        .filter(pk__in=(one.pk, other.pk))
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
+
+
+def _between(one: User, other: User) -> Friendship | None:
+    return Friendship.objects.filter(low=min(one.pk, other.pk), high=max(one.pk, other.pk)).first()
+
+
+def _befriend(friendship: Friendship) -> None:
+    friendship.state = Friendship.State.ACCEPTED
+    friendship.accepted_at = timezone.now()
+    friendship.save(update_fields=["state", "accepted_at"])
+
+
+def _count_ask(asker: User) -> None:
+    """Add one to the asker's tally of this hour; taking an ask back does not take it off."""
+    now = timezone.now()
+    tally = AskTally.objects.filter(user=asker).first() or AskTally(user=asker, since=now)
+    age = now - tally.since
+    if age >= ASKS_PERIOD:
+        tally.since, tally.asks = now, 0
+    elif tally.asks >= MOST_ASKS:
+        wait = max(1, int((ASKS_PERIOD - age).total_seconds()))
+        raise TooMany(_("You have asked many people within an hour. Try again later."), wait)
+    tally.asks += 1
+    tally.save()

@@ -1,0 +1,28 @@
+"""`manage.py resetlink NAME`: a one-use link for somebody who forgot the password and gave no address."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from accounts import resets, selectors
+
+
+class Command(BaseCommand):
+    """Print the link; whoever has it can set the password, so hand it over in person."""
+
+    help = "Print a one-use link with which the named player sets a new password."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The player's name, in whatever case."""
+        parser.add_argument("name", help="the player's name; in quotes if there are spaces in it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the whole address of the page; CommandError if there is no such player or nobody can log in as them."""
+        person = selectors.person_named(options["name"])
+        if person is None:
+            raise CommandError(f"Nobody here is called {options['name']}.")
+        try:
+            self.stdout.write(settings.SITE_URL + resets.reset_path(person))
+        except resets.NoLink as reason:
+            raise CommandError(str(reason)) from reason

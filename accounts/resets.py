@@ -1,0 +1,27 @@
+"""One-use links with which somebody sets a new password; the host makes them for people without an address."""
+
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+
+
+class NoLink(Exception):
+    """Nobody can log in as this user, so there is nothing to reset; the text says why."""
+
+
+def reset_path(user: User) -> str:
+    """The path of a page where `user` sets a password, once: it dies with its use, a log-in or PASSWORD_RESET_TIMEOUT.
+
+    Raises NoLink for bots and deactivated users.
+    """
+    if user.is_bot:
+        raise NoLink(_("%(name)s is a bot: nobody logs in with that name.") % {"name": user.username})
+    if not user.is_active:
+        raise NoLink(_("%(name)s is deactivated: activate the account first.") % {"name": user.username})
+    return reverse(
+        "account_reset_password_from_key",
+        kwargs={"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)},
+    )

@@ -1,0 +1,12 @@
+"""What the frame of every page needs even where a page is drawn without a request, as after a fault."""
+
+from django import template
+from django.conf import settings
+
+register = template.Library()
+
+
+@register.simple_tag
+def site_name() -> str:
+    """The name of the site, escaped by the template."""
+    return str(settings.SITE_NAME)

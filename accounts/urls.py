@@ -1,0 +1,17 @@
+"""Addresses of a person's own pages, mounted at /me/."""
+
+from django.urls import path
+
+from accounts import views
+
+app_name = "accounts"
+
+urlpatterns = [
+    path("", views.profile, name="profile"),
+    path("friends/", views.friends, name="friends"),
+    path("friends/ask/", views.ask, name="ask"),
+    path("friends/accept/", views.accept, name="accept"),
+    path("friends/remove/", views.remove, name="remove"),
+    path("friends/block/", views.block, name="block"),
+    path("friends/unblock/", views.unblock, name="unblock"),
+]
