@@ -11,3 +11,6 @@ urlpatterns = [
     if find_spec(urls)
 ]
 urlpatterns.append(path("admin/", admin.site.urls))
+
+handler429 = "accounts.faults.too_many"
+handler500 = "accounts.faults.server_error"
