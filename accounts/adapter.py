@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +15,7 @@ from accounts import names, selectors
 from accounts.models import User
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+class AccountAdapter(DefaultAccountAdapter):
     """Names in one spelling, one player an address, no log-in for bots."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
@@ -33,11 +34,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             raise self.validation_error("username_taken")
         return name
 
-    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
+    def pre_login(self, request: HttpRequest, user: AbstractBaseUser, **kwargs: Any) -> HttpResponse | None:
         """Send bots and deactivated users away, whichever way they came."""
-        if user.is_bot or not user.is_active:
-            return self.respond_user_inactive(request, user)  # type: ignore[no-any-return]
-        return super().pre_login(request, user, **kwargs)  # type: ignore[no-any-return]
+        if not user.is_active or (isinstance(user, User) and user.is_bot):
+            return self.respond_user_inactive(request, user)
+        return super().pre_login(request, user, **kwargs)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm the address for whoever proves to read it; others who merely claimed it lose the claim."""

@@ -8,6 +8,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 
@@ -35,13 +36,13 @@ def signed_in(
         log_in = redirect_to_login(_page_of(request), reverse("account_login"))
         return HttpResponseClientRedirect(log_in.url) if is_fragment(request) else log_in
 
-    return enter
+    return enter  # type: ignore[return-value]
 
 
 def is_fragment(request: HttpRequest) -> bool:
     """Whether HTMX asks for a piece of a page. Its history asks for whole pages."""
-    htmx = getattr(request, "htmx", None)
-    return bool(htmx) and not htmx.history_restore_request
+    htmx: HtmxDetails | None = getattr(request, "htmx", None)
+    return htmx is not None and bool(htmx) and not htmx.history_restore_request
 
 
 def _page_of(request: HttpRequest) -> str:

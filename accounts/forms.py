@@ -8,6 +8,7 @@ from django import forms
 from django.conf import settings
 from django.conf.locale import LANG_INFO
 from django.contrib import messages
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
@@ -76,8 +77,10 @@ class PersonForm(forms.Form):
         return person
 
 
-class PlainMixin(forms.Form):
+class PlainMixin:
     """No placeholders, which repeat the label and vanish, and no passwords that keep the hasher busy for seconds."""
+
+    fields: dict[str, forms.Field]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -87,14 +90,17 @@ class PlainMixin(forms.Form):
                 field.validators.append(MaxLengthValidator(LONGEST_PASSWORD))
 
 
-class LoginForm(PlainMixin, allauth_forms.LoginForm):  # type: ignore[misc]
+class LoginForm(PlainMixin, allauth_forms.LoginForm):
     """Log in with the name, in whatever case and spelling it is typed."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = _("Name")
-        self.fields["login"].max_length = None
-        self.fields["login"].validators = [MaxLengthValidator(4 * names.LONGEST)]
+        self.fields["login"] = forms.CharField(
+            label=_("Name"),
+            max_length=4 * names.LONGEST,
+            widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+        )
+        self.order_fields(["login", "password"])
         self.fields["password"].help_text = ""
 
     def clean_login(self) -> str:
@@ -104,7 +110,7 @@ class LoginForm(PlainMixin, allauth_forms.LoginForm):  # type: ignore[misc]
         return person.username if person else names.spelt(typed)
 
 
-class SignupForm(PlainMixin, allauth_forms.SignupForm):  # type: ignore[misc]
+class SignupForm(PlainMixin, allauth_forms.SignupForm):
     """A name and a password; an address if they like; the browser's time zone if it tells it."""
 
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-zone-fill": ""}))
@@ -122,27 +128,27 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):  # type: ignore[misc]
         zone: str = self.cleaned_data["time_zone"]
         return zone if zone in zones.known_zones() else "UTC"
 
-    def custom_signup(self, request: HttpRequest, user: User) -> None:
+    def custom_signup(self, request: HttpRequest, user: AbstractBaseUser) -> None:
         """Keep the time zone with the new user."""
         super().custom_signup(request, user)
-        user.time_zone = self.cleaned_data["time_zone"]
-        user.save(update_fields=["time_zone"])
+        User.objects.filter(pk=user.pk).update(time_zone=self.cleaned_data["time_zone"])
 
-    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+    def try_save(self, request: HttpRequest) -> tuple[AbstractBaseUser | None, HttpResponse | None]:
         """Save the user; if somebody took the name or address in the same moment, back to the form with a sentence."""
         try:
             with transaction.atomic():
-                return super().try_save(request)  # type: ignore[no-any-return]
+                user, response = super().try_save(request)
+                return user, response
         except IntegrityError:
             messages.error(request, _("Somebody took this name or address just now. Choose another."))
             return None, redirect(passthrough_next_redirect_url(request, reverse("account_signup"), "next"))
 
 
-class AddEmailForm(PlainMixin, allauth_forms.AddEmailForm):  # type: ignore[misc]
+class AddEmailForm(PlainMixin, allauth_forms.AddEmailForm):
     """Give or change the address."""
 
 
-class ChangePasswordForm(PlainMixin, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+class ChangePasswordForm(PlainMixin, allauth_forms.ChangePasswordForm):
     """The old password and the new one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -150,19 +156,19 @@ class ChangePasswordForm(PlainMixin, allauth_forms.ChangePasswordForm):  # type:
         self.fields["oldpassword"].help_text = ""
 
 
-class SetPasswordForm(PlainMixin, allauth_forms.SetPasswordForm):  # type: ignore[misc]
+class SetPasswordForm(PlainMixin, allauth_forms.SetPasswordForm):
     """A first password."""
 
 
-class ResetPasswordForm(PlainMixin, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+class ResetPasswordForm(PlainMixin, allauth_forms.ResetPasswordForm):
     """The address to send the link to."""
 
 
-class ResetPasswordKeyForm(PlainMixin, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetPasswordKeyForm(PlainMixin, allauth_forms.ResetPasswordKeyForm):
     """A new password for somebody who came with a link."""
 
 
-class ReauthenticateForm(PlainMixin, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+class ReauthenticateForm(PlainMixin, allauth_forms.ReauthenticateForm):
     """The password once more before something that matters."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -17,13 +17,14 @@ MOST_ASKS = 20
 ASKS_PERIOD = timedelta(hours=1)
 
 
-class Refused(Exception):
-    """A wish that cannot be granted, with the sentence that says why."""
+class RefusedError(Exception):
+    """A wish that cannot be granted, with the sentence that says why and the HTTP status that fits it."""
 
     status = 422
+    retry_after: int | None = None
 
 
-class TooMany(Refused):
+class TooManyError(RefusedError):
     """The wish came too often; `retry_after` says in how many seconds it may come again."""
 
     status = 429
@@ -46,15 +47,16 @@ class Answer(Enum):
 def ask(*, asker: User, other: User) -> Answer:
     """Ask `other` to be a friend; if `other` has asked already, this accepts.
 
-    Raises Refused for oneself, bots, people who have left and people whom the asker blocks, TooMany after 20 asks in an hour.
+    Raises RefusedError for oneself, bots, people who have left and people whom the asker blocks, TooManyError after
+    20 asks within an hour.
     """
     _lock_pair(asker, other)
     if not other.is_active:
-        raise Refused(_("Nobody here is called %(name)s.") % {"name": other.username})
+        raise RefusedError(_("Nobody here is called %(name)s.") % {"name": other.username})
     if other.is_bot:
-        raise Refused(_("Bots play with everybody; they need no friends."))
+        raise RefusedError(_("Bots play with everybody; they need no friends."))
     if Block.objects.filter(blocker=asker, blocked=other).exists():
-        raise Refused(_("You have blocked %(name)s. Unblock first.") % {"name": other.username})
+        raise RefusedError(_("You have blocked %(name)s. Unblock first.") % {"name": other.username})
     friendship = _between(asker, other)
     if friendship is None:
         _count_ask(asker)
@@ -71,14 +73,14 @@ def ask(*, asker: User, other: User) -> Answer:
 
 @transaction.atomic
 def accept(*, user: User, asker: User) -> None:
-    """Say yes to `asker`. Friends already: nothing changes. Raises Refused if there is no such ask (any more)."""
+    """Say yes to `asker`. Friends already: nothing changes. Raises RefusedError if there is no such ask (any more)."""
     _lock_pair(user, asker)
     friendship = _between(user, asker)
     if friendship is not None and friendship.state == Friendship.State.ACCEPTED:
         return
     gone = friendship is None or friendship.asked_by_id == user.pk
     if gone or Block.objects.filter(blocker=user, blocked=asker).exists():
-        raise Refused(_("%(name)s is not asking you any more.") % {"name": asker.username})
+        raise RefusedError(_("%(name)s is not asking you any more.") % {"name": asker.username})
     assert friendship is not None
     _befriend(friendship)
 
@@ -94,7 +96,10 @@ def remove(*, user: User, other: User) -> None:
 
 @transaction.atomic
 def block(*, blocker: User, other: User) -> None:
-    """Hear nothing more from `other`. Ends a friendship and one's own ask; hides the other's ask. Refused for oneself."""
+    """Hear nothing more from `other`: ends a friendship and one's own ask, hides the other's.
+
+    Raises RefusedError for oneself.
+    """
     _lock_pair(blocker, other)
     Block.objects.get_or_create(blocker=blocker, blocked=other)
     friendship = _between(blocker, other)
@@ -114,7 +119,7 @@ def unblock(*, blocker: User, other: User) -> None:
 def _lock_pair(one: User, other: User) -> None:
     """Let nobody else change what is between the two until the transaction ends; always in the same order."""
     if one.pk == other.pk:
-        raise Refused(_("That is you."))
+        raise RefusedError(_("That is you."))
     list(
         User.objects.select_for_update(no_key=True)
         .filter(pk__in=(one.pk, other.pk))
@@ -142,6 +147,6 @@ def _count_ask(asker: User) -> None:
         tally.since, tally.asks = now, 0
     elif tally.asks >= MOST_ASKS:
         wait = max(1, int((ASKS_PERIOD - age).total_seconds()))
-        raise TooMany(_("You have asked many people within an hour. Try again later."), wait)
+        raise TooManyError(_("You have asked many people within an hour. Try again later."), wait)
     tally.asks += 1
     tally.save()

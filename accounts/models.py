@@ -1,6 +1,6 @@
 """People and what binds them: `User`, `Friendship`, `Block`, and the tally that limits asking."""
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -12,13 +12,19 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.zones import check_zone
 
+# Django's fields know their types for the type checker alone.
+if TYPE_CHECKING:
+    TextField = models.CharField[str, str]
+else:
+    TextField = models.CharField
+
 
 def site_languages() -> list[tuple[str, str]]:
     """The languages of the site; a callable, so that adding one needs no migration."""
-    return list(settings.LANGUAGES)
+    return [(code, str(words)) for code, words in settings.LANGUAGES]
 
 
-class NameKeyField(models.CharField):
+class NameKeyField(TextField):
     """The folded name beside `username`, filled on every insert and save, bulk ones too."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
@@ -75,8 +81,8 @@ class User(AbstractUser):
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     class Meta(AbstractUser.Meta):
-        verbose_name = _("player")
-        verbose_name_plural = _("players")
+        verbose_name = _("player")  # type: ignore[assignment]
+        verbose_name_plural = _("players")  # type: ignore[assignment]
         constraints = (
             models.UniqueConstraint(Lower("username"), name="one_name_whatever_its_case"),
             models.UniqueConstraint(Lower("email"), condition=~Q(email=""), name="one_player_an_address"),
@@ -99,7 +105,7 @@ class User(AbstractUser):
         """The name; there is no other."""
         return self.username
 
-    def check_password(self, raw_password: str) -> bool:
+    def check_password(self, raw_password: str | None) -> bool:
         """As Django does it, but never right for a bot."""
         return not self.is_bot and super().check_password(raw_password)
 

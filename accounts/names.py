@@ -19,7 +19,7 @@ INVISIBLE = frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u1
     chr(code) for code in (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 }
 # "@" would make a name look like an address at log-in; the others would break paths and links written by hand.
-RESERVED = frozenset("@/\\?#%&<>\"`")
+RESERVED = frozenset('@/\\?#%&<>"`')
 SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 LOOKALIKE = str.maketrans("авеёкмнорстухіїјѕԁԛԝһαβεηικνορτυχ", "abeekmhopctyxiijsdqwhabenikvoptux")
 

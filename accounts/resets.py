@@ -8,19 +8,19 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 
 
-class NoLink(Exception):
+class NoLinkError(Exception):
     """Nobody can log in as this user, so there is nothing to reset; the text says why."""
 
 
 def reset_path(user: User) -> str:
     """The path of a page where `user` sets a password, once: it dies with its use, a log-in or PASSWORD_RESET_TIMEOUT.
 
-    Raises NoLink for bots and deactivated users.
+    Raises NoLinkError for bots and deactivated users.
     """
     if user.is_bot:
-        raise NoLink(_("%(name)s is a bot: nobody logs in with that name.") % {"name": user.username})
+        raise NoLinkError(_("%(name)s is a bot: nobody logs in with that name.") % {"name": user.username})
     if not user.is_active:
-        raise NoLink(_("%(name)s is deactivated: activate the account first.") % {"name": user.username})
+        raise NoLinkError(_("%(name)s is deactivated: activate the account first.") % {"name": user.username})
     return reverse(
         "account_reset_password_from_key",
         kwargs={"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)},

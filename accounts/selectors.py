@@ -1,4 +1,4 @@
-"""Questions about people and what is between them. Each function costs the stated number of queries, however many rows."""
+"""Questions about people and what is between them. Each costs the stated number of queries, however many rows."""
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
@@ -25,7 +25,7 @@ def are_friends(one: User, other: User) -> bool:
 
 
 def asks_for(user: User) -> QuerySet[Friendship]:
-    """Open asks to `user`, oldest first, with `asked_by` fetched, without those of people the user blocks; one query."""
+    """Open asks to `user`, oldest first, `asked_by` fetched, without those of people the user blocks; one query."""
     hidden = Block.objects.filter(blocker=user, blocked=OuterRef("asked_by"))
     return (
         Friendship.objects.filter(Q(low=user) | Q(high=user), state=Friendship.State.ASKED, asked_by__is_active=True)

@@ -1,13 +1,12 @@
 """Pages of a person's own: the profile, and friends with all that can be done about them."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -15,12 +14,16 @@ from accounts import friends as friendship
 from accounts import selectors
 from accounts.doors import PersonRequest, is_fragment, signed_in
 from accounts.forms import PersonForm, ProfileForm
-from accounts.friends import Answer, Refused
+from accounts.friends import Answer, RefusedError
 from accounts.models import User
 
-Deed = Callable[[User, User], str | Promise]
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
-ANSWERS: dict[Answer, Promise] = {
+Deed = Callable[[User, User], Answer | None]
+Sentences = Mapping[Answer | None, "StrPromise"]
+
+ANSWERS: Sentences = {
     Answer.ASKED: _("You have asked %(name)s."),
     Answer.ASKED_BEFORE: _("You have asked %(name)s already."),
     Answer.FRIENDS: _("%(name)s had asked you, too: you are friends now."),
@@ -53,71 +56,62 @@ def friends(request: PersonRequest) -> HttpResponse:
 @signed_in
 def ask(request: PersonRequest) -> HttpResponse:
     """Ask the named person to be a friend."""
-    return _do(request, lambda me, other: ANSWERS[friendship.ask(asker=me, other=other)])
+    return _do(request, lambda me, other: friendship.ask(asker=me, other=other), ANSWERS)
 
 
 @require_POST
 @signed_in
 def accept(request: PersonRequest) -> HttpResponse:
     """Say yes to the named person."""
-    return _do(
-        request, lambda me, other: friendship.accept(user=me, asker=other) or _("You and %(name)s are friends now.")
-    )
+    done: Sentences = {None: _("You and %(name)s are friends now.")}
+    return _do(request, lambda me, other: friendship.accept(user=me, asker=other), done)
 
 
 @require_POST
 @signed_in
 def remove(request: PersonRequest) -> HttpResponse:
     """Decline an ask, take one's own back, or end a friendship."""
-    return _do(
-        request,
-        lambda me, other: friendship.remove(user=me, other=other) or _("There is nothing between you and %(name)s now."),
-    )
+    done: Sentences = {None: _("There is nothing between you and %(name)s now.")}
+    return _do(request, lambda me, other: friendship.remove(user=me, other=other), done)
 
 
 @require_POST
 @signed_in
 def block(request: PersonRequest) -> HttpResponse:
     """Block the named person."""
-    return _do(
-        request,
-        lambda me, other: friendship.block(blocker=me, other=other)
-        or _("You have blocked %(name)s, who is not told."),
-    )
+    done: Sentences = {None: _("You have blocked %(name)s, who is not told.")}
+    return _do(request, lambda me, other: friendship.block(blocker=me, other=other), done)
 
 
 @require_POST
 @signed_in
 def unblock(request: PersonRequest) -> HttpResponse:
     """Unblock the named person."""
-    return _do(
-        request,
-        lambda me, other: friendship.unblock(blocker=me, other=other) or _("%(name)s is not blocked any more."),
-    )
+    done: Sentences = {None: _("%(name)s is not blocked any more.")}
+    return _do(request, lambda me, other: friendship.unblock(blocker=me, other=other), done)
 
 
-def _do(request: PersonRequest, deed: Deed) -> HttpResponse:
-    """Do `deed` to the person named in the form and say what came of it: lists for HTMX, else a redirect to the page."""
+def _do(request: PersonRequest, deed: Deed, sentences: Sentences) -> HttpResponse:
+    """Do `deed` to the person named in the form and say what came of it: lists for HTMX, else back to the page."""
     form = PersonForm(request.POST)
     if not form.is_valid():
         return _friends_page(request, form, status=422)
     person: User = form.cleaned_data["name"]
     try:
-        sentence = str(deed(request.user, person)) % {"name": person.username}
-    except Refused as refused:
+        outcome = deed(request.user, person)
+    except RefusedError as refused:
         form.add_error("name", str(refused))
-        response = _friends_page(request, form, status=refused.status)
-        if isinstance(refused, friendship.TooMany):
-            response["Retry-After"] = str(refused.retry_after)
-        return response
-    messages.success(request, sentence)
+        return _friends_page(request, form, status=refused.status, retry_after=refused.retry_after)
+    messages.success(request, str(sentences[outcome]) % {"name": person.username})
     return _friends_page(request, PersonForm()) if is_fragment(request) else redirect("accounts:friends")
 
 
-def _friends_page(request: PersonRequest, form: PersonForm, status: int = 200) -> HttpResponse:
-    """The page of friends, or for HTMX its lists and notices."""
+def _friends_page(
+    request: PersonRequest, form: PersonForm, status: int = 200, retry_after: int | None = None
+) -> HttpResponse:
+    """The page of friends, or for HTMX its lists and notices; `retry_after` in seconds."""
     me = request.user
-    context: dict[str, Any] = {
+    context = {
         "form": form,
         "friends": selectors.friends_of(me),
         "asks": selectors.asks_for(me),
@@ -125,4 +119,7 @@ def _friends_page(request: PersonRequest, form: PersonForm, status: int = 200) -
         "blocked": selectors.blocked_by(me),
     }
     template = "accounts/_friends.html" if is_fragment(request) else "accounts/friends.html"
-    return render(request, template, context, status=status)
+    response = render(request, template, context, status=status)
+    if retry_after is not None:
+        response["Retry-After"] = str(retry_after)
+    return response

@@ -24,5 +24,5 @@ class Command(BaseCommand):
             raise CommandError(f"Nobody here is called {options['name']}.")
         try:
             self.stdout.write(settings.SITE_URL + resets.reset_path(person))
-        except resets.NoLink as reason:
+        except resets.NoLinkError as reason:
             raise CommandError(str(reason)) from reason
