@@ -9,17 +9,17 @@ ART: dict[str, tuple[str, str]] = {
     "r1": ("#5d5148", "#4a413a"),  # rock: slab, light facet, dark facet
     "r2": ("#6b5e53", "#564b43"),
     "r3": ("#4c423a", "#3b332d"),
-    "rim": ("#1f1812", "#14100c"),  # the dark edge of a bore, a door, a boulder
+    "rim": ("#1a140f", "#1a140f"),  # the dark edge of a bore, a door, a boulder
     "f1": ("#e0b981", "#d3aa70"),  # tunnel: floor, trail, wall
     "f2": ("#b98c52", "#a67a43"),
     "f3": ("#a87a45", "#8f6636"),
-    "b1": ("#8b8078", "#7f756d"),  # boulders
-    "b2": ("#a99f96", "#9a9088"),
+    "b1": ("#867b73", "#867b73"),  # boulders
+    "b2": ("#a39990", "#a39990"),
     "wd": ("#9a6233", "#9a6233"),  # wood
-    "wd2": ("#d6a266", "#cf9a5e"),
-    "st": ("#c3ccd2", "#b4bec5"),  # steel
-    "st2": ("#7c8890", "#727d85"),
-    "ol": ("#2a1d13", "#22170e"),  # outline of icons
+    "wd2": ("#d2a062", "#d2a062"),
+    "st": ("#bcc5cc", "#bcc5cc"),  # steel
+    "st2": ("#78848c", "#78848c"),
+    "ol": ("#261a10", "#261a10"),  # outline of icons
     "pa": ("#fbf1dd", "#f0e3c8"),  # parchment
     "pa2": ("#f0d9ac", "#e3c995"),
     "go": ("#f2b632", "#f2b632"),  # gold
@@ -28,20 +28,20 @@ ART: dict[str, tuple[str, str]] = {
     "fl": ("#ffd257", "#ffd257"),
     "no": ("#b3261e", "#b3261e"),  # harm, help
     "ok": ("#1f6f43", "#1f6f43"),
-    "tb": ("#1f5fa8", "#2a6cb8"),  # the blue and the green team
-    "tb2": ("#174a85", "#1d5190"),
-    "tg": ("#2f7a3b", "#348442"),
-    "tg2": ("#225c2b", "#266331"),
+    "tb": ("#2464ae", "#2464ae"),  # the blue and the green team
+    "tb2": ("#1a4d8a", "#1a4d8a"),
+    "tg": ("#317e3e", "#317e3e"),
+    "tg2": ("#245f2e", "#245f2e"),
     "c1": ("#66d3e4", "#66d3e4"),  # crystal; its miner's cloak
     "c2": ("#c9f4fa", "#c9f4fa"),
-    "c3": ("#5b4a86", "#6a5896"),
-    "sb": ("#3a2b3f", "#4d3a54"),  # saboteurs
+    "c3": ("#614f8d", "#614f8d"),
+    "sb": ("#46354c", "#46354c"),  # saboteurs
     "sb2": ("#1f1722", "#1f1722"),
-    "sk": ("#f0c49a", "#e6b88c"),  # skin
-    "sk2": ("#dd9f74", "#d39468"),
+    "sk": ("#ecbf93", "#ecbf93"),  # skin
+    "sk2": ("#d89a6e", "#d89a6e"),
     "br": ("#a9551f", "#a9551f"),  # red beard
-    "g1": ("#3d2f52", "#3a2d4e"),  # goals
-    "g2": ("#4c3c64", "#483960"),
+    "g1": ("#3c2e50", "#3c2e50"),  # goals
+    "g2": ("#4a3a62", "#4a3a62"),
 }
 
 SITE: dict[str, tuple[str, str]] = {
@@ -83,8 +83,8 @@ PAIRS: tuple[tuple[str, str, float], ...] = (
     *((part, ground, 3.0) for part, ground in (("f1", "r1"), ("f1", "r2"), ("f1", "rim"), ("f1", "g1"), ("rim", "f1"))),
     *((part, ground, 3.0) for part, ground in (("b1", "rim"), ("go", "g1"), ("go", "r3"), ("c1", "r3"), ("c1", "r1"))),
     *((part, "pa", 3.0) for part in ("no", "ok", "ol", "wd")),
-    ("white", "tb", 3.0),
-    ("white", "tg", 3.0),
+    *(("white", door, 4.5) for door in ("tb", "tg")),
+    *((part, ground, 3.0) for part, ground in (("f1", "r3"), ("pa", "r3"), ("fl", "g1"))),
 )
 """What lies on what, and the contrast it needs: 4.5 for text, 3 for controls, edges and pictures (WCAG 2.2 AA)."""
 
@@ -119,16 +119,16 @@ def stylesheet() -> str:
 
     A square is ``cN rN``, the board ``wN hN``; board and squares share the two properties, see ``site.css``.
     """
-    light, dark = (
-        "".join(f"--{name}:{values[theme]};" for name, values in TOKENS.items()) for theme in (LIGHT, DARK)
-    )
-    both = {name for name, values in TOKENS.items() if values[LIGHT] == values[DARK]}
-    dark = "".join(f"--{name}:{values[DARK]};" for name, values in TOKENS.items() if name not in both)
+    light = "".join(f"--{name}:{day};" for name, (day, _) in TOKENS.items())
+    dark = "".join(f"--{name}:{night};" for name, (day, night) in TOKENS.items() if night != day)
+    # Written from the last digit on: neighbours that share their endings shrink by a quarter more.
+    squares = sorted(range(1, POSITIONS + 1), key=lambda n: str(n)[::-1])
     return (
         f":root{{color-scheme:light dark;{light}}}\n"
         f"@media(prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
         f":root[data-theme=dark]{{color-scheme:dark;{dark}}}:root[data-theme=light]{{color-scheme:light}}\n"
-        + "".join(f".c{n},.w{n}{{--c:{n}}}.r{n},.h{n}{{--r:{n}}}\n" for n in range(1, POSITIONS + 1))
+        + "".join(f".c{n},.w{n}{{--c:{n}}}.r{n},.h{n}{{--r:{n}}}" for n in squares)
+        + "\n"
         + "".join(f".p{hue}{{background:{avatar_colour(hue)}}}" for hue in range(AVATARS))
         + "\n"
     )
