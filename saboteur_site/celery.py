@@ -31,6 +31,8 @@ app.conf.update(
     task_publish_retry=False,
     timezone="UTC",
     enable_utc=True,
+    # Nothing on disk remembers the last tick: the first one comes a minute after the start.
+    beat_scheduler="celery.beat:Scheduler",
     beat_schedule={
         "tick": {
             "task": "games.tasks.tick",

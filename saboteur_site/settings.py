@@ -198,7 +198,7 @@ else:
     _queue = LOCAL_DIR / "queue"
     for _folder in (_queue, _queue / "messages", _queue / "control"):
         _folder.mkdir(exist_ok=True)
-    CELERY_BROKER_URL = "filesystem://"
+    CELERY_BROKER_URL = "filesystem://localhost"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(_queue / "messages"),
         "data_folder_out": str(_queue / "messages"),

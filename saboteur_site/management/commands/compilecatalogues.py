@@ -1,0 +1,20 @@
+"""`manage.py compilecatalogues`: compile the message catalogues without any gettext program."""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from saboteur_site.catalogues import compile_catalogues
+
+
+class Command(BaseCommand):
+    """Compile what changed and name it."""
+
+    help = "Compiles the message catalogues that changed; needs no gettext program."
+
+    def handle(self, **options: Any) -> None:
+        """Write the .mo files."""
+        for path in compile_catalogues(Path(folder) for folder in settings.LOCALE_PATHS):
+            self.stderr.write(f"Compiled {path}")

@@ -1,0 +1,46 @@
+"""`manage.py prepare`: bring everything the site keeps up to date with the code, before its processes start."""
+
+import hashlib
+from argparse import ArgumentParser
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command, get_commands
+from django.core.management.base import BaseCommand
+
+
+class Command(BaseCommand):
+    """Migrations, message catalogues, static files and, if wanted, demo data; does only what is not done yet."""
+
+    help = "Brings database, message catalogues and static files up to date; --demo adds demo data."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add --demo."""
+        parser.add_argument("--demo", action="store_true", help="tables to play at, and a log-in for them")
+
+    def handle(self, *, demo: bool, **options: Any) -> None:
+        """Do what is due; only the demo data's own words go to the standard output."""
+        call_command("compilecatalogues", stderr=self.stderr)
+        call_command("migrate", interactive=False, verbosity=0)
+        if settings.STATIC_ROOT:
+            collect_static_files(Path(settings.STATIC_ROOT))
+        if demo and "demo" in get_commands():
+            call_command("demo", stdout=self.stdout)
+
+
+def collect_static_files(folder: Path) -> None:
+    """Fill `folder` with the static files under names that change with their content, unless nothing has changed."""
+    digest = hashlib.sha256(version("django").encode())
+    for finder in get_finders():
+        for path, storage in finder.list(None):
+            status = Path(storage.path(path)).stat()
+            digest.update(f"{path} {status.st_size} {status.st_mtime_ns}\n".encode())
+    stamp = folder.with_name(f"{folder.name}.made-from")
+    if stamp.exists() and stamp.read_text() == digest.hexdigest():
+        return
+    stamp.unlink(missing_ok=True)
+    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    stamp.write_text(digest.hexdigest())
