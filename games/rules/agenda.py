@@ -1,0 +1,308 @@
+"""The agenda: what a turn consists of, and the workbench on which one command is carried out.
+
+A :class:`Task` is a value on the stack ``PublicState.agenda``. It either runs by itself or awaits seats; then it knows
+what they may answer and what is taken when their time runs out (R90). :class:`Rules` is what the modules in force
+amount to. :class:`Play` is the working copy of a state during one command; tasks and effects change nothing else.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games.rules.board import GOAL, Board, board_of, keep, square
+from games.rules.cards import Card, in_order, tunnel
+from games.rules.commands import Choose, Command, Pass, SeatCommand
+from games.rules.dice import Dice
+from games.rules.errors import Refused
+from games.rules.events import Discarded, Drew, PrivateEvent, PublicEvent, Saw
+from games.rules.state import LastLaid, PublicState, Scripted, SeatSecret, Sighting, State, Stream
+
+
+class Ask(NamedTuple):
+    """One open decision: who is awaited, and for what kind of answer (R90)."""
+
+    seat: int
+    kind: str
+
+
+class Task(Struct, frozen=True):
+    """One step of what is to be done. A task that awaits nobody runs by itself, unless it ``halts`` the engine."""
+
+    halts: ClassVar[bool] = False
+
+    def awaited(self) -> tuple[Ask, ...]:
+        """Who must answer before the game goes on."""
+        return ()
+
+    def run(self, play: "Play") -> None:
+        """Do what the task is for; it has left the agenda already."""
+
+    def menu(self, rules: "Rules", public: "Public", own: SeatSecret) -> Iterator[Command]:
+        """All legal answers of an awaited seat but passing; from what that seat may know alone."""
+        return iter(())
+
+    def passes(self, rules: "Rules", public: "Public", own: SeatSecret) -> Iterator[Pass]:
+        """All legal ways to pass of an awaited seat."""
+        return iter(())
+
+    def check(self, rules: "Rules", public: "Public", own: SeatSecret, command: SeatCommand) -> None:
+        """Raise Refused when an awaited seat may not answer so."""
+        if command not in self.menu(rules, public, own):
+            raise Refused("wrong-answer", "R90")
+
+    def take(self, play: "Play", seat: int, command: Any) -> None:
+        """Carry out a checked answer; the task has left the agenda already."""
+
+    def default(self, play: "Play", seat: int) -> SeatCommand:
+        """What is taken when time runs out, without looking at secrets (R92)."""
+        offer = play.seats[seat].offer
+        return Choose(play.lot(offer))
+
+
+Public = PublicState[Task]
+
+
+class TurnMove(Struct, frozen=True):
+    """One kind of thing that can be done in a turn, keyed by its command's type in ``Rules.moves``."""
+
+    menu: Callable[["Rules", Public, SeatSecret], Iterator[Command]]
+    check: Callable[["Rules", Public, SeatSecret, Any], None]
+    take: Callable[["Play", int, Any], None]
+    passing: bool = False
+
+
+class Effect(Struct, frozen=True):
+    """What a card does: where it may go, why it may not, and what then happens (named by ``Card.effect``)."""
+
+    menu: Callable[["Rules", Public, SeatSecret, Card], Iterator[Command]]
+    check: Callable[["Rules", Public, SeatSecret, Any], None]
+    resolve: Callable[["Play", int, Any], None]
+
+
+class Arrival(Struct, frozen=True):
+    """One kind of thing in the mine that can be reached (R19, R71, R73): which are reached now, and what then happens."""
+
+    find: Callable[["Play"], list[str]]
+    happen: Callable[["Play", int, str], None]
+
+
+def no_tolls(public: Public, seat: int) -> Mapping[str, tuple[int | None, ...]]:
+    """Nothing is paid anywhere."""
+    return {}
+
+
+def face_down_goals(public: Public) -> list[str]:
+    """The squares of the face-down goals."""
+    return [at for at, kind in public.face_down.items() if kind == GOAL]
+
+
+def goal_found(play: "Play", at: str) -> str:
+    """The goal on a square."""
+    return play.table.goals[at]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """What the modules in force amount to. Made once for each ruleset by ``ruleset.compiled``."""
+
+    catalogue: Mapping[str, int]
+    """Tunnel and action cards, in the order of R4."""
+    seats: range
+    roles: Callable[[int], list[str]]
+    """Number of players to the role cards that are shuffled (R10, R30)."""
+    hand_size: Callable[[int], int]
+    aside: int = 0
+    goals: Mapping[str, Callable[["Play", int], None]] = field(default_factory=dict)
+    """Every goal of the game with what happens when it is reached."""
+    goal_squares: tuple[str, ...] = ()
+    goals_out: int = 3
+    """How many goals are laid out in a round; ``gold`` is always among them."""
+    gold_cards: bool = True
+    pass_limit: int = 1
+    order_asked: bool = False
+    effects: Mapping[str, Effect] = field(default_factory=dict)
+    moves: Mapping[type, TurnMove] = field(default_factory=dict)
+    arrivals: tuple[Arrival, ...] = ()
+    announced: tuple[Callable[["Play", int, Command], None], ...] = ()
+    """What happens between the announcement of a card and its effect (R63, R93)."""
+    tolls: Callable[[Public, int], Mapping[str, tuple[int | None, ...]]] = no_tolls
+    """Squares where a seat pays a toll to lay, with who may pay it; None is the seat itself (R70)."""
+    mappable: Callable[[Public], list[str]] = face_down_goals
+    """The squares that a map may look at (R18)."""
+    found: Callable[["Play", str], str] = goal_found
+    """What a look at a face-down square shows."""
+    settle: Callable[["Play", str, int | None], None]
+    """How a round that ended pays: its reason and connector, onto the agenda (R22, R23)."""
+
+
+class Step(NamedTuple):
+    """What a command led to: the new state, what all may know of it, what single seats are told."""
+
+    state: State[Any]
+    events: tuple[PublicEvent, ...]
+    whispers: tuple[tuple[int, PrivateEvent], ...]
+
+
+class Play:
+    """The working copy of a state while one command is carried out."""
+
+    __slots__ = ("agenda", "events", "public", "rules", "seats", "table", "whispers")
+
+    def __init__(self, rules: Rules, state: State[Any]) -> None:
+        self.rules = rules
+        self.public: Public = state.public
+        self.seats = list(state.seats)
+        self.table = state.table
+        self.agenda: list[Task] = list(state.public.agenda)
+        self.events: list[PublicEvent] = []
+        self.whispers: list[tuple[int, PrivateEvent]] = []
+
+    def step(self) -> Step:
+        """The finished work as a value."""
+        self.count()
+        state = State(public=self.public, seats=tuple(self.seats), table=self.table)
+        return Step(state, tuple(self.events), tuple(self.whispers))
+
+    def count(self) -> None:
+        """Bring what all see of hands, nuggets, pile and agenda up to date."""
+        self.public = replace(
+            self.public,
+            agenda=tuple(self.agenda),
+            hands=tuple([len(own.hand) for own in self.seats]),
+            rich=tuple([own.nuggets > 0 for own in self.seats]),
+            pile=len(self.table.pile),
+        )
+
+    # -- saying
+
+    def emit(self, event: PublicEvent) -> None:
+        """Say something to all."""
+        self.events.append(event)
+
+    def tell(self, seat: int, event: PrivateEvent) -> None:
+        """Say something to one seat."""
+        self.whispers.append((seat, event))
+
+    # -- changing
+
+    def push(self, *tasks: Task) -> None:
+        """Put tasks on the agenda; the first given is done first."""
+        self.agenda.extend(reversed(tasks))
+
+    def change(self, **fields: Any) -> None:
+        """Change what all see."""
+        self.public = replace(self.public, **fields)
+
+    def change_seat(self, seat: int, **fields: Any) -> None:
+        """Change what one seat sees."""
+        self.seats[seat] = replace(self.seats[seat], **fields)
+
+    def change_table(self, **fields: Any) -> None:
+        """Change what nobody sees."""
+        self.table = replace(self.table, **fields)
+
+    # -- hands, pile, discards
+
+    def take_card(self, seat: int, *cards: str) -> None:
+        """Take cards out of a hand."""
+        hand = list(self.seats[seat].hand)
+        for card in cards:
+            hand.remove(card)
+        self.change_seat(seat, hand=tuple(hand))
+
+    def give(self, seat: int, cards: tuple[str, ...]) -> None:
+        """Put cards into a hand, which is told to its seat alone."""
+        if cards:
+            self.change_seat(seat, hand=in_order(self.seats[seat].hand + cards))
+            self.tell(seat, Drew(cards))
+
+    def draw(self, seat: int, count: int) -> None:
+        """Draw from the pile as long as there is one (R13)."""
+        pile = self.table.pile
+        self.change_table(pile=pile[count:])
+        self.give(seat, pile[:count])
+
+    def discard(self, *cards: str, face_up: bool = True) -> None:
+        """Lay cards on the discard pile, the last on top (R44)."""
+        shown = cards if face_up else ("",) * len(cards)
+        self.change(discards=self.public.discards + shown)
+        self.change_table(discards=self.table.discards + cards)
+
+    def discard_down(self, seat: int, *cards: str) -> None:
+        """Discard cards of a hand face down; what they were is told to their seat alone."""
+        self.take_card(seat, *cards)
+        self.discard(*cards, face_up=False)
+        self.tell(seat, Discarded(cards))
+
+    # -- the mine
+
+    @property
+    def board(self) -> Board:
+        """The mine as a graph."""
+        return board_of(self.public.mine, self.public.face_down)
+
+    def lay(self, seat: int, card: str, at: str) -> None:
+        """Put a tunnel card into the mine; the seat has laid it (R14, R25)."""
+        board = self.board
+        mine = {**self.public.mine, at: card}
+        keep(mine, self.public.face_down, board.laid(square(at), tunnel(card)))
+        self.change(mine=mine, last_laid=LastLaid(seat=seat, at=at))
+
+    def remove(self, at: str) -> str:
+        """Take a face-up card out of the mine; its name without the turning."""
+        mine = dict(self.public.mine)
+        card = mine.pop(at)
+        self.change(mine=mine)
+        return card.removesuffix("~")
+
+    def turn_up(self, at: str, card: str) -> None:
+        """Turn a face-down card up, lying as R19 says."""
+        laid = self.board.turning(card, square(at))
+        face_down = dict(self.public.face_down)
+        del face_down[at]
+        self.change(mine={**self.public.mine, at: laid}, face_down=face_down)
+
+    # -- knowing
+
+    def show(self, seat: int, what: str, found: str) -> None:
+        """Let one seat see something; the sighting bears the number of the move (R18, R94)."""
+        sighting = Sighting(what=what, found=found, move=self.public.moves)
+        self.change_seat(seat, sightings=(*self.seats[seat].sightings, sighting))
+        self.tell(seat, Saw(what, found))
+
+    # -- chance
+
+    def lot(self, items: tuple[str, ...]) -> str:
+        """One of the items by lot; a record's line ``* lot`` decides where there is one (R92, R98)."""
+        scripted = self._scripted("lot")
+        if scripted is None:
+            return self._dice("lot").one(items)
+        if len(scripted) != 1 or scripted[0] not in items:
+            raise Refused("impossible-chance", "R98", kind="lot")
+        return scripted[0]
+
+    def shuffle(self, kind: str, items: tuple[str, ...]) -> tuple[str, ...]:
+        """The items in an order of chance; a record's line of that kind decides where there is one (R98)."""
+        scripted = self._scripted(kind)
+        if scripted is None:
+            return tuple(self._dice(kind).shuffled(items))
+        if sorted(scripted) != sorted(items):
+            raise Refused("impossible-chance", "R98", kind=kind)
+        return scripted
+
+    def _scripted(self, kind: str) -> tuple[str, ...] | None:
+        chance = self.table.chance
+        if isinstance(chance, Stream) or not chance.lines or chance.lines[0][0] != kind:
+            return None
+        self.change_table(chance=Scripted(lines=chance.lines[1:], stream=chance.stream))
+        return chance.lines[0][1]
+
+    def _dice(self, kind: str) -> Dice:
+        chance = self.table.chance
+        stream = chance if isinstance(chance, Stream) else chance.stream
+        used = Stream(key=stream.key, used=stream.used + 1)
+        self.change_table(chance=used if chance is stream else replace(chance, stream=used))
+        return Dice(stream.key, f"round {self.public.round} {kind} {stream.used}")

@@ -1,0 +1,221 @@
+"""The mine as a graph: what is joined to the start, where a card fits, which face-down cards are reached (R14, R19, R34).
+
+Stored state keeps the mine as text (square ``"3,-1"`` to card ``"NE~"``), because that is what is written, read and
+compared. A :class:`Board` is the index over one such mine, made once and carried forward card by card; ``board_of``
+remembers the boards of the mines last seen, so that legality, effects and views ask the same one.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from games.rules.cards import GOAL_TUNNELS, tunnel, turnings
+from games.rules.tunnels import STEPS, TURNED, Tunnel
+
+Mine = dict[str, str]
+"""Square to the face-up card on it, in order of laying; the start card is among them."""
+FaceDown = dict[str, str]
+"""Square to what lies there face down: ``goal`` or ``chest``."""
+Square = tuple[int, int]
+
+START_SQUARE = "0,0"
+GOAL = "goal"
+CHEST = "chest"
+
+
+@cache
+def square(text: str) -> Square:
+    """The numbers of a square ``x,y`` (R1); ValueError for anything that is not written so."""
+    x, comma, y = text.partition(",")
+    if not comma or text != f"{int(x)},{int(y)}":
+        raise ValueError(text)
+    return int(x), int(y)
+
+
+@cache
+def written(at: Square) -> str:
+    """A square as text."""
+    return f"{at[0]},{at[1]}"
+
+
+@cache
+def _fits(must: int, rock: int, joined: int) -> int:
+    """Which sets of open sides fit, as 16 bits: ``must`` open, ``rock`` closed, one of ``joined`` open (R14)."""
+    return sum(
+        1 << sides
+        for sides in range(16)
+        if sides & must == must and not sides & rock and (sides & joined or not joined)
+    )
+
+
+class Board:
+    """An index over one mine. Never changed once made; ``laid`` gives the board with one card more."""
+
+    __slots__ = ("_goals", "_spots", "cells", "edges", "live", "pointed", "sealed")
+
+    cells: dict[Square, Tunnel]
+    sealed: dict[Square, str]
+    """Face-down cards: they neither object nor join (R14)."""
+    live: dict[Square, int]
+    """Open sides that are joined to the start, by square."""
+    edges: dict[Square, int]
+    """Empty squares at which a joined open side points: the sets of open sides that fit there, as 16 bits."""
+    pointed: frozenset[Square]
+    """Face-down cards at which a joined open side points: what is reached (R19)."""
+
+    def __init__(self, mine: Mapping[str, str], face_down: Mapping[str, str]) -> None:
+        self.cells = {square(at): tunnel(card) for at, card in mine.items()}
+        self.sealed = {square(at): kind for at, kind in face_down.items()}
+        up = {square(at) for at, card in mine.items() if card.removesuffix(TURNED) in GOAL_TUNNELS}
+        self._goals = frozenset(up | {at for at, kind in self.sealed.items() if kind == GOAL})
+        self.live = {}
+        self.edges = {}
+        self.pointed = frozenset()
+        self._spots: dict[str, tuple[tuple[str, bool], ...]] = {}
+        roots = [(at, card.groups[0]) for at, card in self.cells.items() if card.ladder]
+        self._look(self._join(roots))
+
+    def laid(self, at: Square, card: Tunnel) -> "Board":
+        """The board with one card more on an empty square."""
+        after = Board.__new__(Board)
+        after.cells = {**self.cells, at: card}
+        after.sealed = self.sealed
+        after.live = dict(self.live)
+        after.edges = dict(self.edges)
+        after.pointed = self.pointed
+        after._goals = self._goals
+        after._spots = {}
+        after.edges.pop(at, None)
+        roots = [(at, card.groups[0])] if card.ladder else []
+        x, y = at
+        for side, dx, dy, touching in STEPS:
+            if card.open & side and self.live.get((x + dx, y + dy), 0) & touching:
+                roots.append((at, card.group(side)))
+        after._look({at, *after._join(roots)})
+        return after
+
+    def _join(self, roots: list[tuple[Square, int]]) -> set[Square]:
+        """Follow the tunnels from groups known to be joined to the start; the squares where something was joined."""
+        cells, live, changed = self.cells, self.live, set()
+        while roots:
+            at, group = roots.pop()
+            known = live.get(at, 0)
+            if known & group:
+                continue
+            live[at] = known | group
+            changed.add(at)
+            x, y = at
+            for side, dx, dy, touching in STEPS:
+                if group & side:
+                    there = (x + dx, y + dy)
+                    card = cells.get(there)
+                    if card is not None and card.open & touching:
+                        roots.append((there, card.group(touching)))
+        return changed
+
+    def _look(self, changed: Iterable[Square]) -> None:
+        """Look again at the squares beside what changed."""
+        cells, sealed, live, edges = self.cells, self.sealed, self.live, self.edges
+        near = {(x + dx, y + dy) for x, y in changed for _, dx, dy, _ in STEPS}
+        pointed = set()
+        for there in near:
+            if there in cells:
+                continue
+            must, rock, joined = self.around(there)
+            if joined:
+                if there in sealed:
+                    pointed.add(there)
+                else:
+                    edges[there] = _fits(must, rock, joined)
+        if pointed - self.pointed:
+            self.pointed = self.pointed | pointed
+
+    def around(self, at: Square) -> tuple[int, int, int]:
+        """What the face-up neighbours ask of a card on a square: sides open to it, sides of rock, joined open sides."""
+        cells, live = self.cells, self.live
+        x, y = at
+        must = rock = joined = 0
+        for side, dx, dy, touching in STEPS:
+            there = (x + dx, y + dy)
+            card = cells.get(there)
+            if card is None:
+                continue
+            if card.open & touching:
+                must |= side
+                if live.get(there, 0) & touching:
+                    joined |= side
+            else:
+                rock |= side
+        return must, rock, joined
+
+    def spots(self, name: str) -> tuple[tuple[str, bool], ...]:
+        """Where a tunnel card may be laid: squares with whether it is turned there (R2, R14, R34)."""
+        known = self._spots.get(name)
+        if known is None:
+            ways = [(1 << way.open, index == 1) for index, way in enumerate(turnings(name))]
+            edges = self._ladder_edges() if turnings(name)[0].ladder else self.edges
+            known = self._spots[name] = tuple(
+                (written(at), turned) for at, fits in edges.items() for bit, turned in ways if fits & bit
+            )
+        return known
+
+    def _ladder_edges(self) -> dict[Square, int]:
+        """Where a ladder may stand: beside a face-up card, not beside a goal, joined or not (R34)."""
+        near = {(x + dx, y + dy) for x, y in self.cells for _, dx, dy, _ in STEPS}
+        edges = {}
+        for at in near:
+            if at not in self.cells and at not in self.sealed and not self.touches_goal(at) and self.touches_card(at):
+                must, rock, _ = self.around(at)
+                edges[at] = _fits(must, rock, 0)
+        return edges
+
+    def touches_goal(self, at: Square) -> bool:
+        """Whether a goal, face up or down, lies beside a square."""
+        x, y = at
+        return any((x + dx, y + dy) in self._goals for _, dx, dy, _ in STEPS)
+
+    def touches_card(self, at: Square) -> bool:
+        """Whether a face-up tunnel card or the start lies beside a square."""
+        x, y = at
+        return any((x + dx, y + dy) in self.cells for _, dx, dy, _ in STEPS)
+
+    def is_free(self, at: Square) -> bool:
+        """Whether nothing lies on a square (R1)."""
+        return at not in self.cells and at not in self.sealed
+
+    def reaching(self, at: Square) -> int:
+        """The sides of a square at which a joined open side points (R19)."""
+        return self.around(at)[2]
+
+    def turning(self, name: str, at: Square) -> str:
+        """How a card turned up on a square lies (R19): among its turnings that join a side which reached it the one
+        with most matching sides, at a tie the unturned one; if none joins, the one with most matching sides."""
+        must, rock, joined = self.around(at)
+
+        def worth(laid: str) -> tuple[bool, int]:
+            sides = tunnel(laid).open
+            return bool(sides & joined), (sides & must).bit_count() + (~sides & rock).bit_count()
+
+        if tunnel(name).looks_the_same_turned:
+            return name
+        turned = name + TURNED
+        return turned if worth(turned) > worth(name) else name
+
+
+_boards: dict[int, tuple[Mine, FaceDown, Board]] = {}
+_KEPT = 512
+
+
+def board_of(mine: Mine, face_down: FaceDown) -> Board:
+    """The board over a mine; made once for as long as the same mine is asked for again."""
+    known = _boards.get(id(mine))
+    if known is not None and known[0] is mine and known[1] is face_down:
+        return known[2]
+    return keep(mine, face_down, Board(mine, face_down))
+
+
+def keep(mine: Mine, face_down: FaceDown, board: Board) -> Board:
+    """Remember the board of a mine. The mine is held with it, so that its identity cannot be taken by another."""
+    if len(_boards) >= _KEPT:
+        _boards.clear()
+    _boards[id(mine)] = (mine, face_down, board)
+    return board

@@ -1,0 +1,199 @@
+"""The door to the rules: a command and a state go in, a new state and events come out.
+
+Every module's tasks are put together here once, so that one codec knows them all.
+"""
+
+from typing import Any
+
+from games.rules import payout, round, turn
+from games.rules.agenda import Ask, Play, Step, Task
+from games.rules.commands import (
+    Bot,
+    Command,
+    End,
+    Offer,
+    Order,
+    Replace,
+    SeatCommand,
+    Sleep,
+    TableCommand,
+    Timeout,
+    Wake,
+)
+from games.rules.errors import Refused
+from games.rules.events import SeatChanged, TableEnded, TimedOut
+from games.rules.round import NextRound, end_game, next_first
+from games.rules.ruleset import check_players, compiled
+from games.rules.setup import Deal, all_gold_cards, deal, start
+from games.rules.state import PublicState, Ruleset, SeatSecret, State
+
+AnyTask = (
+    turn.Turn
+    | turn.Resolve
+    | turn.Draw
+    | turn.Onward
+    | round.Arrive
+    | round.WhichFirst
+    | round.RoundOver
+    | round.NextRound
+    | payout.GoldDraft
+    | payout.TakeGold
+)
+Public = PublicState[AnyTask]
+Game = State[AnyTask]
+
+
+def begin(ruleset: Ruleset, players: int, *, key: bytes) -> Step:
+    """A new game, dealt from the key of its seed; Refused when so many cannot play these rules."""
+    rules = check_players(ruleset, players)
+    gold = all_gold_cards() if rules.gold_cards else ()
+    return begin_from(ruleset, deal(ruleset, players, key=key, round=1, first=None, gold=gold), key=key)
+
+
+def begin_from(ruleset: Ruleset, dealt: Deal, *, key: bytes, last: Game | None = None) -> Step:
+    """A round from a deal that is given, as records do."""
+    return _settled(start(ruleset, dealt, key=key, last=last))
+
+
+def next_round(state: Game, *, key: bytes) -> Step:
+    """The next round of a game that awaits its deal (R25)."""
+    public = state.public
+    dealt = deal(
+        public.ruleset,
+        public.seats,
+        key=key,
+        round=public.round + 1,
+        first=next_first(public),
+        gold=state.table.gold_cards,
+    )
+    return begin_from(public.ruleset, dealt, key=key, last=state)
+
+
+def awaits_deal(public: Public) -> bool:
+    """Whether a round is over and the next is to be dealt."""
+    return bool(public.agenda) and isinstance(public.agenda[-1], NextRound)
+
+
+def is_over(public: Public) -> bool:
+    """Whether the game is over (R26)."""
+    return public.revealed is not None
+
+
+def awaited(public: Public) -> tuple[Ask, ...]:
+    """The open decisions: who must answer, and with what kind of answer (R90)."""
+    return public.agenda[-1].awaited() if public.agenda else ()
+
+
+def legal(public: Public, own: SeatSecret) -> tuple[Command, ...]:
+    """All that a seat may do now but pass; nothing when it is not awaited. Standing orders are not listed."""
+    task = _task_of(public, own.seat)
+    return tuple(task.menu(compiled(public.ruleset), public, own)) if task else ()
+
+
+def passes(public: Public, own: SeatSecret) -> tuple[Command, ...]:
+    """All ways in which a seat may pass now."""
+    task = _task_of(public, own.seat)
+    return tuple(task.passes(compiled(public.ruleset), public, own)) if task else ()
+
+
+def check(public: Public, own: SeatSecret, command: SeatCommand) -> None:
+    """Raise Refused with the rule's number when a seat may not do this now; from what that seat may know alone."""
+    if isinstance(command, Order | Offer):
+        _check_standing(public, command)
+        return
+    task = _task_of(public, own.seat)
+    if task is None:
+        raise Refused("game-over" if is_over(public) else "not-awaited", "R90")
+    task.check(compiled(public.ruleset), public, own, command)
+
+
+def apply(state: Game, seat: int | None, command: Command) -> Step:
+    """Carry out a command of a seat, or of nobody; Refused when the rules do not allow it, and nothing has changed."""
+    play = Play(compiled(state.public.ruleset), state)
+    if isinstance(command, TableCommand):
+        if seat is not None or is_over(state.public):
+            raise Refused("game-over" if seat is None else "not-awaited", "R90")
+        _count(play)
+        _of_nobody(play, command)
+    elif seat is None or not 0 <= seat < state.public.seats:
+        raise Refused("no-player", "R90")
+    else:
+        check(state.public, state.seats[seat], command)
+        if isinstance(command, Order | Offer):
+            _stand(play, seat, command)
+        else:
+            _count(play)
+            play.agenda.pop().take(play, seat, command)
+    return _run(play)
+
+
+def _count(play: Play) -> None:
+    play.change(seq=play.public.seq + 1, moves=play.public.moves + 1)
+
+
+def _run(play: Play) -> Step:
+    """Do what runs by itself until seats are awaited, a deal is, or nothing is left."""
+    agenda = play.agenda
+    while agenda and not agenda[-1].halts and not agenda[-1].awaited():
+        agenda.pop().run(play)
+    return play.step()
+
+
+def _settled(step: Step) -> Step:
+    state, events, whispers = step
+    play = Play(compiled(state.public.ruleset), state)
+    play.events, play.whispers = list(events), list(whispers)
+    return _run(play)
+
+
+def _task_of(public: Any, seat: int) -> Task | None:
+    task: Task | None = public.agenda[-1] if public.agenda else None
+    if task is None or all(ask.seat != seat for ask in task.awaited()):
+        return None
+    return task
+
+
+def _check_standing(public: Public, command: Order | Offer) -> None:
+    if is_over(public):
+        raise Refused("game-over", "R90")
+    if command.seat is not None and not 0 <= command.seat < public.seats:
+        raise Refused("no-player", "R93")
+    if isinstance(command, Offer):
+        raise Refused("no-tolls", "R70")
+
+
+def _stand(play: Play, seat: int, command: Order | Offer) -> None:
+    """Keep a standing order; a new one takes the place of the one of its kind, ``none`` withdraws all (R93, R95)."""
+    if isinstance(command, Order):
+        kept = () if command.kind == "none" else (command,)
+        others = tuple(order for order in play.seats[seat].orders if command.kind not in ("none", order.kind))
+        play.change_seat(seat, orders=others + kept)
+
+
+_CHANGES = {Sleep: "asleep", Wake: "", Bot: "bot", Replace: ""}
+
+
+def _of_nobody(play: Play, command: TableCommand) -> None:
+    if isinstance(command, End):
+        play.emit(TableEnded())
+        end_game(play)
+        return
+    if not 0 <= command.seat < play.public.seats:
+        raise Refused("no-player", "R96")
+    if isinstance(command, Timeout):
+        _time_out(play, command.seat)
+        return
+    how = _CHANGES[type(command)]
+    resting = {seat: what for seat, what in play.public.resting.items() if seat != command.seat}
+    play.change(resting={**resting, command.seat: how} if how else resting)
+    play.emit(SeatChanged(seat=command.seat, how=how or type(command).__name__.lower()))
+
+
+def _time_out(play: Play, seat: int) -> None:
+    """Take the default of the decision that a seat is awaited for (R92)."""
+    ask = next((ask for ask in awaited(play.public) if ask.seat == seat), None)
+    if ask is None:
+        raise Refused("not-awaited", "R90", seat=seat)
+    play.emit(TimedOut(seat=seat, kind=ask.kind))
+    task = play.agenda.pop()
+    task.take(play, seat, task.default(play, seat))

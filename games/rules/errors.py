@@ -1,0 +1,23 @@
+"""What the rules refuse, as data: a code, the rule's number and what it speaks of. The site puts it into words."""
+
+
+class Refused(Exception):
+    """A command that the rules do not allow; nothing was changed.
+
+    ``code`` names the reason, ``rule`` the number in ``docs/rules.md``, ``about`` the cards, squares, tools and seats
+    that the sentence needs. Never holds anything that the one who sent the command may not know.
+    """
+
+    def __init__(self, code: str, rule: str, **about: str | int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.rule = rule
+        self.about = about
+
+    def __str__(self) -> str:
+        details = " ".join(f"{key}={value}" for key, value in self.about.items())
+        return f"{self.code} ({self.rule}) {details}".rstrip()
+
+
+class Malformed(ValueError):
+    """Text that is no command or no record: says which word, and where."""

@@ -1,0 +1,188 @@
+"""Records of games and scenarios (``docs/notation.md``): read one, play it through, compare it with what it expects.
+
+``check`` gives the first thing that differs, ``legal`` what the awaited seats may do after the last move.
+"""
+
+import json
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from games.rules import engine
+from games.rules.errors import Malformed, Refused
+from games.rules.events import PrivateEvent, PublicEvent
+from games.rules.expectation import difference
+from games.rules.layout import RECORD_KEYS, ROUND_KEYS, known_keys, lay_out, read_table, read_text
+from games.rules.notation import card_named, letter, parse_line, seat_of, write
+from games.rules.roles import ALL_ROLES
+from games.rules.state import Ruleset, Scripted, Stream
+
+KEY = b"saboteur-record/1"
+"""The key of chance that a scenario leaves open."""
+
+ChanceLine = tuple[str, tuple[str, ...]]
+
+
+class Move(Struct, frozen=True):
+    """One line of a record: its number, its text, whether it must be refused, the chance that follows it."""
+
+    number: int
+    text: str
+    refused: bool
+    chance: tuple[ChanceLine, ...]
+
+
+def check(text: str) -> str | None:
+    """The first thing in which a record differs from what the rules say, as a sentence; None when nothing does."""
+    try:
+        _play(text, expecting=True)
+    except Malformed as error:
+        return str(error)
+    return None
+
+
+def legal(text: str) -> dict[str, list[str]]:
+    """Seat letter to its legal commands after the last move, sorted, of all awaited seats (passes are not listed).
+
+    Malformed when the record cannot be played.
+    """
+    state = _play(text, expecting=False)
+    asks = engine.awaited(state.public)
+    return {
+        letter(ask.seat): sorted(write(command) for command in engine.legal(state.public, state.seats[ask.seat]))
+        for ask in asks
+    }
+
+
+def _play(text: str, *, expecting: bool) -> engine.Game:
+    record = read(text)
+    ruleset, state = read_table(record), None
+    for number, script in enumerate(record["rounds"], 1):
+        place = f"round {number}"
+        state = deal_round(ruleset, len(record["seats"]), script, number, state, place)
+        for move in moves_of(script.get("moves", []), len(record["seats"]), place):
+            state = carry_out(state, move, place)
+        if expecting:
+            found = difference(script.get("expect", {}), state, place)
+            if found:
+                raise Malformed(found)
+    if state is None:
+        raise Malformed("rounds: a record needs at least one round")
+    return state
+
+
+def read(text: str) -> dict[str, Any]:
+    """The JSON of a record with its outer shape checked; Malformed names what is wrong and where."""
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Malformed(f"not JSON: {error}") from None
+    known_keys(record, RECORD_KEYS, "the record")
+    if record.get("format") != "saboteur-record/1":
+        raise Malformed(f"format: {record.get('format')!r} is not 'saboteur-record/1'")
+    seats, rounds = record.get("seats"), record.get("rounds")
+    if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
+        raise Malformed("seats: a list of names is needed")
+    if not isinstance(rounds, list) or not rounds:
+        raise Malformed("rounds: a list of at least one round is needed")
+    for number, script in enumerate(rounds, 1):
+        known_keys(script, ROUND_KEYS, f"round {number}")
+    return record
+
+
+def deal_round(
+    ruleset: Ruleset, players: int, script: dict[str, Any], number: int, last: engine.Game | None, place: str
+) -> engine.Game:
+    """The state after the deal of a round; Malformed when the round before is not over or the cards are not right."""
+    if last is not None and not engine.awaits_deal(last.public):
+        raise Malformed(f"{place}: round {number - 1} is not over, or it was the last")
+    try:
+        dealt = lay_out(ruleset, players, script, number, last, place)
+        return engine.begin_from(ruleset, dealt, key=KEY, last=last).state
+    except Refused as refused:
+        raise Malformed(f"{place}: {refused}") from None
+
+
+def moves_of(lines: Any, players: int, place: str) -> list[Move]:
+    """The moves of a round with the chance lines that follow them; Malformed names the line that is wrong."""
+    moves: list[Move] = []
+    if not isinstance(lines, list):
+        raise Malformed(f"{place}: moves: a list of lines is needed")
+    for line in lines:
+        text = read_text(line, f"{place}: moves")
+        where = f"{place}, move {len(moves) + (not text.startswith('* '))} ({text})"
+        if text.startswith("* "):
+            if not moves:
+                raise Malformed(f"{where}: chance follows the move that caused it")
+            chance = _chance(text[2:].split(" "), players, where)
+            moves[-1] = replace(moves[-1], chance=(*moves[-1].chance, chance))
+            continue
+        refused = text.startswith("! ")
+        move = Move(number=len(moves) + 1, text=text.removeprefix("! "), refused=refused, chance=())
+        _parsed(move, players, where)
+        moves.append(move)
+    return moves
+
+
+def _parsed(move: Move, players: int, where: str) -> tuple[int | None, Any]:
+    try:
+        seat, command = parse_line(move.text)
+    except Malformed as error:
+        raise Malformed(f"{where}: {error}") from None
+    if seat is not None and seat >= players:
+        raise Malformed(f"{where}: unknown seat: {letter(seat)!r}")
+    return seat, command
+
+
+def _chance(words: list[str], players: int, where: str) -> ChanceLine:
+    kind, items = words[0], words[1:]
+    try:
+        match kind:
+            case "roles":
+                pairs = [item.partition("=") for item in items]
+                by_seat = {seat_of(who): role for who, _, role in pairs}
+                for role in by_seat.values():
+                    if role not in ALL_ROLES:
+                        raise Malformed(f"unknown role: {role!r}")
+                if sorted(by_seat) != list(range(players)):
+                    raise Malformed("every seat has one role")
+                return kind, tuple(by_seat[seat] for seat in range(players))
+            case "discards":
+                return kind, tuple(map(card_named, items))
+            case "lot":
+                return kind, tuple(items)
+    except Malformed as error:
+        raise Malformed(f"{where}: {error}") from None
+    raise Malformed(f"{where}: unknown chance: {kind!r}")
+
+
+def carry_out(state: engine.Game, move: Move, place: str) -> engine.Game:
+    """The state after a move; Malformed when it is refused and should not be, or the other way round."""
+    return carry_out_fully(state, move, place)[0]
+
+
+def carry_out_fully(
+    state: engine.Game, move: Move, place: str
+) -> tuple[engine.Game, tuple[PublicEvent, ...], tuple[tuple[int, PrivateEvent], ...]]:
+    """The same with the events and whispers of the move."""
+    where = f"{place}, move {move.number} ({move.text})"
+    seat, command = _parsed(move, state.public.seats, where)
+    try:
+        step = engine.apply(_scripted(state, move.chance), seat, command)
+    except Refused as refused:
+        if move.refused:
+            return state, (), ()
+        raise Malformed(f"{where}: refused: {refused}") from None
+    if move.refused:
+        raise Malformed(f"{where}: was to be refused and is legal")
+    chance = step.state.table.chance
+    if isinstance(chance, Scripted) and chance.lines:
+        raise Malformed(f"{where}: no chance of that kind: {chance.lines[0][0]}")
+    return step.state, step.events, step.whispers
+
+
+def _scripted(state: engine.Game, lines: tuple[ChanceLine, ...]) -> engine.Game:
+    chance = state.table.chance
+    stream = chance if isinstance(chance, Stream) else chance.stream
+    return replace(state, table=replace(state.table, chance=Scripted(lines=lines, stream=stream) if lines else stream))

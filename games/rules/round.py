@@ -1,0 +1,166 @@
+"""What reaches and what ends a round: goals turned up, the reveal, the next deal, the end of the game (R19 to R26)."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from games.rules.agenda import Arrival, Ask, Play, Public, Rules, Task
+from games.rules.board import GOAL, written
+from games.rules.commands import Choose, Command, SeatCommand
+from games.rules.events import GameEnded, GoalTurned, RoundEnded
+from games.rules.state import Revealed, RoundResult, SeatSecret
+
+
+class Arrive(Task, frozen=True, tag="arrive"):
+    """The mine has changed: look whether something is reached, one thing at a time until nothing is (R19, R20)."""
+
+    seat: int
+
+    def run(self, play: Play) -> None:
+        for kind, arrival in enumerate(play.rules.arrivals):
+            squares = arrival.find(play)
+            if not squares:
+                continue
+            if len(squares) > 1 and play.rules.order_asked:
+                play.push(WhichFirst(seat=self.seat, kind=kind, squares=tuple(squares)), self)
+            else:
+                play.push(self)
+                arrival.happen(play, self.seat, squares[0])
+            return
+
+
+class WhichFirst(Task, frozen=True, tag="order"):
+    """Several goals or chests are reached at once: who laid says which is turned up first (R20)."""
+
+    seat: int
+    kind: int
+    squares: tuple[str, ...]
+
+    def awaited(self) -> tuple[Ask, ...]:
+        return (Ask(self.seat, "order"),)
+
+    def menu(self, rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
+        return (Choose(at) for at in self.squares)
+
+    def take(self, play: Play, seat: int, command: Choose) -> None:
+        play.rules.arrivals[self.kind].happen(play, seat, command.answer)
+
+    def default(self, play: Play, seat: int) -> SeatCommand:
+        return Choose(play.lot(self.squares))
+
+
+def _goals_reached(play: Play) -> list[str]:
+    """Face-down goals at which a joined open side points, from north to south (R20)."""
+    board = play.board
+    if not board.pointed:
+        return []
+    reached = [at for at in board.pointed if board.sealed.get(at) == GOAL]
+    return [written(at) for at in sorted(reached, key=lambda at: (at[1], at[0]))]
+
+
+def _turn_goal_up(play: Play, seat: int, at: str) -> None:
+    goal = play.table.goals[at]
+    play.turn_up(at, goal)
+    play.emit(GoalTurned(seat=seat, at=at, goal=goal))
+    play.rules.goals[goal](play, seat)
+
+
+GOALS_ARE_REACHED = Arrival(find=_goals_reached, happen=_turn_goal_up)
+
+
+def reach_gold(play: Play, seat: int) -> None:
+    """The gold is reached: the round ends at once (R19, R20)."""
+    end_round(play, "gold", seat)
+
+
+def reach_stone(play: Play, seat: int) -> None:
+    """A stone becomes part of the mine; nothing else happens (R19)."""
+
+
+def end_round(play: Play, reason: str, connector: int | None) -> None:
+    """Play of the round ends; what is left on the agenda falls away, the pay takes its place (R21)."""
+    play.agenda.clear()
+    play.push(RoundOver())
+    play.rules.settle(play, reason, connector)
+
+
+def reveal(play: Play, reason: str, connector: int | None, winners: list[int], paid: list[int] | None = None) -> None:
+    """Turn up all roles and goals, and say who won and what it paid as far as roles tell (R24)."""
+    public = play.public
+    up = {at: goal for at, goal in play.table.goals.items() if public.face_down.get(at) == GOAL}
+    play.change(
+        mine={**public.mine, **up},
+        face_down={at: kind for at, kind in public.face_down.items() if at not in up},
+        results=(
+            *public.results,
+            RoundResult(
+                round=public.round,
+                reason=reason,
+                connector=connector,
+                winners=tuple(winners),
+                roles=tuple(own.role for own in play.seats),
+                goals=play.table.goals,
+                paid=tuple(paid or ()),
+                mine={**public.mine, **up},
+            ),
+        ),
+    )
+    play.emit(
+        RoundEnded(
+            round=public.round,
+            reason=reason,
+            connector=connector,
+            winners=tuple(winners),
+            roles=tuple(own.role for own in play.seats),
+            paid=tuple(paid or ()),
+        )
+    )
+
+
+class RoundOver(Task, frozen=True, tag="round-over"):
+    """Everything of a round is done: the next is dealt, or the game is over (R25)."""
+
+    def run(self, play: Play) -> None:
+        if play.public.round < play.public.ruleset.rounds:
+            play.push(NextRound())
+        else:
+            end_game(play)
+
+
+class NextRound(Task, frozen=True, tag="next-round"):
+    """The engine halts here until it is given the deal of the next round."""
+
+    halts: ClassVar[bool] = True
+
+
+def end_game(play: Play) -> None:
+    """The game is over: most gold wins, and everything is opened (R24, R26)."""
+    gold = tuple(own.worth for own in play.seats)
+    winners = tuple(seat for seat, worth in enumerate(gold) if worth == max(gold))
+    play.agenda.clear()
+    play.change(
+        revealed=Revealed(
+            gold=gold,
+            winners=winners,
+            hands=tuple(own.hand for own in play.seats),
+            pile=play.table.pile,
+            discards=play.table.discards,
+            spare_roles=play.table.spare_roles,
+        )
+    )
+    play.emit(GameEnded(gold=gold, winners=winners))
+
+
+def next_first(public: Public) -> int:
+    """Who begins the next round: the left neighbour of who laid the last tunnel card, else of who moved last (R25)."""
+    last = public.last_laid.seat if public.last_laid else public.last_mover
+    if last is None:
+        return (public.first + 1) % public.seats
+    return (last + 1) % public.seats
+
+
+def round_is_over(public: Public) -> bool:
+    """Whether play of the current round has ended and roles are up; takings and thefts may be pending (R24)."""
+    return bool(public.results) and public.results[-1].round == public.round
+
+
+TASKS = (Arrive, WhichFirst, RoundOver, NextRound)

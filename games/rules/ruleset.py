@@ -1,0 +1,69 @@
+"""From the names of the rules in force to the rules themselves, or a sentence why they do not go together (R82)."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from msgspec import Struct
+
+from games.rules.agenda import Rules
+from games.rules.errors import Refused
+from games.rules.modules.base import BASE
+from games.rules.state import Ruleset
+
+
+class Module(Struct, frozen=True):
+    """An expansion, a card or a variant: what it adds to the rules it is put upon, and with what it cannot go.
+
+    ``rule`` is its number; ``needs`` the games it can be added to; ``excludes`` the modules it cannot be combined with.
+    """
+
+    name: str
+    rule: str
+    extend: Callable[[Rules], Rules]
+    needs: tuple[str, ...] = ("base", "saboteur2")
+    excludes: tuple[str, ...] = ()
+
+
+GAMES: Mapping[str, Rules] = {"base": BASE}
+MODULES: Mapping[str, Module] = {}
+VARIANTS: Mapping[str, Module] = {}
+
+ROUNDS = range(1, 7)
+GOLD_DRAFTS = ("auto", "hand")
+VETO_WINDOWS = (0, 1, 12, 24)
+
+
+@cache
+def compiled(ruleset: Ruleset) -> Rules:
+    """The rules that a ruleset names; Refused when it names something unknown or what cannot be combined (R82)."""
+    for code, given, known in (
+        ("unknown-rules", (ruleset.rules,), GAMES),
+        ("unknown-module", ruleset.modules, MODULES),
+        ("unknown-variant", ruleset.variants, VARIANTS),
+        ("wrong-rounds", (ruleset.rounds,), ROUNDS),
+        ("wrong-gold-draft", (ruleset.gold_draft,), GOLD_DRAFTS),
+        ("wrong-veto-window", (ruleset.veto_window,), VETO_WINDOWS),
+    ):
+        for name in given:
+            if name not in known:
+                raise Refused(code, "R82", name=str(name))
+    rules = GAMES[ruleset.rules]
+    added = [MODULES[name] for name in MODULES if name in ruleset.modules]
+    added += [VARIANTS[name] for name in VARIANTS if name in ruleset.variants]
+    names = {module.name for module in added}
+    for module in added:
+        if ruleset.rules not in module.needs:
+            raise Refused("needs-other-rules", module.rule, name=module.name, rules=ruleset.rules)
+        for other in module.excludes:
+            if other in names:
+                raise Refused("cannot-be-combined", module.rule, name=module.name, other=other)
+        rules = module.extend(rules)
+    return rules
+
+
+def check_players(ruleset: Ruleset, players: int) -> Rules:
+    """The rules for a number of players; Refused when so many cannot play them (R10, R30, R81)."""
+    rules = compiled(ruleset)
+    if players not in rules.seats:
+        raise Refused("wrong-number-of-players", "R10", fewest=rules.seats[0], most=rules.seats[-1])
+    return rules

@@ -1,0 +1,136 @@
+"""Deals: chance or a record makes one, ``start`` lays it out (R10 to R12, R25, R98).
+
+The order of chance is fixed, so that anybody can recompute a deal (``verify``): every set of cards is sorted as text,
+then shuffled by the stream of its label, and split from the top: the cards set aside, the hands by seat, the pile.
+"""
+
+from collections.abc import Callable
+
+from msgspec import Struct, field
+
+from games.rules.agenda import Play, Rules, Step
+from games.rules.board import GOAL, START_SQUARE
+from games.rules.cards import GOLD_CARDS, START, in_order, spread
+from games.rules.dice import Dice
+from games.rules.events import Dealt, RoundBegan
+from games.rules.ruleset import check_players
+from games.rules.state import Before, PublicState, Ruleset, Scripted, SeatSecret, State, Stream, TableSecret
+from games.rules.turn import Onward
+
+
+class Deal(Struct, frozen=True):
+    """All that is fixed when a round begins. Piles have their top first.
+
+    The last five fields make a position instead of a beginning; a real game leaves them out.
+    """
+
+    round: int
+    first: int
+    roles: tuple[str, ...]
+    spare_roles: tuple[str, ...]
+    goals: dict[str, str]
+    hands: tuple[tuple[str, ...], ...]
+    pile: tuple[str, ...]
+    goals_left: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
+    gold_cards: tuple[int, ...] = ()
+    chests: dict[str, tuple[str, str]] = field(default_factory=dict)
+    mine: dict[str, str] = field(default_factory=dict)
+    fixed: dict[str, str] = field(default_factory=dict)
+    before: tuple[Before, ...] = ()
+    nuggets: tuple[int, ...] = ()
+    discards: tuple[str, ...] = ()
+
+
+def all_gold_cards() -> tuple[int, ...]:
+    """The gold cards of a whole game, lowest first (R4)."""
+    return tuple(value for value, count in sorted(GOLD_CARDS.items()) for _ in range(count))
+
+
+def deal(ruleset: Ruleset, players: int, *, key: bytes, round: int, first: int | None, gold: tuple[int, ...]) -> Deal:
+    """The deal of a round from the key of the game; ``gold`` are the gold cards left, ``first`` None draws lots (R12)."""
+    rules = check_players(ruleset, players)
+
+    def dice(label: str) -> Dice:
+        return Dice(key, f"round {round} {label}")
+
+    roles = dice("roles").shuffled(sorted(rules.roles(players)))
+    deck = dice("deck").shuffled(sorted(spread(dict(rules.catalogue))))
+    hand = rules.hand_size(players)
+    ends = [rules.aside + hand * seat for seat in range(players + 1)]
+    goals, left = _goals(rules, dice)
+    return Deal(
+        round=round,
+        first=dice("first").below(players) if first is None else first,
+        roles=tuple(roles[:players]),
+        spare_roles=tuple(roles[players:]),
+        goals=goals,
+        goals_left=left,
+        aside=tuple(deck[: rules.aside]),
+        hands=tuple(tuple(deck[ends[seat] : ends[seat + 1]]) for seat in range(players)),
+        pile=tuple(deck[ends[players] :]),
+        gold_cards=tuple(dice("gold").shuffled(sorted(gold))) if rules.gold_cards else (),
+    )
+
+
+def _goals(rules: Rules, dice: Callable[[str], Dice]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Gold and as many others as are laid out, drawn and laid from north to south (R11, R72)."""
+    others = dice("other goals").shuffled(sorted(set(rules.goals) - {"gold"}))
+    out = dice("goals").shuffled(sorted(["gold", *others[: rules.goals_out - 1]]))
+    return dict(zip(rules.goal_squares, out, strict=True)), tuple(others[rules.goals_out - 1 :])
+
+
+def start(ruleset: Ruleset, dealt: Deal, *, key: bytes, last: State | None = None) -> Step:
+    """Lay out a deal: the first of a game, or the next of the game whose state is given."""
+    rules = check_players(ruleset, len(dealt.roles))
+    public = PublicState(
+        ruleset=ruleset,
+        seats=len(dealt.roles),
+        round=dealt.round,
+        first=dealt.first,
+        mine={START_SQUARE: START, **dealt.mine},
+        face_down={at: GOAL for at in dealt.goals if at not in dealt.mine},
+        hands=(),
+        pile=len(dealt.pile),
+        agenda=(),
+        before=dealt.before,
+        discards=("",) * len(dealt.discards),
+        seq=last.public.seq if last else 0,
+        resting=last.public.resting if last else {},
+        results=last.public.results if last else (),
+    )
+    table = TableSecret(
+        chance=_stream(last) if last else Stream(key=key),
+        goals=dealt.goals,
+        pile=dealt.pile,
+        spare_roles=dealt.spare_roles,
+        discards=tuple(reversed(dealt.discards)),
+        aside=dealt.aside,
+        gold_cards=dealt.gold_cards,
+        goals_left=dealt.goals_left,
+        chests=dealt.chests,
+    )
+    seats = tuple(_seat(dealt, seat, last.seats[seat] if last else None) for seat in range(len(dealt.roles)))
+    play = Play(rules, State(public=public, seats=seats, table=table))
+    play.emit(RoundBegan(round=dealt.round, first=dealt.first))
+    for own in seats:
+        play.tell(own.seat, Dealt(round=dealt.round, role=own.role, hand=own.hand))
+    play.push(Onward())
+    return play.step()
+
+
+def _stream(last: State) -> Stream:
+    chance = last.table.chance
+    return chance.stream if isinstance(chance, Scripted) else chance
+
+
+def _seat(dealt: Deal, seat: int, last: SeatSecret | None) -> SeatSecret:
+    given = dealt.nuggets[seat] if dealt.nuggets else 0
+    return SeatSecret(
+        seat=seat,
+        role=dealt.roles[seat],
+        hand=in_order(dealt.hands[seat]),
+        nuggets=given + (last.nuggets if last else 0),
+        gold=last.gold if last else (),
+        orders=last.orders if last else (),
+    )

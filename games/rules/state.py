@@ -1,0 +1,159 @@
+"""The state of a game in three parts: what all see, what one sees, what nobody sees (``docs/adr/``).
+
+Every part is a frozen value that one codec writes and reads. Seats are numbers from 0 clockwise; squares are text.
+"""
+
+from typing import Generic, TypeVar
+
+from msgspec import Struct, field
+
+from games.rules.commands import Order
+
+TaskT = TypeVar("TaskT")
+
+SCHEMA = 1
+"""Grows when a stored state of an earlier version can no longer be read as it is; upgraders live in ``codec``."""
+
+
+class Ruleset(Struct, frozen=True, omit_defaults=True):
+    """Which rules are in force: names only, sorted, so that equal tables have equal rulesets (``docs/notation.md``)."""
+
+    rules: str = "base"
+    modules: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    rounds: int = 3
+    gold_draft: str = "auto"
+    veto_window: int = 0
+
+
+class LastLaid(Struct, frozen=True):
+    """Who laid the last tunnel card, and where (R25, R67)."""
+
+    seat: int
+    at: str
+
+
+class Before(Struct, frozen=True):
+    """An action card that lies before a player (R15, R33)."""
+
+    seat: int
+    card: str
+
+
+class RoundResult(Struct, frozen=True, omit_defaults=True):
+    """What is open of a round that is over (R24): roles and goals, who connected, who won, what it paid in nuggets."""
+
+    round: int
+    reason: str
+    connector: int | None
+    winners: tuple[int, ...]
+    roles: tuple[str, ...]
+    goals: dict[str, str]
+    paid: tuple[int, ...] = ()
+    mine: dict[str, str] = {}
+
+
+class Revealed(Struct, frozen=True):
+    """What is opened when the game is over (R24): gold by seat, hands, pile, discards, spare roles."""
+
+    gold: tuple[int, ...]
+    winners: tuple[int, ...]
+    hands: tuple[tuple[str, ...], ...]
+    pile: tuple[str, ...]
+    discards: tuple[str, ...]
+    spare_roles: tuple[str, ...]
+
+
+class PublicState(Struct, Generic[TaskT], frozen=True, omit_defaults=True):
+    """What everybody sees, and all that legality needs besides one's own secret.
+
+    ``agenda`` is a stack, its last task on top. ``before`` is in order of play. ``discards`` has its top last, "" for
+    a card that lies face down. ``moves`` counts the moves of the round, ``seq`` all public commands of the game.
+    """
+
+    ruleset: Ruleset
+    seats: int
+    round: int
+    first: int
+    mine: dict[str, str]
+    face_down: dict[str, str]
+    hands: tuple[int, ...]
+    pile: int
+    agenda: tuple[TaskT, ...]
+    schema: int = SCHEMA
+    seq: int = 0
+    moves: int = 0
+    direction: int = 1
+    fixed: dict[str, str] = {}
+    last_laid: LastLaid | None = None
+    last_mover: int | None = None
+    before: tuple[Before, ...] = ()
+    discards: tuple[str, ...] = ()
+    rich: tuple[bool, ...] = ()
+    resting: dict[int, str] = {}
+    results: tuple[RoundResult, ...] = ()
+    revealed: Revealed | None = None
+
+
+class Sighting(Struct, frozen=True):
+    """What a player saw: a square or a seat's letter, what it was, at which move of the round (R18, R94)."""
+
+    what: str
+    found: str
+    move: int
+
+
+class SeatSecret(Struct, frozen=True, omit_defaults=True):
+    """What one player alone knows. ``hand`` is in the order of the catalogue; ``offer`` holds the options of a private
+    decision: cards to keep one from, gold cards to take one of."""
+
+    seat: int
+    role: str
+    hand: tuple[str, ...]
+    nuggets: int = 0
+    gold: tuple[int, ...] = ()
+    sightings: tuple[Sighting, ...] = ()
+    orders: tuple[Order, ...] = ()
+    offer: tuple[str, ...] = ()
+
+    @property
+    def worth(self) -> int:
+        """All gold of a player, in nuggets (R26)."""
+        return self.nuggets + sum(self.gold)
+
+
+class Stream(Struct, frozen=True, tag="stream"):
+    """Chance of the committed seed: the key of the game and how many lots of this game were drawn (R98)."""
+
+    key: bytes
+    used: int = 0
+
+
+class Scripted(Struct, frozen=True, tag="scripted"):
+    """Chance that a record fixed: what its lines say, in order, then the stream."""
+
+    lines: tuple[tuple[str, tuple[str, ...]], ...]
+    stream: Stream
+
+
+class TableSecret(Struct, frozen=True, omit_defaults=True):
+    """What nobody sees. ``pile``, ``gold_cards`` and ``spare_roles`` have their top first, ``discards`` its top last."""
+
+    chance: Stream | Scripted
+    goals: dict[str, str]
+    pile: tuple[str, ...]
+    spare_roles: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
+    gold_cards: tuple[int, ...] = ()
+    on_offer: tuple[int, ...] = ()
+    goals_left: tuple[str, ...] = ()
+    chests: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+class State(Struct, Generic[TaskT], frozen=True):
+    """A whole game. Only the rules and the store hold all three parts at once."""
+
+    public: PublicState[TaskT]
+    seats: tuple[SeatSecret, ...]
+    table: TableSecret

@@ -1,0 +1,172 @@
+"""A turn (R13): one thing done, one card drawn, then the next seat that holds a card."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from games.rules.agenda import Ask, Play, Public, Rules, Task, TurnMove
+from games.rules.cards import CARDS
+from games.rules.commands import Command, Lay, Pass, PlayCard, SeatCommand
+from games.rules.errors import Refused
+from games.rules.events import Passed, PassedOver
+from games.rules.round import end_round
+from games.rules.state import SeatSecret
+
+
+class Turn(Task, frozen=True, tag="turn"):
+    """A seat's turn: the decision ``turn``."""
+
+    seat: int
+
+    def awaited(self) -> tuple[Ask, ...]:
+        return (Ask(self.seat, "turn"),)
+
+    def menu(self, rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
+        for move in rules.moves.values():
+            if not move.passing:
+                yield from move.menu(rules, public, own)
+
+    def passes(self, rules: Rules, public: Public, own: SeatSecret) -> Iterator[Pass]:
+        for move in rules.moves.values():
+            if move.passing:
+                yield from move.menu(rules, public, own)  # type: ignore[misc]  # passing moves are passes
+
+    def check(self, rules: Rules, public: Public, own: SeatSecret, command: SeatCommand) -> None:
+        move = rules.moves.get(type(command))
+        if move is None:
+            raise Refused("no-such-move", "R13")
+        move.check(rules, public, own, command)
+
+    def take(self, play: Play, seat: int, command: SeatCommand) -> None:
+        play.change(last_mover=seat)
+        play.rules.moves[type(command)].take(play, seat, command)
+
+    def default(self, play: Play, seat: int) -> SeatCommand:
+        return Pass((play.lot(play.seats[seat].hand),))
+
+
+class Resolve(Task, frozen=True, tag="resolve"):
+    """The effect of a card that was announced."""
+
+    seat: int
+    command: Lay | PlayCard
+
+    def run(self, play: Play) -> None:
+        play.rules.effects[CARDS[self.command.card].effect].resolve(play, self.seat, self.command)
+
+
+class Draw(Task, frozen=True, tag="draw"):
+    """The draw at the end of a turn (R13)."""
+
+    seat: int
+    count: int = 1
+
+    def run(self, play: Play) -> None:
+        play.draw(self.seat, self.count)
+
+
+class Onward(Task, frozen=True, tag="onward"):
+    """The turn goes on to the next seat that holds a card; or the round ends (R13, R21, R97)."""
+
+    after: int | None = None
+
+    def run(self, play: Play) -> None:
+        seats, public = play.seats, play.public
+        if not any(own.hand for own in seats):
+            end_round(play, "hands-empty", None)
+            return
+        if not play.table.pile:
+            play.count()
+            if not any(can_move(play.rules, play.public, own) for own in seats):
+                end_round(play, "nobody-can-move", None)
+                return
+        seat = public.first if self.after is None else (self.after + public.direction) % public.seats
+        while not seats[seat].hand:
+            play.emit(PassedOver(seat=seat))
+            seat = (seat + public.direction) % public.seats
+        play.push(Turn(seat=seat))
+        follow_order(play, seat)
+
+
+def can_move(rules: Rules, public: Public, own: SeatSecret) -> bool:
+    """Whether a seat could do anything but pass if it had the turn (R21)."""
+    return next(Turn(seat=own.seat).menu(rules, public, own), None) is not None
+
+
+def follow_order(play: Play, seat: int) -> None:
+    """Play the first legal command of a seat's standing order for its turn; the order is then spent."""
+    own = play.seats[seat]
+    order = next((order for order in own.orders if order.kind == "turn"), None)
+    if order is None:
+        return
+    play.change_seat(seat, orders=tuple(other for other in own.orders if other is not order))
+    play.count()
+    turn = play.agenda[-1]
+    for command in order.then:
+        try:
+            turn.check(play.rules, play.public, play.seats[seat], command)
+        except Refused:
+            continue
+        play.agenda.pop()
+        play.change(seq=play.public.seq + 1, moves=play.public.moves + 1)
+        turn.take(play, seat, command)
+        return
+
+
+# -- what can be done in a turn
+
+
+def _hand_menu(rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
+    for name in dict.fromkeys(own.hand):
+        card = CARDS[name]
+        yield from rules.effects[card.effect].menu(rules, public, own, card)
+
+
+def _hand_check(rules: Rules, public: Public, own: SeatSecret, command: Lay | PlayCard) -> None:
+    if command.card not in own.hand:
+        raise Refused("not-in-hand", "R13", card=command.card)
+    card = CARDS[command.card]
+    if card.is_tunnel != isinstance(command, Lay):
+        raise Refused("no-such-move", "R13", card=command.card)
+    rules.effects[card.effect].check(rules, public, own, command)
+
+
+def _hand_take(play: Play, seat: int, command: Lay | PlayCard) -> None:
+    play.take_card(seat, command.card)
+    play.push(Resolve(seat=seat, command=command), Draw(seat=seat), Onward(after=seat))
+    for hook in play.rules.announced:
+        hook(play, seat, command)
+
+
+def _pass_menu(rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
+    hand = sorted(own.hand)
+    for count in range(1, rules.pass_limit + 1):
+        for cards in dict.fromkeys(combinations(hand, count)):
+            yield Pass(cards)
+
+
+def _pass_check(rules: Rules, public: Public, own: SeatSecret, command: Pass) -> None:
+    if not 1 <= len(command.cards) <= rules.pass_limit:
+        raise Refused("wrong-number-of-cards", "R32" if rules.pass_limit > 1 else "R13", most=rules.pass_limit)
+    if list(command.cards) != sorted(command.cards):
+        raise Refused("not-in-order", "R13")
+    holds_all(own, command.cards)
+
+
+def holds_all(own: SeatSecret, cards: tuple[str, ...]) -> None:
+    """Refused when a hand lacks one of the cards, counted with copies."""
+    hand = list(own.hand)
+    for card in cards:
+        if card not in hand:
+            raise Refused("not-in-hand", "R13", card=card)
+        hand.remove(card)
+
+
+def _pass_take(play: Play, seat: int, command: Pass) -> None:
+    play.discard_down(seat, *command.cards)
+    play.emit(Passed(seat=seat, count=len(command.cards)))
+    play.push(Draw(seat=seat, count=len(command.cards)), Onward(after=seat))
+
+
+FROM_HAND = TurnMove(menu=_hand_menu, check=_hand_check, take=_hand_take)
+PASS = TurnMove(menu=_pass_menu, check=_pass_check, take=_pass_take, passing=True)
+TASKS = (Turn, Resolve, Draw, Onward)

@@ -1,0 +1,87 @@
+"""Recompute every deal of a finished game from its export, with the standard library alone (R98).
+
+``python -m games.rules.verify game.json`` prints what was checked and ends with status 1 when anything does not fit.
+What this proves: the server could not choose the deal after the seats were taken. What it cannot prove: that nobody
+who runs the server looked at it.
+"""
+
+import json
+import sys
+from typing import Any
+
+from games.rules.dice import Dice
+from games.rules.fairness import commitment, game_key
+
+SEATS = "ABCDEFGHIJKL"
+
+
+def faults(export: dict[str, Any]) -> list[str]:
+    """What in an export does not follow from its committed secret, one sentence each; empty when all does."""
+    fairness = export.get("fairness")
+    if not isinstance(fairness, dict):
+        return ["the export has no fairness part: the game is not over, or it was not dealt by the server"]
+    try:
+        secret = bytes.fromhex(fairness["secret"])
+        shares = [bytes.fromhex(share) for share in fairness["shares"]]
+    except (KeyError, TypeError, ValueError):
+        return ["the fairness part cannot be read"]
+    if commitment(secret) != fairness.get("commitment"):
+        return ["the secret is not the one that was committed to"]
+    if len(shares) != len(export["seats"]):
+        return ["there is not one share for each seat"]
+    key = game_key(secret, shares)
+    found = []
+    for number, dealt in enumerate(export["rounds"], 1):
+        found += [f"round {number}: {what}" for what in _round_faults(key, number, dealt, len(shares))]
+    return found
+
+
+def _round_faults(key: bytes, number: int, dealt: dict[str, Any], players: int) -> list[str]:
+    def shuffled(label: str, items: list[Any]) -> list[Any]:
+        return Dice(key, f"round {number} {label}").shuffled(sorted(items))
+
+    seats = SEATS[:players]
+    found = []
+    roles = [dealt["roles"][seat] for seat in seats] + dealt.get("spare_roles", [])
+    if shuffled("roles", roles) != roles:
+        found.append("the roles are not those of the seed")
+    deck = dealt.get("aside", []) + [card for seat in seats for card in dealt["hands"][seat]] + dealt["pile"]
+    given = Dice(key, f"round {number} deck").shuffled(sorted(deck))
+    start = len(dealt.get("aside", []))
+    if given[:start] != deck[:start]:
+        found.append("the cards set aside are not those of the seed")
+    for seat in seats:
+        end = start + len(dealt["hands"][seat])
+        if sorted(given[start:end]) != sorted(dealt["hands"][seat]):
+            found.append(f"the hand of {seat} is not that of the seed")
+        start = end
+    if given[start:] != dealt["pile"]:
+        found.append("the pile is not that of the seed")
+    squares = sorted(dealt["goals"], key=lambda at: int(at.split(",")[1]))
+    goals = [dealt["goals"][at] for at in squares]
+    left = dealt.get("goals_left", [])
+    others = shuffled("other goals", [goal for goal in goals + left if goal != "gold"])
+    out = others[: len(goals) - 1]
+    if others[len(goals) - 1 :] != left or shuffled("goals", ["gold", *out]) != goals:
+        found.append("the goals are not those of the seed")
+    gold = dealt.get("gold_cards", [])
+    if shuffled("gold", gold) != gold:
+        found.append("the gold cards are not those of the seed")
+    if number == 1 and seats[Dice(key, "round 1 first").below(players)] != dealt["first"]:
+        found.append("the first player is not that of the seed")
+    return found
+
+
+def main(paths: list[str]) -> int:
+    """Check exports; 0 when all fit."""
+    bad = 0
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            found = faults(json.load(file))
+        bad += bool(found)
+        print(f"{path}: {'; '.join(found) if found else 'ok'}")
+    return int(bad > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
