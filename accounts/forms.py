@@ -36,6 +36,7 @@ class ProfileForm(UserModelForm):
     class Meta:
         model = User
         fields = ("language", "time_zone", "theme", "layout", "single_keys", "confirm_tunnels")
+        widgets = {name: forms.CheckboxInput(attrs={"role": "switch"}) for name in ("single_keys", "confirm_tunnels")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -74,8 +74,16 @@ class User(AbstractUser):
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[check_zone])
     theme = models.CharField(_("colours"), max_length=5, blank=True, default=Theme.DEVICE, choices=Theme)
     layout = models.CharField(_("the mine runs"), max_length=6, blank=True, default=Layout.SCREEN, choices=Layout)
-    single_keys = models.BooleanField(_("keyboard shortcuts"), default=True)
-    confirm_tunnels = models.BooleanField(_("confirm tunnels"), default=True)
+    single_keys = models.BooleanField(
+        _("keyboard shortcuts"),
+        default=True,
+        help_text=_("Single keys choose cards and squares while the table has the focus."),
+    )
+    confirm_tunnels = models.BooleanField(
+        _("confirm tunnels"),
+        default=True,
+        help_text=_("Ask once more before a tunnel card is laid. All other moves are always confirmed."),
+    )
     is_bot = models.BooleanField(_("bot"), default=False, editable=False)
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
@@ -104,6 +112,11 @@ class User(AbstractUser):
     def get_short_name(self) -> str:
         """The name; there is no other."""
         return self.username
+
+    @property
+    def hue(self) -> int:
+        """Which of the twelve colours of players stands behind the initial."""
+        return int(self.pk or 0) % 12
 
     def check_password(self, raw_password: str | None) -> bool:
         """As Django does it, but never right for a bot."""

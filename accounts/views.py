@@ -42,7 +42,8 @@ def profile(request: PersonRequest) -> HttpResponse:
         with translation.override(form.instance.language or translation.get_language_from_request(request)):
             messages.success(request, str(_("Saved.")))
         return redirect("accounts:profile")
-    return render(request, "accounts/profile.html", {"form": form}, status=422 if form.errors else 200)
+    context = {"form": form, "switches": [form["single_keys"], form["confirm_tunnels"]]}
+    return render(request, "accounts/profile.html", context, status=422 if form.errors else 200)
 
 
 @require_safe
@@ -56,7 +57,7 @@ def friends(request: PersonRequest) -> HttpResponse:
 @signed_in
 def ask(request: PersonRequest) -> HttpResponse:
     """Ask the named person to be a friend."""
-    return _do(request, lambda me, other: friendship.ask(asker=me, other=other), ANSWERS)
+    return _do(request, lambda me, other: friendship.ask(asker=me, other=other), ANSWERS, keep=True)
 
 
 @require_POST
@@ -91,19 +92,26 @@ def unblock(request: PersonRequest) -> HttpResponse:
     return _do(request, lambda me, other: friendship.unblock(blocker=me, other=other), done)
 
 
-def _do(request: PersonRequest, deed: Deed, sentences: Sentences) -> HttpResponse:
-    """Do `deed` to the person named in the form and say what came of it: lists for HTMX, else back to the page."""
-    form = PersonForm(request.POST)
-    if not form.is_valid():
-        return _friends_page(request, form, status=422)
-    person: User = form.cleaned_data["name"]
-    try:
-        outcome = deed(request.user, person)
-    except RefusedError as refused:
-        form.add_error("name", str(refused))
-        return _friends_page(request, form, status=refused.status, retry_after=refused.retry_after)
-    messages.success(request, str(sentences[outcome]) % {"name": person.username})
-    return _friends_page(request, PersonForm()) if is_fragment(request) else redirect("accounts:friends")
+def _do(request: PersonRequest, deed: Deed, sentences: Sentences, keep: bool = False) -> HttpResponse:
+    """Do `deed` to the person named in the form and say what came of it: lists for HTMX, else back to the page.
+
+    A refused name stays in the field, with the reason below it, if `keep`; else the reason is a notice.
+    """
+    form, refused = PersonForm(request.POST), RefusedError()
+    if form.is_valid():
+        person: User = form.cleaned_data["name"]
+        try:
+            outcome = deed(request.user, person)
+        except RefusedError as reason:
+            refused = reason
+            form.add_error("name", str(reason))
+        else:
+            messages.success(request, str(sentences[outcome]) % {"name": person.username})
+            return _friends_page(request, PersonForm()) if is_fragment(request) else redirect("accounts:friends")
+    if not keep:
+        messages.error(request, " ".join(form.errors["name"]))
+        form = PersonForm()
+    return _friends_page(request, form, refused.status, refused.retry_after)
 
 
 def _friends_page(
@@ -118,7 +126,7 @@ def _friends_page(
         "asked": selectors.asked_by(me),
         "blocked": selectors.blocked_by(me),
     }
-    template = "accounts/_friends.html" if is_fragment(request) else "accounts/friends.html"
+    template = "accounts/_friends_answer.html" if is_fragment(request) else "accounts/friends.html"
     response = render(request, template, context, status=status)
     if retry_after is not None:
         response["Retry-After"] = str(retry_after)
