@@ -83,7 +83,7 @@ class Effect(Struct, frozen=True):
 
 
 class Arrival(Struct, frozen=True):
-    """One kind of thing in the mine that can be reached (R19, R71, R73): which are reached now, and what then happens."""
+    """One kind of thing in the mine that can be reached (R19, R71, R73): which are reached, and what then happens."""
 
     find: Callable[["Play"], list[str]]
     happen: Callable[["Play", int, str], None]

@@ -1,4 +1,4 @@
-"""The mine as a graph: what is joined to the start, where a card fits, which face-down cards are reached (R14, R19, R34).
+"""The mine as a graph: what is joined to the start, where a card fits, what is reached (R14, R19, R34).
 
 Stored state keeps the mine as text (square ``"3,-1"`` to card ``"NE~"``), because that is what is written, read and
 compared. A :class:`Board` is the index over one such mine, made once and carried forward card by card; ``board_of``
@@ -114,7 +114,7 @@ class Board:
 
     def _look(self, changed: Iterable[Square]) -> None:
         """Look again at the squares beside what changed."""
-        cells, sealed, live, edges = self.cells, self.sealed, self.live, self.edges
+        cells, sealed, edges = self.cells, self.sealed, self.edges
         near = {(x + dx, y + dy) for x, y in changed for _, dx, dy, _ in STEPS}
         pointed = set()
         for there in near:

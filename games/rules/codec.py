@@ -66,9 +66,11 @@ def decode_events(text: str) -> tuple[PublicEvent, ...]:
 
 def decode_whisper(text: str) -> PrivateEvent:
     """What one seat alone was told."""
-    return _whisper.decode(text)
+    event: PrivateEvent = _whisper.decode(text)
+    return event
 
 
 def decode_command(text: str) -> Command:
     """A command."""
-    return _command.decode(text)
+    command: Command = _command.decode(text)
+    return command

@@ -5,7 +5,8 @@ Every module's tasks are put together here once, so that one codec knows them al
 
 from typing import Any
 
-from games.rules import payout, round, turn
+from games.rules import payout, turn
+from games.rules import round as rounds
 from games.rules.agenda import Ask, Play, Step, Task
 from games.rules.commands import (
     Bot,
@@ -32,10 +33,10 @@ AnyTask = (
     | turn.Resolve
     | turn.Draw
     | turn.Onward
-    | round.Arrive
-    | round.WhichFirst
-    | round.RoundOver
-    | round.NextRound
+    | rounds.Arrive
+    | rounds.WhichFirst
+    | rounds.RoundOver
+    | rounds.NextRound
     | payout.GoldDraft
     | payout.TakeGold
 )
@@ -47,7 +48,7 @@ def begin(ruleset: Ruleset, players: int, *, key: bytes) -> Step:
     """A new game, dealt from the key of its seed; Refused when so many cannot play these rules."""
     rules = check_players(ruleset, players)
     gold = all_gold_cards() if rules.gold_cards else ()
-    return begin_from(ruleset, deal(ruleset, players, key=key, round=1, first=None, gold=gold), key=key)
+    return begin_from(ruleset, deal(ruleset, players, key=key, number=1, first=None, gold=gold), key=key)
 
 
 def begin_from(ruleset: Ruleset, dealt: Deal, *, key: bytes, last: Game | None = None) -> Step:
@@ -62,7 +63,7 @@ def next_round(state: Game, *, key: bytes) -> Step:
         public.ruleset,
         public.seats,
         key=key,
-        round=public.round + 1,
+        number=public.round + 1,
         first=next_first(public),
         gold=state.table.gold_cards,
     )
@@ -79,7 +80,7 @@ def is_over(public: Public) -> bool:
     return public.revealed is not None
 
 
-def awaited(public: Public) -> tuple[Ask, ...]:
+def awaited(public: PublicState[Task]) -> tuple[Ask, ...]:
     """The open decisions: who must answer, and with what kind of answer (R90)."""
     return public.agenda[-1].awaited() if public.agenda else ()
 

@@ -19,26 +19,10 @@ RECORD_KEYS = frozenset({"format", "table", "seats", "rounds", "fairness"})
 TABLE_KEYS = frozenset({"rules", "modules", "variants", "options"})
 OPTION_KEYS = frozenset({"veto_window", "gold_draft", "rounds"})
 ROUND_KEYS = frozenset(
-    [
-        "first",
-        "roles",
-        "spare_roles",
-        "goals",
-        "goals_left",
-        "hands",
-        "pile",
-        "pile_is_whole",
-        "aside",
-        "gold_cards",
-        "chests",
-        "fixed",
-        "mine",
-        "before",
-        "nuggets",
-        "discards",
-        "moves",
-        "expect",
-    ]
+    (
+        *("first", "roles", "spare_roles", "goals", "goals_left", "hands", "pile", "pile_is_whole", "aside"),
+        *("gold_cards", "chests", "fixed", "mine", "before", "nuggets", "discards", "moves", "expect"),
+    )
 )
 
 

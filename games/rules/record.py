@@ -75,7 +75,7 @@ def _play(text: str, *, expecting: bool) -> engine.Game:
 def read(text: str) -> dict[str, Any]:
     """The JSON of a record with its outer shape checked; Malformed names what is wrong and where."""
     try:
-        record = json.loads(text)
+        record: dict[str, Any] = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise Malformed(f"not JSON: {error}") from None
     known_keys(record, RECORD_KEYS, "the record")

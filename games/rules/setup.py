@@ -5,10 +5,11 @@ then shuffled by the stream of its label, and split from the top: the cards set 
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from msgspec import Struct, field
 
-from games.rules.agenda import Play, Rules, Step
+from games.rules.agenda import Play, Public, Rules, Step
 from games.rules.board import GOAL, START_SQUARE
 from games.rules.cards import GOLD_CARDS, START, in_order, spread
 from games.rules.dice import Dice
@@ -47,12 +48,12 @@ def all_gold_cards() -> tuple[int, ...]:
     return tuple(value for value, count in sorted(GOLD_CARDS.items()) for _ in range(count))
 
 
-def deal(ruleset: Ruleset, players: int, *, key: bytes, round: int, first: int | None, gold: tuple[int, ...]) -> Deal:
-    """The deal of a round from the key of the game; ``gold`` are the gold cards left, ``first`` None draws lots (R12)."""
+def deal(ruleset: Ruleset, players: int, *, key: bytes, number: int, first: int | None, gold: tuple[int, ...]) -> Deal:
+    """The deal of a round from the key of the game; ``gold``: the cards left; ``first``: None draws lots (R12)."""
     rules = check_players(ruleset, players)
 
     def dice(label: str) -> Dice:
-        return Dice(key, f"round {round} {label}")
+        return Dice(key, f"round {number} {label}")
 
     roles = dice("roles").shuffled(sorted(rules.roles(players)))
     deck = dice("deck").shuffled(sorted(spread(dict(rules.catalogue))))
@@ -60,7 +61,7 @@ def deal(ruleset: Ruleset, players: int, *, key: bytes, round: int, first: int |
     ends = [rules.aside + hand * seat for seat in range(players + 1)]
     goals, left = _goals(rules, dice)
     return Deal(
-        round=round,
+        round=number,
         first=dice("first").below(players) if first is None else first,
         roles=tuple(roles[:players]),
         spare_roles=tuple(roles[players:]),
@@ -80,10 +81,10 @@ def _goals(rules: Rules, dice: Callable[[str], Dice]) -> tuple[dict[str, str], t
     return dict(zip(rules.goal_squares, out, strict=True)), tuple(others[rules.goals_out - 1 :])
 
 
-def start(ruleset: Ruleset, dealt: Deal, *, key: bytes, last: State | None = None) -> Step:
+def start(ruleset: Ruleset, dealt: Deal, *, key: bytes, last: State[Any] | None = None) -> Step:
     """Lay out a deal: the first of a game, or the next of the game whose state is given."""
     rules = check_players(ruleset, len(dealt.roles))
-    public = PublicState(
+    public: Public = PublicState(
         ruleset=ruleset,
         seats=len(dealt.roles),
         round=dealt.round,
@@ -119,7 +120,7 @@ def start(ruleset: Ruleset, dealt: Deal, *, key: bytes, last: State | None = Non
     return play.step()
 
 
-def _stream(last: State) -> Stream:
+def _stream(last: State[Any]) -> Stream:
     chance = last.table.chance
     return chance.stream if isinstance(chance, Scripted) else chance
 

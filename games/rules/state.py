@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from games.rules.commands import Order
 
-TaskT = TypeVar("TaskT")
+TaskT = TypeVar("TaskT", covariant=True)
 
 SCHEMA = 1
 """Grows when a stored state of an earlier version can no longer be read as it is; upgraders live in ``codec``."""
@@ -137,7 +137,7 @@ class Scripted(Struct, frozen=True, tag="scripted"):
 
 
 class TableSecret(Struct, frozen=True, omit_defaults=True):
-    """What nobody sees. ``pile``, ``gold_cards`` and ``spare_roles`` have their top first, ``discards`` its top last."""
+    """What nobody sees. ``pile``, ``gold_cards``, ``spare_roles`` have their top first, ``discards`` its top last."""
 
     chance: Stream | Scripted
     goals: dict[str, str]

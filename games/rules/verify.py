@@ -1,6 +1,6 @@
 """Recompute every deal of a finished game from its export, with the standard library alone (R98).
 
-``python -m games.rules.verify game.json`` prints what was checked and ends with status 1 when anything does not fit.
+``python -m games.rules.verify < game.json`` prints ``ok``, or what does not fit and ends with status 1.
 What this proves: the server could not choose the deal after the seats were taken. What it cannot prove: that nobody
 who runs the server looked at it.
 """
@@ -72,16 +72,7 @@ def _round_faults(key: bytes, number: int, dealt: dict[str, Any], players: int) 
     return found
 
 
-def main(paths: list[str]) -> int:
-    """Check exports; 0 when all fit."""
-    bad = 0
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            found = faults(json.load(file))
-        bad += bool(found)
-        print(f"{path}: {'; '.join(found) if found else 'ok'}")
-    return int(bad > 0)
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    found = faults(json.load(sys.stdin))
+    print("; ".join(found) if found else "ok")
+    sys.exit(int(bool(found)))
