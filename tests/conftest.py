@@ -1,0 +1,100 @@
+"""What all tests share: one seed for all chance, the browser, a clean cache, and which tests belong to which run."""
+
+import os
+import random
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+import hypothesis
+import pytest
+from django.conf import settings
+from django.core.cache import caches
+from django.core.cache.backends.db import DatabaseCache
+from faker import Faker
+
+from saboteur_site.catalogues import compile_catalogues
+from tests.browser import ARGUMENTS, installed_browser
+from tests.services import STRICT
+
+#: True under `./run soak`: the same tests with larger numbers.
+SOAK = bool(os.environ.get("SABOTEUR_SOAK"))
+
+# Playwright's synchronous interface runs an event loop in the tests' thread, where Django then suspects a mistake.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+hypothesis.settings.register_profile(
+    "saboteur", deadline=None, database=None, print_blob=True, max_examples=1000 if SOAK else 100
+)
+hypothesis.settings.load_profile("saboteur")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add --seed."""
+    parser.addoption("--seed", type=int, help="repeat the run that printed this seed")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the seed, which the processes of a parallel run take over, and hand it to hypothesis."""
+    if config.option.seed is None:
+        config.option.seed = secrets.randbelow(2**32)
+    config.option.hypothesis_seed = str(config.option.seed)
+    if not hasattr(config, "workerinput"):
+        compile_catalogues(settings.LOCALE_PATHS)
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Print the seed, and on what the tests run."""
+    database = settings.DATABASES["default"]["ENGINE"].rpartition(".")[2]
+    cache = "Redis" if settings.REDIS_URL else "files"
+    browser = installed_browser() or "none"
+    return [f"seed: {config.option.seed}", f"database: {database}, cache: {cache}, browser: {browser}"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the browser tests; where something is missing that a test needs, skip it and say what, unless CI is true."""
+    on_postgresql = settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
+    browser = installed_browser()
+    for item in items:
+        if "browser_name" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+        if item.get_closest_marker("browser") and not browser and not STRICT:
+            item.add_marker(pytest.mark.skip(reason="there is no browser; ./run test says how one could come here"))
+        if item.get_closest_marker("postgres") and not on_postgresql:
+            item.add_marker(pytest.mark.skip(reason="this is about PostgreSQL; ./run test brings one"))
+
+
+@pytest.fixture(scope="session")
+def seed(pytestconfig: pytest.Config) -> int:
+    """The seed of the run."""
+    return int(pytestconfig.option.seed)
+
+
+@pytest.fixture(autouse=True)
+def chance(request: pytest.FixtureRequest, seed: int) -> random.Random:
+    """Chance of the test's own, from the run's seed and the test's name; `random` and factories are seeded too.
+
+    So a test meets the same chance alone as among the others.
+    """
+    random.seed(f"{seed} {request.node.nodeid}")
+    Faker.seed(f"{seed} {request.node.nodeid}")
+    return random.Random(f"{seed} {request.node.nodeid}")
+
+
+@pytest.fixture(autouse=True)
+def clean_caches() -> Iterator[None]:
+    """Empty the caches after a test that used them; the one in the database goes with the test's transaction."""
+    yield
+    for cache in caches.all(initialized_only=True):
+        if not isinstance(cache, DatabaseCache):
+            cache.clear()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Start the browser of this machine in place of the one that Playwright would download."""
+    browser = installed_browser()
+    if not browser:
+        pytest.fail("CI is true and there is no browser")
+    return {**browser_type_launch_args, "executable_path": str(browser), "args": ARGUMENTS}
