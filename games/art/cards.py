@@ -1,15 +1,9 @@
-"""Cards that are not tunnels: actions, goals, chests, fixed cards, gold, backs, and the codes of the catalogues (R4)."""
+"""Cards that are not tunnels: actions, goals, chests, fixed cards, gold cards and backs (R4, R71 to R73)."""
 
 from games.art import icons
 from games.art.strokes import disc, frame, line, placed, plain, ring, shape, slab
-from games.art.tunnels import bore, route
-
-BASE_TUNNELS = "NESW ESW NES NS EW NE NW N.E.S.W E.S.W N.E.S N.S E.W N.E N.W N E".split()
-SABOTEUR2_TUNNELS = (
-    "NS.EW NW.ES S-ladder E-ladder NW-ladder NE-ladder NS-blue EW-blue NE-blue NS.E-green EW-green NW-green "
-    "NESW-crystal ESW-crystal NES-crystal NSW.E-crystal ESW.N-crystal EW.S-crystal S-crystal E-crystal "
-    "NE.S NE.W NW.S NW.E NS.E EW.S"
-).split()
+from games.art.tunnels import bores
+from games.rules.cards import GOAL_TUNNELS
 
 HARM, HELP, NEUTRAL = "no", "ok", ""
 """What a card does to who gets it: told by the badge's shape (cross, tick, none) and by the frame's colour."""
@@ -65,18 +59,15 @@ ACTIONS = {
 
 
 def _ground() -> str:
-    """The slab of a goal that was turned up: of the goals' own colour, so it is known as one for the rest of the round."""
-    return slab("g1") + plain("M0 0 30 0 16 24 0 30ZM80 62 58 78 66 100 80 100ZM62 0 80 0 80 20 70 16ZM0 72 14 80 20 100 0 100Z", "g2")
+    """The slab of a goal turned up: of the goals' own colour, so that it is known as one for the rest of the round."""
+    return slab("g1") + plain(
+        "M0 0 30 0 16 24 0 30ZM80 62 58 78 66 100 80 100ZM62 0 80 0 80 20 70 16ZM0 72 14 80 20 100 0 100Z", "g2"
+    )
 
 
-def _bores(code: str) -> str:
-    body = "".join(bore(route(group, (group,))) for group in code.split("."))
-    return f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{body}</g>'
-
-
-def goal(code: str, treasure: str, size: float = 1) -> str:
+def goal(name: str, treasure: str) -> str:
     """A goal turned up: its bores and what lay there."""
-    return _ground() + _bores(code) + placed(treasure, 40, 50, size)
+    return _ground() + bores(GOAL_TUNNELS[name]) + placed(treasure, 40, 50)
 
 
 def goal_back() -> str:
@@ -89,25 +80,37 @@ def goal_back() -> str:
         )
     )  # fmt: skip
     cross = line("M31 41 49 59M49 41 31 59", "go", 7)
-    return slab("g1") + rays + frame("go", 2, "5 4", 5) + disc(40, 50, 22, "g1", ' stroke="var(--go)" stroke-width="3"') + cross
+    return (
+        slab("g1")
+        + rays
+        + frame("go", 2, "5 4", 5)
+        + disc(40, 50, 22, "g1", ' stroke="var(--go)" stroke-width="3"')
+        + cross
+    )
 
 
-GOALS = {
-    "gold": goal("NESW", icons.HEAP_OF_GOLD),
-    "stone-a": goal("NE", placed(icons.COAL, -8, 10, 1.15), 1),
-    "stone-b": goal("NW", placed(icons.COAL, 8, 10, 1.15), 1),
-    "stone-c": goal("NE", placed(icons.COAL, -14, 12, 0.8) + placed(icons.COAL, 0, 16, 0.8, 140), 1),
-    "sack-1": goal("NES", icons.SACK_OF_ONE),
-    "sack-2": goal("ESW", icons.SACK_OF_TWO),
-    "dragon": goal("NW", icons.DRAGON, 1.05),
-    "spider": goal("NESW", icons.SPIDER, 1.1),
+TREASURES = {
+    "gold": icons.HEAP_OF_GOLD,
+    "stone-a": placed(icons.COAL, -8, 10, 1.15),
+    "stone-b": placed(icons.COAL, 8, 10, 1.15),
+    "stone-c": placed(icons.COAL, -14, 12, 0.8) + placed(icons.COAL, 0, 16, 0.8, 140),
+    "sack-1": icons.SACK_OF_ONE,
+    "sack-2": icons.SACK_OF_TWO,
+    "dragon": placed(icons.DRAGON, scale=1.05),
+    "spider": placed(icons.SPIDER, scale=1.1),
 }
+GOALS = {name: goal(name, treasure) for name, treasure in TREASURES.items()}
 """The goals of the catalogue and of R72, face up, unturned."""
 
 
 def chest_back() -> str:
     """A face-down tunnel over a chest (R73): nobody knows either."""
-    return slab("r3") + frame("go", 2, "5 4", 5) + disc(40, 50, 26, "r2", ' stroke="var(--wd2)" stroke-width="2.5"') + placed(icons.CHEST, 40, 49, 0.82)
+    return (
+        slab("r3")
+        + frame("go", 2, "5 4", 5)
+        + disc(40, 50, 26, "r2", ' stroke="var(--wd2)" stroke-width="2.5"')
+        + placed(icons.CHEST, 40, 49, 0.82)
+    )
 
 
 def chest(icon: str) -> str:
@@ -136,7 +139,7 @@ CHESTS = {
 def fixed(icon: str) -> str:
     """A card that lies in the mine from the start (R71): a crossing around a parchment disc with its emblem."""
     emblem = disc(40, 50, 25, "pa", ' stroke="var(--rim)" stroke-width="3"') + placed(icon, 40, 50, 0.8)
-    return slab("r1") + _bores("NESW") + emblem
+    return slab("r1") + bores("NESW") + emblem
 
 
 def gold_card(nuggets: int) -> str:

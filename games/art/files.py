@@ -12,7 +12,7 @@ def favicon(*, my_turn: bool) -> str:
 
     A favicon stands outside every page and its style sheet, so its colours are written out.
     """
-    ground = '<rect width="64" height="64" rx="14" fill="var(--mine)"/><circle cx="32" cy="34" r="25" fill="var(--glow)"/>'
+    ground = '<rect width="64" height="64" rx="14" fill="var(--mine)"/>' + disc(32, 34, 25, "glow", "")
     flag = disc(50, 14, 12, "no", ' stroke="var(--white)" stroke-width="3"') if my_turn else ""
     drawing = ground + placed(icons.LANTERN, 32, 34, 1.08) + flag
     drawing = re.sub(r"var\(--(\w+)\)", lambda match: tokens.TOKENS[match[1]][tokens.LIGHT], drawing)

@@ -1,4 +1,4 @@
-"""Icons: small pictures in a box from -28 to 28 around 0,0. Cards, tokens, marks and emblems are put together of them."""
+"""Icons: small pictures in a box from -28 to 28 around 0,0. Cards, tokens, marks and emblems are made of them."""
 
 from games.art.strokes import disc, facet, line, placed, plain, ring, shape
 
@@ -60,7 +60,9 @@ HANDS_OFF = placed(THEFT, scale=0.86) + ring(0, 0, 25, "ok", 5) + line("M-17.7 1
 
 def hat(colour: str) -> str:
     """A pointed hat with a brim."""
-    return shape("M-15 10C-13-4-4-8 3-23 7-9 13-2 15 10Z", colour) + shape("M-18 9C-8 4 8 4 18 9V15C8 11-8 11-18 15Z", "wd")
+    return shape("M-15 10C-13-4-4-8 3-23 7-9 13-2 15 10Z", colour) + shape(
+        "M-18 9C-8 4 8 4 18 9V15C8 11-8 11-18 15Z", "wd"
+    )
 
 
 def small_card(colour: str, body: str = "", x: float = 0, y: float = 0, turn: float = 0) -> str:
@@ -68,7 +70,9 @@ def small_card(colour: str, body: str = "", x: float = 0, y: float = 0, turn: fl
     return placed(shape("M-8-9Q-8-11-6-11H6Q8-11 8-9V9Q8 11 6 11H-6Q-8 11-8 9Z", colour) + body, x, y, 1, turn)
 
 
-ARROWS = line("M-25 4C-24 22-10 26 0 24M-6 19 1 24-5 29", "ol", 3.4) + line("M25-4C24-22 10-26 0-24M6-19-1-24 5-29", "ol", 3.4)
+ARROWS = line("M-25 4C-24 22-10 26 0 24M-6 19 1 24-5 29", "ol", 3.4) + line(
+    "M25-4C24-22 10-26 0-24M6-19-1-24 5-29", "ol", 3.4
+)
 """Two arrows in a circle: things change places."""
 
 CROSS = line("M-4-4 4 4M4-4-4 4", "go", 4)
@@ -120,7 +124,10 @@ SACK = shape("M-6-15C-20-4-22 20-12 21H12C22 20 20-4 6-15L9-22H-9Z", "wd") + lin
 SACK_OF_ONE = SACK + placed(NUGGET, 0, 7, 0.9)
 SACK_OF_TWO = SACK + placed(NUGGET, -6, 9, 0.75) + placed(NUGGET, 7, 6, 0.75, 70)
 DRAGON = (
-    shape("M-24 12C-24-12-8-22 4-20L10-27 12-17C20-14 25-7 25-2L10 2C14 8 22 8 24 8 18 22 2 24-8 18-14 22-22 20-24 12Z", "tg")
+    shape(
+        "M-24 12C-24-12-8-22 4-20L10-27 12-17C20-14 25-7 25-2L10 2C14 8 22 8 24 8 18 22 2 24-8 18-14 22-22 20-24 12Z",
+        "tg",
+    )
     + disc(9, -10, 3, "go")
     + shape("M10 2 13 8 16 2 19 7 22 0", "pa")
     + line("M-16 2C-12-6-6-8 0-8", "tg2")
@@ -155,7 +162,11 @@ PARTY = (
 COSTUME = placed(hat("no"), 0, 8, 0.8) + line("M-20-6 0-18 20-6ZM0-18C0-24 8-22 5-27")
 
 HAND = FAN
-PILE = small_card("r2", "", -3, 4) + small_card("r2", "", 0, 1) + small_card("r2", line("M-4-4 4 4M4-4-4 4", "f1", 2.4), 3, -2)
+PILE = (
+    small_card("r2", "", -3, 4)
+    + small_card("r2", "", 0, 1)
+    + small_card("r2", line("M-4-4 4 4M4-4-4 4", "f1", 2.4), 3, -2)
+)
 CLOCK = disc(0, 0, 20, "pa") + line("M0-11V1L8 6", "ol", 4)
 CROWN = shape("M-18 14-22-12-9-1 0-18 9-1 22-12 18 14Z", "go") + line("M-15 8H15", "wd")
 BOT = (
@@ -166,9 +177,11 @@ BOT = (
     + disc(7, -3, 4, "fl")
     + line("M-8 9H8")
 )
+CRYSTAL = facet("0-15 5-9 5 7 0 12-5 7-5-9", "c1", ' stroke="var(--ol)" stroke-width="1.6"') + facet(
+    "0-15 5-9 1-6-2 8-5 7-5-9", "c2"
+)
 CRYSTALS = "".join(
-    placed(facet("0-15 5-9 5 7 0 12-5 7-5-9", "c1", ' stroke="var(--ol)" stroke-width="1.6"') + facet("0-15 5-9 1-6-2 8-5 7-5-9", "c2"), x, y, size, turn)
-    for x, y, size, turn in ((-11, 6, 1.1, -28), (12, 6, 1.1, 28), (0, 0, 1.6, 0))
+    placed(CRYSTAL, x, y, size, turn) for x, y, size, turn in ((-11, 6, 1.1, -28), (12, 6, 1.1, 28), (0, 0, 1.6, 0))
 )
 MUSHROOM = (
     shape("M-6-2H6C4 8 6 14 9 21H-9C-6 14-4 8-6-2Z", "pa")
@@ -178,7 +191,11 @@ MUSHROOM = (
     + disc(14, -4, 3, "pa", "")
 )
 BAT = (
-    shape("M0-4C-4-12-14-18-27-14-22-8-23-2-22 5-17 0-13 3-11 9-7 4-3 6 0 14 3 6 7 4 11 9 13 3 17 0 22 5 23-2 22-8 27-14 14-18 4-12 0-4Z", "c3")
+    shape(
+        "M0-4C-4-12-14-18-27-14-22-8-23-2-22 5-17 0-13 3-11 9-7 4-3 6 0 14"
+        "C3 6 7 4 11 9 13 3 17 0 22 5 23-2 22-8 27-14 14-18 4-12 0-4Z",
+        "c3",
+    )
     + shape("M-6-12-5-5H5L6-12 2-8H-2Z", "c3")
     + disc(-2.4, -2, 1.5, "fl", "")
     + disc(2.4, -2, 1.5, "fl", "")

@@ -31,7 +31,9 @@ TRIANGLE = '<path d="M0-29 7.5-16.5H-7.5Z" fill="#fff"/>'
 CROSSED = line("M-5-24 5-14M5-24-5-14", "no", 4.4)
 CROWN = shape("M-9-15-11-27-4-21 0-29 4-21 11-27 9-15Z", "go")
 MONOCLE = disc(7.5, 0, 6.5, "gl", ' fill-opacity=".4" stroke="var(--go)" stroke-width="2.6"')
-CRYSTAL = placed(facet("0-10 5-5 3 7-3 7-5-5", "c1", ' stroke="var(--ol)" stroke-width="2.6" stroke-linejoin="round"'), 0, -22, 0.9)
+CRYSTAL = placed(
+    facet("0-10 5-5 3 7-3 7-5-5", "c1", ' stroke="var(--ol)" stroke-width="2.6" stroke-linejoin="round"'), 0, -22, 0.9
+)
 QUESTION = line("M-6-3C-6-12 7-12 7-4 7 2 0 2 0 8M0 16V16.2", "f1", 5)
 GOLD_IN_ARMS = placed(NUGGET, -13, 36, 0.9) + placed(NUGGET, 13, 36, 0.9, 50) + placed(NUGGET, 0, 40)
 
@@ -55,7 +57,10 @@ def role(name: str) -> str:
 
 def unknown() -> str:
     """A role card nobody has seen: a dwarf in the shadow."""
-    shadow = plain("M-30 47C-30 24-14 24-18 2L-23-4V-10L-19-12C-19-26-8-27 2-42 6-28 19-25 19-12L23-10V-4L18 2C14 24 30 24 30 47Z", "r3")
+    shadow = plain(
+        "M-30 47C-30 24-14 24-18 2L-23-4V-10L-19-12C-19-26-8-27 2-42 6-28 19-25 19-12L23-10V-4L18 2C14 24 30 24 30 47Z",
+        "r3",
+    )
     return _card("r1", "r2", shadow + QUESTION)
 
 

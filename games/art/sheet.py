@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from games.art import cards, icons, roles
 from games.art.strokes import disc, line, placed, shape
 from games.art.tunnels import rock, start, tunnel
+from games.rules.cards import BASE_TUNNELS, SABOTEUR2_TUNNELS
 
 EMBLEMS = (
     (icons.LANTERN, "c3", "gl"),
@@ -60,14 +61,15 @@ def pictures() -> dict[str, str]:
     """Every symbol of the sheet: its id and its SVG."""
     drawn = {f"r{kind}": rock(kind) for kind in range(3)}
     drawn["t-start"] = start()
-    drawn |= {f"t-{code}": tunnel(code) for code in (*cards.BASE_TUNNELS, *cards.SABOTEUR2_TUNNELS)}
+    drawn |= {f"t-{code}": tunnel(code) for code in (*BASE_TUNNELS, *SABOTEUR2_TUNNELS)}
     drawn |= {f"a-{name}": picture for name, picture in cards.ACTIONS.items()}
     drawn |= {f"role-{name}": roles.role(name) for name in roles.PORTRAITS} | {"role-unknown": roles.unknown()}
     drawn |= {"goal": cards.goal_back()} | {f"g-{name}": picture for name, picture in cards.GOALS.items()}
     drawn |= {"chest-back": cards.chest_back()} | {f"c-{name}": picture for name, picture in cards.CHESTS.items()}
     drawn["f-costume-department"] = cards.fixed(icons.COSTUME)
     drawn["f-tunnel-party"] = cards.fixed(icons.PARTY)
-    drawn["x-miner"] = disc(40, 50, 33, "pa", ' stroke="var(--ol)" stroke-width="3"') + placed(icons.MINER, 40, 50, 0.95)
+    token = disc(40, 50, 33, "pa", ' stroke="var(--ol)" stroke-width="3"')
+    drawn["x-miner"] = token + placed(icons.MINER, 40, 50, 0.95)
     drawn |= {f"gold-{nuggets}": cards.gold_card(nuggets) for nuggets in (1, 2, 3)} | {"back": cards.card_back()}
     drawn |= {f"i-{name}": cards.symbol(icon) for name, icon in MARKS.items()}
     drawn |= {"i-hand": cards.symbol(icons.HAND, 2), "i-pile": cards.symbol(icons.PILE, 2.6)}

@@ -68,6 +68,8 @@ SITE: dict[str, tuple[str, str]] = {
 TOKENS = ART | SITE
 
 AVATARS = 12
+"""Grounds of avatars, see ``.av``."""
+
 POSITIONS = 128
 """Squares a board may have in one direction."""
 
@@ -109,11 +111,6 @@ def contrast(one: str, other: str) -> float:
     return round((high + 0.05) / (low + 0.05), 2)
 
 
-def avatar_colour(hue: int) -> str:
-    """The ground of avatar ``hue`` (0 to 11) as CSS; white letters are read on each of them."""
-    return f"hsl({hue * 151 % 360} 45% 28%)"
-
-
 def stylesheet() -> str:
     """``static/css/tokens.css``: colours of both themes, classes of squares and of avatars.
 
@@ -129,6 +126,6 @@ def stylesheet() -> str:
         f":root[data-theme=dark]{{color-scheme:dark;{dark}}}:root[data-theme=light]{{color-scheme:light}}\n"
         + "".join(f".c{n},.w{n}{{--c:{n}}}.r{n},.h{n}{{--r:{n}}}" for n in squares)
         + "\n"
-        + "".join(f".p{hue}{{background:{avatar_colour(hue)}}}" for hue in range(AVATARS))
+        + "".join(f".p{hue}{{--p:{hue}}}" for hue in range(AVATARS))
         + "\n"
     )

@@ -28,15 +28,6 @@ def split(code: str) -> tuple[tuple[str, ...], str]:
     return tuple(shape.split(".")), extra
 
 
-def sides(code: str) -> str:
-    """All open sides of a code in the order NESW, stubs included.
-
-    >>> sides("ESW.N-crystal")
-    'NESW'
-    """
-    return "".join(side for side in "NESW" if any(side in group for group in split(code)[0]))
-
-
 def is_straight(group: str) -> bool:
     """Does this pair of sides run straight through the card?"""
     return group in ("NS", "EW")
@@ -112,13 +103,19 @@ def rubble(side: str) -> str:
     return placed(RUBBLE, x, y, turn=0 if side in "NS" else 90, scale=1 if side in "NS" else 0.8)
 
 
-def tunnel(code: str) -> str:
-    """The whole tunnel card of ``code``, without the rock below."""
+def bores(code: str) -> str:
+    """The bores of a card alone, and the bridge where they cross."""
     groups, extra = split(code)
     body = "".join(bore(route(group, groups, extra)) for group in groups)
     if groups == ("NS", "EW"):
         body += PLANKS
-    drawing = f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{body}</g>'
+    return f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{body}</g>'
+
+
+def tunnel(code: str) -> str:
+    """The whole tunnel card of ``code``, without the rock below."""
+    groups, extra = split(code)
+    drawing = bores(code)
     stubs = [group for group in groups if len(group) == 1]
     if len(stubs) == len(groups) and extra != "ladder":
         drawing += BOULDERS
@@ -161,9 +158,7 @@ def door_on(group: str, groups: tuple[str, ...], colour: str) -> str:
 
 def door(colour: str) -> str:
     """A plank door across an east-west bore through 0,0: blue bears a disc, green a triangle, so colour is not all."""
-    mark = (
-        '<circle r="7.6" fill="#fff"/>' if colour == "blue" else '<path d="M0-8.5 9 6.5H-9Z" fill="#fff"/>'
-    )
+    mark = '<circle r="7.6" fill="#fff"/>' if colour == "blue" else '<path d="M0-8.5 9 6.5H-9Z" fill="#fff"/>'
     wood, seam = ("tb", "tb2") if colour == "blue" else ("tg", "tg2")
     return (
         f'<path d="M-13-21h26v42h-26z" fill="var(--{wood})" stroke="var(--rim)" stroke-width="3.5"'
@@ -186,9 +181,7 @@ def crystal() -> str:
     edged = ' stroke="var(--rim)" stroke-width="1.8" stroke-linejoin="round"'
     shard = facet("0-15 5-9 5 7 0 12-5 7-5-9", "c1", edged) + facet("0-15 5-9 1-6-2 8-5 7-5-9", "c2")
     return (
-        placed(shard, 57, 21, turn=-34, scale=0.72)
-        + placed(shard, 71, 21, turn=30, scale=0.75)
-        + placed(shard, 64, 18)
+        placed(shard, 57, 21, turn=-34, scale=0.72) + placed(shard, 71, 21, turn=30, scale=0.75) + placed(shard, 64, 18)
     )
 
 
@@ -197,9 +190,7 @@ LAMP_LIGHT = '<circle cx="40" cy="50" r="34" fill="var(--fl)" fill-opacity=".35"
 
 def start() -> str:
     """The start card: a crossing with a ladder (R4), under lamp light."""
-    groups = ("NESW",)
-    body = f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{bore(route("NESW", groups))}</g>'
-    return body + LAMP_LIGHT + ladder(40, 50)
+    return bores("NESW") + LAMP_LIGHT + ladder(40, 50)
 
 
 def rock(kind: int) -> str:
@@ -211,5 +202,3 @@ def rock(kind: int) -> str:
     )[kind]
     tones = ("r3", "r2", "r2", "r3") if kind == 1 else ("r2", "r3", "r3", "r2")
     return slab("r1") + "".join(facet(points, tone) for points, tone in zip(corners, tones, strict=True))
-
-

@@ -1,0 +1,190 @@
+"""The drawn cards show what the rules say, in colours that can be told apart, in few bytes."""
+
+import gzip
+import math
+import re
+from io import StringIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from games.art import tokens
+from games.art.files import files
+from games.art.sheet import pictures
+from games.art.tunnels import EDGE, route, split
+from games.rules import cards, roles
+
+STATIC = Path(settings.BASE_DIR) / "static"
+PICTURES = pictures()
+TUNNELS = [*cards.BASE_TUNNELS, *cards.SABOTEUR2_TUNNELS]
+RIM = 18
+"""Half the width of a bore with its dark rim, in card units."""
+
+Point = tuple[float, float]
+
+
+def along(path: str) -> list[Point]:
+    """Points along path data of M, L and Q, close to one another."""
+    points: list[Point] = []
+    here: Point = (0, 0)
+    for letter, text in re.findall(r"([MLQ])([^MLQ]*)", path):
+        numbers = [float(number) for number in text.split()]
+        ends = list(zip(numbers[::2], numbers[1::2], strict=True))
+        if letter != "M":
+            middle = ends[0] if letter == "Q" else ((here[0] + ends[0][0]) / 2, (here[1] + ends[0][1]) / 2)
+            for step in range(51):
+                t = step / 50
+                weights = ((1 - t) ** 2, 2 * t * (1 - t), t * t)
+                corners = (here, middle, ends[-1])
+                points.append(
+                    (
+                        sum(weight * corner[0] for weight, corner in zip(weights, corners, strict=True)),
+                        sum(weight * corner[1] for weight, corner in zip(weights, corners, strict=True)),
+                    )
+                )
+        here = ends[-1]
+    return points
+
+
+def rims(code: str) -> list[list[Point]]:
+    """The middle line of each bore of a drawn card, read from its picture."""
+    edge = r'<path d="([^"]+)" stroke="var\(--rim\)" stroke-width="36"'
+    return [along(path) for path in re.findall(edge, PICTURES[code])]
+
+
+def action_id(name: str) -> str:
+    return "a-" + name.replace(":", "-").replace("+", "-")
+
+
+@pytest.mark.parametrize("code", TUNNELS)
+def test_every_open_side_reaches_its_edge_and_every_other_is_rock(code: str) -> None:
+    """R3, R4: what is drawn is what the code says."""
+    points = [point for bore in rims(f"t-{code}") for point in bore]
+    walls = {"N": lambda p: p[1], "E": lambda p: 80 - p[0], "S": lambda p: 100 - p[1], "W": lambda p: p[0]}
+    is_open = {side for group in split(code)[0] for side in group}
+    for side, depth in walls.items():
+        nearest = min(map(depth, points))
+        assert (nearest <= 0) if side in is_open else (nearest > RIM), side
+
+
+@pytest.mark.parametrize("code", [code for code in TUNNELS if "." in code and code not in ("NS.EW",)])
+def test_groups_that_are_not_joined_have_rock_between_them(code: str) -> None:
+    """R3: a stub leads nowhere and double bends do not meet; only the bridge crosses."""
+    bores = rims(f"t-{code}")
+    assert len(bores) == len(code.split("-")[0].split("."))
+    for place, one in enumerate(bores):
+        for other in bores[place + 1 :]:
+            assert min(math.dist(p, q) for p in one for q in other) > 25
+
+
+def test_a_bore_starts_in_the_middle_of_its_edge() -> None:
+    assert {tuple(map(float, EDGE[side])) for side in "NESW"} == {(40, -4), (84, 50), (40, 104), (-4, 50)}
+    assert route("NS", ("NS",)) == "M40 -4L40 104"
+
+
+def test_every_card_role_goal_and_chest_of_the_catalogues_has_its_picture() -> None:
+    wanted = {f"t-{code}" for code in TUNNELS} | {"t-start", "r0", "r1", "r2", "goal", "back", "chest-back"}
+    actions = {**cards.BASE_ACTIONS, **cards.SABOTEUR2_ACTIONS, **cards.MODULE_ACTIONS}
+    wanted |= {action_id(name) for name in actions} | {"a-miner", "x-miner"}
+    wanted |= {f"role-{role}" for role in roles.ALL_ROLES} | {"role-unknown"}
+    wanted |= {f"g-{goal}" for goal in cards.GOAL_TUNNELS} | {f"c-{chest}" for chest in cards.CHESTS}
+    wanted |= {f"gold-{nuggets}" for nuggets in cards.GOLD_CARDS}
+    wanted |= {"f-costume-department", "f-tunnel-party"} | {f"e-{number}" for number in range(8)}
+    wanted |= {f"i-{tool}" for tool in cards.TOOLS} | {f"i-break-{tool}" for tool in cards.TOOLS}
+    assert wanted <= PICTURES.keys()
+
+
+@pytest.mark.parametrize(("goal", "code"), cards.GOAL_TUNNELS.items())
+def test_a_goal_turned_up_shows_the_bores_of_its_tunnel(goal: str, code: str) -> None:
+    assert rims(f"g-{goal}") == [along(route(code, (code,)))]
+
+
+@pytest.mark.parametrize("code", [code for code in TUNNELS if "-" in code])
+def test_doors_ladders_and_crystals_are_drawn_on_the_card(code: str) -> None:
+    colour = {"blue": "--tb)", "green": "--tg)", "ladder": "--wd)", "crystal": "--c1)"}[code.partition("-")[2]]
+    plain = code.partition("-")[0]
+    assert colour in PICTURES[f"t-{code}"]
+    assert f"t-{plain}" not in PICTURES or PICTURES[f"t-{plain}"] != PICTURES[f"t-{code}"]
+
+
+def test_no_two_pictures_of_things_that_may_meet_are_alike() -> None:
+    faces = [name for name in PICTURES if re.match(r"[tacgf]-|role-|gold-|goal|back", name)]
+    assert len({PICTURES[name] for name in faces}) == len(faces)
+
+
+def test_harm_wears_a_cross_and_help_a_tick_so_that_colour_is_not_all() -> None:
+    cross, tick = "M-4.5-4.5 4.5 4.5", "M-5.5.5-1.5 4.5 6-4.5"
+    assert all(cross in PICTURES[f"a-break-{tool}"] and tick in PICTURES[f"a-repair-{tool}"] for tool in cards.TOOLS)
+    assert cross not in PICTURES["a-map"]
+    assert tick not in PICTURES["a-map"]
+
+
+def test_blue_doors_bear_a_disc_and_green_doors_a_triangle() -> None:
+    assert "<circle" in PICTURES["t-EW-blue"]
+    assert "<circle" not in PICTURES["t-EW-green"]
+
+
+def test_the_sheet_is_well_formed_and_its_ids_are_unique() -> None:
+    symbols = list(ElementTree.fromstring(files()["cards.svg"]))  # noqa: S314  our own drawing
+    assert [symbol.get("id") for symbol in symbols] == list(PICTURES)
+    assert {symbol.get("viewBox") for symbol in symbols} == {"0 0 80 100"}
+
+
+def test_art_holds_no_text_no_gradient_no_address_and_no_colour_but_tokens_and_white() -> None:
+    for name, picture in PICTURES.items():
+        assert not re.search(r"<text|Gradient|url\(|href|style=|class=", picture), name
+        assert set(re.findall(r"#\w+", picture)) <= {"#fff"}, name
+        assert set(re.findall(r"var\(--(\w+)\)", picture)) <= tokens.TOKENS.keys(), name
+
+
+@pytest.mark.parametrize("theme", [tokens.LIGHT, tokens.DARK])
+@pytest.mark.parametrize(("part", "ground", "need"), tokens.PAIRS)
+def test_colours_that_meet_can_be_told_apart(part: str, ground: str, need: float, theme: int) -> None:
+    assert tokens.contrast(tokens.TOKENS[part][theme], tokens.TOKENS[ground][theme]) >= need
+
+
+def test_contrast_is_that_of_the_guidelines() -> None:
+    assert tokens.contrast("#ffffff", "#000000") == 21
+    assert tokens.contrast("#777777", "#ffffff") == 4.48
+    assert tokens.contrast("#8a3f06", "#8a3f06") == 1
+
+
+def test_the_style_sheets_use_only_tokens_that_exist() -> None:
+    own = {"dn", "cols", "rows", "bw", "bh", "nx", "ny", "u", "c", "r", "p"}
+    of_django_admin = {"hairline-color", "body-quiet-color", "darkened-bg"}
+    for sheet, more in (("site.css", set()), ("admin.css", of_django_admin)):
+        used = set(re.findall(r"var\(--([\w-]+)\)", (STATIC / "css" / sheet).read_text()))
+        assert used <= tokens.TOKENS.keys() | own | more
+
+
+def test_there_is_a_class_for_every_square_of_the_largest_board() -> None:
+    style = files()["css/tokens.css"]
+    for number in (1, 24, 99, 128):
+        assert f".c{number},.w{number}{{--c:{number}}}.r{number},.h{number}{{--r:{number}}}" in style
+
+
+def test_sheet_style_and_script_stay_within_their_budgets() -> None:
+    def packed(*paths: str) -> int:
+        return sum(len(gzip.compress((STATIC / path).read_bytes(), 9)) for path in paths)
+
+    assert packed("cards.svg") <= 9000
+    assert packed("css/site.css", "css/tokens.css") <= 8192
+    assert packed("js/table.js") <= 2048
+
+
+def test_the_files_served_are_those_that_are_drawn() -> None:
+    call_command("draw", "--check", stdout=StringIO())
+
+
+def test_a_stale_file_is_named_and_then_drawn(tmp_path: Path) -> None:
+    call_command("draw", into=tmp_path, stdout=StringIO())
+    (tmp_path / "cards.svg").write_text("<svg/>")
+    with pytest.raises(CommandError, match=r"cards\.svg"):
+        call_command("draw", "--check", into=tmp_path, stdout=StringIO())
+    written = StringIO()
+    call_command("draw", into=tmp_path, stdout=written)
+    assert written.getvalue().split() == ["cards.svg"]
+    assert (tmp_path / "cards.svg").read_text() == files()["cards.svg"]
