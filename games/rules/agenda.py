@@ -144,12 +144,14 @@ class Step(NamedTuple):
     state: State[Any]
     events: tuple[PublicEvent, ...]
     whispers: tuple[tuple[int, PrivateEvent], ...]
+    chance: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """What lots and shuffles gave, as the lines of a record name it (R98)."""
 
 
 class Play:
     """The working copy of a state while one command is carried out."""
 
-    __slots__ = ("agenda", "events", "public", "rules", "seats", "table", "whispers")
+    __slots__ = ("agenda", "events", "public", "rolled", "rules", "seats", "table", "whispers")
 
     def __init__(self, rules: Rules, state: State[Any]) -> None:
         self.rules = rules
@@ -159,12 +161,13 @@ class Play:
         self.agenda: list[Task] = list(state.public.agenda)
         self.events: list[PublicEvent] = []
         self.whispers: list[tuple[int, PrivateEvent]] = []
+        self.rolled: list[tuple[str, tuple[str, ...]]] = []
 
     def step(self) -> Step:
         """The finished work as a value."""
         self.count()
         state = State(public=self.public, seats=tuple(self.seats), table=self.table)
-        return Step(state, tuple(self.events), tuple(self.whispers))
+        return Step(state, tuple(self.events), tuple(self.whispers), tuple(self.rolled))
 
     def count(self) -> None:
         """Bring what all see of hands, nuggets, pile and agenda up to date."""
@@ -278,20 +281,20 @@ class Play:
     def lot(self, items: tuple[str, ...]) -> str:
         """One of the items by lot; a record's line ``* lot`` decides where there is one (R92, R98)."""
         scripted = self._scripted("lot")
-        if scripted is None:
-            return self._dice("lot").one(items)
-        if len(scripted) != 1 or scripted[0] not in items:
+        drawn = scripted or (self._dice("lot").one(items),)
+        if len(drawn) != 1 or drawn[0] not in items:
             raise Refused("impossible-chance", "R98", kind="lot")
-        return scripted[0]
+        self.rolled.append(("lot", drawn))
+        return drawn[0]
 
     def shuffle(self, kind: str, items: tuple[str, ...]) -> tuple[str, ...]:
         """The items in an order of chance; a record's line of that kind decides where there is one (R98)."""
         scripted = self._scripted(kind)
-        if scripted is None:
-            return tuple(self._dice(kind).shuffled(items))
-        if sorted(scripted) != sorted(items):
+        order = tuple(self._dice(kind).shuffled(items)) if scripted is None else scripted
+        if sorted(order) != sorted(items):
             raise Refused("impossible-chance", "R98", kind=kind)
-        return scripted
+        self.rolled.append((kind, order))
+        return order
 
     def _scripted(self, kind: str) -> tuple[str, ...] | None:
         chance = self.table.chance

@@ -12,6 +12,7 @@ import msgspec
 from games.rules.commands import Command
 from games.rules.engine import Public
 from games.rules.events import PrivateEvent, PublicEvent
+from games.rules.setup import Deal
 from games.rules.state import SCHEMA, Ruleset, SeatSecret, TableSecret
 
 Upgrader = Callable[[dict[str, Any]], dict[str, Any]]
@@ -27,6 +28,7 @@ _ruleset = msgspec.json.Decoder(Ruleset)
 _events = msgspec.json.Decoder(tuple[PublicEvent, ...])
 _whisper = msgspec.json.Decoder(PrivateEvent)
 _command = msgspec.json.Decoder(Command)
+_deal = msgspec.json.Decoder(Deal)
 
 
 def encode(value: Any) -> str:
@@ -68,6 +70,11 @@ def decode_whisper(text: str) -> PrivateEvent:
     """What one seat alone was told."""
     event: PrivateEvent = _whisper.decode(text)
     return event
+
+
+def decode_deal(text: str) -> Deal:
+    """The deal of a round."""
+    return _deal.decode(text)
 
 
 def decode_command(text: str) -> Command:

@@ -46,9 +46,20 @@ Game = State[AnyTask]
 
 def begin(ruleset: Ruleset, players: int, *, key: bytes) -> Step:
     """A new game, dealt from the key of its seed; Refused when so many cannot play these rules."""
-    rules = check_players(ruleset, players)
-    gold = all_gold_cards() if rules.gold_cards else ()
-    return begin_from(ruleset, deal(ruleset, players, key=key, number=1, first=None, gold=gold), key=key)
+    return begin_from(ruleset, first_deal(ruleset, players, key=key), key=key)
+
+
+def first_deal(ruleset: Ruleset, players: int, *, key: bytes) -> Deal:
+    """The deal of the first round from the key of the seed; Refused when so many cannot play these rules."""
+    gold = all_gold_cards() if check_players(ruleset, players).gold_cards else ()
+    return deal(ruleset, players, key=key, number=1, first=None, gold=gold)
+
+
+def next_deal(state: Game, *, key: bytes) -> Deal:
+    """The deal of the next round of a game that awaits it (R25)."""
+    public, gold = state.public, state.table.gold_cards
+    first = next_first(public)
+    return deal(public.ruleset, public.seats, key=key, number=public.round + 1, first=first, gold=gold)
 
 
 def begin_from(ruleset: Ruleset, dealt: Deal, *, key: bytes, last: Game | None = None) -> Step:
@@ -58,16 +69,7 @@ def begin_from(ruleset: Ruleset, dealt: Deal, *, key: bytes, last: Game | None =
 
 def next_round(state: Game, *, key: bytes) -> Step:
     """The next round of a game that awaits its deal (R25)."""
-    public = state.public
-    dealt = deal(
-        public.ruleset,
-        public.seats,
-        key=key,
-        number=public.round + 1,
-        first=next_first(public),
-        gold=state.table.gold_cards,
-    )
-    return begin_from(public.ruleset, dealt, key=key, last=state)
+    return begin_from(state.public.ruleset, next_deal(state, key=key), key=key, last=state)
 
 
 def awaits_deal(public: Public) -> bool:

@@ -197,6 +197,13 @@ def write(command: Command) -> str:
     return _words(type(command).__name__.lower(), letter(command.seat))
 
 
+def write_chance(kind: str, items: tuple[str, ...]) -> str:
+    """A chance line: what a shuffle or a lot gave."""
+    if kind == "roles":
+        items = tuple(f"{letter(seat)}={role}" for seat, role in enumerate(items))
+    return _words("*", kind, *items)
+
+
 def _write_order(order: Order) -> str:
     match order.kind:
         case "veto":
