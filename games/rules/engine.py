@@ -143,7 +143,7 @@ def _run(play: Play) -> Step:
 
 
 def _settled(step: Step) -> Step:
-    state, events, whispers = step
+    state, events, whispers, _ = step
     play = Play(compiled(state.public.ruleset), state)
     play.events, play.whispers = list(events), list(whispers)
     return _run(play)

@@ -1,0 +1,249 @@
+"""What is kept of games: the snapshot is the truth, the log is the audit (``docs/adr/``).
+
+States lie in text columns that only ``store`` reads and writes. A column that holds what somebody may not know is in a
+model or field named after that: ``TableSecret``, ``Seat.role``, ``Seat.hand``, ``Seat.memory``, ``Move.command``.
+"""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+
+
+def table_code() -> str:
+    """An unguessable name for a table in addresses."""
+    return secrets.token_urlsafe(9)
+
+
+def link_token() -> str:
+    """The unguessable part of an invitation link."""
+    return secrets.token_urlsafe(18)
+
+
+class Status(models.TextChoices):
+    """How far a table has come."""
+
+    OPEN = "open", _("Seats open")
+    RUNNING = "running", _("Running")
+    OVER = "over", _("Over")
+    CANCELLED = "cancelled", _("Called off")
+
+
+class Joining(models.TextChoices):
+    """Who may take a seat."""
+
+    FRIENDS = "friends", _("Friends and people I invite")
+    LINK = "link", _("Whoever has the link")
+    ANYONE = "anyone", _("Anyone here")
+
+
+class Game(models.Model):
+    """A table: from its open seats to the end of its game. ``public`` is the state all see, as ``rules.codec`` writes.
+
+    ``seq`` numbers public commands; ``version`` grows with everything that anybody at the table can see.
+    """
+
+    code = models.CharField(max_length=16, unique=True, default=table_code, editable=False)
+    name = models.CharField(_("table name"), max_length=40)
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="hosted")
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
+    joining = models.CharField(_("who may join"), max_length=10, choices=Joining, default=Joining.FRIENDS)
+    seats_wanted = models.PositiveSmallIntegerField(_("seats"), default=5)
+    bots_fill = models.BooleanField(_("bots take empty seats"), default=False)
+    ruleset = models.TextField()
+    commitment = models.CharField(max_length=64)
+    public = models.TextField(blank=True, default="")
+    schema = models.PositiveSmallIntegerField(default=1)
+    rules_version = models.CharField(max_length=20, default="")
+    seq = models.PositiveIntegerField(default=0)
+    version = models.PositiveIntegerField(default=0)
+    deadline = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=clock.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    moved_at = models.DateTimeField(null=True, blank=True)
+    over_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        indexes = (
+            models.Index(fields=["status", "joining", "created_at"], name="open_tables"),
+            models.Index(fields=["deadline"], condition=models.Q(status="running"), name="running_by_deadline"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Seat(models.Model):
+    """A place at a table, and what its player alone knows of the running game: role, hand, memory.
+
+    ``share`` are the bytes the seat added to the chance of the game (R98). ``awaited_since`` is set while the game
+    waits for this seat. ``seen_seq`` is the last public command its player has looked at.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats")
+    share = models.CharField(max_length=64)
+    role = models.CharField(max_length=20, blank=True, default="")
+    hand = models.TextField(blank=True, default="")
+    memory = models.TextField(blank=True, default="")
+    awaited_for = models.CharField(_("awaited for"), max_length=20, blank=True, default="")
+    awaited_since = models.DateTimeField(_("awaited since"), null=True, blank=True)
+    seen_seq = models.PositiveIntegerField(default=0)
+    joined_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ("game", "number")
+        constraints = (
+            models.UniqueConstraint(fields=["game", "number"], name="one_seat_a_number"),
+            models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_person"),
+        )
+        indexes = (models.Index(fields=["user", "awaited_since"], name="seats_of_a_person"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number}"
+
+
+class TableSecret(models.Model):
+    """What nobody sees of a game: the secret of its seed, and the pile, goals and spare roles while it runs."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="secret")
+    seed = models.CharField(max_length=64)
+    state = models.TextField(blank=True, default="")
+
+    def __str__(self) -> str:
+        return f"{self.game_id}"
+
+
+class Move(models.Model):
+    """One public command that was carried out, never changed afterwards (a trigger on PostgreSQL sees to that).
+
+    ``events`` is what all were told; ``command`` is secret while the game runs, for a discard names cards.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
+    seq = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    events = models.TextField()
+    command = models.TextField()
+    key = models.CharField(max_length=64, blank=True, default="")
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        verbose_name = _("move")
+        verbose_name_plural = _("moves")
+        ordering = ("game", "seq")
+        constraints = (models.UniqueConstraint(fields=["game", "seq"], name="one_move_a_number"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_id}#{self.seq}"
+
+
+class Whisper(models.Model):
+    """What one seat alone was told with a move."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="whispers")
+    seat = models.PositiveSmallIntegerField()
+    seq = models.PositiveIntegerField()
+    event = models.TextField()
+
+    class Meta:
+        indexes = (models.Index(fields=["game", "seat", "seq"], name="whispers_to_a_seat"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seat}#{self.seq}"
+
+
+class Deal(models.Model):
+    """The deal of a round as it was laid out, for the export and the check of chance; closed until the game is over."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="deals")
+    round = models.PositiveSmallIntegerField()
+    seq = models.PositiveIntegerField()
+    state = models.TextField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["game", "round"], name="one_deal_a_round"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.round}"
+
+
+class Invitation(models.Model):
+    """An invitation to a table: to a person, or a link for whoever has it. Unguessable, revocable, expiring."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
+    token = models.CharField(max_length=32, unique=True, default=link_token, editable=False)
+    to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(default=clock.now)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints = (models.UniqueConstraint(fields=["game", "to"], name="one_invitation_a_person"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_id}"
+
+
+class Notice(models.Model):
+    """Something a person is to be told: a row of the outbox, written with the move that gives cause for it."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(_("kind"), max_length=20)
+    seq = models.PositiveIntegerField(default=0)
+    dedupe = models.CharField(max_length=80, unique=True)
+    created_at = models.DateTimeField(default=clock.now)
+    done_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(_("outcome"), max_length=20, blank=True, default="")
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        indexes = (models.Index(fields=["created_at"], condition=models.Q(done_at=None), name="notices_to_send"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.dedupe}"
+
+
+class Peek(models.Model):
+    """An administrator opened what is closed of a running game: who, which, why, when. Never changed or deleted."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="peeks")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    reason = models.TextField(_("reason"))
+    seq = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        verbose_name = _("peek")
+        verbose_name_plural = _("peeks")
+        permissions = (("open_closed_game", _("Can open what is closed of a running game")),)
+
+    def __str__(self) -> str:
+        return f"{self.by_id} {self.game_id}"
+
+
+class Heartbeat(models.Model):
+    """When the clock last ticked."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,191 @@
+"""The only writers of running games. One transaction for each command: state, log, whispers and notices together."""
+
+import secrets
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+from django.http import Http404
+
+from accounts.models import User
+from games import bots, clock, notices, nudge, pulse, store
+from games.models import Deal, Game, Move, Seat, Status, Whisper
+from games.rules import codec, engine, fairness
+from games.rules.commands import Command, SeatCommand
+from games.rules.errors import Refused
+from games.rules.events import PrivateEvent, PublicEvent
+from games.rules.notation import write_chance, write_line
+from games.rules.view import view
+
+
+class Outcome(NamedTuple):
+    """What became of a command that somebody sent.
+
+    ``result``: ``done``; ``again`` (the same command was carried out before, nothing more happened); ``stale`` (the
+    table had changed, nothing happened); ``refused`` (the rules do not allow it, nothing happened).
+    """
+
+    result: str
+    refused: Refused | None = None
+
+
+def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -> Outcome:
+    """Carry out a player's command on the table as they saw it (``seq``); Http404 when they do not sit there."""
+    with transaction.atomic():
+        loaded = locked(code=code)
+        seat = next((seat for seat in loaded.seats if seat.user_id == user.pk), None)
+        if seat is None or loaded.game.status != Status.RUNNING:
+            return _after_the_end(loaded, seat, key)
+        if seq != loaded.game.seq:
+            return _seen_before(loaded, seat, key, command)
+        try:
+            carry_out(loaded, seat.number, command, user=user, key=key)
+        except Refused as refused:
+            return Outcome("refused", refused)
+    return Outcome("done")
+
+
+def _after_the_end(loaded: store.Loaded, seat: Seat | None, key: str) -> Outcome:
+    if seat is None:
+        raise Http404
+    again = bool(key) and Move.objects.filter(game=loaded.game, key=key, seat=seat.number).exists()
+    return Outcome("again") if again else Outcome("stale")
+
+
+def _seen_before(loaded: store.Loaded, seat: Seat, key: str, command: SeatCommand) -> Outcome:
+    """The table has moved on: was it by this very command, sent twice?"""
+    line = write_line(seat.number, command)
+    moves = Move.objects.filter(game=loaded.game, key=key, seat=seat.number) if key else Move.objects.none()
+    return Outcome("again") if any(move.command.split("\n")[0] == line for move in moves) else Outcome("stale")
+
+
+def locked(**which: object) -> store.Loaded:
+    """A game with all its parts, its row locked until the transaction ends; Http404 when there is none."""
+    games = Game.objects.select_for_update(of=("self",)).select_related("secret")
+    game = games.filter(**which).first()
+    if game is None:
+        raise Http404
+    seats = list(game.seats.select_related("user").order_by("number"))
+    if not game.public:
+        return store.Loaded(game, seats, None)  # type: ignore[arg-type]  # a table that has not begun has no state
+    return store.load(game, seats)
+
+
+def carry_out(loaded: store.Loaded, seat: int | None, command: Command, *, user: User | None, key: str = "") -> None:
+    """Carry out a command of a seat or of nobody on a locked game, and all that follows by itself.
+
+    Refused when the rules do not allow it; then nothing has changed.
+    """
+    step = engine.apply(loaded.state, seat, command)
+    text = "\n".join([write_line(seat, command), *(write_chance(*line) for line in step.chance)])
+    events, whispers, state = list(step.events), list(step.whispers), step.state
+    if engine.awaits_deal(state.public):
+        key_of_game = state.table.chance.key  # type: ignore[union-attr]  # a real game has no script
+        dealt = engine.next_deal(state, key=key_of_game)
+        _keep_deal(loaded.game, dealt.round, state.public.seq, codec.encode(dealt))
+        step = engine.begin_from(state.public.ruleset, dealt, key=key_of_game, last=state)
+        events, whispers, state = [*events, *step.events], [*whispers, *step.whispers], step.state
+    if state.public.seq == loaded.state.public.seq:
+        _save_private_act(loaded, state)
+        return
+    _save(loaded, state)
+    _log(loaded.game, seat, text, tuple(events), user=user, key=key)
+    _whisper(loaded.game, whispers)
+    notices.write(loaded.game, loaded.seats)
+
+
+def deal_first_round(game: Game, seats: list[Seat]) -> None:
+    """Begin the game of a locked table: the deal follows from the committed secret and the shares (R98)."""
+    ruleset = store.ruleset(game)
+    shares = [bytes.fromhex(seat.share) for seat in seats]
+    key = fairness.game_key(bytes.fromhex(game.secret.seed), shares)
+    dealt = engine.first_deal(ruleset, len(seats), key=key)
+    step = engine.begin_from(ruleset, dealt, key=key)
+    _keep_deal(game, 1, 0, codec.encode(dealt))
+    game.status, game.started_at = Status.RUNNING, clock.now()
+    _save(store.Loaded(game, seats, step.state), step.state)
+    _log(game, None, "", step.events, user=None, key="")
+    _whisper(game, step.whispers)
+    notices.write(game, seats)
+
+
+def play_bot(game_id: int) -> bool:
+    """Let one awaited bot of a game move, playing from its own view alone; whether there was one."""
+    with transaction.atomic():
+        loaded = locked(pk=game_id)
+        if loaded.game.status != Status.RUNNING:
+            return False
+        waiting = [loaded.seats[ask.seat] for ask in engine.awaited(loaded.state.public)]
+        seat = next((seat for seat in waiting if seat.user.is_bot), None)
+        if seat is None:
+            return False
+        seen = view(loaded.state.public, loaded.state.seats[seat.number])
+        command = bots.choose(seen, secrets.randbelow, _events_of_round(loaded))
+        carry_out(loaded, seat.number, command, user=seat.user)
+    return True
+
+
+def _events_of_round(loaded: store.Loaded) -> tuple[PublicEvent, ...]:
+    begun = Deal.objects.filter(game=loaded.game).order_by("-round").values_list("seq", flat=True).first() or 0
+    moves = Move.objects.filter(game=loaded.game, seq__gt=begun).order_by("seq").values_list("events", flat=True)
+    return tuple(event for events in moves for event in codec.decode_events(events))
+
+
+def look(seat: Seat, seq: int) -> None:
+    """Remember up to which command a player has looked."""
+    if seat.seen_seq < seq:
+        Seat.objects.filter(pk=seat.pk, seen_seq__lt=seq).update(seen_seq=seq)
+
+
+# -- rows
+
+
+def _save(loaded: store.Loaded, state: engine.Game) -> None:
+    game, moment = loaded.game, clock.now()
+    store.put_game(game, state.public)
+    game.moved_at = moment
+    if engine.is_over(state.public):
+        game.status, game.over_at = Status.OVER, moment
+    game.save()
+    if store.put_table(game.secret, state):
+        game.secret.save(update_fields=["state"])
+    asked = {ask.seat: ask.kind for ask in engine.awaited(state.public)}
+    changed = [seat for seat in loaded.seats if _put_seat(seat, state, asked.get(seat.number, ""), loaded)]
+    if changed:
+        Seat.objects.bulk_update(changed, ["role", "hand", "memory", "awaited_for", "awaited_since"])
+    pulse.tell(game, loaded.seats)
+    if any(seat.awaited_for and seat.user.is_bot for seat in loaded.seats):
+        nudge.bots(game.pk)
+
+
+def _save_private_act(loaded: store.Loaded, state: engine.Game) -> None:
+    """Standing orders and the like move nothing that others could see: neither version nor time (R95)."""
+    changed = [seat for seat in loaded.seats if store.put_seat(seat, state.seats[seat.number])]
+    Seat.objects.bulk_update(changed, ["memory"])
+
+
+def _put_seat(seat: Seat, state: engine.Game, kind: str, loaded: store.Loaded) -> bool:
+    """Write one seat; a decision that is opened anew starts its own waiting time."""
+    changed = store.put_seat(seat, state.seats[seat.number])
+    if kind != seat.awaited_for or (kind and loaded.game.seq != loaded.state.public.seq):
+        seat.awaited_for, seat.awaited_since = kind, loaded.game.moved_at if kind else None
+        changed = True
+    return changed
+
+
+def _log(
+    game: Game, seat: int | None, command: str, events: tuple[PublicEvent, ...], *, user: User | None, key: str
+) -> None:
+    Move.objects.create(
+        game=game, seq=game.seq, seat=seat, user=user, key=key, command=command, events=codec.encode(events)
+    )
+
+
+def _whisper(game: Game, whispers: Sequence[tuple[int, PrivateEvent]]) -> None:
+    Whisper.objects.bulk_create(
+        Whisper(game=game, seat=seat, seq=game.seq, event=codec.encode(event)) for seat, event in whispers
+    )
+
+
+def _keep_deal(game: Game, number: int, seq: int, text: str) -> None:
+    Deal.objects.create(game=game, round=number, seq=seq, state=text)

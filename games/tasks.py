@@ -1,0 +1,33 @@
+"""Celery: fetch what is due and call a service. Every task may run twice, die and overlap without harm."""
+
+import logging
+
+from celery import shared_task
+
+from games import clock, services
+from games.models import Heartbeat, Seat, Status
+
+log = logging.getLogger(__name__)
+LONGEST_RUN = 400
+"""Bot moves one task makes at most; a table of bots alone goes on with the next."""
+
+
+@shared_task(name="games.tasks.play_bots")
+def play_bots(game_id: int) -> int:
+    """Let the bots of a game move until a person is awaited; how many moves that were."""
+    moves = 0
+    while moves < LONGEST_RUN and services.play_bot(game_id):
+        moves += 1
+    return moves
+
+
+@shared_task(name="games.tasks.tick")
+def tick() -> None:
+    """Do all that is due: the heartbeat, bots whose word to the queue was lost. A failing game hinders no other."""
+    Heartbeat.objects.update_or_create(name="tick", defaults={"at": clock.now()})
+    waiting = Seat.objects.filter(game__status=Status.RUNNING, user__is_bot=True, awaited_since__isnull=False)
+    for game_id in waiting.values_list("game_id", flat=True).distinct():
+        try:
+            play_bots(game_id)
+        except Exception:
+            log.exception("game %s: its bots cannot move", game_id)
