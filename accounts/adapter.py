@@ -46,7 +46,6 @@ class AccountAdapter(DefaultAccountAdapter):
             if not EmailAddress.objects.filter(email=email_address.email, verified=True).exists():
                 claims = User.objects.filter(email__iexact=email_address.email).exclude(pk=email_address.user_id)
                 claims.update(email="")
-                EmailAddress.objects.filter(email=email_address.email).exclude(user=email_address.user_id).delete()
             return bool(super().confirm_email(request, email_address))
 
     def format_email_subject(self, subject: str) -> str:

@@ -36,10 +36,11 @@ class ProfileForm(UserModelForm):
     class Meta:
         model = User
         fields = ("language", "time_zone", "theme", "layout", "single_keys", "confirm_tunnels")
-        widgets = {name: forms.CheckboxInput(attrs={"role": "switch"}) for name in ("single_keys", "confirm_tunnels")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name in ("single_keys", "confirm_tunnels"):
+            self.fields[name].widget.attrs["role"] = "switch"
         self.fields["language"].choices = [  # type: ignore[attr-defined]
             ("", _("As my browser asks")),
             *((code, LANG_INFO[code]["name_local"].capitalize()) for code, _english in settings.LANGUAGES),

@@ -109,7 +109,7 @@ def _do(request: PersonRequest, deed: Deed, sentences: Sentences, keep: bool = F
             messages.success(request, str(sentences[outcome]) % {"name": person.username})
             return _friends_page(request, PersonForm()) if is_fragment(request) else redirect("accounts:friends")
     if not keep:
-        messages.error(request, " ".join(form.errors["name"]))
+        messages.error(request, str(form.errors["name"][0]))
         form = PersonForm()
     return _friends_page(request, form, refused.status, refused.retry_after)
 

@@ -1,0 +1,45 @@
+"""Accepting an ask."""
+
+from django.test import Client
+from django.urls import reverse
+
+from accounts import friends, selectors
+from accounts.models import User
+from tests.accounts.conftest import HX
+
+URL = reverse("accounts:accept")
+
+
+def test_only_the_one_who_was_asked_can_accept(
+    browser: Client, as_ann: Client, as_bo: Client, as_cy: Client, ann: User, bo: User
+) -> None:
+    friends.ask(asker=ann, other=bo)
+    assert browser.post(URL, {"name": "Ann"}).status_code == 302
+    assert as_ann.post(URL, {"name": "Bo"}).status_code == 422
+    assert as_cy.post(URL, {"name": "Ann"}).status_code == 422
+    assert not selectors.are_friends(ann, bo)
+    page = as_bo.post(URL, {"name": "Ann"}, follow=True).content.decode()
+    assert "You and Ann are friends now." in page
+    assert selectors.are_friends(ann, bo)
+
+
+def test_an_ask_that_was_taken_back_meanwhile_gets_a_sentence(as_bo: Client, ann: User, bo: User) -> None:
+    friends.ask(asker=ann, other=bo)
+    friends.remove(user=ann, other=bo)
+    response = as_bo.post(URL, {"name": "Ann"}, headers=HX)
+    assert response.status_code == 422
+    assert "Ann is not asking you any more." in response.content.decode()
+
+
+def test_a_blocked_ones_ask_cannot_be_told_from_none(as_bo: Client, ann: User, bo: User, cy: User) -> None:
+    friends.ask(asker=ann, other=bo)
+    friends.block(blocker=bo, other=ann)
+    answers = [as_bo.post(URL, {"name": name}, headers=HX).content.decode() for name in ("Ann", "Cy")]
+    assert "Ann is not asking you any more." in answers[0]
+    assert "Cy is not asking you any more." in answers[1]
+
+
+def test_accepting_needs_a_post(as_bo: Client, ann: User, bo: User) -> None:
+    friends.ask(asker=ann, other=bo)
+    assert as_bo.get(URL, {"name": "Ann"}).status_code == 405
+    assert not selectors.are_friends(ann, bo)

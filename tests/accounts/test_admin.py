@@ -1,0 +1,134 @@
+"""People in the Django admin."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+
+from accounts import friends
+from accounts.models import User
+from tests.accounts.conftest import signed_in_as
+from tests.factories import FriendshipFactory, UserFactory
+
+LIST = reverse("admin:accounts_user_changelist")
+
+
+def change(user: User) -> str:
+    return reverse("admin:accounts_user_change", args=[user.pk])
+
+
+@pytest.fixture
+def as_host(db: None) -> Client:
+    return signed_in_as(UserFactory.create(username="Host", is_staff=True, is_superuser=True))
+
+
+@pytest.fixture
+def as_helper(db: None) -> Client:
+    helper = UserFactory.create(username="Helper", is_staff=True)
+    helper.user_permissions.set(
+        Permission.objects.filter(content_type__app_label="accounts", content_type__model="user")
+    )
+    return signed_in_as(helper)
+
+
+def test_strangers_and_players_see_no_admin(browser: Client, as_ann: Client, bo: User) -> None:
+    for client in (browser, as_ann):
+        for address in (LIST, change(bo)):
+            assert client.get(address)["Location"].startswith("/admin/login/")
+
+
+@pytest.mark.parametrize("word", ["bo", "BO@example", "Bo"])
+def test_players_are_found_by_name_and_address(as_host: Client, ann: User, word: str) -> None:
+    UserFactory.create(username="Bo", email="bo@example.org")
+    page = as_host.get(LIST, {"q": word}).content.decode()
+    assert ">Bo</a>" in page
+    assert ">Ann</a>" not in page
+
+
+def test_the_password_is_not_shown_not_even_scrambled(as_host: Client) -> None:
+    dee = UserFactory.create(username="Dee", password="six dwarves dig deep")
+    page = as_host.get(change(dee)).content.decode()
+    assert "argon2" not in page
+    assert dee.password[-12:] not in page
+
+
+@pytest.mark.parametrize(
+    ("add", "name", "good"),
+    [(True, "Dee", True), (True, "ann", False), (True, "D\u202ee", False), (True, "\u0410nn", False)],
+)
+def test_new_names_are_held_to_the_same_rules(as_host: Client, ann: User, add: bool, name: str, good: bool) -> None:
+    form = {"username": name, "usable_password": "false"}
+    response = as_host.post(reverse("admin:accounts_user_add"), form)
+    assert response.status_code == (302 if good else 200)
+    assert User.objects.filter(username=name).exists() is good
+
+
+def test_a_helper_deactivates_players_but_gives_no_powers(as_helper: Client, ann: User) -> None:
+    form = {
+        "username": "Ann",
+        "email": "",
+        "time_zone": "UTC",
+        "is_superuser": "on",
+        "is_staff": "on",
+        "user_permissions": "1",
+    }
+    assert as_helper.post(change(ann), form).status_code == 302
+    ann.refresh_from_db()
+    assert (ann.is_active, ann.is_staff, ann.is_superuser) == (False, False, False)
+    assert not ann.user_permissions.exists()
+
+
+def test_a_helper_cannot_touch_those_with_powers(as_helper: Client, as_host: Client) -> None:
+    host = User.objects.get(username="Host")
+    assert as_helper.post(change(host), {"username": "Host"}).status_code == 403
+    assert as_helper.get(reverse("admin:auth_user_password_change", args=[host.pk])).status_code == 403
+    page = make_link(as_helper, host)
+    assert "/password/reset/key/" not in page
+
+
+def make_link(client: Client, *people: User) -> str:
+    form = {"action": "make_reset_link", "_selected_action": [str(person.pk) for person in people]}
+    return client.post(LIST, form, follow=True).content.decode()
+
+
+def test_the_host_makes_a_link_for_one_player_and_it_is_written_down(as_host: Client, ann: User, bo: User) -> None:
+    assert "Choose one player" in make_link(as_host, ann, bo)
+    assert not LogEntry.objects.exists()
+    page = make_link(as_host, ann)
+    link = re.search(r"/accounts/password/reset/key/[^\s<]+/", page)
+    assert link
+    assert Client().get(link[0], follow=True).context["form"]
+    entry = LogEntry.objects.get()
+    assert (entry.object_id, entry.user.username) == (str(ann.pk), "Host")
+    assert link[0].split("-", 1)[1] not in entry.change_message
+
+
+def test_there_is_no_link_for_a_bot(as_host: Client) -> None:
+    assert "is a bot" in make_link(as_host, UserFactory.create(username="Rusty", is_bot=True))
+
+
+@pytest.mark.parametrize("model", ["friendship", "block"])
+def test_what_services_write_is_only_looked_at(as_host: Client, ann: User, bo: User, cy: User, model: str) -> None:
+    row = FriendshipFactory.create(asked_by=ann, other=bo) if model == "friendship" else None
+    friends.block(blocker=bo, other=cy)
+    page = as_host.get(reverse(f"admin:accounts_{model}_changelist"), {"q": "bo"}).content.decode()
+    assert "Bo" in page
+    assert as_host.get(reverse(f"admin:accounts_{model}_add")).status_code == 403
+    if row:
+        address = reverse("admin:accounts_friendship_change", args=[row.pk])
+        assert as_host.post(address, {"state": "asked"}).status_code == 403
+
+
+@pytest.mark.parametrize("make", [lambda: UserFactory.create(), lambda: FriendshipFactory.create()])
+def test_lists_cost_the_same_for_few_and_for_many(
+    as_host: Client, make: Callable[[], object], django_assert_max_num_queries: Callable[[int], object]
+) -> None:
+    for _number in range(20):
+        make()
+    for model in ("user", "friendship", "block"):
+        with django_assert_max_num_queries(12):  # type: ignore[attr-defined]
+            as_host.get(reverse(f"admin:accounts_{model}_changelist"))

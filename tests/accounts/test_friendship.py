@@ -1,0 +1,175 @@
+"""The services of friendship: asking, accepting, ending, blocking, and what nobody may learn from them."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from accounts import friends, selectors
+from accounts.friends import Answer, RefusedError, TooManyError
+from accounts.models import Block, Friendship, User
+from tests.factories import FriendshipFactory, UserFactory
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+def test_asking_and_accepting_makes_friends_of_both_and_of_nobody_else(ann: User, bo: User, cy: User) -> None:
+    assert friends.ask(asker=ann, other=bo) is Answer.ASKED
+    assert not selectors.are_friends(ann, bo)
+    friends.accept(user=bo, asker=ann)
+    assert selectors.are_friends(ann, bo)
+    assert selectors.are_friends(bo, ann)
+    assert [list(selectors.friends_of(person)) for person in (ann, bo, cy)] == [[bo], [ann], []]
+
+
+def test_asking_somebody_who_has_asked_already_accepts(ann: User, bo: User) -> None:
+    friends.ask(asker=ann, other=bo)
+    assert friends.ask(asker=bo, other=ann) is Answer.FRIENDS
+    assert selectors.are_friends(ann, bo)
+
+
+def test_asking_twice_changes_nothing(ann: User, bo: User) -> None:
+    friends.ask(asker=ann, other=bo)
+    assert friends.ask(asker=ann, other=bo) is Answer.ASKED_BEFORE
+    assert Friendship.objects.count() == 1
+
+
+def test_asking_a_friend_says_so(ann: User, bo: User) -> None:
+    FriendshipFactory.create(asked_by=bo, other=ann)
+    assert friends.ask(asker=ann, other=bo) is Answer.FRIENDS_BEFORE
+
+
+def test_nobody_can_accept_their_own_ask_nor_a_strangers(ann: User, bo: User, cy: User) -> None:
+    friends.ask(asker=ann, other=bo)
+    for user, asker in ((ann, bo), (cy, ann), (ann, cy)):
+        with pytest.raises(RefusedError):
+            friends.accept(user=user, asker=asker)
+    assert not selectors.are_friends(ann, bo)
+
+
+def test_accepting_twice_does_no_harm(ann: User, bo: User) -> None:
+    friends.ask(asker=ann, other=bo)
+    friends.accept(user=bo, asker=ann)
+    friends.accept(user=bo, asker=ann)
+    assert selectors.are_friends(ann, bo)
+
+
+def test_an_ask_can_be_declined_and_taken_back(ann: User, bo: User) -> None:
+    for ender, other in ((bo, ann), (ann, bo)):
+        friends.ask(asker=ann, other=bo)
+        friends.remove(user=ender, other=other)
+        assert not Friendship.objects.exists()
+
+
+def test_removing_leaves_the_friendships_of_others_alone(ann: User, bo: User, cy: User) -> None:
+    FriendshipFactory.create(asked_by=ann, other=cy)
+    FriendshipFactory.create(asked_by=ann, other=bo)
+    friends.remove(user=bo, other=ann)
+    friends.remove(user=bo, other=cy)
+    assert selectors.are_friends(ann, cy)
+    assert not selectors.are_friends(ann, bo)
+
+
+@pytest.mark.parametrize("deed", ["ask", "accept", "remove", "block", "unblock"])
+def test_nobody_does_these_things_to_themselves(ann: User, deed: str) -> None:
+    service = getattr(friends, deed)
+    first, second = {"ask": ("asker", "other"), "accept": ("user", "asker"), "remove": ("user", "other")}.get(
+        deed, ("blocker", "other")
+    )
+    with pytest.raises(RefusedError):
+        service(**{first: ann, second: ann})
+    assert not Block.objects.exists()
+
+
+def test_bots_and_people_who_left_cannot_be_asked(ann: User) -> None:
+    for other in (
+        UserFactory.create(username="Rusty", is_bot=True),
+        UserFactory.create(username="Gone", is_active=False),
+    ):
+        with pytest.raises(RefusedError):
+            friends.ask(asker=ann, other=other)
+    assert not Friendship.objects.exists()
+
+
+def what_the_asker_sees(asker: User) -> tuple[list[str], list[str], list[str]]:
+    return (
+        [person.username for person in selectors.friends_of(asker)],
+        [ask.asked_by.username for ask in selectors.asks_for(asker)],
+        [person.username for person in selectors.asked_by(asker)],
+    )
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_blocked_asker_sees_what_any_unanswered_asker_sees(ann: User, bo: User, cy: User, when: str) -> None:
+    if when == "before":
+        friends.block(blocker=bo, other=ann)
+    answers = [friends.ask(asker=ann, other=bo), friends.ask(asker=ann, other=bo)]
+    if when == "after":
+        friends.block(blocker=bo, other=ann)
+    assert what_the_asker_sees(ann) == ([], [], ["Bo"])
+    friends.ask(asker=cy, other=bo)
+    assert answers == [Answer.ASKED, Answer.ASKED_BEFORE]
+    assert [ask.asked_by for ask in selectors.asks_for(bo)] == [cy]
+
+
+def test_who_blocks_neither_sees_nor_accepts_the_blocked_ones_ask(ann: User, bo: User) -> None:
+    friends.ask(asker=ann, other=bo)
+    friends.block(blocker=bo, other=ann)
+    with pytest.raises(RefusedError):
+        friends.accept(user=bo, asker=ann)
+    with pytest.raises(RefusedError):
+        friends.ask(asker=bo, other=ann)
+    assert not selectors.are_friends(ann, bo)
+
+
+def test_unblocking_lets_the_ask_through(ann: User, bo: User) -> None:
+    friends.block(blocker=bo, other=ann)
+    friends.ask(asker=ann, other=bo)
+    friends.unblock(blocker=bo, other=ann)
+    assert [ask.asked_by for ask in selectors.asks_for(bo)] == [ann]
+
+
+def test_blocking_ends_a_friendship_and_ones_own_ask(ann: User, bo: User, cy: User) -> None:
+    FriendshipFactory.create(asked_by=ann, other=bo)
+    friends.ask(asker=ann, other=cy)
+    friends.block(blocker=ann, other=bo)
+    friends.block(blocker=ann, other=cy)
+    assert not Friendship.objects.exists()
+    assert list(selectors.blocked_by(ann)) == [bo, cy]
+    assert selectors.is_blocked(blocker=ann, other=bo)
+    assert not selectors.is_blocked(blocker=bo, other=ann)
+
+
+def test_blocking_twice_and_unblocking_nobody_do_no_harm(ann: User, bo: User) -> None:
+    friends.unblock(blocker=ann, other=bo)
+    friends.block(blocker=ann, other=bo)
+    friends.block(blocker=ann, other=bo)
+    assert Block.objects.count() == 1
+
+
+def test_one_cannot_take_another_ones_block_back(ann: User, bo: User, cy: User) -> None:
+    friends.block(blocker=bo, other=ann)
+    friends.unblock(blocker=ann, other=bo)
+    friends.unblock(blocker=cy, other=ann)
+    assert selectors.is_blocked(blocker=bo, other=ann)
+
+
+def test_the_twenty_first_ask_within_an_hour_has_to_wait(ann: User, bo: User) -> None:
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for _attempt in range(friends.MOST_ASKS):
+            friends.ask(asker=ann, other=bo)
+            friends.remove(user=ann, other=bo)
+        clock.shift(timedelta(minutes=50))
+        with pytest.raises(TooManyError) as refused:
+            friends.ask(asker=ann, other=bo)
+        assert refused.value.retry_after == 600
+        clock.shift(timedelta(minutes=10))
+        assert friends.ask(asker=ann, other=bo) is Answer.ASKED
+
+
+def test_the_limit_of_one_is_no_limit_for_another(ann: User, bo: User, cy: User) -> None:
+    for _attempt in range(friends.MOST_ASKS):
+        friends.ask(asker=ann, other=bo)
+        friends.remove(user=ann, other=bo)
+    assert friends.ask(asker=cy, other=bo) is Answer.ASKED

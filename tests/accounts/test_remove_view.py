@@ -1,0 +1,42 @@
+"""Declining, taking back, and ending a friendship."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import selectors
+from accounts.models import Friendship, User
+from tests.accounts.conftest import HX, signed_in_as
+from tests.factories import FriendshipFactory, UserFactory
+
+URL = reverse("accounts:remove")
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+@pytest.mark.parametrize("ender", ["Ann", "Bo"])
+def test_both_of_a_pair_can_end_it(ann: User, bo: User, is_open: bool, ender: str) -> None:
+    FriendshipFactory.create(asked_by=ann, other=bo, open=is_open)
+    one, other = (ann, bo) if ender == "Ann" else (bo, ann)
+    page = signed_in_as(one).post(URL, {"name": other.username}, follow=True).content.decode()
+    assert f"There is nothing between you and {other} now." in page
+    assert not Friendship.objects.exists()
+
+
+def test_a_third_person_ends_nothing(browser: Client, as_cy: Client, ann: User, bo: User) -> None:
+    FriendshipFactory.create(asked_by=ann, other=bo)
+    browser.post(URL, {"name": "Ann"})
+    for name in ("Ann", "Bo"):
+        as_cy.post(URL, {"name": name}, headers=HX)
+    assert selectors.are_friends(ann, bo)
+
+
+def test_an_ask_to_somebody_who_left_meanwhile_can_be_taken_back(as_ann: Client, ann: User) -> None:
+    FriendshipFactory.create(asked_by=ann, other=UserFactory.create(username="Gone", is_active=False), open=True)
+    as_ann.post(URL, {"name": "Gone"})
+    assert not Friendship.objects.exists()
+
+
+def test_ending_needs_a_post(as_ann: Client, ann: User, bo: User) -> None:
+    FriendshipFactory.create(asked_by=ann, other=bo)
+    assert as_ann.get(URL, {"name": "Bo"}).status_code == 405
+    assert selectors.are_friends(ann, bo)

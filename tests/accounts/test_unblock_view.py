@@ -1,0 +1,28 @@
+"""Unblocking somebody."""
+
+from django.test import Client
+from django.urls import reverse
+
+from accounts import friends, selectors
+from accounts.models import User
+
+URL = reverse("accounts:unblock")
+
+
+def test_only_the_blocker_can_unblock(
+    browser: Client, as_ann: Client, as_bo: Client, as_cy: Client, ann: User, bo: User
+) -> None:
+    friends.block(blocker=ann, other=bo)
+    browser.post(URL, {"name": "Bo"})
+    as_bo.post(URL, {"name": "Ann"})
+    as_cy.post(URL, {"name": "Bo"})
+    assert selectors.is_blocked(blocker=ann, other=bo)
+    page = as_ann.post(URL, {"name": "Bo"}, follow=True).content.decode()
+    assert "Bo is not blocked any more." in page
+    assert not selectors.is_blocked(blocker=ann, other=bo)
+
+
+def test_unblocking_needs_a_post(as_ann: Client, ann: User, bo: User) -> None:
+    friends.block(blocker=ann, other=bo)
+    assert as_ann.get(URL, {"name": "Bo"}).status_code == 405
+    assert selectors.is_blocked(blocker=ann, other=bo)

@@ -1,0 +1,48 @@
+"""Rows for tests, made with as little said as the test needs."""
+
+from typing import Any
+
+import factory
+from django.contrib.auth.hashers import make_password
+from django.utils import timezone
+
+from accounts.models import Friendship, User
+
+
+class UserFactory(factory.django.DjangoModelFactory[User]):
+    """A player; with a password only if one is given, because hashing takes time."""
+
+    class Meta:
+        model = User
+
+    username = factory.Sequence(lambda number: f"Player {number}")
+
+    @factory.lazy_attribute
+    def password(self) -> str:
+        """No usable password."""
+        return make_password(None)
+
+    @classmethod
+    def _create(cls, model_class: type[User], *args: Any, **kwargs: Any) -> Any:
+        password = kwargs["password"]
+        if not password.startswith("!"):
+            kwargs["password"] = make_password(password)
+        return super()._create(model_class, *args, **kwargs)
+
+
+class FriendshipFactory(factory.django.DjangoModelFactory[Friendship]):
+    """`create(asked_by=ann, other=bo)` makes them friends; with `open=True` it is an ask without an answer."""
+
+    class Meta:
+        model = Friendship
+
+    class Params:
+        other = factory.SubFactory(UserFactory)
+        open = False
+
+    asked_by = factory.SubFactory(UserFactory)
+    low = factory.LazyAttribute(lambda pair: min(pair.asked_by, pair.other, key=lambda person: person.pk))
+    high = factory.LazyAttribute(lambda pair: max(pair.asked_by, pair.other, key=lambda person: person.pk))
+    state = factory.LazyAttribute(lambda pair: Friendship.State.ASKED if pair.open else Friendship.State.ACCEPTED)
+    asked_at = factory.LazyFunction(timezone.now)
+    accepted_at = factory.LazyAttribute(lambda pair: None if pair.open else pair.asked_at)
