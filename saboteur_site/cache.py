@@ -1,7 +1,198 @@
-"""A cache on Redis that may go away."""
+"""A cache on Redis that may go away without hindering anybody."""
 
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from django.core.cache import caches
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.redis import RedisCache
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as NoConnection
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
+
+#: Seconds that a process leaves Redis alone after it has not answered.
+REST = 5.0
+
+#: Seconds that a connection, and then each answer, may take.
+PATIENCE = 0.3
+
+#: How many keys a process remembers, to delete them when Redis is back.
+MOST_OWED = 50_000
+
+
+class Line:
+    """What a process knows of one Redis: whether to leave it alone, and which of its keys have grown old."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._owed: dict[str, None] = {}
+        self._rests_until = 0.0
+        self._is_away = False
+
+    def rests(self) -> bool:
+        """Tell whether Redis is not to be asked now."""
+        return time.monotonic() < self._rests_until
+
+    def breaks(self, error: Exception) -> None:
+        """Leave Redis alone for a while."""
+        if not self._is_away:
+            log.warning("Redis is away, the site goes on without: %s", error)
+        self._is_away = True
+        self._rests_until = time.monotonic() + REST
+
+    def works(self) -> None:
+        """Take note that Redis has answered."""
+        if self._is_away:
+            log.warning("Redis is back")
+        self._is_away = False
+
+    def owe(self, keys: Iterable[str]) -> None:
+        """Remember keys whose value in Redis is old from now on; the oldest of too many are forgotten."""
+        with self._lock:
+            for key in keys:
+                self._owed.pop(key, None)
+                self._owed[key] = None
+            while len(self._owed) > MOST_OWED:
+                del self._owed[next(iter(self._owed))]
+
+    def owed(self) -> list[str]:
+        """Return the keys that are to be deleted before anything else, and forget them."""
+        if not self._owed:
+            return []
+        with self._lock:
+            keys = list(self._owed)
+            self._owed.clear()
+        return keys
+
+
+#: One line for each Redis and key prefix, shared by all threads; each thread has caches of its own.
+LINES: dict[tuple[str, str], Line] = {}
 
 
 class SoftRedisCache(RedisCache):
-    """Redis, as long as it is there."""
+    """Redis as long as it answers; while it is away nothing is found, nothing is kept, and nobody waits or is told.
+
+    What Redis still holds under a key that was to be written meanwhile is old. Each process remembers such keys and
+    deletes them before it asks Redis for anything again.
+
+    Parameters beside Django's own: `LONGEST`, how many seconds anything is kept at most, and `FALLBACK`, the name of
+    the cache that meanwhile keeps what has to be kept: keys that begin with one of `FALLBACK_KEYS`.
+    """
+
+    def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
+        options = {
+            "socket_connect_timeout": PATIENCE,
+            "socket_timeout": PATIENCE,
+            # Once more and at once, because a Redis that was restarted has closed the connections of before.
+            "retry": Retry(NoBackoff(), 1, supported_errors=(NoConnection,)),
+            **params.get("OPTIONS", {}),
+        }
+        super().__init__(server, {**params, "OPTIONS": options})
+        self._longest: int | None = params.get("LONGEST")
+        self._fallback: str = params.get("FALLBACK", "")
+        self._fallback_keys: tuple[str, ...] = tuple(params.get("FALLBACK_KEYS", ()))
+        self._line = LINES.setdefault((str(server), self.key_prefix), Line())
+
+    def get_backend_timeout(self, timeout: Any = DEFAULT_TIMEOUT) -> int | None:
+        """Return the seconds to keep something, None for ever; LONGEST at most."""
+        found = super().get_backend_timeout(timeout)
+        seconds = None if found is None else int(found)
+        if self._longest is None:
+            return seconds
+        return self._longest if seconds is None else min(seconds, self._longest)
+
+    def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """Keep a value if there is none and tell whether it was kept; True while nobody can know."""
+        return bool(self._one("add", key, True, value, timeout=timeout, version=version))
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        """Return a value, or `default`."""
+        return self._one("get", key, default, default, version=version)
+
+    def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        """Keep a value."""
+        self._one("set", key, None, value, timeout=timeout, version=version)
+
+    def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """Keep a value for longer and tell whether there was one."""
+        return bool(self._one("touch", key, False, timeout=timeout, version=version))
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        """Delete a value and tell whether there was one."""
+        return bool(self._one("delete", key, False, version=version))
+
+    def has_key(self, key: str, version: int | None = None) -> bool:
+        """Tell whether there is a value."""
+        return bool(self._one("has_key", key, False, version=version))
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        """Add to a number and return the sum.
+
+        Raises ValueError if there is no number, which is so while Redis is away.
+        """
+        total: int | None = self._one("incr", key, None, delta, version=version)
+        if total is None:
+            raise ValueError(f"Key '{key}' not found.")
+        return total
+
+    def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
+        """Return those of the values that there are."""
+        keys = list(keys)
+        return self._ask(lambda: RedisCache.get_many(self, keys, version), dict)
+
+    def set_many(self, data: dict[str, Any], timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> list[str]:
+        """Keep values and return the keys of those that were not kept."""
+        return self._ask(
+            lambda: RedisCache.set_many(self, data, timeout, version), lambda: self._owe_all(data, version)
+        )
+
+    def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
+        """Delete values."""
+        keys = list(keys)
+        self._ask(lambda: RedisCache.delete_many(self, keys, version), lambda: self._owe_all(keys, version))
+
+    def clear(self) -> None:
+        """Delete all values, if Redis is there."""
+        self._ask(lambda: RedisCache.clear(self), lambda: None)
+
+    def _one(self, method: str, key: str, without: Any, *values: Any, version: int | None, **named: Any) -> Any:
+        """Do something with one key: in Redis, else in the fallback if the key may go there, else return `without`."""
+
+        def otherwise() -> Any:
+            if method not in ("get", "has_key"):
+                self._owe_all([key], version)
+            if key.startswith(self._fallback_keys):
+                return getattr(caches[self._fallback], method)(key, *values, version=version, **named)
+            return without
+
+        return self._ask(lambda: getattr(RedisCache, method)(self, key, *values, version=version, **named), otherwise)
+
+    def _ask(self, redis: Callable[[], Answer], otherwise: Callable[[], Answer]) -> Answer:
+        """Return what Redis answers; while it is away, what `otherwise` returns."""
+        if self._line.rests():
+            return otherwise()
+        old = self._line.owed()
+        try:
+            if old:
+                self._cache.delete_many(old)
+            answer = redis()
+        except (RedisError, OSError) as error:
+            self._line.breaks(error)
+            self._line.owe(old)
+            return otherwise()
+        self._line.works()
+        return answer
+
+    def _owe_all(self, keys: Iterable[str], version: int | None) -> list[str]:
+        """Remember that Redis has old values of these keys; return the keys."""
+        keys = list(keys)
+        self._line.owe(self.make_key(key, version) for key in keys)
+        return keys

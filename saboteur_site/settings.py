@@ -163,7 +163,8 @@ DATABASES = {"default": database_settings(DATABASE_URL or f"sqlite:///{LOCAL_DIR
 def cache_settings(redis_url: str) -> dict[str, dict[str, Any]]:
     """Return Django's caches: `default`, and `sessions` for copies of rows that the database keeps anyway.
 
-    Redis may go away at any time. Then `default` goes on in a table of the database, and `sessions` has nothing.
+    Redis may go away at any time. Then both are empty; only what limits how often somebody may try goes on, in a table
+    of the database.
     """
     if not redis_url:
         files = "django.core.cache.backends.filebased.FileBasedCache"
@@ -173,7 +174,7 @@ def cache_settings(redis_url: str) -> dict[str, dict[str, Any]]:
         }
     soft = {"BACKEND": "saboteur_site.cache.SoftRedisCache", "LOCATION": redis_url}
     return {
-        "default": soft | {"KEY_PREFIX": "site", "FALLBACK": "database"},
+        "default": soft | {"KEY_PREFIX": "site", "FALLBACK": "database", "FALLBACK_KEYS": ("allauth:rl:", "rate:")},
         "sessions": soft | {"KEY_PREFIX": "session", "LONGEST": 300},
         "database": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache_while_redis_is_away"},
     }

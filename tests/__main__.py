@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.browser import browser_brought_here
 from tests.services import STRICT, Missing, run_to_the_end, surroundings
 
-INTERRUPTED = (2, -signal.SIGTERM)
+INTERRUPTED = (2, 128 + signal.SIGTERM)
 NOTHING_COLLECTED = 5
 
 

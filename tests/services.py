@@ -285,6 +285,7 @@ def run_to_the_end(command: Sequence[str], variables: dict[str, str]) -> int:
     # The terminal tells the child too, which ends by itself; what follows still has to be done.
     signal.signal(signal.SIGINT, lambda *_: None)
     code = process.wait()
+    code = 128 - code if code < 0 else code
     _, left = psutil.wait_procs(
         [child for child in psutil.Process().children(recursive=True) if child.pid not in own], timeout=5
     )

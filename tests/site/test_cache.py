@@ -1,0 +1,165 @@
+"""The cache before the database: Redis may go away at any time, and only speed goes with it."""
+
+import time
+from collections.abc import Iterator
+
+import psutil
+import pytest
+from django.core.cache import caches
+from django.core.management import call_command
+from django.test import Client
+from pytest_django.fixtures import Settings
+from redis import Redis
+
+from saboteur_site import cache as soft
+from saboteur_site.cache import SoftRedisCache
+from saboteur_site.settings import cache_settings
+from tests.factories import UserFactory
+from tests.services import private_redis
+
+
+class Outage:
+    """A Redis that stands still, connected and silent, until it goes on with what it held."""
+
+    def __init__(self, address: str) -> None:
+        with Redis.from_url(address) as client:
+            self.process = psutil.Process(client.info("server")["process_id"])
+
+    def begin(self) -> None:
+        """Let Redis stand still."""
+        self.process.suspend()
+
+    def end(self) -> None:
+        """Let Redis go on, and every process ask it again at once."""
+        self.process.resume()
+        for line in soft.LINES.values():
+            line._rests_until = 0.0
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a Redis of these tests alone."""
+    with private_redis(tmp_path_factory.mktemp("redis")) as address:
+        yield address
+
+
+@pytest.fixture
+def outage(address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Outage]:
+    """An outage to begin and end; nothing is known of this Redis yet, and it is there when the test ends."""
+    monkeypatch.setattr(soft, "LINES", {})
+    outage = Outage(address)
+    yield outage
+    outage.process.resume()
+    with Redis.from_url(address) as client:
+        client.flushall()
+
+
+@pytest.fixture
+def cache(address: str) -> SoftRedisCache:
+    """The cache as the site configures it."""
+    return SoftRedisCache(address, cache_settings(address)["default"])
+
+
+def test_what_was_kept_is_found_again(outage: Outage, cache: SoftRedisCache) -> None:
+    cache.set("table", {"seq": 7})
+    cache.set_many({"a": 1, "b": 2})
+
+    assert cache.get("table") == {"seq": 7}
+    assert cache.get_many(["a", "b", "c"]) == {"a": 1, "b": 2}
+    assert cache.incr("a") == 2
+    assert cache.add("a", 5) is False
+    assert cache.delete("a") is True
+    assert cache.has_key("a") is False
+
+
+def test_while_redis_is_silent_nothing_is_found(outage: Outage, cache: SoftRedisCache) -> None:
+    cache.set("table", 7)
+    outage.begin()
+
+    assert cache.get("table", "nothing") == "nothing"
+    assert cache.get_many(["table"]) == {}
+    assert cache.has_key("table") is False
+    assert cache.add("table", 8) is True
+    assert cache.set_many({"table": 8}) == ["table"]
+    with pytest.raises(ValueError, match="not found"):
+        cache.incr("table")
+
+
+def test_a_silent_redis_costs_no_request_a_second(outage: Outage, cache: SoftRedisCache) -> None:
+    cache.get("table")
+    outage.begin()
+    begun = time.monotonic()
+    for _ in range(50):
+        cache.get("table")
+        cache.set("table", 8)
+
+    assert time.monotonic() - begun < 1
+
+
+def test_what_changed_meanwhile_is_not_old_when_redis_is_back(outage: Outage, cache: SoftRedisCache) -> None:
+    cache.set_many({"kept": 1, "set": 1, "deleted": 1, "many": 1})
+    outage.begin()
+    cache.set("set", 2)
+    cache.delete("deleted")
+    cache.set_many({"many": 2})
+    outage.end()
+
+    assert cache.get_many(["kept", "set", "deleted", "many"]) == {"kept": 1}
+
+
+def test_other_threads_learn_what_is_old(outage: Outage, cache: SoftRedisCache, address: str) -> None:
+    of_another_thread = SoftRedisCache(address, cache_settings(address)["default"])
+    cache.set("table", 1)
+    outage.begin()
+    cache.set("table", 2)
+    outage.end()
+
+    assert of_another_thread.get("table") is None
+
+
+@pytest.mark.django_db
+def test_what_limits_trying_is_counted_in_the_database_meanwhile(
+    outage: Outage, cache: SoftRedisCache, address: str, settings: Settings
+) -> None:
+    settings.CACHES = {**settings.CACHES, "database": cache_settings(address)["database"]}
+    call_command("createcachetable")
+    outage.begin()
+    cache.set("allauth:rl:login:ip:192.0.2.7", [1.0], 60)
+    cache.set("table", 7)
+
+    assert cache.get("allauth:rl:login:ip:192.0.2.7") == [1.0]
+    assert cache.get("table") is None
+
+
+def test_copies_of_sessions_are_kept_five_minutes_at_most(outage: Outage, address: str) -> None:
+    copies = SoftRedisCache(address, cache_settings(address)["sessions"])
+    copies.set("long", 1, 90 * 24 * 3600)
+    copies.set("ever", 1, None)
+
+    with Redis.from_url(address) as client:
+        assert [client.ttl(copies.make_key(key)) for key in ("long", "ever")] == [300, 300]
+
+
+@pytest.mark.django_db
+def test_who_logs_out_while_redis_is_away_stays_out_when_it_is_back(
+    outage: Outage, address: str, settings: Settings, client: Client
+) -> None:
+    settings.CACHES = cache_settings(address)
+    client.force_login(UserFactory.create())
+    stolen = Client()
+    stolen.cookies.load(client.cookies.output(header=""))
+    assert stolen.get("/me/").wsgi_request.user.is_authenticated
+    outage.begin()
+    assert stolen.get("/me/").wsgi_request.user.is_authenticated
+    client.logout()
+    outage.end()
+
+    assert not stolen.get("/me/").wsgi_request.user.is_authenticated
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_the_table_for_outages_comes_with_the_migrations() -> None:
+    caches["database"].set("rate:ann", 3)
+
+    assert caches["database"].get("rate:ann") == 3
