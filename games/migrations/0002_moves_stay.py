@@ -11,7 +11,7 @@ CREATE FUNCTION games_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION '% is append only', TG_TABLE_NAME;
 END $$;
-CREATE TRIGGER moves_stay BEFORE UPDATE OF game_id, seq, seat, events, command, key, at ON games_move
+CREATE TRIGGER moves_stay BEFORE DELETE OR UPDATE OF game_id, seq, seat, events, command, key, at ON games_move
     FOR EACH ROW EXECUTE FUNCTION games_refuse_change();
 CREATE TRIGGER peeks_stay BEFORE UPDATE OR DELETE ON games_peek
     FOR EACH ROW EXECUTE FUNCTION games_refuse_change();
@@ -26,7 +26,7 @@ DROP FUNCTION games_refuse_change();
 def _on_postgresql(sql: str) -> Callable[[StateApps, BaseDatabaseSchemaEditor], None]:
     def run(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
         if editor.connection.vendor == "postgresql":
-            editor.execute(sql)
+            editor.execute(sql, params=None)
 
     return run
 
