@@ -88,7 +88,7 @@ def carry_out(loaded: store.Loaded, seat: int | None, command: Command, *, user:
     if state.public.seq == loaded.state.public.seq:
         _save_private_act(loaded, state)
         return
-    _save(loaded, state)
+    write_rows(loaded, state)
     _log(loaded.game, seat, text, tuple(events), user=user, key=key)
     _whisper(loaded.game, whispers)
     notices.write(loaded.game, loaded.seats)
@@ -103,7 +103,7 @@ def deal_first_round(game: Game, seats: list[Seat]) -> None:
     step = engine.begin_from(ruleset, dealt, key=key)
     _keep_deal(game, 1, 0, codec.encode(dealt))
     game.status, game.started_at = Status.RUNNING, clock.now()
-    _save(store.Loaded(game, seats, step.state), step.state)
+    write_rows(store.Loaded(game, seats, step.state), step.state)
     _log(game, None, "", step.events, user=None, key="")
     _whisper(game, step.whispers)
     notices.write(game, seats)
@@ -140,7 +140,8 @@ def look(seat: Seat, seq: int) -> None:
 # -- rows
 
 
-def _save(loaded: store.Loaded, state: engine.Game) -> None:
+def write_rows(loaded: store.Loaded, state: engine.Game) -> None:
+    """Write a state into the rows of a locked game, and let everybody know who looks at it."""
     game, moment = loaded.game, clock.now()
     store.put_game(game, state.public)
     game.moved_at = moment

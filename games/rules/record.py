@@ -16,6 +16,7 @@ from games.rules.expectation import difference
 from games.rules.layout import RECORD_KEYS, ROUND_KEYS, known_keys, lay_out, read_table, read_text
 from games.rules.notation import card_named, letter, parse_line, seat_of, write
 from games.rules.roles import ALL_ROLES
+from games.rules.setup import Deal
 from games.rules.state import Ruleset, Scripted, Stream
 
 KEY = b"saboteur-record/1"
@@ -95,11 +96,18 @@ def deal_round(
     ruleset: Ruleset, players: int, script: dict[str, Any], number: int, last: engine.Game | None, place: str
 ) -> engine.Game:
     """The state after the deal of a round; Malformed when the round before is not over or the cards are not right."""
+    return deal_round_fully(ruleset, players, script, number, last, place)[1]
+
+
+def deal_round_fully(
+    ruleset: Ruleset, players: int, script: dict[str, Any], number: int, last: engine.Game | None, place: str
+) -> tuple[Deal, engine.Game]:
+    """The same with the deal itself."""
     if last is not None and not engine.awaits_deal(last.public):
         raise Malformed(f"{place}: round {number - 1} is not over, or it was the last")
     try:
         dealt = lay_out(ruleset, players, script, number, last, place)
-        return engine.begin_from(ruleset, dealt, key=KEY, last=last).state
+        return dealt, engine.begin_from(ruleset, dealt, key=KEY, last=last).state
     except Refused as refused:
         raise Malformed(f"{place}: {refused}") from None
 

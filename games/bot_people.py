@@ -1,0 +1,33 @@
+"""The rows of the bots: plain people that nobody can log in as, the same few at every table."""
+
+from accounts.models import User
+
+NAMES = (
+    "Bot Flint", "Bot Amber", "Bot Cobalt", "Bot Garnet", "Bot Jasper", "Bot Marble",
+    "Bot Nickel", "Bot Onyx", "Bot Pyrite", "Bot Quartz", "Bot Slate", "Bot Topaz",
+)  # fmt: skip
+
+
+def bot_players(count: int) -> list[User]:
+    """So many bots, made when they are first needed; a name that a person has taken gets a number."""
+    found = {bot.username: bot for bot in User.objects.filter(is_bot=True)}
+    bots = []
+    for name in NAMES[:count]:
+        free = next(spelt for spelt in _spellings(name) if spelt in found or not _is_taken(spelt))
+        bots.append(found.get(free) or _make(free))
+    return bots
+
+
+def _spellings(name: str) -> list[str]:
+    return [name, *(f"{name} {number}" for number in range(2, 100))]
+
+
+def _is_taken(name: str) -> bool:
+    return User.objects.filter(username__iexact=name).exists()
+
+
+def _make(name: str) -> User:
+    bot = User(username=name, is_bot=True)
+    bot.set_unusable_password()
+    bot.save()
+    return bot

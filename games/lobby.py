@@ -1,0 +1,239 @@
+"""The only writers of tables whose game has not begun: set up, join, leave, invite, start.
+
+Every function is one transaction on the locked row of the table and raises :class:`LobbyError` with a sentence when
+something cannot be done; then nothing has changed.
+"""
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.selectors import are_friends
+from games import clock, pulse, services
+from games.bot_people import bot_players
+from games.models import Game, Invitation, Joining, Seat, Status, TableSecret
+from games.rules import codec, fairness
+from games.rules.errors import Refused
+from games.rules.ruleset import check_players
+from games.rules.state import Ruleset
+
+LINK_LIVES = timedelta(days=14)
+LUCKY_WORD_LONGEST = 60
+
+
+class LobbyError(Exception):
+    """What somebody wanted at a table cannot be done; the message is a sentence for them."""
+
+
+def share_of(lucky_word: str) -> str:
+    """The bytes a seat adds to chance, in hexadecimal digits: of its player's lucky word, or by lot (R98).
+
+    From a word they are the first 16 bytes of its SHA-256, so that its player can check them.
+    """
+    word = lucky_word.strip()[:LUCKY_WORD_LONGEST]
+    if word:
+        return hashlib.sha256(word.encode()).digest()[: fairness.SHARE_BYTES].hex()
+    return secrets.token_hex(fairness.SHARE_BYTES)
+
+
+@transaction.atomic
+def set_up(
+    *, host: User, name: str, ruleset: Ruleset, seats: int, joining: str, bots_fill: bool, lucky_word: str = ""
+) -> Game:
+    """A new table with its host on the first seat; the secret of its chance is committed to before anybody joins."""
+    try:
+        check_players(ruleset, seats)
+    except Refused as refused:
+        raise LobbyError(_("So many players cannot play by these rules.")) from refused
+    secret = secrets.token_bytes(fairness.SECRET_BYTES)
+    game = Game.objects.create(
+        name=name,
+        host=host,
+        ruleset=codec.encode(ruleset),
+        seats_wanted=seats,
+        joining=joining,
+        bots_fill=bots_fill,
+        commitment=fairness.commitment(secret),
+    )
+    TableSecret.objects.create(game=game, seed=secret.hex())
+    Seat.objects.create(game=game, number=0, user=host, share=share_of(lucky_word))
+    return game
+
+
+@transaction.atomic
+def join(*, user: User, code: str, token: str = "", lucky_word: str = "") -> Game:
+    """Take a seat at an open table. ``token`` is that of an invitation; Http404 for who may not know of the table."""
+    game, seats = _open_table(code)
+    if any(seat.user_id == user.pk for seat in seats):
+        return game
+    if not may_join(user=user, game=game, token=token):
+        raise Http404
+    if game.status != Status.OPEN:
+        raise LobbyError(_("This game has begun already."))
+    if len(seats) >= game.seats_wanted:
+        raise LobbyError(_("All seats are taken."))
+    seats.append(Seat.objects.create(game=game, number=len(seats), user=user, share=share_of(lucky_word)))
+    _changed(game, seats)
+    return game
+
+
+def may_join(*, user: User, game: Game, token: str = "") -> bool:
+    """Whether somebody may take a seat: by who may join at all, by an invitation, or by a link that is still good."""
+    if game.joining == Joining.ANYONE:
+        return True
+    good = Invitation.objects.filter(game=game, revoked_at=None, expires_at__gt=clock.now())
+    if good.filter(to=user).exists() or (token and good.filter(token=token, to=None).exists()):
+        return True
+    return game.joining == Joining.FRIENDS and game.host is not None and are_friends(game.host, user)
+
+
+@transaction.atomic
+def leave(*, user: User, code: str) -> None:
+    """Give up a seat of a table that has not begun; when its host leaves, the table is called off."""
+    game, seats = _open_table(code, of=user)
+    _must_be_open(game)
+    if game.host_id == user.pk:
+        _call_off(game, seats)
+        return
+    _vacate(game, seats, user.pk)
+
+
+@transaction.atomic
+def remove(*, host: User, code: str, user_id: int) -> None:
+    """The host takes somebody's seat away, and the invitation with it."""
+    game, seats = _hosted(code, host)
+    _must_be_open(game)
+    if user_id == host.pk:
+        raise LobbyError(_("You cannot remove yourself. You can call the table off."))
+    if all(seat.user_id != user_id for seat in seats):
+        raise LobbyError(_("This person does not sit at the table any more."))
+    Invitation.objects.filter(game=game, to_id=user_id).delete()
+    _vacate(game, seats, user_id)
+
+
+@transaction.atomic
+def call_off(*, host: User, code: str) -> None:
+    """The host calls a table off that has not begun."""
+    game, seats = _hosted(code, host)
+    _must_be_open(game)
+    _call_off(game, seats)
+
+
+@transaction.atomic
+def start(*, host: User, code: str) -> Game:
+    """Begin the game; bots take the empty seats where the table says so. LobbyError says why it cannot begin."""
+    game, seats = _hosted(code, host)
+    if game.status == Status.RUNNING:
+        return game
+    _must_be_open(game)
+    if game.bots_fill:
+        seats += _seat_bots(game, seats)
+    try:
+        check_players(codec.decode_ruleset(game.ruleset), len(seats))
+    except Refused as refused:
+        fewest, most = refused.about.get("fewest", 0), refused.about.get("most", 0)
+        raise LobbyError(
+            _("This game is for %(fewest)s to %(most)s players; %(seated)s sit here.")
+            % {"fewest": fewest, "most": most, "seated": len(seats)}
+        ) from refused
+    services.deal_first_round(game, seats)
+    Invitation.objects.filter(game=game, revoked_at=None).update(revoked_at=clock.now())
+    return game
+
+
+@transaction.atomic
+def invite(*, by: User, code: str, user: User) -> None:
+    """Invite a friend to a table with one tap; inviting again does nothing more."""
+    game, _seats = _open_table(code, of=by)
+    _must_be_open(game)
+    if not are_friends(by, user):
+        raise LobbyError(_("You can invite your friends here; others come by a link."))
+    Invitation.objects.update_or_create(
+        game=game,
+        to=user,
+        defaults={"by": by, "expires_at": clock.now() + LINK_LIVES, "revoked_at": None},
+    )
+
+
+@transaction.atomic
+def decline(*, user: User, code: str) -> None:
+    """Say no to an invitation."""
+    Invitation.objects.filter(game__code=code, to=user).delete()
+
+
+@transaction.atomic
+def make_link(*, host: User, code: str) -> Invitation:
+    """A fresh link for whoever has it; the one before is dead from now on."""
+    game, _seats = _hosted(code, host)
+    _must_be_open(game)
+    _revoke(game)
+    return Invitation.objects.create(game=game, by=host, expires_at=clock.now() + LINK_LIVES)
+
+
+@transaction.atomic
+def revoke_link(*, host: User, code: str) -> None:
+    """The link is dead from now on."""
+    game, _seats = _hosted(code, host)
+    _revoke(game)
+
+
+def _revoke(game: Game) -> None:
+    Invitation.objects.filter(game=game, to=None, revoked_at=None).update(revoked_at=clock.now())
+
+
+def _open_table(code: str, of: User | None = None) -> tuple[Game, list[Seat]]:
+    """A table with its row locked, and its seats; Http404 when ``of`` does not sit there."""
+    loaded = services.locked(code=code)
+    if of is not None and all(seat.user_id != of.pk for seat in loaded.seats):
+        raise Http404
+    return loaded.game, loaded.seats
+
+
+def _hosted(code: str, host: User) -> tuple[Game, list[Seat]]:
+    game, seats = _open_table(code, of=host)
+    if game.host_id != host.pk:
+        raise PermissionDenied
+    return game, seats
+
+
+def _must_be_open(game: Game) -> None:
+    if game.status != Status.OPEN:
+        raise LobbyError(_("This game has begun already, or the table was called off."))
+
+
+def _vacate(game: Game, seats: list[Seat], user_id: int) -> None:
+    """Empty a seat; those behind it move up, so that seats are numbered without gaps."""
+    gone = next(seat for seat in seats if seat.user_id == user_id)
+    gone.delete()
+    left = [seat for seat in seats if seat is not gone]
+    for number, seat in enumerate(left):
+        if seat.number != number:
+            seat.number = number
+            seat.save(update_fields=["number"])
+    _changed(game, left)
+
+
+def _call_off(game: Game, seats: list[Seat]) -> None:
+    game.status = Status.CANCELLED
+    _revoke(game)
+    _changed(game, seats)
+
+
+def _changed(game: Game, seats: list[Seat]) -> None:
+    game.version += 1
+    game.save(update_fields=["version", "status"])
+    pulse.tell(game, seats)
+
+
+def _seat_bots(game: Game, seats: list[Seat]) -> list[Seat]:
+    numbers = range(len(seats), game.seats_wanted)
+    return [
+        Seat.objects.create(game=game, number=number, user=bot, share=share_of(""))
+        for number, bot in zip(numbers, bot_players(len(numbers)), strict=True)
+    ]
