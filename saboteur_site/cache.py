@@ -1,8 +1,6 @@
 """A cache on Redis that may go away without hindering anybody."""
 
-import logging
 import threading
-import time
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -14,12 +12,9 @@ from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-log = logging.getLogger(__name__)
+from saboteur_site.outage import Line
 
 Answer = TypeVar("Answer")
-
-#: Seconds that a process leaves Redis alone after it has not answered.
-REST = 5.0
 
 #: Seconds that a connection, and then each answer, may take.
 PATIENCE = 0.3
@@ -28,31 +23,13 @@ PATIENCE = 0.3
 MOST_OWED = 50_000
 
 
-class Line:
-    """What a process knows of one Redis: whether to leave it alone, and which of its keys have grown old."""
+class RedisLine(Line):
+    """The line to a Redis, with the keys whose value there has grown old while it was away."""
 
     def __init__(self) -> None:
+        super().__init__("Redis as a cache")
         self._lock = threading.Lock()
         self._owed: dict[str, None] = {}
-        self._rests_until = 0.0
-        self._is_away = False
-
-    def rests(self) -> bool:
-        """Tell whether Redis is not to be asked now."""
-        return time.monotonic() < self._rests_until
-
-    def breaks(self, error: Exception) -> None:
-        """Leave Redis alone for a while."""
-        if not self._is_away:
-            log.warning("Redis is away, the site goes on without: %s", error)
-        self._is_away = True
-        self._rests_until = time.monotonic() + REST
-
-    def works(self) -> None:
-        """Take note that Redis has answered."""
-        if self._is_away:
-            log.warning("Redis is back")
-        self._is_away = False
 
     def owe(self, keys: Iterable[str]) -> None:
         """Remember keys whose value in Redis is old from now on; the oldest of too many are forgotten."""
@@ -74,7 +51,7 @@ class Line:
 
 
 #: One line for each Redis and key prefix, shared by all threads; each thread has caches of its own.
-LINES: dict[tuple[str, str], Line] = {}
+LINES: dict[tuple[str, str], RedisLine] = {}
 
 
 class SoftRedisCache(RedisCache):
@@ -99,7 +76,7 @@ class SoftRedisCache(RedisCache):
         self._longest: int | None = params.get("LONGEST")
         self._fallback: str = params.get("FALLBACK", "")
         self._fallback_keys: tuple[str, ...] = tuple(params.get("FALLBACK_KEYS", ()))
-        self._line = LINES.setdefault((str(server), self.key_prefix), Line())
+        self._line = LINES.setdefault((str(server), self.key_prefix), RedisLine())
 
     def get_backend_timeout(self, timeout: Any = DEFAULT_TIMEOUT) -> int | None:
         """Return the seconds to keep something, None for ever; LONGEST at most."""

@@ -2,16 +2,35 @@
 
 import os
 from datetime import timedelta
+from typing import Any
 
 from celery import Celery
+from celery.exceptions import OperationalError
+from kombu import Connection
 from kombu.transport import TRANSPORT_ALIASES
+
+from saboteur_site.outage import Line
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "saboteur_site.settings")
 
 # Kombu's own transport writes a message where a reader may find it half written.
 TRANSPORT_ALIASES["filesystem"] = "saboteur_site.filebroker:Transport"
 
-app = Celery("saboteur_site")
+#: Seconds that a request may spend on telling the worker something.
+PATIENCE = 0.3
+
+
+class SiteCelery(Celery):
+    """Celery whose senders are in a hurry; a worker that waits for tasks has more time."""
+
+    def connection_for_write(self, url: str | None = None, *arguments: Any, **options: Any) -> Connection:
+        """Return a connection to send tasks through, which gives up soon."""
+        hurried = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "max_retries": 0}
+        options["transport_options"] = hurried | (options.get("transport_options") or {})
+        return super().connection_for_write(url, *arguments, **options)
+
+
+app = SiteCelery("saboteur_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.update(
     accept_content=["json"],
@@ -27,6 +46,7 @@ app.conf.update(
     worker_enable_remote_control=False,
     worker_send_task_events=False,
     broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,
     broker_connection_timeout=2,
     task_publish_retry=False,
     timezone="UTC",
@@ -43,3 +63,20 @@ app.conf.update(
     },
 )
 app.autodiscover_tasks()
+
+_line = Line("The queue of tasks")
+
+
+def nudge(task: str, *arguments: str | int) -> None:
+    """Ask the worker to run a task at once, by its name; at worst it is not told and the next tick does the work.
+
+    Takes no longer than a request can bear, and raises nothing, whatever happens to the queue.
+    """
+    if _line.rests():
+        return
+    try:
+        app.send_task(task, args=arguments, expires=60)
+    except (OperationalError, OSError) as error:
+        _line.breaks(error)
+    else:
+        _line.works()

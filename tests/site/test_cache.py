@@ -33,7 +33,7 @@ class Outage:
         """Let Redis go on, and every process ask it again at once."""
         self.process.resume()
         for line in soft.LINES.values():
-            line._rests_until = 0.0
+            line.ask_again()
 
 
 @pytest.fixture(scope="module")
