@@ -283,7 +283,7 @@ class Play:
         scripted = self._scripted("lot")
         drawn = scripted or (self._dice("lot").one(items),)
         if len(drawn) != 1 or drawn[0] not in items:
-            raise Refused("impossible-chance", "R98", kind="lot")
+            raise Refused("impossible-chance", "R98", kind="lot", drawn=" ".join(drawn))
         self.rolled.append(("lot", drawn))
         return drawn[0]
 
@@ -292,7 +292,7 @@ class Play:
         scripted = self._scripted(kind)
         order = tuple(self._dice(kind).shuffled(items)) if scripted is None else scripted
         if sorted(order) != sorted(items):
-            raise Refused("impossible-chance", "R98", kind=kind)
+            raise Refused("impossible-chance", "R98", kind=kind, drawn=" ".join(order))
         self.rolled.append((kind, order))
         return order
 

@@ -66,6 +66,10 @@ STOPS_LAYING = frozenset({*(f"break:{tool}" for tool in TOOLS), "trapped"})
 """Cards that keep the player before whom they lie from laying tunnel cards (R15, R38)."""
 
 
+LIES_BEFORE = STOPS_LAYING | {"theft"}
+"""Cards that are put before a player (R15, R38, R40)."""
+
+
 def _card(name: str) -> Card:
     effect, _, tools = name.partition(":")
     return Card(name=name, effect=effect, tools=tuple(tools.split("+")) if tools else ())

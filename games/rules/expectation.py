@@ -6,7 +6,7 @@ from typing import Any
 from games.rules import engine
 from games.rules.cards import START, tunnel
 from games.rules.layout import known_keys
-from games.rules.notation import letter
+from games.rules.notation import letter, square_named
 from games.rules.round import next_first, round_is_over
 from games.rules.state import Sighting
 
@@ -19,15 +19,18 @@ def difference(expect: Any, state: engine.Game, place: str) -> str | None:
     last = f"after move {state.public.moves}"
     for key, wanted in expect.items():
         found = FOUND[key](state)
-        if isinstance(wanted, dict) and key != "to_act":
-            known_keys(wanted, frozenset(map(str, found)) | (frozenset(wanted) if key == "open" else frozenset()), key)
-            found = {part: found.get(part) for part in wanted}
-            if key == "open":
-                sealed = state.public.face_down
-                found = {at: card if card or at not in sealed else "face down" for at, card in found.items()}
+        if isinstance(wanted, dict) and key == "open":
+            found = {square_named(at): found.get(at, _sealed(state, at)) for at in wanted}
+        elif isinstance(wanted, dict) and isinstance(found, dict) and key != "to_act":
+            known_keys(wanted, frozenset(found), f"{place}: expect: {key}")
+            found = {part: found[part] for part in wanted}
         if _unordered(found) != _unordered(wanted):
             return f"{place}, {last}: {key}: expected {wanted!r}, found {found!r}"
     return None
+
+
+def _sealed(state: engine.Game, at: str) -> str | None:
+    return "face down" if at in state.public.face_down else None
 
 
 def _unordered(value: Any) -> Any:

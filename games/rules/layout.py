@@ -5,7 +5,7 @@ from typing import Any
 
 from games.rules.agenda import Rules
 from games.rules.board import START_SQUARE
-from games.rules.cards import CARDS, GOAL_TUNNELS, spread, tunnel
+from games.rules.cards import CARDS, GOAL_TUNNELS, LIES_BEFORE, spread, tunnel
 from games.rules.engine import Game
 from games.rules.errors import Malformed, Refused
 from games.rules.notation import card_named, letter, seat_of, square_named
@@ -92,9 +92,7 @@ def lay_out(ruleset: Ruleset, players: int, script: dict[str, Any], number: int,
     rules = check_players(ruleset, players)
     stock = Stock("cards", spread(dict(rules.catalogue)), place)
     mine = _mine(script, place)
-    before = tuple(
-        Before(seat=seat, card=card) for seat, cards in _by_seat(script, "before", players, place) for card in cards
-    )
+    before = _before(script, players, place)
     hands = dict(_by_seat(script, "hands", players, place))
     pile, aside, discards = (_cards(script.get(key, []), f"{place}: {key}") for key in ("pile", "aside", "discards"))
     stock.use(*(card.removesuffix(TURNED) for card in mine.values() if card.removesuffix(TURNED) not in GOAL_TUNNELS))
@@ -106,7 +104,7 @@ def lay_out(ruleset: Ruleset, players: int, script: dict[str, Any], number: int,
     for seat in range(players):
         if seat not in hands:
             hands[seat] = stock.fill(rules.hand_size(players))
-    if script.get("pile_is_whole"):
+    if script.get("pile_is_whole", False) is True:
         discards = discards + stock.left
     else:
         pile = pile + stock.left
@@ -128,6 +126,28 @@ def lay_out(ruleset: Ruleset, players: int, script: dict[str, Any], number: int,
         nuggets=_nuggets(script, players, place),
         discards=tuple(discards),
     )
+
+
+def _fits_the_rules(rules: Rules, script: dict[str, Any], place: str) -> None:
+    """Malformed when a round lays out something of which the rules in force know nothing."""
+    known = {"aside": bool(rules.aside), "chests": False, "fixed": False}
+    for key, is_known in known.items():
+        if script.get(key) and not is_known:
+            raise Malformed(f"{place}: {key}: nothing of the kind is laid out by these rules")
+    if script.get("pile_is_whole", False) not in (True, False):
+        raise Malformed(f"{place}: pile_is_whole: true or false is needed")
+
+
+def _before(script: dict[str, Any], players: int, place: str) -> tuple[Before, ...]:
+    """Cards before players in order of play; Malformed for one that lies before nobody, or twice (R33)."""
+    found: list[Before] = []
+    for seat, cards in _by_seat(script, "before", players, place):
+        for card in cards:
+            one = Before(seat=seat, card=card)
+            if card not in LIES_BEFORE or one in found:
+                raise Malformed(f"{place}: before: {letter(seat)}: {card!r} cannot lie there")
+            found.append(one)
+    return tuple(found)
 
 
 def _cards(found: Any, place: str) -> list[str]:
@@ -181,7 +201,7 @@ def _roles(rules: Rules, players: int, script: dict[str, Any], place: str) -> tu
     roles = {_seat_at(who, players, f"{place}: roles"): role for who, role in found.items()}
     spare = _texts(script.get("spare_roles", []), f"{place}: spare_roles")
     for role in [*roles.values(), *spare]:
-        if role not in ALL_ROLES:
+        if not isinstance(role, str) or role not in ALL_ROLES:
             raise Malformed(f"{place}: unknown role: {role!r}")
     stock.use(*roles.values(), *spare)
     for seat in range(players):
@@ -207,10 +227,16 @@ def _goals(
     for at, goal in found.items():
         if at not in rules.goal_squares:
             raise Malformed(f"{place}: goals: no goal lies on {at}")
-        if goal not in rules.goals:
+        if not isinstance(goal, str) or goal not in rules.goals:
             raise Malformed(f"{place}: goals: unknown goal: {goal!r}")
     stock.use(*up.values(), *found.values(), *left_out)
+    for at, goal in up.items():
+        if at in found or at not in rules.goal_squares or goal == "gold":
+            raise Malformed(f"{place}: mine: {at}: {goal} cannot lie there face up")
     goals = {**up, **found}
+    for at in rules.goal_squares:
+        if at in mine and at not in up:
+            raise Malformed(f"{place}: mine: {at}: a goal lies there")
     for at in rules.goal_squares:
         if at not in goals and len(goals) < rules.goals_out:
             goals[at] = stock.fill(1)[0] if stock.left else _missing(place, "goals", at)

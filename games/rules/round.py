@@ -133,7 +133,9 @@ class NextRound(Task, frozen=True, tag="next-round"):
 
 
 def end_game(play: Play) -> None:
-    """The game is over: most gold wins, and everything is opened (R24, R26)."""
+    """The game is over: most gold wins, and everything is opened (R24, R26, R96)."""
+    if not round_is_over(play.public):
+        reveal(play, "ended", None, [])
     gold = tuple(own.worth for own in play.seats)
     winners = tuple(seat for seat, worth in enumerate(gold) if worth == max(gold))
     play.agenda.clear()

@@ -36,17 +36,17 @@ VETO_WINDOWS = (0, 1, 12, 24)
 @cache
 def compiled(ruleset: Ruleset) -> Rules:
     """The rules that a ruleset names; Refused when it names something unknown or what cannot be combined (R82)."""
-    for code, given, known in (
-        ("unknown-rules", (ruleset.rules,), GAMES),
-        ("unknown-module", ruleset.modules, MODULES),
-        ("unknown-variant", ruleset.variants, VARIANTS),
-        ("wrong-rounds", (ruleset.rounds,), ROUNDS),
-        ("wrong-gold-draft", (ruleset.gold_draft,), GOLD_DRAFTS),
-        ("wrong-veto-window", (ruleset.veto_window,), VETO_WINDOWS),
+    for code, rule, given, known in (
+        ("unknown-rules", "R82", (ruleset.rules,), GAMES),
+        ("unknown-module", "R82", ruleset.modules, MODULES),
+        ("unknown-variant", "R82", ruleset.variants, VARIANTS),
+        ("wrong-rounds", "R25", (ruleset.rounds,), ROUNDS),
+        ("wrong-gold-draft", "R91", (ruleset.gold_draft,), GOLD_DRAFTS),
+        ("wrong-veto-window", "R93", (ruleset.veto_window,), VETO_WINDOWS),
     ):
         for name in given:
-            if name not in known:
-                raise Refused(code, "R82", name=str(name))
+            if isinstance(name, bool) or name not in known:
+                raise Refused(code, rule, name=str(name))
     rules = GAMES[ruleset.rules]
     added = [MODULES[name] for name in MODULES if name in ruleset.modules]
     added += [VARIANTS[name] for name in VARIANTS if name in ruleset.variants]

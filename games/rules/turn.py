@@ -115,10 +115,19 @@ def follow_order(play: Play, seat: int) -> None:
 # -- what can be done in a turn
 
 
-def _hand_menu(rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
+def _tunnels_menu(rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
+    return _cards_menu(rules, public, own, tunnels=True)
+
+
+def _actions_menu(rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
+    return _cards_menu(rules, public, own, tunnels=False)
+
+
+def _cards_menu(rules: Rules, public: Public, own: SeatSecret, *, tunnels: bool) -> Iterator[Command]:
     for name in dict.fromkeys(own.hand):
         card = CARDS[name]
-        yield from rules.effects[card.effect].menu(rules, public, own, card)
+        if card.is_tunnel == tunnels:
+            yield from rules.effects[card.effect].menu(rules, public, own, card)
 
 
 def _hand_check(rules: Rules, public: Public, own: SeatSecret, command: Lay | PlayCard) -> None:
@@ -167,6 +176,7 @@ def _pass_take(play: Play, seat: int, command: Pass) -> None:
     play.push(Draw(seat=seat, count=len(command.cards)), Onward(after=seat))
 
 
-FROM_HAND = TurnMove(menu=_hand_menu, check=_hand_check, take=_hand_take)
+LAY_TUNNEL = TurnMove(menu=_tunnels_menu, check=_hand_check, take=_hand_take)
+PLAY_ACTION = TurnMove(menu=_actions_menu, check=_hand_check, take=_hand_take)
 PASS = TurnMove(menu=_pass_menu, check=_pass_check, take=_pass_take, passing=True)
 TASKS = (Turn, Resolve, Draw, Onward)

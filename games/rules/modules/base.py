@@ -7,7 +7,7 @@ from games.rules.effects import EFFECTS
 from games.rules.payout import settle_base
 from games.rules.roles import BASE_HANDS, BASE_ROLES, DIGGER, SABOTEUR
 from games.rules.round import GOALS_ARE_REACHED, reach_gold, reach_stone
-from games.rules.turn import FROM_HAND, PASS
+from games.rules.turn import LAY_TUNNEL, PASS, PLAY_ACTION
 
 
 def _roles(players: int) -> list[str]:
@@ -24,7 +24,7 @@ BASE = Rules(
     goal_squares=("8,-2", "8,0", "8,2"),
     goals_out=3,
     effects=EFFECTS,
-    moves={Lay: FROM_HAND, PlayCard: FROM_HAND, Pass: PASS},
+    moves={Lay: LAY_TUNNEL, PlayCard: PLAY_ACTION, Pass: PASS},
     arrivals=(GOALS_ARE_REACHED,),
     settle=settle_base,
 )
