@@ -9,6 +9,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, selectors
@@ -47,6 +48,10 @@ class AccountAdapter(DefaultAccountAdapter):
                 claims = User.objects.filter(email__iexact=email_address.email).exclude(pk=email_address.user_id)
                 claims.update(email="")
             return bool(super().confirm_email(request, email_address))
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """Back to the profile, by way of the log-in that the change asks for."""
+        return reverse("accounts:profile")
 
     def format_email_subject(self, subject: str) -> str:
         """The site's name before the subject."""

@@ -21,6 +21,14 @@ from accounts import names, selectors, zones
 from accounts.models import User
 
 LONGEST_PASSWORD = 200
+PASSWORD_ADVICE = _("Ten characters or more; a few words in a row make a good one.")
+LABELS = {
+    "email": _("E-mail"),
+    "oldpassword": _("Present password"),
+    "password": _("Password"),
+    "password1": _("New password"),
+    "password2": _("New password once more"),
+}
 
 
 # Django's form classes know their model for the type checker alone.
@@ -80,7 +88,7 @@ class PersonForm(forms.Form):
 
 
 class PlainMixin:
-    """No placeholders, which repeat the label and vanish, and no passwords that keep the hasher busy for seconds."""
+    """Our words, no placeholders, which repeat the label and vanish, and no passwords that keep the hasher busy."""
 
     fields: dict[str, forms.Field]
 
@@ -88,7 +96,9 @@ class PlainMixin:
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             field.widget.attrs.pop("placeholder", None)
+            field.label = LABELS.get(name, field.label)
             if "password" in name:
+                field.help_text = PASSWORD_ADVICE if name == "password1" else ""
                 field.validators.append(MaxLengthValidator(LONGEST_PASSWORD))
 
 
@@ -103,7 +113,6 @@ class LoginForm(PlainMixin, allauth_forms.LoginForm):
             widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
         )
         self.order_fields(["login", "password"])
-        self.fields["password"].help_text = ""
 
     def clean_login(self) -> str:
         """The name as it is kept, if it is anybody's."""
@@ -115,6 +124,7 @@ class LoginForm(PlainMixin, allauth_forms.LoginForm):
 class SignupForm(PlainMixin, allauth_forms.SignupForm):
     """A name and a password; an address if they like; the browser's time zone if it tells it."""
 
+    field_order = ("username", "password1", "email")
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-zone-fill": ""}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -123,7 +133,7 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         self.fields["username"].help_text = User._meta.get_field("username").help_text
         self.fields["email"].label = _("E-mail (optional)")
         self.fields["email"].help_text = _("Only for resetting a forgotten password. Nobody here sees it.")
-        self.fields["password1"].help_text = _("Ten characters or more; a few words in a row make a good one.")
+        self.fields["password1"].label = _("Password")
 
     def clean_time_zone(self) -> str:
         """A zone that exists, or UTC: nobody is sent back for what a script filled in."""
@@ -153,10 +163,6 @@ class AddEmailForm(PlainMixin, allauth_forms.AddEmailForm):
 class ChangePasswordForm(PlainMixin, allauth_forms.ChangePasswordForm):
     """The old password and the new one."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["oldpassword"].help_text = ""
-
 
 class SetPasswordForm(PlainMixin, allauth_forms.SetPasswordForm):
     """A first password."""
@@ -172,7 +178,3 @@ class ResetPasswordKeyForm(PlainMixin, allauth_forms.ResetPasswordKeyForm):
 
 class ReauthenticateForm(PlainMixin, allauth_forms.ReauthenticateForm):
     """The password once more before something that matters."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["password"].help_text = ""

@@ -108,6 +108,7 @@ def _do(request: PersonRequest, deed: Deed, sentences: Sentences, keep: bool = F
         else:
             messages.success(request, str(sentences[outcome]) % {"name": person.username})
             return _friends_page(request, PersonForm()) if is_fragment(request) else redirect("accounts:friends")
+    form.fields["name"].widget.attrs["autofocus"] = True
     if not keep:
         messages.error(request, str(form.errors["name"][0]))
         form = PersonForm()

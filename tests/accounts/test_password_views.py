@@ -36,7 +36,7 @@ def test_changing_needs_the_old_password_and_ends_other_sessions(dee: User) -> N
     refused = here.post(CHANGE, {"oldpassword": "wrong", "password1": NEW, "password2": NEW})
     assert refused.context["form"].errors.keys() == {"oldpassword"}
     done = here.post(CHANGE, {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW})
-    assert done.status_code == 302
+    assert (done.status_code, done["Location"]) == (302, "/me/")
     assert elsewhere.get("/me/").status_code == 302
     assert may_log_in("Dee", NEW)
     assert not may_log_in("Dee", PASSWORD)
