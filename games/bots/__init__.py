@@ -1,0 +1,10 @@
+"""Bots: they play from what their seat may know and nothing else, sensibly rather than strongly.
+
+>>> from games import bots
+>>> callable(bots.choose)
+True
+"""
+
+from games.bots.choice import choose
+
+__all__ = ["choose"]

@@ -1,0 +1,85 @@
+"""What a bot thinks it knows: where the gold lies, and who digs badly. From its view and public events alone."""
+
+from collections.abc import Sequence
+
+from games.rules.board import GOAL, Square, square
+from games.rules.cards import CARDS, tunnel
+from games.rules.events import GoalTurned, Laid, Played, PublicEvent, RoundBegan
+from games.rules.roles import SABOTEUR
+from games.rules.ruleset import compiled
+from games.rules.view import PlayerView
+
+SUSPECT = 1.0
+"""From here on a player is taken for one who harms."""
+
+
+def chances(view: PlayerView) -> dict[Square, float]:
+    """Face-down goals with the chance that each is the gold, as far as this seat can tell (R11, R18)."""
+    goals = {square(at) for at, kind in view.public.face_down.items() if kind == GOAL}
+    sightings = view.own.sightings if view.own else ()
+    seen = {sighting.what: sighting.found for sighting in sightings if sighting.what in view.public.face_down}
+    gold = {square(at) for at, found in seen.items() if found == "gold"} & goals
+    possible = gold or goals - {square(at) for at in seen} or goals
+    return {at: 1 / len(possible) if at in possible else 0.0 for at in sorted(goals)}
+
+
+def is_dead_end(card: str) -> bool:
+    """Whether a tunnel card has sides that lead nowhere (R3)."""
+    way = tunnel(card)
+    return not way.ladder and any(group.bit_count() == 1 for group in way.groups)
+
+
+class Reputation:
+    """How much each player seems to harm the mine, folded over the public events of the round: 0 is unknown,
+    above 0 suspicious, below 0 helpful. A harm to a player of bad name is no harm, a favour to one is none."""
+
+    def __init__(self, seats: int, me: int, *, i_dig: bool) -> None:
+        self.names = [0.0] * seats
+        self._me, self._i_dig = me, i_dig
+
+    def hear(self, event: PublicEvent) -> None:
+        """Think again after an event."""
+        if isinstance(event, RoundBegan):
+            self.names = [0.0] * len(self.names)
+        elif isinstance(event, Laid):
+            self._blame(event.seat, 1.0 if is_dead_end(event.card) else -0.15)
+        elif isinstance(event, GoalTurned):
+            self._blame(event.seat, -0.2)
+        elif isinstance(event, Played):
+            self._hear_card(event)
+
+    def _hear_card(self, event: Played) -> None:
+        card = CARDS.get(event.card)
+        effect = card.effect if card else ""
+        if event.target is not None and event.target != event.seat:
+            bad_name = self._of(event.target)
+            if effect in ("break", "trapped"):
+                self._blame(event.seat, -0.3 if bad_name >= SUSPECT else 0.6 - 0.5 * min(bad_name, 0.5))
+            elif effect in ("repair", "free"):
+                self._blame(event.seat, 0.3 if bad_name >= SUSPECT else -0.5)
+        elif effect == "rockfall" and event.lifted:
+            self._blame(event.seat, -0.8 if is_dead_end(event.lifted) else 0.7)
+
+    def _of(self, seat: int) -> float:
+        """The name of a player; my own is known to me: a digger is good, a saboteur looks like anybody."""
+        if seat == self._me and self._i_dig:
+            return -1.0
+        return self.names[seat]
+
+    def _blame(self, seat: int, harm: float) -> None:
+        self.names[seat] = max(-2.0, min(4.0, self.names[seat] + harm))
+
+
+def reputations(view: PlayerView, seen: Sequence[PublicEvent]) -> tuple[float, ...]:
+    """How much each player seems to harm, by seat, from the public events of the round."""
+    if view.own is None:
+        return (0.0,) * view.public.seats
+    reputation = Reputation(view.public.seats, view.own.seat, i_dig=view.own.role != SABOTEUR)
+    for event in seen:
+        reputation.hear(event)
+    return tuple(reputation.names)
+
+
+def saboteurs_at_most(view: PlayerView) -> int:
+    """How many saboteurs may be at the table (R10, R30)."""
+    return max(1, compiled(view.public.ruleset).roles(view.public.seats).count(SABOTEUR))

@@ -1,0 +1,88 @@
+"""How a saboteur weighs a command: harmless while the gold is far, in the open when it is near.
+
+In the same tenths of a card as a digger's weights.
+"""
+
+from collections.abc import Callable, Mapping
+
+from games.bots import digger
+from games.bots.beliefs import SUSPECT, is_dead_end
+from games.bots.situation import Situation
+from games.rules.board import square
+from games.rules.cards import CARDS
+from games.rules.commands import Lay, PlayCard
+
+COVER_FROM, OPEN_FROM = 6.0, 2.5
+"""Cards to the gold: from the first number upwards a saboteur hides, from the second downwards no more."""
+
+
+def heat(situation: Situation) -> float:
+    """How openly to act: 0 while the gold is far, 1 when it is near."""
+    return max(0.0, min(1.0, (COVER_FROM - situation.distance) / (COVER_FROM - OPEN_FROM)))
+
+
+def lay(situation: Situation, command: Lay) -> float:
+    """Far from the gold what neither helps nor harms, or even digs; near it what costs the diggers most."""
+    hot = heat(situation)
+    chance = situation.reached(command)
+    if chance:
+        return -60.0 * chance
+    harm = -situation.advance(command)
+    if harm > 0.3:
+        plain = 4.0 if is_dead_end(command.card) else 1.5
+        return digger.PROGRESS * harm * (0.3 + 0.7 * hot) - plain * (1 - hot)
+    if harm < -0.3:
+        return 2.0 + harm if hot == 0 else digger.PROGRESS * harm * (0.3 + hot)
+    return 1.5 - (1.0 if is_dead_end(command.card) else 0.0)
+
+
+def play_map(situation: Situation, command: PlayCard) -> float:
+    """Looks like digging, and tells where not to dig."""
+    chance = situation.chances.get(square(command.at[0]), 0.0)
+    return 5.0 if 0 < chance < 1 else 0.5
+
+
+def repair(situation: Situation, command: PlayCard) -> float:
+    """Whole tools are good to have; of the others only those who may be mates."""
+    if command.seat == situation.own.seat:
+        return 6.0 if situation.holds_a_tunnel else 2.0
+    return 2.0 if situation.names[command.seat or 0] >= SUSPECT else -4.0
+
+
+def break_tool(situation: Situation, command: PlayCard) -> float:
+    """Of those who dig best, and rather those whose tools are whole."""
+    if command.seat is None or command.seat == situation.own.seat:
+        return -20.0
+    name = situation.names[command.seat]
+    if name >= SUSPECT:
+        return -4.0
+    return (4.0 + 6.0 * heat(situation) - 2 * name) / (1 + 2 * situation.troubles(command.seat))
+
+
+def rockfall(situation: Situation, command: PlayCard) -> float:
+    """On the tunnel that costs the diggers most."""
+    at = command.at[0]
+    if at not in situation.keystones:
+        return -5.0
+    harm, hot = -situation.advance_without(at), heat(situation)
+    return digger.PROGRESS * harm * (0.4 + 0.6 * hot) - 4.0 * (1 - hot)
+
+
+def keep(situation: Situation, card: str) -> float:
+    """What a card in the hand is worth to a saboteur: what the diggers would like to have is worth nothing."""
+    if CARDS[card].is_tunnel:
+        return 4.0 if is_dead_end(card) else 3.0 - digger.worth_of_tunnel(card) / 3
+    effect = CARDS[card].effect
+    if effect == "map":
+        return 0.2 if situation.gold_is_known else 2.0
+    return {"rockfall": 6.0, "break": 6.0, "trapped": 6.0, "repair": 1.5}.get(effect, 3.0)
+
+
+WEIGHERS: Mapping[str, Callable[[Situation, PlayCard], float]] = {
+    "map": play_map,
+    "repair": repair,
+    "free": repair,
+    "break": break_tool,
+    "trapped": break_tool,
+    "rockfall": rockfall,
+}
