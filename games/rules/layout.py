@@ -91,6 +91,7 @@ def lay_out(ruleset: Ruleset, players: int, script: dict[str, Any], number: int,
     """The deal of a round of a record; Malformed names the card, seat or key that is wrong."""
     rules = check_players(ruleset, players)
     stock = Stock("cards", spread(dict(rules.catalogue)), place)
+    _fits_the_rules(rules, script, place)
     mine = _mine(script, place)
     before = _before(script, players, place)
     hands = dict(_by_seat(script, "hands", players, place))
