@@ -1,0 +1,165 @@
+"""What holds for every file of the repository, whoever wrote it; each rule is first shown to find a planted fault."""
+
+import ast
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+HOUSE = Path(__file__).resolve().parent.parent
+LONGEST = 400
+ELSEWHERE = re.compile(r"\.(git|venv|local|hypothesis)|node_modules|test-results|__pycache__|\..*_cache")
+
+# What may stand in no file stands in this one backwards.
+FOLDERS = [name[::-1] for name in ("krow", "toor", "emoh", "sresU", "mraf")]
+INDEXES = [name[::-1] for name in ("gro.ipyp", "detsohnohtyp", "gro.sjmpn", "naibed.bed")]
+WORDS = [name[::-1] for name in ("ODOT", "EMXIF")]
+
+
+def files_of_the_house() -> dict[str, str]:
+    """Return the text of every file but pictures and what tools leave behind, by its path in the repository."""
+    found = {}
+    for folder, folders, names in os.walk(HOUSE):
+        folders[:] = [name for name in folders if not ELSEWHERE.fullmatch(name)]
+        for path in (Path(folder, name) for name in names):
+            if b"\0" not in (content := path.read_bytes()):
+                found[path.relative_to(HOUSE).as_posix()] = content.decode()
+    return found
+
+
+FILES = files_of_the_house()
+
+
+def written_in(*endings: str) -> list[str]:
+    """Return the files with these endings that people wrote."""
+    return sorted(path for path in FILES if path.endswith(endings) and "/migrations/" not in path)
+
+
+PYTHON = [*written_in(".py"), "run"]
+PINS = [path for path in written_in(".txt") if path.startswith("requirements/")]
+TEMPLATES = [path for path in written_in(".html", ".txt") if "templates/" in path]
+
+
+def too_long(text: str) -> list[str]:
+    """What no reader keeps in mind."""
+    lines = text.count("\n")
+    return [f"{lines} lines"] if lines > LONGEST else []
+
+
+def newer_syntax(text: str) -> list[str]:
+    """What the oldest Python does not understand."""
+    try:
+        ast.parse(text, feature_version=(3, 11))
+    except SyntaxError as error:
+        return [str(error)]
+    return []
+
+
+def inline_code(text: str) -> list[str]:
+    """What the content security policy forbids: scripts and styles inside a page, and things from other hosts."""
+    inside = r"<style\b|<script(?![^>]*\ssrc=)[^>]*>|\sstyle=|\son(?!ly|ce|e)[a-z]+=[\"']|\shx-on\b|javascript:"
+    outside = r"\s(?:src|srcset)=[\"'](?:https?:)?//|<link[^>]*\shref=[\"'](?:https?:)?//"
+    return re.findall(f"{inside}|{outside}", text)
+
+
+def one_machine(text: str) -> list[str]:
+    """Folders and package indexes that are there for whoever wrote the file, and for nobody else."""
+    return re.findall(rf"(?<![\w.:<*-])/(?:{'|'.join(FOLDERS)})/[a-z.]\S*|\S*(?:{'|'.join(INDEXES)})\S*", text)
+
+
+def without_hash(text: str) -> list[str]:
+    """Requirements that somebody could exchange on their way here, and where they are said to come from."""
+    pins = [pin for pin in re.split(r"\n(?=[^\s#])", text) if not pin.startswith("#")]
+    loose = [pin.splitlines()[0] for pin in pins if not re.match(r"[\w.-]+==\S+( ; .+)? \\\n +--hash=sha256:", pin)]
+    return loose + re.findall(r"\S*://\S*", text)
+
+
+def left_for_later(text: str) -> list[str]:
+    """Words of those who mean to come back, and tests that are switched off."""
+    return re.findall(rf"\b(?:{'|'.join(WORDS)})\b|@pytest\.mark\.(?:skip|xfail)\b", text)
+
+
+def not_in_python(text: str) -> list[str]:
+    """Imported packages that do not come with Python."""
+    names = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add(node.module or ".")
+    return sorted(name for name in names if name.partition(".")[0] not in sys.stdlib_module_names)
+
+
+Rule = Callable[[str], list[str]]
+
+#: Each rule with the files it is for, faults it has to find, and what it has to let pass.
+RULES: list[tuple[Rule, list[str], list[str], list[str]]] = [
+    (too_long, [*PYTHON, *written_in(".js", ".css", ".html")], ["line\n" * 401], ["line\n" * 400]),
+    (newer_syntax, PYTHON, ["type Seat = int\n", "def first[T](of: T): ...\n"], ["match seat:\n    case 1: pass\n"]),
+    (
+        inline_code,
+        TEMPLATES,
+        [
+            "<style>p {}</style>",
+            "<script>go()</script>",
+            '<script type="module">go()</script>',
+            '<p style="color: red">',
+            '<p onclick="go()">',
+            '<p hx-on:click="go()">',
+            '<a href="javascript:go()">',
+            '<img src="//elsewhere.example/a.png">',
+            '<script src="https://elsewhere.example/a.js"></script>',
+            '<link rel="stylesheet" href="https://elsewhere.example/a.css">',
+        ],
+        ['<script src="/static/a.js" defer></script>', '<a href="https://elsewhere.example/">', '<p class="style">'],
+    ),
+    (
+        one_machine,
+        list(FILES),
+        [*(f"cd /{folder}/ann" for folder in FOLDERS), *(f"from https://{index}/simple" for index in INDEXES)],
+        ["it lives in /usr/lib/postgresql", f"https://example.org/{FOLDERS[0]}/of/art"],
+    ),
+    (
+        without_hash,
+        PINS,
+        ["django==5.2\n", "django>=5.2 \\\n    --hash=sha256:0a", "--index-url https://elsewhere.example/simple\n"],
+        ["django==5.2 \\\n    --hash=sha256:0a\n    # via -r app.in\ntzdata==1 ; os == 'x' \\\n    --hash=sha256:0b"],
+    ),
+    (
+        left_for_later,
+        [*PYTHON, *TEMPLATES],
+        [*(f"# {word}: think" for word in WORDS), "@pytest.mark." + "skip(", "@pytest.mark." + "xfail\n"],
+        ["@pytest.mark.skipif("],
+    ),
+    (
+        not_in_python,
+        ["run"],
+        ["import django.conf", "from polib import pofile"],
+        ["import os.path\nfrom ast import walk"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "fault"), [(rule, fault) for rule, _, faults, _ in RULES for fault in faults])
+def test_a_planted_fault_is_found(rule: Rule, fault: str) -> None:
+    assert rule(fault)
+
+
+@pytest.mark.parametrize(("rule", "right"), [(rule, right) for rule, _, _, fine in RULES for right in fine])
+def test_what_is_right_passes(rule: Rule, right: str) -> None:
+    assert not rule(right)
+
+
+@pytest.mark.parametrize(("rule", "paths"), [(rule, paths) for rule, paths, _, _ in RULES])
+def test_every_file_keeps_the_rule(rule: Rule, paths: list[str]) -> None:
+    assert paths
+    assert {path: found for path in paths if (found := rule(FILES[path]))} == {}
+
+
+def test_imports_run_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(HOUSE)
+    assert lint_imports(no_cache=True, no_logo=True) == 0
