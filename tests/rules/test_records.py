@@ -243,6 +243,17 @@ def test_no_round_follows_the_last() -> None:
     assert "round 2" in problem(record)
 
 
+@pytest.mark.parametrize("name", ["r25-three-rounds", "r26-gold-of-all-rounds-counts", "r23-highest-cards-first"])
+def test_gold_cards_that_were_taken_are_not_in_the_next_round(name: str) -> None:
+    """R25: only the gold cards that are left are shuffled again; these rounds took ones, twos or threes."""
+    record = read(name)
+    for value, copies in ((1, 16), (2, 8), (3, 4)):
+        record["rounds"][1]["gold_cards"] = [value] * copies
+        found = check(json.dumps(record))
+        taken = value in {"r25-three-rounds": (1, 3), "r26-gold-of-all-rounds-counts": (1, 2)}.get(name, (3,))
+        assert (f"one {value} more" in (found or "")) == taken
+
+
 LEGAL = {
     "r15-legal-commands-while-trapped": {
         "A": [
