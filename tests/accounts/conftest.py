@@ -25,7 +25,7 @@ def cy(db: None) -> User:
 
 
 @pytest.fixture
-def browser() -> Client:
+def stranger() -> Client:
     """A browser in which nobody is signed in; it wants a CSRF token like any other."""
     return Client()
 

@@ -35,8 +35,8 @@ def as_helper(db: None) -> Client:
     return signed_in_as(helper)
 
 
-def test_strangers_and_players_see_no_admin(browser: Client, as_ann: Client, bo: User) -> None:
-    for client in (browser, as_ann):
+def test_strangers_and_players_see_no_admin(stranger: Client, as_ann: Client, bo: User) -> None:
+    for client in (stranger, as_ann):
         for address in (LIST, change(bo)):
             assert client.get(address)["Location"].startswith("/admin/login/")
 

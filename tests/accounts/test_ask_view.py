@@ -13,8 +13,8 @@ URL = reverse("accounts:ask")
 PAGE = reverse("accounts:friends")
 
 
-def test_a_stranger_asks_nobody(browser: Client, bo: User) -> None:
-    response = browser.post(URL, {"name": "Bo"})
+def test_a_stranger_asks_nobody(stranger: Client, bo: User) -> None:
+    response = stranger.post(URL, {"name": "Bo"})
     assert response.status_code == 302
     assert response["Location"].startswith("/accounts/login/")
     assert not Friendship.objects.exists()

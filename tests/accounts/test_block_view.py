@@ -26,8 +26,8 @@ def test_blocking_by_name_is_seen_by_the_blocker_alone(
         assert "Ann" not in theirs
 
 
-def test_a_stranger_blocks_nobody(browser: Client, bo: User) -> None:
-    assert browser.post(URL, {"name": "Bo"}).status_code == 302
+def test_a_stranger_blocks_nobody(stranger: Client, bo: User) -> None:
+    assert stranger.post(URL, {"name": "Bo"}).status_code == 302
     assert not Block.objects.exists()
 
 

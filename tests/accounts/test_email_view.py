@@ -77,13 +77,13 @@ def test_one_cannot_touch_the_address_of_another(as_ann: Client) -> None:
     assert bo.email == ADDRESS
 
 
-def test_a_stranger_sees_no_addresses(browser: Client, db: None) -> None:
-    response = browser.get(URL)
+def test_a_stranger_sees_no_addresses(stranger: Client, db: None) -> None:
+    response = stranger.get(URL)
     assert response.status_code == 302
     assert response["Location"].startswith("/accounts/login/")
 
 
-def test_a_made_up_link_gets_a_page(browser: Client, db: None) -> None:
-    response = browser.get("/accounts/confirm-email/made:up:key/")
+def test_a_made_up_link_gets_a_page(stranger: Client, db: None) -> None:
+    response = stranger.get("/accounts/confirm-email/made:up:key/")
     assert response.status_code == 200
     assert "has been used already" in response.content.decode()

@@ -22,8 +22,8 @@ def fall_over(request: HttpRequest) -> HttpResponse:
 urlpatterns = [*site_urls, path("fall-over/", fall_over)]
 
 
-def test_a_page_that_is_not_there_says_so_and_shows_the_way_home(browser: Client, as_ann: Client) -> None:
-    for client in (browser, as_ann):
+def test_a_page_that_is_not_there_says_so_and_shows_the_way_home(stranger: Client, as_ann: Client) -> None:
+    for client in (stranger, as_ann):
         response = client.get("/no/such/page/")
         assert response.status_code == 404
         page = response.content.decode()
@@ -86,7 +86,7 @@ def test_the_frame_names_the_page_the_site_and_its_makers(as_ann: Client) -> Non
 
 
 @override_settings(SITE_NAME="Dig <b>& Delve")
-def test_the_name_of_the_site_is_escaped(browser: Client, db: None) -> None:
-    page = browser.get("/accounts/login/").content.decode()
+def test_the_name_of_the_site_is_escaped(stranger: Client, db: None) -> None:
+    page = stranger.get("/accounts/login/").content.decode()
     assert "Dig &lt;b&gt;&amp; Delve" in page
     assert "Dig <b>" not in page

@@ -19,43 +19,43 @@ def dee(db: None) -> User:
 
 
 @pytest.mark.parametrize("typed", ["Dee", "dee", " DEE ", "Ｄｅｅ"])
-def test_the_name_may_be_typed_in_any_way(browser: Client, dee: User, typed: str) -> None:
-    response = browser.post(URL, {"login": typed, "password": PASSWORD})
+def test_the_name_may_be_typed_in_any_way(stranger: Client, dee: User, typed: str) -> None:
+    response = stranger.post(URL, {"login": typed, "password": PASSWORD})
     assert (response.status_code, response["Location"]) == (302, "/")
-    assert browser.session["_auth_user_id"] == str(dee.pk)
+    assert stranger.session["_auth_user_id"] == str(dee.pk)
 
 
-def test_after_logging_in_one_is_where_one_wanted_to_be(browser: Client, dee: User) -> None:
-    page = browser.get(URL, {"next": "/t/7/?card=3"}).content.decode()
+def test_after_logging_in_one_is_where_one_wanted_to_be(stranger: Client, dee: User) -> None:
+    page = stranger.get(URL, {"next": "/t/7/?card=3"}).content.decode()
     assert 'href="/accounts/signup/?next=%2Ft%2F7%2F%3Fcard%3D3"' in page
-    response = browser.post(URL, {"login": "Dee", "password": PASSWORD, "next": "/t/7/?card=3"})
+    response = stranger.post(URL, {"login": "Dee", "password": PASSWORD, "next": "/t/7/?card=3"})
     assert response["Location"] == "/t/7/?card=3"
 
 
 @pytest.mark.parametrize("there", ["https://evil.example/", "//evil.example", "javascript:alert(1)"])
-def test_nobody_is_led_to_another_site(browser: Client, dee: User, there: str) -> None:
-    assert browser.post(URL, {"login": "Dee", "password": PASSWORD, "next": there})["Location"] == "/"
+def test_nobody_is_led_to_another_site(stranger: Client, dee: User, there: str) -> None:
+    assert stranger.post(URL, {"login": "Dee", "password": PASSWORD, "next": there})["Location"] == "/"
 
 
 @pytest.mark.parametrize(("name", "password"), [("Dee", "wrong"), ("Nobody", PASSWORD), ("Nobody", "wrong")])
 def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(
-    browser: Client, dee: User, name: str, password: str
+    stranger: Client, dee: User, name: str, password: str
 ) -> None:
-    page = browser.post(URL, {"login": name, "password": password}).content.decode()
+    page = stranger.post(URL, {"login": name, "password": password}).content.decode()
     assert "This name and this password do not belong together." in page
-    assert "_auth_user_id" not in browser.session
+    assert "_auth_user_id" not in stranger.session
 
 
-def test_a_bot_cannot_log_in_even_with_a_password(browser: Client) -> None:
+def test_a_bot_cannot_log_in_even_with_a_password(stranger: Client) -> None:
     UserFactory.create(username="Rusty", is_bot=True, password=PASSWORD)
-    browser.post(URL, {"login": "Rusty", "password": PASSWORD})
-    assert "_auth_user_id" not in browser.session
+    stranger.post(URL, {"login": "Rusty", "password": PASSWORD})
+    assert "_auth_user_id" not in stranger.session
 
 
-def test_a_deactivated_player_cannot_log_in(browser: Client, dee: User) -> None:
+def test_a_deactivated_player_cannot_log_in(stranger: Client, dee: User) -> None:
     User.objects.update(is_active=False)
-    response = browser.post(URL, {"login": "Dee", "password": PASSWORD}, follow=True)
-    assert "_auth_user_id" not in browser.session
+    response = stranger.post(URL, {"login": "Dee", "password": PASSWORD}, follow=True)
+    assert "_auth_user_id" not in stranger.session
     assert "Nobody can log in with this name." in response.content.decode()
 
 
@@ -66,17 +66,17 @@ def test_whoever_is_deactivated_is_out_at_once(as_ann: Client, ann: User) -> Non
 
 
 @pytest.mark.parametrize("login", ["", "\0", "x" * 1_000_000, "D\u202eee", "<script>", "%s%n", "'--"])
-def test_a_hostile_name_gets_a_sentence(browser: Client, login: str) -> None:
-    response = browser.post(URL, {"login": login, "password": PASSWORD})
+def test_a_hostile_name_gets_a_sentence(stranger: Client, login: str) -> None:
+    response = stranger.post(URL, {"login": login, "password": PASSWORD})
     assert response.status_code == 200
     assert response.context["form"].errors
     assert "<script>" not in response.content.decode().replace("<script ", "")
 
 
-def test_guessing_passwords_is_stopped(browser: Client, dee: User) -> None:
-    pages = [browser.post(URL, {"login": "Dee", "password": f"guess {number}"}) for number in range(31)]
+def test_guessing_passwords_is_stopped(stranger: Client, dee: User) -> None:
+    pages = [stranger.post(URL, {"login": "Dee", "password": f"guess {number}"}) for number in range(31)]
     assert pages[0].status_code == 200
     last = pages[-1]
     assert last.status_code == 429 or "Too many attempts." in last.content.decode()
-    browser.post(URL, {"login": "dee", "password": PASSWORD})
-    assert "_auth_user_id" not in browser.session
+    stranger.post(URL, {"login": "dee", "password": PASSWORD})
+    assert "_auth_user_id" not in stranger.session

@@ -17,7 +17,7 @@ def test_posting_logs_out(as_ann: Client) -> None:
     assert "_auth_user_id" not in as_ann.session
 
 
-def test_every_page_has_the_button_as_a_form(as_ann: Client, browser: Client) -> None:
+def test_every_page_has_the_button_as_a_form(as_ann: Client, stranger: Client) -> None:
     form = '<form method="post" action="/accounts/logout/">'
     assert form in as_ann.get("/me/").content.decode()
-    assert form not in browser.get("/accounts/login/").content.decode()
+    assert form not in stranger.get("/accounts/login/").content.decode()

@@ -42,8 +42,8 @@ def test_changing_needs_the_old_password_and_ends_other_sessions(dee: User) -> N
     assert not may_log_in("Dee", PASSWORD)
 
 
-def test_a_stranger_changes_nothing(browser: Client, dee: User) -> None:
-    assert browser.post(CHANGE, {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}).status_code == 302
+def test_a_stranger_changes_nothing(stranger: Client, dee: User) -> None:
+    assert stranger.post(CHANGE, {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}).status_code == 302
     assert may_log_in("Dee", PASSWORD)
 
 
@@ -53,47 +53,47 @@ def test_somebody_without_a_password_sets_a_first_one(as_ann: Client) -> None:
     assert may_log_in("Ann", NEW)
 
 
-def test_a_link_comes_to_the_address_and_works_once(browser: Client, dee: User) -> None:
-    page = browser.post(RESET, {"email": "dee@example.org"}, follow=True).content.decode()
+def test_a_link_comes_to_the_address_and_works_once(stranger: Client, dee: User) -> None:
+    page = stranger.post(RESET, {"email": "dee@example.org"}, follow=True).content.decode()
     assert "If somebody here has this address" in page
     assert "Dee" in mail.outbox[0].body
     match = re.search(r"http://testserver(/\S+)", str(mail.outbox[0].body))
     assert match
-    set_new_password(browser, match[1])
+    set_new_password(stranger, match[1])
     assert may_log_in("Dee", NEW)
     assert "has been used already" in Client().get(match[1]).content.decode()
 
 
-def test_an_unknown_address_gets_the_same_page_and_no_mail(browser: Client, dee: User) -> None:
-    known = browser.post(RESET, {"email": "dee@example.org"}, follow=True).content
-    unknown = browser.post(RESET, {"email": "nobody@example.org"}, follow=True).content
+def test_an_unknown_address_gets_the_same_page_and_no_mail(stranger: Client, dee: User) -> None:
+    known = stranger.post(RESET, {"email": "dee@example.org"}, follow=True).content
+    unknown = stranger.post(RESET, {"email": "nobody@example.org"}, follow=True).content
     assert known == unknown
     assert len(mail.outbox) == 1
 
 
-def test_whoever_gave_no_address_is_told_to_ask_the_host(browser: Client) -> None:
-    assert "Ask the host of this site" in browser.get(RESET).content.decode()
+def test_whoever_gave_no_address_is_told_to_ask_the_host(stranger: Client) -> None:
+    assert "Ask the host of this site" in stranger.get(RESET).content.decode()
 
 
-def test_the_hosts_link_lets_somebody_without_address_in_once(browser: Client, ann: User, bo: User) -> None:
+def test_the_hosts_link_lets_somebody_without_address_in_once(stranger: Client, ann: User, bo: User) -> None:
     out = StringIO()
     call_command("resetlink", "ann", stdout=out)
     link = out.getvalue().strip()
     assert re.fullmatch(r"http://localhost:8000/accounts/password/reset/key/\S+/", link)
     path = link.removeprefix("http://localhost:8000")
-    set_new_password(browser, path)
+    set_new_password(stranger, path)
     assert may_log_in("Ann", NEW)
     assert not may_log_in("Bo", NEW)
     assert "has been used already" in Client().get(path).content.decode()
 
 
-def test_a_link_bent_to_another_person_does_not_work(browser: Client, ann: User, bo: User) -> None:
+def test_a_link_bent_to_another_person_does_not_work(stranger: Client, ann: User, bo: User) -> None:
     out = StringIO()
     call_command("resetlink", "Ann", stdout=out)
     path = out.getvalue().strip().removeprefix("http://localhost:8000")
     bent = re.sub(r"/key/[^-]+-", f"/key/{bo.pk:x}-", path)
     assert bent != path
-    assert "has been used already" in browser.get(bent).content.decode()
+    assert "has been used already" in stranger.get(bent).content.decode()
 
 
 @pytest.mark.parametrize(("traits", "said"), [({"is_bot": True}, "is a bot"), ({"is_active": False}, "is deactivated")])
@@ -109,8 +109,8 @@ def test_there_is_no_link_for_nobody() -> None:
 
 
 @pytest.mark.parametrize("key", ["zz-1", "0-set-password", "1-set-password", "zzzzzzzzzzzzzzzz-a-b", "1-%00"])
-def test_a_made_up_link_gets_a_page(browser: Client, key: str) -> None:
-    response = browser.get(f"/accounts/password/reset/key/{key}/")
+def test_a_made_up_link_gets_a_page(stranger: Client, key: str) -> None:
+    response = stranger.get(f"/accounts/password/reset/key/{key}/")
     assert response.status_code == 200
     assert "has been used already" in response.content.decode()
 

@@ -17,8 +17,8 @@ GOOD = {
 }
 
 
-def test_a_stranger_is_sent_to_log_in_and_back(browser: Client, db: None) -> None:
-    for response in (browser.get(URL), browser.post(URL, GOOD)):
+def test_a_stranger_is_sent_to_log_in_and_back(stranger: Client, db: None) -> None:
+    for response in (stranger.get(URL), stranger.post(URL, GOOD)):
         assert (response.status_code, response["Location"]) == (302, "/accounts/login/?next=/me/")
 
 

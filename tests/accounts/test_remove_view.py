@@ -22,9 +22,9 @@ def test_both_of_a_pair_can_end_it(ann: User, bo: User, is_open: bool, ender: st
     assert not Friendship.objects.exists()
 
 
-def test_a_third_person_ends_nothing(browser: Client, as_cy: Client, ann: User, bo: User) -> None:
+def test_a_third_person_ends_nothing(stranger: Client, as_cy: Client, ann: User, bo: User) -> None:
     FriendshipFactory.create(asked_by=ann, other=bo)
-    browser.post(URL, {"name": "Ann"})
+    stranger.post(URL, {"name": "Ann"})
     for name in ("Ann", "Bo"):
         as_cy.post(URL, {"name": name}, headers=HX)
     assert selectors.are_friends(ann, bo)
