@@ -1,0 +1,52 @@
+"""The game in words: every sentence about squares, cards, events, refusals, commands and the mine.
+
+Each sentence is one message of the catalogues in ``locale/`` with named places for what it speaks of. Names of players
+are put in as they are; who shows a sentence escapes it. All functions speak the language that is active when called.
+"""
+
+from games.wording.asks import ask_words
+from games.wording.cards import (
+    before_words,
+    card_laid,
+    card_name,
+    chest_name,
+    found_words,
+    goal_name,
+    role_goal,
+    role_name,
+    sides_words,
+    tunnel_words,
+)
+from games.wording.commands import command_words
+from games.wording.events import event_words, list_words, result_words, whisper_words
+from games.wording.mine import Lane, MineInWords, map_in_words, seen_words, square_words
+from games.wording.refusals import refusal_words
+from games.wording.squares import lane_name, square_at, square_name
+
+__all__ = [
+    "Lane",
+    "MineInWords",
+    "ask_words",
+    "before_words",
+    "card_laid",
+    "card_name",
+    "chest_name",
+    "command_words",
+    "event_words",
+    "found_words",
+    "goal_name",
+    "lane_name",
+    "list_words",
+    "map_in_words",
+    "refusal_words",
+    "result_words",
+    "role_goal",
+    "role_name",
+    "seen_words",
+    "sides_words",
+    "square_at",
+    "square_name",
+    "square_words",
+    "tunnel_words",
+    "whisper_words",
+]

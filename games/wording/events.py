@@ -1,0 +1,313 @@
+"""What happened, in one plain sentence an event: the public ones for anybody, the whispers for their own seat."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.rules import events
+from games.rules.cards import CARDS
+from games.rules.notation import seat_of
+from games.rules.state import RoundResult
+from games.wording.cards import card_laid, card_name, found_words, role_name
+from games.wording.deeds import AIMED, ANY_CARD, BROKEN, DONE, MENDED, Aimed
+from games.wording.squares import square_name
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+Names = Sequence[str]
+
+
+def event_words(event: Any, names: Names, me: int | None) -> str | None:
+    """One sentence about a public event, told to the player of the seat `me` (None: to somebody who watches).
+
+    `names` are the players' names by seat, put in as they are: who shows the sentence escapes it. None when there is
+    nothing to say; a neutral sentence for a type of event that has no words yet.
+    """
+    tell = _EVENTS.get(type(event))
+    return tell(event, names, me) if tell else _("Something happened at the table.")
+
+
+def whisper_words(event: Any, names: Names = ()) -> str | None:
+    """One sentence about what a seat alone was told, to its player."""
+    tell = _WHISPERS.get(type(event))
+    return tell(event, names) if tell else _("You were told something.")
+
+
+def result_words(result: RoundResult | events.RoundEnded, names: Names, me: int | None = None) -> str:
+    """How a round ended and who won it, in two sentences (R21 to R23)."""
+    how = _HOW_IT_ENDED.get(result.reason, _ROUND_OVER)
+    if result.reason == "gold" and result.connector is not None:
+        how = _I_REACHED_GOLD if result.connector == me else _THEY_REACHED_GOLD
+    connector = names[result.connector] if result.connector is not None else ""
+    sentences = {"how": how % {"round": result.round, "name": connector}, "who": _who_won(result)}
+    # Translators: two whole sentences, first how a round ended, then who won it.
+    return _("%(how)s %(who)s") % sentences
+
+
+def list_words(items: Sequence[str]) -> str:
+    """Things one after the other."""
+    # Translators: what stands between the things of a list.
+    return _(", ").join(items)
+
+
+# -- public events
+
+
+class _Pair(NamedTuple):
+    """One sentence of what I did, one of what `name` did."""
+
+    mine: "StrPromise"
+    theirs: "StrPromise"
+
+    def told(self, seat: int, names: Names, me: int | None, **about: object) -> str:
+        """The sentence that fits who did it."""
+        return (self.mine if seat == me else self.theirs) % {"name": names[seat], **about}
+
+
+_BEGAN = _Pair(
+    gettext_lazy("Round %(round)s begins. You have the first turn."),
+    gettext_lazy("Round %(round)s begins. %(name)s has the first turn."),
+)
+
+
+def _round_began(event: events.RoundBegan, names: Names, me: int | None) -> str:
+    return _BEGAN.told(event.first, names, me, round=event.round)
+
+
+_LAID = _Pair(
+    gettext_lazy("You laid %(tunnel)s at %(square)s."), gettext_lazy("%(name)s laid %(tunnel)s at %(square)s.")
+)
+_LAID_PAID = _Pair(
+    gettext_lazy("You laid %(tunnel)s at %(square)s; %(payer)s paid the toll."),
+    gettext_lazy("%(name)s laid %(tunnel)s at %(square)s; %(payer)s paid the toll."),
+)
+_LAID_I_PAID = gettext_lazy("%(name)s laid %(tunnel)s at %(square)s; you paid the toll.")
+
+
+def _laid(event: events.Laid, names: Names, me: int | None) -> str:
+    about = {"tunnel": card_laid(event.card), "square": square_name(event.at)}
+    if event.payer is None or event.payer == event.seat:
+        return _LAID.told(event.seat, names, me, **about)
+    if event.payer == me:
+        return _LAID_I_PAID % {"name": names[event.seat], **about}
+    return _LAID_PAID.told(event.seat, names, me, payer=names[event.payer], **about)
+
+
+def _played(event: events.Played, names: Names, me: int | None) -> str:
+    card = CARDS[event.card]
+    about = {
+        "name": names[event.seat],
+        "card": card_name(event.card),
+        "target": names[event.target] if event.target is not None else "",
+        "square": square_name(event.at[0]) if event.at else "",
+        "other": square_name(event.at[-1]) if event.at else "",
+    }
+    aimed = AIMED.get(card.effect)
+    if card.effect == "break":
+        aimed = BROKEN[card.tools[0]]
+    elif card.effect == "repair":
+        aimed = MENDED[event.lifted.partition(":")[2] or card.tools[0]]
+    message = _aimed(aimed, event.seat, event.target, me) if aimed and event.target is not None else None
+    if message is None:
+        done = DONE.get(card.effect, ANY_CARD)
+        message = done.mine if event.seat == me else done.theirs
+    return message % about
+
+
+def _aimed(aimed: Aimed, seat: int, target: int, me: int | None) -> "StrPromise | None":
+    if seat == me:
+        return aimed.mine_on_me if target == me else aimed.mine_on_them
+    if target == me:
+        return aimed.theirs_on_me
+    return aimed.theirs_on_themselves if target == seat else aimed.theirs_on_them
+
+
+def _passed(event: events.Passed, names: Names, me: int | None) -> str:
+    about = {"name": names[event.seat], "count": event.count}
+    if event.seat == me:
+        return ngettext("You discarded %(count)s card.", "You discarded %(count)s cards.", event.count) % about
+    return ngettext("%(name)s discarded %(count)s card.", "%(name)s discarded %(count)s cards.", event.count) % about
+
+
+_PASSED_OVER = _Pair(
+    gettext_lazy("You hold no cards; your turn was passed over (R97)."),
+    gettext_lazy("%(name)s holds no cards and was passed over (R97)."),
+)
+
+
+def _passed_over(event: events.PassedOver, names: Names, me: int | None) -> str:
+    return _PASSED_OVER.told(event.seat, names, me)
+
+
+_STONE = _Pair(
+    gettext_lazy("You reached the goal at %(square)s: only stone."),
+    gettext_lazy("%(name)s reached the goal at %(square)s: only stone."),
+)
+_REACHED: Mapping[str, _Pair] = {
+    "gold": _Pair(
+        gettext_lazy("You reached the gold at %(square)s!"), gettext_lazy("%(name)s reached the gold at %(square)s!")
+    ),
+    "stone-a": _STONE,
+    "stone-b": _STONE,
+    "stone-c": _STONE,
+}
+_REACHED_OTHER = _Pair(
+    gettext_lazy("You reached the goal at %(square)s: %(goal)s."),
+    gettext_lazy("%(name)s reached the goal at %(square)s: %(goal)s."),
+)
+
+
+def _goal_turned(event: events.GoalTurned, names: Names, me: int | None) -> str:
+    pair = _REACHED.get(event.goal, _REACHED_OTHER)
+    return pair.told(event.seat, names, me, square=square_name(event.at), goal=card_name(event.goal))
+
+
+_TOOK_GOLD = _Pair(gettext_lazy("You took a gold card."), gettext_lazy("%(name)s took a gold card."))
+
+
+def _gold_taken(event: events.GoldTaken, names: Names, me: int | None) -> str:
+    return _TOOK_GOLD.told(event.seat, names, me)
+
+
+_I_REACHED_GOLD = gettext_lazy("Round %(round)s is over: you reached the gold.")
+_THEY_REACHED_GOLD = gettext_lazy("Round %(round)s is over: %(name)s reached the gold.")
+_ROUND_OVER = gettext_lazy("Round %(round)s is over.")
+_HOW_IT_ENDED: Mapping[str, "StrPromise"] = {
+    "hands-empty": gettext_lazy("Round %(round)s is over: nobody has cards left, and the gold lies untouched."),
+    "nobody-can-move": gettext_lazy("Round %(round)s is over: nobody can play any more, and the gold lies untouched."),
+    "spider": gettext_lazy("Round %(round)s is over: the spider came."),
+}
+_WINNERS: Mapping[frozenset[str], "StrPromise"] = {
+    frozenset(): gettext_lazy("Nobody wins this round."),
+    frozenset({"digger"}): gettext_lazy("The diggers win this round."),
+    frozenset({"saboteur"}): gettext_lazy("The saboteurs win this round."),
+    frozenset({"greedy"}): gettext_lazy("The greedy dwarf wins this round."),
+}
+_WINNING_ROLES = gettext_lazy("These roles win this round: %(roles)s.")
+
+
+def _who_won(result: RoundResult | events.RoundEnded) -> str:
+    roles = [result.roles[seat] for seat in result.winners]
+    message = _WINNERS.get(frozenset(roles), _WINNING_ROLES)
+    return message % {"roles": list_words([role_name(role) for role in dict.fromkeys(roles)])}
+
+
+def _game_ended(event: events.GameEnded, names: Names, me: int | None) -> str:
+    gold = max(event.gold)
+    others = [names[seat] for seat in event.winners if seat != me]
+    about = {"gold": gold, "names": list_words(others)}
+    if me in event.winners and not others:
+        text = ngettext(
+            "The game is over: you win with %(gold)s nugget.", "The game is over: you win with %(gold)s nuggets.", gold
+        )
+    elif me in event.winners:
+        text = ngettext(
+            "The game is over: you share the win with %(names)s, at %(gold)s nugget each.",
+            "The game is over: you share the win with %(names)s, at %(gold)s nuggets each.",
+            gold,
+        )
+    elif len(others) == 1:
+        text = ngettext(
+            "The game is over: %(names)s wins with %(gold)s nugget.",
+            "The game is over: %(names)s wins with %(gold)s nuggets.",
+            gold,
+        )
+    else:
+        text = ngettext(
+            "The game is over: %(names)s share the win, at %(gold)s nugget each.",
+            "The game is over: %(names)s share the win, at %(gold)s nuggets each.",
+            gold,
+        )
+    return text % about
+
+
+_TIME_OUT_OF_TURN = _Pair(
+    gettext_lazy("Your time ran out: a card drawn by lot is discarded (R92)."),
+    gettext_lazy("Time ran out for %(name)s: a card drawn by lot is discarded (R92)."),
+)
+_TIME_OUT = _Pair(
+    gettext_lazy("Your time ran out: the answer for that case is taken (R92)."),
+    gettext_lazy("Time ran out for %(name)s: the answer for that case is taken (R92)."),
+)
+
+
+def _timed_out(event: events.TimedOut, names: Names, me: int | None) -> str:
+    return (_TIME_OUT_OF_TURN if event.kind == "turn" else _TIME_OUT).told(event.seat, names, me)
+
+
+_CHANGED: Mapping[str, _Pair] = {
+    "asleep": _Pair(gettext_lazy("Your seat is asleep."), gettext_lazy("The seat of %(name)s is asleep.")),
+    "wake": _Pair(gettext_lazy("You are back."), gettext_lazy("%(name)s is back.")),
+    "bot": _Pair(gettext_lazy("A bot plays your seat."), gettext_lazy("A bot plays the seat of %(name)s.")),
+    "replace": _Pair(gettext_lazy("You took over a seat."), gettext_lazy("%(name)s took over a seat.")),
+}
+_CHANGED_SOMEHOW = _Pair(gettext_lazy("Your seat has changed."), gettext_lazy("The seat of %(name)s has changed."))
+
+
+def _seat_changed(event: events.SeatChanged, names: Names, me: int | None) -> str:
+    return _CHANGED.get(event.how, _CHANGED_SOMEHOW).told(event.seat, names, me)
+
+
+def _table_ended(event: events.TableEnded, names: Names, me: int | None) -> str:
+    return _("The players ended the table.")
+
+
+_EVENTS: Mapping[type, Callable[[Any, Names, int | None], str]] = {
+    events.RoundBegan: _round_began,
+    events.Laid: _laid,
+    events.Played: _played,
+    events.Passed: _passed,
+    events.PassedOver: _passed_over,
+    events.GoalTurned: _goal_turned,
+    events.GoldTaken: _gold_taken,
+    events.RoundEnded: result_words,
+    events.GameEnded: _game_ended,
+    events.TimedOut: _timed_out,
+    events.SeatChanged: _seat_changed,
+    events.TableEnded: _table_ended,
+}
+
+
+# -- whispers
+
+
+def _cards(cards: Sequence[str]) -> str:
+    return list_words([card_name(card) for card in cards])
+
+
+def _drew(event: events.Drew, names: Names) -> str:
+    return _("You drew: %(cards)s.") % {"cards": _cards(event.cards)}
+
+
+def _dealt(event: events.Dealt, names: Names) -> str:
+    about = {"round": event.round, "role": role_name(event.role), "cards": _cards(event.hand)}
+    return _("Your role in round %(round)s: %(role)s. Your cards: %(cards)s.") % about
+
+
+def _discarded(event: events.Discarded, names: Names) -> str:
+    return _("You discarded, unseen by the others: %(cards)s.") % {"cards": _cards(event.cards)}
+
+
+def _saw(event: events.Saw, names: Names) -> str:
+    found = found_words(event.found)
+    if "," in event.what:
+        return _("You saw what lies at %(square)s: %(found)s.") % {"square": square_name(event.what), "found": found}
+    return _("You saw the role of %(name)s: %(found)s.") % {"name": names[seat_of(event.what)], "found": found}
+
+
+def _took_gold(event: events.TookGold, names: Names) -> str:
+    return ngettext(
+        "Your gold card shows %(count)s nugget.", "Your gold card shows %(count)s nuggets.", event.value
+    ) % {"count": event.value}
+
+
+_WHISPERS: Mapping[type, Callable[[Any, Names], str]] = {
+    events.Drew: _drew,
+    events.Dealt: _dealt,
+    events.Discarded: _discarded,
+    events.Saw: _saw,
+    events.TookGold: _took_gold,
+}

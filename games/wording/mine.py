@@ -1,0 +1,194 @@
+"""The mine in words: every card by its square, and the whole map for those who read it rather than see it."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.rules.board import GOAL, START_SQUARE, Board, Square, board_of, square, written
+from games.rules.cards import GOAL_TUNNELS, START
+from games.rules.tunnels import OPPOSITE, STEPS, TURNED
+from games.rules.view import PlayerView
+from games.wording.cards import card_name, found_words, sides_words, tunnel_words
+from games.wording.events import list_words
+from games.wording.squares import lane_name, square_name
+
+
+class Lane(NamedTuple):
+    """A row of the table: the lane's letters, and what lies on each of its squares, "" for nothing."""
+
+    name: str
+    cells: list[str]
+
+
+class MineInWords(NamedTuple):
+    """The map as sentences, then as a table: its columns are depths, its rows lanes from north to south."""
+
+    sentences: list[str]
+    depths: list[str]
+    rows: list[Lane]
+
+
+def map_in_words(view: PlayerView) -> MineInWords:
+    """What the mine looks like to somebody: what can be reached, open ends, goals with what was seen of them."""
+    public = view.public
+    board = board_of(public.mine, public.face_down)
+    sentences = [_reach(board), _open_ends(board)]
+    steps = steps_to_goals(board)
+    goals = [at for at, kind in public.face_down.items() if kind == GOAL]
+    goals += [at for at, card in public.mine.items() if _is_goal(card)]
+    for at in sorted(goals, key=lambda at: (square(at)[1], square(at)[0])):
+        sentences.append(square_words(view, at))
+        if at in public.face_down:
+            sentences.append(_distance(at, steps.get(at)))
+    cut_off = [square_name(at) for at in public.mine if square(at) not in board.live]
+    if cut_off:
+        sentences.append(_("Cut off from the start: %(squares)s.") % {"squares": list_words(cut_off)})
+    return MineInWords(sentences, *_as_table(view))
+
+
+def square_words(view: PlayerView, at: str) -> str:
+    """What lies on a square, for those who do not see its picture: `M4: green door, east–west`; "" for nothing."""
+    public = view.public
+    if at in public.mine:
+        return _face_up(public.mine[at], at)
+    if at not in public.face_down:
+        return ""
+    about = {"square": square_name(at), "found": seen_words(view, at)}
+    if public.face_down[at] == GOAL:
+        if about["found"]:
+            return _("%(square)s: goal, you looked: %(found)s.") % about
+        return _("%(square)s: goal, face down.") % about
+    if about["found"]:
+        return _("%(square)s: face-down card, you looked: %(found)s.") % about
+    return _("%(square)s: face-down card.") % about
+
+
+def seen_words(view: PlayerView, at: str) -> str:
+    """What the player saw on a square when they last looked, "" when they never did (R94)."""
+    sightings = view.own.sightings if view.own else ()
+    return next((found_words(one.found) for one in reversed(sightings) if one.what == at), "")
+
+
+def _face_up(card: str, at: str) -> str:
+    about = {"square": square_name(at), "sides": tunnel_words(card), "card": card_name(card)}
+    if card == START:
+        return _("%(square)s: the start.") % about
+    if _is_goal(card):
+        return _("%(square)s: goal, turned up: %(card)s, %(sides)s.") % about
+    return _("%(square)s: %(sides)s.") % about
+
+
+def _is_goal(card: str) -> bool:
+    return card.removesuffix(TURNED) in GOAL_TUNNELS
+
+
+def _reach(board: Board) -> str:
+    count = len(board.live) - 1
+    if not count:
+        return (
+            _("Nothing is built yet: only the start lies in the mine.")
+            if len(board.cells) == 1
+            else _("From the start you can reach no other card.")
+        )
+    return ngettext(
+        "From the start %(start)s you can reach %(count)s card.",
+        "From the start %(start)s you can reach %(count)s cards.",
+        count,
+    ) % {"start": square_name(START_SQUARE), "count": count}
+
+
+def _open_ends(board: Board) -> str:
+    """Open sides joined to the start that lead to empty squares."""
+    ends = []
+    for at in sorted(board.live, key=lambda at: (at[1], at[0])):
+        sides = sum(side for side, dx, dy, _side in STEPS if board.live[at] & side and _empty(board, at, dx, dy))
+        if sides:
+            about = {"square": square_name(written(at)), "sides": sides_words(sides)}
+            # Translators: one of the open ends, like "K6 east–south".
+            ends.append(_("%(square)s %(sides)s") % about)
+    if not ends:
+        return _("There are no open ends.")
+    return _("Open ends: %(ends)s.") % {"ends": "; ".join(ends)}
+
+
+def _empty(board: Board, at: Square, dx: int, dy: int) -> bool:
+    return board.is_free((at[0] + dx, at[1] + dy))
+
+
+def _distance(at: str, steps: int | None) -> str:
+    if steps is None:
+        return _("No open end leads towards %(square)s.") % {"square": square_name(at)}
+    return ngettext(
+        "%(square)s is %(count)s card away from the nearest open end.",
+        "%(square)s is %(count)s cards away from the nearest open end.",
+        steps,
+    ) % {"square": square_name(at), "count": steps}
+
+
+def steps_to_goals(board: Board) -> Mapping[str, int]:
+    """For each face-down goal the least number of empty squares to be built on until it is reached.
+
+    Cards that lie in the mine already are walked through for nothing. A goal that no open end can come to is missing.
+    """
+    found: dict[str, int] = {}
+    known: set[tuple[Square, int]] = set()
+    now = [(at, 0) for at in board.edges]
+    steps = 1
+    while now:
+        later: list[tuple[Square, int]] = []
+        while now:
+            place = now.pop()
+            if place in known or len(known) > _FAR:
+                continue
+            known.add(place)
+            for there, side in _ways_on(board, *place):
+                if board.sealed.get(there) == GOAL:
+                    found.setdefault(written(there), steps)
+                elif there in board.cells:
+                    if board.cells[there].open & side:
+                        now.append((there, board.cells[there].group(side)))
+                elif board.is_free(there):
+                    later.append((there, 0))
+        if len(found) == sum(kind == GOAL for kind in board.sealed.values()):
+            break
+        now, steps = later, steps + 1
+    return found
+
+
+_FAR = 20_000
+"""Places to look at before a goal counts as shut off: the empty mine has no border."""
+
+
+def _ways_on(board: Board, at: Square, group: int) -> list[tuple[Square, int]]:
+    """The neighbours of an empty square, or of a group of a card, with the side at which each is entered."""
+    sides = group or 0b1111
+    return [((at[0] + dx, at[1] + dy), OPPOSITE[side]) for side, dx, dy, _side in STEPS if sides & side]
+
+
+def _as_table(view: PlayerView) -> tuple[list[str], list[Lane]]:
+    public = view.public
+    taken = {square(at): at for at in (*public.mine, *public.face_down)}
+    depths = range(min(x for x, _y in taken), max(x for x, _y in taken) + 1)
+    lanes = range(min(y for _x, y in taken), max(y for _x, y in taken) + 1)
+    rows = [Lane(lane_name(y), [_cell(view, taken.get((x, y))) for x in depths]) for y in lanes]
+    return [str(x) for x in depths], rows
+
+
+def _cell(view: PlayerView, at: str | None) -> str:
+    """What lies on a square, without its name, which the table's heads say."""
+    public = view.public
+    if at is None:
+        return ""
+    if at in public.mine:
+        card = public.mine[at]
+        if card == START:
+            return card_name(card)
+        if _is_goal(card):
+            return _("%(card)s, %(sides)s") % {"card": card_name(card), "sides": tunnel_words(card)}
+        return tunnel_words(card)
+    found = seen_words(view, at)
+    if public.face_down[at] == GOAL:
+        return _("goal, you looked: %(found)s") % {"found": found} if found else _("goal, face down")
+    return _("face-down card, you looked: %(found)s") % {"found": found} if found else _("face-down card")

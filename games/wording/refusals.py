@@ -1,0 +1,106 @@
+"""Why something may not be done: one sentence for each code of the rules, with the number that can be looked up."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.cards import CARDS
+from games.rules.errors import Refused
+from games.wording.cards import card_name
+from games.wording.squares import square_name
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+_REFUSALS: Mapping[str, "StrPromise"] = {
+    "already-before:pickaxe": _("%(name)s’s pickaxe is broken already (%(rule)s)."),
+    "already-before:lantern": _("%(name)s’s lantern is broken already (%(rule)s)."),
+    "already-before:cart": _("%(name)s’s cart is broken already (%(rule)s)."),
+    "already-before": _("This card lies before %(name)s already: %(card)s (%(rule)s)."),
+    "cannot-be-combined": _("“%(module)s” does not go together with “%(other)s” (%(rule)s)."),
+    "cannot-be-removed": _("A rockfall cannot remove what lies at %(square)s (%(rule)s)."),
+    "game-over": _("The game is over (%(rule)s)."),
+    "impossible-chance": _("Chance cannot have given that (%(rule)s)."),
+    "ladder-beside-goal": _("A ladder may not touch a goal, as it would at %(square)s (%(rule)s)."),
+    "ladder-beside-nothing": _("A ladder must touch a tunnel, and there is none beside %(square)s (%(rule)s)."),
+    "looks-the-same-turned": _("This card looks the same when it is turned: %(card)s (%(rule)s)."),
+    "may-not-lay:pickaxe": _("With a broken pickaxe you may not lay tunnels (%(rule)s)."),
+    "may-not-lay:lantern": _("With a broken lantern you may not lay tunnels (%(rule)s)."),
+    "may-not-lay:cart": _("With a broken cart you may not lay tunnels (%(rule)s)."),
+    "may-not-lay": _("You are trapped and may not lay tunnels (%(rule)s)."),
+    "name-the-tool": _("Say which tool is to be repaired (%(rule)s)."),
+    "needs-other-rules": _("“%(module)s” cannot be added to these rules (%(rule)s)."),
+    "no-player": _("Nobody sits there (%(rule)s)."),
+    "no-such-move": _("That cannot be done in a turn (%(rule)s)."),
+    "no-tolls": _("No tolls are paid at this table (%(rule)s)."),
+    "no-tunnel-there": _("There is no tunnel at %(square)s (%(rule)s)."),
+    "not-awaited": _("It is not your turn (%(rule)s)."),
+    "not-in-hand": _("You do not hold this card: %(card)s (%(rule)s)."),
+    "not-in-order": _("The discarded cards are not named in order (%(rule)s)."),
+    "not-joined": _("At %(square)s this card would not be joined to the start (%(rule)s)."),
+    "nothing-face-down": _("Nothing to look at lies face down at %(square)s (%(rule)s)."),
+    "nothing-to-repair:pickaxe": _("%(name)s’s pickaxe is not broken (%(rule)s)."),
+    "nothing-to-repair:lantern": _("%(name)s’s lantern is not broken (%(rule)s)."),
+    "nothing-to-repair:cart": _("%(name)s’s cart is not broken (%(rule)s)."),
+    "occupied": _("A card lies at %(square)s already (%(rule)s)."),
+    "sides-do-not-match": _("At %(square)s this card does not match its neighbours (%(rule)s)."),
+    "toll": _("The toll at %(square)s cannot be paid like this (%(rule)s)."),
+    "unknown-module": _("No such expansion can be chosen here: %(module)s (%(rule)s)."),
+    "unknown-rules": _("No such rules can be chosen here: %(module)s (%(rule)s)."),
+    "unknown-variant": _("No such variant can be chosen here: %(module)s (%(rule)s)."),
+    "wrong-answer": _("That is not one of the answers (%(rule)s)."),
+    "wrong-gold-draft": _("Gold cards cannot be taken in that way: %(module)s (%(rule)s)."),
+    "wrong-number-of-cards": _("The most that may be discarded at once: %(most)s (%(rule)s)."),
+    "wrong-number-of-players": _("These rules are for %(fewest)s to %(most)s players (%(rule)s)."),
+    "wrong-rounds": _("A game cannot have that many rounds: %(module)s (%(rule)s)."),
+    "wrong-target": _("This card is not played like that: %(card)s (%(rule)s)."),
+    "wrong-tool": _("This card does not show that tool: %(card)s (%(rule)s)."),
+    "wrong-veto-window": _("A veto window cannot be that long: %(module)s (%(rule)s)."),
+}
+"""By code; and by code and tool, where the sentence names the tool."""
+
+_MINE: Mapping[str, "StrPromise"] = {
+    "already-before:pickaxe": _("Your pickaxe is broken already (%(rule)s)."),
+    "already-before:lantern": _("Your lantern is broken already (%(rule)s)."),
+    "already-before:cart": _("Your cart is broken already (%(rule)s)."),
+    "already-before": _("This card lies before you already: %(card)s (%(rule)s)."),
+    "nothing-to-repair:pickaxe": _("Your pickaxe is not broken (%(rule)s)."),
+    "nothing-to-repair:lantern": _("Your lantern is not broken (%(rule)s)."),
+    "nothing-to-repair:cart": _("Your cart is not broken (%(rule)s)."),
+}
+"""The same, where they speak of the reader."""
+
+_ANY = _("The rules do not allow that (%(rule)s).")
+
+
+def refusal_words(refused: Refused, names: Sequence[str], me: int | None = None) -> str:
+    """One sentence why a command was refused, to the player of the seat `me`, ending with the rule's number."""
+    about, code = refused.about, refused.code
+    card, at, seat = about.get("card"), about.get("at"), about.get("seat")
+    tool = _tool(refused)
+    messages = {**_REFUSALS, **_MINE} if seat is not None and seat == me else _REFUSALS
+    message = messages.get(f"{code}:{tool}") or messages.get(code, _ANY)
+    return message % {
+        "rule": refused.rule,
+        "card": card_name(str(card)) if card else "",
+        "square": square_name(str(at)) if at else "",
+        "name": names[seat] if isinstance(seat, int) and seat < len(names) else "",
+        "module": about.get("name", ""),
+        "other": about.get("other", ""),
+        "fewest": about.get("fewest", ""),
+        "most": about.get("most", ""),
+    }
+
+
+def has_words(code: str) -> bool:
+    """Whether a code of a refusal has a sentence of its own, with or without a tool."""
+    return code in _REFUSALS or all(f"{code}:{tool}" in _REFUSALS for tool in ("pickaxe", "lantern", "cart"))
+
+
+def _tool(refused: Refused) -> str:
+    """The tool that a refusal speaks of, "" for none."""
+    if "tool" in refused.about:
+        return str(refused.about["tool"])
+    card = CARDS.get(str(refused.about.get("card")))
+    return card.tools[0] if card and card.effect == "break" else ""
