@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext
 
 from accounts import resets, selectors
 
@@ -21,7 +22,7 @@ class Command(BaseCommand):
         """Print the whole address of the page; CommandError if there is no such player or nobody can log in as them."""
         person = selectors.person_named(options["name"])
         if person is None:
-            raise CommandError(f"Nobody here is called {options['name']}.")
+            raise CommandError(gettext("Nobody here is called %(name)s.") % {"name": options["name"]})
         try:
             self.stdout.write(settings.SITE_URL + resets.reset_path(person))
         except resets.NoLinkError as reason:
