@@ -1,0 +1,161 @@
+"""Tables for tests: seated, dealt from a fixed seed, brought to a position, moved on, looked at.
+
+`running_game(3)` is a running table of Ann, Bo and Cy whose deal is the same each time; `in_position(...)` one with the
+mine, hands and cards before players that a test names in the words of `docs/notation.md`.
+"""
+
+import hashlib
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.test import Client
+from msgspec.structs import replace
+
+from accounts.models import User
+from games import pulse, services, store
+from games.models import Game, Joining, Seat, Status, TableSecret
+from games.rules import codec, engine, fairness
+from games.rules.commands import Lay, SeatCommand
+from games.rules.notation import parse_line
+from games.rules.record import deal_round
+from games.rules.state import Ruleset, Stream
+from tests.factories import UserFactory
+
+NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
+
+
+def people(count: int) -> list[User]:
+    """The first players of `NAMES`, made where they are not there yet."""
+    return [User.objects.filter(username=name).first() or UserFactory.create(username=name) for name in NAMES[:count]]
+
+
+def open_game(
+    players: int | Sequence[User] = 3, seed: int = 7, *, wanted: int = 0, ruleset: Ruleset | None = None, **fields: Any
+) -> Game:
+    """A table whose seats are taken by `players` (the first one is the host) and whose game has not begun.
+
+    `wanted` is the number of seats when some are free. Its chance follows from `seed` alone; `fields` are those of the
+    row: name, code, joining.
+    """
+    seated = people(players) if isinstance(players, int) else list(players)
+    secret = hashlib.sha256(f"table {seed}".encode()).digest()
+    game = Game.objects.create(
+        **{"name": "Friday dwarves", "joining": Joining.FRIENDS, **fields},
+        host=seated[0],
+        ruleset=codec.encode(ruleset or Ruleset()),
+        seats_wanted=wanted or len(seated),
+        commitment=fairness.commitment(secret),
+    )
+    game.secret = TableSecret.objects.create(game=game, seed=secret.hex())
+    for number, user in enumerate(seated):
+        share = hashlib.sha256(f"share {number}".encode()).hexdigest()[: 2 * fairness.SHARE_BYTES]
+        Seat.objects.create(game=game, number=number, user=user, share=share)
+    return game
+
+
+def running_game(
+    players: int | Sequence[User] = 3, seed: int = 7, *, ruleset: Ruleset | None = None, **fields: Any
+) -> Game:
+    """A table whose first round has just been dealt, from a fixed seed."""
+    game = open_game(players, seed, ruleset=ruleset, **fields)
+    with transaction.atomic():
+        services.deal_first_round(game, seats_of(game))
+    return game
+
+
+def in_position(
+    players: int | Sequence[User] = 3, *, ruleset: Ruleset | None = None, code: str = "", **script: Any
+) -> Game:
+    """A running table in the position of a record's round: roles, hands, mine, before, pile, ... (`docs/notation.md`).
+
+    >>> in_position(3, hands={"A": ["map", "EW"]}, before={"B": ["break:cart"]})  # doctest: +SKIP
+    """
+    game = running_game(players, ruleset=ruleset, **({"code": code} if code else {}))
+    seats = seats_of(game)
+    state = deal_round(store.ruleset(game), len(seats), script, 1, None, "round 1")
+    state = replace(state, table=replace(state.table, chance=Stream(key=b"a position of a test")))
+    with transaction.atomic():
+        services.write_rows(store.Loaded(game, seats, state), state)
+    return game
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """The seats of a table with their people, in order."""
+    return list(Seat.objects.filter(game=game).select_related("user").order_by("number"))
+
+
+def seat_of(game: Game, name: str) -> Seat:
+    """Somebody's seat."""
+    return Seat.objects.select_related("user").get(game=game, user__username=name)
+
+
+def loaded(game: Game) -> store.Loaded:
+    """The table as it is in the database now, with all that nobody may see."""
+    fresh = Game.objects.select_related("secret").get(pk=game.pk)
+    return store.load(fresh, seats_of(game))
+
+
+def awaited(game: Game) -> Seat:
+    """The seat that the game waits for first."""
+    return Seat.objects.select_related("user").filter(game=game).exclude(awaited_for="").order_by("number")[0]
+
+
+def do(game: Game, *lines: str) -> None:
+    """Carry out moves in the words of a record: `do(game, "A lay EW 1,0", "B pass NS")`."""
+    for line in lines:
+        seat, command = parse_line(line)
+        with transaction.atomic():
+            table = services.locked(pk=game.pk)
+            services.carry_out(table, seat, command, user=table.seats[seat].user if seat is not None else None)
+    game.refresh_from_db()
+
+
+def play_on(game: Game, moves: int, chance: random.Random | None = None, *, digging: bool = False) -> int:
+    """Carry out up to `moves` legal commands by lot, ``digging`` with tunnels wherever there are some; how many.
+
+    It stops earlier when the game is over.
+    """
+    chance = chance or random.Random(7)
+    for played in range(moves):
+        state = loaded(game).state
+        if engine.is_over(state.public):
+            return played
+        seat = engine.awaited(state.public)[0].seat
+        own = state.seats[seat]
+        menu = list(engine.legal(state.public, own)) or list(engine.passes(state.public, own))
+        tunnels = [command for command in menu if isinstance(command, Lay)]
+        command: Any = chance.choice(tunnels if digging and tunnels else menu)
+        carry_out(game, seat, command)
+    return moves
+
+
+def carry_out(game: Game, seat: int, command: SeatCommand) -> None:
+    """Carry out one command of a seat."""
+    with transaction.atomic():
+        table = services.locked(pk=game.pk)
+        services.carry_out(table, seat, command, user=table.seats[seat].user)
+    game.refresh_from_db()
+
+
+def play_to_the_end(game: Game, chance: random.Random | None = None) -> Game:
+    """Play until the game is over."""
+    play_on(game, 10_000, chance)
+    assert Game.objects.get(pk=game.pk).status == Status.OVER
+    game.refresh_from_db()
+    return game
+
+
+def browser_of(user: User | str) -> Client:
+    """A browser in which somebody is signed in."""
+    client = Client()
+    person = User.objects.get(username=user) if isinstance(user, str) else user
+    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def pulse_token(game: Game, name: str) -> str:
+    """The token in the address of somebody's pulse."""
+    seat = seat_of(game, name)
+    return pulse.token(game.pk, seat.number, seat.user_id)
