@@ -197,13 +197,11 @@ if REDIS_URL:
     }
 else:
     _queue = LOCAL_DIR / "queue"
-    for _folder in (_queue, _queue / "messages", _queue / "control"):
-        _folder.mkdir(exist_ok=True)
+    _queue.mkdir(exist_ok=True)
     CELERY_BROKER_URL = "filesystem://localhost"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "data_folder_in": str(_queue / "messages"),
-        "data_folder_out": str(_queue / "messages"),
-        "control_folder": str(_queue / "control"),
+        "data_folder_in": str(_queue),
+        "data_folder_out": str(_queue),
         "polling_interval": 0.2,
     }
 
