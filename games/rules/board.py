@@ -178,6 +178,25 @@ class Board:
         x, y = at
         return any((x + dx, y + dy) in self.cells for _, dx, dy, _ in STEPS)
 
+    def is_joined(self, goal: Square, *, closed: str) -> bool:
+        """Whether some way from the start, ladders too, to a square passes no door of a colour (R34, R36, R45)."""
+        todo = [(at, card.groups[0]) for at, card in self.cells.items() if card.ladder]
+        seen = set(todo)
+        while todo:
+            at, group = todo.pop()
+            if at == goal:
+                return True
+            for side, dx, dy, touching in STEPS:
+                there = (at[0] + dx, at[1] + dy)
+                card = self.cells.get(there)
+                if not group & side or card is None or not card.open & touching:
+                    continue
+                step = (there, card.group(touching))
+                if step not in seen and not (card.door == closed and step[1] == card.groups[0]):
+                    seen.add(step)
+                    todo.append(step)
+        return False
+
     def is_free(self, at: Square) -> bool:
         """Whether nothing lies on a square (R1)."""
         return at not in self.cells and at not in self.sealed

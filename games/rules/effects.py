@@ -28,6 +28,11 @@ def stopped(public: Public, seat: int) -> str:
     return ""
 
 
+def is_trapped(public: Public, seat: int) -> bool:
+    """Whether ``trapped`` lies before a seat (R38)."""
+    return lies_before(public, seat, "trapped")
+
+
 # -- lay a tunnel card
 
 

@@ -5,7 +5,7 @@ Every module's tasks are put together here once, so that one codec knows them al
 
 from typing import Any
 
-from games.rules import payout, turn
+from games.rules import payout, thefts, turn
 from games.rules import round as rounds
 from games.rules.agenda import Ask, Play, Step, Task
 from games.rules.commands import (
@@ -39,6 +39,8 @@ AnyTask = (
     | rounds.NextRound
     | payout.GoldDraft
     | payout.TakeGold
+    | thefts.Thefts
+    | thefts.Rob
 )
 Public = PublicState[AnyTask]
 Game = State[AnyTask]

@@ -46,6 +46,20 @@ class PassedOver(Struct, frozen=True, tag="passed-over"):
     seat: int
 
 
+class Traded(Struct, frozen=True, tag="traded"):
+    """Two cards were discarded face down to lift a card that lay before the player (R32)."""
+
+    seat: int
+    lifted: str
+
+
+class Stole(Struct, frozen=True, tag="stole"):
+    """A thief took a nugget from a player, or from nobody (R49)."""
+
+    seat: int
+    victim: int | None
+
+
 class GoalTurned(Struct, frozen=True, tag="goal-turned"):
     """A goal was reached and turned up (R19)."""
 
@@ -123,6 +137,18 @@ class Saw(Struct, frozen=True, tag="saw"):
     found: str
 
 
+class NewRole(Struct, frozen=True, tag="new-role"):
+    """Whisper: the role one has from now on (R42, R71)."""
+
+    role: str
+
+
+class GotHand(Struct, frozen=True, tag="got-hand"):
+    """Whisper: the hand one got for the own (R43)."""
+
+    cards: tuple[str, ...]
+
+
 class TookGold(Struct, frozen=True, tag="took-gold"):
     """Whisper: the value of a gold card taken, in nuggets (R22)."""
 
@@ -135,6 +161,8 @@ PublicEvent = (
     | Played
     | Passed
     | PassedOver
+    | Traded
+    | Stole
     | GoalTurned
     | GoldTaken
     | RoundEnded
@@ -143,5 +171,5 @@ PublicEvent = (
     | SeatChanged
     | TableEnded
 )
-PrivateEvent = Drew | Dealt | Discarded | Saw | TookGold
+PrivateEvent = Drew | Dealt | Discarded | Saw | NewRole | GotHand | TookGold
 Event = PublicEvent | PrivateEvent

@@ -90,9 +90,9 @@ def parse(text: str) -> SeatCommand:
             place, turned = _place(at)
             return Lay(card_named(card), place, turned, _payer(toll))
         case "pass", [_, *_]:
-            return Pass(tuple(map(card_named, rest)))
+            return Pass(tuple(sorted(map(card_named, rest))))
         case "trade", [_, _, lifts]:
-            return Trade(tuple(map(card_named, rest[:2])), card_named(lifts))
+            return Trade(tuple(sorted(map(card_named, rest[:2]))), card_named(lifts))
         case "miner", [card, at]:
             return PutMiner(card_named(card), square_named(at))
         case "choose", [answer]:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from games.rules.agenda import Rules
 from games.rules.errors import Refused
+from games.rules.modules import saboteur2
 from games.rules.modules.base import BASE
 from games.rules.state import Ruleset
 
@@ -24,7 +25,7 @@ class Module(Struct, frozen=True):
     excludes: tuple[str, ...] = ()
 
 
-GAMES: Mapping[str, Rules] = {"base": BASE}
+GAMES: Mapping[str, Rules] = {"base": BASE, "saboteur2": saboteur2.extend(BASE)}
 MODULES: Mapping[str, Module] = {}
 VARIANTS: Mapping[str, Module] = {}
 

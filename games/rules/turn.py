@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from itertools import combinations
 
+from msgspec.structs import replace
+
 from games.rules.agenda import Ask, Play, Public, Rules, Task, TurnMove
 from games.rules.cards import CARDS
 from games.rules.commands import Command, Lay, Pass, PlayCard, SeatCommand
@@ -62,6 +64,12 @@ class Draw(Task, frozen=True, tag="draw"):
 
     def run(self, play: Play) -> None:
         play.draw(self.seat, self.count)
+
+
+def redirect_draw(play: Play, seat: int) -> None:
+    """Somebody else draws at the end of this turn (R43)."""
+    place = max(place for place, task in enumerate(play.agenda) if isinstance(task, Draw))
+    play.agenda[place] = replace(play.agenda[place], seat=seat)
 
 
 class Onward(Task, frozen=True, tag="onward"):

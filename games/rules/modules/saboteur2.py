@@ -1,0 +1,216 @@
+"""Saboteur 2 (R30 to R50): teams and doors, crystals, trade, seven new action cards, nuggets from a bank."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from games.rules.agenda import Effect, Play, Public, Rules, TurnMove
+from games.rules.board import square
+from games.rules.cards import SABOTEUR2_ACTIONS, SABOTEUR2_TUNNELS, Card, in_order, spread, tunnel
+from games.rules.commands import Command, PlayCard, Trade
+from games.rules.effects import at_table, is_trapped, lies_before, lift, plain, put_before
+from games.rules.errors import Refused
+from games.rules.events import GotHand, NewRole, Played, Traded
+from games.rules.notation import letter
+from games.rules.roles import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR, SABOTEUR2_ROLES
+from games.rules.round import reveal
+from games.rules.state import Before, SeatSecret
+from games.rules.thefts import Thefts, thieves
+from games.rules.turn import Draw, Onward, holds_all, redirect_draw
+
+SHARES = {0: 0, 1: 5, 2: 4, 3: 3, 4: 2}
+"""Number of winners to nuggets for each; five or more get one (R47)."""
+LESS = {BOSS: 1, PROFITEER: 2}
+"""Nuggets by which a role gets less than its share (R47)."""
+OTHER_TEAM = {BLUE: GREEN, GREEN: BLUE}
+
+
+# -- cards played on a player
+
+
+def _on_player(
+    resolve: Callable[[Play, int, PlayCard], None],
+    rule: str,
+    *,
+    others: bool = False,
+    needs: str = "",
+    unless: str = "",
+) -> Effect:
+    """A card played on a player: on others alone, on who has a certain card before them, or on who has not."""
+
+    def why_not(public: Public, seat: int, target: int) -> str:
+        if others and target == seat:
+            return "not-yourself"
+        if needs and not lies_before(public, target, needs):
+            return "nothing-to-lift"
+        return "already-before" if unless and lies_before(public, target, unless) else ""
+
+    def menu(rules: Rules, public: Public, own: SeatSecret, card: Card) -> Iterator[Command]:
+        for target in range(public.seats):
+            if not why_not(public, own.seat, target):
+                yield PlayCard(card.name, target)
+
+    def check(rules: Rules, public: Public, own: SeatSecret, command: PlayCard) -> None:
+        plain(command, seat=True)
+        target = at_table(public, command)
+        reason = why_not(public, own.seat, target)
+        if reason:
+            raise Refused(reason, rule, card=needs or command.card, seat=target)
+
+    return Effect(menu=menu, check=check, resolve=resolve)
+
+
+def _free(play: Play, seat: int, command: PlayCard) -> None:
+    lift(play, seat, command, "trapped")
+
+
+def _hands_off(play: Play, seat: int, command: PlayCard) -> None:
+    lift(play, seat, command, "theft")
+
+
+def _target(play: Play, seat: int, command: PlayCard) -> int:
+    """The player a card is played on; the card is discarded and the log told."""
+    target = seat if command.seat is None else command.seat
+    play.discard(command.card)
+    play.emit(Played(seat=seat, card=command.card, target=target))
+    return target
+
+
+def _inspect(play: Play, seat: int, command: PlayCard) -> None:
+    target = _target(play, seat, command)
+    play.show(seat, letter(target), play.seats[target].role)
+
+
+def _swap_hats(play: Play, seat: int, command: PlayCard) -> None:
+    swap_role(play, _target(play, seat, command))
+
+
+def swap_role(play: Play, seat: int) -> None:
+    """A player takes the top spare role and lays the own one under the spare roles (R42)."""
+    top, *rest = play.table.spare_roles
+    play.change_table(spare_roles=(*rest, play.seats[seat].role))
+    play.change_seat(seat, role=top)
+    play.tell(seat, NewRole(role=top))
+
+
+def _swap_hands(play: Play, seat: int, command: PlayCard) -> None:
+    target = _target(play, seat, command)
+    mine, theirs = play.seats[seat].hand, play.seats[target].hand
+    for who, got in ((seat, theirs), (target, mine)):
+        play.change_seat(who, hand=in_order(got))
+        play.tell(who, GotHand(cards=got))
+    redirect_draw(play, target)
+
+
+# -- theft: before oneself
+
+
+def _theft_menu(rules: Rules, public: Public, own: SeatSecret, card: Card) -> Iterator[Command]:
+    if not lies_before(public, own.seat, card.name) and not is_trapped(public, own.seat):
+        yield PlayCard(card.name)
+
+
+def _theft_check(rules: Rules, public: Public, own: SeatSecret, command: PlayCard) -> None:
+    plain(command)
+    if is_trapped(public, own.seat):
+        raise Refused("not-while-trapped", "R40", card=command.card)
+    if lies_before(public, own.seat, command.card):
+        raise Refused("already-before", "R33", card=command.card, seat=own.seat)
+
+
+# -- trade
+
+
+def _trade_menu(rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
+    lifts = [one.card for one in public.before if one.seat == own.seat]
+    for cards in dict.fromkeys(combinations(sorted(own.hand), 2)) if lifts else ():
+        for card in lifts:
+            yield Trade(cards, card)
+
+
+def _trade_check(rules: Rules, public: Public, own: SeatSecret, command: Trade) -> None:
+    if list(command.cards) != sorted(command.cards):
+        raise Refused("not-in-order", "R32")
+    holds_all(own, command.cards)
+    if not lies_before(public, own.seat, command.lifts):
+        raise Refused("nothing-to-lift", "R32", card=command.lifts, seat=own.seat)
+
+
+def _trade_take(play: Play, seat: int, command: Trade) -> None:
+    play.discard_down(seat, *command.cards)
+    before = list(play.public.before)
+    before.remove(Before(seat=seat, card=command.lifts))
+    play.change(before=tuple(before))
+    play.discard(command.lifts)
+    play.emit(Traded(seat=seat, lifted=command.lifts))
+    play.push(Draw(seat=seat), Onward(after=seat))
+
+
+# -- pay
+
+
+def settle(play: Play, reason: str, connector: int | None) -> None:
+    """Who wins and what it pays (R45 to R49); then thefts."""
+    trapped = {one.seat for one in play.public.before if one.card == "trapped"}
+    free = [own for own in play.seats if own.seat not in trapped]
+    winning = _winning_roles(play, connector) if reason == "gold" else {SABOTEUR, PROFITEER}
+    winners = [own.seat for own in free if own.role in winning]
+    share = SHARES.get(len(winners), 1)
+    paid = [0] * play.public.seats
+    for seat in winners:
+        paid[seat] = max(0, share - LESS.get(play.seats[seat].role, 0))
+    geologists = [own.seat for own in free if own.role == GEOLOGIST]
+    crystals = sum(tunnel(card).crystal for card in play.public.mine.values())
+    for seat in geologists:
+        paid[seat] = crystals // len(geologists)
+    reveal(play, reason, connector if reason == "gold" else None, winners, paid)
+    for seat, nuggets in enumerate(paid):
+        play.change_seat(seat, nuggets=play.seats[seat].nuggets + nuggets)
+    play.push(Thefts(order=thieves(play)))
+
+
+def _winning_roles(play: Play, connector: int | None) -> set[str]:
+    """The roles that win when the gold is reached (R45)."""
+    at = next(at for at, goal in play.table.goals.items() if goal == "gold")
+    board = play.board
+    teams = {team for team in OTHER_TEAM if board.is_joined(square(at), closed=OTHER_TEAM[team])}
+    team = play.seats[connector].role if connector is not None else ""
+    if team in teams:
+        teams = {team}
+    return teams | {BOSS, PROFITEER}
+
+
+def _all_roles(players: int) -> list[str]:
+    return spread(SABOTEUR2_ROLES)
+
+
+def _six(players: int) -> int:
+    return 6
+
+
+EFFECTS = {
+    "theft": Effect(menu=_theft_menu, check=_theft_check, resolve=put_before),
+    "trapped": _on_player(put_before, "R38", others=True, unless="trapped"),
+    "free": _on_player(_free, "R39", needs="trapped"),
+    "hands-off": _on_player(_hands_off, "R39", needs="theft"),
+    "inspection": _on_player(_inspect, "R41", others=True),
+    "swap-hats": _on_player(_swap_hats, "R42"),
+    "swap-hands": _on_player(_swap_hands, "R43", others=True),
+}
+
+
+def extend(base: Rules) -> Rules:
+    """Saboteur 2 upon the base game: the base rules hold except for what is said here."""
+    return replace(
+        base,
+        catalogue={**base.catalogue, **SABOTEUR2_TUNNELS, **SABOTEUR2_ACTIONS},
+        seats=range(2, 13),
+        roles=_all_roles,
+        hand_size=_six,
+        aside=10,
+        gold_cards=False,
+        pass_limit=3,
+        effects={**base.effects, **EFFECTS},
+        moves={**base.moves, Trade: TurnMove(menu=_trade_menu, check=_trade_check, take=_trade_take)},
+        settle=settle,
+    )
