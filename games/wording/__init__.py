@@ -18,7 +18,8 @@ from games.wording.cards import (
     tunnel_words,
 )
 from games.wording.commands import command_words
-from games.wording.events import event_words, list_words, result_words, whisper_words
+from games.wording.events import event_words, result_words, whisper_words
+from games.wording.lists import list_words, names_words
 from games.wording.mine import Lane, MineInWords, map_in_words, seen_words, square_words
 from games.wording.refusals import refusal_words
 from games.wording.squares import lane_name, square_at, square_name
@@ -38,6 +39,7 @@ __all__ = [
     "lane_name",
     "list_words",
     "map_in_words",
+    "names_words",
     "refusal_words",
     "result_words",
     "role_goal",

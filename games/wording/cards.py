@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.rules.cards import CARDS, GOAL_TUNNELS, START, tunnel
 from games.rules.tunnels import SIDES, TURNED, Tunnel
+from games.wording.lists import names_words
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -23,8 +24,8 @@ _TUNNELS: Messages = {
     "bridge": _("Bridge"),
     "double-bend": _("Double bend"),
     "end": _("Dead end"),
-    "ends-straight": _("Two dead ends, opposite"),
-    "ends-bend": _("Two dead ends, side by side"),
+    "ends-straight": _("Two opposite dead ends"),
+    "ends-bend": _("Two adjoining dead ends"),
     "ends-three": _("Three dead ends"),
     "ends-four": _("Four dead ends"),
     "three+end": _("Three-way tunnel with a dead end"),
@@ -56,7 +57,7 @@ _TUNNELS_LAID: Messages = {
     "double-bend": pgettext_lazy("laid", "the double bend"),
     "end": pgettext_lazy("laid", "the dead end"),
     "ends-straight": pgettext_lazy("laid", "two opposite dead ends"),
-    "ends-bend": pgettext_lazy("laid", "two dead ends side by side"),
+    "ends-bend": pgettext_lazy("laid", "two adjoining dead ends"),
     "ends-three": pgettext_lazy("laid", "three dead ends"),
     "ends-four": pgettext_lazy("laid", "four dead ends"),
     "three+end": pgettext_lazy("laid", "the three-way tunnel with a dead end"),
@@ -281,17 +282,15 @@ def tunnel_words(laid: str) -> str:
     ends = sum(group for group in card.groups if not _is_way(card, group))
     shape = "+".join(["joined"] * len(joined) + ["ends"] * bool(ends))
     return _WAYS.get(f"{shape}-{card.extra}", _WAYS[shape]) % {
-        "joined": sides_words(joined[0]) if joined else "",
-        "other": sides_words(joined[1]) if len(joined) > 1 else "",
+        "joined": _JOINED[_letters(joined[0])] if joined else "",
+        "other": _JOINED[_letters(joined[1])] if len(joined) > 1 else "",
         "ends": _ENDS[_letters(ends)] if ends else "",
     }
 
 
 def sides_words(sides: int) -> str:
-    """A set of sides, as bits: `north–south`; ValueError for none."""
-    if not sides:
-        raise ValueError(sides)
-    return str(_JOINED[_letters(sides)])
+    """Open sides one by one: `east and south`; "" for none."""
+    return names_words([str(_JOINED[letter]) for bit, letter in SIDES if sides & bit])
 
 
 def _is_way(card: Tunnel, group: int) -> bool:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import commands
+from games.rules.board import GOAL
 from games.rules.cards import CARDS
 from games.rules.notation import seat_of
 from games.rules.view import PlayerView
@@ -88,6 +89,8 @@ def _play(command: commands.PlayCard, names: Names, view: PlayerView) -> str:
         aim = _REPAIR[command.tool or card.tools[0]]
     if aim and command.seat is not None:
         return (aim.me if command.seat == view.seat else aim.them) % about
+    if card.effect == "map" and view.public.face_down.get(command.at[0]) == GOAL:
+        return _("Look at the goal at %(square)s?") % about
     return _PLAIN.get(card.effect, _ANY_CARD) % about
 
 

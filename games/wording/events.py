@@ -12,6 +12,7 @@ from games.rules.notation import seat_of
 from games.rules.state import RoundResult
 from games.wording.cards import card_laid, card_name, found_words, role_name
 from games.wording.deeds import AIMED, ANY_CARD, BROKEN, DONE, MENDED, Aimed
+from games.wording.lists import list_words, names_words
 from games.wording.squares import square_name
 
 if TYPE_CHECKING:
@@ -45,12 +46,6 @@ def result_words(result: RoundResult | events.RoundEnded, names: Names, me: int 
     sentences = {"how": how % {"round": result.round, "name": connector}, "who": _who_won(result)}
     # Translators: two whole sentences, first how a round ended, then who won it.
     return _("%(how)s %(who)s") % sentences
-
-
-def list_words(items: Sequence[str]) -> str:
-    """Things one after the other."""
-    # Translators: what stands between the things of a list.
-    return _(", ").join(items)
 
 
 # -- public events
@@ -198,7 +193,7 @@ def _who_won(result: RoundResult | events.RoundEnded) -> str:
 def _game_ended(event: events.GameEnded, names: Names, me: int | None) -> str:
     gold = max(event.gold)
     others = [names[seat] for seat in event.winners if seat != me]
-    about = {"gold": gold, "names": list_words(others)}
+    about = {"gold": gold, "names": names_words(others)}
     if me in event.winners and not others:
         text = ngettext(
             "The game is over: you win with %(gold)s nugget.", "The game is over: you win with %(gold)s nuggets.", gold

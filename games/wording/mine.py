@@ -11,7 +11,7 @@ from games.rules.cards import GOAL_TUNNELS, START
 from games.rules.tunnels import OPPOSITE, STEPS, TURNED
 from games.rules.view import PlayerView
 from games.wording.cards import card_name, found_words, sides_words, tunnel_words
-from games.wording.events import list_words
+from games.wording.lists import list_words
 from games.wording.squares import lane_name, square_name
 
 
@@ -86,12 +86,8 @@ def _is_goal(card: str) -> bool:
 
 def _reach(board: Board) -> str:
     count = len(board.live) - 1
-    if not count:
-        return (
-            _("Nothing is built yet: only the start lies in the mine.")
-            if len(board.cells) == 1
-            else _("From the start you can reach no other card.")
-        )
+    if len(board.cells) == 1:
+        return _("Nothing is built yet: only the start lies in the mine.")
     return ngettext(
         "From the start %(start)s you can reach %(count)s card.",
         "From the start %(start)s you can reach %(count)s cards.",
@@ -106,7 +102,7 @@ def _open_ends(board: Board) -> str:
         sides = sum(side for side, dx, dy, _side in STEPS if board.live[at] & side and _empty(board, at, dx, dy))
         if sides:
             about = {"square": square_name(written(at)), "sides": sides_words(sides)}
-            # Translators: one of the open ends, like "K6 east–south".
+            # Translators: one of the open ends, like "K6 east and south".
             ends.append(_("%(square)s %(sides)s") % about)
     if not ends:
         return _("There are no open ends.")
@@ -134,13 +130,14 @@ def steps_to_goals(board: Board) -> Mapping[str, int]:
     """
     found: dict[str, int] = {}
     known: set[tuple[Square, int]] = set()
+    frame = _frame(board)
     now = [(at, 0) for at in board.edges]
     steps = 1
     while now:
         later: list[tuple[Square, int]] = []
         while now:
             place = now.pop()
-            if place in known or len(known) > _FAR:
+            if place in known or place[0] not in frame:
                 continue
             known.add(place)
             for there, side in _ways_on(board, *place):
@@ -157,8 +154,12 @@ def steps_to_goals(board: Board) -> Mapping[str, int]:
     return found
 
 
-_FAR = 20_000
-"""Places to look at before a goal counts as shut off: the empty mine has no border."""
+def _frame(board: Board) -> set[Square]:
+    """All squares between the outermost cards, and one more on each side: no way round is shorter outside of them."""
+    taken = [*board.cells, *board.sealed]
+    depths = range(min(x for x, _y in taken) - 1, max(x for x, _y in taken) + 2)
+    lanes = range(min(y for _x, y in taken) - 1, max(y for _x, y in taken) + 2)
+    return {(x, y) for x in depths for y in lanes}
 
 
 def _ways_on(board: Board, at: Square, group: int) -> list[tuple[Square, int]]:
