@@ -14,6 +14,8 @@ CARD = 4
 """The cost of laying one card."""
 BLOCKED = 16 * CARD
 """The cost where no way leads on at all; no cost is higher."""
+NEAR = 3 * CARD
+"""What costs more than this on top of the best open end is no alternative to it."""
 _SPARE_ROWS = 2
 
 Near = tuple[tuple[int, Square, int], ...]
@@ -44,14 +46,15 @@ def _grid_around(targets: Iterable[Square]) -> dict[Square, Near]:
 def costs(board: Board, targets: Mapping[Square, int]) -> dict[Square, int]:
     """Free square to the cost of laying cards from there, itself included, until a target is reached.
 
-    ``targets`` are face-down squares with what reaching each costs on top. Squares from which no way leads are left out.
+    ``targets`` are face-down squares with what reaching each costs on top. Squares from which no way leads are left out,
+    and those much worse than the best open end of the mine.
     """
     if not targets:
         return {}
     search = _Search(board, _grid_around(targets))
     for target, extra in targets.items():
         search.leave(target, 15, extra)
-    return search.finish()
+    return search.finish(board.edges)
 
 
 class _Search:
@@ -89,12 +92,16 @@ class _Search:
         self.crossed.add((at, group))
         self.leave(at, group, cost)
 
-    def finish(self) -> dict[Square, int]:
-        """The costs of all squares that were found."""
-        known = self.costs
+    def finish(self, ends: Mapping[Square, int]) -> dict[Square, int]:
+        """The costs of all squares that are not much worse than the best of the open ends."""
+        known, last = self.costs, BLOCKED
         for cost, bucket in enumerate(self.buckets):
+            if cost > last:
+                break
             for at in bucket:
                 if known[at] == cost:
+                    if last == BLOCKED and ends.get(at):
+                        last = cost + NEAR
                     self.leave(at, 15, cost)
         return known
 

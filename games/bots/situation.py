@@ -25,6 +25,7 @@ class Situation:
         self.view, self.public, self.own = view, view.public, view.own
         self._seen = seen
         self.board: Board = board_of(view.public.mine, view.public.face_down)
+        self._last: tuple[Lay, Board] | None = None
 
     # -- the mine
 
@@ -80,7 +81,10 @@ class Situation:
         return (self._outlook - route.outlook(after, route.costs(after, self._targets))) / route.CARD
 
     def _with(self, command: Lay) -> Board:
-        return self.board.laid(square(command.at), tunnel(command.card + TURNED * command.turned))
+        if self._last is None or self._last[0] is not command:
+            laid = self.board.laid(square(command.at), tunnel(command.card + TURNED * command.turned))
+            self._last = command, laid
+        return self._last[1]
 
     @cached_property
     def dead_ends(self) -> frozenset[str]:
