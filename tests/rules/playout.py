@@ -1,0 +1,154 @@
+"""Games played by lot, for everything that tests the rules over whole games: tables, policies, courses, replays.
+
+All of it takes its chance from a `Random` that is given, and works for any ruleset of `RULESETS`.
+"""
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from games.rules import engine
+from games.rules.agenda import Step
+from games.rules.board import GOAL, square
+from games.rules.commands import (
+    Bot,
+    Command,
+    Lay,
+    Order,
+    Pass,
+    PlayCard,
+    Replace,
+    Sleep,
+    Timeout,
+    Wake,
+)
+from games.rules.ruleset import ROUNDS, compiled
+from games.rules.setup import Deal
+from games.rules.state import Ruleset, Scripted, Stream
+
+RULESETS = (Ruleset(), Ruleset(gold_draft="hand"))
+"""The rules that are played by lot; the number of rounds is drawn for each table."""
+
+EAGERNESS = (0.0, 0.5, 0.9, 1.0)
+"""How often a seat lays its most promising card rather than doing anything at all; drawn for each game."""
+
+ChanceLine = tuple[str, tuple[str, ...]]
+
+
+class Act(NamedTuple):
+    """One command as it was given, by a seat or by nobody, and what chance gave with it."""
+
+    seat: int | None
+    command: Command
+    chance: tuple[ChanceLine, ...] = ()
+
+
+@dataclass
+class Course:
+    """A game as it went: the deals of its rounds, all acts, and the state they led to."""
+
+    ruleset: Ruleset
+    key: bytes
+    state: engine.Game
+    deals: list[Deal] = field(default_factory=list)
+    acts: list[Act] = field(default_factory=list)
+
+    @classmethod
+    def dealt(cls, ruleset: Ruleset, players: int, key: bytes) -> "Course":
+        """A game of which the first round is dealt."""
+        first = engine.first_deal(ruleset, players, key=key)
+        return cls(ruleset, key, engine.begin_from(ruleset, first, key=key).state, [first])
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can happen any more."""
+        return engine.is_over(self.state.public)
+
+    def take(self, seat: int | None, command: Command) -> Step:
+        """Carry out a command; the next round is dealt when it is due."""
+        step = engine.apply(self.state, seat, command)
+        self.acts.append(Act(seat, command, step.chance))
+        self.state = step.state
+        if engine.awaits_deal(self.state.public):
+            self.deals.append(engine.next_deal(self.state, key=self.key))
+            self.state = engine.begin_from(self.ruleset, self.deals[-1], key=self.key, last=self.state).state
+        return step
+
+    def replayed(self) -> engine.Game:
+        """The state that the deals and the acts alone lead to, without what they led to the first time."""
+        state = engine.begin_from(self.ruleset, self.deals[0], key=self.key).state
+        for act in self.acts:
+            state = engine.apply(state, act.seat, act.command).state
+            if engine.awaits_deal(state.public):
+                dealt = self.deals[state.public.round]
+                state = engine.begin_from(self.ruleset, dealt, key=self.key, last=state).state
+        return state
+
+
+def any_table(lot: Random) -> tuple[Ruleset, int]:
+    """Rules, a number of rounds and a number of players that go together."""
+    ruleset = replace(lot.choice(RULESETS), rounds=lot.choice(ROUNDS))
+    return ruleset, lot.choice(compiled(ruleset).seats)
+
+
+def any_move(lot: Random, state: engine.Game, eagerness: float) -> tuple[int, Command]:
+    """A legal command of an awaited seat: a promising one as often as it is eager, else any, passes included."""
+    ask = lot.choice(engine.awaited(state.public))
+    own = state.seats[ask.seat]
+    menu = engine.legal(state.public, own)
+    lays = [command for command in menu if isinstance(command, Lay)]
+    if lays and lot.random() < eagerness:
+        return ask.seat, max(lays, key=lambda lay: (_promise(state.public, lay), lot.random()))
+    return ask.seat, lot.choice(menu + engine.passes(state.public, own))
+
+
+def _promise(public: engine.Public, lay: Lay) -> int:
+    """How near a card comes to a face-down goal; a dead end promises little."""
+    x, y = square(lay.at)
+    goals = [square(at) for at, kind in public.face_down.items() if kind == GOAL]
+    distance = min((abs(gx - x) + abs(gy - y) for gx, gy in goals), default=0)
+    return -distance - 4 * ("." in lay.card or len(lay.card) == 1)
+
+
+def any_order(lot: Random, state: engine.Game, seat: int) -> Order:
+    """A standing order that a seat may give: for its turn with cards of its hand or not, or of another kind."""
+    own = state.seats[seat]
+    squares = [*state.public.mine, *(f"{x},{y}" for x in range(1, 8) for y in (-1, 0, 1))]
+    wishes: list[Lay | PlayCard | Pass] = []
+    for card in lot.sample(own.hand, min(2, len(own.hand))):
+        on_a_player = PlayCard(card, seat=lot.randrange(state.public.seats))
+        on_a_square = PlayCard(card, at=(lot.choice([*state.public.face_down, "1,0"]),))
+        ways: list[Lay | PlayCard | Pass] = [Lay(card, lot.choice(squares)), Pass((card,)), on_a_player, on_a_square]
+        wishes.append(lot.choice(ways))
+    return lot.choice(
+        [
+            Order("turn", then=tuple(wishes or [Lay("NESW", "1,0")])),
+            Order("none"),
+            Order("pass"),
+            Order("theft", seat=lot.randrange(state.public.seats)),
+            Order("veto", what=lot.choice(["any", "lay", "goal", "map"])),
+        ]
+    )
+
+
+def any_act(lot: Random, state: engine.Game, eagerness: float) -> tuple[int | None, Command]:
+    """Anything that can happen at a table: mostly moves, now and then a time-out, an order, a seat that changes."""
+    chance = lot.random()
+    if chance < 0.80:
+        return any_move(lot, state, eagerness)
+    if chance < 0.86:
+        return None, Timeout(lot.choice(engine.awaited(state.public)).seat)
+    seat = lot.randrange(state.public.seats)
+    if chance < 0.96:
+        return seat, any_order(lot, state, seat)
+    changes: list[Command] = [Sleep(seat), Wake(seat), Bot(seat), Replace(seat)]
+    return None, lot.choice(changes)
+
+
+def with_chance(state: engine.Game, lines: tuple[ChanceLine, ...]) -> engine.Game:
+    """The state in which the next lots fall as the lines say."""
+    chance = state.table.chance
+    stream = chance if isinstance(chance, Stream) else chance.stream
+    return replace(state, table=replace(state.table, chance=Scripted(lines, stream) if lines else stream))

@@ -1,0 +1,302 @@
+"""Each checker of `invariants.py` is shown a fault that it has to find, and the sound state beside it."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec import ValidationError
+from msgspec.structs import replace
+
+from games.rules import engine
+from games.rules.agenda import Step
+from games.rules.commands import Command, Lay, Order, Pass
+from games.rules.errors import Refused
+from games.rules.state import Before, Ruleset, Sighting
+from games.rules.turn import Turn
+from tests.rules import attempts, invariants
+from tests.rules.playout import Act, Course, any_move
+
+KEY = b"k" * 32
+
+
+@pytest.fixture
+def course() -> Course:
+    """A game of five in its first round, some cards laid, some discarded."""
+    lot, course = Random(5), Course.dealt(Ruleset(), 5, KEY)
+    for _ in range(12):
+        course.take(*any_move(lot, course.state, 0.7))
+    assert len(course.state.public.mine) > 3
+    return course
+
+
+def public(state: engine.Game, **fields: Any) -> engine.Game:
+    """A state with a fault in what all see."""
+    return replace(state, public=replace(state.public, **fields))
+
+
+def own(state: engine.Game, of: int, /, **fields: Any) -> engine.Game:
+    """A state with a fault in what one seat sees."""
+    seats = list(state.seats)
+    seats[of] = replace(seats[of], **fields)
+    return replace(state, seats=tuple(seats))
+
+
+def table(state: engine.Game, **fields: Any) -> engine.Game:
+    """A state with a fault in what nobody sees."""
+    return replace(state, table=replace(state.table, **fields))
+
+
+def twice(state: engine.Game) -> engine.Game:
+    """Two broken carts before one player."""
+    return public(state, before=(Before(1, "break:cart"), Before(2, "break:cart"), Before(1, "break:cart")))
+
+
+def unsorted(state: engine.Game) -> engine.Game:
+    """A hand in the order in which its cards came."""
+    seat = next(one.seat for one in state.seats if len(set(one.hand)) > 1)
+    return own(state, seat, hand=tuple(reversed(state.seats[seat].hand)))
+
+
+def passed_over_too_late(state: engine.Game) -> engine.Game:
+    """The turn of a seat whose hand is empty."""
+    return own(state, engine.awaited(state.public)[0].seat, hand=())
+
+
+STATE_FAULTS: list[tuple[invariants.StateChecker, Callable[[engine.Game], engine.Game]]] = [
+    (invariants.cards_are_conserved, lambda state: table(state, pile=state.table.pile[1:])),
+    (invariants.cards_are_conserved, lambda state: table(state, discards=(*state.table.discards, "map"))),
+    (invariants.cards_are_conserved, lambda state: own(state, 0, hand=("NESW",) * len(state.seats[0].hand))),
+    (invariants.cards_are_conserved, lambda state: public(state, mine={**state.public.mine, "5,5": "NS"})),
+    (invariants.cards_are_conserved, lambda state: public(state, before=(*state.public.before, Before(0, "trapped")))),
+    (invariants.gold_cards_are_conserved, lambda state: table(state, gold_cards=state.table.gold_cards[1:])),
+    (invariants.gold_cards_are_conserved, lambda state: own(state, 0, gold=(3,))),
+    (invariants.gold_cards_are_conserved, lambda state: table(state, on_offer=(1,))),
+    (invariants.nobody_has_two_of_a_kind_before_them, twice),
+    (invariants.who_can_answer_is_awaited, lambda state: public(state, agenda=())),
+    (invariants.who_can_answer_is_awaited, passed_over_too_late),
+    (invariants.an_empty_hand_is_never_awaited, passed_over_too_late),
+    (invariants.hands_are_sorted, unsorted),
+    (invariants.what_all_see_agrees_with_the_secrets, lambda state: public(state, hands=(0,) * 5)),
+    (invariants.what_all_see_agrees_with_the_secrets, lambda state: public(state, pile=state.public.pile + 1)),
+    (invariants.what_all_see_agrees_with_the_secrets, lambda state: public(state, rich=(True,) * 5)),
+    (invariants.what_all_see_agrees_with_the_secrets, lambda state: public(state, discards=())),
+    (invariants.what_all_see_agrees_with_the_secrets, lambda state: table(state, discards=("?",) * 99)),
+    (invariants.what_all_see_agrees_with_the_secrets, lambda state: own(state, 1, seat=2)),
+    (invariants.goals_lie_where_the_table_knows_them, lambda state: public(state, face_down={})),
+    (
+        invariants.goals_lie_where_the_table_knows_them,
+        lambda state: public(state, mine={**state.public.mine, "8,0": "gold"}),
+    ),
+    (
+        invariants.goals_lie_where_the_table_knows_them,
+        lambda state: public(
+            table(state, goals={"8,-2": "stone-a", "8,0": "gold", "8,2": "stone-b"}),
+            mine={**state.public.mine, "8,0": "stone-a"},
+            face_down={"8,-2": "goal", "8,2": "goal"},
+        ),
+    ),
+    (
+        invariants.the_codec_gives_the_state_back,
+        lambda state: public(state, fixed=frozenset({"a", "b"})),
+    ),
+    (
+        invariants.the_codec_gives_the_state_back,
+        lambda state: own(state, 0, sightings=[Sighting("8,0", "gold", 1)]),
+    ),
+]
+
+
+@pytest.mark.parametrize(("checker", "fault"), STATE_FAULTS)
+def test_the_checker_of_a_state_finds_the_fault(
+    checker: invariants.StateChecker, fault: Callable[[engine.Game], engine.Game], course: Course
+) -> None:
+    checker(course.state)
+    with pytest.raises((AssertionError, ValidationError)):
+        checker(fault(course.state))
+
+
+def test_every_checker_of_a_state_is_shown_a_fault() -> None:
+    assert {checker for checker, _ in STATE_FAULTS} == set(invariants.STATE_CHECKERS)
+
+
+def test_a_command_listed_twice_is_found(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Turn.menu
+    monkeypatch.setattr(Turn, "menu", lambda *about: [*honest(*about), *honest(*about)])
+    with pytest.raises(AssertionError, match="listed twice"):
+        invariants.who_can_answer_is_awaited(course.state)
+
+
+def a_pass(course: Course) -> tuple[engine.Game, Act, Step]:
+    """A step that is sound: the seat on turn passes."""
+    seat = engine.awaited(course.state.public)[0].seat
+    command = engine.passes(course.state.public, course.state.seats[seat])[0]
+    return course.state, Act(seat, command), engine.apply(course.state, seat, command)
+
+
+def an_order(course: Course) -> tuple[engine.Game, Act, Step]:
+    """A step that is sound: a seat leaves an order."""
+    order = Order("turn", then=(Lay("NESW", "1,0"),))
+    return course.state, Act(3, order), engine.apply(course.state, 3, order)
+
+
+STEP_FAULTS: list[tuple[invariants.StepChecker, Any, Callable[[Step], Step]]] = [
+    (
+        invariants.nuggets_come_from_the_bank_alone,
+        a_pass,
+        lambda step: step._replace(state=own(step.state, 2, nuggets=1)),
+    ),
+    (
+        invariants.turns_use_cards_up,
+        a_pass,
+        lambda step: step._replace(state=public(step.state, pile=step.state.public.pile + 1)),
+    ),
+    (invariants.turns_use_cards_up, a_pass, lambda step: step._replace(events=())),
+    (
+        invariants.orders_leave_no_trace,
+        an_order,
+        lambda step: step._replace(state=public(step.state, seq=step.state.public.seq + 1)),
+    ),
+    (
+        invariants.orders_leave_no_trace,
+        an_order,
+        lambda step: step._replace(state=table(step.state, pile=step.state.table.pile[::-1])),
+    ),
+    (
+        invariants.orders_leave_no_trace,
+        an_order,
+        lambda step: step._replace(whispers=((1, step.whispers),)),  # type: ignore[arg-type]  # a fault
+    ),
+    (
+        invariants.orders_leave_no_trace,
+        an_order,
+        lambda step: step._replace(state=own(step.state, 1, orders=(Order("pass"),))),
+    ),
+    (
+        invariants.public_numbers_grow,
+        a_pass,
+        lambda step: step._replace(state=public(step.state, seq=step.state.public.seq - 1)),
+    ),
+    (
+        invariants.public_numbers_grow,
+        an_order,
+        lambda step: step._replace(state=public(step.state, seq=step.state.public.seq + 1)),
+    ),
+]
+
+
+@pytest.mark.parametrize(("checker", "of", "fault"), STEP_FAULTS)
+def test_the_checker_of_a_step_finds_the_fault(
+    checker: invariants.StepChecker,
+    of: Callable[[Course], tuple[engine.Game, Act, Step]],
+    fault: Callable[[Step], Step],
+    course: Course,
+) -> None:
+    before, act, step = of(course)
+    checker(before, act, step)
+    with pytest.raises(AssertionError):
+        checker(before, act, fault(step))
+
+
+def test_every_checker_of_a_step_is_shown_a_fault() -> None:
+    assert {checker for checker, _, _ in STEP_FAULTS} == set(invariants.STEP_CHECKERS)
+
+
+def test_a_pay_that_was_not_announced_is_found() -> None:
+    lot, course = Random(1), Course.dealt(Ruleset(rounds=2), 3, KEY)
+    while True:
+        before, act = course.state, any_move(lot, course.state, 0.0)
+        step = course.take(*act)
+        if step.events and course.state.public.round == 2:
+            break
+    ended = step.state.public.results[-1]
+    assert ended.reason != "gold"
+    invariants.nuggets_come_from_the_bank_alone(before, Act(*act), step)
+    robbed = own(step.state, ended.winners[0] if ended.winners else 0, gold=(1, 1, 1, 1, 1))
+    with pytest.raises(AssertionError, match="is not what was said"):
+        invariants.nuggets_come_from_the_bank_alone(before, Act(*act), step._replace(state=robbed))
+
+
+def too_strict(state: engine.Game, seat: int | None, command: Command) -> Step:
+    """A faulty engine that refuses passes."""
+    if isinstance(command, Pass):
+        raise Refused("no-such-move", "R13")
+    return engine.apply(state, seat, command)
+
+
+def too_kind(state: engine.Game, seat: int | None, command: Command) -> Step:
+    """A faulty engine that lets cards be laid that are not in the hand."""
+    try:
+        return engine.apply(state, seat, command)
+    except Refused as refused:
+        if refused.code == "not-in-hand":
+            return Step(state, (), ())
+        raise
+
+
+def without_a_number(state: engine.Game, seat: int | None, command: Command) -> Step:
+    """A faulty engine whose refusals name no rule."""
+    try:
+        return engine.apply(state, seat, command)
+    except Refused as refused:
+        raise Refused(refused.code, "") from None
+
+
+def crashing(state: engine.Game, seat: int | None, command: Command) -> Step:
+    """A faulty engine that falls over what it does not know."""
+    try:
+        return engine.apply(state, seat, command)
+    except Refused as refused:
+        raise KeyError(refused.code) from None
+
+
+def changing(state: engine.Game, seat: int | None, command: Command) -> Step:
+    """A faulty engine that works on the state itself before it refuses."""
+    try:
+        return engine.apply(state, seat, command)
+    except Refused:
+        state.public.mine["7,7"] = "NS"
+        raise
+
+
+def looking(state: engine.Game, seat: int | None, command: Command) -> Step:
+    """A faulty engine whose refusals depend on what lies on the pile."""
+    if isinstance(command, Pass) and state.table.pile[0] > "N":
+        raise Refused("pile", "R13")
+    return engine.apply(state, seat, command)
+
+
+def test_a_listed_command_that_is_refused_is_found(course: Course) -> None:
+    invariants.legal_commands_apply(course.state)
+    with pytest.raises(Refused):
+        invariants.legal_commands_apply(course.state, too_strict)
+
+
+@pytest.mark.parametrize("apply", [too_kind, without_a_number, crashing, changing])
+def test_a_refusal_that_is_missing_or_does_harm_is_found(apply: invariants.Apply, course: Course) -> None:
+    seat = engine.awaited(course.state.public)[0].seat
+    tries = attempts.all_kinds(Random(1), course.state.public, course.state.seats[seat], 10)
+    assert invariants.other_commands_are_refused(course.state, seat, tries) > 10
+    with pytest.raises((AssertionError, KeyError)):
+        invariants.other_commands_are_refused(course.state, seat, tries, apply)
+
+
+def test_legality_that_looks_at_the_pile_is_found(course: Course) -> None:
+    state, lot = course.state, Random(1)
+    seat = engine.awaited(state.public)[0].seat
+    tries = engine.passes(state.public, state.seats[seat])
+
+    def look(apply: invariants.Apply) -> None:
+        for _ in range(20):
+            invariants.legality_needs_no_other_eyes(lot, state, tries, apply)
+
+    look(engine.apply)
+    with pytest.raises(AssertionError, match="if others held other cards"):
+        look(looking)
+
+
+def test_a_log_that_does_not_lead_there_is_found(course: Course) -> None:
+    invariants.the_course_leads_there_again(course)
+    course.acts.pop()
+    with pytest.raises(AssertionError):
+        invariants.the_course_leads_there_again(course)

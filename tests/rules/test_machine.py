@@ -1,0 +1,157 @@
+"""Whole games played by chance, every step held against the invariants (R90, R97; `invariants.py`)."""
+
+from random import Random
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import settings
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from games.rules import engine
+from games.rules.agenda import Step
+from games.rules.commands import Command, Order, Timeout
+from tests.conftest import SOAK
+from tests.rules import attempts, invariants
+from tests.rules.playout import EAGERNESS, Act, Course, any_act, any_move, any_order, any_table
+
+GAMES = 600 if SOAK else 40
+"""Whole games from the first deal to the last reveal, besides those of the machine."""
+
+numbers = st.integers(min_value=0, max_value=2**32)
+
+
+def running(machine: "Table") -> bool:
+    """Whether somebody is awaited."""
+    return not machine.course.over
+
+
+class Table(RuleBasedStateMachine):
+    """A table at which anything may happen: moves, time-outs, orders, seats that change, forbidden tries."""
+
+    course: Course
+    eagerness: float
+
+    @initialize(number=numbers, warm_up=st.integers(min_value=0, max_value=250))
+    def sit_down(self, number: int, warm_up: int) -> None:
+        """A game somewhere between its first deal and its end, all of it drawn."""
+        lot = Random(number)
+        ruleset, players = any_table(lot)
+        self.course, self.eagerness = Course.dealt(ruleset, players, lot.randbytes(32)), lot.choice(EAGERNESS)
+        for _ in range(warm_up):
+            if not self.course.over:
+                self.course.take(*any_move(lot, self.course.state, self.eagerness))
+
+    def take(self, seat: int | None, command: Command) -> Step:
+        """Carry out a command and hold the step against all that steps keep to."""
+        before = self.course.state
+        step = self.course.take(seat, command)
+        for checker in invariants.STEP_CHECKERS:
+            checker(before, Act(seat, command, step.chance), step)
+        return step
+
+    @precondition(running)
+    @rule(number=numbers)
+    def move(self, number: int) -> None:
+        """An awaited seat does something legal."""
+        self.take(*any_move(Random(number), self.course.state, self.eagerness))
+
+    @precondition(running)
+    @rule(number=numbers)
+    def time_out(self, number: int) -> None:
+        """The time of an awaited seat runs out: the default is taken (R92)."""
+        self.take(None, Timeout(Random(number).choice(engine.awaited(self.course.state.public)).seat))
+
+    @precondition(running)
+    @rule(number=numbers)
+    def anything(self, number: int) -> None:
+        """Something happens, an order or a seat that changes perhaps."""
+        self.take(*any_act(Random(number), self.course.state, self.eagerness))
+
+    @precondition(running)
+    @rule(number=numbers)
+    def order(self, number: int) -> None:
+        """A seat leaves a standing order, and may withdraw it at once (R95)."""
+        lot = Random(number)
+        seat = lot.randrange(self.course.state.public.seats)
+        self.take(seat, any_order(lot, self.course.state, seat))
+        if lot.random() < 0.5:
+            self.take(seat, Order("none"))
+            assert not self.course.state.seats[seat].orders
+
+    @precondition(running)
+    @rule(number=numbers)
+    def forbidden(self, number: int) -> None:
+        """Seats try what they may not, and so does nobody."""
+        lot, state = Random(number), self.course.state
+        for own in state.seats:
+            invariants.other_commands_are_refused(state, own.seat, attempts.all_kinds(lot, state.public, own, 40))
+            for command in attempts.of_nobody(state.public):
+                invariants.other_commands_are_refused(state, own.seat, [command])
+        seat = engine.awaited(state.public)[0].seat
+        tries = list(attempts.from_hand(state.public, state.seats[seat]))
+        assert invariants.other_commands_are_refused(state, seat, tries) > 10
+        for foreign in (None, -1, state.public.seats):
+            invariants.other_commands_are_refused(state, foreign, tries[:20])
+        idle = [own.seat for own in state.seats if own.seat != seat]
+        awaited = {ask.seat for ask in engine.awaited(state.public)}
+        nobody = [Timeout(one) for one in (*idle, -1, state.public.seats) if one not in awaited]
+        invariants.other_commands_are_refused(state, None, nobody)
+
+    @precondition(lambda machine: machine.course.over)
+    @rule(number=numbers)
+    def too_late(self, number: int) -> None:
+        """After the game everything is refused, orders too."""
+        everything_is_refused(self.course.state, Random(number))
+
+    @precondition(running)
+    @rule(number=numbers)
+    def look_from_elsewhere(self, number: int) -> None:
+        """What the mover may do is the same whatever others hold."""
+        lot, state = Random(number), self.course.state
+        own = state.seats[engine.awaited(state.public)[0].seat]
+        tries = [*engine.legal(state.public, own), *attempts.all_kinds(lot, state.public, own, 40)]
+        invariants.legality_needs_no_other_eyes(lot, state, tries)
+
+    @invariant()
+    def all_holds(self) -> None:
+        """Every state keeps to what states keep to, and everything that is listed can be done."""
+        if hasattr(self, "course"):
+            for checker in invariants.STATE_CHECKERS:
+                checker(self.course.state)
+            invariants.legal_commands_apply(self.course.state)
+
+    def teardown(self) -> None:
+        """The log alone leads to the same state."""
+        if hasattr(self, "course"):
+            invariants.the_course_leads_there_again(self.course)
+
+
+def everything_is_refused(state: engine.Game, lot: Random) -> None:
+    """Nobody can do anything."""
+    invariants.other_commands_are_refused(state, None, attempts.of_nobody(state.public))
+    for own in state.seats:
+        tries = [*attempts.all_kinds(lot, state.public, own, 20), Order("none"), Order("pass")]
+        assert invariants.other_commands_are_refused(state, own.seat, tries) > 10
+
+
+Table.TestCase.settings = settings(max_examples=800 if SOAK else 40, stateful_step_count=30)
+TestTable = Table.TestCase
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+def test_a_whole_game_keeps_to_the_invariants_at_every_step(number: int, chance: Random) -> None:
+    ruleset, players = any_table(chance)
+    course, eagerness = Course.dealt(ruleset, players, chance.randbytes(32)), chance.choice(EAGERNESS)
+    limit = invariants.cards_left(course.state) * ruleset.rounds * 2
+    for _ in range(limit):
+        if course.over:
+            break
+        before, act = course.state, any_act(chance, course.state, eagerness)
+        step = course.take(*act)
+        for check_step in invariants.STEP_CHECKERS:
+            check_step(before, Act(*act, step.chance), step)
+        for check in invariants.STATE_CHECKERS:
+            check(course.state)
+    assert course.over, f"a game of {ruleset.rounds} rounds was not over after {limit} acts"
+    invariants.the_course_leads_there_again(course)
+    everything_is_refused(course.state, chance)
