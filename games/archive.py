@@ -31,13 +31,13 @@ def export(game: Game) -> dict[str, Any]:
     for place, deal in enumerate(deals):
         end = deals[place + 1].seq if place + 1 < len(deals) else public.seq
         lines = [line for move in moves if deal.seq < move.seq <= end for line in move.command.split("\n")]
-        rounds.append(_round(codec.decode_deal(deal.state), lines))
+        rounds.append(round_written(codec.decode_deal(deal.state), lines))
     if public.revealed:
         gold = {letter(seat): worth for seat, worth in enumerate(public.revealed.gold)}
         rounds[-1]["expect"] = {"game_over": True, "gold": gold}
     return {
         "format": "saboteur-record/1",
-        "table": _table(ruleset),
+        "table": table_written(ruleset),
         "seats": [seat.user.username for seat in seats],
         "rounds": rounds,
         "fairness": {
@@ -48,7 +48,8 @@ def export(game: Game) -> dict[str, Any]:
     }
 
 
-def _table(ruleset: Ruleset) -> dict[str, Any]:
+def table_written(ruleset: Ruleset) -> dict[str, Any]:
+    """The table of a record: rules, modules, variants and options."""
     options: dict[str, Any] = {"rounds": ruleset.rounds, "gold_draft": ruleset.gold_draft}
     if ruleset.veto_window:
         options["veto_window"] = ruleset.veto_window
@@ -60,7 +61,7 @@ def _table(ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def _round(dealt: dealing.Deal, lines: list[str]) -> dict[str, Any]:
+def round_written(dealt: dealing.Deal, lines: list[str]) -> dict[str, Any]:
     """One round with every pile given in full, so that nothing has to be filled up."""
     parts: dict[str, Any] = {
         "first": letter(dealt.first),
