@@ -198,12 +198,12 @@ _ENDS: Messages = {
     "NESW": _("dead ends on all four sides"),
 }
 
-_WAYS: Messages = {
+_WAYS: Mapping[str, "StrPromise | str"] = {
     # Translators: "joined" is like "north–south", "other" another such, "ends" like "dead end east".
-    "joined": _("%(joined)s"),
+    "joined": "%(joined)s",
     "joined+joined": _("%(joined)s, %(other)s, not joined"),
     "joined+ends": _("%(joined)s, %(ends)s"),
-    "ends": _("%(ends)s"),
+    "ends": "%(ends)s",
     "joined-ladder": _("ladder, %(joined)s"),
     "joined+ends-ladder": _("ladder, %(joined)s, %(ends)s"),
     "joined-blue": _("blue door, %(joined)s"),
