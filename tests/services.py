@@ -169,7 +169,7 @@ def becomes_ready(process: "subprocess.Popen[bytes]", is_ready: Callable[[], boo
     return False
 
 
-def end(process: "subprocess.Popen[bytes]", ends_on: signal.Signals) -> None:
+def end(process: "subprocess.Popen[Any]", ends_on: signal.Signals) -> None:
     """End a server; if it takes too long, by force and with all that it has started."""
     if process.poll() is not None:
         return
