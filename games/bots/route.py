@@ -46,8 +46,8 @@ def _grid_around(targets: Iterable[Square]) -> dict[Square, Near]:
 def costs(board: Board, targets: Mapping[Square, int]) -> dict[Square, int]:
     """Free square to the cost of laying cards from there, itself included, until a target is reached.
 
-    ``targets`` are face-down squares with what reaching each costs on top. Squares from which no way leads are left out,
-    and those much worse than the best open end of the mine.
+    ``targets`` are face-down squares with what reaching each costs on top. Left out are squares from
+    which no way leads, and those much worse than the best open end of the mine.
     """
     if not targets:
         return {}

@@ -1,0 +1,59 @@
+"""Whole games of bots among themselves, without a site around them: each plays from its own view alone."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from games.bots.choice import Chooser, choose
+from games.rules import engine
+from games.rules.commands import Command
+from games.rules.dice import Dice
+from games.rules.events import PublicEvent
+from games.rules.setup import Deal
+from games.rules.state import Ruleset
+from games.rules.view import PlayerView, view
+
+
+class Moment(Struct, frozen=True):
+    """One thing that happened in a game: a deal, or a command with the view it was chosen from.
+
+    ``state`` and ``events`` are those after it, ``chance`` what lots gave, as a record writes it.
+    """
+
+    state: engine.Game
+    events: tuple[PublicEvent, ...]
+    dealt: Deal | None = None
+    view: PlayerView | None = None
+    command: Command | None = None
+    chance: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def seat(self) -> int | None:
+        """Whose command it was."""
+        return self.view.seat if self.view else None
+
+
+def play_game(ruleset: Ruleset, players: int, *, key: bytes, chooser: Chooser = choose) -> Iterator[Moment]:
+    """A game from its first deal to its end, moment by moment; the same for the same key.
+
+    Refused when so many cannot play these rules, or the rules do not go together.
+    """
+    dice = Dice(key, "bots").below
+    dealt = engine.first_deal(ruleset, players, key=key)
+    step = engine.begin_from(ruleset, dealt, key=key)
+    state, seen = step.state, list(step.events)
+    yield Moment(state=state, events=step.events, dealt=dealt)
+    while not engine.is_over(state.public):
+        if engine.awaits_deal(state.public):
+            dealt = engine.next_deal(state, key=key)
+            step = engine.begin_from(ruleset, dealt, key=key, last=state)
+            state, seen = step.state, list(step.events)
+            yield Moment(state=state, events=step.events, dealt=dealt)
+            continue
+        seat = engine.awaited(state.public)[0].seat
+        mine = view(state.public, state.seats[seat])
+        command = chooser(mine, dice, seen)
+        step = engine.apply(state, seat, command)
+        state = step.state
+        seen.extend(step.events)
+        yield Moment(state=state, events=step.events, view=mine, command=command, chance=step.chance)

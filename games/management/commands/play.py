@@ -1,0 +1,162 @@
+"""``manage.py play --bots 5 --seed 7``: bots play whole games by themselves, without a database, and it is told."""
+
+import hashlib
+import json
+from argparse import ArgumentParser
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.archive import round_written, table_written
+from games.bot_people import NAMES
+from games.bots.match import Moment, play_game
+from games.rules import engine
+from games.rules.cards import START
+from games.rules.errors import Refused
+from games.rules.events import Laid, Passed, Played
+from games.rules.fairness import SECRET_BYTES, SHARE_BYTES, commitment, game_key
+from games.rules.notation import letter, write_chance, write_line
+from games.rules.ruleset import GAMES, GOLD_DRAFTS, MODULES, VARIANTS, check_players
+from games.rules.state import Ruleset
+from games.wording import event_words, role_name
+
+TOLD_BY_THEIR_COMMAND = (Laid, Played, Passed)
+
+
+class Command(BaseCommand):
+    """Plays games of bots and prints them; with ``--record`` writes one down so that ``record check`` can run it."""
+
+    help = "Let bots play whole games by themselves."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Who plays what, how often, and what is told of it."""
+        parser.add_argument("--bots", type=int, default=5, help="how many sit at the table")
+        parser.add_argument("--seed", type=int, default=1, help="of the first game; each further game takes the next")
+        parser.add_argument("--games", type=int, default=1, help="how many games")
+        parser.add_argument("--rounds", type=int, default=3, help="rounds of a game")
+        parser.add_argument("--rules", default="base", choices=sorted(GAMES), help="the game")
+        parser.add_argument("--modules", type=_names, default=(), help=", ".join(sorted(MODULES)) or "-")
+        parser.add_argument("--variants", type=_names, default=(), help=", ".join(sorted(VARIANTS)) or "-")
+        parser.add_argument("--gold-draft", default="auto", choices=GOLD_DRAFTS, help="how gold cards are taken")
+        parser.add_argument("--quiet", action="store_true", help="tell only how each game ended")
+        parser.add_argument("--record", type=Path, help="write the game into this file")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Play, print, write; CommandError when such a game cannot be played."""
+        ruleset = Ruleset(
+            rules=options["rules"],
+            modules=options["modules"],
+            variants=options["variants"],
+            rounds=options["rounds"],
+            gold_draft=options["gold_draft"],
+        )
+        players, games = options["bots"], range(options["seed"], options["seed"] + options["games"])
+        if options["record"] and len(games) != 1:
+            raise CommandError(_("A record holds one game."))
+        try:
+            check_players(ruleset, players)
+        except Refused as refused:
+            raise CommandError(str(refused)) from None
+        won: Counter[str] = Counter()
+        for seed in games:
+            won += self._play(ruleset, players, seed, quiet=options["quiet"], record=options["record"])
+        if len(games) > 1:
+            self.stdout.write(_("Rounds won: %(counts)s") % {"counts": _counts(won)})
+
+    def _play(self, ruleset: Ruleset, players: int, seed: int, *, quiet: bool, record: Path | None) -> Counter[str]:
+        """One game; how many of its rounds those of each role won."""
+        secret, shares = chance_of(seed, players)
+        story = Story(players)
+        for moment in play_game(ruleset, players, key=game_key(secret, shares)):
+            for line in story.tell(moment):
+                if not quiet:
+                    self.stdout.write(line)
+        self.stdout.write(story.ending(seed))
+        if record:
+            text = json.dumps(story.record(ruleset, secret, shares), ensure_ascii=False, indent=1)
+            record.write_text(text + "\n", encoding="utf-8")
+            self.stdout.write(str(record))
+        return story.won
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(sorted(filter(None, text.split(","))))
+
+
+def _counts(won: Counter[str]) -> str:
+    return ", ".join(f"{role_name(role) if role else _('nobody')} {count}" for role, count in sorted(won.items()))
+
+
+def chance_of(seed: int, players: int) -> tuple[bytes, list[bytes]]:
+    """The secret and the shares of a game with a seed that anybody may know: the same for the same seed."""
+    secret = hashlib.sha256(f"bots {seed}".encode()).digest()[:SECRET_BYTES]
+    shares = [hashlib.sha256(f"bots {seed} {letter(seat)}".encode()).digest() for seat in range(players)]
+    return secret, [share[:SHARE_BYTES] for share in shares]
+
+
+class Story:
+    """A game as it is told and written down, moment by moment."""
+
+    def __init__(self, players: int) -> None:
+        self.names = NAMES[:players]
+        self.won: Counter[str] = Counter()
+        self._rounds: list[dict[str, Any]] = []
+        self._gold = (0,) * players
+
+    def tell(self, moment: Moment) -> list[str]:
+        """The lines about a moment: the command as a record writes it, then what followed from it in words."""
+        lines = []
+        if moment.dealt:
+            self._rounds.append(round_written(moment.dealt, []))
+        if moment.command:
+            lines = [write_line(moment.seat, moment.command), *(write_chance(*line) for line in moment.chance)]
+            self._rounds[-1]["moves"] += lines
+        told = [event for event in moment.events if not isinstance(event, TOLD_BY_THEIR_COMMAND)]
+        lines += [words for event in told if (words := event_words(event, self.names, None))]
+        if engine.awaits_deal(moment.state.public) or engine.is_over(moment.state.public):
+            lines += self._end_round(moment.state)
+        return lines
+
+    def _end_round(self, state: engine.Game) -> list[str]:
+        """Who was who, and what the round paid; what a record expects of it."""
+        result, before = state.public.results[-1], self._gold
+        self._gold = tuple(own.worth for own in state.seats)
+        self._rounds[-1]["expect"] = {
+            "round_over": True,
+            "game_over": engine.is_over(state.public),
+            "winners": [letter(seat) for seat in result.winners],
+            "connector": None if result.connector is None else letter(result.connector),
+            "open": {at: card for at, card in state.public.mine.items() if card != START},
+            "gold": {letter(seat): worth for seat, worth in enumerate(self._gold)},
+        }
+        self.won[result.roles[result.winners[0]] if result.winners else ""] += 1
+        return [self._player(seat, role, self._gold[seat] - before[seat]) for seat, role in enumerate(result.roles)]
+
+    def _player(self, seat: int, role: str, gain: int) -> str:
+        about = {"name": self.names[seat], "role": role_name(role), "gain": gain}
+        text = ngettext("%(name)s: %(role)s, %(gain)s nugget", "%(name)s: %(role)s, %(gain)s nuggets", gain)
+        return text % about
+
+    def ending(self, seed: int) -> str:
+        """One line about the whole game: what every player has in the end, in nuggets."""
+        gold = ", ".join(f"{name} {worth}" for name, worth in zip(self.names, self._gold, strict=True))
+        return _("Seed %(seed)s: %(gold)s") % {"seed": seed, "gold": gold}
+
+    def record(self, ruleset: Ruleset, secret: bytes, shares: list[bytes]) -> dict[str, Any]:
+        """The game as a record that holds what it came to, and from what chance."""
+        return {
+            "format": "saboteur-record/1",
+            "table": table_written(ruleset),
+            "seats": list(self.names),
+            "rounds": self._rounds,
+            "fairness": {
+                "commitment": commitment(secret),
+                "secret": secret.hex(),
+                "shares": [share.hex() for share in shares],
+            },
+        }
