@@ -1,7 +1,9 @@
 """The only writers of tables whose game has not begun: set up, join, leave, invite, start.
 
 Every function is one transaction on the locked row of the table and raises :class:`LobbyError` with a sentence when
-something cannot be done; then nothing has changed.
+something cannot be done; then nothing has changed. Doing a thing twice does no more than doing it once.
+
+An invitation of a person that was taken back keeps that person out of the table until somebody invites them again.
 """
 
 import hashlib
@@ -10,14 +12,16 @@ from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 from django.http import Http404
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from accounts.models import User
-from accounts.selectors import are_friends
-from games import clock, pulse, services
+from accounts.models import Block, User
+from accounts.selectors import are_friends, is_blocked
+from games import clock, pulse, rates, services
 from games.bot_people import bot_players
-from games.models import Game, Invitation, Joining, Seat, Status, TableSecret
+from games.models import Game, Invitation, Joining, Seat, Status, TableSecret, table_code
 from games.rules import codec, fairness
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
@@ -28,7 +32,26 @@ LUCKY_WORD_LONGEST = 60
 
 
 class LobbyError(Exception):
-    """What somebody wanted at a table cannot be done; the message is a sentence for them."""
+    """What somebody wanted at a table cannot be done; the message is a sentence for them, ``status`` fits HTTP."""
+
+    status = 422
+    retry_after: int | None = None
+
+
+class TooLateError(LobbyError):
+    """The table has changed since they looked at it."""
+
+    status = 409
+
+
+class TooOftenError(LobbyError):
+    """The wish came too often; it may come again after ``retry_after`` seconds."""
+
+    status = 429
+
+    def __init__(self, sentence: str, retry_after: int) -> None:
+        super().__init__(sentence)
+        self.retry_after = retry_after
 
 
 def share_of(lucky_word: str) -> str:
@@ -44,15 +67,32 @@ def share_of(lucky_word: str) -> str:
 
 @transaction.atomic
 def set_up(
-    *, host: User, name: str, ruleset: Ruleset, seats: int, joining: str, bots_fill: bool, lucky_word: str = ""
+    *,
+    host: User,
+    name: str,
+    ruleset: Ruleset,
+    seats: int,
+    joining: str,
+    bots_fill: bool,
+    lucky_word: str = "",
+    code: str = "",
 ) -> Game:
-    """A new table with its host on the first seat; the secret of its chance is committed to before anybody joins."""
+    """A new table with its host on the first seat; the secret of its chance is committed to before anybody joins.
+
+    ``code`` is one that was promised to this host: a form that is sent twice makes one table.
+    """
+    User.objects.select_for_update(no_key=True).get(pk=host.pk)
+    made = Game.objects.filter(code=code, host=host).first() if code else None
+    if made is not None:
+        return made
     try:
         check_players(ruleset, seats)
     except Refused as refused:
         raise LobbyError(_("So many players cannot play by these rules.")) from refused
+    _count(host, rates.TABLES, _("You have set up many tables within an hour. Try again later."))
     secret = secrets.token_bytes(fairness.SECRET_BYTES)
     game = Game.objects.create(
+        code=code or table_code(),
         name=name,
         host=host,
         ruleset=codec.encode(ruleset),
@@ -68,35 +108,45 @@ def set_up(
 
 @transaction.atomic
 def join(*, user: User, code: str, token: str = "", lucky_word: str = "") -> Game:
-    """Take a seat at an open table. ``token`` is that of an invitation; Http404 for who may not know of the table."""
+    """Take a seat at an open table. ``token`` is that of a link; Http404 for who may not know of the table."""
     game, seats = _open_table(code)
     if any(seat.user_id == user.pk for seat in seats):
         return game
     if not may_join(user=user, game=game, token=token):
         raise Http404
-    if game.status != Status.OPEN:
-        raise LobbyError(_("This game has begun already."))
+    _must_be_open(game)
     if len(seats) >= game.seats_wanted:
-        raise LobbyError(_("All seats are taken."))
+        raise TooLateError(_("All seats are taken."))
     seats.append(Seat.objects.create(game=game, number=len(seats), user=user, share=share_of(lucky_word)))
     _changed(game, seats)
     return game
 
 
 def may_join(*, user: User, game: Game, token: str = "") -> bool:
-    """Whether somebody may take a seat: by who may join at all, by an invitation, or by a link that is still good."""
-    if game.joining == Joining.ANYONE:
+    """Whether somebody may know of a table and take a seat, if there is one: three queries at most.
+
+    By who may join at all, by an invitation, or by a link that is still good. Never whose seat was taken away, or whom
+    the host blocks; an invitation by somebody whom they block themselves does not count.
+    """
+    muted = Exists(Block.objects.filter(blocker=user, blocked=OuterRef("by")))
+    invitations = Invitation.objects.filter(Q(to=user) | Q(to=None, token=token), game=game).annotate(muted=muted)
+    found = invitations.values_list("to", "revoked_at", "expires_at", "muted")
+    if any(to and revoked for to, revoked, _expires, _muted in found):
+        return False
+    if game.host is None or is_blocked(blocker=game.host, other=user):
+        return False
+    good = any(not revoked and expires > clock.now() and not (to and muted) for to, revoked, expires, muted in found)
+    if good or game.joining == Joining.ANYONE:
         return True
-    good = Invitation.objects.filter(game=game, revoked_at=None, expires_at__gt=clock.now())
-    if good.filter(to=user).exists() or (token and good.filter(token=token, to=None).exists()):
-        return True
-    return game.joining == Joining.FRIENDS and game.host is not None and are_friends(game.host, user)
+    return game.joining == Joining.FRIENDS and are_friends(game.host, user)
 
 
 @transaction.atomic
 def leave(*, user: User, code: str) -> None:
     """Give up a seat of a table that has not begun; when its host leaves, the table is called off."""
     game, seats = _open_table(code, of=user)
+    if game.status == Status.CANCELLED:
+        return
     _must_be_open(game)
     if game.host_id == user.pk:
         _call_off(game, seats)
@@ -105,22 +155,26 @@ def leave(*, user: User, code: str) -> None:
 
 
 @transaction.atomic
-def remove(*, host: User, code: str, user_id: int) -> None:
-    """The host takes somebody's seat away, and the invitation with it."""
+def remove(*, host: User, code: str, user: User) -> None:
+    """The host takes somebody's seat away, who stays away until the host invites them again."""
     game, seats = _hosted(code, host)
     _must_be_open(game)
-    if user_id == host.pk:
+    if user.pk == host.pk:
         raise LobbyError(_("You cannot remove yourself. You can call the table off."))
-    if all(seat.user_id != user_id for seat in seats):
-        raise LobbyError(_("This person does not sit at the table any more."))
-    Invitation.objects.filter(game=game, to_id=user_id).delete()
-    _vacate(game, seats, user_id)
+    if all(seat.user_id != user.pk for seat in seats):
+        return
+    now = clock.now()
+    away = {"by": host, "expires_at": now, "revoked_at": now}
+    Invitation.objects.update_or_create(game=game, to=user, defaults=away)
+    _vacate(game, seats, user.pk)
 
 
 @transaction.atomic
 def call_off(*, host: User, code: str) -> None:
     """The host calls a table off that has not begun."""
     game, seats = _hosted(code, host)
+    if game.status == Status.CANCELLED:
+        return
     _must_be_open(game)
     _call_off(game, seats)
 
@@ -132,39 +186,51 @@ def start(*, host: User, code: str) -> Game:
     if game.status == Status.RUNNING:
         return game
     _must_be_open(game)
+    if obstacle := why_not_start(game, len(seats)):
+        raise LobbyError(obstacle)
     if game.bots_fill:
         seats += _seat_bots(game, seats)
-    try:
-        check_players(codec.decode_ruleset(game.ruleset), len(seats))
-    except Refused as refused:
-        fewest, most = refused.about.get("fewest", 0), refused.about.get("most", 0)
-        raise LobbyError(
-            _("This game is for %(fewest)s to %(most)s players; %(seated)s sit here.")
-            % {"fewest": fewest, "most": most, "seated": len(seats)}
-        ) from refused
     services.deal_first_round(game, seats)
-    Invitation.objects.filter(game=game, revoked_at=None).update(revoked_at=clock.now())
     return game
+
+
+def why_not_start(game: Game, seated: int) -> str:
+    """Why the game of an open table cannot begin with so many people there, in one sentence; "" when it can."""
+    try:
+        check_players(codec.decode_ruleset(game.ruleset), game.seats_wanted if game.bots_fill else seated)
+    except Refused as refused:
+        words = ngettext(
+            "This game is for %(fewest)s to %(most)s players; %(seated)s sits here.",
+            "This game is for %(fewest)s to %(most)s players; %(seated)s sit here.",
+            seated,
+        )
+        return words % {"fewest": "", "most": "", **refused.about, "seated": seated}
+    return ""
 
 
 @transaction.atomic
 def invite(*, by: User, code: str, user: User) -> None:
     """Invite a friend to a table with one tap; inviting again does nothing more."""
-    game, _seats = _open_table(code, of=by)
+    game, seats = _open_table(code, of=by)
     _must_be_open(game)
+    if any(seat.user_id == user.pk for seat in seats):
+        return
     if not are_friends(by, user):
         raise LobbyError(_("You can invite your friends here; others come by a link."))
-    Invitation.objects.update_or_create(
-        game=game,
-        to=user,
-        defaults={"by": by, "expires_at": clock.now() + LINK_LIVES, "revoked_at": None},
-    )
+    before, now = Invitation.objects.filter(game=game, to=user).first(), clock.now()
+    if before and before.revoked_at is None and before.expires_at > now:
+        return
+    if before and before.revoked_at and by.pk != game.host_id:
+        raise LobbyError(_("The host took this person’s seat away. Only the host can invite them again."))
+    _count(by, rates.INVITATIONS, _("You have invited many people within an hour. Try again later."))
+    fresh = {"by": by, "created_at": now, "expires_at": now + LINK_LIVES, "revoked_at": None}
+    Invitation.objects.update_or_create(game=game, to=user, defaults=fresh)
 
 
 @transaction.atomic
 def decline(*, user: User, code: str) -> None:
     """Say no to an invitation."""
-    Invitation.objects.filter(game__code=code, to=user).delete()
+    Invitation.objects.filter(game__code=code, to=user, revoked_at=None).delete()
 
 
 @transaction.atomic
@@ -172,6 +238,7 @@ def make_link(*, host: User, code: str) -> Invitation:
     """A fresh link for whoever has it; the one before is dead from now on."""
     game, _seats = _hosted(code, host)
     _must_be_open(game)
+    _count(host, rates.LINKS, _("You have made many links within an hour. Try again later."))
     _revoke(game)
     return Invitation.objects.create(game=game, by=host, expires_at=clock.now() + LINK_LIVES)
 
@@ -181,6 +248,11 @@ def revoke_link(*, host: User, code: str) -> None:
     """The link is dead from now on."""
     game, _seats = _hosted(code, host)
     _revoke(game)
+
+
+def _count(user: User, rate: rates.Rate, sentence: str) -> None:
+    if seconds := rates.wait(user, rate):
+        raise TooOftenError(sentence, seconds)
 
 
 def _revoke(game: Game) -> None:
@@ -203,8 +275,10 @@ def _hosted(code: str, host: User) -> tuple[Game, list[Seat]]:
 
 
 def _must_be_open(game: Game) -> None:
+    if game.status == Status.CANCELLED:
+        raise TooLateError(_("This table was called off."))
     if game.status != Status.OPEN:
-        raise LobbyError(_("This game has begun already, or the table was called off."))
+        raise TooLateError(_("This game has begun already."))
 
 
 def _vacate(game: Game, seats: list[Seat], user_id: int) -> None:
@@ -220,14 +294,13 @@ def _vacate(game: Game, seats: list[Seat], user_id: int) -> None:
 
 
 def _call_off(game: Game, seats: list[Seat]) -> None:
-    game.status = Status.CANCELLED
-    _revoke(game)
+    game.status, game.over_at = Status.CANCELLED, clock.now()
     _changed(game, seats)
 
 
 def _changed(game: Game, seats: list[Seat]) -> None:
     game.version += 1
-    game.save(update_fields=["version", "status"])
+    game.save(update_fields=["version", "status", "over_at"])
     pulse.tell(game, seats)
 
 
