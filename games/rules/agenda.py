@@ -13,12 +13,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules.board import GOAL, Board, board_of, keep, square
-from games.rules.cards import Card, in_order, tunnel
+from games.rules.cards import GOAL_TUNNELS, START, Card, in_order, tunnel
 from games.rules.commands import Choose, Command, Pass, SeatCommand
 from games.rules.dice import Dice
 from games.rules.errors import Refused
-from games.rules.events import Discarded, Drew, PrivateEvent, PublicEvent, Saw
+from games.rules.events import Discarded, Drew, NewRole, PrivateEvent, PublicEvent, Saw
 from games.rules.state import LastLaid, PublicState, Scripted, SeatSecret, Sighting, State, Stream
+from games.rules.tunnels import TURNED
 
 
 class Ask(NamedTuple):
@@ -55,6 +56,10 @@ class Task(Struct, frozen=True):
 
     def take(self, play: "Play", seat: int, command: Any) -> None:
         """Carry out a checked answer; the task has left the agenda already."""
+
+    def aside(self, play: "Play", seat: int, command: Any) -> bool:
+        """Take a checked answer that nobody else may notice (R95); whether it was one. The task stays on the agenda."""
+        return False
 
     def default(self, play: "Play", seat: int) -> SeatCommand:
         """What is taken when time runs out, without looking at secrets (R92)."""
@@ -104,6 +109,19 @@ def goal_found(play: "Play", at: str) -> str:
     return play.table.goals[at]
 
 
+def may_fall(public: Public, at: str) -> bool:
+    """A face-up card, but not the start, a goal or a fixed card (R17)."""
+    card = public.mine.get(at, START).removesuffix(TURNED)
+    return card != START and card not in GOAL_TUNNELS and at not in public.fixed
+
+
+def fall(play: "Play", at: str) -> str:
+    """Remove a face-up card and discard it."""
+    card = play.remove(at)
+    play.discard(card)
+    return card
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """What the modules in force amount to. Made once for each ruleset by ``ruleset.compiled``."""
@@ -126,7 +144,21 @@ class Rules:
     effects: Mapping[str, Effect] = field(default_factory=dict)
     moves: Mapping[type, TurnMove] = field(default_factory=dict)
     arrivals: tuple[Arrival, ...] = ()
-    announced: tuple[Callable[["Play", int, Command], None], ...] = ()
+    instead_of_draw: Mapping[str, Callable[["Play", int], None]] = field(default_factory=dict)
+    """What happens in place of a draw, by name (R73)."""
+    fixed: Mapping[str, str] = field(default_factory=dict)
+    """Squares of cards that lie face up from the start and are never removed, with their names (R71)."""
+    chests_out: int = 0
+    """How many chests lie under face-down tunnel cards (R73)."""
+    laid_out: bool = False
+    """Whether a tunnel card by lot lies on the middle square from the start (R81)."""
+    miners: int = 0
+    """Miners everybody has in a round (R70)."""
+    first_nuggets: int = 0
+    """Nuggets everybody has when the game begins (R70)."""
+    anytime: Mapping[type, TurnMove] = field(default_factory=dict)
+    """What can be said openly at any time, by the command's type (R70)."""
+    announced: tuple[Callable[["Play", int, Any], None], ...] = ()
     """What happens between the announcement of a card and its effect (R63, R93)."""
     tolls: Callable[[Public, int], Mapping[str, tuple[int | None, ...]]] = no_tolls
     """Squares where a seat pays a toll to lay, with who may pay it; None is the seat itself (R70)."""
@@ -134,6 +166,12 @@ class Rules:
     """The squares that a map may look at (R18)."""
     found: Callable[["Play", str], str] = goal_found
     """What a look at a face-down square shows."""
+    may_fall: Callable[[Public, str], bool] = may_fall
+    """Whether a rockfall may remove the card on a square (R17, R71, R73)."""
+    fall: Callable[["Play", str], str] = fall
+    """Remove the card on a square; its name (R17, R73)."""
+    laid: tuple[Callable[["Play", int, str, int | None], None], ...] = ()
+    """What happens when a seat has laid a card on a square, paid by somebody (R70)."""
     settle: Callable[["Play", str, int | None], None]
     """How a round that ended pays: its reason and connector, onto the agenda (R22, R23)."""
 
@@ -175,7 +213,7 @@ class Play:
             self.public,
             agenda=tuple(self.agenda),
             hands=tuple([len(own.hand) for own in self.seats]),
-            rich=tuple([own.nuggets > 0 for own in self.seats]),
+            rich=tuple([own.worth > 0 for own in self.seats]),
             pile=len(self.table.pile),
         )
 
@@ -259,7 +297,7 @@ class Play:
         mine = dict(self.public.mine)
         card = mine.pop(at)
         self.change(mine=mine)
-        return card.removesuffix("~")
+        return card.removesuffix(TURNED)
 
     def turn_up(self, at: str, card: str) -> None:
         """Turn a face-down card up, lying as R19 says."""
@@ -267,6 +305,19 @@ class Play:
         face_down = dict(self.public.face_down)
         del face_down[at]
         self.change(mine={**self.public.mine, at: laid}, face_down=face_down)
+
+    # -- roles
+
+    def give_role(self, seat: int, role: str) -> None:
+        """A player has another role from now on, which they alone learn (R42, R71)."""
+        self.change_seat(seat, role=role)
+        self.tell(seat, NewRole(role=role))
+
+    def swap_role(self, seat: int) -> None:
+        """A player takes the top spare role and lays the own one under the spare roles (R42, R71)."""
+        top, *rest = self.table.spare_roles
+        self.change_table(spare_roles=(*rest, self.seats[seat].role))
+        self.give_role(seat, top)
 
     # -- knowing
 

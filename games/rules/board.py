@@ -148,13 +148,16 @@ class Board:
         return must, rock, joined
 
     def spots(self, name: str) -> tuple[tuple[str, bool], ...]:
-        """Where a tunnel card may be laid: squares with whether it is turned there (R2, R14, R34)."""
+        """Where a tunnel card may be laid: squares with whether it is turned there (R2, R14, R34).
+
+        In the order of squares, not of the way in which this board was made: a list has no memory (R94).
+        """
         known = self._spots.get(name)
         if known is None:
             ways = [(1 << way.open, index == 1) for index, way in enumerate(turnings(name))]
             edges = self._ladder_edges() if turnings(name)[0].ladder else self.edges
             known = self._spots[name] = tuple(
-                (written(at), turned) for at, fits in edges.items() for bit, turned in ways if fits & bit
+                (written(at), turned) for at, fits in sorted(edges.items()) for bit, turned in ways if fits & bit
             )
         return known
 

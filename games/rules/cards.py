@@ -57,10 +57,19 @@ GOAL_TUNNELS = {
     "gold": "NESW", "stone-a": "NE", "stone-b": "NW", "stone-c": "NE",
     "sack-1": "NES", "sack-2": "ESW", "dragon": "NW", "spider": "NESW",
 }  # fmt: skip
+FIXED_TUNNEL = "NESW"
+"""The tunnel of the costume department and of the tunnel party (R71)."""
 CHEST_TUNNELS = ("NESW", "ESW", "NES", "NE", "NW", "NS", "EW")
 CHESTS = (
     "nugget", "no-maps", "no-draw", "extra-draw", "far-goal", "grab", "choose-3", "spy", "recycle", "landslide",
 )  # fmt: skip
+
+ARRANGEMENTS = {
+    "corners": ("2,-1", "2,1", "6,-1", "6,1"),
+    "wide": ("3,-2", "3,2", "6,-2", "6,2"),
+    "deep": ("4,-3", "4,3", "6,-1", "6,1"),
+}
+"""Where chests may lie, by the name a table chooses it by (R73)."""
 
 STOPS_LAYING = frozenset({*(f"break:{tool}" for tool in TOOLS), "trapped"})
 """Cards that keep the player before whom they lie from laying tunnel cards (R15, R38)."""

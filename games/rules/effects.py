@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from games.rules.agenda import Effect, Play, Public, Rules
 from games.rules.board import board_of, square
-from games.rules.cards import CARDS, GOAL_TUNNELS, START, STOPS_LAYING, Card, turnings
+from games.rules.cards import CARDS, STOPS_LAYING, Card, turnings
 from games.rules.commands import Command, Lay, PlayCard
 from games.rules.errors import Refused
 from games.rules.events import Laid, Played
@@ -79,6 +79,13 @@ def check_spot(public: Public, name: str, at: str, turned: bool) -> None:
 def _lay_resolve(play: Play, seat: int, command: Lay) -> None:
     play.lay(seat, command.card + TURNED * command.turned, command.at)
     play.emit(Laid(seat=seat, card=command.card, at=command.at, turned=command.turned, payer=command.payer))
+    was_laid(play, seat, command.at, command.payer)
+
+
+def was_laid(play: Play, seat: int, at: str, payer: int | None) -> None:
+    """What follows when a seat has laid a card: a toll is paid, something may be reached (R19, R70)."""
+    for hook in play.rules.laid:
+        hook(play, seat, at, payer)
     play.push(Arrive(seat=seat))
 
 
@@ -163,34 +170,24 @@ def _repair_resolve(play: Play, seat: int, command: PlayCard) -> None:
 # -- rockfall and map
 
 
-def removable(public: Public) -> list[str]:
-    """Squares whose face-up card a rockfall may remove: never the start, a goal or a fixed card (R17)."""
-    return [at for at in public.mine if _may_fall(public, at)]
-
-
-def _may_fall(public: Public, at: str) -> bool:
-    card = public.mine[at].removesuffix(TURNED)
-    return card != START and card not in GOAL_TUNNELS and at not in public.fixed
-
-
 def _rockfall_menu(rules: Rules, public: Public, own: SeatSecret, card: Card) -> Iterator[Command]:
-    for at in removable(public):
-        yield PlayCard(card.name, at=(at,))
+    for at in (*public.mine, *public.face_down):
+        if rules.may_fall(public, at):
+            yield PlayCard(card.name, at=(at,))
 
 
 def _rockfall_check(rules: Rules, public: Public, own: SeatSecret, command: PlayCard) -> None:
     plain(command, squares=1)
     at = command.at[0]
-    if at not in public.mine:
+    if at not in public.mine and at not in public.face_down:
         raise Refused("no-tunnel-there", "R17", at=at)
-    if not _may_fall(public, at):
+    if not rules.may_fall(public, at):
         raise Refused("cannot-be-removed", "R17", at=at)
 
 
 def _rockfall_resolve(play: Play, seat: int, command: PlayCard) -> None:
-    at = command.at[0]
-    removed = play.remove(at)
-    play.discard(removed, command.card)
+    removed = play.rules.fall(play, command.at[0])
+    play.discard(command.card)
     play.emit(Played(seat=seat, card=command.card, at=command.at, lifted=removed))
 
 

@@ -5,7 +5,7 @@ Every module's tasks are put together here once, so that one codec knows them al
 
 from typing import Any
 
-from games.rules import payout, thefts, turn
+from games.rules import draw, payout, thefts, turn
 from games.rules import round as rounds
 from games.rules.agenda import Ask, Play, Step, Task
 from games.rules.commands import (
@@ -23,6 +23,7 @@ from games.rules.commands import (
 )
 from games.rules.errors import Refused
 from games.rules.events import SeatChanged, TableEnded, TimedOut
+from games.rules.modules import championship, treasure_chests, veto
 from games.rules.round import NextRound, end_game, next_first
 from games.rules.ruleset import check_players, compiled
 from games.rules.setup import Deal, all_gold_cards, deal, start
@@ -31,8 +32,10 @@ from games.rules.state import PublicState, Ruleset, SeatSecret, State
 AnyTask = (
     turn.Turn
     | turn.Resolve
-    | turn.Draw
     | turn.Onward
+    | draw.Draw
+    | draw.Instead
+    | draw.Keep
     | rounds.Arrive
     | rounds.WhichFirst
     | rounds.RoundOver
@@ -41,6 +44,13 @@ AnyTask = (
     | payout.TakeGold
     | thefts.Thefts
     | thefts.Rob
+    | championship.Swap
+    | championship.GuideLay
+    | championship.GuideNext
+    | veto.Window
+    | treasure_chests.Grab
+    | treasure_chests.Spy
+    | treasure_chests.FarGoal
 )
 Public = PublicState[AnyTask]
 Game = State[AnyTask]
@@ -89,6 +99,11 @@ def awaited(public: PublicState[Task]) -> tuple[Ask, ...]:
     return public.agenda[-1].awaited() if public.agenda else ()
 
 
+def unanswered(state: Game) -> tuple[Ask, ...]:
+    """The open decisions without those that were answered in secret already (R93)."""
+    return tuple(ask for ask in awaited(state.public) if not state.seats[ask.seat].answered)
+
+
 def legal(public: Public, own: SeatSecret) -> tuple[Command, ...]:
     """All that a seat may do now but pass; nothing when it is not awaited. Standing orders are not listed."""
     task = _task_of(public, own.seat)
@@ -104,7 +119,7 @@ def passes(public: Public, own: SeatSecret) -> tuple[Command, ...]:
 def check(public: Public, own: SeatSecret, command: SeatCommand) -> None:
     """Raise Refused with the rule's number when a seat may not do this now; from what that seat may know alone."""
     if isinstance(command, Order | Offer):
-        _check_standing(public, command)
+        _check_standing(public, own, command)
         return
     task = _task_of(public, own.seat)
     if task is None:
@@ -126,7 +141,7 @@ def apply(state: Game, seat: int | None, command: Command) -> Step:
         check(state.public, state.seats[seat], command)
         if isinstance(command, Order | Offer):
             _stand(play, seat, command)
-        else:
+        elif not play.agenda[-1].aside(play, seat, command):
             _count(play)
             play.agenda.pop().take(play, seat, command)
     return _run(play)
@@ -158,18 +173,24 @@ def _task_of(public: Any, seat: int) -> Task | None:
     return task
 
 
-def _check_standing(public: Public, command: Order | Offer) -> None:
+def _check_standing(public: Public, own: SeatSecret, command: Order | Offer) -> None:
     if is_over(public):
         raise Refused("game-over", "R90")
     if command.seat is not None and not 0 <= command.seat < public.seats:
         raise Refused("no-player", "R93")
+    rules = compiled(public.ruleset)
     if isinstance(command, Offer):
-        raise Refused("no-tolls", "R70")
+        if Offer not in rules.anytime:
+            raise Refused("no-tolls", "R70")
+        rules.anytime[Offer].check(rules, public, own, command)
 
 
 def _stand(play: Play, seat: int, command: Order | Offer) -> None:
     """Keep a standing order; a new one takes the place of the one of its kind, ``none`` withdraws all (R93, R95)."""
-    if isinstance(command, Order):
+    if isinstance(command, Offer):
+        play.change(seq=play.public.seq + 1)
+        play.rules.anytime[Offer].take(play, seat, command)
+    else:
         kept = () if command.kind == "none" else (command,)
         others = tuple(order for order in play.seats[seat].orders if command.kind not in ("none", order.kind))
         play.change_seat(seat, orders=others + kept)
@@ -200,5 +221,7 @@ def _time_out(play: Play, seat: int) -> None:
     if ask is None:
         raise Refused("not-awaited", "R90", seat=seat)
     play.emit(TimedOut(seat=seat, kind=ask.kind))
-    task = play.agenda.pop()
-    task.take(play, seat, task.default(play, seat))
+    task = play.agenda[-1]
+    answer = task.default(play, seat)
+    if not task.aside(play, seat, answer):
+        play.agenda.pop().take(play, seat, answer)

@@ -46,6 +46,130 @@ class PassedOver(Struct, frozen=True, tag="passed-over"):
     seat: int
 
 
+class Kept(Struct, frozen=True, tag="kept"):
+    """A player kept one of the cards on offer; the others went back face down (R62, R73)."""
+
+    seat: int
+
+
+class Vetoed(Struct, frozen=True, tag="vetoed"):
+    """A card just announced has no effect (R63)."""
+
+    seat: int
+    by: int
+    card: str
+    at: tuple[str, ...] = ()
+    target: int | None = None
+
+
+class Announced(Struct, frozen=True, tag="announced"):
+    """A card was announced and may be vetoed by others before it has its effect (R93)."""
+
+    seat: int
+    card: str
+    at: tuple[str, ...] = ()
+    turned: bool = False
+    target: int | None = None
+
+
+class Swapped(Struct, frozen=True, tag="swapped"):
+    """Two face-down goals were taken and put back, swapped or not (R61)."""
+
+    seat: int
+    at: tuple[str, ...]
+
+
+class Detoured(Struct, frozen=True, tag="detoured"):
+    """The last laid tunnel card was moved (R67)."""
+
+    seat: int
+    card: str
+    was: str
+    at: str
+    turned: bool = False
+
+
+class MinerPut(Struct, frozen=True, tag="miner-put"):
+    """A miner was put on an open end of the mine for a card discarded face down (R70)."""
+
+    seat: int
+    at: str
+
+
+class TollPaid(Struct, frozen=True, tag="toll-paid"):
+    """A nugget was paid for laying where a miner stood (R70)."""
+
+    seat: int
+    owner: int
+    at: str
+
+
+class GoldChanged(Struct, frozen=True, tag="gold-changed"):
+    """A gold card was changed into nuggets at the bank, openly (R70)."""
+
+    seat: int
+    value: int
+
+
+class Offered(Struct, frozen=True, tag="offered"):
+    """A player offers to pay a toll for another, or for nobody any more (R70)."""
+
+    seat: int
+    target: int | None
+
+
+class Joined(Struct, frozen=True, tag="joined"):
+    """A fixed card was joined to the start for the first time (R71)."""
+
+    seat: int
+    at: str
+    name: str
+
+
+class ChestTurned(Struct, frozen=True, tag="chest-turned"):
+    """A tunnel card over a chest was reached and turned up (R73)."""
+
+    seat: int
+    at: str
+    card: str
+    chest: str
+
+
+class ChestFell(Struct, frozen=True, tag="chest-fell"):
+    """A chest was removed with the face-down card over it (R73)."""
+
+    at: str
+
+
+class GoalMoved(Struct, frozen=True, tag="goal-moved"):
+    """A face-down goal was moved one square further from the start (R73)."""
+
+    seat: int
+    was: str
+    at: str
+
+
+class NuggetTaken(Struct, frozen=True, tag="nugget-taken"):
+    """Nuggets were taken from the bank, or paid to it when negative (R72, R73)."""
+
+    seat: int
+    count: int
+
+
+class CardGrabbed(Struct, frozen=True, tag="card-grabbed"):
+    """A card was taken unseen out of another hand (R73)."""
+
+    seat: int
+    target: int
+
+
+class RoleSeen(Struct, frozen=True, tag="role-seen"):
+    """A player looked at the role of another (R73)."""
+
+    seat: int
+    target: int
+
+
 class Traded(Struct, frozen=True, tag="traded"):
     """Two cards were discarded face down to lift a card that lay before the player (R32)."""
 
@@ -110,6 +234,18 @@ class TableEnded(Struct, frozen=True, tag="table-ended"):
     """The players ended the table (R96)."""
 
 
+class TableOpened(Struct, frozen=True, tag="table-opened"):
+    """An administrator, who does not sit here, was shown what is hidden at this table."""
+
+    by: str
+
+
+class SteppedIn(Struct, frozen=True, tag="stepped-in"):
+    """An administrator, who does not sit here, gave the command whose events follow (R96)."""
+
+    by: str
+
+
 class Drew(Struct, frozen=True, tag="drew"):
     """Whisper: cards drawn."""
 
@@ -149,6 +285,12 @@ class GotHand(Struct, frozen=True, tag="got-hand"):
     cards: tuple[str, ...]
 
 
+class LostCard(Struct, frozen=True, tag="lost-card"):
+    """Whisper: the card that somebody took out of one's hand (R73)."""
+
+    card: str
+
+
 class TookGold(Struct, frozen=True, tag="took-gold"):
     """Whisper: the value of a gold card taken, in nuggets (R22)."""
 
@@ -161,6 +303,22 @@ PublicEvent = (
     | Played
     | Passed
     | PassedOver
+    | Kept
+    | Vetoed
+    | Announced
+    | Swapped
+    | Detoured
+    | MinerPut
+    | TollPaid
+    | GoldChanged
+    | Offered
+    | Joined
+    | ChestTurned
+    | ChestFell
+    | GoalMoved
+    | NuggetTaken
+    | CardGrabbed
+    | RoleSeen
     | Traded
     | Stole
     | GoalTurned
@@ -170,6 +328,8 @@ PublicEvent = (
     | TimedOut
     | SeatChanged
     | TableEnded
+    | TableOpened
+    | SteppedIn
 )
-PrivateEvent = Drew | Dealt | Discarded | Saw | NewRole | GotHand | TookGold
+PrivateEvent = Drew | Dealt | Discarded | Saw | NewRole | GotHand | LostCard | TookGold
 Event = PublicEvent | PrivateEvent

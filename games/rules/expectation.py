@@ -78,7 +78,7 @@ def _discard_top(state: engine.Game) -> str | None:
 
 
 FOUND: dict[str, Found] = {
-    "to_act": lambda state: {letter(ask.seat): ask.kind for ask in engine.awaited(state.public)},
+    "to_act": lambda state: {letter(ask.seat): ask.kind for ask in engine.unanswered(state)},
     "open": lambda state: {at: card for at, card in state.public.mine.items() if card != START},
     "face_down": lambda state: list(state.public.face_down),
     "before": _by_seat(_before),

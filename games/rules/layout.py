@@ -1,17 +1,16 @@
 """From the round of a record to a deal: what is left out is filled up from the catalogue (``docs/notation.md``)."""
 
-from collections import Counter
 from typing import Any
 
 from games.rules.agenda import Rules
 from games.rules.board import START_SQUARE
-from games.rules.cards import CARDS, GOAL_TUNNELS, LIES_BEFORE, spread, tunnel
+from games.rules.cards import ARRANGEMENTS, CARDS, CHEST_TUNNELS, CHESTS, GOAL_TUNNELS, LIES_BEFORE, spread, tunnel
 from games.rules.engine import Game
 from games.rules.errors import Malformed, Refused
 from games.rules.notation import card_named, letter, seat_of, square_named
 from games.rules.roles import ALL_ROLES
 from games.rules.ruleset import check_players, compiled
-from games.rules.setup import Deal, all_gold_cards
+from games.rules.setup import MIDDLE, Deal, all_gold_cards
 from games.rules.state import Before, Ruleset
 from games.rules.tunnels import TURNED
 
@@ -100,6 +99,7 @@ def lay_out(ruleset: Ruleset, players: int, script: dict[str, Any], number: int,
     stock.use(
         *(one.card for one in before), *discards, *aside, *pile, *(card for hand in hands.values() for card in hand)
     )
+    fixed = _fixed(rules, script, stock, place)
     if "aside" not in script:
         aside = stock.fill(rules.aside)
     for seat in range(players):
@@ -121,17 +121,19 @@ def lay_out(ruleset: Ruleset, players: int, script: dict[str, Any], number: int,
         hands=tuple(tuple(hands[seat]) for seat in range(players)),
         pile=tuple(pile),
         aside=tuple(aside),
+        chests=_chests(ruleset, rules, script, mine, place),
+        fixed=fixed,
         gold_cards=_gold_cards(rules, script, last, place),
         mine=mine,
         before=before,
-        nuggets=_nuggets(script, players, place),
+        nuggets=_nuggets(rules, script, players, last, place),
         discards=tuple(discards),
     )
 
 
 def _fits_the_rules(rules: Rules, script: dict[str, Any], place: str) -> None:
     """Malformed when a round lays out something of which the rules in force know nothing."""
-    known = {"aside": bool(rules.aside), "chests": False, "fixed": False}
+    known = {"aside": bool(rules.aside), "chests": bool(rules.chests_out), "fixed": rules.laid_out}
     for key, is_known in known.items():
         if script.get(key) and not is_known:
             raise Malformed(f"{place}: {key}: nothing of the kind is laid out by these rules")
@@ -255,9 +257,44 @@ def _gold_cards(rules: Rules, script: dict[str, Any], last: Game | None, place: 
     return tuple(found + stock.left)
 
 
-def _nuggets(script: dict[str, Any], players: int, place: str) -> tuple[int, ...]:
+def _fixed(rules: Rules, script: dict[str, Any], stock: Stock, place: str) -> dict[str, str]:
+    """The tournament's card in the middle; left out, it is the first tunnel card of what is left (R81)."""
+    if not rules.laid_out:
+        return {}
+    found = _mine({"mine": script.get("fixed", {})}, f"{place}: fixed")
+    if not set(found) <= {MIDDLE}:
+        raise Malformed(f"{place}: fixed: only {MIDDLE} has a card from the start")
+    for card in found.values():
+        stock.use(card.removesuffix(TURNED))
+    return found or {MIDDLE: stock.fill(1)[0]}
+
+
+def _chests(
+    ruleset: Ruleset, rules: Rules, script: dict[str, Any], mine: dict[str, str], place: str
+) -> dict[str, tuple[str, str]]:
+    """Chests with their tunnel cards by square; what is left out comes in the order of R73."""
+    if not rules.chests_out:
+        return {}
+    found = script.get("chests", {})
+    if not isinstance(found, dict) or not all(isinstance(two, list) and len(two) == 2 for two in found.values()):
+        raise Malformed(f"{place}: chests: an object of pairs of tunnel card and chest is needed")
+    tunnels = Stock("chests: tunnel cards", list(CHEST_TUNNELS), place)
+    chests = Stock("chests", list(CHESTS), place)
+    for at, (tunnel_card, chest) in found.items():
+        square_named(at)
+        tunnels.use(tunnel_card)
+        chests.use(chest)
+    laid = {at: (two[0], two[1]) for at, two in found.items()}
+    for at in ARRANGEMENTS[ruleset.chests]:
+        if at not in laid and at not in mine and len(laid) < rules.chests_out and not found:
+            laid[at] = (tunnels.fill(1)[0], chests.fill(1)[0])
+    return laid
+
+
+def _nuggets(rules: Rules, script: dict[str, Any], players: int, last: Game | None, place: str) -> tuple[int, ...]:
     found = script.get("nuggets", {})
     if not isinstance(found, dict) or not all(type(count) is int and count >= 0 for count in found.values()):
         raise Malformed(f"{place}: nuggets: an object of numbers is needed")
-    counts = Counter({_seat_at(who, players, f"{place}: nuggets"): count for who, count in found.items()})
-    return tuple(counts[seat] for seat in range(players))
+    given = {_seat_at(who, players, f"{place}: nuggets"): count for who, count in found.items()}
+    had = [last.seats[seat].nuggets if last else rules.first_nuggets for seat in range(players)]
+    return tuple(given.get(seat, had[seat]) for seat in range(players))

@@ -49,7 +49,7 @@ def legal(text: str) -> dict[str, list[str]]:
     Malformed when the record cannot be played.
     """
     state = _play(text, expecting=False)
-    asks = engine.awaited(state.public)
+    asks = engine.unanswered(state)
     return {
         letter(ask.seat): sorted(write(command) for command in engine.legal(state.public, state.seats[ask.seat]))
         for ask in asks

@@ -154,7 +154,9 @@ def end_game(play: Play) -> None:
 
 def next_first(public: Public) -> int:
     """Who begins the next round: the left neighbour of who laid the last tunnel card, else of who moved last (R25)."""
-    last = public.last_laid.seat if public.last_laid else public.last_mover
+    last = public.last_laid.seat if public.last_laid else None
+    if last is None:
+        last = public.last_mover
     if last is None:
         return (public.first + 1) % public.seats
     return (last + 1) % public.seats

@@ -6,8 +6,20 @@ from functools import cache
 from msgspec import Struct
 
 from games.rules.agenda import Rules
+from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
-from games.rules.modules import saboteur2
+from games.rules.modules import (
+    championship,
+    costume_department,
+    new_goals,
+    sabotaged_dwarf,
+    saboteur2,
+    tournament,
+    treasure_chests,
+    tunnel_party,
+    tunnel_toll,
+    veto,
+)
 from games.rules.modules.base import BASE
 from games.rules.state import Ruleset
 
@@ -25,9 +37,40 @@ class Module(Struct, frozen=True):
     excludes: tuple[str, ...] = ()
 
 
+BASE_ONLY = ("base",)
 GAMES: Mapping[str, Rules] = {"base": BASE, "saboteur2": saboteur2.extend(BASE)}
-MODULES: Mapping[str, Module] = {}
-VARIANTS: Mapping[str, Module] = {}
+MODULES: Mapping[str, Module] = {
+    module.name: module
+    for module in (
+        Module("greedy", "R60", championship.greedy, needs=BASE_ONLY),
+        Module("swap-goals", "R61", championship.swap_goals),
+        Module("treasury", "R62", championship.treasury),
+        Module("veto", "R63", veto.extend),
+        Module("reverse", "R64", championship.reverse),
+        Module("craftsman", "R65", championship.craftsman),
+        Module("guide", "R66", championship.guide),
+        Module("detour", "R67", championship.detour),
+        Module("tunnel-toll", "R70", tunnel_toll.extend),
+        Module("new-goals", "R72", new_goals.extend),
+        Module("treasure-chests", "R73", treasure_chests.extend),
+        Module("costume-department", "R71", costume_department.extend),
+        Module("tunnel-party", "R71", tunnel_party.extend),
+    )
+}
+"""In the order in which they are put upon the game; that of what is reached follows from it (R71)."""
+VARIANTS: Mapping[str, Module] = {
+    module.name: module
+    for module in (
+        Module("sabotaged-dwarf", "R80", sabotaged_dwarf.extend, needs=BASE_ONLY),
+        Module(
+            "tournament",
+            "R81",
+            tournament.extend,
+            needs=BASE_ONLY,
+            excludes=("greedy", "sabotaged-dwarf", "costume-department"),
+        ),
+    )
+}
 
 ROUNDS = range(1, 7)
 GOLD_DRAFTS = ("auto", "hand")
@@ -44,13 +87,14 @@ def compiled(ruleset: Ruleset) -> Rules:
         ("wrong-rounds", "R25", (ruleset.rounds,), ROUNDS),
         ("wrong-gold-draft", "R91", (ruleset.gold_draft,), GOLD_DRAFTS),
         ("wrong-veto-window", "R93", (ruleset.veto_window,), VETO_WINDOWS),
+        ("unknown-arrangement", "R73", (ruleset.chests,), ARRANGEMENTS),
     ):
         for name in given:
             if isinstance(name, bool) or name not in known:
                 raise Refused(code, rule, name=str(name))
     rules = GAMES[ruleset.rules]
-    added = [MODULES[name] for name in MODULES if name in ruleset.modules]
-    added += [VARIANTS[name] for name in VARIANTS if name in ruleset.variants]
+    added = [VARIANTS[name] for name in VARIANTS if name in ruleset.variants]
+    added += [MODULES[name] for name in MODULES if name in ruleset.modules]
     names = {module.name for module in added}
     for module in added:
         if ruleset.rules not in module.needs:
@@ -62,6 +106,7 @@ def compiled(ruleset: Ruleset) -> Rules:
     return rules
 
 
+@cache
 def check_players(ruleset: Ruleset, players: int) -> Rules:
     """The rules for a number of players; Refused when so many cannot play them (R10, R30, R81)."""
     rules = compiled(ruleset)

@@ -10,13 +10,29 @@ from typing import Any
 from msgspec import Struct, field
 
 from games.rules.agenda import Play, Public, Rules, Step
-from games.rules.board import GOAL, START_SQUARE
-from games.rules.cards import GOLD_CARDS, START, in_order, spread
+from games.rules.board import CHEST, GOAL, START_SQUARE, square
+from games.rules.cards import (
+    ARRANGEMENTS,
+    CARDS,
+    CHEST_TUNNELS,
+    CHESTS,
+    FIXED_TUNNEL,
+    GOAL_TUNNELS,
+    GOLD_CARDS,
+    START,
+    in_order,
+    spread,
+    turnings,
+)
 from games.rules.dice import Dice
 from games.rules.events import Dealt, RoundBegan
 from games.rules.ruleset import check_players
-from games.rules.state import Before, PublicState, Ruleset, Scripted, SeatSecret, State, Stream, TableSecret
+from games.rules.state import Before, LastLaid, PublicState, Ruleset, Scripted, SeatSecret, State, Stream, TableSecret
+from games.rules.tunnels import TURNED
 from games.rules.turn import Onward
+
+MIDDLE = "4,0"
+"""The square of the tunnel card that lies there from the start (R81)."""
 
 
 class Deal(Struct, frozen=True):
@@ -56,7 +72,9 @@ def deal(ruleset: Ruleset, players: int, *, key: bytes, number: int, first: int 
         return Dice(key, f"round {number} {label}")
 
     roles = dice("roles").shuffled(sorted(rules.roles(players)))
-    deck = dice("deck").shuffled(sorted(spread(dict(rules.catalogue))))
+    cards = spread(dict(rules.catalogue))
+    fixed = {MIDDLE: _laid_out(cards, dice("fixed"))} if rules.laid_out else {}
+    deck = dice("deck").shuffled(sorted(cards))
     hand = rules.hand_size(players)
     ends = [rules.aside + hand * seat for seat in range(players + 1)]
     goals, left = _goals(rules, dice)
@@ -70,6 +88,8 @@ def deal(ruleset: Ruleset, players: int, *, key: bytes, number: int, first: int 
         aside=tuple(deck[: rules.aside]),
         hands=tuple(tuple(deck[ends[seat] : ends[seat + 1]]) for seat in range(players)),
         pile=tuple(deck[ends[players] :]),
+        chests=_chests(ruleset, rules, dice),
+        fixed=fixed,
         gold_cards=tuple(dice("gold").shuffled(sorted(gold))) if rules.gold_cards else (),
     )
 
@@ -81,6 +101,21 @@ def _goals(rules: Rules, dice: Callable[[str], Dice]) -> tuple[dict[str, str], t
     return dict(zip(rules.goal_squares, out, strict=True)), tuple(others[rules.goals_out - 1 :])
 
 
+def _laid_out(cards: list[str], dice: Dice) -> str:
+    """Take one of the tunnel cards out by lot, turned by lot (R81)."""
+    card = dice.one(sorted(card for card in cards if CARDS[card].is_tunnel))
+    cards.remove(card)
+    return turnings(card)[dice.below(len(turnings(card)))].code
+
+
+def _chests(ruleset: Ruleset, rules: Rules, dice: Callable[[str], Dice]) -> dict[str, tuple[str, str]]:
+    """Chests under tunnel cards on the squares of the arrangement that the table chose (R73)."""
+    if not rules.chests_out:
+        return {}
+    tunnels, chests = dice("chest tunnels").shuffled(sorted(CHEST_TUNNELS)), dice("chests").shuffled(sorted(CHESTS))
+    return dict(zip(ARRANGEMENTS[ruleset.chests], zip(tunnels, chests, strict=False), strict=False))
+
+
 def start(ruleset: Ruleset, dealt: Deal, *, key: bytes, last: State[Any] | None = None) -> Step:
     """Lay out a deal: the first of a game, or the next of the game whose state is given."""
     rules = check_players(ruleset, len(dealt.roles))
@@ -89,8 +124,14 @@ def start(ruleset: Ruleset, dealt: Deal, *, key: bytes, last: State[Any] | None 
         seats=len(dealt.roles),
         round=dealt.round,
         first=dealt.first,
-        mine={START_SQUARE: START, **dealt.mine},
-        face_down={at: GOAL for at in dealt.goals if at not in dealt.mine},
+        mine={START_SQUARE: START, **dict.fromkeys(rules.fixed, FIXED_TUNNEL), **dealt.fixed, **dealt.mine},
+        face_down={
+            **{at: GOAL for at in dealt.goals if at not in dealt.mine},
+            **{at: CHEST for at in dealt.chests if at not in dealt.mine},
+        },
+        fixed=dict(rules.fixed),
+        last_laid=_last_laid(dealt),
+        miners_left=(rules.miners,) * len(dealt.roles) if rules.miners else (),
         hands=(),
         pile=len(dealt.pile),
         agenda=(),
@@ -111,13 +152,20 @@ def start(ruleset: Ruleset, dealt: Deal, *, key: bytes, last: State[Any] | None 
         goals_left=dealt.goals_left,
         chests=dealt.chests,
     )
-    seats = tuple(_seat(dealt, seat, last.seats[seat] if last else None) for seat in range(len(dealt.roles)))
+    seats = tuple(_seat(rules, dealt, seat, last.seats[seat] if last else None) for seat in range(len(dealt.roles)))
     play = Play(rules, State(public=public, seats=seats, table=table))
     play.emit(RoundBegan(round=dealt.round, first=dealt.first))
     for own in seats:
         play.tell(own.seat, Dealt(round=dealt.round, role=own.role, hand=own.hand))
+    play.change(joined=tuple(at for at in rules.fixed if play.board.live.get(square(at))))
     play.push(Onward())
     return play.step()
+
+
+def _last_laid(dealt: Deal) -> LastLaid | None:
+    """A position's tunnel cards are given in order of laying; by whom, nobody knows (R67)."""
+    laid = [at for at, card in dealt.mine.items() if card.removesuffix(TURNED) not in GOAL_TUNNELS]
+    return LastLaid(seat=None, at=laid[-1]) if laid else None
 
 
 def _stream(last: State[Any]) -> Stream:
@@ -125,13 +173,13 @@ def _stream(last: State[Any]) -> Stream:
     return chance.stream if isinstance(chance, Scripted) else chance
 
 
-def _seat(dealt: Deal, seat: int, last: SeatSecret | None) -> SeatSecret:
-    given = dealt.nuggets[seat] if dealt.nuggets else 0
+def _seat(rules: Rules, dealt: Deal, seat: int, last: SeatSecret | None) -> SeatSecret:
+    before = last.nuggets if last else rules.first_nuggets
     return SeatSecret(
         seat=seat,
         role=dealt.roles[seat],
         hand=in_order(dealt.hands[seat]),
-        nuggets=given + (last.nuggets if last else 0),
+        nuggets=dealt.nuggets[seat] if dealt.nuggets else before,
         gold=last.gold if last else (),
         orders=last.orders if last else (),
     )

@@ -24,12 +24,13 @@ class Ruleset(Struct, frozen=True, omit_defaults=True):
     rounds: int = 3
     gold_draft: str = "auto"
     veto_window: int = 0
+    chests: str = "corners"
 
 
 class LastLaid(Struct, frozen=True):
-    """Who laid the last tunnel card, and where (R25, R67)."""
+    """Who laid the last tunnel card, and where (R25, R67); nobody known in a position that a record gives."""
 
-    seat: int
+    seat: int | None
     at: str
 
 
@@ -69,6 +70,8 @@ class PublicState(Struct, Generic[TaskT], frozen=True, omit_defaults=True):
 
     ``agenda`` is a stack, its last task on top. ``before`` is in order of play. ``discards`` has its top last, "" for
     a card that lies face down. ``moves`` counts the moves of the round, ``seq`` all public commands of the game.
+    ``fixed`` are the cards of R71 by
+    square, ``joined`` those that were joined to the start; ``chest_cards`` the squares of chests turned up (R73).
     """
 
     ruleset: Ruleset
@@ -91,6 +94,12 @@ class PublicState(Struct, Generic[TaskT], frozen=True, omit_defaults=True):
     discards: tuple[str, ...] = ()
     rich: tuple[bool, ...] = ()
     resting: dict[int, str] = {}
+    miners: dict[str, int] = {}
+    miners_left: tuple[int, ...] = ()
+    offers: dict[int, int] = {}
+    maps_forbidden: bool = False
+    chest_cards: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
     results: tuple[RoundResult, ...] = ()
     revealed: Revealed | None = None
 
@@ -105,7 +114,7 @@ class Sighting(Struct, frozen=True):
 
 class SeatSecret(Struct, frozen=True, omit_defaults=True):
     """What one player alone knows. ``hand`` is in the order of the catalogue; ``offer`` holds the options of a private
-    decision: cards to keep one from, gold cards to take one of."""
+    decision: cards to keep one from, gold cards to take one of. ``answered``: the window that is open (R93)."""
 
     seat: int
     role: str
@@ -115,6 +124,7 @@ class SeatSecret(Struct, frozen=True, omit_defaults=True):
     sightings: tuple[Sighting, ...] = ()
     orders: tuple[Order, ...] = ()
     offer: tuple[str, ...] = ()
+    answered: bool = False
 
     @property
     def worth(self) -> int:

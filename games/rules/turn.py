@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from msgspec.structs import replace
-
 from games.rules.agenda import Ask, Play, Public, Rules, Task, TurnMove
 from games.rules.cards import CARDS
 from games.rules.commands import Command, Lay, Pass, PlayCard, SeatCommand
+from games.rules.draw import Draw
 from games.rules.errors import Refused
 from games.rules.events import Passed, PassedOver
 from games.rules.round import end_round
@@ -51,25 +50,10 @@ class Resolve(Task, frozen=True, tag="resolve"):
 
     seat: int
     command: Lay | PlayCard
+    of_guide: bool = False
 
     def run(self, play: Play) -> None:
         play.rules.effects[CARDS[self.command.card].effect].resolve(play, self.seat, self.command)
-
-
-class Draw(Task, frozen=True, tag="draw"):
-    """The draw at the end of a turn (R13)."""
-
-    seat: int
-    count: int = 1
-
-    def run(self, play: Play) -> None:
-        play.draw(self.seat, self.count)
-
-
-def redirect_draw(play: Play, seat: int) -> None:
-    """Somebody else draws at the end of this turn (R43)."""
-    place = max(place for place, task in enumerate(play.agenda) if isinstance(task, Draw))
-    play.agenda[place] = replace(play.agenda[place], seat=seat)
 
 
 class Onward(Task, frozen=True, tag="onward"):
@@ -148,8 +132,14 @@ def _hand_check(rules: Rules, public: Public, own: SeatSecret, command: Lay | Pl
 
 
 def _hand_take(play: Play, seat: int, command: Lay | PlayCard) -> None:
+    play.push(Draw(seat=seat), Onward(after=seat))
+    announce(play, seat, command)
+
+
+def announce(play: Play, seat: int, command: Lay | PlayCard, *, of_guide: bool = False) -> None:
+    """A card of the hand is announced; its effect follows unless somebody answers it (R63, R93)."""
     play.take_card(seat, command.card)
-    play.push(Resolve(seat=seat, command=command), Draw(seat=seat), Onward(after=seat))
+    play.push(Resolve(seat=seat, command=command, of_guide=of_guide))
     for hook in play.rules.announced:
         hook(play, seat, command)
 
@@ -187,4 +177,4 @@ def _pass_take(play: Play, seat: int, command: Pass) -> None:
 LAY_TUNNEL = TurnMove(menu=_tunnels_menu, check=_hand_check, take=_hand_take)
 PLAY_ACTION = TurnMove(menu=_actions_menu, check=_hand_check, take=_hand_take)
 PASS = TurnMove(menu=_pass_menu, check=_pass_check, take=_pass_take, passing=True)
-TASKS = (Turn, Resolve, Draw, Onward)
+TASKS = (Turn, Resolve, Onward)

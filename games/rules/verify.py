@@ -13,6 +13,8 @@ from games.rules.dice import Dice
 from games.rules.fairness import commitment, game_key
 
 SEATS = "ABCDEFGHIJKL"
+CHEST_TUNNELS = ["ESW", "EW", "NE", "NES", "NESW", "NS", "NW"]
+CHESTS = ["choose-3", "extra-draw", "far-goal", "grab", "landslide", "no-draw", "no-maps", "nugget", "recycle", "spy"]
 
 
 def faults(export: dict[str, Any]) -> list[str]:
@@ -64,11 +66,29 @@ def _round_faults(key: bytes, number: int, dealt: dict[str, Any], players: int) 
     out = others[: len(goals) - 1]
     if others[len(goals) - 1 :] != left or shuffled("goals", ["gold", *out]) != goals:
         found.append("the goals are not those of the seed")
+    found += _laid_out_faults(key, number, dealt, deck)
     gold = dealt.get("gold_cards", [])
     if shuffled("gold", gold) != gold:
         found.append("the gold cards are not those of the seed")
     if number == 1 and seats[Dice(key, "round 1 first").below(players)] != dealt["first"]:
         found.append("the first player is not that of the seed")
+    return found
+
+
+def _laid_out_faults(key: bytes, number: int, dealt: dict[str, Any], deck: list[str]) -> list[str]:
+    """What does not fit of the chests and of the card in the middle (R73, R81)."""
+    found = []
+    for card in dealt.get("fixed", {}).values():
+        name = card.removesuffix("~")
+        tunnels = sorted([name, *(other for other in deck if other[0] in "NESW")])
+        if Dice(key, f"round {number} fixed").one(tunnels) != name:
+            found.append("the card in the middle is not that of the seed")
+    tunnels = Dice(key, f"round {number} chest tunnels").shuffled(CHEST_TUNNELS)
+    chests = Dice(key, f"round {number} chests").shuffled(CHESTS)
+    for place, laid in enumerate(dealt.get("chests", {}).values()):
+        if list(laid) != [tunnels[place], chests[place]]:
+            found.append("the chests are not those of the seed")
+            break
     return found
 
 

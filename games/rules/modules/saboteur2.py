@@ -8,15 +8,16 @@ from games.rules.agenda import Effect, Play, Public, Rules, TurnMove
 from games.rules.board import square
 from games.rules.cards import SABOTEUR2_ACTIONS, SABOTEUR2_TUNNELS, Card, in_order, spread, tunnel
 from games.rules.commands import Command, PlayCard, Trade
+from games.rules.draw import Draw, set_draw
 from games.rules.effects import at_table, is_trapped, lies_before, lift, plain, put_before
 from games.rules.errors import Refused
-from games.rules.events import GotHand, NewRole, Played, Traded
+from games.rules.events import GotHand, Played, Traded
 from games.rules.notation import letter
 from games.rules.roles import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR, SABOTEUR2_ROLES
 from games.rules.round import reveal
 from games.rules.state import Before, SeatSecret
 from games.rules.thefts import Thefts, thieves
-from games.rules.turn import Draw, Onward, holds_all, redirect_draw
+from games.rules.turn import Onward, holds_all
 
 SHARES = {0: 0, 1: 5, 2: 4, 3: 3, 4: 2}
 """Number of winners to nuggets for each; five or more get one (R47)."""
@@ -82,15 +83,7 @@ def _inspect(play: Play, seat: int, command: PlayCard) -> None:
 
 
 def _swap_hats(play: Play, seat: int, command: PlayCard) -> None:
-    swap_role(play, _target(play, seat, command))
-
-
-def swap_role(play: Play, seat: int) -> None:
-    """A player takes the top spare role and lays the own one under the spare roles (R42)."""
-    top, *rest = play.table.spare_roles
-    play.change_table(spare_roles=(*rest, play.seats[seat].role))
-    play.change_seat(seat, role=top)
-    play.tell(seat, NewRole(role=top))
+    play.swap_role(_target(play, seat, command))
 
 
 def _swap_hands(play: Play, seat: int, command: PlayCard) -> None:
@@ -99,7 +92,7 @@ def _swap_hands(play: Play, seat: int, command: PlayCard) -> None:
     for who, got in ((seat, theirs), (target, mine)):
         play.change_seat(who, hand=in_order(got))
         play.tell(who, GotHand(cards=got))
-    redirect_draw(play, target)
+    set_draw(play, seat=target)
 
 
 # -- theft: before oneself

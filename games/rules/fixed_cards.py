@@ -1,0 +1,24 @@
+"""Cards that lie fixed in the mine from the start and do something when first joined to it (R71)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from games.rules.agenda import Arrival, Play, Rules
+from games.rules.board import square
+from games.rules.events import Joined
+
+
+def with_fixed_card(rules: Rules, name: str, at: str, happen: Callable[[Play, int], None]) -> Rules:
+    """The rules with a fixed card on a square, and what happens to all when a player first joins it."""
+
+    def find(play: Play) -> list[str]:
+        return [at] if at not in play.public.joined and play.board.live.get(square(at)) else []
+
+    def arrive(play: Play, seat: int, there: str) -> None:
+        play.change(joined=(*play.public.joined, there))
+        play.emit(Joined(seat=seat, at=there, name=name))
+        happen(play, seat)
+
+    return replace(
+        rules, fixed={**rules.fixed, at: name}, arrivals=(*rules.arrivals, Arrival(find=find, happen=arrive))
+    )

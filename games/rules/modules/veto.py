@@ -1,0 +1,141 @@
+"""2019, the veto (R63, R93): it answers a card just announced, by standing order at once or in a window of time."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from msgspec.structs import replace as with_fields
+
+from games.rules.agenda import Ask, Effect, Play, Public, Rules, Task
+from games.rules.board import square
+from games.rules.cards import CARDS, Card, turnings
+from games.rules.commands import Choose, Command, Lay, Order, PlayCard, SeatCommand, Veto
+from games.rules.draw import Draw, change_draw
+from games.rules.errors import Refused
+from games.rules.events import Announced, Vetoed
+from games.rules.state import SeatSecret
+from games.rules.turn import Resolve
+
+VETO = "veto"
+NONE = "none"
+
+
+def _announced(play: Play, seat: int, command: Lay | PlayCard) -> None:
+    """A standing order strikes at once; else a window opens where the table has one (R93)."""
+    seats = play.public.seats
+    for step in range(1, seats):
+        other = (seat + step * play.public.direction) % seats
+        order = next((order for order in play.seats[other].orders if order.kind == VETO), None)
+        if order is not None and VETO in play.seats[other].hand and _matches(play, order, seat, command):
+            play.change_seat(other, orders=tuple(kept for kept in play.seats[other].orders if kept is not order))
+            _strike(play, other)
+            return
+    asked = tuple(other for other in range(seats) if other != seat and play.seats[other].hand)
+    if play.public.ruleset.veto_window and asked and VETO not in play.public.discards:
+        target = command.seat if isinstance(command, PlayCard) else None
+        at = command.at if isinstance(command, PlayCard) else (command.at,)
+        play.emit(Announced(seat=seat, card=command.card, at=at, turned=command.turned, target=target))
+        for other in asked:
+            play.change_seat(other, answered=any(order.kind == "pass" for order in play.seats[other].orders))
+        window = Window(seats=asked)
+        if window.is_open(play):
+            play.push(window)
+        else:
+            window.close(play)
+
+
+def _matches(play: Play, order: Order, seat: int, command: Lay | PlayCard) -> bool:
+    if order.seat not in (None, seat):
+        return False
+    lays = isinstance(command, Lay)
+    return (
+        order.what in ("any", command.card)
+        or (order.what == "lay" and lays)
+        or (order.what == "goal" and isinstance(command, Lay) and _reaches(play, command))
+    )
+
+
+def _reaches(play: Play, command: Lay) -> bool:
+    board = play.board
+    way = turnings(command.card)[command.turned]
+    return bool(board.laid(square(command.at), way).pointed - board.pointed)
+
+
+def _strike(play: Play, by: int) -> None:
+    """The card announced has no effect; both cards are discarded, both players draw (R63)."""
+    task = play.agenda.pop()
+    if not isinstance(task, Resolve):
+        raise TypeError(task)
+    command = task.command
+    play.take_card(by, VETO)
+    play.discard(command.card, VETO)
+    target = command.seat if isinstance(command, PlayCard) else None
+    at = command.at if isinstance(command, PlayCard) else (command.at,)
+    play.emit(Vetoed(seat=task.seat, by=by, card=command.card, at=at, target=target))
+    if task.of_guide:
+        change_draw(play, lambda draw: with_fields(draw, count=draw.count - 1))
+    place = max(place for place, later in enumerate(play.agenda) if isinstance(later, Draw))
+    play.agenda.insert(place, Draw(seat=by))
+
+
+class Window(Task, frozen=True, tag="window"):
+    """All other seats are asked alike whether they veto the card announced (R93)."""
+
+    seats: tuple[int, ...]
+
+    def awaited(self) -> tuple[Ask, ...]:
+        return tuple(Ask(seat, VETO) for seat in self.seats)
+
+    def menu(self, rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
+        if not own.answered:
+            if VETO in own.hand:
+                yield Veto()
+            yield Choose(NONE)
+
+    def aside(self, play: Play, seat: int, command: SeatCommand) -> bool:
+        play.change_seat(seat, answered=True)
+        return not isinstance(command, Veto) and self.is_open(play)
+
+    def take(self, play: Play, seat: int, command: SeatCommand) -> None:
+        self.close(play)
+        if isinstance(command, Veto):
+            _strike(play, seat)
+
+    def is_open(self, play: Play) -> bool:
+        """Whether somebody has not answered yet."""
+        return any(not play.seats[other].answered for other in self.seats)
+
+    def close(self, play: Play) -> None:
+        """Forget the answers."""
+        for other in self.seats:
+            play.change_seat(other, answered=False)
+
+    def default(self, play: Play, seat: int) -> SeatCommand:
+        return Choose(NONE)
+
+
+def _never_menu(rules: Rules, public: Public, own: SeatSecret, card: Card) -> Iterator[Command]:
+    return iter(())
+
+
+def _never_check(rules: Rules, public: Public, own: SeatSecret, command: PlayCard) -> None:
+    raise Refused("veto-only-answers", "R63", card=command.card)
+
+
+def _never_resolve(play: Play, seat: int, command: PlayCard) -> None:
+    raise Refused("veto-only-answers", "R63", card=command.card)
+
+
+def extend(rules: Rules) -> Rules:
+    """One veto in the pile; it is never played in a turn."""
+    return replace(
+        rules,
+        catalogue={**rules.catalogue, VETO: 1},
+        effects={
+            **rules.effects,
+            CARDS[VETO].effect: Effect(menu=_never_menu, check=_never_check, resolve=_never_resolve),
+        },
+        announced=(*rules.announced, _announced),
+    )
+
+
+TASKS = (Window,)
