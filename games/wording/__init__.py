@@ -12,6 +12,7 @@ from games.wording.cards import (
     chest_name,
     found_words,
     goal_name,
+    place_name,
     role_goal,
     role_name,
     sides_words,
@@ -22,6 +23,7 @@ from games.wording.events import event_words, result_words, whisper_words
 from games.wording.lists import list_words, names_words
 from games.wording.mine import Lane, MineInWords, map_in_words, seen_words, square_words
 from games.wording.refusals import refusal_words
+from games.wording.rulesets import module_name
 from games.wording.squares import lane_name, square_at, square_name
 
 __all__ = [
@@ -39,7 +41,9 @@ __all__ = [
     "lane_name",
     "list_words",
     "map_in_words",
+    "module_name",
     "names_words",
+    "place_name",
     "refusal_words",
     "result_words",
     "role_goal",

@@ -127,16 +127,21 @@ _GOALS: Messages = {
 }
 
 _CHESTS: Messages = {
-    "nugget": _("Chest: a nugget"),
-    "no-maps": _("Chest: no more maps"),
-    "no-draw": _("Chest: no draw"),
-    "extra-draw": _("Chest: an extra draw"),
-    "far-goal": _("Chest: a goal moves away"),
-    "grab": _("Chest: grab a card"),
-    "choose-3": _("Chest: choose one of three"),
-    "spy": _("Chest: spy on a role"),
-    "recycle": _("Chest: recycle a card"),
-    "landslide": _("Chest: landslide"),
+    "nugget": _("A nugget"),
+    "no-maps": _("No more maps"),
+    "no-draw": _("No draw"),
+    "extra-draw": _("An extra draw"),
+    "far-goal": _("A goal moves away"),
+    "grab": _("Grab a card"),
+    "choose-3": _("Choose one of three"),
+    "spy": _("Spy on a role"),
+    "recycle": _("Recycle a card"),
+    "landslide": _("Landslide"),
+}
+
+_PLACES: Messages = {
+    "costume-department": _("Costume department"),
+    "tunnel-party": _("Tunnel party"),
 }
 
 _ROLES: Messages = {
@@ -251,6 +256,11 @@ def chest_name(chest: str) -> str:
     return str(_CHESTS[chest])
 
 
+def place_name(fixed: str) -> str:
+    """The name of a fixed card (R71)."""
+    return str(_PLACES[fixed])
+
+
 def role_name(role: str) -> str:
     """The name of a role (R10, R30, R60)."""
     return str(_ROLES[role])
@@ -265,7 +275,7 @@ def found_words(found: str) -> str:
     """What a look showed: a goal, a role, or a tunnel card with its chest (`NESW+nugget`)."""
     card, plus, chest = found.partition("+")
     if plus:
-        return _("%(chest)s, under a tunnel card: %(tunnel)s") % {
+        return _("Chest (%(chest)s) under a tunnel card (%(tunnel)s)") % {
             "chest": chest_name(chest),
             "tunnel": tunnel_words(card),
         }

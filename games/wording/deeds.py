@@ -1,6 +1,6 @@
-"""Action cards at work, in whole sentences: one for each way in which I and others may be its player and its target."""
+"""Deeds in whole sentences: one for each way in which I and others may be who does it and whom it is done to."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Aimed(NamedTuple):
-    """What a card did to a player: `name` played it, `target` got it; None where the rules do not allow that pair."""
+    """What somebody did to a player: `name` did it to `target`; None where the rules do not allow that pair."""
 
     mine_on_them: "StrPromise"
     theirs_on_me: "StrPromise"
@@ -18,12 +18,26 @@ class Aimed(NamedTuple):
     mine_on_me: "StrPromise | None" = None
     theirs_on_themselves: "StrPromise | None" = None
 
+    def told(self, seat: int, target: int, names: Sequence[str], me: int | None, **about: object) -> str | None:
+        """The sentence that fits who did it to whom; None when there is none for that pair."""
+        if seat == me:
+            message = self.mine_on_me if target == me else self.mine_on_them
+        elif target == me:
+            message = self.theirs_on_me
+        else:
+            message = self.theirs_on_themselves if target == seat else self.theirs_on_them
+        return message % {"name": names[seat], "target": names[target], **about} if message is not None else None
+
 
 class Done(NamedTuple):
-    """What a card did that is aimed at nobody: `name` played it, on `square` and `other`, where it names squares."""
+    """What somebody did to nobody: one sentence of what I did, one of what `name` did."""
 
     mine: "StrPromise"
     theirs: "StrPromise"
+
+    def told(self, seat: int, names: Sequence[str], me: int | None, **about: object) -> str:
+        """The sentence that fits who did it."""
+        return (self.mine if seat == me else self.theirs) % {"name": names[seat], **about}
 
 
 BROKEN: Mapping[str, Aimed] = {

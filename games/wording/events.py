@@ -1,7 +1,7 @@
 """What happened, in one plain sentence an event: the public ones for anybody, the whispers for their own seat."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -11,7 +11,8 @@ from games.rules.cards import CARDS
 from games.rules.notation import seat_of
 from games.rules.state import RoundResult
 from games.wording.cards import card_laid, card_name, found_words, role_name
-from games.wording.deeds import AIMED, ANY_CARD, BROKEN, DONE, MENDED, Aimed
+from games.wording.deeds import AIMED, ANY_CARD, BROKEN, DONE, MENDED, Done
+from games.wording.expansions import EVENTS_OF_EXPANSIONS
 from games.wording.lists import list_words, names_words
 from games.wording.squares import square_name
 
@@ -51,18 +52,7 @@ def result_words(result: RoundResult | events.RoundEnded, names: Names, me: int 
 # -- public events
 
 
-class _Pair(NamedTuple):
-    """One sentence of what I did, one of what `name` did."""
-
-    mine: "StrPromise"
-    theirs: "StrPromise"
-
-    def told(self, seat: int, names: Names, me: int | None, **about: object) -> str:
-        """The sentence that fits who did it."""
-        return (self.mine if seat == me else self.theirs) % {"name": names[seat], **about}
-
-
-_BEGAN = _Pair(
+_BEGAN = Done(
     gettext_lazy("Round %(round)s begins. You have the first turn."),
     gettext_lazy("Round %(round)s begins. %(name)s has the first turn."),
 )
@@ -72,10 +62,10 @@ def _round_began(event: events.RoundBegan, names: Names, me: int | None) -> str:
     return _BEGAN.told(event.first, names, me, round=event.round)
 
 
-_LAID = _Pair(
+_LAID = Done(
     gettext_lazy("You laid %(tunnel)s at %(square)s."), gettext_lazy("%(name)s laid %(tunnel)s at %(square)s.")
 )
-_LAID_PAID = _Pair(
+_LAID_PAID = Done(
     gettext_lazy("You laid %(tunnel)s at %(square)s; %(payer)s paid the toll."),
     gettext_lazy("%(name)s laid %(tunnel)s at %(square)s; %(payer)s paid the toll."),
 )
@@ -93,31 +83,22 @@ def _laid(event: events.Laid, names: Names, me: int | None) -> str:
 
 def _played(event: events.Played, names: Names, me: int | None) -> str:
     card = CARDS[event.card]
-    about = {
-        "name": names[event.seat],
-        "card": card_name(event.card),
-        "target": names[event.target] if event.target is not None else "",
-        "square": square_name(event.at[0]) if event.at else "",
-        "other": square_name(event.at[-1]) if event.at else "",
-    }
     aimed = AIMED.get(card.effect)
     if card.effect == "break":
         aimed = BROKEN[card.tools[0]]
     elif card.effect == "repair":
         aimed = MENDED[event.lifted.partition(":")[2] or card.tools[0]]
-    message = _aimed(aimed, event.seat, event.target, me) if aimed and event.target is not None else None
-    if message is None:
-        done = DONE.get(card.effect, ANY_CARD)
-        message = done.mine if event.seat == me else done.theirs
-    return message % about
-
-
-def _aimed(aimed: Aimed, seat: int, target: int, me: int | None) -> "StrPromise | None":
-    if seat == me:
-        return aimed.mine_on_me if target == me else aimed.mine_on_them
-    if target == me:
-        return aimed.theirs_on_me
-    return aimed.theirs_on_themselves if target == seat else aimed.theirs_on_them
+    told = aimed.told(event.seat, event.target, names, me) if aimed and event.target is not None else None
+    if told is not None:
+        return told
+    return DONE.get(card.effect, ANY_CARD).told(
+        event.seat,
+        names,
+        me,
+        card=card_name(event.card),
+        square=square_name(event.at[0]) if event.at else "",
+        other=square_name(event.at[-1]) if event.at else "",
+    )
 
 
 def _passed(event: events.Passed, names: Names, me: int | None) -> str:
@@ -127,7 +108,7 @@ def _passed(event: events.Passed, names: Names, me: int | None) -> str:
     return ngettext("%(name)s discarded %(count)s card.", "%(name)s discarded %(count)s cards.", event.count) % about
 
 
-_PASSED_OVER = _Pair(
+_PASSED_OVER = Done(
     gettext_lazy("You hold no cards; your turn was passed over (R97)."),
     gettext_lazy("%(name)s holds no cards and was passed over (R97)."),
 )
@@ -137,19 +118,19 @@ def _passed_over(event: events.PassedOver, names: Names, me: int | None) -> str:
     return _PASSED_OVER.told(event.seat, names, me)
 
 
-_STONE = _Pair(
+_STONE = Done(
     gettext_lazy("You reached the goal at %(square)s: only stone."),
     gettext_lazy("%(name)s reached the goal at %(square)s: only stone."),
 )
-_REACHED: Mapping[str, _Pair] = {
-    "gold": _Pair(
+_REACHED: Mapping[str, Done] = {
+    "gold": Done(
         gettext_lazy("You reached the gold at %(square)s!"), gettext_lazy("%(name)s reached the gold at %(square)s!")
     ),
     "stone-a": _STONE,
     "stone-b": _STONE,
     "stone-c": _STONE,
 }
-_REACHED_OTHER = _Pair(
+_REACHED_OTHER = Done(
     gettext_lazy("You reached the goal at %(square)s: %(goal)s."),
     gettext_lazy("%(name)s reached the goal at %(square)s: %(goal)s."),
 )
@@ -160,7 +141,7 @@ def _goal_turned(event: events.GoalTurned, names: Names, me: int | None) -> str:
     return pair.told(event.seat, names, me, square=square_name(event.at), goal=card_name(event.goal))
 
 
-_TOOK_GOLD = _Pair(gettext_lazy("You took a gold card."), gettext_lazy("%(name)s took a gold card."))
+_TOOK_GOLD = Done(gettext_lazy("You took a gold card."), gettext_lazy("%(name)s took a gold card."))
 
 
 def _gold_taken(event: events.GoldTaken, names: Names, me: int | None) -> str:
@@ -219,11 +200,11 @@ def _game_ended(event: events.GameEnded, names: Names, me: int | None) -> str:
     return text % about
 
 
-_TIME_OUT_OF_TURN = _Pair(
+_TIME_OUT_OF_TURN = Done(
     gettext_lazy("Your time ran out: a card drawn by lot is discarded (R92)."),
     gettext_lazy("Time ran out for %(name)s: a card drawn by lot is discarded (R92)."),
 )
-_TIME_OUT = _Pair(
+_TIME_OUT = Done(
     gettext_lazy("Your time ran out: the answer for that case is taken (R92)."),
     gettext_lazy("Time ran out for %(name)s: the answer for that case is taken (R92)."),
 )
@@ -233,13 +214,13 @@ def _timed_out(event: events.TimedOut, names: Names, me: int | None) -> str:
     return (_TIME_OUT_OF_TURN if event.kind == "turn" else _TIME_OUT).told(event.seat, names, me)
 
 
-_CHANGED: Mapping[str, _Pair] = {
-    "asleep": _Pair(gettext_lazy("Your seat is asleep."), gettext_lazy("The seat of %(name)s is asleep.")),
-    "wake": _Pair(gettext_lazy("You are back."), gettext_lazy("%(name)s is back.")),
-    "bot": _Pair(gettext_lazy("A bot plays your seat."), gettext_lazy("A bot plays the seat of %(name)s.")),
-    "replace": _Pair(gettext_lazy("You took over a seat."), gettext_lazy("%(name)s took over a seat.")),
+_CHANGED: Mapping[str, Done] = {
+    "asleep": Done(gettext_lazy("Your seat is asleep."), gettext_lazy("The seat of %(name)s is asleep.")),
+    "wake": Done(gettext_lazy("You are back."), gettext_lazy("%(name)s is back.")),
+    "bot": Done(gettext_lazy("A bot plays your seat."), gettext_lazy("A bot plays the seat of %(name)s.")),
+    "replace": Done(gettext_lazy("You took over a seat."), gettext_lazy("%(name)s took over a seat.")),
 }
-_CHANGED_SOMEHOW = _Pair(gettext_lazy("Your seat has changed."), gettext_lazy("The seat of %(name)s has changed."))
+_CHANGED_SOMEHOW = Done(gettext_lazy("Your seat has changed."), gettext_lazy("The seat of %(name)s has changed."))
 
 
 def _seat_changed(event: events.SeatChanged, names: Names, me: int | None) -> str:
@@ -247,7 +228,15 @@ def _seat_changed(event: events.SeatChanged, names: Names, me: int | None) -> st
 
 
 def _table_ended(event: events.TableEnded, names: Names, me: int | None) -> str:
-    return _("The players ended the table.")
+    return _("The table was ended; all is open now (R96).")
+
+
+def _table_opened(event: events.TableOpened, names: Names, me: int | None) -> str:
+    return _("%(name)s, an administrator, has looked at what is hidden at this table.") % {"name": event.by}
+
+
+def _stepped_in(event: events.SteppedIn, names: Names, me: int | None) -> str:
+    return _("%(name)s, an administrator, stepped in.") % {"name": event.by}
 
 
 _EVENTS: Mapping[type, Callable[[Any, Names, int | None], str]] = {
@@ -263,6 +252,9 @@ _EVENTS: Mapping[type, Callable[[Any, Names, int | None], str]] = {
     events.TimedOut: _timed_out,
     events.SeatChanged: _seat_changed,
     events.TableEnded: _table_ended,
+    events.TableOpened: _table_opened,
+    events.SteppedIn: _stepped_in,
+    **EVENTS_OF_EXPANSIONS,
 }
 
 
@@ -293,6 +285,20 @@ def _saw(event: events.Saw, names: Names) -> str:
     return _("You saw the role of %(name)s: %(found)s.") % {"name": names[seat_of(event.what)], "found": found}
 
 
+def _new_role(event: events.NewRole, names: Names) -> str:
+    return _("Your role from now on: %(role)s.") % {"role": role_name(event.role)}
+
+
+def _got_hand(event: events.GotHand, names: Names) -> str:
+    if not event.cards:
+        return _("Your new hand is empty.")
+    return _("Your new hand: %(cards)s.") % {"cards": _cards(event.cards)}
+
+
+def _lost_card(event: events.LostCard, names: Names) -> str:
+    return _("A card was taken out of your hand: %(card)s.") % {"card": card_name(event.card)}
+
+
 def _took_gold(event: events.TookGold, names: Names) -> str:
     return ngettext(
         "Your gold card shows %(count)s nugget.", "Your gold card shows %(count)s nuggets.", event.value
@@ -304,5 +310,8 @@ _WHISPERS: Mapping[type, Callable[[Any, Names], str]] = {
     events.Dealt: _dealt,
     events.Discarded: _discarded,
     events.Saw: _saw,
+    events.NewRole: _new_role,
+    events.GotHand: _got_hand,
+    events.LostCard: _lost_card,
     events.TookGold: _took_gold,
 }
