@@ -23,6 +23,7 @@ PLURALS = {
 class Command(BaseCommand):
     """Write the catalogues that changed and name them."""
 
+    requires_system_checks = ()
     help = "Brings the message catalogues up to date with code and templates; needs no gettext program."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

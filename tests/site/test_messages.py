@@ -1,0 +1,96 @@
+"""Message catalogues: what the code says to people is found, and every language has all of it."""
+
+import re
+from pathlib import Path
+
+import polib
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from pytest_django.fixtures import Settings
+
+from saboteur_site.extraction import Message, in_python, in_template, messages_of, update
+
+LANGUAGES = [language for language, _ in settings.LANGUAGES if language != settings.LANGUAGE_CODE]
+
+
+def catalogue(language: str) -> polib.POFile:
+    return polib.pofile(str(Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "django.po"))
+
+
+def test_the_catalogues_are_up_to_date_with_code_and_templates() -> None:
+    call_command("messages", check=True)
+
+
+def test_a_catalogue_that_lacks_a_message_is_told(tmp_path: Path, settings: Settings) -> None:
+    settings.LOCALE_PATHS = [tmp_path]
+    with pytest.raises(CommandError, match="messages has not been run"):
+        call_command("messages", check=True)
+
+
+def test_messages_are_found_in_python_with_plural_context_and_comment() -> None:
+    source = (
+        "# Translators: about a table\n"
+        'a = _("Table")\n'
+        'b = ngettext("%(count)s card", "%(count)s cards", n)\n'
+        'c = pgettext_lazy("laid", "the " "bend")\n'
+        "d = _(variable)\n"
+        'e = other("No message")\n'
+    )
+    found = list(in_python(source))
+    assert found == [
+        Message("Table", comments={"Translators: about a table"}),
+        Message("%(count)s card", plural="%(count)s cards"),
+        Message("the bend", context="laid"),
+    ]
+
+
+def test_messages_are_found_in_templates() -> None:
+    source = (
+        '{% load i18n %}<p title="{% translate "Log (all)" %}">{% blocktranslate count n=n %}{{ n }} card{% plural %}'
+        '{{ n }} cards{% endblocktranslate %}</p>{{ _("Yours") }}{% translate "May" context "month" %} gettext("no")'
+    )
+    found = [(message.context, message.text, message.plural) for message in in_template(source)]
+    assert found == [
+        ("", "Log (all)", ""),
+        ("", "%(n)s card", "%(n)s cards"),
+        ("", "Yours", ""),
+        ("month", "May", ""),
+    ]
+
+
+def test_one_message_in_two_files_is_one_entry_that_names_both(tmp_path: Path) -> None:
+    for name in ("a.py", "b.py"):
+        (tmp_path / name).write_text('x = _("Seat")\n')
+    found = messages_of(tmp_path, ["."])
+    assert {key: message.files for key, message in found.items()} == {("", "Seat"): {"a.py", "b.py"}}
+
+
+def test_one_message_with_two_plurals_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text('ngettext("seat", "seats", n)\nngettext("seat", "chairs", n)\n')
+    with pytest.raises(ValueError, match="two plurals"):
+        messages_of(tmp_path, ["."])
+
+
+def test_an_update_keeps_translations_brings_new_messages_and_drops_gone_ones() -> None:
+    book = polib.POFile()
+    book.metadata = {"Plural-Forms": "nplurals=3; plural=0;"}
+    book.append(polib.POEntry(msgid="Seat", msgstr="Silla"))
+    book.append(polib.POEntry(msgid="Gone", msgstr="Ido"))
+    found = {("", "Seat"): Message("Seat", files={"a.py"}), ("", "one"): Message("one", plural="%(n)s", files={"a.py"})}
+    update(book, found)
+    assert [(entry.msgid, entry.msgstr) for entry in book] == [("Seat", "Silla"), ("one", "")]
+    assert book[1].msgstr_plural == {0: "", 1: "", 2: ""}
+    assert book[1].flags == ["python-format"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_keeps_every_place_that_its_message_has(language: str) -> None:
+    for entry in catalogue(language).translated_entries():
+        said = [entry.msgstr] if entry.msgstr else list(entry.msgstr_plural.values())
+        for text in said:
+            assert _places(text) in (_places(entry.msgid), _places(entry.msgid_plural)), entry.msgid
+
+
+def _places(text: str) -> set[str]:
+    return set(re.findall(r"%\(\w+\)s", text))
