@@ -5,6 +5,7 @@ from typing import Any
 
 from games.rules import engine
 from games.rules.cards import START, tunnel
+from games.rules.errors import Malformed
 from games.rules.layout import known_keys
 from games.rules.notation import letter, square_named
 from games.rules.round import next_first, round_is_over
@@ -20,13 +21,20 @@ def difference(expect: Any, state: engine.Game, place: str) -> str | None:
     for key, wanted in expect.items():
         found = FOUND[key](state)
         if isinstance(wanted, dict) and key == "open":
-            found = {square_named(at): found.get(at, _sealed(state, at)) for at in wanted}
+            found = {_square(at, place): found.get(at, _sealed(state, at)) for at in wanted}
         elif isinstance(wanted, dict) and isinstance(found, dict) and key != "to_act":
             known_keys(wanted, frozenset(found), f"{place}: expect: {key}")
             found = {part: found[part] for part in wanted}
         if _unordered(found) != _unordered(wanted):
             return f"{place}, {last}: {key}: expected {wanted!r}, found {found!r}"
     return None
+
+
+def _square(at: str, place: str) -> str:
+    try:
+        return square_named(at)
+    except Malformed as error:
+        raise Malformed(f"{place}: expect: open: {error}") from None
 
 
 def _sealed(state: engine.Game, at: str) -> str | None:

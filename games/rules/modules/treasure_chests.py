@@ -70,7 +70,7 @@ def _far_goal(play: Play, seat: int) -> None:
 
 
 def _spy(play: Play, seat: int) -> None:
-    play.push(Spy(seat=seat))
+    _ask_for_player(play, Spy(seat=seat))
 
 
 def _landslide(play: Play, seat: int) -> None:
@@ -109,8 +109,7 @@ EFFECTS = {
 
 
 def _grab(play: Play, seat: int) -> None:
-    if any(own.hand for own in play.seats if own.seat != seat):
-        play.push(Grab(seat=seat))
+    _ask_for_player(play, Grab(seat=seat))
 
 
 def _choose_of_three(play: Play, seat: int) -> None:
@@ -152,6 +151,16 @@ class ChoosePlayer(Task, frozen=True):
 
     def default(self, play: Play, seat: int) -> Choose:
         return Choose(play.lot(tuple(map(letter, self.players(play.public)))))
+
+
+def _ask_for_player(play: Play, task: ChoosePlayer) -> None:
+    """Ask for a player; who is the only one is taken at once, where there is none nothing happens (R91)."""
+    play.count()
+    players = task.players(play.public)
+    if len(players) > 1:
+        play.push(task)
+    elif players:
+        task.take(play, task.seat, Choose(letter(players[0])))
 
 
 class Grab(ChoosePlayer, frozen=True, tag="grab"):
