@@ -10,7 +10,7 @@ from games.rules.board import GOAL, START_SQUARE, Board, Square, board_of, squar
 from games.rules.cards import GOAL_TUNNELS, START
 from games.rules.tunnels import OPPOSITE, STEPS, TURNED
 from games.rules.view import PlayerView
-from games.wording.cards import card_name, found_words, sides_words, tunnel_words
+from games.wording.cards import card_name, found_words, place_name, sides_words, tunnel_words
 from games.wording.lists import list_words
 from games.wording.squares import lane_name, square_name
 
@@ -42,6 +42,9 @@ def map_in_words(view: PlayerView) -> MineInWords:
         sentences.append(square_words(view, at))
         if at in public.face_down:
             sentences.append(_distance(at, steps.get(at)))
+    if public.miners:
+        miners = [square_name(at) for at in public.miners]
+        sentences.append(_("Miners stand at these open ends: %(squares)s.") % {"squares": list_words(miners)})
     cut_off = [square_name(at) for at in public.mine if square(at) not in board.live]
     if cut_off:
         sentences.append(_("Cut off from the start: %(squares)s.") % {"squares": list_words(cut_off)})
@@ -51,6 +54,9 @@ def map_in_words(view: PlayerView) -> MineInWords:
 def square_words(view: PlayerView, at: str) -> str:
     """What lies on a square, for those who do not see its picture: `M4: green door, east–west`; "" for nothing."""
     public = view.public
+    if at in public.fixed:
+        about = {"place": place_name(public.fixed[at]), "sides": tunnel_words(public.mine[at])}
+        return _("%(square)s: %(place)s, %(sides)s.") % {"square": square_name(at), **about}
     if at in public.mine:
         return _face_up(public.mine[at], at)
     if at not in public.face_down:
@@ -186,6 +192,9 @@ def _cell(view: PlayerView, at: str | None) -> str:
         card = public.mine[at]
         if card == START:
             return card_name(card)
+        if at in public.fixed:
+            about = {"place": place_name(public.fixed[at]), "sides": tunnel_words(card)}
+            return _("%(place)s, %(sides)s") % about
         if _is_goal(card):
             return _("%(card)s, %(sides)s") % {"card": card_name(card), "sides": tunnel_words(card)}
         return tunnel_words(card)

@@ -170,6 +170,15 @@ def test_squares_are_told_by_name_and_sides() -> None:
     assert square_words(seen, "5,5") == ""
 
 
+def test_fixed_cards_and_miners_are_told() -> None:
+    seen = seen_mine({"4,1": "NESW"})
+    seen = PlayerView(public=replace(seen.public, fixed={"4,1": "tunnel-party"}, miners={"0,1": 2}), own=None, asks=())
+    assert square_words(seen, "4,1") == "N4: Tunnel party, north–east–south–west."
+    words = map_in_words(seen)
+    assert words.rows[3].cells[4] == "Tunnel party, north–east–south–west"
+    assert "Miners stand at these open ends: N0." in words.sentences
+
+
 def test_the_table_has_a_row_for_each_lane_and_a_column_for_each_depth() -> None:
     words = map_in_words(seen_mine({"-1,0": "EW", "0,1": "N"}))
     assert words.depths == [str(x) for x in range(-1, 9)]
