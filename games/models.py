@@ -5,6 +5,7 @@ model or field named after that: ``TableSecret``, ``Seat.role``, ``Seat.hand``, 
 """
 
 import secrets
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.db import models
@@ -73,6 +74,7 @@ class Game(models.Model):
             models.Index(fields=["status", "joining", "created_at"], name="open_tables"),
             models.Index(fields=["deadline"], condition=models.Q(status="running"), name="running_by_deadline"),
         )
+        permissions = (("repair_game", _("Can step in at a running game with a reason")),)
 
     def __str__(self) -> str:
         return self.name
@@ -82,7 +84,8 @@ class Seat(models.Model):
     """A place at a table, and what its player alone knows of the running game: role, hand, memory.
 
     ``share`` are the bytes the seat added to the chance of the game (R98). ``awaited_since`` is set while the game
-    waits for this seat. ``seen_seq`` is the last public command its player has looked at.
+    waits for this seat. ``seen_seq`` is the last public command its player has looked at. ``resting`` says what all
+    see of a seat that its person does not play just now: ``asleep`` or ``bot`` (R96).
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -95,6 +98,7 @@ class Seat(models.Model):
     awaited_for = models.CharField(_("awaited for"), max_length=20, blank=True, default="")
     awaited_since = models.DateTimeField(_("awaited since"), null=True, blank=True)
     seen_seq = models.PositiveIntegerField(default=0)
+    resting = models.CharField(_("resting"), max_length=10, blank=True, default="")
     joined_at = models.DateTimeField(default=clock.now)
 
     class Meta:
@@ -109,6 +113,15 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number}"
+
+    @property
+    def bot_plays(self) -> bool:
+        """Whether a bot moves for this seat: its own player is one, or one took it over (R96)."""
+        return self.user.is_bot or self.resting == "bot"
+
+
+PLAYED_BY_BOTS = models.Q(user__is_bot=True) | models.Q(resting="bot")
+"""The seats for which bots move, in a query on seats."""
 
 
 class TableSecret(models.Model):
@@ -221,6 +234,22 @@ class Notice(models.Model):
         return f"{self.kind} {self.dedupe}"
 
 
+class StaysError(Exception):
+    """A row that is written once was to be changed or deleted."""
+
+
+class StayingRows(models.QuerySet["Peek"]):
+    """Rows that are neither changed nor deleted; on PostgreSQL a trigger sees to it too."""
+
+    def update(self, **fields: Any) -> NoReturn:
+        """Never; StaysError."""
+        raise StaysError
+
+    def delete(self) -> NoReturn:
+        """Never; StaysError."""
+        raise StaysError
+
+
 class Peek(models.Model):
     """An administrator opened what is closed of a running game: who, which, why, when. Never changed or deleted."""
 
@@ -230,6 +259,8 @@ class Peek(models.Model):
     seq = models.PositiveIntegerField(default=0)
     at = models.DateTimeField(default=clock.now)
 
+    objects = StayingRows.as_manager()
+
     class Meta:
         verbose_name = _("peek")
         verbose_name_plural = _("peeks")
@@ -237,6 +268,16 @@ class Peek(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by_id} {self.game_id}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write the row once; StaysError when it is there already."""
+        if not self._state.adding:
+            raise StaysError
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Never; StaysError."""
+        raise StaysError
 
 
 class Heartbeat(models.Model):

@@ -12,7 +12,8 @@ def write(game: Game, seats: list[Seat]) -> None:
     if game.status == Status.OVER:
         rows = [_notice(game, seat, OVER) for seat in people]
     else:
-        rows = [_notice(game, seat, TURN) for seat in people if seat.awaited_since == game.moved_at]
+        turns = [seat for seat in people if seat.awaited_since == game.moved_at and not seat.bot_plays]
+        rows = [_notice(game, seat, TURN) for seat in turns]
     if rows:
         Notice.objects.bulk_create(rows, ignore_conflicts=True)
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.http import Http404
+from msgspec.structs import replace
 
 from accounts.models import User
 from games import bots, clock, notices, nudge, pulse, store
@@ -71,14 +72,23 @@ def locked(**which: object) -> store.Loaded:
     return store.load(game, seats)
 
 
-def carry_out(loaded: store.Loaded, seat: int | None, command: Command, *, user: User | None, key: str = "") -> None:
+def carry_out(
+    loaded: store.Loaded,
+    seat: int | None,
+    command: Command,
+    *,
+    user: User | None,
+    key: str = "",
+    said: tuple[PublicEvent, ...] = (),
+) -> None:
     """Carry out a command of a seat or of nobody on a locked game, and all that follows by itself.
 
-    Refused when the rules do not allow it; then nothing has changed.
+    ``said`` is told to all before what the command leads to. Refused when the rules do not allow it; then nothing has
+    changed.
     """
     step = engine.apply(loaded.state, seat, command)
     text = "\n".join([write_line(seat, command), *(write_chance(*line) for line in step.chance)])
-    events, whispers, state = list(step.events), list(step.whispers), step.state
+    events, whispers, state = [*said, *step.events], list(step.whispers), step.state
     if engine.awaits_deal(state.public):
         key_of_game = state.table.chance.key  # type: ignore[union-attr]  # a real game has no script
         dealt = engine.next_deal(state, key=key_of_game)
@@ -92,6 +102,17 @@ def carry_out(loaded: store.Loaded, seat: int | None, command: Command, *, user:
     _log(loaded.game, seat, text, tuple(events), user=user, key=key)
     _whisper(loaded.game, whispers)
     notices.write(loaded.game, loaded.seats)
+
+
+def announce(loaded: store.Loaded, event: PublicEvent) -> None:
+    """Write a line into the log of a locked, running game that no command of the rules stands behind.
+
+    It counts as a public command, so that every open page shows it; nobody is awaited anew by it.
+    """
+    store.put_game(loaded.game, replace(loaded.state.public, seq=loaded.state.public.seq + 1))
+    loaded.game.save()
+    _log(loaded.game, None, "", (event,), user=None, key="")
+    pulse.tell(loaded.game, loaded.seats)
 
 
 def deal_first_round(game: Game, seats: list[Seat]) -> None:
@@ -116,7 +137,7 @@ def play_bot(game_id: int) -> bool:
         if loaded.game.status != Status.RUNNING:
             return False
         waiting = [loaded.seats[ask.seat] for ask in engine.awaited(loaded.state.public)]
-        seat = next((seat for seat in waiting if seat.user.is_bot), None)
+        seat = next((seat for seat in waiting if seat.bot_plays), None)
         if seat is None:
             return False
         seen = view(loaded.state.public, loaded.state.seats[seat.number])
@@ -153,9 +174,9 @@ def write_rows(loaded: store.Loaded, state: engine.Game) -> None:
     asked = {ask.seat: ask.kind for ask in engine.awaited(state.public)}
     changed = [seat for seat in loaded.seats if _put_seat(seat, state, asked.get(seat.number, ""), loaded)]
     if changed:
-        Seat.objects.bulk_update(changed, ["role", "hand", "memory", "awaited_for", "awaited_since"])
+        Seat.objects.bulk_update(changed, ["role", "hand", "memory", "awaited_for", "awaited_since", "resting"])
     pulse.tell(game, loaded.seats)
-    if any(seat.awaited_for and seat.user.is_bot for seat in loaded.seats):
+    if any(seat.awaited_for and seat.bot_plays for seat in loaded.seats):
         nudge.bots(game.pk)
 
 
@@ -171,6 +192,9 @@ def _put_seat(seat: Seat, state: engine.Game, kind: str, loaded: store.Loaded) -
     if kind != seat.awaited_for or (kind and loaded.game.seq != loaded.state.public.seq):
         seat.awaited_for, seat.awaited_since = kind, loaded.game.moved_at if kind else None
         changed = True
+    resting = state.public.resting.get(seat.number, "")
+    if resting != seat.resting:
+        seat.resting, changed = resting, True
     return changed
 
 

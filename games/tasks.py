@@ -5,7 +5,7 @@ import logging
 from celery import shared_task
 
 from games import clock, services
-from games.models import Heartbeat, Seat, Status
+from games.models import PLAYED_BY_BOTS, Heartbeat, Seat, Status
 
 log = logging.getLogger(__name__)
 LONGEST_RUN = 400
@@ -25,7 +25,7 @@ def play_bots(game_id: int) -> int:
 def tick() -> None:
     """Do all that is due: the heartbeat, bots whose word to the queue was lost. A failing game hinders no other."""
     Heartbeat.objects.update_or_create(name="tick", defaults={"at": clock.now()})
-    waiting = Seat.objects.filter(game__status=Status.RUNNING, user__is_bot=True, awaited_since__isnull=False)
+    waiting = Seat.objects.filter(PLAYED_BY_BOTS, game__status=Status.RUNNING, awaited_since__isnull=False)
     for game_id in waiting.values_list("game_id", flat=True).distinct():
         try:
             play_bots(game_id)

@@ -1,0 +1,72 @@
+"""Opening what is closed of a running game: one table, with a reason, written down, seen by all who sit there."""
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games import services, store
+from games.models import Peek, Status
+from games.rules.events import TableOpened
+
+PERMISSION = "games.open_closed_game"
+SHORTEST_REASON = 10
+LONGEST_REASON = 500
+
+
+class UnfitError(Exception):
+    """What an administrator wanted cannot be done; the message is a sentence for them."""
+
+
+@transaction.atomic
+def open_table(*, game_id: int, by: User, reason: str) -> store.Loaded:
+    """All three parts of a running game, after it is written down who opened them and why, and said at the table.
+
+    PermissionDenied for those who may not or who sit there, UnfitError without a reason or when nothing is closed,
+    Http404 when there is no such table.
+    """
+    loaded = outsider_at(game_id, by, PERMISSION)
+    written = fit_reason(reason)
+    services.announce(loaded, TableOpened(by=by.username))
+    Peek.objects.create(game=loaded.game, by=by, reason=written, seq=loaded.game.seq)
+    return loaded
+
+
+def outsider_at(game_id: int, person: User, permission: str) -> store.Loaded:
+    """A running game, locked, for somebody with a permission who does not sit there.
+
+    PermissionDenied when they may not or sit there, UnfitError when no game is running, Http404 without a table.
+    """
+    if not person.has_perm(permission):
+        raise PermissionDenied
+    loaded = services.locked(pk=game_id)
+    if any(seat.user_id == person.pk for seat in loaded.seats):
+        raise PermissionDenied
+    if loaded.game.status != Status.RUNNING:
+        raise UnfitError(_("No game is running at this table."))
+    return loaded
+
+
+def fit_reason(reason: str) -> str:
+    """A reason without what surrounds it; UnfitError when it is too short or too long, or holds control characters."""
+    written = " ".join(reason.split())
+    if len(written) < SHORTEST_REASON or not written.isprintable():
+        raise UnfitError(
+            ngettext(
+                "Write down why, in at least %(count)s letter.",
+                "Write down why, in at least %(count)s letters.",
+                SHORTEST_REASON,
+            )
+            % {"count": SHORTEST_REASON}
+        )
+    if len(written) > LONGEST_REASON:
+        raise UnfitError(
+            ngettext(
+                "Write down why, in at most %(count)s letter.",
+                "Write down why, in at most %(count)s letters.",
+                LONGEST_REASON,
+            )
+            % {"count": LONGEST_REASON}
+        )
+    return written

@@ -1,0 +1,307 @@
+"""Stepping in at a running game: commands with a reason, said at the table; and counting the log again."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.core.exceptions import PermissionDenied
+from django.core.management import CommandError, call_command
+from django.http import Http404
+from msgspec.structs import replace
+
+from accounts.models import User
+from games import archive, peeks, repairs, services, store, tasks
+from games.models import Game, Move, Notice, Seat, Status
+from games.rules import codec, record, verify
+from games.rules.commands import Order
+from games.rules.events import SeatChanged, SteppedIn, TableEnded, TimedOut
+from games.rules.state import Ruleset
+from tests.factories import UserFactory
+from tests.games.tables import (
+    awaited,
+    carry_out,
+    in_position,
+    loaded,
+    open_game,
+    play_on,
+    play_to_the_end,
+    running_game,
+    seat_of,
+    seats_of,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+REASON = "Nobody has moved for a month"
+ON_A_SEAT = [partial(repairs.time_out, seat=0), partial(repairs.to_bot, seat=0), partial(repairs.wake, seat=0)]
+Repair = Callable[..., Any]
+
+
+@pytest.fixture
+def game() -> Game:
+    return running_game(3)
+
+
+@pytest.fixture
+def host() -> User:
+    return UserFactory.create(username="Host", is_staff=True, is_superuser=True)
+
+
+def last_events(game: Game) -> tuple[object, ...]:
+    return codec.decode_events(Move.objects.filter(game=game).order_by("-seq")[0].events)
+
+
+def test_a_table_is_ended_and_all_is_open(game: Game, host: User) -> None:
+    repairs.end_table(game_id=game.pk, by=host, reason=REASON)
+    game.refresh_from_db()
+    assert game.status == Status.OVER
+    assert store.public(game).revealed is not None
+    assert last_events(game)[:2] == (SteppedIn(by="Host"), TableEnded())
+    assert Move.objects.get(game=game, seq=1).user == host
+    assert set(Notice.objects.filter(kind="over").values_list("user__username", flat=True)) == {"Ann", "Bo", "Cy"}
+
+
+def test_the_time_of_an_awaited_seat_runs_out(game: Game, host: User) -> None:
+    seat = awaited(game)
+    repairs.time_out(game_id=game.pk, seat=seat.number, by=host, reason=REASON)
+    assert last_events(game)[:2] == (SteppedIn(by="Host"), TimedOut(seat=seat.number, kind="turn"))
+    assert awaited(game).number == (seat.number + 1) % 3
+
+
+def test_the_reason_and_who_gave_it_stay_in_the_history(game: Game, host: User) -> None:
+    repairs.to_bot(game_id=game.pk, seat=1, by=host, reason=f"  {REASON}\n")
+    entry = LogEntry.objects.get()
+    assert (entry.user, entry.object_id, entry.change_message) == (
+        host,
+        str(game.pk),
+        f"Let a bot play seat B: {REASON}",
+    )
+
+
+def test_a_bot_plays_a_seat_until_it_is_given_back(game: Game, host: User) -> None:
+    seat = awaited(game)
+    assert services.play_bot(game.pk) is False
+    repairs.to_bot(game_id=game.pk, seat=seat.number, by=host, reason=REASON)
+    assert last_events(game) == (SteppedIn(by="Host"), SeatChanged(seat=seat.number, how="bot"))
+    tasks.tick()
+    assert awaited(game).number != seat.number
+    play_on(game, 2)
+    assert awaited(game).number == seat.number
+    repairs.wake(game_id=game.pk, seat=seat.number, by=host, reason=REASON)
+    tasks.tick()
+    assert awaited(game).number == seat.number
+
+
+def test_nobody_is_told_of_turns_that_a_bot_takes(game: Game, host: User) -> None:
+    seat = awaited(game)
+    other = (seat.number + 1) % 3
+    repairs.to_bot(game_id=game.pk, seat=other, by=host, reason=REASON)
+    before = Notice.objects.count()
+    play_on(game, 1)
+    assert awaited(game).number == other
+    assert Notice.objects.count() == before
+    play_to_the_end(game)
+    assert Notice.objects.filter(kind="over").count() == 3
+
+
+def test_what_makes_no_sense_is_refused_in_a_sentence(game: Game, host: User) -> None:
+    waiting = (awaited(game).number + 1) % 3
+    for repair, sentence in (
+        (partial(repairs.time_out, seat=waiting), "The game does not wait for this seat."),
+        (partial(repairs.wake, seat=0), "This seat is played by its own player."),
+        (partial(repairs.to_bot, seat=9), "Nobody sits there."),
+        (partial(repairs.to_bot, seat=-1), "Nobody sits there."),
+    ):
+        with pytest.raises(peeks.UnfitError, match=sentence):
+            repair(game_id=game.pk, by=host, reason=REASON)
+    repairs.to_bot(game_id=game.pk, seat=0, by=host, reason=REASON)
+    with pytest.raises(peeks.UnfitError, match="A bot plays this seat already"):
+        repairs.to_bot(game_id=game.pk, seat=0, by=host, reason=REASON)
+
+
+@pytest.mark.parametrize("repair", [repairs.end_table, *ON_A_SEAT])
+@pytest.mark.parametrize("reason", ["", "short", "x" * 501])
+def test_without_a_written_reason_nothing_is_done(game: Game, host: User, repair: Repair, reason: str) -> None:
+    with pytest.raises(peeks.UnfitError):
+        repair(game_id=game.pk, by=host, reason=reason)
+    game.refresh_from_db()
+    assert (game.seq, game.status, LogEntry.objects.count()) == (0, Status.RUNNING, 0)
+
+
+@pytest.mark.parametrize("repair", [repairs.end_table, *ON_A_SEAT, repairs.recount])
+def test_only_those_who_may_step_in_do_and_never_where_they_sit(game: Game, repair: Repair) -> None:
+    about = {"game_id": game.pk} | ({} if repair is repairs.recount else {"reason": REASON})
+    seated = User.objects.get(username="Bo")
+    seated.is_superuser = True
+    seated.save()
+    peeker = UserFactory.create(is_staff=True)
+    peeker.user_permissions.add(Permission.objects.get(codename="open_closed_game"))
+    for user in (UserFactory.create(is_staff=True), peeker, seated, User.objects.get(username="Ann")):
+        with pytest.raises(PermissionDenied):
+            repair(by=user, **about)
+    game.refresh_from_db()
+    assert (game.seq, game.status, LogEntry.objects.count()) == (0, Status.RUNNING, 0)
+
+
+def test_a_person_with_the_permission_steps_in(game: Game) -> None:
+    helper = UserFactory.create(username="Helper", is_staff=True)
+    helper.user_permissions.add(Permission.objects.get(codename="repair_game"))
+    repairs.end_table(game_id=game.pk, by=helper, reason=REASON)
+    assert last_events(game)[0] == SteppedIn(by="Helper")
+
+
+@pytest.mark.parametrize("repair", [repairs.end_table, *ON_A_SEAT])
+def test_only_running_games_are_repaired(host: User, repair: Repair) -> None:
+    for game in (open_game(3), play_to_the_end(running_game(3))):
+        with pytest.raises(peeks.UnfitError, match="No game is running"):
+            repair(game_id=game.pk, by=host, reason=REASON)
+    with pytest.raises(Http404):
+        repair(game_id=10**9, by=host, reason=REASON)
+
+
+# -- counting again
+
+
+def test_a_whole_game_counts_the_same_again(host: User) -> None:
+    game = running_game(4, seed=11)
+    for _ in range(6):
+        play_on(game, 25)
+        if game.status == Status.RUNNING:
+            assert repairs.recount(game_id=game.pk, by=host) == []
+    play_to_the_end(game)
+    assert repairs.faults(loaded(game)) == []
+
+
+def test_peeks_repairs_time_outs_and_bots_count_the_same_again(game: Game, host: User) -> None:
+    peeks.open_table(game_id=game.pk, by=host, reason=REASON)
+    repairs.time_out(game_id=game.pk, seat=awaited(game).number, by=host, reason=REASON)
+    repairs.to_bot(game_id=game.pk, seat=1, by=host, reason=REASON)
+    play_on(game, 10)
+    peeks.open_table(game_id=game.pk, by=host, reason=REASON)
+    play_on(game, 30)
+    assert repairs.recount(game_id=game.pk, by=host) == []
+    repairs.end_table(game_id=game.pk, by=host, reason=REASON)
+    assert repairs.faults(loaded(game)) == []
+
+
+def test_gold_taken_by_hand_counts_the_same_again(host: User) -> None:
+    game = running_game(3, seed=3, ruleset=Ruleset(gold_draft="hand"))
+    play_to_the_end(game)
+    assert repairs.faults(loaded(game)) == []
+
+
+def test_a_game_that_was_stepped_into_is_exported_and_its_chance_holds(game: Game, host: User) -> None:
+    peeks.open_table(game_id=game.pk, by=host, reason=REASON)
+    repairs.time_out(game_id=game.pk, seat=awaited(game).number, by=host, reason=REASON)
+    play_to_the_end(game)
+    told = json.dumps(archive.export(game))
+    assert record.check(told) is None
+    assert verify.faults(json.loads(told)) == []
+
+
+def changed(game: Game, **fields: object) -> None:
+    """Put something else into the kept state, as a fault would."""
+    state = loaded(game).state
+    table = loaded(game)
+    services.write_rows(store.Loaded(table.game, table.seats, state), replace(state, **fields))
+
+
+def test_counting_again_names_what_differs_and_never_what_is_in_it(game: Game, host: User) -> None:
+    play_on(game, 5)
+    state = loaded(game).state
+    hand = ("map",) * 3
+    changed(
+        game,
+        public=replace(state.public, pile=3),
+        seats=(state.seats[0], replace(state.seats[1], hand=hand), state.seats[2]),
+        table=replace(state.table, pile=state.table.pile[::-1]),
+    )
+    found = repairs.recount(game_id=game.pk, by=host)
+    assert found == [
+        "The public part differs: pile.",
+        "What seat B knows differs.",
+        "What nobody sees differs.",
+    ]
+
+
+@pytest.mark.parametrize("command", ["nonsense", "A pass gold", "= timeout Z", "* lot map"])
+def test_counting_again_says_where_the_log_cannot_be_followed(game: Game, host: User, command: str) -> None:
+    play_on(game, 3)
+    Move.objects.create(game=game, seq=4, command=command, events="[]")
+    assert repairs.recount(game_id=game.pk, by=host) == ["Move 4 cannot be played."]
+
+
+def test_counting_again_says_where_the_log_tells_something_else(game: Game, host: User) -> None:
+    seat = awaited(game)
+    Move.objects.create(game=game, seq=1, seat=seat.number, command=f"= timeout {'ABC'[seat.number]}", events="[]")
+    (found,) = repairs.recount(game_id=game.pk, by=host)
+    assert found == "Move 1 tells something else than what happened."
+
+
+def test_standing_orders_are_no_part_of_the_count(game: Game, host: User) -> None:
+    carry_out(game, 0, Order("veto", what="any"))
+    assert repairs.recount(game_id=game.pk, by=host) == []
+
+
+def test_counting_again_changes_nothing_and_is_written_down(game: Game, host: User) -> None:
+    before = Game.objects.filter(pk=game.pk).values().get()
+    repairs.recount(game_id=game.pk, by=host)
+    assert Game.objects.filter(pk=game.pk).values().get() == before
+    assert LogEntry.objects.get().change_message == "Counted again; differences: 0"
+
+
+def test_a_position_that_was_laid_out_does_not_count_the_same(host: User) -> None:
+    game = in_position(3, hands={"A": ["map", "EW"]})
+    assert repairs.recount(game_id=game.pk, by=host) != []
+
+
+# -- from the command line
+
+
+def repair(*words: str) -> str:
+    out = StringIO()
+    call_command("repair", *words, stdout=out)
+    return out.getvalue()
+
+
+def test_the_only_superuser_steps_in_from_the_command_line(game: Game, host: User) -> None:
+    seat = "ABC"[awaited(game).number]
+    assert repair(game.code, "time-out", seat, "--reason", REASON) == f"{game.code}: done\n"
+    assert repair(game.code, "to-bot", seat, "--reason", REASON) == f"{game.code}: done\n"
+    assert repair(game.code, "wake", seat, "--reason", REASON) == f"{game.code}: done\n"
+    assert repair(game.code, "recount") == f"{game.code}: the log leads to the state that is kept\n"
+    assert repair(game.code, "end", "--reason", REASON, "--by", "host") == f"{game.code}: done\n"
+    assert [entry.user for entry in LogEntry.objects.all()] == [host] * 5
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["nowhere", "end", "--reason", REASON], "there is no table nowhere"),
+        (["{code}", "end"], "Write down why"),
+        (["{code}", "to-bot", "--reason", REASON], "unknown seat"),
+        (["{code}", "to-bot", "Z", "--reason", REASON], "unknown seat"),
+        (["{code}", "to-bot", "F", "--reason", REASON], "Nobody sits there"),
+        (["{code}", "end", "--reason", REASON, "--by", "Nobody"], "nobody here is called Nobody"),
+        (["{code}", "end", "--reason", REASON, "--by", "Ann"], "Ann may not step in there"),
+    ],
+)
+def test_the_command_line_says_what_is_wrong(game: Game, host: User, words: list[str], sentence: str) -> None:
+    with pytest.raises(CommandError, match=sentence):
+        repair(*(word.replace("{code}", game.code) for word in words))
+
+
+def test_the_command_line_asks_who_steps_in_when_it_cannot_know(game: Game) -> None:
+    with pytest.raises(CommandError, match="--by"):
+        repair(game.code, "end", "--reason", REASON)
+
+
+def test_differences_end_the_command_with_an_error(game: Game, host: User) -> None:
+    Seat.objects.filter(pk=seat_of(game, "Bo").pk).update(hand="map")
+    with pytest.raises(CommandError, match="What seat B knows differs"):
+        repair(game.code, "recount")
+    assert len(seats_of(game)) == 3
