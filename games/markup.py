@@ -1,0 +1,176 @@
+"""The mine, the hand and the log as markup, put together from cached pieces.
+
+Everything written here is made of codes of the catalogue, numbers, and texts that `escape` has gone over; names of
+players and tables never get in otherwise. `docs/face.md` is the contract with the style sheet.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import lru_cache
+
+from django.templatetags.static import static
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games.rules.board import CHEST, GOAL, square
+from games.rules.cards import CARDS, GOAL_TUNNELS, START
+from games.rules.tunnels import TURNED
+from games.rules.view import PlayerView
+from games.tableau import Frame, Line, Mine, Spot
+from games.tableau.table import Held
+from games.wording import square_words
+
+_BACKS = {GOAL: "goal", CHEST: "chest-back"}
+
+
+@lru_cache(maxsize=1)
+def _sheet() -> str:
+    return escape(static("cards.svg"))
+
+
+@lru_cache(maxsize=4096)
+def picture(*ids: str, css: str = "k") -> SafeString:
+    """A picture of the sheet: its symbols, one over the other."""
+    uses = "".join(f'<use href="{_sheet()}#{escape(name)}"/>' for name in ids)
+    return _safe(f'<svg class="{escape(css)}" aria-hidden="true">{uses}</svg>')
+
+
+def card_picture(laid: str, rock: int = 0) -> SafeString:
+    """A card as it lies: a tunnel (`NE~` turned), an action card, a goal, the start; `rock` is the wall behind it."""
+    name = laid.removesuffix(TURNED)
+    css = "k f" if laid.endswith(TURNED) else "k"
+    if name in _BACKS:
+        return picture(_BACKS[name])
+    if name in GOAL_TUNNELS:
+        return picture(f"g-{name}", css=css)
+    if name == START:
+        return picture(f"r{rock}", "t-start")
+    if CARDS[name].is_tunnel:
+        return picture(f"r{rock}", f"t-{name}", css=css)
+    return picture("a-" + name.replace(":", "-").replace("+", "-"))
+
+
+# -- the mine
+
+
+def mine(mine: Mine, view: PlayerView) -> SafeString:
+    """The map: a list of the squares on which something lies or can be done."""
+    frame = mine.frame
+    label = ngettext("Mine map, %(count)s card", "Mine map, %(count)s cards", mine.cards) % {"count": mine.cards}
+    pans = ' tabindex="0"' if max(frame.columns, frame.rows) > 16 else ""
+    spots = "".join([_spot(spot, frame, view) for spot in mine.spots])
+    size = f"w{frame.columns} h{frame.rows}"
+    return _safe(f'<ul id="mine" class="mine {size}" aria-label="{escape(label)}"{pans}>{spots}{_axes(frame)}</ul>')
+
+
+def _spot(spot: Spot, frame: Frame, view: PlayerView) -> str:
+    x, y = square(spot.at)
+    css = " ".join([f"c{x - frame.west + 1} r{y - frame.north + 1}", *spot.classes])
+    inner = _lies(spot, view) if spot.laid else ""
+    if spot.note:
+        inner += f'<b class="note">{picture(spot.note, css="n")}</b>'
+    if "ghost" in spot.classes and spot.href:
+        # The preview is a link as a whole.
+        inner = f'{card_picture(spot.laid, (7 * x + 3 * y) % 3)}<span class="v">{escape(spot.link)}</span>'
+        return f'<li class="{css}"><a href="{escape(spot.href)}">{inner}</a></li>'
+    return f'<li class="{css}">{inner}{_link(spot)}</li>'
+
+
+def _link(spot: Spot) -> str:
+    if not spot.href:
+        return ""
+    mark = "<i></i>" if "lit" in spot.classes else ""
+    inner = f'{mark}<span class="v">{escape(spot.link)}</span>'
+    name = f"at-{spot.at.replace(',', '_')}"
+    if spot.value:
+        return f'<button id="{name}" form="play" name="at" value="{escape(spot.value)}">{inner}</button>'
+    return f'<a id="{name}" href="{escape(spot.href)}">{inner}</a>'
+
+
+_known: dict[tuple[str | None, str, str], str] = {}
+_MOST_KNOWN = 20_000
+
+
+def _lies(spot: Spot, view: PlayerView) -> str:
+    """What lies on a square: its picture, and its text for those who do not see it."""
+    key = (get_language(), spot.at, spot.laid)
+    piece = _known.get(key) if spot.laid not in _BACKS else None
+    if piece is None:
+        x, y = square(spot.at)
+        words = escape(square_words(view, spot.at))
+        piece = f'{card_picture(spot.laid, (7 * x + 3 * y) % 3)}<span class="v">{words}'
+        if spot.laid not in _BACKS:
+            if len(_known) >= _MOST_KNOWN:
+                _known.clear()
+            _known[key] = piece
+    more = f" {escape(spot.words)}" if spot.words else ""
+    return f"{piece}{more}</span>"
+
+
+@lru_cache(maxsize=512)
+def _axes(frame: Frame) -> str:
+    depths = [str(depth).replace("-", "−") for depth in frame.depths]
+    columns = "".join(f'<i class="ax c{place}">{depth}</i>' for place, depth in enumerate(depths, 1))
+    rows = "".join(f'<i class="ax lane r{place}">{lane}</i>' for place, lane in enumerate(frame.lanes, 1))
+    return f'<li class="axes" aria-hidden="true">{columns}{rows}</li>'
+
+
+# -- the hand
+
+
+def hand(cards: Sequence[Held]) -> SafeString:
+    """The hand: links while a card may be chosen, check boxes while cards are ticked, pictures else."""
+    label = ngettext("Your hand, %(count)s card", "Your hand, %(count)s cards", len(cards)) % {"count": len(cards)}
+    items = "".join([_held(card, number) for number, card in enumerate(cards, 1)])
+    return _safe(f'<ul class="hand" aria-label="{escape(label)}">{items}</ul>')
+
+
+def _held(card: Held, number: int) -> str:
+    tunnel = CARDS[card.card].is_tunnel
+    laid = card.card + TURNED if card.turned else card.card
+    inner = f'{card_picture(laid, number % 3)}<span class="lbl">{escape(card.words)}</span>'
+    name = f"card-{number}"
+    if card.token:
+        box = f'<input type="checkbox" id="{name}" form="play" name="card" value="{escape(card.token)}">'
+        inner = f"<label>{box}{inner}</label>"
+    elif card.href:
+        chosen = ' aria-current="true"' if card.chosen else ""
+        inner = f'<a id="{name}" href="{escape(card.href)}"{chosen}>{inner}</a>'
+    else:
+        inner = f"<div>{inner}</div>"
+    return f'<li class="{"tun" if tunnel else "act"}">{inner}</li>'
+
+
+# -- the log
+
+
+def log(lines: Iterable[Line], now: datetime) -> SafeString:
+    """The lines of the log, each with how long ago it was."""
+    return _safe("<ol>" + "".join([_line(line, now) for line in lines]) + "</ol>")
+
+
+def _line(line: Line, now: datetime) -> str:
+    words = escape(line.words)
+    if line.at is None:
+        return f'<li class="{line.kind}"><span>{words}</span></li>'
+    stamp = f'<time datetime="{line.at:%Y-%m-%dT%H:%MZ}">{escape(ago(now - line.at))}</time>'
+    return f"<li>{stamp} <small>{words}</small></li>" if line.kind == "whisper" else f"<li>{stamp} {words}</li>"
+
+
+def ago(passed: timedelta) -> str:
+    """How long ago something was, in the largest unit that fits: `now`, `5 min`, `2 h`, `3 d`."""
+    minutes = int(passed.total_seconds()) // 60
+    if minutes < 1:
+        return _("now")
+    if minutes < 60:
+        return _("%(count)s min") % {"count": minutes}
+    if minutes < 48 * 60:
+        return _("%(count)s h") % {"count": minutes // 60}
+    return _("%(count)s d") % {"count": minutes // (24 * 60)}
+
+
+def _safe(markup: str) -> SafeString:
+    """Markup of this module, where every text has been escaped."""
+    return mark_safe(markup)  # noqa: S308  # the one place where pieces become markup

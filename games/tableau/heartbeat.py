@@ -1,0 +1,47 @@
+"""How an open page asks whether the table has changed: often after a change, seldom when it has long been quiet."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.urls import reverse
+
+SOON, LATER, SELDOM = 5, 20, 60
+"""Seconds between two questions: for two minutes after a change, until ten minutes have passed, from then on."""
+_TWO_MINUTES, _TEN_MINUTES = 24, 48
+"""How many questions are asked until then."""
+_CHOICE = ("card", "at", "flip", "who", "tool", "mode")
+_LONGEST = 40
+
+
+class Heartbeat(NamedTuple):
+    """The next question: its address, and in how many seconds it is asked; `news`: the page is to be fetched anew."""
+
+    address: str
+    delay: int
+    news: bool = False
+
+
+def first_beat(code: str, token: str, version: int, choice: str, moved_at: datetime | None, now: datetime) -> Heartbeat:
+    """The first question of a page that shows the table's `version` with a choice made."""
+    quiet = now - (moved_at or now)
+    asked = 0 if quiet < timedelta(minutes=2) else _TWO_MINUTES if quiet < timedelta(minutes=10) else _TEN_MINUTES
+    return _beat(code, token, version, asked, choice)
+
+
+def next_beat(code: str, token: str, version: int, query: QueryDict) -> Heartbeat:
+    """What follows on a question with the address' `query`: another one, or the table as it is now."""
+    choice = urlencode({name: query[name][:_LONGEST] for name in _CHOICE if query.get(name)})
+    if query.get("v") != str(version):
+        table = reverse("games:table", args=[code])
+        return Heartbeat(f"{table}?{choice}" if choice else table, 0, news=True)
+    asked = query.get("n", "")
+    count = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+    return _beat(code, token, version, count + 1, choice)
+
+
+def _beat(code: str, token: str, version: int, asked: int, choice: str) -> Heartbeat:
+    delay = SOON if asked < _TWO_MINUTES else LATER if asked < _TEN_MINUTES else SELDOM
+    address = f"{reverse('games:pulse', args=[code, token])}?v={version}&n={min(asked, _TEN_MINUTES)}"
+    return Heartbeat(f"{address}&{choice}" if choice else address, delay)

@@ -1,0 +1,83 @@
+"""The log: what happened, newest first, with what happened since one's last turn on top."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.rules.events import Dealt, PublicEvent, RoundBegan, RoundEnded, Saw, TookGold
+from games.selectors import Told
+from games.wording import event_words, whisper_words
+
+
+class Line(NamedTuple):
+    """A line of the log. `kind`: `event`, `whisper` (told to the reader alone), `since` and `mark` (headings)."""
+
+    kind: str
+    words: str
+    at: datetime | None = None
+
+
+def lines_of(told: Sequence[Told], names: Sequence[str], me: int | None, *, since: int | None = None) -> list[Line]:
+    """The lines of what was told (newest first), headings between rounds; `since`: the reader's last move."""
+    lines: list[Line] = []
+    news = since is not None and bool(told) and told[0].seq > since
+    if news:
+        lines.append(Line("since", _("Since your last turn")))
+    for step in told:
+        if news and since is not None and step.seq <= since:
+            lines.append(Line("mark", _("Before that")))
+            news = False
+        lines += _lines(step, names, me)
+    return lines
+
+
+def _lines(step: Told, names: Sequence[str], me: int | None) -> list[Line]:
+    """Newest first: what a new round brought, then under a heading of its own what the round before ended with."""
+    began = next((place for place, event in enumerate(step.events) if isinstance(event, RoundBegan)), len(step.events))
+    dealt = [whisper for whisper in step.whispers if isinstance(whisper, Dealt)]
+    others = [whisper for whisper in step.whispers if not isinstance(whisper, Dealt)]
+    lines = _whispered(dealt, names, step.at) + _spoken(step.events[began:], names, me, step.at)
+    if 0 < began < len(step.events):
+        opening = step.events[began]
+        number = opening.round - 1 if isinstance(opening, RoundBegan) else 0
+        lines.append(Line("mark", _("Round %(round)s") % {"round": number}))
+    return lines + _whispered(others, names, step.at) + _spoken(step.events[:began], names, me, step.at)
+
+
+def _spoken(events: Sequence[PublicEvent], names: Sequence[str], me: int | None, at: datetime) -> list[Line]:
+    words = [event_words(event, names, me) for event in reversed(events)]
+    return [Line("event", text, at) for text in words if text]
+
+
+def _whispered(whispers: Sequence[Any], names: Sequence[str], at: datetime) -> list[Line]:
+    words = [whisper_words(whisper, names) for whisper in whispers]
+    return [Line("whisper", text, at) for text in words if text]
+
+
+class News(NamedTuple):
+    """What happened since one's last move that is worth a panel of its own."""
+
+    round_over: RoundEnded | None = None
+    dealt: Dealt | None = None
+    saw: tuple[Saw, ...] = ()
+    gold: tuple[TookGold, ...] = ()
+
+
+def news_of(told: Sequence[Told], since: int | None) -> News:
+    """The news in what was told (newest first), from the reader's last move on."""
+    recent = [step for step in told if since is None or step.seq >= since]
+    events = [event for step in recent for event in reversed(step.events)]
+    whispers = [whisper for step in recent for whisper in reversed(step.whispers)]
+    return News(
+        round_over=next((event for event in events if isinstance(event, RoundEnded)), None),
+        dealt=next((whisper for whisper in whispers if isinstance(whisper, Dealt)), None),
+        saw=tuple(whisper for whisper in whispers if isinstance(whisper, Saw)),
+        gold=tuple(whisper for whisper in whispers if isinstance(whisper, TookGold)),
+    )
+
+
+def last_move_of(told: Sequence[Told], seat: int | None) -> int | None:
+    """The number of a seat's last move among what was told (newest first); None when there is none."""
+    return next((step.seq for step in told if seat is not None and step.seat == seat), None)

@@ -1,0 +1,47 @@
+"""What templates of a table draw with: the mine, the hand, the log, single cards, how long ago something was."""
+
+from datetime import datetime
+
+from django import template
+from django.utils.safestring import SafeString
+
+from games import clock, markup
+from games.tableau import Still, Tableau
+
+register = template.Library()
+
+
+@register.simple_tag
+def mine(table: Tableau | Still) -> SafeString:
+    """The map of a table, or one that is only looked at."""
+    return markup.mine(table.mine, table.view)
+
+
+@register.simple_tag
+def hand(table: Tableau) -> SafeString:
+    """The player's hand."""
+    return markup.hand(table.hand)
+
+
+@register.simple_tag
+def log(table: Tableau) -> SafeString:
+    """The end of the log."""
+    return markup.log(table.log, clock.now())
+
+
+@register.simple_tag
+def picture(*ids: str, css: str = "k") -> SafeString:
+    """A picture of the sheet by its ids, one over the other."""
+    return markup.picture(*ids, css=css)
+
+
+@register.simple_tag
+def card(name: str) -> SafeString:
+    """A card by its name."""
+    return markup.card_picture(name)
+
+
+@register.filter
+def ago(moment: datetime) -> str:
+    """How long ago a moment was."""
+    return markup.ago(clock.now() - moment)

@@ -1,0 +1,64 @@
+"""Addresses of everything about games, mounted at the root."""
+
+from django.urls import path, register_converter
+
+from games.views import fairness, home, lobby, reveal, table
+
+
+class TableCode:
+    """A table's code in an address; whatever could be none leads nowhere."""
+
+    regex = "[A-Za-z0-9_-]{1,16}"
+
+    def to_python(self, value: str) -> str:
+        """The code as it is."""
+        return value
+
+    def to_url(self, value: str) -> str:
+        """The code as it is."""
+        return value
+
+
+class LinkToken(TableCode):
+    """The unguessable part of an invitation link."""
+
+    regex = "[A-Za-z0-9_-]{1,32}"
+
+
+class SeatToken(TableCode):
+    """The signed name of a seat in the address of its pulse."""
+
+    regex = "[A-Za-z0-9_:.-]{1,200}"
+
+
+register_converter(TableCode, "table")
+register_converter(SeatToken, "token")
+register_converter(LinkToken, "link")
+
+app_name = "games"
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("new/", lobby.new, name="new"),
+    path("new/summary", lobby.summary, name="summary"),
+    path("join/<link:token>/", lobby.door, name="door"),
+    path("t/<table:code>/join", lobby.join, name="join"),
+    path("t/<table:code>/leave", lobby.leave, name="leave"),
+    path("t/<table:code>/remove", lobby.remove, name="remove"),
+    path("t/<table:code>/start", lobby.start, name="start"),
+    path("t/<table:code>/call-off", lobby.call_off, name="call-off"),
+    path("t/<table:code>/invite", lobby.invite, name="invite"),
+    path("t/<table:code>/decline", lobby.decline, name="decline"),
+    path("t/<table:code>/link", lobby.make_link, name="link"),
+    path("t/<table:code>/unlink", lobby.revoke_link, name="unlink"),
+    path("t/<table:code>/seats", lobby.seats, name="seats"),
+    path("t/<table:code>/beat", lobby.beat, name="beat"),
+    path("t/<table:code>/fairness/", fairness.fairness, name="fairness"),
+    path("t/<table:code>/export.json", fairness.export, name="export"),
+    path("t/<table:code>/", table.table, name="table"),
+    path("t/<table:code>/move", table.move, name="move"),
+    path("t/<table:code>/pulse/<token:token>", table.pulse_of, name="pulse"),
+    path("t/<table:code>/words/", reveal.words, name="words"),
+    path("t/<table:code>/log/", reveal.log, name="log"),
+    path("t/<table:code>/round/<int:number>/", reveal.round_over, name="round"),
+]

@@ -1,0 +1,112 @@
+"""The table: what somebody sees of a game, every step of a choice, and the one place moves are posted to."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.doors import PersonRequest, is_fragment, signed_in
+from games import clock, pulse, selectors, services
+from games.forms import UnreadableError, fields_of, read_choice, read_move, standing
+from games.models import Status
+from games.selectors import Place
+from games.tableau import NOTHING, Choice, Links, Panel, Tableau, first_beat, next_beat, tableau_of
+from games.views import lobby, reveal
+from games.wording import refusal_words
+from saboteur_site.middleware import impersonal
+
+
+@require_safe
+@signed_in
+def table(request: PersonRequest, code: str) -> HttpResponse:
+    """The table with what the address says is chosen; before the game its lobby, after it the scores."""
+    place = selectors.place_at(code, request.user)
+    if place.game.status in (Status.OPEN, Status.CANCELLED):
+        return lobby.page(request, place.game, place.seat)
+    if place.game.status == Status.OVER:
+        return reveal.final(request, place)
+    try:
+        return _draw(request, place, read_choice(request.GET, code, request.user.pk))
+    except UnreadableError as wrong:
+        return _draw(request, place, said=str(wrong), status=422)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def move(request: PersonRequest, code: str) -> HttpResponse:
+    """Carry out a move, once; who comes back to this address otherwise is led to the table."""
+    if request.method != "POST":
+        return redirect("games:table", code)
+    try:
+        sent = read_move(request.POST, code, request.user.pk)
+    except UnreadableError as wrong:
+        return _table_again(request, code, str(wrong), 422)
+    outcome = services.submit(code=code, user=request.user, seq=sent.seq, key=sent.key, command=sent.command)
+    if outcome.result in ("done", "again"):
+        return _see_other(code)
+    if outcome.refused is None:
+        said = _("The table changed while you were choosing. Nothing was played.")
+        return _table_again(request, code, said, 409)
+    return _table_again(request, code, outcome.refused, 422, sent.choice)
+
+
+@require_safe
+@impersonal
+def pulse_of(request: HttpRequest, code: str, token: str) -> HttpResponse:
+    """Whether the table has changed: the same question again, or an element that fetches the table anew."""
+    heard = pulse.beat_for(token)
+    if heard is None:
+        return HttpResponseNotFound()
+    beat = next_beat(code, token, heard.version, request.GET)
+    return HttpResponse(render_to_string("games/_pulse.html", {"beat": beat}))
+
+
+def _see_other(code: str) -> HttpResponse:
+    return HttpResponse(status=303, headers={"Location": reverse("games:table", args=[code])})
+
+
+def _table_again(request: PersonRequest, code: str, said: Any, status: int, choice: Choice = NOTHING) -> HttpResponse:
+    """The table as it is now with the sentence why nothing was played; `said` may be what the rules refused."""
+    place = selectors.place_at(code, request.user)
+    if place.game.status != Status.RUNNING:
+        return _see_other(code)
+    return _draw(request, place, choice, said=said, status=status)
+
+
+def _draw(
+    request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: Any = "", status: int = 200
+) -> HttpResponse:
+    """The whole page, or for HTMX the part that changes."""
+    people = selectors.people_at(place.game)
+    words = said if isinstance(said, str) else refusal_words(said, [person.name for person in people], place.number)
+    shown = tableau_of(
+        selectors.view_of(place),
+        choice,
+        Links(place.game.code, request.user.pk),
+        people=people,
+        told=selectors.told_to(place),
+        seen=place.seat.seen_seq if place.seat else place.game.seq,
+        at_once=not request.user.confirm_tunnels,
+        said=Panel("bad", words) if words else None,
+    )
+    if place.seat:
+        services.look(place.seat, place.game.seq)
+    template = "games/_answer.html" if is_fragment(request) else "games/table.html"
+    return render(request, template, _context(request, place, shown), status=status)
+
+
+def _context(request: PersonRequest, place: Place, shown: Tableau) -> dict[str, Any]:
+    """What the templates of the table are given."""
+    game, picked = place.game, shown.picked
+    context = {"game": game, "table": shown, "waiting": place.waiting, "part": is_fragment(request)}
+    if shown.mine_to_move:
+        context["fields"] = [*standing(shown.links, game.seq), *fields_of(picked, shown.links)]
+    if place.seat:
+        token = pulse.token(game.pk, place.seat.number, request.user.pk)
+        choice = shown.links.choice(picked.choice)
+        context["beat"] = first_beat(game.code, token, game.version, choice, game.moved_at, clock.now())
+    return context
