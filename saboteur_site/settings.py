@@ -35,10 +35,16 @@ BASE_DIR: Final = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
 LOCAL_DIR: Final = Path(env.str("LOCAL_DIR", default=str(BASE_DIR / ".local")))
-LOCAL_DIR.mkdir(parents=True, exist_ok=True)
+
+
+def local(name: str) -> Path:
+    """Return a path below LOCAL_DIR, which is there from then on; a site that needs none keeps nothing on the disk."""
+    LOCAL_DIR.mkdir(parents=True, exist_ok=True)
+    return LOCAL_DIR / name
+
 
 DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret_key(LOCAL_DIR / "secret_key")
+SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_make_secret_key(local("secret_key"))
 
 # Where the site lives
 
@@ -142,6 +148,7 @@ def database_settings(url: str) -> dict[str, Any]:
     settings: dict[str, Any] = env.db_url_config(url)
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"].endswith("sqlite3"):
+        settings["CONN_MAX_AGE"] = 60
         # A transaction takes the write lock when it begins, so two moves wait for each other instead of failing later.
         options.update(
             transaction_mode="IMMEDIATE",
@@ -157,7 +164,7 @@ def database_settings(url: str) -> dict[str, Any]:
     return settings
 
 
-DATABASES = {"default": database_settings(DATABASE_URL or f"sqlite:///{LOCAL_DIR / 'saboteur.sqlite3'}")}
+DATABASES = {"default": database_settings(DATABASE_URL or f"sqlite:///{local('saboteur.sqlite3')}")}
 
 
 def cache_settings(redis_url: str) -> dict[str, dict[str, Any]]:
@@ -169,8 +176,8 @@ def cache_settings(redis_url: str) -> dict[str, dict[str, Any]]:
     if not redis_url:
         files = "django.core.cache.backends.filebased.FileBasedCache"
         return {
-            "default": {"BACKEND": files, "LOCATION": LOCAL_DIR / "cache", "OPTIONS": {"MAX_ENTRIES": 10_000}},
-            "sessions": {"BACKEND": files, "LOCATION": LOCAL_DIR / "sessions", "OPTIONS": {"MAX_ENTRIES": 10_000}},
+            "default": {"BACKEND": files, "LOCATION": local("cache"), "OPTIONS": {"MAX_ENTRIES": 10_000}},
+            "sessions": {"BACKEND": files, "LOCATION": local("sessions"), "OPTIONS": {"MAX_ENTRIES": 10_000}},
         }
     soft = {"BACKEND": "saboteur_site.cache.SoftRedisCache", "LOCATION": redis_url}
     return {
@@ -196,7 +203,7 @@ if REDIS_URL:
         "visibility_timeout": 600,
     }
 else:
-    _queue = LOCAL_DIR / "queue"
+    _queue = local("queue")
     _queue.mkdir(exist_ok=True)
     CELERY_BROKER_URL = "filesystem://localhost"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -254,7 +261,7 @@ if env.str("EMAIL_URL", default=""):
     EMAIL_TIMEOUT = 10
 else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-    EMAIL_FILE_PATH = str(LOCAL_DIR / "mail")
+    EMAIL_FILE_PATH = str(local("mail"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <saboteur@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
@@ -298,6 +305,8 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        # Addresses that lead nowhere are no news.
+        "django.request": {"level": "ERROR"},
         "games": {"level": "INFO"},
         "accounts": {"level": "INFO"},
         "saboteur_site": {"level": "INFO"},

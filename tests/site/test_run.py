@@ -1,5 +1,6 @@
 """`./run` itself: one command starts the site, and nothing of it is left when it ends."""
 
+import gzip
 import os
 import re
 import secrets
@@ -9,8 +10,9 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.client import HTTPResponse
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import psutil
 import pytest
@@ -37,14 +39,20 @@ class Site:
     def answers(self) -> bool:
         """Tell whether the log-in page comes."""
         try:
-            with urlopen(f"{self.address}/accounts/login/", timeout=5) as answer:  # noqa: S310 (it is http)
-                return bool(answer.status == 200)
+            return fetch(f"{self.address}/accounts/login/").status == 200
         except OSError:
             return False
 
     def is_gone(self) -> bool:
         """Tell whether no process of it is left."""
         return not any(lives(process) for process in self.family)
+
+
+def fetch(address: str) -> HTTPResponse:
+    """Ask for a page or file as a browser does."""
+    answer = urlopen(Request(address, headers={"Accept-Encoding": "gzip"}), timeout=5)  # noqa: S310 (it is http)
+    assert isinstance(answer, HTTPResponse)
+    return answer
 
 
 def lives(process: psutil.Process) -> bool:
@@ -107,6 +115,17 @@ def test_the_site_starts_with_one_command_and_ends_with_all_its_children(
         assert site.process.wait(PATIENCE) == code
         assert site.is_gone()
         assert not site.answers()
+
+
+def test_static_files_are_packed_and_kept_for_ever(folder: Path) -> None:
+    with started(folder) as site:
+        page = gzip.decompress(fetch(f"{site.address}/accounts/login/").read()).decode()
+        style = re.search(r'/static/css/[^"]+\.css', page)
+        assert style
+        answer = fetch(site.address + style[0])
+
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert "immutable" in answer.headers["Cache-Control"]
 
 
 def test_children_do_not_outlive_a_parent_that_is_killed(folder: Path) -> None:

@@ -45,6 +45,19 @@ def test_without_any_variable_everything_is_in_one_folder(tmp_path: Path) -> Non
     assert not found["SESSION_COOKIE_SECURE"]
 
 
+def test_a_site_with_servers_for_everything_needs_no_folder(tmp_path: Path) -> None:
+    read(
+        tmp_path / "none",
+        "DEBUG",
+        DATABASE_URL="postgresql://db.example/saboteur",
+        EMAIL_URL="smtp://mail.example",
+        REDIS_URL="redis://redis.example",
+        SECRET_KEY="a key",
+    )
+
+    assert not (tmp_path / "none").exists()
+
+
 def test_an_https_site_keeps_its_cookies_to_itself(tmp_path: Path) -> None:
     names = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "ALLOWED_HOSTS")
     found = read(tmp_path, *names, SITE_URL="https://mine.example/", ALLOWED_HOSTS="www.mine.example")
