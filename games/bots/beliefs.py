@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from games.rules.board import GOAL, Square, square
 from games.rules.cards import CARDS, tunnel
 from games.rules.events import GoalTurned, Laid, Played, PublicEvent, RoundBegan
+from games.rules.notation import SEATS
 from games.rules.roles import SABOTEUR
 from games.rules.ruleset import compiled
 from games.rules.view import PlayerView
 
 SUSPECT = 1.0
 """From here on a player is taken for one who harms."""
+KNOWN_BAD, KNOWN_GOOD = 4.0, -2.0
+"""As bad and as good as a name can be."""
 
 
 def chances(view: PlayerView) -> dict[Square, float]:
@@ -67,16 +70,19 @@ class Reputation:
         return self.names[seat]
 
     def _blame(self, seat: int, harm: float) -> None:
-        self.names[seat] = max(-2.0, min(4.0, self.names[seat] + harm))
+        self.names[seat] = max(KNOWN_GOOD, min(KNOWN_BAD, self.names[seat] + harm))
 
 
 def reputations(view: PlayerView, seen: Sequence[PublicEvent]) -> tuple[float, ...]:
-    """How much each player seems to harm, by seat, from the public events of the round."""
+    """How much each player seems to harm, by seat, from the public events of the round and the roles that I saw."""
     if view.own is None:
         return (0.0,) * view.public.seats
     reputation = Reputation(view.public.seats, view.own.seat, i_dig=view.own.role != SABOTEUR)
     for event in seen:
         reputation.hear(event)
+    for sighting in view.own.sightings:
+        if sighting.what in SEATS:
+            reputation.names[SEATS.index(sighting.what)] = KNOWN_BAD if sighting.found == SABOTEUR else KNOWN_GOOD
     return tuple(reputation.names)
 
 

@@ -25,6 +25,8 @@ UNKNOWN = -0.7
 """What a command weighs that no weigher knows: less than giving away a card of no use."""
 GOOD_FOR_ANYBODY = {"theft": 9.0, "hands-off": 4.0, "inspection": 4.0, "treasury": 5.0, "guide": 6.0}
 _SHARE_OF_A_CARD = 0.5
+NEARLY = 0.85
+"""Of what weighs at least this part of the heaviest, any is as good: bots are no calculators."""
 _AS_GOOD = 0.01
 
 
@@ -53,7 +55,8 @@ def choose(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = ()) -> Co
     part = HARMS if situation.own.role == SABOTEUR else DIGS
     weights = [(_weigh(part, situation, command), command) for command in view.menu]
     most = max(weight for weight, _ in weights)
-    best = sorted((command for weight, command in weights if weight >= most - _AS_GOOD), key=write)
+    least = most * NEARLY if most > 0 else most - _AS_GOOD
+    best = sorted((command for weight, command in weights if weight >= least), key=write)
     return best[dice(len(best))]
 
 

@@ -49,9 +49,9 @@ def break_tool(situation: Situation, command: PlayCard) -> float:
 
 
 def rockfall(situation: Situation, command: PlayCard) -> float:
-    """Removes what stands in the way."""
+    """Removes what stands in the way: a dead end, or a tunnel that turns off before the goals."""
     at = command.at[0]
-    if at not in situation.dead_ends:
+    if at not in situation.dead_ends and at not in situation.keystones:
         return -8.0
     gain = situation.advance_without(at)
     return PROGRESS * gain - 2 if gain > 0 else -4.0

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from games.rules.board import Board, Square
+from games.rules.cards import BASE_TUNNELS, tunnel, turnings
 from games.rules.tunnels import STEPS
 
 CARD = 4
@@ -17,6 +18,7 @@ BLOCKED = 16 * CARD
 NEAR = 3 * CARD
 """What costs more than this on top of the best open end is no alternative to it."""
 _SPARE_ROWS = 2
+_COPIES_TO_COST = ((15, 0), (8, 1), (4, 3), (1, 5), (0, 8))
 
 Near = tuple[tuple[int, Square, int], ...]
 
@@ -106,6 +108,21 @@ class _Search:
         return known
 
 
+@cache
+def scarcity(fits: int) -> int:
+    """What it costs to wait for a card that fits a square: the fewer through tunnels of the box fit, the more.
+
+    ``fits`` are the sets of open sides that fit there, as 16 bits.
+    """
+    copies = sum(
+        count
+        for name, count in BASE_TUNNELS.items()
+        if any(group.bit_count() > 1 for group in tunnel(name).groups)
+        and any(fits >> way.open & 1 for way in turnings(name))
+    )
+    return next(cost for least, cost in _COPIES_TO_COST if copies >= least)
+
+
 def outlook(board: Board, known: Mapping[Square, int]) -> int:
     """What the mine is away from its targets, in quarters of a card: mostly its best open end, a little the second.
 
@@ -114,7 +131,7 @@ def outlook(board: Board, known: Mapping[Square, int]) -> int:
     best = second = BLOCKED
     for at, fits in board.edges.items():
         if fits:
-            cost = known.get(at, BLOCKED)
+            cost = known.get(at, BLOCKED) + scarcity(fits)
             if cost < best:
                 best, second = cost, best
             elif cost < second:
