@@ -1,0 +1,193 @@
+"""Leaks planted on purpose: each lets a player see a little too much, and each is caught by the twins (R94, R95)."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from games.rules import codec, engine
+from games.rules.agenda import Step
+from games.rules.commands import Command
+from games.rules.events import Discarded, GoldTaken, Laid, Played, TimedOut
+from games.rules.ruleset import compiled
+from games.rules.state import Ruleset, Stream
+from games.rules.turn import can_move
+from tests.secrecy.glimpse import Eyes, first_difference
+from tests.secrecy.worlds import Pair, twins
+
+
+class PileTop(Eyes):
+    """The page holds the top card of the pile."""
+
+    def table(self, state: engine.Game, seat: int) -> str:
+        return super().table(state, seat) + "".join(state.table.pile[:1])
+
+
+class Roles(Eyes):
+    """The players are listed saboteurs first."""
+
+    def table(self, state: engine.Game, seat: int) -> str:
+        by_role = sorted(state.seats, key=lambda own: own.role, reverse=True)
+        return super().table(state, seat) + str([own.seat for own in by_role])
+
+
+class SpareRole(Eyes):
+    """Who watches learns which role was set aside."""
+
+    def from_beside(self, state: engine.Game) -> str:
+        return super().from_beside(state) + str(state.table.spare_roles)
+
+
+class MovesOfOthers(Eyes):
+    """While one waits, the page says how many moves the other has."""
+
+    def table(self, state: engine.Game, seat: int) -> str:
+        asked = [state.seats[ask.seat] for ask in engine.awaited(state.public)]
+        return super().table(state, seat) + str([len(engine.legal(state.public, own)) for own in asked])
+
+
+class SightingsOfOthers(Eyes):
+    """What others saw is shown to all."""
+
+    def table(self, state: engine.Game, seat: int) -> str:
+        return super().table(state, seat) + codec.encode([own.sightings for own in state.seats])
+
+
+class PlaceInHand(Eyes):
+    """The log says which card of the hand was played, counted from the left."""
+
+    def log(self, before: engine.Game, step: Step) -> str:
+        played = [event for event in step.events if isinstance(event, Laid | Played)]
+        hands = [(event.card, before.seats[event.seat].hand) for event in played]
+        return super().log(before, step) + str([hand.index(card) for card, hand in hands if card in hand])
+
+
+class AgeOfCard(Eyes):
+    """The log says whether a card was on the hand since the deal, or how many cards later it came."""
+
+    def __init__(self) -> None:
+        self.hands: dict[int, list[str]] = {}
+
+    def log(self, before: engine.Game, step: Step) -> str:
+        played = [event for event in step.events if isinstance(event, Laid | Played)]
+        by_age = [(event.card, self.hands.get(event.seat, [])) for event in played]
+        ages = [hand.index(card) for card, hand in by_age if card in hand]
+        for own in step.state.seats:
+            now, kept = list(own.hand), []
+            for card in self.hands.get(own.seat, []):
+                if card in now:
+                    now.remove(card)
+                    kept.append(card)
+            self.hands[own.seat] = kept + now
+        return super().log(before, step) + str(ages)
+
+
+class FaceDownDiscard(Eyes):
+    """The log holds the card that somebody discarded face down."""
+
+    def log(self, before: engine.Game, step: Step) -> str:
+        cards = [whisper.cards for _, whisper in step.whispers if isinstance(whisper, Discarded)]
+        return super().log(before, step) + str(cards)
+
+
+class HandLength(Eyes):
+    """A hidden field is as long as the names of another player's cards."""
+
+    def table(self, state: engine.Game, seat: int) -> str:
+        return super().table(state, seat) + str([len("".join(own.hand)) for own in state.seats])
+
+
+class GoalOrder(Eyes):
+    """The goals are drawn in the order in which they lie in the catalogue."""
+
+    def table(self, state: engine.Game, seat: int) -> str:
+        goals = state.table.goals
+        return super().table(state, seat) + str(sorted(state.public.face_down, key=lambda at: goals[at]))
+
+
+class GoalInRefusal(Eyes):
+    """An error text names what lies face down."""
+
+    def answer(self, state: engine.Game, seat: int, command: Command) -> str:
+        answer = super().answer(state, seat, command)
+        return answer and answer + state.table.goals["8,0"]
+
+
+class OrdersOfOthers(Eyes):
+    """A number grows with every standing order."""
+
+    def table(self, state: engine.Game, seat: int) -> str:
+        return super().table(state, seat) + str(sum(len(own.orders) for own in state.seats))
+
+
+class SeedOfChance(Eyes):
+    """An id is made from the key of chance."""
+
+    def from_beside(self, state: engine.Game) -> str:
+        chance = state.table.chance
+        key = chance.key if isinstance(chance, Stream) else chance.stream.key
+        return super().from_beside(state) + key.hex()[:4]
+
+
+class PromptForSome(Eyes):
+    """Only saboteurs get a prompt of their own while they are awaited."""
+
+    def table(self, state: engine.Game, seat: int) -> str:
+        asked = [state.seats[ask.seat].role for ask in engine.awaited(state.public)]
+        return super().table(state, seat) + "!" * asked.count("saboteur")
+
+
+class DefaultFromHand(Eyes):
+    """A time-out is told otherwise when the player could have moved."""
+
+    def log(self, before: engine.Game, step: Step) -> str:
+        rules = compiled(before.public.ruleset)
+        late = [before.seats[event.seat] for event in step.events if isinstance(event, TimedOut)]
+        return super().log(before, step) + str([can_move(rules, before.public, own) for own in late])
+
+
+class GoldOfOthers(Eyes):
+    """The players are listed richest first."""
+
+    def table(self, state: engine.Game, seat: int) -> str:
+        richest = sorted(state.seats, key=lambda own: -own.worth)
+        return super().table(state, seat) + str([own.seat for own in richest])
+
+
+class GoldOnOffer(Eyes):
+    """The log says how much gold is left on the table when somebody has taken a card."""
+
+    def log(self, before: engine.Game, step: Step) -> str:
+        taken = any(isinstance(event, GoldTaken) for event in step.events)
+        return super().log(before, step) + str(sum(step.state.table.gold_cards) if taken else "")
+
+
+class WhispersOfAll(Eyes):
+    """The private lines of the log reach everybody."""
+
+    def whispers(self, step: Step, seat: int) -> str:
+        return codec.encode(step.whispers)
+
+
+LEAKS = Eyes.__subclasses__()
+
+
+@pytest.fixture(scope="module")
+def pairs(seed: int) -> list[Pair]:
+    """Pairs of several tables and viewers, long and short."""
+    return list(_pairs(seed))
+
+
+def _pairs(seed: int) -> Iterator[Pair]:
+    for players in (3, 5, 8):
+        for draft in ("auto", "hand"):
+            for viewer in range(3):
+                yield from twins(f"{seed} leaks", Ruleset(gold_draft=draft), players, viewer, count=5)
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=[leak.__name__ for leak in LEAKS])
+def test_r94_a_planted_leak_is_caught(leak: type[Eyes], pairs: list[Pair]) -> None:
+    assert any(first_difference(pair, leak) is not None for pair in pairs)
+
+
+def test_without_a_leak_the_same_pairs_show_nothing(pairs: list[Pair]) -> None:
+    assert [first_difference(pair) for pair in pairs[::4]] == [None] * len(pairs[::4])
