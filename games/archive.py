@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games import clock, services, store
-from games.models import Deal, Game, Joining, Move, Seat, Status, TableSecret, Whisper
+from games.models import Deal, Game, Joining, Move, PrivateAct, Seat, Status, TableSecret, Whisper
 from games.rules import codec, engine, record
 from games.rules import setup as dealing
 from games.rules.errors import Malformed
@@ -26,11 +26,11 @@ def export(game: Game) -> dict[str, Any]:
     ruleset, public = store.ruleset(game), store.public(game)
     seats = list(game.seats.select_related("user").order_by("number"))
     deals = list(Deal.objects.filter(game=game).order_by("round"))
-    moves = list(Move.objects.filter(game=game).exclude(command="").order_by("seq"))
+    said = _lines(game)
     rounds = []
     for place, deal in enumerate(deals):
         end = deals[place + 1].seq if place + 1 < len(deals) else public.seq
-        lines = [line for move in moves if deal.seq < move.seq <= end for line in move.command.split("\n")]
+        lines = [line for seq, line in said if deal.seq < seq <= end]
         rounds.append(round_written(codec.decode_deal(deal.state), lines))
     if public.revealed:
         gold = {letter(seat): worth for seat, worth in enumerate(public.revealed.gold)}
@@ -46,6 +46,14 @@ def export(game: Game) -> dict[str, Any]:
             "shares": [seat.share for seat in seats],
         },
     }
+
+
+def _lines(game: Game) -> list[tuple[float, str]]:
+    """All that was said in a game, in order; what nobody else could notice stands between public commands."""
+    moves = Move.objects.filter(game=game).exclude(command="").order_by("seq").values_list("seq", "command")
+    acts = PrivateAct.objects.filter(game=game).order_by("seq", "pk").values_list("seq", "command")
+    said = [(float(seq), command) for seq, command in moves] + [(seq + 0.5, command) for seq, command in acts]
+    return [(seq, line) for seq, command in sorted(said, key=lambda one: one[0]) for line in command.split("\n")]
 
 
 def table_written(ruleset: Ruleset) -> dict[str, Any]:

@@ -85,7 +85,8 @@ class Seat(models.Model):
 
     ``share`` are the bytes the seat added to the chance of the game (R98). ``awaited_since`` is set while the game
     waits for this seat. ``seen_seq`` is the last public command its player has looked at. ``resting`` says what all
-    see of a seat that its person does not play just now: ``asleep`` or ``bot`` (R96).
+    see of a seat that its person does not play just now: ``asleep`` or ``bot`` (R96). ``answered`` is secret: its player
+    has answered a window that still asks others (R93).
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -97,6 +98,7 @@ class Seat(models.Model):
     memory = models.TextField(blank=True, default="")
     awaited_for = models.CharField(_("awaited for"), max_length=20, blank=True, default="")
     awaited_since = models.DateTimeField(_("awaited since"), null=True, blank=True)
+    answered = models.BooleanField(default=False)
     seen_seq = models.PositiveIntegerField(default=0)
     resting = models.CharField(_("resting"), max_length=10, blank=True, default="")
     joined_at = models.DateTimeField(default=clock.now)
@@ -170,6 +172,25 @@ class Whisper(models.Model):
 
     class Meta:
         indexes = (models.Index(fields=["game", "seat", "seq"], name="whispers_to_a_seat"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seat}#{self.seq}"
+
+
+class PrivateAct(models.Model):
+    """A command that nobody else may notice (R95): a standing order, an answer in a window; for the export alone.
+
+    ``seq`` is the last public command before it.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="private_acts")
+    seat = models.PositiveSmallIntegerField()
+    seq = models.PositiveIntegerField()
+    command = models.TextField()
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        ordering = ("game", "seq", "pk")
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.seat}#{self.seq}"

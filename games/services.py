@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from accounts.models import User
 from games import bots, clock, notices, nudge, pulse, store
-from games.models import Deal, Game, Move, Seat, Status, Whisper
+from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rules import codec, engine, fairness
 from games.rules.commands import Command, SeatCommand
 from games.rules.errors import Refused
@@ -96,7 +96,7 @@ def carry_out(
         step = engine.begin_from(state.public.ruleset, dealt, key=key_of_game, last=state)
         events, whispers, state = [*events, *step.events], [*whispers, *step.whispers], step.state
     if state.public.seq == loaded.state.public.seq:
-        _save_private_act(loaded, state)
+        _save_private_act(loaded, state, seat, text)
         return
     write_rows(loaded, state)
     _log(loaded.game, seat, text, tuple(events), user=user, key=key)
@@ -136,7 +136,7 @@ def play_bot(game_id: int) -> bool:
         loaded = locked(pk=game_id)
         if loaded.game.status != Status.RUNNING:
             return False
-        waiting = [loaded.seats[ask.seat] for ask in engine.awaited(loaded.state.public)]
+        waiting = [loaded.seats[ask.seat] for ask in engine.unanswered(loaded.state)]
         seat = next((seat for seat in waiting if seat.bot_plays), None)
         if seat is None:
             return False
@@ -174,16 +174,19 @@ def write_rows(loaded: store.Loaded, state: engine.Game) -> None:
     asked = {ask.seat: ask.kind for ask in engine.awaited(state.public)}
     changed = [seat for seat in loaded.seats if _put_seat(seat, state, asked.get(seat.number, ""), loaded)]
     if changed:
-        Seat.objects.bulk_update(changed, ["role", "hand", "memory", "awaited_for", "awaited_since", "resting"])
+        Seat.objects.bulk_update(
+            changed, ["role", "hand", "memory", "answered", "awaited_for", "awaited_since", "resting"]
+        )
     pulse.tell(game, loaded.seats)
     if any(seat.awaited_for and seat.bot_plays for seat in loaded.seats):
         nudge.bots(game.pk)
 
 
-def _save_private_act(loaded: store.Loaded, state: engine.Game) -> None:
+def _save_private_act(loaded: store.Loaded, state: engine.Game, number: int | None, command: str) -> None:
     """Standing orders and the like move nothing that others could see: neither version nor time (R95)."""
     changed = [seat for seat in loaded.seats if store.put_seat(seat, state.seats[seat.number])]
-    Seat.objects.bulk_update(changed, ["memory"])
+    Seat.objects.bulk_update(changed, ["memory", "answered"])
+    PrivateAct.objects.create(game=loaded.game, seat=number, seq=loaded.game.seq, command=command)
 
 
 def _put_seat(seat: Seat, state: engine.Game, kind: str, loaded: store.Loaded) -> bool:

@@ -55,6 +55,7 @@ def put_seat(seat: Seat, secret: SeatSecret) -> bool:
     """Write a seat's part into its row, unsaved; whether anything changed."""
     fresh = (secret.role, " ".join(secret.hand), codec.encode(replace(secret, role="", hand=())))
     changed = fresh != (seat.role, seat.hand, seat.memory)
+    seat.answered = secret.answered
     seat.role, seat.hand, seat.memory = fresh
     return changed
 
