@@ -85,8 +85,8 @@ class Seat(models.Model):
 
     ``share`` are the bytes the seat added to the chance of the game (R98). ``awaited_since`` is set while the game
     waits for this seat. ``seen_seq`` is the last public command its player has looked at. ``resting`` says what all
-    see of a seat that its person does not play just now: ``asleep`` or ``bot`` (R96). ``answered`` is secret: its player
-    has answered a window that still asks others (R93).
+    see of a seat that its person does not play just now: ``asleep`` or ``bot`` (R96). ``answered`` is secret: its
+    player has answered a window that still asks others (R93).
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")

@@ -186,7 +186,8 @@ def _save_private_act(loaded: store.Loaded, state: engine.Game, number: int | No
     """Standing orders and the like move nothing that others could see: neither version nor time (R95)."""
     changed = [seat for seat in loaded.seats if store.put_seat(seat, state.seats[seat.number])]
     Seat.objects.bulk_update(changed, ["memory", "answered"])
-    PrivateAct.objects.create(game=loaded.game, seat=number, seq=loaded.game.seq, command=command)
+    if number is not None:
+        PrivateAct.objects.create(game=loaded.game, seat=number, seq=loaded.game.seq, command=command)
 
 
 def _put_seat(seat: Seat, state: engine.Game, kind: str, loaded: store.Loaded) -> bool:
