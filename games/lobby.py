@@ -250,6 +250,25 @@ def revoke_link(*, host: User, code: str) -> None:
     _revoke(game)
 
 
+def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
+    """Why nobody can sit down by a link, or this person cannot, in one sentence; "" when they can. Three queries.
+
+    Whoever is not wanted there reads the same as about a link that was taken back.
+    """
+    game = link.game
+    if link.revoked_at or game.host is None:
+        return _("This invitation was taken back. Ask whoever sent it for a new one.")
+    if link.expires_at <= clock.now():
+        return _("This invitation has run out. Ask whoever sent it for a new one.")
+    if game.status == Status.CANCELLED:
+        return _("The table of this invitation was called off.")
+    if game.status != Status.OPEN:
+        return _("The game of this invitation has begun without you.")
+    if user is not None and not may_join(user=user, game=game, token=link.token):
+        return _("This invitation was taken back. Ask whoever sent it for a new one.")
+    return _("All seats of this table are taken.") if seated >= game.seats_wanted else ""
+
+
 def _count(user: User, rate: rates.Rate, sentence: str) -> None:
     if seconds := rates.wait(user, rate):
         raise TooOftenError(sentence, seconds)

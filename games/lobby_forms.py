@@ -1,0 +1,222 @@
+"""Forms around tables that have not begun. What can be chosen follows from the rules' own data."""
+
+import unicodedata
+from typing import Any, NamedTuple
+
+from django import forms
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.lobby import LUCKY_WORD_LONGEST
+from games.lobby_words import Facts, facts, game_line, game_name, module_line, module_name, why_not
+from games.models import Game, Joining, table_code
+from games.rules.errors import Refused
+from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, compiled
+from games.rules.state import Ruleset
+
+OFFERED = frozenset({"base"})
+"""The games, expansions, cards and variants of which the pages of a table know every decision; others wait for that."""
+
+_SALT = "games.new"
+_LONGEST_NAME = Game._meta.get_field("name").max_length
+
+JOINING_LINES = {
+    Joining.FRIENDS: _("Your friends see the table; others come by an invitation or the link."),
+    Joining.LINK: _("Nobody sees the table but those you invite or send the link to."),
+    Joining.ANYONE: _("Everybody here sees the table and may sit down."),
+}
+LUCKY_WORD_HELP = _(
+    "Any words: they are mixed into the shuffling, so that nobody, this site included, can choose the cards."
+)
+
+
+class Switch(NamedTuple):
+    """One expansion, card or variant as a switch; ``reason`` says why it cannot be added to what is chosen."""
+
+    name: str
+    label: str
+    line: str
+    picture: str
+    on: bool
+    reason: str
+
+
+class Radio(NamedTuple):
+    """One of several ways to choose from, with a line about it."""
+
+    value: str
+    label: str
+    line: str
+    on: bool
+
+
+class LuckyWordForm(forms.Form):
+    """The words that somebody mixes into the chance of a game as they sit down."""
+
+    lucky_word = forms.CharField(
+        label=_("Lucky word (optional)"),
+        help_text=LUCKY_WORD_HELP,
+        required=False,
+        max_length=LUCKY_WORD_LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class SetupForm(LuckyWordForm):
+    """A table to be: its name, seats, who may join, and the rules."""
+
+    name = forms.CharField(label=_("Table name"), max_length=_LONGEST_NAME)
+    seats = forms.TypedChoiceField(label=_("Seats"), coerce=int)
+    rounds = forms.TypedChoiceField(label=_("Rounds"), coerce=int, choices=[(n, n) for n in ROUNDS])
+    joining = forms.ChoiceField(label=_("Who may join"), choices=Joining.choices)
+    gold_draft = forms.ChoiceField(
+        label=_("Gold cards at the end of a round"),
+        choices=[
+            ("auto", _("Handed out by themselves, the best first")),
+            ("hand", _("Chosen by hand, one player after the other")),
+        ],
+    )
+    bots_fill = forms.BooleanField(
+        label=_("Bots take empty seats"),
+        widget=forms.CheckboxInput(attrs={"role": "switch"}),
+        help_text=_("When you start, bots sit down where nobody has."),
+        required=False,
+    )
+    rules = forms.ChoiceField(label=_("Game"), required=False)
+    modules = forms.MultipleChoiceField(required=False)
+    ticket = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    field_order = ("name", "seats", "rounds")
+
+    def __init__(self, data: Any = None, *, host: User) -> None:
+        start = {
+            "name": _now("%(name)s’s mine") % {"name": host.username},
+            "seats": 5,
+            "rounds": 3,
+            "joining": Joining.FRIENDS,
+            "gold_draft": "auto",
+            "rules": "base",
+            "bots_fill": True,
+            "ticket": _ticket(host),
+        }
+        super().__init__(data, initial=start)
+        self._host = host
+        self._ruleset: Ruleset | None = None
+        self.refusal = ""
+        seats = sorted({number for name in _games() for number in GAMES[name].seats})
+        self.fields["seats"].choices = [(number, number) for number in seats]  # type: ignore[attr-defined]
+        self.fields["rules"].choices = [(name, game_name(name)) for name in _games()]  # type: ignore[attr-defined]
+        self.fields["modules"].choices = [(name, module_name(name)) for name in _modules()]  # type: ignore[attr-defined]
+
+    def clean_name(self) -> str:
+        """The name in plain spaces; a sentence if there is something in it that cannot be seen."""
+        name = " ".join(self.cleaned_data["name"].split())
+        if any(unicodedata.category(sign)[0] == "C" for sign in name):
+            raise ValidationError(_("This name has a character in it that cannot be seen or printed."))
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        """Put the rules together; a sentence if they do not go together or not with so many players (R82)."""
+        super().clean()
+        chosen = self.cleaned_data
+        if {"rounds", "gold_draft", "rules", "modules"} <= chosen.keys():
+            self._ruleset = self._chosen(chosen["modules"])
+            try:
+                facts(self._ruleset, chosen.get("seats", 5))
+            except Refused as refused:
+                self.refusal = why_not(refused)
+                self.add_error("seats" if refused.code == "wrong-number-of-players" else None, self.refusal)
+        return chosen
+
+    def ruleset(self) -> Ruleset:
+        """The rules that were chosen, of a form that is valid."""
+        assert self._ruleset is not None
+        return self._ruleset
+
+    def table(self) -> dict[str, Any]:
+        """What ``lobby.set_up`` wants to know, of a form that is valid."""
+        keys = ("name", "seats", "joining", "bots_fill", "lucky_word")
+        code = _promised_code(self.cleaned_data["ticket"], self._host)
+        return {key: self.cleaned_data[key] for key in keys} | {"ruleset": self.ruleset(), "code": code}
+
+    def facts(self) -> Facts | None:
+        """What the table would be like, as far as it is chosen; None where that does not go together."""
+        ruleset, seats = Ruleset(), self.initial["seats"]
+        if self.is_bound:
+            self.is_valid()
+            if self._ruleset is None or self.refusal or "seats" not in self.cleaned_data:
+                return None
+            ruleset, seats = self._ruleset, self.cleaned_data["seats"]
+        try:
+            return facts(ruleset, seats)
+        except Refused:
+            return None
+
+    def joinings(self) -> list[Radio]:
+        """Who may join, one row each."""
+        value = self["joining"].value()
+        return [Radio(way, str(way.label), str(JOINING_LINES[way]), way == value) for way in Joining]
+
+    def games(self) -> list[Radio]:
+        """The games to choose from, one row each; empty as long as there is but one."""
+        value = self["rules"].value() or "base"
+        rows = [Radio(name, game_name(name), game_line(name), name == value) for name in _games()]
+        return rows if len(rows) > 1 else []
+
+    def switches(self) -> list[Switch]:
+        """The expansions, cards and variants, one row each."""
+        rows = []
+        on = [name for name in self["modules"].value() or () if name in _modules()]
+        for name in _modules():
+            reason = "" if name in on else self._hindrance([*on, name])
+            rows.append(Switch(name, module_name(name), module_line(name), f"m-{name}", name in on, reason))
+        return rows
+
+    def _hindrance(self, modules: list[str]) -> str:
+        rules = self["rules"].value()
+        try:
+            compiled(_ruleset(rules if rules in _games() else "base", modules))
+        except Refused as refused:
+            return why_not(refused)
+        return ""
+
+    def _chosen(self, modules: list[str]) -> Ruleset:
+        chosen = self.cleaned_data
+        return _ruleset(chosen["rules"] or "base", modules, rounds=chosen["rounds"], gold_draft=chosen["gold_draft"])
+
+
+def _games() -> list[str]:
+    """The games that can be chosen."""
+    return [name for name in GAMES if name in OFFERED]
+
+
+def _modules() -> list[str]:
+    """The expansions, cards and variants that can be chosen."""
+    return [name for name in (*MODULES, *VARIANTS) if name in OFFERED]
+
+
+def _ruleset(rules: str, modules: list[str], **options: Any) -> Ruleset:
+    """Rules from the names of all that is added, sorted, so that equal tables have equal rules."""
+    return Ruleset(
+        rules=rules,
+        modules=tuple(sorted({name for name in modules if name in MODULES})),
+        variants=tuple(sorted({name for name in modules if name in VARIANTS})),
+        **options,
+    )
+
+
+def _ticket(host: User) -> str:
+    """A table code that is promised to this host, so that a form sent twice makes one table."""
+    return signing.dumps([host.pk, table_code()], salt=_SALT)
+
+
+def _promised_code(ticket: str, host: User) -> str:
+    """The code of a ticket; "" for one that is somebody else's or none of ours."""
+    try:
+        owner, code = signing.loads(ticket, salt=_SALT)
+    except (signing.BadSignature, ValueError, TypeError):
+        return ""
+    return str(code) if owner == host.pk else ""

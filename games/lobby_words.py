@@ -1,0 +1,135 @@
+"""Names of games, expansions and ways to play, and lengths of time, as lobby and home show them."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.utils.timesince import timesince
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+from games.rules.errors import Refused
+from games.rules.ruleset import check_players
+from games.rules.state import Ruleset
+from games.wording import list_words, refusal_words, role_name
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+_GAMES: Mapping[str, "StrPromise"] = {
+    "base": _("Base game"),
+    "saboteur2": _("Saboteur 2"),
+}
+_GAME_LINES: Mapping[str, "StrPromise"] = {
+    "base": _("Diggers look for gold; saboteurs among them see to it that nobody finds any."),
+    "saboteur2": _("Two teams of diggers, a boss, geologists, doors and ladders."),
+}
+_MODULES: Mapping[str, "StrPromise"] = {
+    "greedy": _("Greedy dwarf 2016"),
+    "swap-goals": _("Swap goals 2017"),
+    "treasury": _("Treasury 2018"),
+    "veto": _("Veto 2019"),
+    "reverse": _("Reverse 2020"),
+    "craftsman": _("Craftsman 2021"),
+    "guide": _("Mine guide 2022"),
+    "detour": _("Detour 2023"),
+    "tunnel-toll": _("Tunnel toll"),
+    "new-goals": _("New goals"),
+    "treasure-chests": _("Treasure chests"),
+    "costume-department": _("Costume department"),
+    "tunnel-party": _("Tunnel party"),
+    "sabotaged-dwarf": _("Sabotaged dwarf"),
+    "tournament": _("Tournament"),
+}
+_MODULE_LINES: Mapping[str, "StrPromise"] = {
+    "greedy": _("A dwarf who wins alone, and only by reaching the gold himself."),
+    "swap-goals": _("Takes two goals, which change places or only seem to."),
+    "treasury": _("Fetches one of the last five discards."),
+    "veto": _("Stops a card that somebody else has just played."),
+    "reverse": _("Turns the order of play round."),
+    "craftsman": _("Repairs whichever tool is broken."),
+    "guide": _("Lays two tunnel cards in one turn."),
+    "detour": _("Moves the tunnel card that was laid last."),
+    "tunnel-toll": _("Miners bar the open ends of tunnels until somebody pays."),
+    "new-goals": _("Five goals drawn from eight, with sacks of gold, a dragon and a spider among them."),
+    "treasure-chests": _("Four hidden chests beside the way."),
+    "costume-department": _("Whoever gets there first changes role."),
+    "tunnel-party": _("Whoever gets there first shuffles all roles."),
+    "sabotaged-dwarf": _("Diggers with a broken tool get no gold."),
+    "tournament": _("Nuggets in place of gold cards, for five to nine players."),
+}
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a table with so many players is like: role cards by name, cards in a hand and in the first pile."""
+
+    game: str
+    players: int
+    roles: list[tuple[str, int]]
+    roles_aside: int
+    hand: int
+    pile: int
+    rounds: int
+    by_hand: bool
+    added: list[str]
+
+    @property
+    def role_words(self) -> str:
+        """The role cards and how many there are of each."""
+        return list_words([_("%(count)s × %(role)s") % {"count": count, "role": role} for role, count in self.roles])
+
+
+def facts(ruleset: Ruleset, players: int) -> Facts:
+    """What the rules amount to for a number of players; Refused when so many cannot play them."""
+    rules = check_players(ruleset, players)
+    roles, hand = rules.roles(players), rules.hand_size(players)
+    return Facts(
+        game=game_name(ruleset.rules),
+        players=players,
+        roles=[(role_name(role), count) for role, count in Counter(roles).items()],
+        roles_aside=len(roles) - players,
+        hand=hand,
+        pile=sum(rules.catalogue.values()) - rules.aside - hand * players,
+        rounds=ruleset.rounds,
+        by_hand=ruleset.gold_draft == "hand",
+        added=[module_name(name) for name in (*ruleset.modules, *ruleset.variants)],
+    )
+
+
+def game_name(rules: str) -> str:
+    """The name of a game that modules are added to."""
+    return str(_GAMES.get(rules, rules))
+
+
+def game_line(rules: str) -> str:
+    """One sentence about a game."""
+    return str(_GAME_LINES.get(rules, ""))
+
+
+def module_name(module: str) -> str:
+    """The name of an expansion, a card or a variant."""
+    return str(_MODULES.get(module, module))
+
+
+def module_line(module: str) -> str:
+    """One sentence about an expansion, a card or a variant."""
+    return str(_MODULE_LINES.get(module, ""))
+
+
+def why_not(refused: Refused) -> str:
+    """Why a choice of rules is refused, in one sentence that calls the modules by their names."""
+    about = dict(refused.about)
+    for key in {"name", "other"} & about.keys():
+        about[key] = module_name(str(about[key]))
+    return refusal_words(Refused(refused.code, refused.rule, **about), ())
+
+
+def how_long(since: datetime) -> str:
+    """How long ago something was, in its largest unit: `3 hours`."""
+    now = clock.now()
+    if (now - since).total_seconds() < 60:
+        return str(_("less than a minute"))
+    return timesince(since, now, depth=1)

@@ -1,0 +1,319 @@
+"""Tables before their games: set one up, sit down, invite, start; the same with HTMX and without."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts.doors import PersonRequest, is_fragment, signed_in
+from accounts.forms import PersonForm
+from accounts.models import User
+from games import lobby, lobby_selectors, pulse
+from games.lobby_forms import LuckyWordForm, SetupForm
+from games.lobby_words import facts
+from games.models import Game, Seat
+from games.store import ruleset
+from games.views import home
+from saboteur_site.middleware import impersonal
+
+SOON, LATER, SELDOM = 5, 20, 60
+"""Seconds between two questions of an open page: at first, after two minutes, after ten."""
+
+
+# -- set up
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def new(request: PersonRequest) -> HttpResponse:
+    """Set up a table; the button "look" only shows what the choices amount to."""
+    form = SetupForm(request.POST or None, host=request.user)
+    status, retry_after = 200, None
+    if request.method == "POST" and form.is_valid() and "look" not in request.POST:
+        try:
+            return redirect("games:table", lobby.set_up(host=request.user, **form.table()).code)
+        except lobby.LobbyError as refused:
+            form.add_error(None, str(refused))
+            status, retry_after = refused.status, refused.retry_after
+    status = 422 if form.errors and status == 200 else status
+    return _answer(render(request, "games/setup.html", {"form": form}, status=status), retry_after)
+
+
+@require_POST
+@signed_in
+def summary(request: PersonRequest) -> HttpResponse:
+    """What the choices of a form amount to, for HTMX: the switches and the summary."""
+    return render(request, "games/_setup_rules.html", {"form": SetupForm(request.POST, host=request.user)})
+
+
+# -- the lobby
+
+
+def page(request: PersonRequest, game: Game, seat: Seat | None) -> HttpResponse:
+    """The page of a table whose game has not begun; Http404 for who may not know of it."""
+    found = lobby_selectors.table_of(game, request.user)
+    if not _may_see(request.user, found):
+        raise Http404
+    return _draw(request, found)
+
+
+@require_safe
+@signed_in
+def seats(request: PersonRequest, code: str) -> HttpResponse:
+    """The lobby for an open page that has heard of a change; whoever does not sit there any more leaves the page."""
+    return _table(request, code)
+
+
+@require_safe
+@impersonal
+def beat(request: HttpRequest, code: str) -> HttpResponse:
+    """Whether anything has changed: the pulse itself, which asks again, or one that fetches the lobby anew."""
+    signed, version, asked = (request.GET.get(key, "") for key in ("s", "v", "n"))
+    heard = pulse.beat_for(signed)
+    news = heard is None or str(heard.version) != version
+    count = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+    context = {"news": news, **_pulse(code, signed, version, count + 1)}
+    return HttpResponse(render_to_string("games/_lobby_pulse.html", context))
+
+
+def deed(act: Callable[[PersonRequest, str], str]) -> Callable[[HttpRequest, str], HttpResponseBase]:
+    """Make a view of what a button at a table does. ``act`` gives the sentence that says what was done.
+
+    Somebody who comes back to its address, as after logging in on the way, is led to the table.
+    """
+
+    @require_http_methods(["GET", "HEAD", "POST"])
+    @signed_in
+    @wraps(act)
+    def press(request: PersonRequest, code: str) -> HttpResponse:
+        if request.method == "POST":
+            try:
+                said = act(request, code)
+            except lobby.LobbyError as refused:
+                return _refuse(request, code, refused)
+            if said:
+                messages.success(request, said)
+        return _table(request, code)
+
+    return press
+
+
+@deed
+def join(request: PersonRequest, code: str) -> str:
+    """Take a seat."""
+    lobby.join(user=request.user, code=code, lucky_word=_lucky_word(request))
+    return ""
+
+
+@deed
+def remove(request: PersonRequest, code: str) -> str:
+    """Take somebody's seat away."""
+    person = _person(request)
+    lobby.remove(host=request.user, code=code, user=person)
+    return _("%(name)s does not sit here any more.") % {"name": person.username}
+
+
+@deed
+def call_off(request: PersonRequest, code: str) -> str:
+    """Call the table off."""
+    lobby.call_off(host=request.user, code=code)
+    return ""
+
+
+@deed
+def start(request: PersonRequest, code: str) -> str:
+    """Begin the game."""
+    lobby.start(host=request.user, code=code)
+    return ""
+
+
+@deed
+def invite(request: PersonRequest, code: str) -> str:
+    """Invite a friend."""
+    person = _person(request)
+    lobby.invite(by=request.user, code=code, user=person)
+    return _("%(name)s is invited.") % {"name": person.username}
+
+
+@deed
+def make_link(request: PersonRequest, code: str) -> str:
+    """Make a link for whoever has it."""
+    lobby.make_link(host=request.user, code=code)
+    return _("Here is the link. Send it to whom you like.")
+
+
+@deed
+def revoke_link(request: PersonRequest, code: str) -> str:
+    """Let the link lead nowhere."""
+    lobby.revoke_link(host=request.user, code=code)
+    return _("The link leads nowhere any more.")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def leave(request: PersonRequest, code: str) -> HttpResponse:
+    """Give up one's seat; whoever has none there is simply led home."""
+    if request.method == "POST":
+        try:
+            lobby.leave(user=request.user, code=code)
+        except lobby.LobbyError as refused:
+            return _refuse(request, code, refused)
+        except Http404:
+            pass
+    return _home(request)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def decline(request: PersonRequest, code: str) -> HttpResponse:
+    """Say no to an invitation; nobody is told whether there was one."""
+    if request.method == "POST":
+        lobby.decline(user=request.user, code=code)
+    return _home(request)
+
+
+# -- the door that a link opens
+
+
+def door(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Where an invitation link leads: who invites to what, and with one tap to the seat."""
+    return sit_down(request, token) if request.method == "POST" else look_in(request, token)
+
+
+@require_safe
+def look_in(request: HttpRequest, token: str) -> HttpResponse:
+    """Show who invites to what; whoever sits there already is led to the table."""
+    link = lobby_selectors.link(token)
+    user = request.user if request.user.is_authenticated else None
+    found = lobby_selectors.table_of(link.game, user)
+    if found.mine:
+        return redirect("games:table", link.game.code)
+    return _draw_door(request, found, LuckyWordForm(), lobby.why_closed(link=link, user=user, seated=len(found.seats)))
+
+
+@signed_in
+def sit_down(request: PersonRequest, token: str) -> HttpResponse:
+    """Take a seat by a link."""
+    link, form = lobby_selectors.link(token), LuckyWordForm(request.POST)
+    found = lobby_selectors.table_of(link.game, request.user)
+    closed = "" if found.mine else lobby.why_closed(link=link, user=request.user, seated=len(found.seats))
+    if closed or not form.is_valid():
+        return _draw_door(request, found, form, closed, 409 if closed else 422)
+    try:
+        lobby.join(user=request.user, code=link.game.code, token=token, lucky_word=form.cleaned_data["lucky_word"])
+    except lobby.LobbyError as refused:
+        return _draw_door(request, found, form, str(refused), refused.status)
+    return redirect("games:table", link.game.code)
+
+
+def _draw_door(
+    request: HttpRequest, found: lobby_selectors.Table, form: LuckyWordForm, closed: str, status: int = 0
+) -> HttpResponse:
+    back = f"?next={request.path}"
+    context = {
+        "game": found.game,
+        "taken": len(found.seats),
+        "form": form,
+        "closed": closed,
+        "facts": facts(ruleset(found.game), found.game.seats_wanted),
+        "login_url": reverse("account_login") + back,
+        "signup_url": reverse("account_signup") + back,
+    }
+    return render(request, "games/door.html", context, status=status or (410 if closed else 200))
+
+
+# -- what they have in common
+
+
+def _draw(
+    request: PersonRequest, found: lobby_selectors.Table, status: int = 200, retry_after: int | None = None
+) -> HttpResponse:
+    """The lobby, or for HTMX its changing part."""
+    game, mine = found.game, found.mine
+    context: dict[str, Any] = {
+        "table": found,
+        "game": game,
+        "mine": mine,
+        "is_host": game.host_id == request.user.pk,
+        "free": range(found.free),
+        "facts": facts(ruleset(game), game.seats_wanted),
+        "obstacle": lobby.why_not_start(game, len(found.seats)),
+        "form": LuckyWordForm(),
+    }
+    if mine and found.is_open:
+        context["guests"] = lobby_selectors.guests(found, request.user)
+        context |= _pulse(game.code, pulse.token(game.pk, mine.number, mine.user_id), str(game.version), 0)
+    elif found.is_open:
+        context["invitation"] = lobby_selectors.invitation_to(request.user, game)
+    template = "games/_lobby_answer.html" if is_fragment(request) else "games/lobby.html"
+    return _answer(render(request, template, context, status=status), retry_after)
+
+
+def _pulse(code: str, signed: str, version: str, count: int) -> dict[str, object]:
+    """What the pulse needs: what to ask with, and in how many seconds; the more often in vain, the later."""
+    wait = SOON if count < 24 else LATER if count < 48 else SELDOM
+    return {"code": code, "signed": signed, "version": version, "count": count, "wait": wait}
+
+
+def _table(request: PersonRequest, code: str) -> HttpResponse:
+    """To the table: its changing part for HTMX as long as somebody sits in its lobby, else the whole page."""
+    if not is_fragment(request):
+        return redirect("games:table", code)
+    found = lobby_selectors.table(code, request.user)
+    if found.mine and found.is_open:
+        return _draw(request, found)
+    return HttpResponseClientRedirect(reverse("games:table", args=[code]))
+
+
+def _home(request: PersonRequest) -> HttpResponse:
+    """Home: its lists for HTMX if they were asked for, else the whole page."""
+    if not is_fragment(request):
+        return redirect("games:home")
+    if request.htmx.target == "home":  # type: ignore[attr-defined]
+        return home.draw(request)
+    return HttpResponseClientRedirect(reverse("games:home"))
+
+
+def _refuse(request: PersonRequest, code: str, refused: lobby.LobbyError) -> HttpResponse:
+    """Say why something cannot be done: over the lobby as it is now, or alone where there is none any more."""
+    found = lobby_selectors.table(code, request.user)
+    if found.is_open and _may_see(request.user, found):
+        messages.error(request, str(refused))
+        return _draw(request, found, refused.status, refused.retry_after)
+    template = "games/_closed.html" if is_fragment(request) else "games/closed.html"
+    context = {"sentence": str(refused), "game": found.game if found.mine else None}
+    return _answer(render(request, template, context, status=refused.status), refused.retry_after)
+
+
+def _may_see(user: User, found: lobby_selectors.Table) -> bool:
+    return bool(found.mine) or (found.is_open and lobby.may_join(user=user, game=found.game))
+
+
+def _person(request: PersonRequest) -> User:
+    """The person whom a button names."""
+    form = PersonForm(request.POST)
+    if not form.is_valid():
+        raise lobby.LobbyError(form.errors["name"][0])
+    person: User = form.cleaned_data["name"]
+    return person
+
+
+def _lucky_word(request: PersonRequest) -> str:
+    form = LuckyWordForm(request.POST)
+    if not form.is_valid():
+        raise lobby.LobbyError(form.errors["lucky_word"][0])
+    return str(form.cleaned_data["lucky_word"])
+
+
+def _answer(response: HttpResponse, retry_after: int | None) -> HttpResponse:
+    if retry_after is not None:
+        response["Retry-After"] = str(retry_after)
+    return response
