@@ -1,0 +1,74 @@
+"""The pages about the project name files, functions and commands that exist."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+HOUSE = Path(__file__).resolve().parents[2]
+PAGES = sorted([*HOUSE.glob("*.md"), *HOUSE.glob("docs/**/*.md"), *HOUSE.glob("tests/records/*.md")])
+RECORDS = sorted(path for path in HOUSE.glob("docs/adr/*.md") if path.name != "README.md")
+ARCHITECTURE = (HOUSE / "docs/architecture.md").read_text()
+PYTHON = [*HOUSE.glob("accounts/**/*.py"), *HOUSE.glob("games/**/*.py"), *HOUSE.glob("saboteur_site/**/*.py")]
+
+
+def names_in(path: Path) -> set[str]:
+    """The functions and classes of a Python file."""
+    tree = ast.parse(path.read_text())
+    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+
+
+def commands_of_run() -> set[object]:
+    """The names of the commands of `./run`."""
+    for node in ast.parse((HOUSE / "run").read_text()).body:
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Dict)
+            and ast.unparse(node.targets[0]) == "COMMANDS"
+        ):
+            return {key.value for key in node.value.keys if isinstance(key, ast.Constant)}
+    raise AssertionError
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(HOUSE).as_posix())
+def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"(?<!!)\[[^]]*\]\(([^)#]+)[^)]*\)", page.read_text())
+    lost = [link for link in links if "://" not in link and not (page.parent / link).exists()]
+    assert lost == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(HOUSE).as_posix())
+def test_every_command_that_a_page_names_is_there(page: Path) -> None:
+    text = page.read_text()
+    assert set(re.findall(r"\./run ([a-z]+)", text)) <= commands_of_run()
+    assert set(re.findall(r"(?:\./run manage|manage\.py)\s+([a-z]+)", text)) <= set(get_commands())
+    makefile = (HOUSE / "Makefile").read_text().split(".PHONY:")[1].splitlines()[0].split()
+    assert set(re.findall(r"^ {4}make ([a-z]+)$", text, re.MULTILINE)) <= set(makefile)
+
+
+def test_every_file_and_function_of_the_architecture_is_there() -> None:
+    files = {path.name for path in [*PYTHON, *HOUSE.glob("tests/**/*.py")]}
+    assert set(re.findall(r"`(?:[\w/]*/)?(\w+\.py)\b", ARCHITECTURE)) <= files
+    named = set(re.findall(r"`(?:\w+\.)?(_?[a-z]+(?:_[a-z]+)+|_[a-z]+)`", ARCHITECTURE))
+    assert len(named) > 10
+    known = {name for path in PYTHON for name in names_in(path)}
+    assert named - known - {"saboteur_site"} == set()
+    modules = {path.stem: path for path in [*HOUSE.glob("games/*.py"), *HOUSE.glob("games/rules/*.py")]}
+    for module, name in re.findall(r"`([a-z]+)\.(_?[A-Za-z_]+)`", ARCHITECTURE):
+        if module in modules and name != "py":
+            assert name in names_in(modules[module]), f"{module}.{name}"
+
+
+def test_the_records_of_decisions_are_numbered_and_listed() -> None:
+    index = (HOUSE / "docs/adr/README.md").read_text()
+    assert [int(path.name[:4]) for path in RECORDS] == list(range(1, len(RECORDS) + 1))
+    assert [path.name for path in RECORDS if f"[{path.name[:4]}]({path.name})" not in index] == []
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
+def test_every_record_says_what_was_decided_why_at_what_cost_and_what_else_could_be(record: Path) -> None:
+    text = record.read_text()
+    assert text.startswith(f"# {int(record.name[:4])}. ")
+    assert all(f"**{word}.**" in text for word in ("Decided", "Why", "What it costs", "Not chosen"))
