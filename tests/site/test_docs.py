@@ -32,16 +32,16 @@ def commands_of_run() -> set[object]:
     raise AssertionError
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(HOUSE).as_posix())
-def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
-    links = re.findall(r"(?<!!)\[[^]]*\]\(([^)#]+)[^)]*\)", page.read_text())
-    lost = [link for link in links if "://" not in link and not (page.parent / link).exists()]
+@pytest.mark.parametrize("paper", PAGES, ids=lambda paper: paper.relative_to(HOUSE).as_posix())
+def test_every_link_of_a_page_leads_somewhere(paper: Path) -> None:
+    links = re.findall(r"(?<!!)\[[^]]*\]\(([^)#]+)[^)]*\)", paper.read_text())
+    lost = [link for link in links if "://" not in link and not (paper.parent / link).exists()]
     assert lost == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(HOUSE).as_posix())
-def test_every_command_that_a_page_names_is_there(page: Path) -> None:
-    text = page.read_text()
+@pytest.mark.parametrize("paper", PAGES, ids=lambda paper: paper.relative_to(HOUSE).as_posix())
+def test_every_command_that_a_page_names_is_there(paper: Path) -> None:
+    text = paper.read_text()
     assert set(re.findall(r"\./run ([a-z]+)", text)) <= commands_of_run()
     assert set(re.findall(r"(?:\./run manage|manage\.py)\s+([a-z]+)", text)) <= set(get_commands())
     makefile = (HOUSE / "Makefile").read_text().split(".PHONY:")[1].splitlines()[0].split()

@@ -1,5 +1,6 @@
 """Message catalogues: what the code says to people is found, and every language has all of it."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
 from saboteur_site.extraction import Message, in_python, in_template, messages_of, update
+from saboteur_site.management.commands.messages import FOLDERS
 
 LANGUAGES = [language for language, _ in settings.LANGUAGES if language != settings.LANGUAGE_CODE]
 
@@ -94,3 +96,32 @@ def test_a_translation_keeps_every_place_that_its_message_has(language: str) -> 
 
 def _places(text: str) -> set[str]:
     return set(re.findall(r"%\(\w+\)s", text))
+
+
+def translated_at_import(source: str) -> list[int]:
+    """The lines on which a file translates something when it is imported, into whatever language is active then."""
+    tree = ast.parse(source)
+    at_once = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "django.utils.translation"
+        for alias in node.names
+        if alias.name in ("gettext", "ngettext", "pgettext", "npgettext")
+    }
+    lines, waiting = [], [tree.body]
+    while waiting:
+        for node in waiting.pop():
+            if isinstance(node, ast.ClassDef):
+                waiting.append(node.body)
+            elif not isinstance(node, ast.FunctionDef):
+                calls = [part.func for part in ast.walk(node) if isinstance(part, ast.Call)]
+                lines += [call.lineno for call in calls if isinstance(call, ast.Name) and call.id in at_once]
+    return lines
+
+
+def test_nothing_is_translated_when_a_file_is_imported() -> None:
+    fault = "from django.utils.translation import gettext as _\nclass A:\n    b = {1: _('Seat')}\n"
+    assert translated_at_import(fault) == [3]
+    assert translated_at_import(fault.replace("gettext as", "gettext_lazy as")) == []
+    paths = [path for folder in FOLDERS for path in (settings.BASE_DIR / folder).rglob("*.py")]
+    assert {str(path): lines for path in paths if (lines := translated_at_import(path.read_text()))} == {}
