@@ -86,7 +86,7 @@ def _beginning(view: PlayerView, picked: Picked, links: Links) -> Bar:
 
 
 def _choosing(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
-    lead = card_name(picked.card)
+    lead = _("%(card)s.") % {"card": card_name(picked.card)}
     why = refusal_words(picked.refused, names, view.seat) if picked.refused else ""
     ways = [Way(_("Cancel"), links.table, "Escape")]
     if _passes(view):

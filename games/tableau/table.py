@@ -15,7 +15,16 @@ from games.tableau.history import Line, last_move_of, lines_of, news_of
 from games.tableau.links import Links
 from games.tableau.mine import Mine, mine_of
 from games.tableau.people import Row, rows_of
-from games.wording import card_name, found_words, result_words, role_goal, role_name, square_name, whisper_words
+from games.wording import (
+    card_name,
+    found_words,
+    list_words,
+    result_words,
+    role_goal,
+    role_name,
+    square_name,
+    whisper_words,
+)
 
 
 class Held(NamedTuple):
@@ -62,13 +71,18 @@ class Tableau(NamedTuple):
     panels: tuple[Panel, ...]
     role: Role | None
     picked: Picked
-    waits_for: tuple[str, ...]
+    waits_for: str
     since: datetime | None
 
     @property
     def mine_to_move(self) -> bool:
         """Whether the game waits for the player who looks."""
         return bool(self.view.my_decision)
+
+    @property
+    def choosing(self) -> bool:
+        """Whether something is chosen."""
+        return bool(self.picked.card) or self.picked.choice.discard
 
 
 def tableau_of(
@@ -103,7 +117,7 @@ def tableau_of(
         panels=(said, *panels) if said else panels,
         role=_role(view),
         picked=picked,
-        waits_for=tuple(person.name for person in awaited if person.number != view.seat),
+        waits_for=list_words([person.name for person in awaited if person.number != view.seat]),
         since=min((person.awaited_since for person in awaited if person.awaited_since), default=None),
     )
 

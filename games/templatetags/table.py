@@ -1,9 +1,10 @@
 """What templates of a table draw with: the mine, the hand, the log, single cards, how long ago something was."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django import template
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from games import clock, markup
 from games.tableau import Still, Tableau
@@ -42,6 +43,7 @@ def card(name: str) -> SafeString:
 
 
 @register.filter
-def ago(moment: datetime) -> str:
-    """How long ago a moment was."""
-    return markup.ago(clock.now() - moment)
+def since(moment: datetime) -> str:
+    """Since when somebody is awaited, in words."""
+    passed = clock.now() - moment
+    return _("just now") if passed < timedelta(minutes=1) else _("since %(ago)s") % {"ago": markup.ago(passed)}

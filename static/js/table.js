@@ -4,7 +4,7 @@
   const first = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  const TARGETS = ".mine a, .players a";
+  const TARGETS = ".mine a, .mine button, .players a";
 
   function centre(element) {
     const box = element.getBoundingClientRect();
