@@ -198,6 +198,11 @@ def test_the_way_to_a_goal_runs_through_cards_that_lie_there_already() -> None:
     assert steps_to_goals(Board({"0,0": "start", **with_a_gap}, GOALS))["8,0"] == 1
 
 
+def test_the_way_to_a_goal_does_not_run_through_rock() -> None:
+    behind_a_wall = {"1,0": "EW", "3,0": "NS", **{f"{x},0": "EW" for x in range(4, 8)}}
+    assert steps_to_goals(Board({"0,0": "start", **behind_a_wall}, GOALS))["8,0"] == 8
+
+
 def test_a_goal_that_no_open_end_can_come_to_is_told_as_such() -> None:
     walls = {"0,-1": "E.W", "1,0": "N.S", "0,1": "E.W", "-1,0": "N.S"}
     assert steps_to_goals(Board({"0,0": "start", **walls}, GOALS)) == {}

@@ -126,6 +126,28 @@ def test_every_whisper_is_a_sentence(kind: Any) -> None:
         assert "%" not in said
 
 
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (events.Vetoed(seat=ANN, by=BO, card="rockfall"), "Bo vetoed Ann’s card: Rockfall."),
+        (events.Detoured(seat=ANN, card="NE", was="2,0", at="3,1"), "Ann moved the last tunnel card from M2 to N3."),
+        (events.Announced(seat=ANN, card="NE", at=("2,0",)), "Ann wants to lay the bend at M2."),
+        (events.Announced(seat=ANN, card="map", at=("8,0",)), "Ann wants to play a card on M8: Map."),
+        (events.TollPaid(seat=ANN, owner=BO, at="2,0"), "Ann paid Bo a nugget for M2."),
+        (events.Offered(seat=ANN, target=BO), "Ann offers to pay a toll for Bo."),
+        (events.GoalMoved(seat=ANN, was="8,0", at="9,0"), "The goal at M8 moved to M9."),
+        (events.NuggetTaken(seat=ANN, count=-1), "Ann paid 1 nugget."),
+        (events.NuggetTaken(seat=ANN, count=2), "Ann took 2 nuggets."),
+        (events.CardGrabbed(seat=ANN, target=BO), "Ann took a card out of Bo’s hand."),
+        (events.Stole(seat=ANN, victim=BO), "Ann stole a nugget from Bo."),
+        (events.ChestTurned(seat=ANN, at="2,-1", card="NE", chest="spy"), "Ann opened the chest at L2: Spy on a role."),
+        (events.Joined(seat=ANN, at="4,1", name="tunnel-party"), "Ann joined N4 to the start: Tunnel party."),
+    ],
+)
+def test_what_expansions_bring_is_told_the_right_way_round(event: events.PublicEvent, said: str) -> None:
+    assert event_words(event, NAMES, CY) == said
+
+
 def test_an_event_that_nobody_wrote_words_for_still_gets_a_sentence() -> None:
     assert event_words(object(), NAMES, ANN) == NEUTRAL[0]
     assert whisper_words(object(), NAMES) == NEUTRAL[1]
