@@ -9,12 +9,29 @@ import json
 import sys
 from typing import Any
 
+from games.rules.cards import (
+    BASE_ACTIONS,
+    BASE_TUNNELS,
+    GOAL_TUNNELS,
+    GOLD_CARDS,
+    MODULE_ACTIONS,
+    SABOTEUR2_ACTIONS,
+    SABOTEUR2_TUNNELS,
+    spread,
+)
 from games.rules.dice import Dice
 from games.rules.fairness import commitment, game_key
+from games.rules.roles import BASE_HANDS, BASE_ROLES, DIGGER, GREEDY, SABOTEUR, SABOTEUR2_ROLES
 
 SEATS = "ABCDEFGHIJKL"
 CHEST_TUNNELS = ["ESW", "EW", "NE", "NES", "NESW", "NS", "NW"]
 CHESTS = ["choose-3", "extra-draw", "far-goal", "grab", "landslide", "no-draw", "no-maps", "nugget", "recycle", "spy"]
+
+CARD_OF = {"craftsman": "repair:pickaxe+lantern+cart"}
+"""Modules whose card has another name than they."""
+BASE_GOALS = ("gold", "stone-a", "stone-b")
+TOURNAMENT_ROLES = {5: (1, 3, 1), 6: (2, 3, 1), 7: (2, 3, 2), 8: (3, 3, 2), 9: (3, 4, 2)}
+"""Players: saboteurs, diggers, greedy dwarfs (R81)."""
 
 
 def faults(export: dict[str, Any]) -> list[str]:
@@ -29,13 +46,60 @@ def faults(export: dict[str, Any]) -> list[str]:
         return ["the fairness part cannot be read"]
     if commitment(secret) != fairness.get("commitment"):
         return ["the secret is not the one that was committed to"]
-    if len(shares) != len(export["seats"]):
-        return ["there is not one share for each seat"]
-    key = game_key(secret, shares)
-    found = []
-    for number, dealt in enumerate(export["rounds"], 1):
-        found += [f"round {number}: {what}" for what in _round_faults(key, number, dealt, len(shares))]
+    try:
+        if len(shares) != len(export["seats"]):
+            return ["there is not one share for each seat"]
+        key, box = game_key(secret, shares), _Box(export["table"], len(shares))
+        found = []
+        for number, dealt in enumerate(export["rounds"], 1):
+            what = box.faults(number, dealt) or _round_faults(key, number, dealt, len(shares))
+            found += [f"round {number}: {fault}" for fault in what]
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        return [f"the export cannot be read: {type(error).__name__} {error}"]
     return found
+
+
+class _Box:
+    """What must be there to be dealt at all: cards, roles, goals, gold and how many cards make a hand (R4, R10)."""
+
+    def __init__(self, table: dict[str, Any], players: int) -> None:
+        names = [*table.get("modules", []), *table.get("variants", [])]
+        saboteur2, tournament = table.get("rules", "base") == "saboteur2", "tournament" in names
+        cards = {**BASE_TUNNELS, **BASE_ACTIONS}
+        if saboteur2:
+            cards |= {**SABOTEUR2_TUNNELS, **SABOTEUR2_ACTIONS}
+        cards |= {card: MODULE_ACTIONS[card] for name in names if (card := CARD_OF.get(name, name)) in MODULE_ACTIONS}
+        self.cards = sorted(spread(cards))
+        self.hand, self.aside = BASE_HANDS.get(players, 6), 0
+        if saboteur2:
+            self.hand, self.aside, self.roles = 6, 10, spread(SABOTEUR2_ROLES)
+        elif tournament:
+            saboteurs, diggers, greedy = TOURNAMENT_ROLES[players]
+            self.roles = [SABOTEUR] * saboteurs + [DIGGER] * diggers + [GREEDY] * greedy
+        else:
+            saboteurs, diggers = BASE_ROLES[players]
+            greedy = int("greedy" in names)
+            self.roles = [SABOTEUR] * saboteurs + [DIGGER] * (diggers - greedy) + [GREEDY] * greedy
+        self.goals = sorted(GOAL_TUNNELS if "new-goals" in names else BASE_GOALS)
+        gold = not saboteur2 and not tournament
+        self.gold = [value for value, count in sorted(GOLD_CARDS.items()) for _ in range(count)] if gold else []
+
+    def faults(self, number: int, dealt: dict[str, Any]) -> list[str]:
+        """What is missing from a deal, or is too much."""
+        hands, found = list(dealt["hands"].values()), []
+        laid_out = [card.removesuffix("~") for card in dealt.get("fixed", {}).values()]
+        deck = [*dealt.get("aside", []), *dealt["pile"], *laid_out, *(card for hand in hands for card in hand)]
+        if sorted(deck) != self.cards:
+            found.append("the cards are not those of the catalogue")
+        if any(len(hand) != self.hand for hand in hands) or len(dealt.get("aside", [])) != self.aside:
+            found.append("a hand or what is set aside has not as many cards as the rules say")
+        if sorted([*dealt["roles"].values(), *dealt.get("spare_roles", [])]) != sorted(self.roles):
+            found.append("the roles are not those of the rules")
+        if sorted([*dealt["goals"].values(), *dealt.get("goals_left", [])]) != self.goals:
+            found.append("the goals are not those of the rules")
+        if number == 1 and sorted(dealt.get("gold_cards", [])) != self.gold:
+            found.append("the gold cards are not those of the catalogue")
+        return found
 
 
 def _round_faults(key: bytes, number: int, dealt: dict[str, Any], players: int) -> list[str]:
