@@ -66,7 +66,7 @@ def _glimpse(
     number: int, passed: list[tuple[engine.Game, Step]], state: engine.Game, viewer: int, eyes: Eyes
 ) -> Glimpse:
     lot = Random(number)
-    tries = attempts.all_kinds(lot, state.public, state.seats[viewer], 6)
+    tries = lot.sample(attempts.all_kinds(lot, state.public, state.seats[viewer], 6), 10)
     return {
         "table": eyes.table(state, viewer),
         "beside": eyes.from_beside(state),
