@@ -95,7 +95,7 @@ def parse(text: str) -> SeatCommand:
             return Trade(tuple(sorted(map(card_named, rest[:2]))), card_named(lifts))
         case "miner", [card, at]:
             return PutMiner(card_named(card), square_named(at))
-        case "choose", [answer]:
+        case "choose", [answer] if answer:
             return Choose(answer)
         case "veto", []:
             return Veto()
