@@ -75,8 +75,8 @@ class SetupForm(LuckyWordForm):
     gold_draft = forms.ChoiceField(
         label=_("Gold cards at the end of a round"),
         choices=[
-            ("auto", _("Handed out by themselves, the best first")),
-            ("hand", _("Chosen by hand, one player after the other")),
+            ("auto", _("Handed out by themselves")),
+            ("hand", _("Chosen by hand, in turn")),
         ],
     )
     bots_fill = forms.BooleanField(

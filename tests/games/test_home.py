@@ -1,0 +1,257 @@
+"""The first page: what waits for a person, what they wait for, what they may join."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from accounts import friends
+from accounts.models import User
+from games import clock, lobby
+from games.models import Game, Joining, Seat, Status
+from tests.factories import FriendshipFactory, UserFactory
+from tests.games import tables
+
+URL = "/"
+HX = {"HX-Request": "true"}
+RULES = "{}"
+
+
+@pytest.fixture
+def ann(db: None) -> User:
+    return tables.people(1)[0]
+
+
+def table(name: str, *people: User, status: str = Status.RUNNING, **fields: object) -> Game:
+    game = Game.objects.create(
+        **{"name": name, "host": people[0], "status": status, "ruleset": RULES, "commitment": "0" * 64, **fields}
+    )
+    for number, user in enumerate(people):
+        Seat.objects.create(game=game, number=number, user=user, share="00")
+    return game
+
+
+def wait_for(game: Game, user: User, minutes: int) -> None:
+    since = clock.now() - timedelta(minutes=minutes)
+    Seat.objects.filter(game=game, user=user).update(awaited_for="turn", awaited_since=since)
+
+
+def page_of(user: User, query: str = "") -> str:
+    return tables.browser_of(user).get(URL + query).content.decode()
+
+
+def in_order(page: str, *pieces: str) -> bool:
+    places = [page.index(piece) for piece in pieces]
+    return places == sorted(places)
+
+
+def test_strangers_learn_what_this_is_and_how_to_come_in(db: None) -> None:
+    page = Client().get(URL).content.decode()
+    assert "Dig for gold with your friends" in page
+    assert f'href="{reverse("account_signup")}"' in page
+    assert f'href="{reverse("account_login")}"' in page
+
+
+def test_somebody_without_tables_is_told_what_to_do(ann: User) -> None:
+    page = page_of(ann)
+    assert "No tables yet" in page
+    assert f'href="{reverse("games:new")}"' in page
+    assert "<title>Your tables</title>" in page
+
+
+def test_my_turn_comes_first_and_who_has_waited_longest_on_top(ann: User) -> None:
+    bo = UserFactory.create(username="Bo")
+    for name, minutes in (("Young", 3), ("Old", 600), ("Middle", 90)):
+        wait_for(table(name, ann, bo), ann, minutes)
+    wait_for(table("Elsewhere", ann, bo), bo, 9000)
+    page = page_of(ann)
+    assert in_order(page, "Your turn (3)", "Old", "Middle", "Young", "Waiting for others", "Elsewhere")
+    assert "for 10\xa0hours" in page
+
+
+def test_the_number_of_waiting_tables_stands_in_the_title_and_the_icon_changes(ann: User) -> None:
+    for name in ("One", "Two"):
+        wait_for(table(name, ann), ann, 1)
+    page = page_of(ann)
+    assert "<title>(2) Your tables</title>" in page
+    assert "favicon-turn.svg" in page
+
+
+def test_other_peoples_turns_say_whose_and_since_when(ann: User) -> None:
+    bo = UserFactory.create(username="Bo")
+    wait_for(table("Friday", ann, bo), bo, 125)
+    page = page_of(ann)
+    assert "waits for Bo, for 2\xa0hours" in page
+    assert "<title>Your tables</title>" in page
+    assert "favicon-turn.svg" not in page
+
+
+def test_the_round_of_a_running_game_is_shown(ann: User) -> None:
+    game = tables.running_game(3)
+    page = page_of(ann)
+    assert "Round 1 of 3 · 3 players" in page
+    assert game.name in page
+
+
+def test_open_finished_and_called_off_tables_have_their_places(ann: User) -> None:
+    bo = UserFactory.create(username="Bo")
+    table("Seats free", ann, status=Status.OPEN)
+    table("Of Bo", bo, ann, status=Status.OPEN)
+    table("Long over", ann, bo, status=Status.OVER, over_at=clock.now() - timedelta(days=2))
+    table("Gone", ann, status=Status.CANCELLED, over_at=clock.now() - timedelta(days=3))
+    page = page_of(ann)
+    assert in_order(page, "Waiting for players", "Finished", "Long over", "2\xa0days ago", "Gone", "called off")
+    assert "1 of 5 seats taken" in page
+    assert "Bo is the host" in page
+
+
+def test_invitations_can_be_answered_from_here(ann: User) -> None:
+    bo = UserFactory.create(username="Bo")
+    FriendshipFactory.create(asked_by=bo, other=ann)
+    game = tables.open_game([bo], wanted=4, joining=Joining.LINK, name="Sunday")
+    lobby.invite(by=bo, code=game.code, user=ann)
+    page = page_of(ann)
+    assert "Bo invites you · 1 of 4 seats taken" in page
+    assert reverse("games:join", args=[game.code]) in page
+    fragment = tables.browser_of(ann).post(
+        reverse("games:decline", args=[game.code]), headers={**HX, "HX-Target": "home"}
+    )
+    assert fragment.status_code == 200
+    assert "<html" not in fragment.content.decode()
+    assert "Sunday" not in fragment.content.decode()
+    assert "Sunday" not in page_of(ann)
+
+
+def test_an_invitation_by_somebody_blocked_or_of_a_host_who_blocks_is_not_shown(ann: User) -> None:
+    bo, cy = UserFactory.create(username="Bo"), UserFactory.create(username="Cy")
+    for one, other in ((bo, ann), (cy, ann), (cy, bo)):
+        FriendshipFactory.create(asked_by=one, other=other)
+    by_bo = tables.open_game([bo, cy], wanted=4, joining=Joining.LINK, name="By Bo")
+    lobby.invite(by=cy, code=by_bo.code, user=ann)
+    assert "By Bo" in page_of(ann)
+    friends.block(blocker=bo, other=ann)
+    assert "By Bo" not in page_of(ann)
+    friends.unblock(blocker=bo, other=ann)
+    assert "By Bo" in page_of(ann)
+    friends.block(blocker=ann, other=cy)
+    assert "By Bo" not in page_of(ann)
+
+
+def test_tables_to_join_are_those_of_friends_and_those_for_everybody(ann: User) -> None:
+    bo, cy, dee = (UserFactory.create(username=name) for name in ("Bo", "Cy", "Dee"))
+    FriendshipFactory.create(asked_by=bo, other=ann)
+    table("Friendly", bo, status=Status.OPEN, joining=Joining.FRIENDS)
+    table("For all", cy, status=Status.OPEN, joining=Joining.ANYONE)
+    table("Private", cy, status=Status.OPEN, joining=Joining.FRIENDS)
+    table("By link", bo, status=Status.OPEN, joining=Joining.LINK)
+    table("Full", cy, dee, status=Status.OPEN, joining=Joining.ANYONE, seats_wanted=2)
+    table("Begun", cy, joining=Joining.ANYONE)
+    page = page_of(ann)
+    assert in_order(page, "Tables you can join", "Friendly", "For all")
+    assert "Bo, a friend of yours, is the host" in page
+    assert not [name for name in ("Private", "By link", "Full", "Begun") if name in page]
+
+
+@pytest.mark.parametrize("blocker", ["Ann", "Cy"])
+def test_tables_of_people_who_block_or_are_blocked_are_not_offered(ann: User, blocker: str) -> None:
+    cy = UserFactory.create(username="Cy")
+    table("For all", cy, status=Status.OPEN, joining=Joining.ANYONE)
+    assert "For all" in page_of(ann)
+    one, other = (ann, cy) if blocker == "Ann" else (cy, ann)
+    friends.block(blocker=one, other=other)
+    assert "For all" not in page_of(ann)
+
+
+def test_everybody_sees_their_own_tables_alone(ann: User) -> None:
+    bo, cy = UserFactory.create(username="Bo"), UserFactory.create(username="Cy")
+    table("Of two", ann, bo)
+    assert ["Of two" in page_of(user) for user in (ann, bo, cy)] == [True, True, False]
+
+
+def test_finished_tables_come_in_pages(ann: User) -> None:
+    now = clock.now()
+    for number in range(23):
+        table(f"Game {number:02}.", ann, status=Status.OVER, over_at=now - timedelta(days=number))
+    first, last = page_of(ann), page_of(ann, "?over=3")
+    assert "Game 00." in first
+    assert "Game 10." not in first
+    assert "Page 1 of 3" in first
+    assert "?over=2#over" in first
+    assert "Game 22." in last
+    assert "?over=2#over" in last
+
+
+@pytest.mark.parametrize("asked", ["0", "-1", "x", "9" * 400, "4", "²", "%00", ""])
+def test_a_page_that_is_not_there_shows_the_first(ann: User, asked: str) -> None:
+    table("Only one", ann, status=Status.OVER, over_at=clock.now())
+    assert "Only one" in page_of(ann, f"?over={asked}")
+
+
+def test_htmx_gets_the_lists_alone_but_history_gets_the_page(ann: User) -> None:
+    browser = tables.browser_of(ann)
+    fragment = browser.get(URL, headers=HX).content.decode()
+    assert fragment.lstrip().startswith('<div id="home"')
+    assert "<html" in browser.get(URL, headers={**HX, "HX-History-Restore-Request": "true"}).content.decode()
+
+
+def test_names_are_escaped_wherever_they_stand(ann: User) -> None:
+    sly = User.objects.create(username="<i>Sly</i>")
+    FriendshipFactory.create(asked_by=sly, other=ann)
+    wait_for(table("<b>1</b>", sly, ann), sly, 5)
+    table("<b>2</b>", sly, status=Status.OPEN)
+    table("<b>3</b>", sly, ann, status=Status.OPEN)
+    game = table("<b>4</b>", sly, status=Status.OPEN, joining=Joining.LINK)
+    lobby.invite(by=sly, code=game.code, user=ann)
+    page = page_of(ann)
+    assert "<i>Sly" not in page
+    assert not [number for number in (1, 2, 3, 4) if f"<b>{number}</b>" in page]
+    assert page.count("&lt;i&gt;Sly&lt;/i&gt;") == 4
+    assert all(f"&lt;b&gt;{number}&lt;/b&gt;" in page for number in (1, 2, 3, 4))
+
+
+def many_tables(user: User, count: int) -> None:
+    """So many tables of somebody and a friend, some in each part of the page."""
+    other = UserFactory.create()
+    FriendshipFactory.create(asked_by=user, other=other)
+    now = clock.now()
+    statuses = (Status.RUNNING, Status.RUNNING, Status.OPEN, Status.OVER)
+    common = {"ruleset": RULES, "commitment": "0" * 64, "host": other, "public": "x" * 4000, "moved_at": now}
+    games = Game.objects.bulk_create(
+        Game(name=f"Game {number}", status=statuses[number % 4], **common) for number in range(count)
+    )
+    seats = []
+    for number, game in enumerate(games):
+        for place, person in enumerate((user, other)):
+            since = now - timedelta(minutes=number) if number % 4 == place else None
+            awaited = "turn" if since else ""
+            seats.append(
+                Seat(game=game, number=place, user=person, share="00", awaited_for=awaited, awaited_since=since)
+            )
+    Seat.objects.bulk_create(seats)
+    for number in range(min(count, 30)):
+        table(f"To join {number}", other, status=Status.OPEN)
+        invited = table(f"Invited {number}", other, status=Status.OPEN)
+        lobby.invite(by=other, code=invited.code, user=user)
+
+
+@pytest.mark.parametrize("count", [1, 200])
+def test_the_page_costs_six_statements_however_many_tables(
+    ann: User, count: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    many_tables(ann, count)
+    browser = tables.browser_of(ann)
+    browser.get(URL)
+    # The user and four more. The session stands in a cache; where it does not, it is the sixth.
+    with django_assert_num_queries(5):
+        browser.get(URL)
+
+
+def test_a_thousand_tables_fit_on_one_page_of_each_part(ann: User) -> None:
+    many_tables(ann, 1000)
+    page = page_of(ann)
+    assert "<title>(250) Your tables</title>" in page
+    assert page.count('href="/t/') <= 50 + 20 + 20 + 10 + 20 + 20
+    assert "Page 1 of 5" in page
+    assert len(page) < 100_000
