@@ -103,6 +103,9 @@ class Seat(models.Model):
     resting = models.CharField(_("resting"), max_length=10, blank=True, default="")
     joined_at = models.DateTimeField(default=clock.now)
 
+    sent_before: str | None = None
+    """The command that the player sent with a certain key; no column, only some queries ask for it."""
+
     class Meta:
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
@@ -156,7 +159,10 @@ class Move(models.Model):
         verbose_name = _("move")
         verbose_name_plural = _("moves")
         ordering = ("game", "seq")
-        constraints = (models.UniqueConstraint(fields=["game", "seq"], name="one_move_a_number"),)
+        constraints = (
+            models.UniqueConstraint(fields=["game", "seq"], name="one_move_a_number"),
+            models.UniqueConstraint(fields=["game", "seat", "key"], condition=~models.Q(key=""), name="one_move_a_key"),
+        )
 
     def __str__(self) -> str:
         return f"{self.game_id}#{self.seq}"

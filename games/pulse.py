@@ -1,6 +1,7 @@
 """What open pages ask again and again: has the table changed? Answered from the cache, without user and state.
 
-The cache keeps a game's version and who sits where; the database has the truth when the cache is empty or away.
+The cache keeps a game's version and who sits where; the database has the truth when the cache is empty or away. What
+the cache says is believed for half a minute only: two moves may be written there in the wrong order.
 """
 
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from django.db import transaction
 from games.models import Game, Seat
 
 _SALT = "games.pulse"
-_KEPT = 24 * 3600
+_KEPT = 30
 
 
 class Beat(NamedTuple):

@@ -1,10 +1,12 @@
 """The only writers of running games. One transaction for each command: state, log, whispers and notices together."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
 from django.http import Http404
 from msgspec.structs import replace
 
@@ -12,7 +14,7 @@ from accounts.models import User
 from games import bots, clock, notices, nudge, pulse, store
 from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rules import codec, engine, fairness
-from games.rules.commands import Command, SeatCommand
+from games.rules.commands import Bot, Command, Offer, Replace, SeatCommand, Sleep, Timeout, Wake
 from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.notation import write_chance, write_line
@@ -33,12 +35,15 @@ class Outcome(NamedTuple):
 def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -> Outcome:
     """Carry out a player's command on the table as they saw it (``seq``); Http404 when they do not sit there."""
     with transaction.atomic():
-        loaded = locked(code=code)
+        loaded = locked(code=code, key=key)
         seat = next((seat for seat in loaded.seats if seat.user_id == user.pk), None)
-        if seat is None or loaded.game.status != Status.RUNNING:
-            return _after_the_end(loaded, seat, key)
-        if seq != loaded.game.seq:
-            return _seen_before(loaded, seat, key, command)
+        if seat is None:
+            raise Http404
+        if seat.sent_before:
+            is_the_same = seat.sent_before.split("\n")[0] == write_line(seat.number, command)
+            return Outcome("again") if is_the_same else Outcome("stale")
+        if loaded.game.status != Status.RUNNING or seq != loaded.game.seq:
+            return Outcome("stale")
         try:
             carry_out(loaded, seat.number, command, user=user, key=key)
         except Refused as refused:
@@ -46,27 +51,22 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
     return Outcome("done")
 
 
-def _after_the_end(loaded: store.Loaded, seat: Seat | None, key: str) -> Outcome:
-    if seat is None:
-        raise Http404
-    again = bool(key) and Move.objects.filter(game=loaded.game, key=key, seat=seat.number).exists()
-    return Outcome("again") if again else Outcome("stale")
+def locked(*, key: str = "", **which: object) -> store.Loaded:
+    """A game with all its parts, its row locked until the transaction ends; Http404 when there is none.
 
-
-def _seen_before(loaded: store.Loaded, seat: Seat, key: str, command: SeatCommand) -> Outcome:
-    """The table has moved on: was it by this very command, sent twice?"""
-    line = write_line(seat.number, command)
-    moves = Move.objects.filter(game=loaded.game, key=key, seat=seat.number) if key else Move.objects.none()
-    return Outcome("again") if any(move.command.split("\n")[0] == line for move in moves) else Outcome("stale")
-
-
-def locked(**which: object) -> store.Loaded:
-    """A game with all its parts, its row locked until the transaction ends; Http404 when there is none."""
+    With a ``key`` each seat says in ``sent_before`` which command its player sent with it already. That is asked once
+    the lock is held: what another request did while this one waited for it has to be seen.
+    """
     games = Game.objects.select_for_update(of=("self",)).select_related("secret")
     game = games.filter(**which).first()
     if game is None:
         raise Http404
-    seats = list(game.seats.select_related("user").order_by("number"))
+    rows = game.seats.select_related("user").order_by("number")
+    if key:
+        sent = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), key=key)
+        told = Subquery(sent.values("command")[:1])
+        rows = rows.annotate(sent_before=told)  # type: ignore[no-redef]  # the model says that it may be there
+    seats = list(rows)
     if not game.public:
         return store.Loaded(game, seats, None)  # type: ignore[arg-type]  # a table that has not begun has no state
     return store.load(game, seats)
@@ -98,10 +98,26 @@ def carry_out(
     if state.public.seq == loaded.state.public.seq:
         _save_private_act(loaded, state, seat, text)
         return
-    write_rows(loaded, state)
+    write_rows(loaded, state, anew=_asked_anew(command, state))
     _log(loaded.game, seat, text, tuple(events), user=user, key=key)
     _whisper(loaded.game, whispers)
     notices.write(loaded.game, loaded.seats)
+    if seat is None or not loaded.seats[seat].bot_plays:  # who moves a bot goes on with the next one
+        _call_bots(loaded)
+
+
+def _asked_anew(command: Command, state: engine.Game) -> Container[int]:
+    """The seats whose decision was opened by a command; a decision that was open before goes on (R90, R93, R96)."""
+    if isinstance(command, Wake | Replace):
+        return (command.seat,)
+    if isinstance(command, Timeout) and state.seats[command.seat].answered:
+        return ()
+    return () if isinstance(command, Sleep | Bot | Offer) else range(state.public.seats)
+
+
+def _call_bots(loaded: store.Loaded) -> None:
+    if any(seat.awaited_for and seat.bot_plays for seat in loaded.seats):
+        nudge.bots(loaded.game.pk)
 
 
 def announce(loaded: store.Loaded, event: PublicEvent) -> None:
@@ -124,10 +140,12 @@ def deal_first_round(game: Game, seats: list[Seat]) -> None:
     step = engine.begin_from(ruleset, dealt, key=key)
     _keep_deal(game, 1, 0, codec.encode(dealt))
     game.status, game.started_at = Status.RUNNING, clock.now()
-    write_rows(store.Loaded(game, seats, step.state), step.state)
+    loaded = store.Loaded(game, seats, step.state)
+    write_rows(loaded, step.state)
     _log(game, None, "", step.events, user=None, key="")
     _whisper(game, step.whispers)
     notices.write(game, seats)
+    _call_bots(loaded)
 
 
 def play_bot(game_id: int) -> bool:
@@ -161,8 +179,11 @@ def look(seat: Seat, seq: int) -> None:
 # -- rows
 
 
-def write_rows(loaded: store.Loaded, state: engine.Game) -> None:
-    """Write a state into the rows of a locked game, and let everybody know who looks at it."""
+def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int] = ()) -> None:
+    """Write a state into the rows of a locked game, and let everybody know who looks at it.
+
+    Who is awaited waits from now on if they are one of ``anew``, or were not awaited for the same before.
+    """
     game, moment = loaded.game, clock.now()
     store.put_game(game, state.public)
     game.moved_at = moment
@@ -172,14 +193,16 @@ def write_rows(loaded: store.Loaded, state: engine.Game) -> None:
     if store.put_table(game.secret, state):
         game.secret.save(update_fields=["state"])
     asked = {ask.seat: ask.kind for ask in engine.awaited(state.public)}
-    changed = [seat for seat in loaded.seats if _put_seat(seat, state, asked.get(seat.number, ""), loaded)]
+    changed = []
+    for seat in loaded.seats:
+        kind = asked.get(seat.number, "")
+        if _put_seat(seat, state) | _await(seat, kind, moment, anew=seat.number in anew):
+            changed.append(seat)
     if changed:
         Seat.objects.bulk_update(
             changed, ["role", "hand", "memory", "answered", "awaited_for", "awaited_since", "resting"]
         )
     pulse.tell(game, loaded.seats)
-    if any(seat.awaited_for and seat.bot_plays for seat in loaded.seats):
-        nudge.bots(game.pk)
 
 
 def _save_private_act(loaded: store.Loaded, state: engine.Game, number: int | None, command: str) -> None:
@@ -190,16 +213,19 @@ def _save_private_act(loaded: store.Loaded, state: engine.Game, number: int | No
         PrivateAct.objects.create(game=loaded.game, seat=number, seq=loaded.game.seq, command=command)
 
 
-def _put_seat(seat: Seat, state: engine.Game, kind: str, loaded: store.Loaded) -> bool:
-    """Write one seat; a decision that is opened anew starts its own waiting time."""
-    changed = store.put_seat(seat, state.seats[seat.number])
-    if kind != seat.awaited_for or (kind and loaded.game.seq != loaded.state.public.seq):
-        seat.awaited_for, seat.awaited_since = kind, loaded.game.moved_at if kind else None
-        changed = True
-    resting = state.public.resting.get(seat.number, "")
-    if resting != seat.resting:
-        seat.resting, changed = resting, True
+def _put_seat(seat: Seat, state: engine.Game) -> bool:
+    """Write what a seat knows, and whether its person plays; whether anything changed."""
+    changed, resting = store.put_seat(seat, state.seats[seat.number]), state.public.resting.get(seat.number, "")
+    changed, seat.resting = changed or resting != seat.resting, resting
     return changed
+
+
+def _await(seat: Seat, kind: str, moment: datetime, *, anew: bool) -> bool:
+    """Write for which decision a seat is awaited ("": none), and since when; whether anything changed."""
+    if kind == seat.awaited_for and not (kind and anew):
+        return False
+    seat.awaited_for, seat.awaited_since = kind, moment if kind else None
+    return True
 
 
 def _log(

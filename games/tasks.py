@@ -4,7 +4,7 @@ import logging
 
 from celery import shared_task
 
-from games import clock, services
+from games import clock, nudge, services
 from games.models import PLAYED_BY_BOTS, Heartbeat, Seat, Status
 
 log = logging.getLogger(__name__)
@@ -16,8 +16,11 @@ LONGEST_RUN = 400
 def play_bots(game_id: int) -> int:
     """Let the bots of a game move until a person is awaited; how many moves that were."""
     moves = 0
-    while moves < LONGEST_RUN and services.play_bot(game_id):
+    while services.play_bot(game_id):
         moves += 1
+        if moves == LONGEST_RUN:
+            nudge.bots(game_id)
+            break
     return moves
 
 
