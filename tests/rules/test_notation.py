@@ -1,5 +1,7 @@
 """Commands as text and back (docs/notation.md)."""
 
+from collections.abc import Callable
+
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given
@@ -28,7 +30,8 @@ from games.rules.notation import parse, parse_line, write, write_line
 
 cards = st.sampled_from(sorted(CARDS))
 tunnels = st.sampled_from(sorted(name for name, card in CARDS.items() if card.is_tunnel))
-actions = st.sampled_from(sorted(name for name, card in CARDS.items() if not card.is_tunnel))
+actions = st.sampled_from(sorted(name for name, card in CARDS.items() if not card.is_tunnel and name != "veto"))
+"""`veto` is an answer to a window and never played by itself (R63)."""
 seats = st.integers(min_value=0, max_value=11)
 numbers = st.integers(min_value=-(10**6), max_value=10**6)
 squares = st.builds(lambda x, y: f"{x},{y}", numbers, numbers)
@@ -79,46 +82,27 @@ def test_every_move_line_comes_back_from_its_text(line: tuple[int | None, Comman
     assert parse_line(write_line(*line)) == line
 
 
-@given(
-    st.text(max_size=60)
-    | st.lists(
-        st.sampled_from(
-            WORDS := [
-                *CARDS,
-                *TOOLS,
-                "lay",
-                "pass",
-                "order",
-                "turn",
-                "veto",
-                "|",
-                "A",
-                "M",
-                "$B",
-                "$",
-                "1,0",
-                "1,0~",
-                "~",
-                ",",
-                "none",
-                "choose",
-                "offer",
-                "trade",
-                "miner",
-                "=",
-                "timeout",
-                "end",
-                "",
-            ]
-        )
-    ).map(" ".join)
+WORDS = (
+    *CARDS,
+    *TOOLS,
+    *("lay", "pass", "order", "turn", "veto", "choose", "offer", "trade", "miner", "none", "=", "timeout", "end"),
+    *("|", "A", "M", "$B", "$", "1,0", "1,0~", "~", ",", ""),
 )
+
+
+@given(st.text(max_size=60) | st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join))
 def test_any_text_is_a_command_or_is_refused_by_the_word_that_is_wrong(text: str) -> None:
     for read in (parse, parse_line):
-        try:
-            read(text)
-        except Malformed as malformed:
-            assert str(malformed)
+        assert complaint(read, text) != ""
+
+
+def complaint(read: Callable[[str], object], text: str) -> str | None:
+    """What is said against a text, None when it is a command."""
+    try:
+        read(text)
+    except Malformed as malformed:
+        return str(malformed)
+    return None
 
 
 @pytest.mark.parametrize(
@@ -150,7 +134,7 @@ def test_commands_are_written_as_the_page_on_notation_says(text: str, command: C
 @pytest.mark.parametrize(
     "text",
     [
-        *("", " ", "lay", "lay NS", "lay NS 1", "lay map 1,0", "lay NS 1,0 C", "lay NS 1,0 $M", "lay XX 1,0"),
+        *("", " ", "lay", "lay NS", "lay NS 1", "lay NS 1,0 C", "lay NS 1,0 $M", "lay XX 1,0"),
         *(
             "pass",
             "pass XX",
@@ -162,7 +146,7 @@ def test_commands_are_written_as_the_page_on_notation_says(text: str, command: C
             "choose",
             "choose ",
         ),
-        *("choose a b", "veto A", "order", "order turn", "order turn choose B", "order veto any", "order fly", "offer"),
+        *("choose a b", "order", "order turn", "order turn choose B", "order veto any", "order fly", "offer"),
         *("NESW 1,0", "rockfall 01,0", "rockfall 1,0 ", "repair:cart B cart lantern", "timeout A", "lay  NS 1,0"),
         "pass " + "map " * 400 + "map",
     ],
