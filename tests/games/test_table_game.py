@@ -1,0 +1,106 @@
+"""Whole games by links and forms alone, as somebody without any script plays them, and the same as HTMX asks."""
+
+import random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game, Move, Status
+from games.rules.state import Ruleset
+from tests.games.pages import HX, Form, Page, get
+from tests.games.tables import NAMES, awaited, browser_of, running_game
+
+pytestmark = pytest.mark.django_db
+
+
+def turn(client: Client, code: str, chance: random.Random, headers: dict[str, str]) -> str:
+    """One turn by links: a card, a place for it, the button; the first card that can be played, else a discard."""
+    table = reverse("games:table", args=[code])
+    page = get(client, table, **headers)
+    assert page.status == 200
+    answer = [field for field in page.play.fields if field["type"] == "radio"] if page.play else []
+    if page.play and answer:
+        return send(client, page.play, headers, answer=chance.choice(answer)["value"])
+    cards = page.hand()
+    chance.shuffle(cards)
+    for card in cards:
+        chosen = get(client, card["href"], **headers)
+        lit = chosen.lit()
+        if chosen.play is None and lit:
+            chosen = get(client, chance.choice(lit), **headers)
+        if chosen.play is not None:
+            return send(client, chosen.play, headers)
+    discard = get(client, page.to("mode=discard")[0], **headers)
+    assert not discard.play
+    confirm = get(client, discard.hand()[0]["href"], **headers)
+    assert confirm.play
+    return send(client, confirm.play, headers)
+
+
+def send(client: Client, form: Form, headers: dict[str, str], **chosen: str) -> str:
+    response = client.post(form.action, form.values(**chosen), headers=headers or None)
+    assert response.status_code == 303
+    return str(response["Location"])
+
+
+def play(game: Game, headers: dict[str, str]) -> list[str]:
+    """Play a whole game; give every command of it."""
+    clients = {name: browser_of(name) for name in NAMES[: game.seats.count()]}
+    chance = random.Random(11)
+    for _turn in range(1000):
+        game.refresh_from_db()
+        if game.status == Status.OVER:
+            break
+        turn(clients[awaited(game).user.username], game.code, chance, headers)
+    assert game.status == Status.OVER
+    return list(Move.objects.filter(game=game).order_by("seq").values_list("command", flat=True))
+
+
+def test_three_rounds_are_played_to_the_end_by_links_and_forms_and_htmx_comes_to_the_same() -> None:
+    plain = play(running_game(3, seed=4, code="plain"), {})
+    htmx = play(running_game(3, seed=4, code="htmx"), HX)
+    assert plain == htmx
+    assert len(plain) > 60
+
+
+def test_gold_cards_are_taken_by_hand_where_the_table_asks_for_it() -> None:
+    game = running_game(3, seed=2, ruleset=Ruleset(rounds=1, gold_draft="hand"), code="draft")
+    assert play(game, {})
+
+
+def test_the_scores_open_all_hands_and_name_who_won() -> None:
+    game = running_game(3, seed=9, ruleset=Ruleset(rounds=1))
+    play(game, {})
+    page = get(browser_of("Bo"), reverse("games:table", args=[game.code]))
+    assert page.status == 200
+    assert "The game is over" in page.words
+    assert "Cards left in hands" in page.words
+    assert page.to("/round/1/")
+    assert get(browser_of("Bo"), page.to("/round/1/")[0]).status == 200
+    for name in NAMES[:3]:
+        assert name in page.words
+
+
+def test_a_page_is_whole_for_a_browser_and_a_part_for_htmx() -> None:
+    game = running_game(3, code="parts")
+    client, table = browser_of("Ann"), reverse("games:table", args=["parts"])
+    assert get(client, table).markup.startswith("<!doctype html>")
+    part = get(client, table, **HX)
+    assert part.markup.startswith("<title>")
+    assert "<html" not in part.markup
+    again = get(client, table, **HX, **{"HX-History-Restore-Request": "true"})
+    assert again.markup.startswith("<!doctype html>")
+    assert game.code in part.markup
+
+
+def test_reading_of_a_page_finds_what_is_there() -> None:
+    class Answer:
+        status_code = 200
+        content = (
+            b'<form id="play" action="/x"><input type="hidden" name="a" value="1"><button class="b go">Go</button>'
+        )
+
+    page = Page(Answer())
+    assert page.play is not None
+    assert page.play.values(b="2") == {"a": "1", "b": "2"}
