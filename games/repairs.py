@@ -47,6 +47,10 @@ def wake(*, game_id: int, seat: int, by: User, reason: str) -> None:
     _step_in(game_id, by, reason, Wake(seat), _("Gave seat %(seat)s back to its player: %(reason)s"))
 
 
+OF_A_SEAT = {"time-out": time_out, "to-bot": to_bot, "wake": wake}
+"""The repairs of one seat, by the names that commands and forms give them."""
+
+
 @transaction.atomic
 def _step_in(game_id: int, by: User, reason: str, command: TableCommand, message: str) -> None:
     loaded = outsider_at(game_id, by, PERMISSION)

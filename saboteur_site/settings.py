@@ -295,8 +295,9 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 WHITENOISE_AUTOREFRESH = DEBUG
 
-# Logs
+# Logs and reports of failures
 
+DEFAULT_EXCEPTION_REPORTER_FILTER = "saboteur_site.reports.NamesOnlyFilter"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

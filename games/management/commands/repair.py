@@ -14,8 +14,6 @@ from games.peeks import UnfitError
 from games.rules.errors import Malformed
 from games.rules.notation import seat_of
 
-OF_A_SEAT = {"time-out": repairs.time_out, "to-bot": repairs.to_bot, "wake": repairs.wake}
-
 
 class Command(BaseCommand):
     """Give a table a command of nobody, as an administrator does on its page; or count it again."""
@@ -24,7 +22,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", help="the code of a table")
-        parser.add_argument("what", choices=["end", *OF_A_SEAT, "recount"])
+        parser.add_argument("what", choices=["end", *repairs.OF_A_SEAT, "recount"])
         parser.add_argument("seat", nargs="?", help="the letter of a seat, A for the first")
         parser.add_argument("--reason", default="", help="why; written into the administration's history")
         parser.add_argument("--by", help="the name of the administrator; not needed where there is only one superuser")
@@ -51,7 +49,7 @@ class Command(BaseCommand):
         if what == "end":
             repairs.end_table(game_id=game.pk, by=by, reason=reason)
         else:
-            OF_A_SEAT[what](game_id=game.pk, seat=seat_of(seat or ""), by=by, reason=reason)
+            repairs.OF_A_SEAT[what](game_id=game.pk, seat=seat_of(seat or ""), by=by, reason=reason)
         return "done"
 
     def _person(self, name: str | None) -> User:

@@ -1,0 +1,79 @@
+"""What all pages of games in the admin have in common: nothing is edited, and what is secret is not even read."""
+
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+
+ModelT = TypeVar("ModelT", bound=Model)
+
+# Django's classes know their model for the type checker alone.
+if TYPE_CHECKING:
+
+    class _Base(admin.ModelAdmin[ModelT]):
+        """A ModelAdmin of a model."""
+else:
+
+    class _Base(admin.ModelAdmin):
+        """The same without a parameter."""
+
+        def __class_getitem__(cls, model: object) -> type:
+            return cls
+
+
+_ENDINGS = (
+    "",
+    "exact",
+    "id__exact",
+    "pk__exact",
+    "isnull",
+    "isempty",
+    "gte",
+    "gt",
+    "lte",
+    "lt",
+    "year",
+    "month",
+    "day",
+)
+
+
+class ClosedAdmin(_Base[ModelT]):
+    """Rows to be looked at. Only the columns in ``read`` are fetched; ``asked`` are more fields for addresses of lists.
+
+    An address of a list asks for nothing but what its filters offer, so that nobody finds out a hand by trying.
+    """
+
+    read: ClassVar[tuple[str, ...]]
+    asked: ClassVar[tuple[str, ...]] = ()
+    actions = None
+    show_facets = admin.ShowFacets.NEVER
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ModelT]:
+        """The rows as far as they are open."""
+        return super().get_queryset(request).only(*self.read)
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Whether an address of a list may ask for this: only fields of the filters, compared in a plain way."""
+        fields = [_field(one) for one in (*self.list_filter, *self.asked, self.date_hierarchy or "")]
+        return any(lookup == "__".join(filter(None, (field, end))) for field in fields if field for end in _ENDINGS)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody."""
+        return False
+
+
+def _field(one: Any) -> str:
+    """What a filter of a list is called in addresses."""
+    if isinstance(one, type) and issubclass(one, admin.SimpleListFilter):
+        return one.parameter_name or ""
+    return str(one if isinstance(one, str) else one[0])

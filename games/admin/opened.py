@@ -1,0 +1,75 @@
+"""What is hidden at a table, for those to whom it was opened: of a finished game, or with a reason."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.models import Game, Status
+from games.rules.state import SeatSecret, TableSecret
+from games.selectors import Person
+from games.store import Loaded, load
+from games.wording import card_name, found_words, role_name, square_name
+
+
+class Hand(NamedTuple):
+    """A seat opened: its role, cards, nuggets, what its player saw and ordered."""
+
+    name: str
+    role: str
+    role_words: str
+    cards: tuple[tuple[str, str], ...]
+    worth: int
+    seen: tuple[str, ...]
+    orders: int
+
+
+class Opened(NamedTuple):
+    """A game opened. Cards are pairs of name and words; piles have their top first."""
+
+    hands: tuple[Hand, ...]
+    goals: tuple[tuple[str, str, str], ...]
+    spare_roles: tuple[tuple[str, str], ...]
+    piles: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    gold: tuple[int, ...]
+    seed: str
+
+
+def finished(pk: int) -> Loaded:
+    """All three parts of a game that is over; DoesNotExist for any other."""
+    game = Game.objects.select_related("secret").get(pk=pk, status=Status.OVER)
+    return load(game, list(game.seats.order_by("number")))
+
+
+def opened_of(loaded: Loaded, people: Sequence[Person]) -> Opened:
+    """All that is hidden of a game, in words and names of cards."""
+    game: Game = loaded.game
+    table: TableSecret = loaded.state.table
+    return Opened(
+        hands=tuple(_hand(own, people[own.seat].name) for own in loaded.state.seats),
+        goals=tuple((square_name(at), goal, found_words(goal)) for at, goal in table.goals.items()),
+        spare_roles=tuple((role, role_name(role)) for role in table.spare_roles),
+        piles=(
+            (_("Pile, the top first"), _cards(table.pile)),
+            (_("Discards, the top first"), _cards(table.discards[::-1])),
+            (_("Set aside"), _cards(table.aside)),
+        ),
+        gold=table.gold_cards,
+        seed=game.secret.seed,
+    )
+
+
+def _hand(own: SeatSecret, name: str) -> Hand:
+    seen = tuple(
+        f"{square_name(one.what) if ',' in one.what else one.what}: {found_words(one.found)}" for one in own.sightings
+    )
+    return Hand(name, own.role, role_name(own.role), _cards(own.hand), own.worth, seen, len(own.orders))
+
+
+def _place(what: str) -> str:
+    """A square by its name; a seat's letter stays what it is."""
+    return square_name(what) if "," in what else what
+
+
+def _cards(cards: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    return tuple((card, card_name(card)) for card in cards)

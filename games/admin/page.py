@@ -1,0 +1,78 @@
+"""What the page of a game in the admin shows: the table as everybody sees it, and what there is to know about its rows.
+
+Nothing here reads a hand, a role, the pile or the seed; :mod:`games.admin.opened` does, when they are open.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import peeks, repairs, selectors, store
+from games.models import Deal, Game, Notice, Peek, Status
+from games.rules.notation import letter
+from games.rules.state import Ruleset
+from games.rules.view import view
+from games.selectors import Person, Place
+from games.tableau import NOTHING, Links, Tableau, tableau_of
+from games.wording import ask_words, list_words, module_name
+
+_WHOLE_LOG = 10_000
+_LAST_NOTICES = 20
+
+
+class Waiting(NamedTuple):
+    """Somebody the game waits for."""
+
+    seat: str
+    words: str
+    since: datetime | None
+
+
+def page_of(game: Game, user: User) -> dict[str, Any]:
+    """The context of a game's page for somebody in the admin. Its statements do not grow with game and players."""
+    people = selectors.people_at(game)
+    seated = game.seats.filter(user=user).exists()
+    running = game.status == Status.RUNNING
+    table = _table(game, people) if game.public else None
+    return {
+        "game": game,
+        "rules": _rules(store.ruleset(game)),
+        "people": people,
+        "seats": [(letter(person.number), person.name) for person in people],
+        "table": table,
+        "waiting": _waiting(table, people) if table else [],
+        "deals": Deal.objects.filter(game=game).count(),
+        "notices": Notice.objects.filter(game=game).select_related("user").order_by("-pk")[:_LAST_NOTICES],
+        "peeks": Peek.objects.filter(game=game).select_related("by").order_by("-pk"),
+        "seated": seated,
+        "may_open": running and not seated and user.has_perm(peeks.PERMISSION),
+        "may_repair": running and not seated and user.has_perm(repairs.PERMISSION),
+        "shortest": peeks.SHORTEST_REASON,
+        "longest": peeks.LONGEST_REASON,
+    }
+
+
+def _table(game: Game, people: Sequence[Person]) -> Tableau:
+    """The table as somebody sees it who does not sit there."""
+    told = selectors.told_to(Place(game, None), most=_WHOLE_LOG)
+    return tableau_of(view(store.public(game), None), NOTHING, Links(game.code, 0), people=people, told=told)
+
+
+def _waiting(table: Tableau, people: Sequence[Person]) -> list[Waiting]:
+    return [
+        Waiting(letter(ask.seat), ask_words(ask.kind, people[ask.seat].name), people[ask.seat].awaited_since)
+        for ask in table.view.asks
+    ]
+
+
+def _rules(ruleset: Ruleset) -> str:
+    """The rules in force, by their names."""
+    return list_words([module_name(name) for name in (ruleset.rules, *ruleset.modules, *ruleset.variants)])
+
+
+def not_done(sentence: str) -> str:
+    """What is said when something could not be done."""
+    return _("Nothing was done. %(sentence)s") % {"sentence": sentence}

@@ -1,0 +1,124 @@
+"""Seats, moves, notices, invitations and peeks in lists: found by table and player, filtered by what all may know."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.closed import ClosedAdmin
+from games.models import Invitation, Move, Notice, Peek, Seat
+from games.rules import codec
+from games.rules.notation import letter
+from games.wording import event_words
+
+_NAMES = ("game__name", "game__code")
+_EMPTY = admin.EmptyFieldListFilter
+
+
+@admin.register(Seat)
+class SeatAdmin(ClosedAdmin[Seat]):
+    """Who sits where, and who is awaited since when."""
+
+    read = (*_NAMES, "number", "user__username", "awaited_for", "awaited_since", "resting", "joined_at")
+    asked = ("game", "user")
+    list_display = ("game", "place", "user", "awaited_for", "awaited_since", "resting", "joined_at")
+    list_filter = ("game__status", ("awaited_since", _EMPTY), "awaited_since", "awaited_for", "resting", "user__is_bot")
+    list_select_related = ("game", "user")
+    search_fields = (*_NAMES, "user__username")
+    date_hierarchy = "joined_at"
+    ordering = ("-joined_at",)
+    fields = ("game", "place", "user", "awaited_for", "awaited_since", "resting", "joined_at")
+    readonly_fields = fields
+
+    @admin.display(description=_("seat"), ordering="number")
+    def place(self, seat: Seat) -> str:
+        """The letter of the seat."""
+        return letter(seat.number)
+
+
+@admin.register(Move)
+class MoveAdmin(ClosedAdmin[Move]):
+    """What all were told, move by move; the command itself stays closed, for it may name a card of a hand."""
+
+    read = (*_NAMES, "seq", "seat", "user__username", "events", "at")
+    asked = ("game", "user")
+    list_display = ("game", "seq", "place", "words", "at")
+    list_filter = ("game__status", "at", ("seat", _EMPTY))
+    list_select_related = ("game", "user")
+    search_fields = (*_NAMES, "user__username")
+    date_hierarchy = "at"
+    ordering = ("-at", "-seq")
+    fields = ("game", "seq", "place", "user", "words", "at")
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
+        """With the names of the players, for the words."""
+        people = Seat.objects.select_related("user").only("game_id", "number", "user__username").order_by("number")
+        return super().get_queryset(request).prefetch_related(Prefetch("game__seats", queryset=people))
+
+    @admin.display(description=_("seat"), ordering="seat", empty_value="–")
+    def place(self, move: Move) -> str | None:
+        """The letter of the seat, nothing for a command of nobody."""
+        return None if move.seat is None else letter(move.seat)
+
+    @admin.display(description=_("what happened"))
+    def words(self, move: Move) -> str:
+        """What all were told, in sentences."""
+        names = [seat.user.username for seat in move.game.seats.all()]
+        told = [event_words(event, names, None) for event in codec.decode_events(move.events)]
+        return " ".join(filter(None, told))
+
+
+@admin.register(Notice)
+class NoticeAdmin(ClosedAdmin[Notice]):
+    """The outbox: who is to be told what, and what became of it."""
+
+    read = ("user__username", *_NAMES, "kind", "seq", "dedupe", "created_at", "done_at", "outcome", "tries")
+    asked = ("game", "user")
+    list_display = ("user", "game", "kind", "seq", "created_at", "done_at", "outcome", "tries")
+    list_filter = ("kind", ("done_at", _EMPTY), "outcome", "created_at")
+    list_select_related = ("game", "user")
+    search_fields = (*_NAMES, "user__username")
+    date_hierarchy = "created_at"
+    ordering = ("-created_at",)
+    fields = ("user", "game", "kind", "seq", "created_at", "done_at", "outcome", "tries")
+    readonly_fields = fields
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ClosedAdmin[Invitation]):
+    """Who was invited where by whom. The address of a link is its key and is not shown."""
+
+    read = (*_NAMES, "to__username", "by__username", "created_at", "expires_at", "revoked_at")
+    asked = ("game", "to", "by")
+    list_display = ("game", "whom", "by", "created_at", "expires_at", "revoked_at")
+    list_filter = (("to", _EMPTY), ("revoked_at", _EMPTY), "created_at", "expires_at")
+    list_select_related = ("game", "to", "by")
+    search_fields = (*_NAMES, "to__username", "by__username")
+    date_hierarchy = "created_at"
+    ordering = ("-created_at",)
+    fields = ("game", "whom", "by", "created_at", "expires_at", "revoked_at")
+    readonly_fields = fields
+
+    @admin.display(description=_("whom"), ordering="to__username")
+    def whom(self, invitation: Invitation) -> Any:
+        """The person, or that it is a link."""
+        return invitation.to or _("whoever has the link")
+
+
+@admin.register(Peek)
+class PeekAdmin(ClosedAdmin[Peek]):
+    """Who opened what was closed of a running game, and why."""
+
+    read = ("at", "by__username", *_NAMES, "seq", "reason")
+    asked = ("game", "by")
+    list_display = ("at", "by", "game", "seq", "reason")
+    list_filter = ("at", ("by", admin.RelatedOnlyFieldListFilter))
+    list_select_related = ("game", "by")
+    search_fields = (*_NAMES, "by__username", "reason")
+    date_hierarchy = "at"
+    ordering = ("-at",)
+    fields = ("at", "by", "game", "seq", "reason")
+    readonly_fields = fields

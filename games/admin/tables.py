@@ -1,0 +1,222 @@
+"""Tables in the admin: a list that shows who is awaited since when, and a page with the table itself."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, DateTimeField, IntegerField, OuterRef, Prefetch, QuerySet, Subquery
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games import clock, markup, peeks, repairs
+from games.admin.closed import ClosedAdmin
+from games.admin.opened import finished, opened_of
+from games.admin.page import not_done, page_of
+from games.models import PLAYED_BY_BOTS, Game, Heartbeat, Seat, Status
+from games.rules.errors import Malformed
+from games.rules.notation import seat_of
+from games.store import Loaded
+
+BOTS_ARE_LATE = timedelta(minutes=10)
+PEOPLE_ARE_LATE = timedelta(days=7)
+
+
+class StuckFilter(admin.SimpleListFilter):
+    """Running games that have waited for too long: for a bot, or for a person."""
+
+    title = _("waiting")
+    parameter_name = "stuck"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        """What may be asked."""
+        return [("bot", _("for a bot, over ten minutes")), ("person", _("for a person, over a week"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        """The tables that wait."""
+        if self.value() not in ("bot", "person"):
+            return queryset
+        late = BOTS_ARE_LATE if self.value() == "bot" else PEOPLE_ARE_LATE
+        seats = Seat.objects.filter(awaited_since__lt=clock.now() - late)
+        seats = seats.filter(PLAYED_BY_BOTS) if self.value() == "bot" else seats.exclude(PLAYED_BY_BOTS)
+        return queryset.filter(status=Status.RUNNING, pk__in=seats.values("game"))
+
+
+@admin.register(Game)
+class GameAdmin(ClosedAdmin[Game]):
+    """Tables, open, running and over."""
+
+    read = (
+        "name",
+        "code",
+        "status",
+        "host__username",
+        "joining",
+        "seats_wanted",
+        "commitment",
+        "schema",
+        "rules_version",
+        "seq",
+        "version",
+        "deadline",
+        "created_at",
+        "started_at",
+        "moved_at",
+        "over_at",
+    )
+    asked = ("host",)
+    list_display = ("name", "status", "host", "taken", "awaited", "awaited_since", "seq", "moved_at", "created_at")
+    list_filter = ("status", StuckFilter, "joining", "rules_version", "schema", "created_at", "moved_at", "over_at")
+    list_select_related = ("host",)
+    search_fields = ("name", "code", "host__username", "seats__user__username")
+    search_help_text = _("Name or code of a table, or name of a player")
+    date_hierarchy = "created_at"
+    ordering = ("-created_at",)
+    change_list_template = "admin/games/game/change_list.html"
+
+    # -- the list
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        """With the seats as far as all may know them."""
+        seats = Seat.objects.filter(game=OuterRef("pk")).order_by().values("game")
+        taken = Subquery(seats.annotate(taken=Count("pk")).values("taken"), output_field=IntegerField())
+        waiting = Seat.objects.filter(game=OuterRef("pk"), awaited_since__isnull=False).order_by("awaited_since")
+        since = Subquery(waiting.values("awaited_since")[:1], output_field=DateTimeField())
+        people = Seat.objects.exclude(awaited_for="").select_related("user").only("game_id", "number", "user__username")
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(seats_taken=taken, waits_since=since)
+            .prefetch_related(Prefetch("seats", queryset=people.order_by("number"), to_attr="waiting"))
+        )
+
+    @admin.display(description=_("seats"), ordering="seats_taken")
+    def taken(self, game: Any) -> str:
+        """How many sit there, of how many."""
+        return f"{game.seats_taken or 0}/{game.seats_wanted}"
+
+    @admin.display(description=_("awaited"))
+    def awaited(self, game: Any) -> str:
+        """Who is awaited."""
+        return ", ".join(seat.user.username for seat in game.waiting)
+
+    @admin.display(description=_("awaited since"), ordering="waits_since")
+    def awaited_since(self, game: Any) -> Any:
+        """Since when the game waits."""
+        return game.waits_since
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """The list, with how the clock does and how many games are stuck at a bot."""
+        late = Seat.objects.filter(PLAYED_BY_BOTS, game__status=Status.RUNNING)
+        stuck = late.filter(awaited_since__lt=clock.now() - BOTS_ARE_LATE).values("game").distinct().count()
+        beat = Heartbeat.objects.filter(name="tick").first()
+        ticked = markup.ago(clock.now() - beat.at) if beat else ""
+        return super().changelist_view(request, {**(extra_context or {}), "ticked": ticked, "stuck": stuck})
+
+    # -- a table
+
+    def get_urls(self) -> list[URLPattern]:
+        """The addresses of Django's admin, and those of what is done on a table's page."""
+        deeds: list[tuple[str, Callable[[HttpRequest, int], HttpResponse]]] = [
+            ("open", self.open_view),
+            ("repair", self.repair_view),
+            ("recount", self.recount_view),
+        ]
+        ours = [
+            path(f"<int:pk>/{name}/", self.admin_site.admin_view(deed), name=f"games_game_{name}")
+            for name, deed in deeds
+        ]
+        return [*ours, *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The table as the site draws it."""
+        self._must_view(request)
+        if request.method not in ("GET", "HEAD"):
+            return HttpResponseNotAllowed(["GET", "HEAD"])
+        return self._page(request, int(object_id) if object_id.isdecimal() else 0)
+
+    def open_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """The same page with all that is closed, this once; with a reason that is written down."""
+        if request.method != "POST":
+            return redirect("admin:games_game_change", pk)
+        self._must_view(request)
+        try:
+            loaded = peeks.open_table(game_id=pk, by=_person(request), reason=request.POST.get("reason", ""))
+        except peeks.UnfitError as wrong:
+            return self._page(request, pk, said=str(wrong))
+        return self._page(request, pk, loaded)
+
+    def repair_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Step in with a command and a reason; then the page anew."""
+        if request.method != "POST":
+            return redirect("admin:games_game_change", pk)
+        self._must_view(request)
+        try:
+            _repair(pk, _person(request), request)
+        except (peeks.UnfitError, Malformed) as wrong:
+            said = str(wrong) if isinstance(wrong, peeks.UnfitError) else gettext("Choose what to do and a seat.")
+            return self._page(request, pk, said=said)
+        self.message_user(request, gettext("Done; the table’s log tells its players."))
+        return redirect("admin:games_game_change", pk)
+
+    def recount_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Say whether the log leads to the state that is kept."""
+        if request.method != "POST":
+            return redirect("admin:games_game_change", pk)
+        self._must_view(request)
+        try:
+            found = repairs.recount(game_id=pk, by=_person(request))
+        except peeks.UnfitError as wrong:
+            return self._page(request, pk, said=str(wrong))
+        for sentence in found:
+            self.message_user(request, sentence, messages.ERROR)
+        if not found:
+            self.message_user(request, gettext("Counted again: the log leads to the state that is kept."))
+        return redirect("admin:games_game_change", pk)
+
+    def _must_view(self, request: HttpRequest) -> None:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+
+    def _page(self, request: HttpRequest, pk: int, loaded: Loaded | None = None, *, said: str = "") -> HttpResponse:
+        """A table's page; what is closed of it is shown of finished games, and when it was opened just now."""
+        self._must_view(request)
+        game = Game.objects.select_related("host").filter(pk=pk).first()
+        if game is None:
+            raise Http404
+        context = page_of(game, _person(request))
+        if loaded is None and game.status == Status.OVER:
+            loaded = finished(game.pk)
+        opened = opened_of(loaded, context["people"]) if loaded else None
+        context |= {"opened": opened, "was_opened": opened and game.status == Status.RUNNING, "opts": self.opts}
+        context |= {"said": not_done(said) if said else "", "title": game.name, "original": game}
+        template = "admin/games/game/page.html"
+        return TemplateResponse(
+            request, template, {**self.admin_site.each_context(request), **context}, status=422 if said else 200
+        )
+
+
+def _person(request: HttpRequest) -> User:
+    """Who asks; `admin_view` has seen to it that somebody is signed in."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
+
+
+def _repair(pk: int, by: User, request: HttpRequest) -> None:
+    """What a form of the page asks for; Malformed when that is nothing."""
+    what, reason = request.POST.get("what", ""), request.POST.get("reason", "")
+    if what == "end":
+        repairs.end_table(game_id=pk, by=by, reason=reason)
+        return
+    if what not in repairs.OF_A_SEAT:
+        raise Malformed(what)
+    repairs.OF_A_SEAT[what](game_id=pk, seat=seat_of(request.POST.get("seat", "")), by=by, reason=reason)

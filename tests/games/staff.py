@@ -1,0 +1,74 @@
+"""People with and without a door to the admin, and the addresses of games there."""
+
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import clock, peeks
+from games.models import Game, Invitation, Move, Notice, Peek, Seat
+from tests.factories import UserFactory
+from tests.games.tables import browser_of
+
+MODELS = ("game", "seat", "move", "notice", "invitation", "peek")
+REASON = "Bo says that a card is missing"
+
+
+def permitted(user: User, *codenames: str) -> User:
+    """Somebody on the staff with permissions."""
+    user.is_staff = True
+    user.save()
+    user.user_permissions.set(Permission.objects.filter(content_type__app_label="games", codename__in=codenames))
+    return User.objects.get(pk=user.pk)
+
+
+def viewer(user: User, *more: str) -> User:
+    """Somebody on the staff who may look at all rows of games, and more."""
+    return permitted(user, *(f"view_{model}" for model in MODELS), *more)
+
+
+def page(game: Game) -> str:
+    return reverse("admin:games_game_change", args=[game.pk])
+
+
+def deed(name: str, game: Game) -> str:
+    return reverse(f"admin:games_game_{name}", args=[game.pk])
+
+
+def lists() -> list[str]:
+    return [reverse(f"admin:games_{model}_changelist") for model in MODELS]
+
+
+def pages_of_rows(game: Game) -> list[str]:
+    """Every page that looks at a row of a game, its history too."""
+    host = UserFactory.create(is_superuser=True)
+    peeks.open_table(game_id=game.pk, by=host, reason=REASON)
+    Invitation.objects.create(game=game, by=host, to=host, expires_at=clock.now())
+    rows = [game, *(model.objects.filter(game=game).first() for model in (Seat, Move, Notice, Invitation, Peek))]
+    return [
+        reverse(f"admin:games_{model}_{what}", args=[row.pk])
+        for model, row in zip(MODELS, rows, strict=True)
+        for what in ("change", "history")
+        if row is not None
+    ]
+
+
+def everybody(game: Game) -> dict[str, Client]:
+    """One browser for each kind of person there is; Ann, Bo and Cy sit at the table."""
+    ann, bo, cy = User.objects.filter(seats__game=game).order_by("username")
+    bo.is_staff = bo.is_superuser = True
+    bo.save()
+    return {
+        "anonymous": Client(),
+        "player": browser_of(UserFactory.create()),
+        "player seated": browser_of(ann),
+        "staff without permissions": browser_of(permitted(UserFactory.create())),
+        "staff": browser_of(viewer(UserFactory.create())),
+        "staff seated": browser_of(viewer(cy, "open_closed_game", "repair_game")),
+        "staff who may open": browser_of(viewer(UserFactory.create(), "open_closed_game")),
+        "staff who may open but not look": browser_of(permitted(UserFactory.create(), "open_closed_game")),
+        "staff who may repair": browser_of(viewer(UserFactory.create(), "repair_game")),
+        "superuser seated": browser_of(bo),
+        "superuser": browser_of(UserFactory.create(is_staff=True, is_superuser=True)),
+        "superuser without the staff's door": browser_of(UserFactory.create(is_superuser=True)),
+    }
