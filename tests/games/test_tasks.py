@@ -1,0 +1,306 @@
+"""Bots move by themselves: through the queue, by the tick where the queue failed, and with real workers."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.core.cache.backends.locmem import LocMemCache
+from django.db import connection
+
+from accounts.models import User
+from games import nudge, pulse, services, tasks
+from games.models import Game, Heartbeat, Move, Seat, Status
+from games.rules.notation import parse
+from games.rules.state import Ruleset
+from saboteur_site import celery as queue
+from saboteur_site.outage import Line
+from tests.factories import UserFactory
+from tests.games import tables
+from tests.games.tables import in_position, loaded, running_game
+from tests.services import free_port
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+PATIENCE = 40.0
+HANDS = {"A": ["EW", "NS", "map"], "B": ["NESW", "EW"], "C": ["NESW", "map"]}
+Hooks = Callable[..., AbstractContextManager[Any]]
+
+
+def at_the_table(*names: str) -> list[User]:
+    """People and, by their names, bots."""
+    return [UserFactory.create(username=name, is_bot=name.startswith("Bot")) for name in names]
+
+
+@pytest.fixture
+def game() -> Game:
+    """Ann on turn, then two bots."""
+    return in_position(at_the_table("Ann", "Bot Flint", "Bot Onyx"), hands=HANDS)
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """The words to the queue, which nobody hears."""
+    words: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(nudge, "tell_worker", lambda *word: words.append(word))
+    return words
+
+
+def lay(game: Game) -> str:
+    """What becomes of Ann's tunnel."""
+    ann = User.objects.get(username="Ann")
+    return services.submit(code=game.code, user=ann, seq=game.seq, key="k1", command=parse("lay EW 1,0")).result
+
+
+def awaited(game: Game) -> str:
+    """Who is awaited first."""
+    return tables.awaited(game).user.username
+
+
+# -- words to the queue
+
+
+def test_a_move_after_which_a_bot_is_awaited_tells_the_queue_once(
+    game: Game, told: list[Any], django_capture_on_commit_callbacks: Hooks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        assert lay(game) == "done"
+    assert told == [("games.tasks.play_bots", game.pk)]
+
+
+def test_a_move_after_which_a_person_is_awaited_tells_the_queue_nothing(
+    told: list[Any], django_capture_on_commit_callbacks: Hooks
+) -> None:
+    game = in_position(3, hands=HANDS)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert lay(game) == "done"
+    assert told == []
+
+
+def test_a_deal_and_a_seat_that_a_bot_takes_tell_the_queue(
+    told: list[Any], django_capture_on_commit_callbacks: Hooks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        dealt = running_game(at_the_table("Bot Flint", "Bot Onyx", "Bot Slate"))
+    with django_capture_on_commit_callbacks(execute=True):
+        taken = in_position(3, hands=HANDS)
+        tables.do(taken, "= bot A")
+    assert told == [("games.tasks.play_bots", dealt.pk), ("games.tasks.play_bots", taken.pk)]
+
+
+def test_bots_that_move_one_after_another_do_not_tell_the_queue_each_time(
+    told: list[Any], django_capture_on_commit_callbacks: Hooks
+) -> None:
+    game = running_game(at_the_table("Bot Flint", "Bot Onyx", "Bot Slate"), ruleset=Ruleset(rounds=1))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert tasks.play_bots(game.pk) > 10
+    assert told == []
+
+
+def test_a_long_run_of_bots_is_handed_to_the_next_task(
+    told: list[Any], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Hooks
+) -> None:
+    monkeypatch.setattr(tasks, "LONGEST_RUN", 4)
+    game = running_game(at_the_table("Bot Flint", "Bot Onyx", "Bot Slate"))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert tasks.play_bots(game.pk) == 4
+    assert told == [("games.tasks.play_bots", game.pk)]
+
+
+# -- the tick
+
+
+def test_bots_play_until_a_person_is_awaited(game: Game) -> None:
+    lay(game)
+
+    assert tasks.play_bots(game.pk) == 2
+    assert awaited(game) == "Ann"
+    assert tasks.play_bots(game.pk) == 0
+
+
+def test_bots_of_whom_the_queue_was_not_told_move_with_the_next_tick(game: Game) -> None:
+    lay(game)
+    assert awaited(game) == "Bot Flint"
+    tasks.tick()
+
+    assert awaited(game) == "Ann"
+    assert Heartbeat.objects.get(name="tick").at >= Move.objects.get(game=game, command="A lay EW 1,0").at
+
+
+def test_a_tick_leaves_alone_what_waits_for_people_or_has_no_game() -> None:
+    waiting, over = running_game(3), tables.play_to_the_end(running_game(3, ruleset=Ruleset(rounds=1)))
+    open_table = tables.open_game(3)
+    before = list(Game.objects.order_by("pk").values())
+    tasks.tick()
+
+    assert {waiting.pk, over.pk, open_table.pk} == {row["id"] for row in before}
+    assert list(Game.objects.order_by("pk").values()) == before
+
+
+def test_a_game_that_cannot_be_played_hinders_no_other_and_raises_one_alarm(caplog: pytest.LogCaptureFixture) -> None:
+    bots = at_the_table("Bot Flint", "Bot Onyx", "Bot Slate")
+    games = [running_game(bots, seed, ruleset=Ruleset(rounds=1)) for seed in (1, 2, 3)]
+    Game.objects.filter(pk=games[1].pk).update(public="{")
+    tasks.tick()
+
+    assert [Game.objects.get(pk=game.pk).status for game in games] == [Status.OVER, Status.RUNNING, Status.OVER]
+    assert [entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR"] == [
+        f"game {games[1].pk}: its bots cannot move"
+    ]
+
+
+def test_ticks_that_repeat_do_no_more_than_one(game: Game) -> None:
+    lay(game)
+    tasks.tick()
+    before = loaded(game).state
+    tasks.tick()
+
+    assert loaded(game).state == before
+
+
+# -- when the queue or the cache is away
+
+
+def test_a_move_is_done_though_the_broker_is_away(
+    game: Game, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Hooks
+) -> None:
+    nowhere = queue.SiteCelery("nowhere", broker=f"redis://127.0.0.1:{free_port()}/0")
+    nowhere.conf.update(task_publish_retry=queue.app.conf.task_publish_retry)
+    line = Line("The queue of tasks")
+    monkeypatch.setattr(queue, "app", nowhere)
+    monkeypatch.setattr(queue, "_line", line)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert lay(game) == "done"
+
+    assert line.rests()
+    assert awaited(game) == "Bot Flint"
+    tasks.tick()
+    assert awaited(game) == "Ann"
+
+
+def test_nobody_waits_for_a_broker_that_is_away() -> None:
+    options = queue.app.connection_for_write().transport_options
+
+    assert queue.app.conf.task_publish_retry is False
+    assert options["max_retries"] == 0
+    assert options["socket_connect_timeout"] < 1
+
+
+@pytest.mark.parametrize("broken", [(nudge, "tell_worker"), (pulse.cache, "set")])
+def test_a_move_is_done_whatever_happens_to_the_words_after_it(
+    broken: tuple[Any, str],
+    game: Game,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Hooks,
+) -> None:
+    heard = []
+
+    def fail(*words: Any, **more: Any) -> None:
+        heard.append(words)
+        raise RuntimeError
+
+    monkeypatch.setattr(*broken, fail)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert lay(game) == "done"
+    assert heard
+    assert awaited(game) == "Bot Flint"
+
+
+def test_an_old_version_that_came_last_is_believed_for_a_moment_only(
+    game: Game, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Hooks
+) -> None:
+    monkeypatch.setattr(pulse, "cache", LocMemCache("pulse of a test", {}))
+    token = tables.pulse_token(game, "Ann")
+    with time_machine.travel(1_800_000_000, tick=False) as clock:
+        lay(game)
+        with django_capture_on_commit_callbacks(execute=True):
+            pulse.tell(game, tables.seats_of(game))
+        assert pulse.beat_for(token) == (
+            game.version,
+            {0: game.host_id, 1: 2 + game.host_id - 2 + 1, 2: game.host_id + 2},
+        )
+        clock.shift(31)
+        fresh = pulse.beat_for(token)
+    assert fresh is not None
+    assert fresh.version == game.version + 1
+
+
+# -- real workers
+
+
+@contextmanager
+def worker(folder: Path, redis: str) -> Iterator[None]:
+    """A Celery worker as the site starts it, on the database of the tests."""
+    variables = {
+        **{name: os.environ[name] for name in ("HOME", "PATH") if name in os.environ},
+        "LOCAL_DIR": str(folder),
+        "DATABASE_URL": database_address(),
+        "DJANGO_SETTINGS_MODULE": "saboteur_site.settings",
+        "SECRET_KEY": "of a test",
+        "PYTHONWARNINGS": "ignore:You're running the worker with superuser",
+        **({"REDIS_URL": redis} if redis else {}),
+    }
+    command = [sys.executable, "-m", "celery", "-A", "saboteur_site", "worker", "--pool", "solo", "--loglevel", "ERROR"]
+    command += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    process = subprocess.Popen(command, cwd=settings.BASE_DIR, env=variables, stdout=subprocess.DEVNULL)
+    try:
+        yield
+        assert process.poll() is None
+    finally:
+        process.terminate()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def database_address() -> str:
+    """The database of the tests as DATABASE_URL names it."""
+    given = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{given['NAME']}"
+    return f"postgresql://{given['USER']}:{given['PASSWORD']}@{given['HOST']}:{given['PORT']}/{given['NAME']}"
+
+
+def until(is_so: Callable[[], bool]) -> bool:
+    """Wait until something is so; False when it takes too long."""
+    deadline = time.monotonic() + PATIENCE
+    while not is_so() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return is_so()
+
+
+def play_a_turn_beside_a_worker() -> None:
+    """Ann lays a tunnel; two bots move; Ann is awaited again, and each moved once."""
+    game = in_position(at_the_table("Ann", "Bot Flint", "Bot Onyx"), hands=HANDS)
+    before = Move.objects.filter(game=game).count()
+    assert lay(game) == "done"
+    assert until(lambda: Seat.objects.filter(game=game, awaited_for="turn", number=0).exists())
+    assert list(Move.objects.filter(game=game).order_by("seq")[before:].values_list("seat", flat=True)) == [0, 1, 2]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_that_hears_by_files_plays_the_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "queue"
+    folder.mkdir()
+    files = queue.SiteCelery("files", broker="filesystem://localhost")
+    options = {"data_folder_in": str(folder), "data_folder_out": str(folder)}
+    files.conf.update(task_default_queue="saboteur", broker_transport_options=options)
+    monkeypatch.setattr(queue, "app", files)
+    with worker(tmp_path, redis=""):
+        play_a_turn_beside_a_worker()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_that_hears_by_redis_plays_the_bots(tmp_path: Path) -> None:
+    with worker(tmp_path, redis=settings.REDIS_URL):
+        play_a_turn_beside_a_worker()
