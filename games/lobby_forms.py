@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.lobby import LUCKY_WORD_LONGEST
-from games.lobby_words import Facts, facts, game_line, game_name, module_line, module_name, why_not
+from games.lobby_words import Facts, facts, facts_if_any, game_line, game_name, module_line, module_name, why_not
 from games.models import Game, Joining, table_code
 from games.rules.errors import Refused
 from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, compiled
@@ -150,10 +150,7 @@ class SetupForm(LuckyWordForm):
             if self._ruleset is None or self.refusal or "seats" not in self.cleaned_data:
                 return None
             ruleset, seats = self._ruleset, self.cleaned_data["seats"]
-        try:
-            return facts(ruleset, seats)
-        except Refused:
-            return None
+        return facts_if_any(ruleset, seats)
 
     def joinings(self) -> list[Radio]:
         """Who may join, one row each."""

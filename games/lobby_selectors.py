@@ -232,6 +232,15 @@ def table(code: str, user: User) -> Table:
     return table_of(game, user)
 
 
+def lobby_of(code: str, user: User) -> Table | None:
+    """The table of a code where somebody sits and whose game has not begun; two queries."""
+    try:
+        found = table(code, user)
+    except Http404:
+        return None
+    return found if found.mine and found.is_open else None
+
+
 def table_of(game: Game, user: User | None) -> Table:
     """The seats of a table, and whether somebody sits there; one query."""
     seats = list(game.seats.select_related("user").order_by("number"))

@@ -99,6 +99,14 @@ def facts(ruleset: Ruleset, players: int) -> Facts:
     )
 
 
+def facts_if_any(ruleset: Ruleset, players: int) -> Facts | None:
+    """What the rules amount to for a number of players; None when so many cannot play them."""
+    try:
+        return facts(ruleset, players)
+    except Refused:
+        return None
+
+
 def game_name(rules: str) -> str:
     """The name of a game that modules are added to."""
     return str(_GAMES.get(rules, rules))

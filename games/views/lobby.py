@@ -18,7 +18,7 @@ from accounts.forms import PersonForm
 from accounts.models import User
 from games import lobby, lobby_selectors, pulse
 from games.lobby_forms import LuckyWordForm, SetupForm
-from games.lobby_words import facts
+from games.lobby_words import facts_if_any
 from games.models import Game, Seat
 from games.store import ruleset
 from games.views import home
@@ -223,7 +223,7 @@ def _draw_door(
         "taken": len(found.seats),
         "form": form,
         "closed": closed,
-        "facts": facts(ruleset(found.game), found.game.seats_wanted),
+        "facts": facts_if_any(ruleset(found.game), found.game.seats_wanted),
         "login_url": reverse("account_login") + back,
         "signup_url": reverse("account_signup") + back,
     }
@@ -244,7 +244,7 @@ def _draw(
         "mine": mine,
         "is_host": game.host_id == request.user.pk,
         "free": range(found.free),
-        "facts": facts(ruleset(game), game.seats_wanted),
+        "facts": facts_if_any(ruleset(game), game.seats_wanted),
         "obstacle": lobby.why_not_start(game, len(found.seats)),
         "form": LuckyWordForm(),
     }
@@ -264,13 +264,14 @@ def _pulse(code: str, signed: str, version: str, count: int) -> dict[str, object
 
 
 def _table(request: PersonRequest, code: str) -> HttpResponse:
-    """To the table: its changing part for HTMX as long as somebody sits in its lobby, else the whole page."""
+    """To the table: its changing part for HTMX as long as somebody sits in its lobby, else the whole page.
+
+    Says the same to somebody who does not sit there as about a table that does not exist.
+    """
     if not is_fragment(request):
         return redirect("games:table", code)
-    found = lobby_selectors.table(code, request.user)
-    if found.mine and found.is_open:
-        return _draw(request, found)
-    return HttpResponseClientRedirect(reverse("games:table", args=[code]))
+    found = lobby_selectors.lobby_of(code, request.user)
+    return _draw(request, found) if found else HttpResponseClientRedirect(reverse("games:table", args=[code]))
 
 
 def _home(request: PersonRequest) -> HttpResponse:

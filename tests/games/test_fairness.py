@@ -46,7 +46,7 @@ def test_a_deal_that_does_not_fit_is_told(over: Game, monkeypatch: pytest.Monkey
     told = archive.export(over)
     hand = told["rounds"][0]["hands"]["A"]
     told["rounds"][0]["hands"]["A"] = ["map" if card != "map" else "rockfall" for card in hand]
-    monkeypatch.setattr(archive, "export", lambda game: told)
+    monkeypatch.setattr(archive, "export", lambda _game: told)
     shown = page(over)
     assert "Something does not fit" in shown
     assert "every card lay where chance had put it" not in shown

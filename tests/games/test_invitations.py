@@ -1,0 +1,322 @@
+"""Invitations to a table: of friends with one tap, of others by a link that leads through sign-up to the seat."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from accounts import friends
+from accounts.models import User
+from games import clock, lobby, rates
+from games.models import Game, Invitation, Joining, Status
+from tests.factories import FriendshipFactory, UserFactory
+from tests.games import tables
+
+HX = {"HX-Request": "true", "HX-Target": "lobby"}
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    return tables.open_game(2, wanted=4, joining=Joining.LINK, name="Sunday shift")
+
+
+@pytest.fixture
+def ann(game: Game) -> User:
+    return tables.seat_of(game, "Ann").user
+
+
+@pytest.fixture
+def cy(ann: User) -> User:
+    cy: User = UserFactory.create(username="Cy")
+    FriendshipFactory.create(asked_by=ann, other=cy)
+    return cy
+
+
+@pytest.fixture
+def zed(db: None) -> User:
+    return UserFactory.create(username="Zed")
+
+
+@pytest.fixture
+def door(game: Game, ann: User) -> str:
+    return reverse("games:door", args=[lobby.make_link(host=ann, code=game.code).token])
+
+
+def press(who: User | str, button: str, game: Game, headers: dict[str, str] | None = None, **fields: str) -> Any:
+    return tables.browser_of(who).post(reverse(f"games:{button}", args=[game.code]), fields, headers=headers or {})
+
+
+def page(who: User | str, game: Game) -> str:
+    return tables.browser_of(who).get(reverse("games:table", args=[game.code])).content.decode()
+
+
+def names(game: Game) -> list[str]:
+    return [seat.user.username for seat in tables.seats_of(game)]
+
+
+# -- friends
+
+
+def test_a_friend_is_invited_with_one_tap_and_may_sit_down(game: Game, cy: User) -> None:
+    assert "Invite Cy" in page("Ann", game)
+    assert tables.browser_of(cy).get(reverse("games:table", args=[game.code])).status_code == 404
+    fragment = press("Ann", "invite", game, HX, name="Cy").content.decode()
+    assert "Cy is invited." in fragment
+    assert "invited, has not answered yet" in fragment
+    assert "Invite Cy" not in fragment
+    assert "Ann invites you to this table." in page(cy, game)
+    assert press(cy, "join", game).status_code == 302
+    assert names(game) == ["Ann", "Bo", "Cy"]
+    assert "has not answered yet" not in page("Ann", game)
+
+
+def test_without_javascript_inviting_leads_back_to_the_table(game: Game, cy: User) -> None:
+    response = press("Ann", "invite", game, name="Cy")
+    assert (response.status_code, response["Location"]) == (302, reverse("games:table", args=[game.code]))
+
+
+def test_inviting_twice_or_somebody_who_sits_there_does_nothing_more(game: Game, cy: User) -> None:
+    for name in ("Cy", "Cy", "Bo"):
+        assert press("Ann", "invite", game, name=name).status_code == 302
+    assert [invitation.to for invitation in Invitation.objects.all()] == [cy]
+
+
+def test_whoever_sits_there_may_invite_their_own_friends_alone(game: Game, cy: User, zed: User) -> None:
+    FriendshipFactory.create(asked_by=zed, other=User.objects.get(username="Bo"))
+    assert press("Bo", "invite", game, name="Zed").status_code == 302
+    for headers in ({}, HX):
+        response = press("Bo", "invite", game, headers, name="Cy")
+        assert (response.status_code, "You can invite your friends here" in response.content.decode()) == (422, True)
+    assert press(zed, "invite", game, name="Cy").status_code == 404
+    assert [invitation.to for invitation in Invitation.objects.all()] == [zed]
+
+
+@pytest.mark.parametrize("name", ["", "Nobody", "A\0", "x" * 100_000, "<script>"])
+def test_inviting_nobody_gets_a_sentence(game: Game, ann: User, name: str) -> None:
+    response = press(ann, "invite", game, name=name)
+    assert (response.status_code, 'class="notice bad"' in response.content.decode()) == (422, True)
+    assert not Invitation.objects.exists()
+
+
+def test_declining_ends_the_invitation_and_pressing_twice_does_no_harm(game: Game, cy: User) -> None:
+    press("Ann", "invite", game, name="Cy")
+    answers = [press(cy, "decline", game) for _ in range(2)]
+    assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, "/")] * 2
+    assert press(cy, "decline", game, HX)["HX-Redirect"] == "/"
+    assert tables.browser_of(cy).get(reverse("games:table", args=[game.code])).status_code == 404
+    assert press(cy, "join", game).status_code == 404
+
+
+def test_an_invitation_that_has_run_out_opens_nothing(game: Game, ann: User, cy: User) -> None:
+    lobby.invite(by=ann, code=game.code, user=cy)
+    Invitation.objects.update(expires_at=clock.now() - timedelta(minutes=1))
+    assert press(cy, "join", game).status_code == 404
+    assert "Sunday shift" not in tables.browser_of(cy).get("/").content.decode()
+    lobby.invite(by=ann, code=game.code, user=cy)
+    assert press(cy, "join", game).status_code == 302
+
+
+@pytest.mark.parametrize("who_blocks", ["the host", "the guest"])
+def test_after_a_block_an_invitation_opens_nothing(game: Game, ann: User, cy: User, who_blocks: str) -> None:
+    lobby.invite(by=ann, code=game.code, user=cy)
+    one, other = (ann, cy) if who_blocks == "the host" else (cy, ann)
+    friends.block(blocker=one, other=other)
+    assert press(cy, "join", game).status_code == 404
+    assert names(game) == ["Ann", "Bo"]
+
+
+def test_too_many_invitations_are_told_when_to_come_again(game: Game, ann: User) -> None:
+    guests = [FriendshipFactory.create(asked_by=ann).other(ann) for _ in range(rates.INVITATIONS.most + 1)]
+    for guest in guests[:-1]:
+        lobby.invite(by=ann, code=game.code, user=guest)
+    for headers in ({}, HX):
+        response = press(ann, "invite", game, headers, name=guests[-1].username)
+        assert (response.status_code, 3400 < int(response["Retry-After"]) <= 3600) == (429, True)
+        assert "You have invited many people within an hour." in response.content.decode()
+    assert not Invitation.objects.filter(to=guests[-1]).exists()
+
+
+# -- links
+
+
+def test_the_host_makes_a_link_shows_it_and_takes_it_back(game: Game, ann: User) -> None:
+    assert "Make a link" in page(ann, game)
+    fragment = press(ann, "link", game, HX).content.decode()
+    token = Invitation.objects.get().token
+    assert f'value="http://localhost:8000/join/{token}/"' in fragment
+    assert f"/join/{token}/" not in page("Bo", game)
+    assert f"/join/{token}/" not in press(ann, "unlink", game, HX).content.decode()
+    assert Client().get(f"/join/{token}/").status_code == 410
+
+
+def test_a_new_link_ends_the_one_before(game: Game, ann: User, door: str) -> None:
+    press(ann, "link", game)
+    assert Client().get(door).status_code == 410
+    fresh = Invitation.objects.get(revoked_at=None)
+    assert Client().get(reverse("games:door", args=[fresh.token])).status_code == 200
+
+
+def test_a_newcomer_is_led_through_sign_up_straight_to_the_seat(game: Game, door: str) -> None:
+    browser = Client()
+    shown = browser.get(door).content.decode()
+    assert "Ann invites you to “Sunday shift”" in shown
+    assert "2 of 4 seats are taken." in shown
+    links = re.findall(r'href="(/accounts/signup/\?next=[^"]+)"', shown)
+    assert set(links) == {f"/accounts/signup/?next={door}"}
+    assert f'value="{door}"' in browser.get(links[0]).content.decode()
+    sent = {"username": "Newcomer", "password1": "six dwarves dig deep", "next": door}
+    landed = browser.post("/accounts/signup/", sent)
+    assert (landed.status_code, landed["Location"]) == (302, door)
+    assert "Take a seat" in browser.get(door).content.decode()
+    seated = browser.post(door, {"lucky_word": "first time"})
+    assert (seated.status_code, seated["Location"]) == (302, reverse("games:table", args=[game.code]))
+    assert names(game) == ["Ann", "Bo", "Newcomer"]
+    assert tables.seat_of(game, "Newcomer").share == lobby.share_of("first time")
+
+
+def test_somebody_with_a_name_here_comes_back_to_the_door_after_log_in(game: Game, door: str) -> None:
+    UserFactory.create(username="Zed", password="six dwarves dig deep")
+    browser = Client()
+    assert f'href="/accounts/login/?next={door}"' in browser.get(door).content.decode()
+    landed = browser.post(
+        "/accounts/login/", {"login": "Zed", "password": "six dwarves dig deep", "next": door}, follow=True
+    )
+    assert landed.redirect_chain == [(door, 302)]
+    assert "Take a seat" in landed.content.decode()
+
+
+def test_sitting_down_without_being_signed_in_leads_to_log_in_and_back(game: Game, door: str) -> None:
+    response = Client().post(door)
+    assert (response.status_code, response["Location"]) == (302, f"/accounts/login/?next={door}")
+    assert names(game) == ["Ann", "Bo"]
+
+
+def test_pressing_twice_takes_one_seat_and_the_link_then_leads_to_the_table(game: Game, door: str, zed: User) -> None:
+    browser = tables.browser_of(zed)
+    assert [browser.post(door).status_code for _ in range(2)] == [302, 302]
+    assert names(game) == ["Ann", "Bo", "Zed"]
+    response = browser.get(door)
+    assert (response.status_code, response["Location"]) == (302, reverse("games:table", args=[game.code]))
+
+
+def test_looking_at_the_door_takes_no_seat(game: Game, door: str, zed: User) -> None:
+    assert tables.browser_of(zed).get(door).status_code == 200
+    assert tables.browser_of(zed).put(door).status_code == 405
+    assert names(game) == ["Ann", "Bo"]
+
+
+def test_a_lucky_word_that_is_too_long_gets_a_sentence(game: Game, door: str, zed: User) -> None:
+    response = tables.browser_of(zed).post(door, {"lucky_word": "x" * 61})
+    assert (response.status_code, 'class="errorlist"' in response.content.decode()) == (422, True)
+    assert names(game) == ["Ann", "Bo"]
+
+
+def spoil(how: str, game: Game) -> str:
+    """Make the link of a table worth nothing, and give what is said about it."""
+    host = tables.seat_of(game, "Ann").user
+    if how == "revoked":
+        lobby.revoke_link(host=host, code=game.code)
+        return "This invitation was taken back."
+    if how == "run out":
+        Invitation.objects.update(expires_at=clock.now() - timedelta(seconds=1))
+        return "This invitation has run out."
+    if how == "called off":
+        lobby.call_off(host=host, code=game.code)
+        return "The table of this invitation was called off."
+    if how == "begun":
+        Game.objects.filter(pk=game.pk).update(bots_fill=True)
+        lobby.start(host=host, code=game.code)
+        return "The game of this invitation has begun without you."
+    Game.objects.filter(pk=game.pk).update(seats_wanted=3)
+    lobby.join(user=UserFactory.create(), code=game.code, token=Invitation.objects.get().token)
+    return "All seats of this table are taken."
+
+
+@pytest.mark.parametrize("how", ["revoked", "run out", "called off", "begun", "full"])
+def test_a_link_that_is_worth_nothing_any_more_says_so_in_a_friendly_sentence(
+    game: Game, door: str, zed: User, how: str
+) -> None:
+    said = spoil(how, game)
+    seated = names(game)
+    for browser in (Client(), tables.browser_of(zed)):
+        response = browser.get(door)
+        assert (response.status_code, said in response.content.decode()) == (410, True)
+        assert "Sunday shift" not in response.content.decode()
+    response = tables.browser_of(zed).post(door)
+    assert (response.status_code, said in response.content.decode()) == (409, True)
+    assert names(game) == seated
+
+
+@pytest.mark.parametrize("token", ["x", "no-such-link-there-was-never-one", "A" * 32])
+def test_a_link_that_never_was_is_like_any_page_that_never_was(game: Game, zed: User, token: str) -> None:
+    def bytes_of(path: str) -> tuple[int, str]:
+        response = tables.browser_of(zed).get(path)
+        return response.status_code, re.sub(r'value="[A-Za-z0-9]{64}"', "", response.content.decode())
+
+    assert bytes_of(f"/join/{token}/") == bytes_of("/nowhere/") == bytes_of("/t/nowhere/")
+    assert Client().get(f"/join/{token}/").status_code == 404
+
+
+def test_the_token_of_somebodys_own_invitation_is_no_link(game: Game, ann: User, cy: User, zed: User) -> None:
+    lobby.invite(by=ann, code=game.code, user=cy)
+    token = Invitation.objects.get(to=cy).token
+    for browser in (Client(), tables.browser_of(zed), tables.browser_of(cy)):
+        assert browser.get(f"/join/{token}/").status_code == 404
+
+
+def test_a_link_of_another_table_opens_nothing_here(game: Game, door: str, zed: User) -> None:
+    other = tables.open_game(2, seed=8, wanted=4, joining=Joining.LINK)
+    token = Invitation.objects.get().token
+    assert lobby.may_join(user=zed, game=game, token=token)
+    assert not lobby.may_join(user=zed, game=other, token=token)
+
+
+@pytest.mark.parametrize("why", ["blocked", "removed"])
+def test_whom_the_host_does_not_want_reads_what_is_said_of_a_link_that_was_taken_back(
+    game: Game, ann: User, door: str, zed: User, why: str
+) -> None:
+    browser = tables.browser_of(zed)
+    if why == "blocked":
+        friends.block(blocker=ann, other=zed)
+    else:
+        browser.post(door)
+        lobby.remove(host=ann, code=game.code, user=zed)
+    shown = browser.get(door)
+    assert (shown.status_code, "This invitation was taken back." in shown.content.decode()) == (410, True)
+    assert browser.post(door).status_code == 409
+    assert names(game) == ["Ann", "Bo"]
+
+
+def test_too_many_links_are_told_when_to_come_again(game: Game, ann: User) -> None:
+    for _ in range(rates.LINKS.most):
+        lobby.make_link(host=ann, code=game.code)
+    response = press(ann, "link", game)
+    assert (response.status_code, 3400 < int(response["Retry-After"]) <= 3600) == (429, True)
+    assert Invitation.objects.filter(revoked_at=None).count() == 1
+
+
+def test_names_are_escaped_at_the_door(db: None) -> None:
+    sly = UserFactory.create(username="<i>Sly</i>")
+    game = tables.open_game([sly], wanted=4, name="<b>1</b>")
+    token = lobby.make_link(host=sly, code=game.code).token
+    shown = Client().get(f"/join/{token}/").content.decode()
+    assert "&lt;i&gt;Sly&lt;/i&gt; invites you to “&lt;b&gt;1&lt;/b&gt;”" in shown
+    assert "<i>" not in shown
+    assert "<b>1" not in shown
+
+
+def test_the_door_costs_two_statements_for_a_stranger(
+    door: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(2):
+        Client().get(door)
+
+
+def test_a_table_of_which_somebody_knows_the_address_alone_stays_closed(game: Game, door: str, zed: User) -> None:
+    assert game.status == Status.OPEN
+    assert tables.browser_of(zed).get(reverse("games:table", args=[game.code])).status_code == 404
+    assert press(zed, "join", game, token=Invitation.objects.get().token).status_code == 404

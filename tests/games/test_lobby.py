@@ -1,0 +1,474 @@
+"""Tables before their game: setting up, seats filling, starting. Ann is the host, Bo sits there, Zed is a stranger."""
+
+import re
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
+
+from accounts import friends
+from accounts.models import User
+from games import lobby, lobby_forms, pulse, rates
+from games.models import Game, Invitation, Joining, Seat, Status
+from games.rules import codec
+from games.rules.state import Ruleset
+from tests.factories import FriendshipFactory, UserFactory
+from tests.games import tables
+
+NEW = reverse("games:new")
+CHOICES = {"name": "Friday", "seats": "5", "rounds": "3", "joining": "friends", "gold_draft": "auto"}
+HX = {"HX-Request": "true", "HX-Target": "lobby"}
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    return tables.open_game(2, wanted=4)
+
+
+@pytest.fixture
+def zed(db: None) -> User:
+    return UserFactory.create(username="Zed")
+
+
+def url(name: str, game: Game) -> str:
+    return reverse(f"games:{name}", args=[game.code])
+
+
+def press(who: User | str, button: str, game: Game, headers: dict[str, str] | None = None, **fields: str) -> Any:
+    return tables.browser_of(who).post(url(button, game), fields, headers=headers or {})
+
+
+def page(who: User | str, game: Game) -> str:
+    return tables.browser_of(who).get(url("table", game)).content.decode()
+
+
+def names(game: Game) -> list[str]:
+    return [seat.user.username for seat in tables.seats_of(game)]
+
+
+def without_tokens(response: HttpResponse) -> str:
+    return re.sub(r'(name="csrfmiddlewaretoken" value=")[^"]+', r"\1", response.content.decode())
+
+
+# -- set up
+
+
+def test_a_table_is_set_up_as_chosen(db: None) -> None:
+    ann = tables.people(1)[0]
+    browser = tables.browser_of(ann)
+    chosen = CHOICES | {"rounds": "2", "gold_draft": "hand", "bots_fill": "on", "joining": "link", "seats": "7"}
+    response = browser.post(NEW, chosen)
+    game = Game.objects.get()
+    assert (response.status_code, response["Location"]) == (302, url("table", game))
+    assert (game.name, game.seats_wanted, game.joining, game.bots_fill) == ("Friday", 7, Joining.LINK, True)
+    assert codec.decode_ruleset(game.ruleset) == Ruleset(rounds=2, gold_draft="hand")
+    assert names(game) == ["Ann"]
+    assert len(game.commitment) == 64
+
+
+def test_a_stranger_is_sent_to_log_in_first(db: None) -> None:
+    response = Client().get(NEW)
+    assert (response.status_code, response["Location"]) == (302, f"/accounts/login/?next={NEW}")
+    assert Client().post(NEW, CHOICES).status_code == 302
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"name": ""},
+        {"name": "x" * 41},
+        {"name": "a\0b"},
+        {"name": "\u202eevil"},
+        {"seats": "2"},
+        {"seats": "11"},
+        {"seats": "many"},
+        {"rounds": "0"},
+        {"rounds": "1e9"},
+        {"joining": "me"},
+        {"gold_draft": "lots"},
+        {"lucky_word": "x" * 61},
+        {"rules": "chess"},
+        {"modules": "dragons"},
+    ],
+)
+def test_what_cannot_be_gets_a_sentence_and_makes_no_table(db: None, wrong: dict[str, str]) -> None:
+    tables.people(1)
+    response = tables.browser_of("Ann").post(NEW, CHOICES | wrong)
+    assert response.status_code == 422
+    assert not Game.objects.exists()
+    assert 'class="errorlist"' in response.content.decode()
+
+
+def test_the_summary_is_recomputed_by_the_server(db: None) -> None:
+    tables.people(1)
+    browser = tables.browser_of("Ann")
+    assert "Role cards: 2 × Saboteur, 4 × Digger" in browser.get(NEW).content.decode()
+    fragment = browser.post(reverse("games:summary"), CHOICES | {"seats": "10"}, headers=HX).content.decode()
+    assert fragment.lstrip().startswith('<div id="rules"')
+    assert "Role cards: 4 × Saboteur, 7 × Digger" in fragment
+    assert "4 cards in each hand, 27 in the pile." in fragment
+
+
+def test_without_javascript_a_button_shows_the_summary_and_makes_nothing(db: None) -> None:
+    tables.people(1)
+    response = tables.browser_of("Ann").post(NEW, CHOICES | {"seats": "3", "look": "1"})
+    assert response.status_code == 200
+    assert "Role cards: 1 × Saboteur, 3 × Digger" in response.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_modules_that_are_offered_appear_as_switches_and_say_with_what_they_do_not_go(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby_forms, "OFFERED", frozenset({"base", "veto", "tournament", "sabotaged-dwarf"}))
+    tables.people(1)
+    browser = tables.browser_of("Ann")
+    plain = browser.get(NEW).content.decode()
+    assert plain.count('role="switch" name="modules"') == 3
+    chosen = CHOICES | {"modules": "tournament", "seats": "5"}
+    shown = browser.post(reverse("games:summary"), chosen, headers=HX).content.decode()
+    reason = "“Tournament” does not go together with “Sabotaged dwarf” (R81)."
+    assert reason in shown
+    assert 'value="sabotaged-dwarf" disabled' in shown
+    assert 'value="veto" disabled' not in shown
+    both = browser.post(NEW, CHOICES | {"modules": ["tournament", "sabotaged-dwarf"]})
+    assert (both.status_code, reason in both.content.decode()) == (422, True)
+    ten = browser.post(NEW, chosen | {"seats": "10"})
+    assert "These rules are for 5 to 9 players" in ten.content.decode()
+    browser.post(NEW, CHOICES | {"modules": ["tournament", "veto"]})
+    assert codec.decode_ruleset(Game.objects.get().ruleset) == Ruleset(modules=("veto",), variants=("tournament",))
+
+
+def test_modules_whose_decisions_the_table_does_not_know_yet_cannot_be_chosen(db: None) -> None:
+    tables.people(1)
+    browser = tables.browser_of("Ann")
+    assert 'name="modules"' not in browser.get(NEW).content.decode()
+    assert browser.post(NEW, CHOICES | {"modules": "veto"}).status_code == 422
+
+
+def ticket(browser: Client) -> str:
+    found = re.search(r'name="ticket" value="([^"]+)"', browser.get(NEW).content.decode())
+    assert found
+    return found[1]
+
+
+def test_a_form_sent_twice_makes_one_table(db: None) -> None:
+    tables.people(1)
+    browser = tables.browser_of("Ann")
+    sent = CHOICES | {"ticket": ticket(browser)}
+    answers = [browser.post(NEW, sent)["Location"] for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert Game.objects.count() == 1
+    browser.post(NEW, CHOICES | {"ticket": ticket(browser)})
+    assert Game.objects.count() == 2
+
+
+def test_a_ticket_of_somebody_else_or_a_forged_one_is_worth_nothing(db: None) -> None:
+    tables.people(2)
+    theirs = ticket(tables.browser_of("Ann"))
+    tables.browser_of("Ann").post(NEW, CHOICES | {"ticket": theirs})
+    for sent in (theirs, theirs + "x", "x", ""):
+        assert tables.browser_of("Bo").post(NEW, CHOICES | {"ticket": sent}).status_code == 302
+    assert Game.objects.filter(host__username="Bo").count() == 4
+
+
+def test_too_many_tables_are_told_when_to_come_again(db: None) -> None:
+    tables.people(1)
+    browser = tables.browser_of("Ann")
+    for _ in range(rates.TABLES.most):
+        assert browser.post(NEW, CHOICES).status_code == 302
+    response = browser.post(NEW, CHOICES)
+    assert response.status_code == 429
+    assert 3500 < int(response["Retry-After"]) <= 3600
+    assert "many tables within an hour" in response.content.decode()
+    assert Game.objects.count() == rates.TABLES.most
+
+
+# -- who may know of a table
+
+
+def test_seated_people_see_the_lobby(game: Game) -> None:
+    host, seated = page("Ann", game), page("Bo", game)
+    assert all("2 of 4 seats taken" in shown and game.commitment in shown for shown in (host, seated))
+    assert [url("start", game) in shown for shown in (host, seated)] == [True, False]
+    assert [url("remove", game) in shown for shown in (host, seated)] == [True, False]
+    assert [url("leave", game) in shown for shown in (host, seated)] == [False, True]
+    assert [tables.seat_of(game, name).share in shown for name, shown in (("Ann", host), ("Bo", seated))] == [True] * 2
+    assert tables.seat_of(game, "Ann").share not in seated
+
+
+def test_a_stranger_gets_the_bytes_of_a_table_that_does_not_exist(game: Game, zed: User) -> None:
+    browser = tables.browser_of(zed)
+    for headers in ({}, HX):
+        for name in ("table", "seats", "fairness", "export"):
+            mine = browser.get(url(name, game), headers=headers)
+            none = browser.get(reverse(f"games:{name}", args=["no-such-one"]), headers=headers)
+            assert (mine.status_code, none.status_code) == (
+                (404, 404) if name != "seats" else (200, 200) if headers else (302, 302)
+            )
+            assert without_tokens(mine) == without_tokens(none)
+        for name in ("join", "remove", "start", "call-off", "invite", "link", "unlink", "leave", "decline"):
+            mine = browser.post(url(name, game), {"name": "Ann"}, headers=headers)
+            none = browser.post(reverse(f"games:{name}", args=["no-such-one"]), {"name": "Ann"}, headers=headers)
+            assert mine.status_code == none.status_code
+            assert without_tokens(mine) == without_tokens(none)
+            assert mine.headers.items() == none.headers.items()
+    assert names(game) == ["Ann", "Bo"]
+
+
+@pytest.mark.parametrize("name", ["remove", "start", "call-off", "link", "unlink"])
+def test_what_only_the_host_may_do_changes_nothing_for_others(game: Game, zed: User, name: str) -> None:
+    statuses = [press(who, name, game, name="Bo").status_code for who in ("Bo", zed)]
+    assert statuses == [403, 404]
+    logged_out = Client().post(url(name, game), {"name": "Bo"})
+    assert (logged_out.status_code, logged_out["Location"]) == (302, f"/accounts/login/?next={url(name, game)}")
+    game.refresh_from_db()
+    assert (names(game), game.status) == (["Ann", "Bo"], Status.OPEN)
+    assert not Invitation.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["join", "remove", "start", "call-off", "invite", "link", "unlink", "leave", "decline"]
+)
+def test_an_address_of_a_button_leads_back_when_it_is_only_visited(game: Game, name: str) -> None:
+    response = tables.browser_of("Ann").get(url(name, game))
+    assert (response.status_code, response["Location"] in (url("table", game), "/")) == (302, True)
+    assert tables.browser_of("Ann").put(url(name, game)).status_code == 405
+    assert names(game) == ["Ann", "Bo"]
+
+
+def test_who_may_join_decides_who_sees_the_table(game: Game, zed: User) -> None:
+    def sees(joining: Joining) -> bool:
+        Game.objects.filter(pk=game.pk).update(joining=joining)
+        return tables.browser_of(zed).get(url("table", game)).status_code == 200
+
+    assert [sees(way) for way in (Joining.FRIENDS, Joining.LINK, Joining.ANYONE)] == [False, False, True]
+    FriendshipFactory.create(asked_by=zed, other=game.host)
+    assert [sees(way) for way in (Joining.FRIENDS, Joining.LINK, Joining.ANYONE)] == [True, False, True]
+    friends.block(blocker=User.objects.get(username="Ann"), other=zed)
+    assert [sees(way) for way in (Joining.FRIENDS, Joining.LINK, Joining.ANYONE)] == [False, False, False]
+
+
+# -- seats
+
+
+@pytest.fixture
+def public(game: Game) -> Game:
+    Game.objects.filter(pk=game.pk).update(joining=Joining.ANYONE)
+    return game
+
+
+def test_a_seat_is_taken_once_however_often_the_button_is_pressed(public: Game, zed: User) -> None:
+    answers = [press(zed, "join", public).status_code for _ in range(2)]
+    assert (answers, names(public)) == ([302, 302], ["Ann", "Bo", "Zed"])
+    assert "you" in page(zed, public)
+
+
+def test_htmx_gets_the_lobby_with_the_new_seat(public: Game, zed: User) -> None:
+    fragment = press(zed, "join", public, HX).content.decode()
+    assert fragment.lstrip().startswith('<div id="lobby"')
+    assert "<html" not in fragment
+    assert "3 of 4 seats taken" in fragment
+    assert '<div id="notices"' in fragment
+
+
+def test_the_last_seat_taken_by_somebody_else_is_told_politely(public: Game, zed: User) -> None:
+    Game.objects.filter(pk=public.pk).update(seats_wanted=3)
+    lobby.join(user=UserFactory.create(username="Cy"), code=public.code)
+    assert "Take a seat" not in page(zed, public)
+    for headers in ({}, HX):
+        response = press(zed, "join", public, headers)
+        assert response.status_code == 409
+        assert "All seats are taken." in response.content.decode()
+    assert names(public) == ["Ann", "Bo", "Cy"]
+
+
+def test_a_game_that_has_begun_takes_nobody_in_any_more(public: Game, zed: User) -> None:
+    cy = UserFactory.create(username="Cy")
+    lobby.join(user=cy, code=public.code)
+    lobby.start(host=tables.seat_of(public, "Ann").user, code=public.code)
+    for headers in ({}, HX):
+        response = press(zed, "join", public, headers)
+        assert (response.status_code, "This game has begun already." in response.content.decode()) == (409, True)
+        leaving = press("Bo", "leave", public, headers)
+        assert (leaving.status_code, url("table", public) in leaving.content.decode()) == (409, True)
+    assert names(public) == ["Ann", "Bo", "Cy"]
+
+
+def test_leaving_moves_the_others_up_and_pressing_twice_does_no_harm(game: Game) -> None:
+    lobby.invite(by=befriended(game, "Cy"), code=game.code, user=User.objects.get(username="Cy"))
+    press("Cy", "join", game)
+    answers = [press("Bo", "leave", game) for _ in range(2)]
+    assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, "/")] * 2
+    assert [(seat.number, seat.user.username) for seat in tables.seats_of(game)] == [(0, "Ann"), (1, "Cy")]
+    fragment = press("Cy", "leave", game, HX)
+    assert (fragment.status_code, fragment["HX-Redirect"]) == (200, "/")
+
+
+def befriended(game: Game, name: str) -> User:
+    ann = tables.seat_of(game, "Ann").user
+    FriendshipFactory.create(asked_by=ann, other=UserFactory.create(username=name))
+    return ann
+
+
+def test_a_person_who_is_removed_stays_away_until_the_host_invites_them_again(public: Game) -> None:
+    ann = befriended(public, "Cy")
+    cy = User.objects.get(username="Cy")
+    lobby.join(user=cy, code=public.code)
+    answers = [press("Ann", "remove", public, HX, name="Cy") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert "Cy does not sit here any more." in answers[0].content.decode()
+    press(cy, "decline", public)
+    assert press(cy, "join", public).status_code == 404
+    assert "Friday dwarves" not in tables.browser_of(cy).get("/").content.decode()
+    FriendshipFactory.create(asked_by=cy, other=User.objects.get(username="Bo"))
+    assert press("Bo", "invite", public, name="Cy").status_code == 422
+    lobby.invite(by=ann, code=public.code, user=cy)
+    assert press(cy, "join", public).status_code == 302
+    assert names(public) == ["Ann", "Bo", "Cy"]
+
+
+@pytest.mark.parametrize("name", ["Ann", "Nobody", "", "B\0o"])
+def test_removing_oneself_or_nobody_gets_a_sentence(game: Game, name: str) -> None:
+    for headers in ({}, HX):
+        response = press("Ann", "remove", game, headers, name=name)
+        assert response.status_code == 422
+        assert 'class="notice bad"' in response.content.decode()
+    assert names(game) == ["Ann", "Bo"]
+
+
+# -- start, call off
+
+
+def test_the_host_starts_when_enough_people_sit_there(game: Game) -> None:
+    assert "This game is for 3 to 10 players; 2 sit here." in page("Ann", game)
+    assert "This game is for 3 to 10 players; 2 sit here." in page("Bo", game)
+    for headers in ({}, HX):
+        response = press("Ann", "start", game, headers)
+        assert (response.status_code, "for 3 to 10 players" in response.content.decode()) == (422, True)
+    befriended(game, "Cy")
+    lobby.join(user=User.objects.get(username="Cy"), code=game.code)
+    assert "the free seats are left out" in page("Ann", game)
+    answers = [press("Ann", "start", game) for _ in range(2)]
+    assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, url("table", game))] * 2
+    game.refresh_from_db()
+    assert (game.status, game.seq, names(game)) == (Status.RUNNING, 0, ["Ann", "Bo", "Cy"])
+
+
+def test_bots_take_the_free_seats_where_the_table_says_so(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(bots_fill=True)
+    shown = page("Ann", game)
+    assert "bots take the 2 free seats" in shown
+    assert "A bot sits down here if nobody does." in shown
+    answer = press("Ann", "start", game, HX)
+    assert (answer.status_code, answer["HX-Redirect"]) == (200, url("table", game))
+    assert [seat.user.is_bot for seat in tables.seats_of(game)] == [False, False, True, True]
+
+
+def test_a_table_that_is_called_off_says_so_and_to_nobody_else(public: Game, zed: User) -> None:
+    answers = [press("Ann", "call-off", public) for _ in range(2)]
+    assert [answer["Location"] for answer in answers] == [url("table", public)] * 2
+    assert "This table was called off." in page("Bo", public)
+    assert tables.browser_of(zed).get(url("table", public)).status_code == 404
+    assert press("Ann", "start", public).status_code == 409
+    assert press("Bo", "leave", public)["Location"] == "/"
+    public.refresh_from_db()
+    assert public.status == Status.CANCELLED
+
+
+def test_a_host_who_leaves_calls_the_table_off(game: Game) -> None:
+    assert press("Ann", "leave", game)["Location"] == "/"
+    game.refresh_from_db()
+    assert game.status == Status.CANCELLED
+
+
+# -- the pulse
+
+
+def beat(game: Game, name: str, version: int, count: str = "0", signed: str = "") -> str:
+    asked = {"v": str(version), "n": count, "s": signed or tables.pulse_token(game, name)}
+    return Client().get(url("beat", game), asked).content.decode()
+
+
+def test_an_open_page_asks_again_and_fetches_the_lobby_when_somebody_sits_down(
+    public: Game, zed: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    public.refresh_from_db()
+    quiet = beat(public, "Bo", public.version)
+    assert f'hx-get="{url("beat", public)}?v={public.version}&amp;n=1' in quiet
+    assert "every 5s" in quiet
+    assert "every 60s" in beat(public, "Bo", public.version, "99")
+    with django_capture_on_commit_callbacks(execute=True):
+        lobby.join(user=zed, code=public.code)
+    assert f'hx-get="{url("seats", public)}"' in beat(public, "Bo", public.version)
+    fresh = tables.browser_of("Bo").get(url("seats", public), headers=HX).content.decode()
+    assert "3 of 4 seats taken" in fresh
+
+
+def test_a_pulse_without_news_costs_nothing_but_a_look_into_the_cache(
+    game: Game, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    token = tables.pulse_token(game, "Bo")
+    pulse.read(game.pk)
+    with django_assert_num_queries(0):
+        beat(game, "Bo", game.version, signed=token)
+
+
+def test_when_the_game_begins_or_the_seat_is_gone_the_page_is_left(game: Game) -> None:
+    token = tables.pulse_token(game, "Bo")
+    lobby.remove(host=tables.seat_of(game, "Ann").user, code=game.code, user=tables.seat_of(game, "Bo").user)
+    assert f'hx-get="{url("seats", game)}"' in beat(game, "Bo", game.version, signed=token)
+    gone = tables.browser_of("Bo").get(url("seats", game), headers=HX)
+    assert (gone.content, gone["HX-Redirect"]) == (b"", url("table", game))
+    assert tables.browser_of("Bo").get(gone["HX-Redirect"]).status_code == 404
+    begun = tables.running_game(2 + 1, seed=9)
+    answer = tables.browser_of("Ann").get(url("seats", begun), headers=HX)
+    assert (answer.status_code, answer["HX-Redirect"]) == (200, url("table", begun))
+
+
+@pytest.mark.parametrize("query", ["", "?v=&n=&s=", "?v=x&n=²&s=x:y:z", "?n=" + "9" * 5000, "?s=%00&v=%00"])
+def test_a_malformed_pulse_does_no_harm(game: Game, query: str) -> None:
+    response = Client().get(url("beat", game) + query)
+    assert (response.status_code, url("seats", game) in response.content.decode()) == (200, True)
+
+
+# -- the page
+
+
+def test_names_are_escaped_everywhere_in_the_lobby(db: None) -> None:
+    sly, other = UserFactory.create(username="<i>Sly</i>"), UserFactory.create(username="<i>Pal</i>")
+    FriendshipFactory.create(asked_by=sly, other=other)
+    game = tables.open_game([sly], wanted=3, name="<b>1</b>", joining=Joining.ANYONE)
+    pages = [page(sly, game), page(other, game)]
+    lobby.invite(by=sly, code=game.code, user=other)
+    pages += [page(sly, game), page(other, game)]
+    pages.append(press(sly, "remove", game, HX, name="<i>Sly</i>").content.decode())
+    assert all("<i>" not in shown and "<b>1" not in shown for shown in pages)
+    assert all("&lt;i&gt;" in shown for shown in pages)
+
+
+@pytest.mark.parametrize("crowd", [1, 25])
+def test_the_lobby_costs_seven_statements_however_many_people(
+    crowd: int, django_assert_num_queries: DjangoAssertNumQueries, db: None
+) -> None:
+    game = tables.open_game(min(crowd + 1, 9), wanted=10)
+    ann = tables.seat_of(game, "Ann").user
+    for _ in range(crowd):
+        FriendshipFactory.create(asked_by=ann)
+        lobby.invite(by=ann, code=game.code, user=FriendshipFactory.create(asked_by=ann).other(ann))
+    lobby.make_link(host=ann, code=game.code)
+    browser = tables.browser_of(ann)
+    browser.get(url("table", game))
+    # The user, the seat with its table, the seats, invitations, friends. The session stands in a cache.
+    with django_assert_num_queries(5):
+        browser.get(url("table", game))
+
+
+def test_a_seat_of_somebody_is_never_lost_in_an_answer(game: Game) -> None:
+    assert Seat.objects.filter(game=game).count() == 2
+    assert press("Bo", "join", game).status_code == 302
+    assert names(game) == ["Ann", "Bo"]
