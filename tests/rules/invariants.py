@@ -85,7 +85,7 @@ def what_all_see_agrees_with_the_secrets(state: engine.Game) -> None:
     assert public.seats == len(state.seats)
     assert [own.seat for own in state.seats] == list(range(public.seats))
     assert public.hands == tuple(len(own.hand) for own in state.seats)
-    assert public.rich == tuple(own.nuggets > 0 for own in state.seats)
+    assert public.rich == tuple(own.worth > 0 for own in state.seats)
     assert public.pile == len(table.pile)
     assert len(public.discards) == len(table.discards)
     assert all(shown in ("", card) for shown, card in zip(public.discards, table.discards, strict=True))

@@ -21,8 +21,8 @@ class Payday:
     change: dict[int, int] = field(default_factory=dict)
 
     def known_to(self, seat: int) -> tuple[object, ...]:
-        """What one player knows of it: own cards, what one chose from, and who got any card or change (R24, R50)."""
-        return self.got.get(seat), self.seen.get(seat), sorted(self.got), self.change.keys(), self.change.get(seat)
+        """What one player knows of it: own cards and change, what one chose from, and who took a card (R24, R50)."""
+        return self.got.get(seat), self.seen.get(seat), sorted(self.got), self.change.get(seat)
 
 
 def payday(ended: RoundEnded, pile: Sequence[int], *, by_hand: bool, choose: Choose) -> Payday:
