@@ -48,7 +48,7 @@ def read_choice(query: QueryDict, code: str, person: int) -> Choice:
     at, turned = _square(query.get("at", ""))
     flip = {"": None, "1": True, "0": False}.get(query.get("flip", ""))
     return Choice(
-        card=_card(query["card"], code, person) if query.get("card") else "",
+        card=_card(query.get("card", ""), code, person) if query.get("card") else "",
         at=at,
         turned=turned or flip,
         who=_seat(query.get("who", "")),

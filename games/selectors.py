@@ -4,7 +4,6 @@ What a player may not know is not read from the database at all: of other seats 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -96,20 +95,17 @@ def told_to(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) 
     if before is not None:
         moves = moves.filter(seq__lt=before)
     rows = list(moves.values_list("seq", "seat", "at", "events")[:most])
-    whispers = _whispers(place, rows[-1][0], rows[0][0]) if rows and place.seat else {}
+    whispers = _whispers(place.seat, rows[-1][0] - 1, rows[0][0]) if rows and place.seat else {}
     return [
         Told(seq, seat, at, codec.decode_events(events), tuple(whispers.get(seq, ()))) for seq, seat, at, events in rows
     ]
 
 
-def _whispers(place: Place, first: int, last: int) -> dict[int, list[PrivateEvent]]:
-    rows = Whisper.objects.filter(game=place.game, seat=place.number, seq__gte=first, seq__lte=last).order_by("pk")
-    return _by_seq(rows.values_list("seq", "event"))
-
-
-def _by_seq(rows: Iterable[tuple[int, str]]) -> dict[int, list[PrivateEvent]]:
+def _whispers(seat: Seat, after: int, last: int) -> dict[int, list[PrivateEvent]]:
+    """What a seat was told with the moves after one and up to another, by their numbers."""
+    rows = Whisper.objects.filter(game=seat.game_id, seat=seat.number, seq__gt=after, seq__lte=last).order_by("pk")
     told: dict[int, list[PrivateEvent]] = defaultdict(list)
-    for seq, event in rows:
+    for seq, event in rows.values_list("seq", "event"):
         told[seq].append(codec.decode_whisper(event))
     return told
 
@@ -119,7 +115,5 @@ def gold_taken(place: Place, number: int) -> list[int]:
     if place.seat is None:
         return []
     begun = dict(Deal.objects.filter(game=place.game).values_list("round", "seq"))
-    first, last = begun.get(number, 0), begun.get(number + 1, place.game.seq)
-    rows = Whisper.objects.filter(game=place.game, seat=place.number, seq__gt=first, seq__lte=last).order_by("pk")
-    told = _by_seq(rows.values_list("seq", "event"))
+    told = _whispers(place.seat, begun.get(number, 0), begun.get(number + 1, place.game.seq))
     return [one.value for whispers in told.values() for one in whispers if isinstance(one, TookGold)]

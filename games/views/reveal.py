@@ -25,8 +25,8 @@ def final(request: PersonRequest, place: Place) -> HttpResponse:
     if place.seat:
         services.look(place.seat, place.game.seq)
     seen = (view.public, people, place.number)
-    context = {"lead": end_words(*seen), "scores": scores_of(*seen), "results": rounds_of(*seen)}
-    context |= {"game": place.game, "still": still_of(view), "waiting": place.waiting}
+    told = {"lead": end_words(*seen), "scores": scores_of(*seen), "results": rounds_of(*seen)}
+    context = {"game": place.game, "still": still_of(view), "waiting": place.waiting, **told}
     return render(request, "games/final.html", context)
 
 

@@ -72,7 +72,8 @@ def in_position(
 
     >>> in_position(3, hands={"A": ["map", "EW"]}, before={"B": ["break:cart"]})  # doctest: +SKIP
     """
-    game = running_game(players, ruleset=ruleset, **({"code": code} if code else {}))
+    fields: dict[str, Any] = {"code": code} if code else {}
+    game = running_game(players, ruleset=ruleset, **fields)
     seats = seats_of(game)
     state = deal_round(store.ruleset(game), len(seats), script, 1, None, "round 1")
     state = replace(state, table=replace(state.table, chance=Stream(key=b"a position of a test")))

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from typing import Any
 
 import pytest
 from django.core.cache import caches
@@ -25,12 +26,14 @@ pytestmark = pytest.mark.django_db
 SIZES = [(3, 5), (3, 60), (10, 5), (10, 60)]
 
 
-def statements(client: Client, address: str, form: dict[str, str] | None = None, **headers: str) -> list[str]:
+def statements(
+    client: Client, address: str, form: dict[str, Any] | None = None, headers: dict[str, str] | None = None
+) -> list[str]:
     """The statements of a request, with a session that only the database has; transactions are none."""
     for cache in caches.all(initialized_only=True):
         cache.clear()
     with CaptureQueriesContext(connection) as queries:
-        response = client.get(address, headers=headers or None) if form is None else client.post(address, form)
+        response = client.get(address, headers=headers) if form is None else client.post(address, form)
     assert response.status_code in (200, 303)
     texts = [query["sql"] for query in queries.captured_queries]
     return [text for text in texts if not re.match(r"(SAVEPOINT|RELEASE|BEGIN|COMMIT|PRAGMA)", text)]
@@ -48,7 +51,7 @@ def test_a_page_costs_six_statements_with_session_and_person(players: int, moves
     client, table = browser_of("Ann"), reverse("games:table", args=[game.code])
     client.get(table)  # the first look at news is remembered, which is one more
     assert len(statements(client, table)) == 6
-    assert len(statements(client, table, **HX)) == 6
+    assert len(statements(client, table, headers=HX)) == 6
 
 
 @pytest.mark.parametrize("page", ["words", "log"])

@@ -10,7 +10,7 @@ from games.models import Game, Move
 from games.rules.state import Ruleset
 from games.tokens import card_token, move_key
 from tests.games.pages import HX, Form, Page, get
-from tests.games.tables import browser_of, do, in_position, loaded, running_game, seat_of
+from tests.games.tables import browser_of, do, in_position, loaded, seat_of
 
 pytestmark = pytest.mark.django_db
 

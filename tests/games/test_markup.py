@@ -1,0 +1,108 @@
+"""The mine, the hand and the log as markup: right for the style sheet, and safe whatever the texts are."""
+
+from datetime import UTC, datetime, timedelta
+from html.parser import HTMLParser
+
+import pytest
+from django.utils import translation
+
+from games import markup
+from games.art.sheet import pictures
+from games.rules.cards import CARDS, GOAL_TUNNELS, START
+from games.rules.tunnels import TURNED
+from games.rules.view import PlayerView
+from games.tableau import Line, still_of
+from games.tableau.table import Held
+from tests.games.tables import in_position, loaded
+
+NASTY = "</span><script>alert('&')</script>\""
+
+
+class Used(HTMLParser):
+    """The symbols that a piece of markup uses, and whether all its elements are closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.depth = 0
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.depth += tag != "input"
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.ids.append((dict(attrs)["href"] or "").partition("#")[2])
+
+    def handle_endtag(self, tag: str) -> None:
+        self.depth -= 1
+
+
+@pytest.mark.parametrize("card", [*CARDS, *GOAL_TUNNELS, START, "goal", "chest"])
+def test_every_card_has_its_picture_on_the_sheet(card: str) -> None:
+    ids = Used(markup.card_picture(card, 2)).ids
+    assert ids
+    assert set(ids) <= set(pictures())
+
+
+def test_a_turned_card_is_drawn_turned_and_a_tunnel_has_its_wall() -> None:
+    assert Used(markup.card_picture("NE", 1)).ids == ["r1", "t-NE"]
+    assert 'class="k"' in markup.card_picture("NE")
+    assert 'class="k f"' in markup.card_picture("NE" + TURNED)
+
+
+def held(card: str, *, href: str = "", token: str = "", chosen: bool = False) -> Held:
+    return Held(card=card, words=NASTY, turned=False, chosen=chosen, href=href, token=token)
+
+
+def test_texts_are_escaped_wherever_they_stand() -> None:
+    pieces = [
+        markup.hand([held("map"), held("NESW", href=NASTY), held("map", token=NASTY)]),
+        markup.log([Line("event", NASTY, datetime.now(UTC)), Line("mark", NASTY)], datetime.now(UTC)),
+        markup.picture(NASTY, css=NASTY),
+    ]
+    for piece in pieces:
+        assert "<script" not in piece
+        assert Used(piece).depth == 0
+
+
+def test_a_hand_is_links_boxes_or_pictures() -> None:
+    piece = markup.hand([held("map", href="/x?a=1&b=2", chosen=True), held("NS", token="tok"), held("rockfall")])
+    assert '<a id="card-1" href="/x?a=1&amp;b=2" aria-current="true">' in piece
+    assert '<input type="checkbox" id="card-2" form="play" name="card" value="tok">' in piece
+    assert '<li class="act"><div>' in piece
+    assert '<li class="tun"><label>' in piece
+
+
+@pytest.mark.parametrize(
+    ("passed", "words"),
+    [(0, "now"), (59, "now"), (60, "1 min"), (3599, "59 min"), (3600, "1 h"), (47 * 3600, "47 h"), (48 * 3600, "2 d")],
+)
+def test_how_long_ago_something_was_is_told_in_the_largest_unit(passed: int, words: str) -> None:
+    assert markup.ago(timedelta(seconds=passed)) == words
+
+
+@pytest.mark.django_db
+def test_the_mine_is_one_list_in_its_frame_with_every_card_in_words() -> None:
+    game = in_position(3, mine={"1,0": "EW", "2,0": "NE~", "-1,0": "EW", "4,4": "NS"})
+    public = loaded(game).state.public
+    still = still_of(PlayerView(public=public, own=None, asks=()))
+    piece = markup.mine(still.mine, still.view)
+    assert Used(piece).depth == 0
+    assert 'class="mine w11 h7" aria-label="Mine map, 5 cards"' in piece
+    assert '<li class="c3 r3">' in piece  # the start, at M0
+    assert "M2: south–west." in piece
+    assert "M8: goal, face down." in piece
+    assert "Q4: north–south. The last card laid. Cut off from the start." in piece
+    assert "unlit" in piece
+
+
+@pytest.mark.django_db
+def test_cached_pieces_keep_to_their_language() -> None:
+    game = in_position(3, mine={"1,0": "EW"})
+    view = PlayerView(public=loaded(game).state.public, own=None, asks=())
+    with translation.override("en"):
+        english = markup.mine(still_of(view).mine, view)
+    with translation.override("es"):
+        markup.mine(still_of(view).mine, view)
+    with translation.override("en"):
+        assert markup.mine(still_of(view).mine, view) == english
