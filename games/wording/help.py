@@ -1,0 +1,158 @@
+"""The rule book: which page is about which card, game or rule, and how many of a card there are.
+
+>>> help_slug("NE~"), help_slug("break:cart"), help_slug("stone-a"), help_slug("geologist")
+('bends', 'break-cart', 'goal-stone', 'role-geologist')
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.rules.cards import (
+    BASE_ACTIONS,
+    BASE_TUNNELS,
+    GOLD_CARDS,
+    MODULE_ACTIONS,
+    SABOTEUR2_ACTIONS,
+    SABOTEUR2_TUNNELS,
+)
+from games.rules.modules import tournament
+from games.rules.roles import BASE_ROLES, DIGGER, GREEDY, SABOTEUR, SABOTEUR2_ROLES
+from games.rules.ruleset import MODULES, VARIANTS, Module
+from games.rules.tunnels import TURNED
+from games.wording.cards import card_name, place_name, role_name, tunnel_words
+from games.wording.help_actions import ACTIONS
+from games.wording.help_entry import BASE, SABOTEUR2, CardHelp, ModuleHelp
+from games.wording.help_finds import FINDS
+from games.wording.help_modules import MODULES_HELP
+from games.wording.help_tunnels import TUNNELS
+
+CARD_HELP: Mapping[str, CardHelp] = {entry.slug: entry for entry in (*TUNNELS, *ACTIONS, *FINDS)}
+"""The pages about cards by their slugs, in the order of the book."""
+MODULE_HELP: Mapping[str, ModuleHelp] = {entry.name: entry for entry in MODULES_HELP}
+"""The pages about games, expansions and variants by their names, in the order of the book."""
+
+_NUMBER = re.compile(r"\bR([1-9][0-9]?)\b")
+
+
+class Copies(NamedTuple):
+    """How many cards a game or an expansion has of something: `fewest` to `most`, by the number of players."""
+
+    module: str
+    fewest: int
+    most: int
+
+    @property
+    def words(self) -> str:
+        """`3 cards`, `1 to 4 cards`."""
+        if self.fewest == self.most:
+            return ngettext("%(count)s card", "%(count)s cards", self.most) % {"count": self.most}
+        return _("%(fewest)s to %(most)s cards, by the number of players") % self._asdict()
+
+
+def help_slug(card: str) -> str:
+    """The slug of the page about a card: a tunnel (perhaps with `~`), action, goal, chest, role, fixed card or start.
+
+    KeyError when there is no such card.
+    """
+    return _slugs()[card.removesuffix(TURNED)]
+
+
+@cache
+def _slugs() -> Mapping[str, str]:
+    return {card: entry.slug for entry in CARD_HELP.values() for card in entry.shown}
+
+
+def rule_number(rule: str) -> int:
+    """The number to look up of a rule as refusals write it, `R14`; ValueError when it is written otherwise."""
+    match = _NUMBER.fullmatch(rule)
+    if match is None:
+        raise ValueError(rule)
+    return int(match[1])
+
+
+def numbers_in(text: str) -> list[int]:
+    """The rule numbers that a sentence names, in its order: `[14]` for `… (R14).`."""
+    return [int(number) for number in _NUMBER.findall(text)]
+
+
+def entry_title(entry: CardHelp) -> str:
+    """What a page about a card is called."""
+    if entry.title is not None:
+        return str(entry.title)
+    names = {"role": role_name, "place": place_name}
+    return names.get(entry.kind, card_name)(entry.shown[0])
+
+
+def shown_words(entry: CardHelp, card: str) -> str:
+    """What tells a card of a family from the others: `north–east, dead end south`; "" where nothing has to."""
+    tells = entry.kind == "tunnel" or (entry.kind == "goal" and len(entry.shown) > 1)
+    return tunnel_words(card) if tells else ""
+
+
+def copies_of(card: str) -> int:
+    """How many copies of a tunnel, action or gold card there are; 0 for a card that is not counted."""
+    gold = {f"gold-{nuggets}": count for nuggets, count in GOLD_CARDS.items()}
+    return {**BASE_TUNNELS, **BASE_ACTIONS, **SABOTEUR2_TUNNELS, **SABOTEUR2_ACTIONS, **MODULE_ACTIONS, **gold}.get(
+        card, 0
+    )
+
+
+def copies(entry: CardHelp) -> list[Copies]:
+    """How many there are, by the game or expansion that brings them; nothing where the text says it."""
+    if entry.kind == "role":
+        return [_roles(entry.shown[0], module) for module in entry.part_of]
+    if entry.slug == "miner":
+        return []
+    if entry.slug == "goal-stone":
+        return [Copies(BASE, 2, 2), Copies("new-goals", 3, 3)]
+    count = sum(copies_of(card) or 1 for card in entry.shown)
+    return [Copies(module, count, count) for module in entry.part_of]
+
+
+def _roles(role: str, module: str) -> Copies:
+    if module == SABOTEUR2:
+        counts = [SABOTEUR2_ROLES[role]]
+    elif module == BASE:
+        counts = [numbers[(SABOTEUR, DIGGER).index(role)] for numbers in BASE_ROLES.values()]
+    elif module == "tournament":
+        counts = [numbers[(SABOTEUR, DIGGER, GREEDY).index(role)] for numbers in tournament.ROLES.values()]
+    else:
+        counts = [1]
+    return Copies(module, min(counts), max(counts))
+
+
+def cards_of(module: str) -> list[CardHelp]:
+    """The pages about the cards that a game, an expansion or a variant brings."""
+    return [entry for entry in CARD_HELP.values() if module in entry.part_of]
+
+
+def only_with_base(module: str) -> bool:
+    """Whether an expansion or a variant can be added to the base game alone (R82)."""
+    added = _added().get(module)
+    return added is not None and SABOTEUR2 not in added.needs
+
+
+def not_together(module: str) -> list[str]:
+    """The expansions and variants that cannot be combined with one, whichever of the two says so (R82)."""
+    added = _added()
+    ruled_out = added[module].excludes if module in added else ()
+    return [name for name in added if name in ruled_out or module in added[name].excludes]
+
+
+def _added() -> Mapping[str, Module]:
+    return {**MODULES, **VARIANTS}
+
+
+def cards_under(number: int) -> list[CardHelp]:
+    """The pages about cards that name a rule."""
+    return [entry for entry in CARD_HELP.values() if number in entry.rules]
+
+
+def modules_under(number: int) -> list[str]:
+    """The games, expansions and variants whose pages name a rule."""
+    return [entry.name for entry in MODULE_HELP.values() if number in entry.rules]

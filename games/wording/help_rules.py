@@ -1,0 +1,142 @@
+"""The numbered rules as `docs/rules.md` has them, in English: read once, and taken apart into what a page shows.
+
+Of Markdown this knows what that page uses: headings, entries, paragraphs, lists, tables, and in a line **strong**,
+*emphasis* and `code`. Numbers such as R14 become links.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
+
+_ENTRY = re.compile(r"- \*\*R([0-9]+)\*\* ?")
+_TITLE = re.compile(r"(\[[^]]*\] )?\*([A-Z][^*]*)\.\*")
+_SPAN = re.compile(r"\*\*(?P<strong>[^*]+)\*\*|\*(?P<em>[^*]+)\*|`(?P<code>[^`]+)`|\b(?P<rule>R[1-9][0-9]?)\b")
+
+
+class Span(NamedTuple):
+    """A piece of a line: `kind` is "text", "strong", "em", "code" or "rule", for which `number` is what it leads to."""
+
+    kind: str
+    text: str
+    number: int = 0
+
+
+class Block(NamedTuple):
+    """A paragraph (one row of one cell), a list (a row for each item) or a table (rows of cells); `kind` says which."""
+
+    kind: str
+    rows: tuple[tuple[tuple[Span, ...], ...], ...]
+
+
+class NumberedRule(NamedTuple):
+    """One rule: its number, its name if it has one, the headings it stands under, and what it says."""
+
+    number: int
+    title: str
+    part: str
+    section: str
+    blocks: tuple[Block, ...]
+
+
+class Part(NamedTuple):
+    """The rules under one heading of the page."""
+
+    title: str
+    rules: tuple[NumberedRule, ...]
+
+
+@cache
+def numbered_rules() -> dict[int, NumberedRule]:
+    """All rules by their numbers, in the order of the page."""
+    return {rule.number: rule for rule in _entries(PAGE.read_text(encoding="utf-8").splitlines())}
+
+
+@cache
+def parts() -> tuple[Part, ...]:
+    """All rules under the headings of the page."""
+    rules = numbered_rules().values()
+    titles = dict.fromkeys(rule.part for rule in rules)
+    return tuple(Part(title, tuple(rule for rule in rules if rule.part == title)) for title in titles)
+
+
+def neighbours(number: int) -> tuple[int | None, int | None]:
+    """The numbers before and after one; None at the ends. KeyError when there is no such rule."""
+    numbers = [None, *numbered_rules(), None]
+    if number not in numbered_rules():
+        raise KeyError(number)
+    place = numbers.index(number)
+    return numbers[place - 1], numbers[place + 1]
+
+
+def _entries(lines: Sequence[str]) -> Iterator[NumberedRule]:
+    part = section = ""
+    place = 0
+    while place < len(lines):
+        line = lines[place]
+        place += 1
+        if line.startswith("## "):
+            part, section = _heading(line), ""
+        elif line.startswith("### "):
+            section = _heading(line)
+        elif match := _ENTRY.match(line):
+            inside = [line[match.end() :]]
+            while place < len(lines) and (not lines[place] or lines[place].startswith("  ")):
+                inside.append(lines[place].removeprefix("  "))
+                place += 1
+            title = _TITLE.match(inside[0])
+            yield NumberedRule(int(match[1]), title[2] if title else "", part, section, tuple(_blocks(inside)))
+
+
+def _heading(line: str) -> str:
+    """A heading without its marks, its number and the note that its rules are not yet in force."""
+    return re.sub(r"^#+ ([0-9]+\. )?| \(\*not yet\*\)$", "", line)
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[Block]:
+    """Paragraphs, lists and tables: lines of one kind that stand together."""
+    kind, held = "", list[str]()
+    for line in [*lines, ""]:
+        now = _kind(line, kind)
+        if now != kind and held:
+            yield _block(kind, held)
+            held = []
+        kind = now
+        if now == "list" and not line.startswith("- "):
+            held[-1] += " " + line.strip()
+        elif now:
+            held.append(line.strip())
+
+
+def _kind(line: str, before: str) -> str:
+    if not line.strip():
+        return ""
+    if line.startswith("|"):
+        return "table"
+    if line.startswith("- ") or (before == "list" and line.startswith("  ")):
+        return "list"
+    return "text"
+
+
+def _block(kind: str, lines: Sequence[str]) -> Block:
+    if kind == "table":
+        cells = [line.strip("|").split("|") for line in lines if not re.fullmatch(r"[-|]+", line)]
+        return Block(kind, tuple(tuple(tuple(_spans(cell.strip())) for cell in row) for row in cells))
+    if kind == "list":
+        return Block(kind, tuple((tuple(_spans(line.removeprefix("- "))),) for line in lines))
+    return Block(kind, ((tuple(_spans(" ".join(lines))),),))
+
+
+def _spans(text: str) -> Iterator[Span]:
+    end = 0
+    for match in _SPAN.finditer(text):
+        if match.start() > end:
+            yield Span("text", text[end : match.start()])
+        kind = match.lastgroup or "text"
+        yield Span(kind, match[kind], int(match[kind][1:]) if kind == "rule" else 0)
+        end = match.end()
+    if end < len(text):
+        yield Span("text", text[end:])
