@@ -57,7 +57,8 @@ def locked(*, key: str = "", **which: object) -> store.Loaded:
     With a ``key`` each seat says in ``sent_before`` which command its player sent with it already. That is asked once
     the lock is held: what another request did while this one waited for it has to be seen.
     """
-    games = Game.objects.select_for_update(of=("self",)).select_related("secret")
+    # Both rows, for of a row that is only joined PostgreSQL gives what it was before this request had to wait.
+    games = Game.objects.select_for_update(of=("self", "secret")).select_related("secret").exclude(secret=None)
     game = games.filter(**which).first()
     if game is None:
         raise Http404

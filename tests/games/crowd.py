@@ -1,0 +1,66 @@
+"""A crowd for races: threads with connections of their own that act in the same moment."""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet
+from django.http import Http404
+
+from games import lobby
+
+Answers = list[Any]
+
+
+class Crowd:
+    """Threads that each keep one connection and do their deeds in the same moment."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._start = threading.Barrier(size)
+        self._pool = ThreadPoolExecutor(size)
+
+    def at_once(self, deeds: Sequence[Callable[[], Any]]) -> Answers:
+        """What each deed, one for each thread, gave: its answer, or what it raised."""
+        assert len(deeds) == self.size
+        return list(self._pool.map(self._do, deeds))
+
+    def _do(self, deed: Callable[[], Any]) -> Any:
+        self._start.wait()
+        try:
+            return deed()
+        except (lobby.LobbyError, Http404) as refused:
+            return type(refused).__name__
+        except Exception as error:
+            return error
+
+    def go_home(self) -> None:
+        """Close all connections and end the threads."""
+        self.at_once([lambda: connection.close()] * self.size)
+        self._pool.shutdown()
+
+
+@contextmanager
+def crowd(size: int) -> Iterator[Crowd]:
+    """A crowd that goes home at the end."""
+    people = Crowd(size)
+    try:
+        yield people
+    finally:
+        people.go_home()
+
+
+def without_lock(rows: "QuerySet[Any]", *how: Any, **more: Any) -> "QuerySet[Any]":
+    """What reads rows for a change and locks none."""
+    return rows.all()
+
+
+def with_another(meeting: threading.Barrier) -> None:
+    """Wait until somebody else has come this far too, but not for long."""
+    try:
+        meeting.wait(0.5)
+    except threading.BrokenBarrierError:
+        meeting.reset()
