@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts import friends
 from accounts.models import User
 from games import clock, lobby
-from games.models import Game, Joining, Seat, Status
+from games.models import Game, Joining, Seat, Status, TableSecret
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games import tables
 
@@ -28,6 +28,7 @@ def table(name: str, *people: User, status: str = Status.RUNNING, **fields: obje
     game = Game.objects.create(
         **{"name": name, "host": people[0], "status": status, "ruleset": RULES, "commitment": "0" * 64, **fields}
     )
+    TableSecret.objects.create(game=game, seed="00")
     for number, user in enumerate(people):
         Seat.objects.create(game=game, number=number, user=user, share="00")
     return game
