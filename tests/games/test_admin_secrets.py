@@ -1,0 +1,416 @@
+"""What stays closed in the admin while a game is running, however somebody asks; and how it is opened."""
+
+import logging
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.core import mail
+from django.db import connection, transaction
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils.log import AdminEmailHandler
+from django.views.debug import SafeExceptionReporterFilter
+from pytest_django.fixtures import Settings
+
+from accounts.models import User
+from games import repairs
+from games.models import Game, Invitation, Move, Notice, Peek, Seat, TableSecret
+from games.rules.cards import CARDS
+from games.rules.roles import ALL_ROLES
+from tests.factories import UserFactory
+from tests.games.staff import REASON, deed, lists, page, pages_of_rows, viewer
+from tests.games.tables import (
+    awaited,
+    browser_of,
+    do,
+    in_position,
+    people,
+    play_on,
+    play_to_the_end,
+    running_game,
+    seats_of,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+HANDS = {"A": ["NS", "EW", "map"], "B": ["break:cart", "NE", "rockfall"], "C": ["NW", "ESW", "repair:cart"]}
+ROLES = {"A": "saboteur", "B": "digger", "C": "digger"}
+GOALS = {"8,-2": "gold", "8,0": "stone-a", "8,2": "stone-b"}
+
+
+@pytest.fixture
+def staff() -> Client:
+    return browser_of(viewer(UserFactory.create(username="Staff")))
+
+
+@pytest.fixture
+def host() -> Client:
+    return browser_of(UserFactory.create(username="Host", is_staff=True, is_superuser=True))
+
+
+def table(discarded: str = "NS", **script: Any) -> Game:
+    """A running game in which Ann has discarded a card face down, and a staff person has looked at it since."""
+    told = {"first": "A", "roles": ROLES, "hands": HANDS, "goals": GOALS} | script
+    game = in_position(3, code="the-code-of-one", **told)
+    do(game, f"A pass {discarded}")
+    return game
+
+
+def swapped() -> Game:
+    """The same table to all who watch: other hands, roles, goals, and another card discarded."""
+    return table(
+        "map",
+        hands={"A": ["map", "EW", "NE"], "B": ["NW", "NS", "repair:cart"], "C": ["ESW", "break:cart", "rockfall"]},
+        roles={"A": "digger", "B": "digger", "C": "saboteur"},
+        goals={"8,-2": "stone-b", "8,0": "gold", "8,2": "stone-a"},
+    )
+
+
+LOOKUPS = [
+    "role",
+    "role__exact",
+    "role__startswith",
+    "hand__contains",
+    "memory__contains",
+    "share__startswith",
+    "seen_seq",
+    "answered",
+    "command__contains",
+    "events__contains",
+    "public__contains",
+    "token__startswith",
+    "secret__seed__startswith",
+    "secret__state__contains",
+    "seats__role",
+    "seats__hand__contains",
+    "deals__state__contains",
+    "whispers__event__contains",
+    "game__seats__role",
+    "game__secret__seed__startswith",
+    "game__secret__isnull",
+    "game__deals__state__contains",
+    "game__whispers__event__contains",
+    "game__moves__command__contains",
+    "user__seats__role",
+    "user__seats__hand__contains",
+    "user__password__startswith",
+    "host__seats__role__exact",
+    "by__seats__role",
+    "to__seats__role",
+]
+
+
+def addresses(game: Game) -> Iterator[str]:
+    """Every address of games that somebody on the staff can fetch, and many ways to ask lists for what they hide."""
+    yield from pages_of_rows(game)
+    for address in lists():
+        yield address
+        yield from (f"{address}?q={word}" for word in ("saboteur", "map", "Ann"))
+        yield from (f"{address}?o={number}" for number in range(1, 9, 2))
+        yield from (f"{address}?{lookup}=saboteur" for lookup in LOOKUPS[::6])
+        yield f"{address}?game__id__exact={game.pk}"
+        yield f"{address}?_facets=True"
+        yield f"{address}?e=1"
+    for model, field in (("seat", "game"), ("seat", "user"), ("peek", "game"), ("game", "host")):
+        yield f"/admin/autocomplete/?app_label=games&model_name={model}&field_name={field}&term=saboteur"
+    yield "/admin/"
+    yield "/admin/games/"
+
+
+def fetched(
+    client: Client, make: Callable[[], Game], which: Callable[[Game], Iterable[str]] = addresses
+) -> dict[str, tuple[int, int, str]]:
+    """All that a client is given of a table, with its length and the number of statements, ids made alike."""
+    answers = {}
+    ContentType.objects.clear_cache()
+    with transaction.atomic():
+        game = make()
+        for address in which(game):
+            with CaptureQueriesContext(connection) as statements:
+                response = client.get(address)
+            headers = "\n".join(f"{name}: {value}" for name, value in sorted(response.items()))
+            text = alike(f"{response.status_code}\n{headers}\n{response.content.decode()}", game)
+            answers[alike(address, game)] = (len(text), len(statements), text)
+        transaction.set_rollback(True)
+    return answers
+
+
+def alike(text: str, game: Game) -> str:
+    text = re.sub(r'(csrfmiddlewaretoken" value="|csrftoken=)\w+', r"\1…", text)
+    text = re.sub(r"(/|exact=|_id=|value=\")\d+(?=[/\"&]|$)", r"\1…", text)
+    text = re.sub(r"(turn|over):\d+:", r"\1:…:", text)
+    return re.sub(r"(?m)^(Content-Length: |Expires: ).*$", "", text)
+
+
+def compared(one: dict[str, tuple[int, int, str]], other: dict[str, tuple[int, int, str]]) -> list[str]:
+    """The addresses whose answers differ."""
+    assert one.keys() == other.keys()
+    return [address for address in one if one[address] != other[address]]
+
+
+@time_machine.travel("2026-03-01T12:00:00Z", tick=False)
+def test_tables_that_differ_in_secrets_alone_look_the_same_in_the_admin(staff: Client) -> None:
+    UserFactory.create(username="Looker", is_superuser=True)
+    people(3)
+    one, other = fetched(staff, table), fetched(staff, swapped)
+    assert len(one) > 100
+    assert compared(one, other) == []
+
+
+@time_machine.travel("2026-03-01T12:00:00Z", tick=False)
+def test_they_look_the_same_to_whoever_sits_there_as_well() -> None:
+    UserFactory.create(username="Looker", is_superuser=True)
+    ann, bo, _cy = people(3)
+    ann.is_staff = ann.is_superuser = True
+    ann.save()
+    for client in (browser_of(ann), browser_of(viewer(bo, "open_closed_game", "repair_game"))):
+        one, other = (fetched(client, make, pages_of_rows) for make in (table, swapped))
+        assert compared(one, other) == []
+
+
+@time_machine.travel("2026-03-01T12:00:00Z", tick=False)
+def test_the_comparison_finds_a_difference_that_all_may_see(staff: Client) -> None:
+    UserFactory.create(username="Looker", is_superuser=True)
+    people(3)
+    one = fetched(staff, table, pages_of_rows)
+    other = fetched(staff, lambda: table(before={"B": ["break:lantern"]}), pages_of_rows)
+    assert compared(one, other) == ["/admin/games/game/…/change/"]
+
+
+def test_what_is_closed_is_not_read_from_the_database(staff: Client) -> None:
+    game = table()
+    play_on(game, 5)
+    closed = re.compile(
+        r'"games_(tablesecret|whisper|privateact)"|"games_deal"."state"|"games_move"."command"'
+        r'|"games_seat"."(role|hand|memory|share|answered|seen_seq)"|"games_invitation"."token"'
+    )
+    for address in addresses(game):
+        with CaptureQueriesContext(connection) as statements:
+            staff.get(address)
+        read = [one["sql"] for one in statements if closed.search(one["sql"])]
+        assert read == [], address
+
+
+def test_searching_for_roles_and_cards_finds_nothing(rf: RequestFactory) -> None:
+    pages_of_rows(table())
+    for model in (Game, Seat, Move, Notice, Invitation, Peek):
+        rows = admin.site.get_model_admin(model)
+        for word in (*ALL_ROLES, *(card for card in CARDS if len(card) > 2), TableSecret.objects.get().seed[:12]):
+            found, _several = rows.get_search_results(rf.get("/"), rows.get_queryset(rf.get("/")), word)
+            assert not found.exists(), (model, word)
+        assert rows.get_search_results(rf.get("/"), rows.get_queryset(rf.get("/")), "dwarves")[0].exists()
+
+
+def test_lists_are_not_asked_for_what_is_closed(host: Client) -> None:
+    pages_of_rows(table())
+    for address in lists():
+        answers = {lookup: host.get(address, {lookup: "saboteur"}).status_code for lookup in LOOKUPS}
+        assert answers == dict.fromkeys(LOOKUPS, 400), address
+
+
+@pytest.mark.parametrize(
+    ("model", "lookup"),
+    [
+        ("user", "seats__role"),
+        ("user", "seats__hand__contains"),
+        ("user", "hosted__secret__seed__startswith"),
+        ("friendship", "low__seats__role"),
+        ("friendship", "asked_by__seats__hand__contains"),
+        ("block", "blocker__seats__role"),
+    ],
+)
+def test_lists_of_people_are_not_asked_for_what_is_closed(host: Client, model: str, lookup: str) -> None:
+    table()
+    assert host.get(reverse(f"admin:accounts_{model}_changelist"), {lookup: "saboteur"}).status_code == 400
+
+
+def test_what_would_be_deleted_with_a_player_tells_nothing(host: Client) -> None:
+    game = table()
+    text = host.get(reverse("admin:accounts_user_delete", args=[awaited(game).user_id])).content.decode()
+    assert "Friday dwarves" in text or "seat" in text
+    assert [secret for secret in secrets_of(game) if secret in text] == []
+
+
+def secrets_of(game: Game) -> list[str]:
+    """Texts that tell a secret of a game, wherever they stand."""
+    secret = TableSecret.objects.get(game=game)
+    seats = seats_of(game)
+    hands = [text for seat in seats for text in (seat.hand, str(tuple(seat.hand.split())), seat.share)]
+    return [secret.seed, secret.state, *hands, *(seat.memory for seat in seats)]
+
+
+# -- opening
+
+
+def test_a_table_is_opened_once_in_one_answer(host: Client) -> None:
+    game = table()
+    seed = TableSecret.objects.get(game=game).seed
+    answer = host.post(deed("open", game), {"reason": REASON})
+    text = answer.content.decode()
+    assert "Opened, this once" in text
+    assert seed in text
+    assert text.count('href="/static/cards.svg#role-saboteur"') == 1
+    for card in ("t-EW", "a-map", "a-break-cart", "a-rockfall", "g-gold", "g-stone-a"):
+        assert f'href="/static/cards.svg#{card}"' in text, card
+    assert "no-store" in answer["Cache-Control"]
+    assert Peek.objects.get().reason == REASON
+    again = host.get(page(game)).content.decode()
+    assert "Opened, this once" not in again
+    assert [secret for secret in secrets_of(game) if secret in again] == []
+    assert "role-saboteur" not in again
+    kept = [session.get_decoded() for session in Session.objects.all()]
+    assert not re.search("saboteur|NESW|map", str(kept))
+    assert not LogEntry.objects.exists()
+
+
+def test_everybody_at_the_table_reads_at_once_that_it_was_opened(host: Client) -> None:
+    game = table()
+    host.post(deed("open", game), {"reason": REASON})
+    for name in ("Ann", "Bo", "Cy"):
+        text = browser_of(name).get(reverse("games:table", args=[game.code])).content.decode()
+        assert "Host, an administrator, has looked at what is hidden at this table." in text
+        assert REASON not in text
+    assert REASON in host.get(page(game)).content.decode()
+
+
+@pytest.mark.parametrize("reason", ["", "too short", "x" * 501, "with a\0null in it"])
+def test_without_a_reason_nothing_is_opened(host: Client, reason: str) -> None:
+    game = table()
+    answer = host.post(deed("open", game), {"reason": reason})
+    text = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Write down why" in text
+    assert "role-saboteur" not in text
+    assert [secret for secret in secrets_of(game) if secret in text] == []
+    assert not Peek.objects.exists()
+
+
+def test_whoever_is_refused_learns_nothing(host: Client) -> None:
+    game = table()
+    bo = User.objects.get(username="Bo")
+    bo.is_staff = bo.is_superuser = True
+    bo.save()
+    answer = browser_of(bo).post(deed("open", game), {"reason": REASON})
+    assert answer.status_code == 403
+    assert [secret for secret in secrets_of(game) if secret in answer.content.decode()] == []
+    text = browser_of(bo).get(page(game)).content.decode()
+    assert "You sit at this table: nothing is opened to you" in text
+    assert "<form" not in text.partition('id="content-main"')[2]
+
+
+def test_a_finished_game_is_open(staff: Client) -> None:
+    game = play_to_the_end(running_game(4, seed=5))
+    text = staff.get(page(game)).content.decode()
+    assert "Open, for the game is over" in text
+    assert TableSecret.objects.get(game=game).seed in text
+    assert len(re.findall(r'cards.svg#role-\w+"', text)) >= 4
+
+
+def test_an_ended_game_is_open(staff: Client, host: Client) -> None:
+    game = table()
+    repairs.end_table(game_id=game.pk, by=User.objects.get(username="Host"), reason=REASON)
+    text = staff.get(page(game)).content.decode()
+    assert "Open, for the game is over" in text
+    assert "Host, an administrator, stepped in." in text
+
+
+# -- names that want to be more than names
+
+PAYLOADS = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "'><svg/onload=alert(1)>",
+    "{{ 7|add:7 }}{% now 'Y' %}",
+    "</title><script>alert(1)",
+    "<a href=javascript:alert(1)>x",
+    "%(name)s%s{0}",
+]
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_names_and_reasons_are_shown_as_they_are(host: Client, payload: str) -> None:
+    ann = UserFactory.create(username=payload)
+    game = running_game([ann, *UserFactory.create_batch(2)], name=payload)
+    play_on(game, 4)
+    reason = f"{payload} and no more"
+    opened = host.post(deed("open", game), {"reason": reason}).content.decode()
+    host.post(deed("repair", game), {"what": "to-bot", "seat": "B", "reason": reason})
+    texts = [opened, *(host.get(one).content.decode() for one in (*lists(), *pages_of_rows(game)))]
+    dangerous = any(sign in payload for sign in "<>\"'")
+    for text in texts:
+        assert not dangerous or payload not in text
+        assert "<script>alert" not in text
+        assert "onerror=alert(1)>" not in text
+    assert "14" + "2026" not in opened
+
+
+# -- reports of failures
+
+
+@pytest.fixture
+def reports(settings: Settings) -> Iterator[None]:
+    """Failures are mailed to the administrators, in all detail."""
+    settings.ADMINS = [("Host", "host@example.org")]
+    logger, handler = logging.getLogger("django.request"), AdminEmailHandler(include_html=True)
+    logger.addHandler(handler)
+    yield
+    logger.removeHandler(handler)
+
+
+def failing_report(monkeypatch: pytest.MonkeyPatch, game: Game, client: Client) -> str:
+    """The mail about a repair that fails deep in the rules."""
+
+    def fail(*anything: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("games.services.store.put_game", fail)
+    client.raise_request_exception = False
+    assert client.post(deed("repair", game), {"what": "end", "reason": REASON}).status_code == 500
+    sent = mail.outbox[-1]
+    return str(sent.body) + "".join(str(part[0]) for part in getattr(sent, "alternatives", []))
+
+
+def told_in(report: str, game: Game) -> bool:
+    told = [*secrets_of(game), "SeatSecret(", "TableSecret(", "hand=(", "role=", REASON]
+    escaped = [text.replace("'", "&#x27;") for text in told]
+    return any(text in report for text in (*told, *escaped))
+
+
+def test_the_report_of_a_failure_names_variables_without_what_is_in_them(
+    monkeypatch: pytest.MonkeyPatch, reports: None, host: Client
+) -> None:
+    game = table()
+    report = failing_report(monkeypatch, game, host)
+    assert "write_rows" in report
+    assert "&lt;Loaded&gt;" in report
+    assert not told_in(report, game)
+
+
+def test_without_that_care_the_report_would_tell_everything(
+    monkeypatch: pytest.MonkeyPatch, reports: None, host: Client
+) -> None:
+    monkeypatch.setattr("django.views.debug.get_default_exception_reporter_filter", SafeExceptionReporterFilter)
+    game = table()
+    assert told_in(failing_report(monkeypatch, game, host), game)
+
+
+def test_the_page_of_a_failure_tells_nothing(monkeypatch: pytest.MonkeyPatch, host: Client) -> None:
+    game = table()
+
+    def fail(*anything: object) -> None:
+        raise RuntimeError(TableSecret.objects.get(game=game).seed)
+
+    monkeypatch.setattr("games.services.store.put_game", fail)
+    host.raise_request_exception = False
+    answer = host.post(deed("open", game), {"reason": REASON})
+    assert answer.status_code == 500
+    assert [secret for secret in secrets_of(game) if secret in answer.content.decode()] == []
+    assert not Peek.objects.exists()
+    assert Seat.objects.filter(game=game).count() == 3
