@@ -85,10 +85,10 @@ def test_one_person_who_sits_down_many_times_at_once_has_one_seat() -> None:
 
 def test_seats_stay_numbered_while_people_come_go_and_are_removed() -> None:
     for _round in range(3):
-        guests = [UserFactory.create() for _ in range(6)]
+        guests = [UserFactory.create() for _ in range(4)]
         game = open_game([UserFactory.create() for _ in range(5)], wanted=9, joining=Joining.ANYONE)
         host, *sitting = [seat.user for seat in seats_of(game)]
-        with crowd(10) as people:
+        with crowd(8) as people:
             answers = people.at_once(
                 [
                     *(partial(lobby.join, user=guest, code=game.code) for guest in guests),
