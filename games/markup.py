@@ -22,6 +22,8 @@ from games.tableau import Frame, Line, Mine, Spot
 from games.tableau.table import Held
 from games.wording import square_words
 
+_COLUMNS_IN_SIGHT, _ROWS_IN_SIGHT = 16, 5
+"""A larger mine pans in its box on some screens, phones above all, and must then be reached by the keyboard."""
 _BACKS = {GOAL: "goal", CHEST: "chest-back"}
 
 
@@ -59,7 +61,7 @@ def mine(mine: Mine, view: PlayerView) -> SafeString:
     """The map: a list of the squares on which something lies or can be done."""
     frame = mine.frame
     label = ngettext("Mine map, %(count)s card", "Mine map, %(count)s cards", mine.cards) % {"count": mine.cards}
-    pans = ' tabindex="0"' if max(frame.columns, frame.rows) > 16 else ""
+    pans = ' tabindex="0"' if frame.columns > _COLUMNS_IN_SIGHT or frame.rows > _ROWS_IN_SIGHT else ""
     spots = "".join([_spot(spot, frame, view) for spot in mine.spots])
     size = f"w{frame.columns} h{frame.rows}"
     return _safe(f'<ul id="mine" class="mine {size}" aria-label="{escape(label)}"{pans}>{spots}{_axes(frame)}</ul>')
@@ -148,15 +150,23 @@ def _held(card: Held, number: int) -> str:
 
 def log(lines: Iterable[Line], now: datetime) -> SafeString:
     """The lines of the log, each with how long ago it was."""
-    return _safe("<ol>" + "".join([_line(line, now) for line in lines]) + "</ol>")
+    newest = True
+    items = []
+    for line in lines:
+        items.append(_line(line, now, newest=newest and line.kind == "event"))
+        newest = newest and line.kind != "event"
+    return _safe(f"<ol>{''.join(items)}</ol>")
 
 
-def _line(line: Line, now: datetime) -> str:
+def _line(line: Line, now: datetime, *, newest: bool) -> str:
+    """A line; the newest thing that happened is what the key `l` reads."""
     words = escape(line.words)
     if line.at is None:
         return f'<li class="{line.kind}"><span>{words}</span></li>'
     stamp = f'<time datetime="{line.at:%Y-%m-%dT%H:%MZ}">{escape(ago(now - line.at))}</time>'
-    return f"<li>{stamp} <small>{words}</small></li>" if line.kind == "whisper" else f"<li>{stamp} {words}</li>"
+    if line.kind == "whisper":
+        return f"<li>{stamp} <small>{words}</small></li>"
+    return f'<li>{stamp} <span data-read="l">{words}</span></li>' if newest else f"<li>{stamp} {words}</li>"
 
 
 def ago(passed: timedelta) -> str:
