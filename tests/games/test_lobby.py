@@ -1,4 +1,4 @@
-"""Tables before their game: setting up, seats filling, starting. Ann is the host, Bo sits there, Zed is a stranger."""
+"""Tables before their game: seats filling, who may know of them, starting. Ann is the host, Bo sits there, Zed is a stranger."""
 
 import re
 from typing import Any
@@ -10,15 +10,11 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from accounts import friends
 from accounts.models import User
-from games import lobby, lobby_forms, pulse, rates
+from games import lobby, pulse
 from games.models import Game, Invitation, Joining, Seat, Status
-from games.rules import codec
-from games.rules.state import Ruleset
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games import tables
 
-NEW = reverse("games:new")
-CHOICES = {"name": "Friday", "seats": "5", "rounds": "3", "joining": "friends", "gold_draft": "auto"}
 HX = {"HX-Request": "true", "HX-Target": "lobby"}
 
 
@@ -50,141 +46,6 @@ def names(game: Game) -> list[str]:
 
 def without_tokens(response: Any) -> str:
     return re.sub(r'(name="csrfmiddlewaretoken" value=")[^"]+', r"\1", response.content.decode())
-
-
-# -- set up
-
-
-def test_a_table_is_set_up_as_chosen(db: None) -> None:
-    ann = tables.people(1)[0]
-    browser = tables.browser_of(ann)
-    chosen = CHOICES | {"rounds": "2", "gold_draft": "hand", "bots_fill": "on", "joining": "link", "seats": "7"}
-    response = browser.post(NEW, chosen)
-    game = Game.objects.get()
-    assert (response.status_code, response["Location"]) == (302, url("table", game))
-    assert (game.name, game.seats_wanted, game.joining, game.bots_fill) == ("Friday", 7, Joining.LINK, True)
-    assert codec.decode_ruleset(game.ruleset) == Ruleset(rounds=2, gold_draft="hand")
-    assert names(game) == ["Ann"]
-    assert len(game.commitment) == 64
-
-
-def test_a_stranger_is_sent_to_log_in_first(db: None) -> None:
-    response = Client().get(NEW)
-    assert (response.status_code, response["Location"]) == (302, f"/accounts/login/?next={NEW}")
-    assert Client().post(NEW, CHOICES).status_code == 302
-    assert not Game.objects.exists()
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"name": ""},
-        {"name": "x" * 41},
-        {"name": "a\0b"},
-        {"name": "\u202eevil"},
-        {"seats": "2"},
-        {"seats": "11"},
-        {"seats": "many"},
-        {"rounds": "0"},
-        {"rounds": "1e9"},
-        {"joining": "me"},
-        {"gold_draft": "lots"},
-        {"lucky_word": "x" * 61},
-        {"rules": "chess"},
-        {"modules": "dragons"},
-    ],
-)
-def test_what_cannot_be_gets_a_sentence_and_makes_no_table(db: None, wrong: dict[str, str]) -> None:
-    tables.people(1)
-    response = tables.browser_of("Ann").post(NEW, CHOICES | wrong)
-    assert response.status_code == 422
-    assert not Game.objects.exists()
-    assert 'class="errorlist"' in response.content.decode()
-
-
-def test_the_summary_is_recomputed_by_the_server(db: None) -> None:
-    tables.people(1)
-    browser = tables.browser_of("Ann")
-    assert "Role cards: 2 × Saboteur, 4 × Digger" in browser.get(NEW).content.decode()
-    fragment = browser.post(reverse("games:summary"), CHOICES | {"seats": "10"}, headers=HX).content.decode()
-    assert fragment.lstrip().startswith('<div id="rules"')
-    assert "Role cards: 4 × Saboteur, 7 × Digger" in fragment
-    assert "4 cards in each hand, 27 in the pile." in fragment
-
-
-def test_without_javascript_a_button_shows_the_summary_and_makes_nothing(db: None) -> None:
-    tables.people(1)
-    response = tables.browser_of("Ann").post(NEW, CHOICES | {"seats": "3", "look": "1"})
-    assert response.status_code == 200
-    assert "Role cards: 1 × Saboteur, 3 × Digger" in response.content.decode()
-    assert not Game.objects.exists()
-
-
-def test_modules_that_are_offered_appear_as_switches_and_say_with_what_they_do_not_go(
-    db: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lobby_forms, "OFFERED", frozenset({"base", "veto", "tournament", "sabotaged-dwarf"}))
-    tables.people(1)
-    browser = tables.browser_of("Ann")
-    plain = browser.get(NEW).content.decode()
-    assert plain.count('role="switch" name="modules"') == 3
-    chosen = CHOICES | {"modules": "tournament", "seats": "5"}
-    shown = browser.post(reverse("games:summary"), chosen, headers=HX).content.decode()
-    reason = "“Tournament” does not go together with “Sabotaged dwarf” (R81)."
-    assert reason in shown
-    assert 'value="sabotaged-dwarf" disabled' in shown
-    assert 'value="veto" disabled' not in shown
-    both = browser.post(NEW, CHOICES | {"modules": ["tournament", "sabotaged-dwarf"]})
-    assert (both.status_code, reason in both.content.decode()) == (422, True)
-    ten = browser.post(NEW, chosen | {"seats": "10"})
-    assert "These rules are for 5 to 9 players" in ten.content.decode()
-    browser.post(NEW, CHOICES | {"modules": ["tournament", "veto"]})
-    assert codec.decode_ruleset(Game.objects.get().ruleset) == Ruleset(modules=("veto",), variants=("tournament",))
-
-
-def test_modules_whose_decisions_the_table_does_not_know_yet_cannot_be_chosen(db: None) -> None:
-    tables.people(1)
-    browser = tables.browser_of("Ann")
-    assert 'name="modules"' not in browser.get(NEW).content.decode()
-    assert browser.post(NEW, CHOICES | {"modules": "veto"}).status_code == 422
-
-
-def ticket(browser: Client) -> str:
-    found = re.search(r'name="ticket" value="([^"]+)"', browser.get(NEW).content.decode())
-    assert found
-    return found[1]
-
-
-def test_a_form_sent_twice_makes_one_table(db: None) -> None:
-    tables.people(1)
-    browser = tables.browser_of("Ann")
-    sent = CHOICES | {"ticket": ticket(browser)}
-    answers = [browser.post(NEW, sent)["Location"] for _ in range(2)]
-    assert answers[0] == answers[1]
-    assert Game.objects.count() == 1
-    browser.post(NEW, CHOICES | {"ticket": ticket(browser)})
-    assert Game.objects.count() == 2
-
-
-def test_a_ticket_of_somebody_else_or_a_forged_one_is_worth_nothing(db: None) -> None:
-    tables.people(2)
-    theirs = ticket(tables.browser_of("Ann"))
-    tables.browser_of("Ann").post(NEW, CHOICES | {"ticket": theirs})
-    for sent in (theirs, theirs + "x", "x", ""):
-        assert tables.browser_of("Bo").post(NEW, CHOICES | {"ticket": sent}).status_code == 302
-    assert Game.objects.filter(host__username="Bo").count() == 4
-
-
-def test_too_many_tables_are_told_when_to_come_again(db: None) -> None:
-    tables.people(1)
-    browser = tables.browser_of("Ann")
-    for _ in range(rates.TABLES.most):
-        assert browser.post(NEW, CHOICES).status_code == 302
-    response = browser.post(NEW, CHOICES)
-    assert response.status_code == 429
-    assert 3500 < int(response["Retry-After"]) <= 3600
-    assert "many tables within an hour" in response.content.decode()
-    assert Game.objects.count() == rates.TABLES.most
 
 
 # -- who may know of a table
