@@ -1,4 +1,4 @@
-"""Tables before their game: seats filling, who may know of them, starting. Ann is the host, Bo sits there, Zed is a stranger."""
+"""Tables before their game: who sees them, seats, start. Ann is the host, Bo sits there, Zed is a stranger."""
 
 import re
 from typing import Any
