@@ -6,7 +6,7 @@ remembers the boards of the mines last seen, so that legality, effects and views
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from games.rules.cards import GOAL_TUNNELS, tunnel, turnings
 from games.rules.tunnels import STEPS, TURNED, Tunnel
@@ -18,11 +18,13 @@ FaceDown = dict[str, str]
 Square = tuple[int, int]
 
 START_SQUARE = "0,0"
+_KEPT_SQUARES = 8192
+"""Squares remembered in both spellings; bounded, for their text comes from people."""
 GOAL = "goal"
 CHEST = "chest"
 
 
-@cache
+@lru_cache(_KEPT_SQUARES)
 def square(text: str) -> Square:
     """The numbers of a square ``x,y`` (R1); ValueError for anything that is not written so."""
     x, comma, y = text.partition(",")
@@ -31,7 +33,7 @@ def square(text: str) -> Square:
     return int(x), int(y)
 
 
-@cache
+@lru_cache(_KEPT_SQUARES)
 def written(at: Square) -> str:
     """A square as text."""
     return f"{at[0]},{at[1]}"

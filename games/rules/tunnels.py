@@ -13,7 +13,7 @@ True
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 N, E, S, W = 1, 2, 4, 8
 SIDES = ((N, "N"), (E, "E"), (S, "S"), (W, "W"))
@@ -69,7 +69,7 @@ def half_turn(sides: int) -> int:
     return (sides << 2 | sides >> 2) & 15
 
 
-@cache
+@lru_cache(1024)
 def parse(code: str) -> Tunnel:
     """The tunnel that a code of R4 names, turned when it ends in ``~``; ValueError when it names none."""
     plain, turned = (code[:-1], True) if code.endswith(TURNED) else (code, False)
