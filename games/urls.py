@@ -3,6 +3,7 @@
 from django.urls import path, register_converter
 
 from games.views import fairness, home, lobby, reveal, table
+from games.views import help as rule_book
 
 
 class TableCode:
@@ -39,6 +40,13 @@ app_name = "games"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("rules/", rule_book.overview, name="rules"),
+    path("rules/cards/", rule_book.cards, name="cards"),
+    path("rules/cards/<slug:slug>/", rule_book.card, name="card"),
+    path("rules/modules/", rule_book.modules, name="modules"),
+    path("rules/modules/<slug:slug>/", rule_book.module, name="module"),
+    path("rules/r/", rule_book.rules_by_number, name="rules-by-number"),
+    path("rules/r/<int:number>/", rule_book.rule, name="rule"),
     path("new/", lobby.new, name="new"),
     path("new/summary", lobby.summary, name="summary"),
     path("join/<link:token>/", lobby.door, name="door"),

@@ -1,0 +1,192 @@
+"""The rule book: how to play, a page for each card, expansion and rule. Open to everybody, and without a database."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from games import lobby_words
+from games.markup import card_picture, picture
+from games.rules.roles import BASE_HANDS, BASE_ROLES
+from games.rules.ruleset import GAMES, MODULES, VARIANTS
+from games.wording import help as book
+from games.wording.help_entry import CHAPTERS, TARGETS, CardHelp
+from games.wording.help_rules import neighbours, numbered_rules, parts
+
+PREFIXES = {"role": "role-", "chest": "c-", "place": "f-", "more": ""}
+"""By chapter: what comes before a card's name in the id of its picture; the other chapters know their cards."""
+
+MINE = (
+    (1, 3, "start"), (2, 3, "EW"), (3, 3, "ESW"), (3, 4, "N"), (4, 3, "EW"), (5, 3, "NES~"), (5, 2, "ESW"),
+    (6, 2, "EW"), (7, 2, "E.W"), (5, 4, "NE"), (6, 4, "EW"), (7, 4, "NESW"), (9, 1, "goal"), (9, 3, "goal"),
+    (9, 5, "goal"),
+)  # fmt: skip
+"""A mine in the middle of a round: column and row in a frame of nine by five, and what lies there."""
+
+FITS = ("start", "EW", "NES"), ("start", "NS"), ("start", "E.W", "EW")
+"""Cards side by side that fit; two that do not; and one that may not be laid behind a dead end."""
+
+
+class Shown(NamedTuple):
+    """A card on a page: its picture, what tells it from the others there, how many copies there are (0: not told)."""
+
+    picture: SafeString
+    words: str
+    copies: int
+
+
+class Tile(NamedTuple):
+    """A card in a gallery: the page it leads to, its picture, its name, and the expansion that brings it, if any."""
+
+    slug: str
+    picture: SafeString
+    name: str
+    module: str
+
+
+class Row(NamedTuple):
+    """A game, an expansion or a variant in a list."""
+
+    name: str
+    title: str
+    line: str
+
+
+@require_safe
+def overview(request: HttpRequest) -> HttpResponse:
+    """How the base game goes, in two minutes."""
+    context = {
+        "mine": [(column, row, _lying(laid, column + row)) for column, row, laid in MINE],
+        "fits": [[_lying(laid, number) for number, laid in enumerate(row)] for row in FITS],
+        "numbers": [(players, *roles, BASE_HANDS[players]) for players, roles in BASE_ROLES.items()],
+    }
+    return render(request, "games/help/overview.html", context)
+
+
+@require_safe
+def cards(request: HttpRequest) -> HttpResponse:
+    """All cards with their pictures, chapter by chapter."""
+    entries = book.CARD_HELP.values()
+    chapters = [(title, _tiles([entry for entry in entries if entry.kind == kind])) for kind, title in CHAPTERS.items()]
+    return render(request, "games/help/cards.html", {"chapters": chapters})
+
+
+@require_safe
+def card(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a card does, on whom, by which rule, and how many there are."""
+    entry = book.CARD_HELP.get(slug)
+    if entry is None:
+        raise Http404
+    context = {
+        "entry": entry,
+        "title": book.entry_title(entry),
+        "chapter": CHAPTERS[entry.kind],
+        "target": TARGETS[entry.kind],
+        "shown": [
+            Shown(_picture(entry.kind, name, number), book.shown_words(entry, name), _copies(entry, name))
+            for number, name in enumerate(entry.shown)
+        ],
+        "copies": book.copies(entry),
+        "modules": _rows(entry.part_of),
+        "see": _tiles([book.CARD_HELP[other] for other in entry.see]),
+    }
+    return render(
+        request,
+        "games/help/card.html",
+        context | _leaves([(name, book.entry_title(other)) for name, other in book.CARD_HELP.items()], slug),
+    )
+
+
+@require_safe
+def modules(request: HttpRequest) -> HttpResponse:
+    """The games, expansions and variants, each with one line."""
+    context = {"games": _rows(GAMES), "added": _rows(MODULES), "variants": _rows(VARIANTS)}
+    return render(request, "games/help/modules.html", context)
+
+
+@require_safe
+def module(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a game, an expansion or a variant adds, its cards, and with what it cannot be combined."""
+    entry = book.MODULE_HELP.get(slug)
+    if entry is None:
+        raise Http404
+    context = {
+        "entry": entry,
+        "row": _row(slug),
+        "only_with_base": book.only_with_base(slug),
+        "not_together": _rows(book.not_together(slug)),
+        "tiles": _tiles(book.cards_of(slug)),
+    }
+    return render(
+        request,
+        "games/help/module.html",
+        context | _leaves([(name, _row(name).title) for name in book.MODULE_HELP], slug),
+    )
+
+
+@require_safe
+def rules_by_number(request: HttpRequest) -> HttpResponse:
+    """All numbered rules on one page, each with an anchor of its own."""
+    return render(request, "games/help/numbered.html", {"parts": parts()})
+
+
+@require_safe
+def rule(request: HttpRequest, number: int) -> HttpResponse:
+    """One numbered rule, and the pages that speak of it."""
+    found = numbered_rules().get(number)
+    if found is None:
+        raise Http404
+    before, after = neighbours(number)
+    context = {
+        "rule": found,
+        "before": before,
+        "after": after,
+        "tiles": _tiles(book.cards_under(number)),
+        "modules": _rows(book.modules_under(number)),
+    }
+    return render(request, "games/help/rule.html", context)
+
+
+def _lying(laid: str, rock: int) -> SafeString:
+    return card_picture(laid, rock % 3)
+
+
+def _picture(kind: str, name: str, number: int = 0) -> SafeString:
+    return picture(PREFIXES[kind] + name) if kind in PREFIXES else _lying(name, number)
+
+
+def _copies(entry: CardHelp, name: str) -> int:
+    """How many there are of one card among others; told only where they are shown side by side."""
+    return book.copies_of(name) if len(entry.shown) > 1 else 0
+
+
+def _tiles(entries: Iterable[CardHelp]) -> list[Tile]:
+    return [
+        Tile(
+            slug=entry.slug,
+            picture=_picture(entry.kind, entry.shown[0], number),
+            name=book.entry_title(entry),
+            module="" if "base" in entry.part_of else _row(entry.part_of[0]).title,
+        )
+        for number, entry in enumerate(entries)
+    ]
+
+
+def _rows(names: Iterable[str]) -> list[Row]:
+    return [_row(name) for name in names]
+
+
+def _row(name: str) -> Row:
+    if name in GAMES:
+        return Row(name, lobby_words.game_name(name), lobby_words.game_line(name))
+    return Row(name, lobby_words.module_name(name), lobby_words.module_line(name))
+
+
+def _leaves(pages: Sequence[tuple[str, str]], slug: str) -> dict[str, object]:
+    """The pages before and after one, each with its title, for leafing through; None at the ends."""
+    place = [page[0] for page in pages].index(slug)
+    around = (None, *pages, None)
+    return {"before": around[place], "after": around[place + 2]}
