@@ -285,8 +285,9 @@ def _chests(
         tunnels.use(tunnel_card)
         chests.use(chest)
     laid = {at: (two[0], two[1]) for at, two in found.items()}
-    for at in ARRANGEMENTS[ruleset.chests]:
-        if at not in laid and at not in mine and len(laid) < rules.chests_out and not found:
+    squares = ARRANGEMENTS[ruleset.chests]
+    for at in squares if set(found) <= set(squares) else ():
+        if at not in laid and at not in mine:
             laid[at] = (tunnels.fill(1)[0], chests.fill(1)[0])
     return laid
 

@@ -91,8 +91,8 @@ def parse(text: str) -> SeatCommand:
             return Lay(card_named(card), place, turned, _payer(toll))
         case "pass", [_, *_]:
             return Pass(tuple(sorted(map(card_named, rest))))
-        case "trade", [_, _, lifts]:
-            return Trade(tuple(sorted(map(card_named, rest[:2]))), card_named(lifts))
+        case "trade", [_, *_, lifts]:
+            return Trade(tuple(sorted(map(card_named, rest[:-1]))), card_named(lifts))
         case "miner", [card, at]:
             return PutMiner(card_named(card), square_named(at))
         case "choose", [answer] if answer:
@@ -136,7 +136,13 @@ def _parse_card(card: str, words: list[str]) -> PlayCard:
             seat = seat_of(word)
         else:
             raise Malformed(f"unknown word: {word!r}")
-    return PlayCard(card, seat, tool, tuple(at), turned, payer)
+    return PlayCard(card, seat, tool, tuple(sorted(at, key=_from_the_north)), turned, payer)
+
+
+def _from_the_north(at: str) -> tuple[int, int]:
+    """Several squares stand from north to south, as goals are turned up (R20)."""
+    x, y = square(at)
+    return y, x
 
 
 def _parse_order(kind: str, about: list[str]) -> Order:

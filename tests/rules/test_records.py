@@ -11,7 +11,8 @@ from games.rules.record import check, legal
 
 FOLDER = Path(__file__).parent.parent / "records"
 PATHS = {path.stem: path for path in sorted(FOLDER.rglob("*.json"))}
-OWN = sorted(path.stem for path in (FOLDER / "base").glob("*.json"))
+OWN = sorted(name for name, path in PATHS.items() if path.parent.name != "shared")
+LISTED = sorted(path.stem for path in FOLDER.rglob("*.legal"))
 
 
 def read(name: str) -> dict[str, Any]:
@@ -252,6 +253,11 @@ def test_gold_cards_that_were_taken_are_not_in_the_next_round(name: str) -> None
         found = check(json.dumps(record))
         taken = value in {"r25-three-rounds": (1, 3), "r26-gold-of-all-rounds-counts": (1, 2)}.get(name, (3,))
         assert (f"one {value} more" in (found or "")) == taken
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_legal_commands_are_those_that_came_with_a_record(name: str) -> None:
+    assert json.dumps(legal(PATHS[name].read_text())) == PATHS[name].with_suffix(".legal").read_text().strip()
 
 
 LEGAL = {

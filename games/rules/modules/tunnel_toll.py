@@ -13,8 +13,8 @@ from games.rules.turn import Onward, holds_all
 
 
 def _ends(public: Public) -> list[str]:
-    """Open ends without a miner: empty squares at which a joined open side points."""
-    ends = (written(at) for at in board_of(public.mine, public.face_down).edges)
+    """Open ends without a miner: empty squares at which a joined open side points, in the order of squares (R94)."""
+    ends = map(written, sorted(board_of(public.mine, public.face_down).edges))
     return [at for at in ends if at not in public.miners]
 
 

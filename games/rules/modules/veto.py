@@ -6,7 +6,7 @@ from dataclasses import replace
 from msgspec.structs import replace as with_fields
 
 from games.rules.agenda import Ask, Effect, Play, Public, Rules, Task
-from games.rules.board import square
+from games.rules.board import GOAL, square
 from games.rules.cards import CARDS, Card, turnings
 from games.rules.commands import Choose, Command, Lay, Order, PlayCard, SeatCommand, Veto
 from games.rules.draw import Draw, change_draw
@@ -55,9 +55,10 @@ def _matches(play: Play, order: Order, seat: int, command: Lay | PlayCard) -> bo
 
 
 def _reaches(play: Play, command: Lay) -> bool:
+    """Whether a goal, which a chest is not, would be reached (R93)."""
     board = play.board
-    way = turnings(command.card)[command.turned]
-    return bool(board.laid(square(command.at), way).pointed - board.pointed)
+    reached = board.laid(square(command.at), turnings(command.card)[command.turned]).pointed - board.pointed
+    return any(board.sealed.get(at) == GOAL for at in reached)
 
 
 def _strike(play: Play, by: int) -> None:
