@@ -15,14 +15,14 @@ pytestmark = pytest.mark.django_db
 
 
 def turn(client: Client, code: str, chance: random.Random, headers: dict[str, str]) -> str:
-    """One turn by links: a card, a place for it, the button; the first card that can be played, else a discard."""
+    """One turn by links: half the time a card, a place for it, the button; else, or if none can go, a discard."""
     table = reverse("games:table", args=[code])
     page = get(client, table, **headers)
     assert page.status == 200
     answer = [field for field in page.play.fields if field["type"] == "radio"] if page.play else []
     if page.play and answer:
         return send(client, page.play, headers, answer=chance.choice(answer)["value"])
-    cards = page.hand()
+    cards = page.hand() if chance.random() < 0.5 else []
     chance.shuffle(cards)
     for card in cards:
         chosen = get(client, card["href"], **headers)
@@ -45,7 +45,7 @@ def send(client: Client, form: Form, headers: dict[str, str], **chosen: str) -> 
 
 
 def play(game: Game, headers: dict[str, str]) -> list[str]:
-    """Play a whole game; give every command of it."""
+    """Play a whole game; give every command of it, and what all saw at the end."""
     clients = {name: browser_of(name) for name in NAMES[: game.seats.count()]}
     chance = random.Random(11)
     for _turn in range(1000):
@@ -54,7 +54,7 @@ def play(game: Game, headers: dict[str, str]) -> list[str]:
             break
         turn(clients[awaited(game).user.username], game.code, chance, headers)
     assert game.status == Status.OVER
-    return list(Move.objects.filter(game=game).order_by("seq").values_list("command", flat=True))
+    return [*Move.objects.filter(game=game).order_by("seq").values_list("command", flat=True), game.public]
 
 
 def test_three_rounds_are_played_to_the_end_by_links_and_forms_and_htmx_comes_to_the_same() -> None:
