@@ -1,0 +1,121 @@
+"""What the pages of a table cost: statements of a move and a page, bytes of a first visit and of the next."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from urllib.parse import urljoin, urlsplit
+
+from django.core.cache import caches
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.models import Game
+from tests.bench.figures import Figure
+from tests.games.pages import Form, get
+from tests.games.tables import awaited, browser_of, play_on, pulse_token, running_game, seats_of
+
+SIZES = [(players, moves) for players in (3, 10) for moves in (5, 60)]
+TRANSACTIONS = re.compile("SAVEPOINT|RELEASE|ROLLBACK|BEGIN|COMMIT|PRAGMA")
+"""What frames statements and is none."""
+
+
+def figures() -> list[Figure]:
+    """All figures of the pages, of tables that are the same each time."""
+    return [figure for players, moves in SIZES for figure in of_table(players, moves)]
+
+
+def of_table(players: int, moves: int) -> Iterator[Figure]:
+    """The figures of a table of so many players after so many moves."""
+    game = running_game(players, seed=5)
+    play_on(game, moves, digging=True)
+    where = f"{players} players, move {moves}"
+    seat = awaited(game)
+    client, address = browser_of(seat.user), reverse("games:table", args=[game.code])
+    first = statements(client, address)
+    yield Figure(f"page with news, nothing in the cache, {where}", len(first), "statements")
+    yield Figure(
+        f"page, nothing in the cache, {where}", len(statements(client, address)), "statements", 6, counted=True
+    )
+    yield from _bytes(client, game, address, where)
+    for kind in ("discard", "tunnel"):
+        form = form_of(client, address, kind)
+        if form is not None:
+            cost = statements(client, form.action, form.values())
+            yield Figure(f"move ({kind}), nothing in the cache, {where}", len(cost), "statements", 10, counted=True)
+            seat = awaited(game)
+            client = browser_of(seat.user)
+            shown = statements(client, address, forget=False)
+            yield Figure(f"page after that move ({kind}), {where}", len(shown), "statements", 6, counted=True)
+
+
+def _bytes(client: Client, game: Game, address: str, where: str) -> Iterator[Figure]:
+    page = client.get(address)
+    again = packed(page.content)
+    parts = {part: static_bytes(part) for part in parts_of(page.content.decode(), address)}
+    yield Figure(f"first visit, {where}", (again + sum(parts.values())) / 1000, "kB", 60, counted=True)
+    yield Figure(f"next visit, {where}", again / 1000, "kB", 12, counted=True)
+    seat = seats_of(game)[0]
+    pulse = reverse("games:pulse", args=[game.code, pulse_token(game, seat.user.username)])
+    quiet = f"{pulse}?v={game.version}&n=3"
+    client.get(quiet)
+    yield Figure(f"quiet pulse, {where}", len(statements(client, quiet, forget=False)), "statements", 0, counted=True)
+    yield Figure(f"quiet pulse, {where}", len(client.get(quiet).content), "bytes")
+
+
+def statements(client: Client, address: str, form: dict[str, str] | None = None, *, forget: bool = True) -> list[str]:
+    """The statements of a request, session and person included; with `forget` the caches are empty before it."""
+    if forget:
+        for cache in caches.all(initialized_only=True):
+            cache.clear()
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get(address) if form is None else client.post(address, form)
+    if response.status_code not in (200, 303):
+        raise ValueError(f"{address}: {response.status_code}")
+    texts = [query["sql"] for query in queries.captured_queries]
+    return [text for text in texts if not TRANSACTIONS.match(text)]
+
+
+def form_of(client: Client, address: str, kind: str) -> Form | None:
+    """The form that discards a card, or lays the first tunnel that fits somewhere; None when none does."""
+    if kind == "discard":
+        return get(client, get(client, f"{address}?mode=discard").hand()[0]["href"]).play
+    for card in get(client, address).hand():
+        chosen = get(client, card["href"])
+        squares = [link["href"] for link in chosen.squares() if not link.text.endswith("why?")]
+        if squares and (form := get(client, squares[0]).play):
+            return form
+    return None
+
+
+# -- bytes
+
+
+def packed(page: bytes) -> int:
+    """The bytes of a page as it travels."""
+    return len(gzip.compress(page, 6))
+
+
+def parts_of(markup: str, address: str) -> set[str]:
+    """The addresses of all that a page makes a browser fetch, what its style sheets name among it."""
+    found = re.findall(r"<(?:script|img|use|link)\b[^>]*?\s(?:src|href)=\"([^\"]+)\"", markup)
+    parts = {urlsplit(urljoin(address, one)).path for one in found}
+    for sheet in sorted(part for part in parts if part.endswith(".css")):
+        parts |= {
+            urlsplit(urljoin(sheet, one)).path for one in re.findall(r"url\(['\"]?([^)'\"]+)", static(sheet).decode())
+        }
+    return {part for part in parts if part.startswith("/static/")}
+
+
+def static(part: str) -> bytes:
+    """A file that pages refer to."""
+    response = Client().get(part)
+    if response.status_code != 200:
+        raise ValueError(f"{part}: {response.status_code}")
+    return response.getvalue()
+
+
+def static_bytes(part: str) -> int:
+    """Its bytes as they travel: what is packed once is packed well."""
+    return len(gzip.compress(static(part), 9))

@@ -1,0 +1,53 @@
+"""The counted figures of the benchmark: statements and bytes, the same early and late, with few players and many."""
+
+import json
+import re
+
+import pytest
+
+from tests.bench import pages
+from tests.bench.figures import Figure, as_json, missed, table
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("players", "moves"), pages.SIZES)
+def test_a_table_costs_no_more_statements_and_bytes_than_it_may(players: int, moves: int) -> None:
+    found = list(pages.of_table(players, moves))
+
+    assert missed(found) == [], table(found)
+    assert {figure.unit for figure in found if figure.counted} == {"statements", "kB"}
+
+
+@pytest.mark.django_db
+def test_the_statements_are_the_same_early_and_late_with_few_and_with_many() -> None:
+    costs: dict[str, set[float]] = {}
+    for figure in [figure for size in pages.SIZES for figure in pages.of_table(*size)]:
+        if figure.unit == "statements":
+            costs.setdefault(re.sub(r", \d+ players.*", "", figure.name), set()).add(figure.value)
+
+    assert {name: values for name, values in costs.items() if len(values) > 1} == {}
+    assert len(costs) == 7
+
+
+def test_a_first_visit_counts_everything_that_the_page_refers_to() -> None:
+    markup = """<link rel="stylesheet" href="/static/css/site.css"><script src="/static/js/table.js" defer></script>
+    <svg><use href="/static/cards.svg#NESW"/></svg><a href="/static/not-fetched.txt">"""
+
+    assert {"/static/css/site.css", "/static/js/table.js", "/static/cards.svg"} == pages.parts_of(markup, "/t/x/")
+    assert pages.static_bytes("/static/css/site.css") > 1000
+
+
+def test_a_missed_target_is_named_and_a_time_never_fails() -> None:
+    slow = Figure("apply, p50", 400, "us", most=300)
+    many = Figure("page", 7, "statements", most=6, counted=True)
+    few = Figure("page", 6, "statements", most=6, counted=True)
+    fast = Figure("core", 12_345.6, "moves/s", least=10_000)
+
+    assert missed([slow, many, few, fast]) == [many]
+    assert table([slow, many, fast]).splitlines() == [
+        "apply, p50     400 us          <= 300     MISS",
+        "page             7 statements  <= 6       MISS",
+        "core        12 346 moves/s     >= 10 000  pass",
+    ]
+    told = json.loads(as_json([many], seed=1))
+    assert told == {"seed": 1, "figures": [{**many._asdict(), "met": False}]}
