@@ -13,7 +13,7 @@ from games.markup import card_picture, picture
 from games.rules.roles import BASE_HANDS, BASE_ROLES
 from games.rules.ruleset import GAMES, MODULES, VARIANTS
 from games.wording import help as book
-from games.wording.help_entry import CHAPTERS, TARGETS, CardHelp
+from games.wording.help_entry import BASE, CHAPTERS, TARGETS, CardHelp
 from games.wording.help_rules import neighbours, numbered_rules, parts
 
 PREFIXES = {"role": "role-", "chest": "c-", "place": "f-", "more": ""}
@@ -89,8 +89,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
             Shown(_picture(entry.kind, name, number), book.shown_words(entry, name), _copies(entry, name))
             for number, name in enumerate(entry.shown)
         ],
-        "copies": book.copies(entry),
-        "modules": _rows(entry.part_of),
+        "parts": [(_row(module), book.copies_words(entry, module)) for module in entry.part_of],
         "see": _tiles([book.CARD_HELP[other] for other in entry.see]),
     }
     return render(
@@ -118,7 +117,7 @@ def module(request: HttpRequest, slug: str) -> HttpResponse:
         "row": _row(slug),
         "only_with_base": book.only_with_base(slug),
         "not_together": _rows(book.not_together(slug)),
-        "tiles": _tiles(book.cards_of(slug)),
+        "tiles": _tiles(book.cards_of(slug), on=slug),
     }
     return render(
         request,
@@ -163,13 +162,14 @@ def _copies(entry: CardHelp, name: str) -> int:
     return book.copies_of(name) if len(entry.shown) > 1 else 0
 
 
-def _tiles(entries: Iterable[CardHelp]) -> list[Tile]:
+def _tiles(entries: Iterable[CardHelp], on: str = "") -> list[Tile]:
+    """Cards as tiles; what the base game brings, or the module whose page this is `on`, is not said of each."""
     return [
         Tile(
             slug=entry.slug,
             picture=_picture(entry.kind, entry.shown[0], number),
             name=book.entry_title(entry),
-            module="" if "base" in entry.part_of else _row(entry.part_of[0]).title,
+            module="" if {BASE, on} & {*entry.part_of} else _row(entry.part_of[0]).title,
         )
         for number, entry in enumerate(entries)
     ]

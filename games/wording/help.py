@@ -7,7 +7,6 @@
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -36,22 +35,7 @@ CARD_HELP: Mapping[str, CardHelp] = {entry.slug: entry for entry in (*TUNNELS, *
 MODULE_HELP: Mapping[str, ModuleHelp] = {entry.name: entry for entry in MODULES_HELP}
 """The pages about games, expansions and variants by their names, in the order of the book."""
 
-_NUMBER = re.compile(r"\bR([1-9][0-9]?)\b")
-
-
-class Copies(NamedTuple):
-    """How many cards a game or an expansion has of something: `fewest` to `most`, by the number of players."""
-
-    module: str
-    fewest: int
-    most: int
-
-    @property
-    def words(self) -> str:
-        """`3 cards`, `1 to 4 cards`."""
-        if self.fewest == self.most:
-            return ngettext("%(count)s card", "%(count)s cards", self.most) % {"count": self.most}
-        return _("%(fewest)s to %(most)s cards, by the number of players") % self._asdict()
+_NUMBER = re.compile(r"R([1-9][0-9]?)")
 
 
 def help_slug(card: str) -> str:
@@ -68,16 +52,9 @@ def _slugs() -> Mapping[str, str]:
 
 
 def rule_number(rule: str) -> int:
-    """The number to look up of a rule as refusals write it, `R14`; ValueError when it is written otherwise."""
+    """The number to look up of a rule as refusals write it: 14 for `R14`; 0 for what is no number of a rule."""
     match = _NUMBER.fullmatch(rule)
-    if match is None:
-        raise ValueError(rule)
-    return int(match[1])
-
-
-def numbers_in(text: str) -> list[int]:
-    """The rule numbers that a sentence names, in its order: `[14]` for `… (R14).`."""
-    return [int(number) for number in _NUMBER.findall(text)]
+    return int(match[1]) if match else 0
 
 
 def entry_title(entry: CardHelp) -> str:
@@ -102,28 +79,34 @@ def copies_of(card: str) -> int:
     )
 
 
-def copies(entry: CardHelp) -> list[Copies]:
-    """How many there are, by the game or expansion that brings them; nothing where the text says it."""
-    if entry.kind == "role":
-        return [_roles(entry.shown[0], module) for module in entry.part_of]
+def copies_words(entry: CardHelp, module: str) -> str:
+    """How many a game, an expansion or a variant brings of an entry: `3 cards`; "" where the text says it."""
+    fewest, most = _copies(entry, module)
+    if fewest != most:
+        return _("%(fewest)s to %(most)s cards, by the number of players") % {"fewest": fewest, "most": most}
+    return ngettext("%(count)s card", "%(count)s cards", most) % {"count": most} if most else ""
+
+
+def _copies(entry: CardHelp, module: str) -> tuple[int, int]:
     if entry.slug == "miner":
-        return []
-    if entry.slug == "goal-stone":
-        return [Copies(BASE, 2, 2), Copies("new-goals", 3, 3)]
-    count = sum(copies_of(card) or 1 for card in entry.shown)
-    return [Copies(module, count, count) for module in entry.part_of]
+        return 0, 0
+    if entry.kind == "role":
+        return _role_cards(entry.shown[0], module)
+    cards = [card for card in entry.shown if (module, card) != (BASE, "stone-c")]
+    count = sum(copies_of(card) or 1 for card in cards)
+    return count, count
 
 
-def _roles(role: str, module: str) -> Copies:
-    if module == SABOTEUR2:
-        counts = [SABOTEUR2_ROLES[role]]
-    elif module == BASE:
+def _role_cards(role: str, module: str) -> tuple[int, int]:
+    if module == BASE:
         counts = [numbers[(SABOTEUR, DIGGER).index(role)] for numbers in BASE_ROLES.values()]
+    elif module == SABOTEUR2:
+        counts = [SABOTEUR2_ROLES[role]]
     elif module == "tournament":
         counts = [numbers[(SABOTEUR, DIGGER, GREEDY).index(role)] for numbers in tournament.ROLES.values()]
     else:
         counts = [1]
-    return Copies(module, min(counts), max(counts))
+    return min(counts), max(counts)
 
 
 def cards_of(module: str) -> list[CardHelp]:

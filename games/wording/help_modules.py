@@ -48,14 +48,17 @@ MODULES_HELP = (
     ModuleHelp(
         name="swap-goals",
         adds=(
-            _("One card that takes two goals and puts them back, swapped or not, as its player decides in secret."),
+            _("One card more in the pile. Whoever plays it decides in secret whether two goals change places."),
             _("What anybody has seen with a map is from now on what lay there before."),
         ),
         rules=(61,),
     ),
     ModuleHelp(
         name="treasury",
-        adds=(_("One card that fetches one of the last five discards back into a hand. Which one stays a secret."),),
+        adds=(
+            _("One card more in the pile. In place of drawing, its player looks at five cards and keeps one of them."),
+            _("The other four go back face down, so nobody can tell which one was kept."),
+        ),
         rules=(62,),
     ),
     ModuleHelp(
@@ -72,23 +75,29 @@ MODULES_HELP = (
     ),
     ModuleHelp(
         name="reverse",
-        adds=(_("One card that turns the order of play round for the rest of the round."),),
+        adds=(
+            _("One card more in the pile. Who has just had a turn may soon have another, until the round is over."),
+            _("Thefts and who begins the next round are told by the seats as before."),
+        ),
         rules=(64,),
     ),
     ModuleHelp(
         name="craftsman",
-        adds=(_("One card that repairs whichever tool is broken."),),
+        adds=(_("One card more in the pile, and the only repair that fits every broken tool. It mends one of them."),),
         rules=(65,),
     ),
     ModuleHelp(
         name="guide",
-        adds=(_("One card with which its player lays two tunnels in one turn and then draws two cards."),),
+        adds=(
+            _("One card more in the pile. Its player lays two tunnels by the usual rules and then draws two cards."),
+            _("If the second one fits nowhere it is kept, and one card less is drawn."),
+        ),
         rules=(66,),
     ),
     ModuleHelp(
         name="detour",
         adds=(
-            _("One card that moves the tunnel card that was laid last."),
+            _("One card more in the pile. Its player lifts the last tunnel and finds a better place for it."),
             _("That can open a way, bar one, or take the tunnel away from under what was joined to it."),
         ),
         rules=(67,),
@@ -150,9 +159,9 @@ MODULES_HELP = (
     ModuleHelp(
         name="tournament",
         adds=(
-            _("For five to nine players, with one or two greedy dwarfs, and no role is set aside."),
+            _("One or two greedy dwarfs dig along, and no role is set aside."),
             _(
-                "It pays nuggets in place of gold cards: three to the digger who joins the gold, two to each other"
+                "It pays three nuggets to the digger who joins the gold, two to each other"
                 " digger, four to a greedy dwarf who gets there first. Saboteurs get three each, a single one four."
             ),
             _("One tunnel card lies face up in the middle of the mine from the beginning."),
