@@ -11,7 +11,9 @@ import pytest
 from django.conf import settings
 from django.core.cache import caches
 from django.core.cache.backends.db import DatabaseCache
+from django.db import connection
 from faker import Faker
+from pytest_django import DjangoDbBlocker
 
 from saboteur_site.catalogues import compile_catalogues
 from tests.browser import ARGUMENTS, installed_browser
@@ -89,6 +91,16 @@ def clean_caches() -> Iterator[None]:
     for cache in caches.all(initialized_only=True):
         if not isinstance(cache, DatabaseCache):
             cache.clear()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Before the test database is removed, end what threads of the tests have left connected to it."""
+    yield
+    if connection.vendor == "postgresql":
+        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(f"{others} WHERE datname = current_database() AND pid <> pg_backend_pid()")
 
 
 @pytest.fixture(scope="session")
