@@ -31,12 +31,16 @@ class Answer(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """What the bar says and offers. `button` sends the form; `answers` are radio rows in it; `most` is how many cards
-    may be ticked in the hand to discard them, 0 when none are ticked."""
+    """What the bar says and offers. `rule` is the number of the rule that `why` names.
+
+    `button` sends the form; `answers` are radio rows in it; `most` is how many cards may be ticked in the hand to
+    discard them, 0 when none are ticked.
+    """
 
     lead: str
     prompt: str
     why: str = ""
+    rule: int | None = None
     ways: tuple[Way, ...] = ()
     button: str = ""
     answers: tuple[Answer, ...] = ()
@@ -91,7 +95,8 @@ def _choosing(view: PlayerView, picked: Picked, links: Links, names: Sequence[st
     ways = [Way(_("Cancel"), links.table, "Escape")]
     if _passes(view):
         ways.append(Way(_("Discard"), links.card(picked.card, mode="discard"), "d"))
-    return Bar(lead=lead, prompt=_hint(view, picked, names), why=why, ways=tuple(ways))
+    rule = int(picked.refused.rule.removeprefix("R")) if picked.refused else None
+    return Bar(lead=lead, prompt=_hint(view, picked, names), why=why, rule=rule, ways=tuple(ways))
 
 
 def _hint(view: PlayerView, picked: Picked, names: Sequence[str]) -> str:

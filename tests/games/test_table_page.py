@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -21,6 +22,7 @@ from tests.games.tables import (
     in_position,
     loaded,
     open_game,
+    people,
     play_to_the_end,
     pulse_token,
     running_game,
@@ -197,6 +199,49 @@ def test_the_frame_stays_where_it_is_while_somebody_chooses(game: Game) -> None:
     assert len({page.markup.split('class="mine ')[1].split('"')[0] for page in pages}) == 1
 
 
+# -- what the others hold
+
+
+def told_to_ann(hands: dict[str, list[str]], roles: dict[str, str], goals: dict[str, str]) -> list[str]:
+    """All that Ann can fetch of a table in which the others hold this, and which is then undone."""
+    world: dict[str, Any] = {"hands": {"A": ["NESW", "map", "break:cart"], **hands}, "roles": roles, "goals": goals}
+    pages: list[str] = []
+    with transaction.atomic():
+        game = in_position(3, code="world", mine={"1,0": "EW"}, before={"B": ["break:pickaxe"]}, **world)
+        do(game, "A map 8,0", f"B pass {hands['B'][0]}", f"C pass {hands['C'][0]}")
+        client, token = browser_of("Ann"), card_token("world", seat_of(game, "Ann").user_id, "NESW")
+        for query in ("", f"?card={token}", f"?card={token}&at=M2", f"?card={token}&at=L1", "?mode=discard"):
+            pages += [without_secrets(client.get(f"/t/world/{query}", headers=headers)) for headers in ({}, HX)]
+        pages += [without_secrets(client.get(f"/t/world/{page}/")) for page in ("words", "log")]
+        bad = {"seq": str(game.seq), "key": "key", "card": token, "at": "M7"}
+        pages.append(without_secrets(client.post("/t/world/move", bad)))
+        transaction.set_rollback(True)
+    return pages
+
+
+def without_secrets(response: Any) -> str:
+    """An answer without what is signed anew each time, with its headers but the session's."""
+    headers = {name: value for name, value in response.items() if name != "Content-Length"}
+    return re.sub(r"pulse/[\w:-]+", "pulse", without_token(response)) + str(headers)
+
+
+def test_nothing_that_only_others_know_changes_a_byte(db: None) -> None:
+    people(3)
+    ours = {"B": ["EW", "rockfall", "NS", "NE"], "C": ["NW", "map", "NE", "E"]}
+    theirs = {"B": ["E", "map", "NE", "NW"], "C": ["NS", "EW", "rockfall", "NE"]}
+    one = told_to_ann(
+        ours, {"A": "digger", "B": "saboteur", "C": "digger"}, {"8,-2": "gold", "8,0": "stone-a", "8,2": "stone-b"}
+    )
+    other = told_to_ann(
+        theirs, {"A": "digger", "B": "digger", "C": "saboteur"}, {"8,-2": "stone-b", "8,0": "stone-a", "8,2": "gold"}
+    )
+    assert one == other
+    known = told_to_ann(
+        ours, {"A": "digger", "B": "saboteur", "C": "digger"}, {"8,-2": "stone-a", "8,0": "gold", "8,2": "stone-b"}
+    )
+    assert one != known
+
+
 # -- choosing
 
 
@@ -225,6 +270,7 @@ def test_squares_that_fit_are_lit_and_those_that_do_not_say_why(game: Game) -> N
     asked = get(browser_of("Ann"), next(link["href"] for link in dark if "at=L1" in link["href"]))
     assert asked.status == 200
     assert "At L1 this card would not be joined to the start (R14)." in asked.words
+    assert asked.to("/rules/r/14/")
     assert asked.play is None
 
 
