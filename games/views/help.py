@@ -26,7 +26,7 @@ MINE = (
 )  # fmt: skip
 """A mine in the middle of a round: column and row in a frame of nine by five, and what lies there."""
 
-FITS = ("start", "EW", "NES"), ("start", "NS"), ("start", "E.W", "EW")
+FITS = ("start", "EW", "ESW"), ("start", "NS"), ("start", "E.W", "EW")
 """Cards side by side that fit; two that do not; and one that may not be laid behind a dead end."""
 
 
