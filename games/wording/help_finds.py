@@ -118,7 +118,9 @@ CHESTS = (
         slug="chest-extra-draw",
         kind="chest",
         shown=("extra-draw",),
-        what=_("Whoever opens it draws one card more at the end of this turn. They hold it for the rest of the round."),
+        what=_(
+            "Whoever opens it draws one card more at the end of this turn. From then on their hand is one card larger."
+        ),
         target=_OPENS,
         rules=(73,),
         part_of=_CHEST,
@@ -160,7 +162,9 @@ CHESTS = (
         slug="chest-spy",
         kind="chest",
         shown=("spy",),
-        what=_("Look at the role of another player. Nobody else learns it, not even from you, unless you say so."),
+        what=_(
+            "Look at the role of another player. Nobody else learns it; whether you tell the truth about it is up to you."
+        ),
         target=_OPENS,
         rules=(73,),
         part_of=_CHEST,
