@@ -47,9 +47,11 @@ class Game(models.Model):
     ``seq`` numbers public commands; ``version`` grows with everything that anybody at the table can see.
     """
 
-    code = models.CharField(max_length=16, unique=True, default=table_code, editable=False)
+    code = models.CharField(_("code"), max_length=16, unique=True, default=table_code, editable=False)
     name = models.CharField(_("table name"), max_length=40)
-    host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="hosted")
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="hosted", verbose_name=_("host")
+    )
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     joining = models.CharField(_("who may join"), max_length=10, choices=Joining, default=Joining.FRIENDS)
     seats_wanted = models.PositiveSmallIntegerField(_("seats"), default=5)
@@ -57,15 +59,15 @@ class Game(models.Model):
     ruleset = models.TextField()
     commitment = models.CharField(max_length=64)
     public = models.TextField(blank=True, default="")
-    schema = models.PositiveSmallIntegerField(default=1)
-    rules_version = models.CharField(max_length=20, default="")
-    seq = models.PositiveIntegerField(default=0)
+    schema = models.PositiveSmallIntegerField(_("schema"), default=1)
+    rules_version = models.CharField(_("version of the rules"), max_length=20, default="")
+    seq = models.PositiveIntegerField(_("move"), default=0)
     version = models.PositiveIntegerField(default=0)
-    deadline = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(default=clock.now)
-    started_at = models.DateTimeField(null=True, blank=True)
-    moved_at = models.DateTimeField(null=True, blank=True)
-    over_at = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
+    created_at = models.DateTimeField(_("set up"), default=clock.now)
+    started_at = models.DateTimeField(_("begun"), null=True, blank=True)
+    moved_at = models.DateTimeField(_("last move"), null=True, blank=True)
+    over_at = models.DateTimeField(_("over"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("table")
@@ -89,9 +91,11 @@ class Seat(models.Model):
     player has answered a window that still asks others (R93).
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table"))
     number = models.PositiveSmallIntegerField(_("seat"))
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats", verbose_name=_("player")
+    )
     share = models.CharField(max_length=64)
     role = models.CharField(max_length=20, blank=True, default="")
     hand = models.TextField(blank=True, default="")
@@ -101,7 +105,7 @@ class Seat(models.Model):
     answered = models.BooleanField(default=False)
     seen_seq = models.PositiveIntegerField(default=0)
     resting = models.CharField(_("resting"), max_length=10, blank=True, default="")
-    joined_at = models.DateTimeField(default=clock.now)
+    joined_at = models.DateTimeField(_("joined"), default=clock.now)
 
     sent_before: str | None = None
     """The command that the player sent with a certain key; no column, only some queries ask for it."""
@@ -146,14 +150,16 @@ class Move(models.Model):
     ``events`` is what all were told; ``command`` is secret while the game runs, for a discard names cards.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
-    seq = models.PositiveIntegerField()
-    seat = models.PositiveSmallIntegerField(null=True)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves", verbose_name=_("table"))
+    seq = models.PositiveIntegerField(_("move"))
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("player")
+    )
     events = models.TextField()
     command = models.TextField()
     key = models.CharField(max_length=64, blank=True, default="")
-    at = models.DateTimeField(default=clock.now)
+    at = models.DateTimeField(_("at"), default=clock.now)
 
     class Meta:
         verbose_name = _("move")
@@ -220,15 +226,20 @@ class Deal(models.Model):
 class Invitation(models.Model):
     """An invitation to a table: to a person, or a link for whoever has it. Unguessable, revocable, expiring."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations", verbose_name=_("table"))
     token = models.CharField(max_length=32, unique=True, default=link_token, editable=False)
     to = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="invitations",
+        verbose_name=_("to"),
     )
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    created_at = models.DateTimeField(default=clock.now)
-    expires_at = models.DateTimeField()
-    revoked_at = models.DateTimeField(null=True, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("by"))
+    created_at = models.DateTimeField(_("made"), default=clock.now)
+    expires_at = models.DateTimeField(_("expires"))
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("invitation")
@@ -242,15 +253,17 @@ class Invitation(models.Model):
 class Notice(models.Model):
     """Something a person is to be told: a row of the outbox, written with the move that gives cause for it."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notices")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", verbose_name=_("player")
+    )
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notices", verbose_name=_("table"))
     kind = models.CharField(_("kind"), max_length=20)
-    seq = models.PositiveIntegerField(default=0)
+    seq = models.PositiveIntegerField(_("move"), default=0)
     dedupe = models.CharField(max_length=80, unique=True)
-    created_at = models.DateTimeField(default=clock.now)
-    done_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(_("made"), default=clock.now)
+    done_at = models.DateTimeField(_("done"), null=True, blank=True)
     outcome = models.CharField(_("outcome"), max_length=20, blank=True, default="")
-    tries = models.PositiveSmallIntegerField(default=0)
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
 
     class Meta:
         verbose_name = _("notice")
@@ -280,11 +293,11 @@ class StayingRows(models.QuerySet["Peek"]):
 class Peek(models.Model):
     """An administrator opened what is closed of a running game: who, which, why, when. Never changed or deleted."""
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="peeks")
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="peeks", verbose_name=_("table"))
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("by"))
     reason = models.TextField(_("reason"))
-    seq = models.PositiveIntegerField(default=0)
-    at = models.DateTimeField(default=clock.now)
+    seq = models.PositiveIntegerField(_("move"), default=0)
+    at = models.DateTimeField(_("at"), default=clock.now)
 
     objects = StayingRows.as_manager()
 

@@ -1,5 +1,10 @@
 """Games in the Django admin: to be looked at, never edited; what players keep from each other is closed (R94)."""
 
+from django.conf import settings
+from django.contrib import admin
+
 from games.admin import rows, tables
 
 __all__ = ["rows", "tables"]
+
+admin.site.site_header = admin.site.site_title = settings.SITE_NAME

@@ -71,8 +71,8 @@ class GameAdmin(ClosedAdmin[Game]):
         "over_at",
     )
     asked = ("host",)
-    list_display = ("name", "status", "host", "taken", "awaited", "awaited_since", "seq", "moved_at", "created_at")
-    list_filter = ("status", StuckFilter, "joining", "rules_version", "schema", "created_at", "moved_at", "over_at")
+    list_display = ("name", "status", "host", "taken", "awaited", "awaited_since", "moved_at")
+    list_filter = ("status", StuckFilter, "joining", "moved_at", "rules_version", "schema")
     list_select_related = ("host",)
     search_fields = ("name", "code", "host__username", "seats__user__username")
     search_help_text = _("Name or code of a table, or name of a player")

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.core import mail
+from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
@@ -127,26 +129,28 @@ def addresses(game: Game) -> Iterator[str]:
 def fetched(
     client: Client, make: Callable[[], Game], which: Callable[[Game], Iterable[str]] = addresses
 ) -> dict[str, tuple[int, int, str]]:
-    """All that a client is given of a table, with its length and the number of statements, ids made alike."""
+    """All that a client is given of a table, with its length and the number of statements."""
     answers = {}
     ContentType.objects.clear_cache()
+    number_rows_anew()
     with transaction.atomic():
         game = make()
         for address in which(game):
             with CaptureQueriesContext(connection) as statements:
                 response = client.get(address)
             headers = "\n".join(f"{name}: {value}" for name, value in sorted(response.items()))
-            text = alike(f"{response.status_code}\n{headers}\n{response.content.decode()}", game)
-            answers[alike(address, game)] = (len(text), len(statements), text)
+            text = f"{response.status_code}\n{headers}\n{response.content.decode()}"
+            text = re.sub(r'(csrfmiddlewaretoken" value=")\w+', r"\1…", text)
+            answers[address] = (len(text), len(statements), text)
         transaction.set_rollback(True)
     return answers
 
 
-def alike(text: str, game: Game) -> str:
-    text = re.sub(r'(csrfmiddlewaretoken" value="|csrftoken=)\w+', r"\1…", text)
-    text = re.sub(r"(/|exact=|_id=|value=\")\d+(?=[/\"&]|$)", r"\1…", text)
-    text = re.sub(r"(turn|over):\d+:", r"\1:…:", text)
-    return re.sub(r"(?m)^(Content-Length: |Expires: ).*$", "", text)
+def number_rows_anew() -> None:
+    """Let the next rows have the same numbers as those before them that were rolled back."""
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(apps.get_models())):
+            cursor.execute(statement)
 
 
 def compared(one: dict[str, tuple[int, int, str]], other: dict[str, tuple[int, int, str]]) -> list[str]:
@@ -181,7 +185,8 @@ def test_the_comparison_finds_a_difference_that_all_may_see(staff: Client) -> No
     people(3)
     one = fetched(staff, table, pages_of_rows)
     other = fetched(staff, lambda: table(before={"B": ["break:lantern"]}), pages_of_rows)
-    assert compared(one, other) == ["/admin/games/game/…/change/"]
+    assert compared(one, other) == [next(iter(one))]
+    assert re.fullmatch(r"/admin/games/game/\d+/change/", next(iter(one)))
 
 
 def test_what_is_closed_is_not_read_from_the_database(staff: Client) -> None:
@@ -336,7 +341,7 @@ PAYLOADS = [
 
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_names_and_reasons_are_shown_as_they_are(host: Client, payload: str) -> None:
-    ann = UserFactory.create(username=payload)
+    ann = UserFactory.create(username=payload[:24])
     game = running_game([ann, *UserFactory.create_batch(2)], name=payload)
     play_on(game, 4)
     reason = f"{payload} and no more"
