@@ -162,9 +162,7 @@ CHESTS = (
         slug="chest-spy",
         kind="chest",
         shown=("spy",),
-        what=_(
-            "Look at the role of another player. Nobody else learns it; whether you tell the truth about it is up to you."
-        ),
+        what=_("Look at the role of another player. Nobody else learns it; what you tell the others is up to you."),
         target=_OPENS,
         rules=(73,),
         part_of=_CHEST,
