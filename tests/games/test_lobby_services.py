@@ -1,0 +1,150 @@
+"""The services of a table before its game: each can be done twice without harm, and what fails changes nothing."""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from accounts.models import User
+from games import lobby, pulse, store
+from games.models import Deal, Game, Joining, Seat, Status
+from games.rules import codec, engine, fairness
+from games.rules.state import Ruleset
+from tests.factories import UserFactory
+from tests.games.tables import open_game, people, seats_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+def table(host: User, **chosen: Any) -> Game:
+    """A table that somebody sets up."""
+    wish = {"name": "Night shift", "ruleset": Ruleset(), "seats": 4, "joining": Joining.ANYONE, "bots_fill": False}
+    return lobby.set_up(host=host, **{**wish, **chosen})
+
+
+def rows() -> list[Any]:
+    """All that a failed wish must leave as it is."""
+    return [*Game.objects.order_by("pk").values(), *Seat.objects.order_by("pk").values()]
+
+
+def test_the_secret_is_committed_to_before_anybody_else_can_come() -> None:
+    game = table(people(1)[0])
+
+    assert game.commitment == fairness.commitment(bytes.fromhex(game.secret.seed))
+    assert (game.status, game.public, game.secret.state) == (Status.OPEN, "", "")
+
+
+def test_two_tables_have_two_secrets() -> None:
+    ann = people(1)[0]
+
+    assert table(ann).commitment != table(ann).commitment
+
+
+def test_a_lucky_word_is_the_share_and_anybody_can_check_it() -> None:
+    share = lobby.share_of("  seven left boots ")
+
+    assert share == hashlib.sha256(b"seven left boots").hexdigest()[:32]
+    assert len(lobby.share_of("")) == 32
+    assert lobby.share_of("") != lobby.share_of("")
+
+
+def test_the_deal_is_made_of_the_shares_of_all_who_sit_there() -> None:
+    ann, bo, cy = people(3)
+    game = table(ann, seats=3, lucky_word="a")
+    lobby.join(user=bo, code=game.code, lucky_word="b")
+    lobby.join(user=cy, code=game.code, lucky_word="c")
+    lobby.start(host=ann, code=game.code)
+    shares = [bytes.fromhex(lobby.share_of(word)) for word in "abc"]
+    key = fairness.game_key(bytes.fromhex(game.secret.seed), shares)
+
+    assert codec.decode_deal(Deal.objects.get(game=game).state) == engine.first_deal(Ruleset(), 3, key=key)
+
+
+def test_a_code_that_was_promised_makes_one_table_for_its_host_only() -> None:
+    ann, bo = people(2)
+    made = table(ann, code="promised")
+
+    assert table(ann, code="promised", name="Again") == made
+    assert Game.objects.count() == 1
+    assert made.host == ann != bo
+
+
+def test_so_many_players_as_cannot_play_make_no_table() -> None:
+    with pytest.raises(lobby.LobbyError):
+        table(people(1)[0], seats=11)
+    assert not Game.objects.exists()
+
+
+def test_sitting_down_or_starting_twice_is_doing_it_once() -> None:
+    game = open_game(3, wanted=4, joining=Joining.ANYONE)
+    guest = UserFactory.create()
+    for _twice in range(2):
+        lobby.join(user=guest, code=game.code)
+    assert game.seats.count() == 4
+    for _twice in range(2):
+        assert lobby.start(host=seats_of(game)[0].user, code=game.code).status == Status.RUNNING
+    assert Deal.objects.filter(game=game).count() == 1
+
+
+def test_what_cannot_be_done_changes_nothing() -> None:
+    game = open_game(2, wanted=4, joining=Joining.FRIENDS)
+    ann, bo = (seat.user for seat in seats_of(game))
+    stranger = UserFactory.create()
+    before = rows()
+    wishes: list[tuple[type[Exception], Callable[[], object]]] = [
+        (Http404, lambda: lobby.join(user=stranger, code=game.code)),
+        (Http404, lambda: lobby.leave(user=stranger, code=game.code)),
+        (Http404, lambda: lobby.start(host=stranger, code=game.code)),
+        (PermissionDenied, lambda: lobby.start(host=bo, code=game.code)),
+        (PermissionDenied, lambda: lobby.remove(host=bo, code=game.code, user=ann)),
+        (PermissionDenied, lambda: lobby.call_off(host=bo, code=game.code)),
+        (lobby.LobbyError, lambda: lobby.start(host=ann, code=game.code)),
+        (lobby.LobbyError, lambda: lobby.remove(host=ann, code=game.code, user=ann)),
+        (lobby.LobbyError, lambda: lobby.invite(by=ann, code=game.code, user=stranger)),
+    ]
+    for error, deed in wishes:
+        with pytest.raises(error):
+            deed()
+    assert rows() == before
+
+
+def test_a_game_that_has_begun_is_left_to_those_who_play_it() -> None:
+    game = open_game(3)
+    ann, bo, _cy = (seat.user for seat in seats_of(game))
+    lobby.start(host=ann, code=game.code)
+    before = rows()
+    for deed in (
+        lambda: lobby.leave(user=bo, code=game.code),
+        lambda: lobby.remove(host=ann, code=game.code, user=bo),
+        lambda: lobby.call_off(host=ann, code=game.code),
+        lambda: lobby.make_link(host=ann, code=game.code),
+    ):
+        with pytest.raises(lobby.TooLateError):
+            deed()
+    assert rows() == before
+
+
+def test_who_sits_behind_an_empty_seat_moves_up_and_the_old_token_is_dead() -> None:
+    game = open_game(3)
+    _ann, bo, cy = seats_of(game)
+    old = pulse.token(game.pk, cy.number, cy.user_id)
+    lobby.leave(user=bo.user, code=game.code)
+    cache.clear()
+
+    assert [(seat.number, seat.user.username) for seat in seats_of(game)] == [(0, "Ann"), (1, "Cy")]
+    assert pulse.beat_for(old) is None
+    assert pulse.beat_for(pulse.token(game.pk, 1, cy.user_id)) is not None
+
+
+def test_bots_take_the_seats_that_are_free_and_none_that_is_taken() -> None:
+    game = open_game(2, wanted=5, bots_fill=True)
+    lobby.start(host=seats_of(game)[0].user, code=game.code)
+    seats = seats_of(game)
+
+    assert [seat.user.is_bot for seat in seats] == [False, False, True, True, True]
+    assert len({seat.share for seat in seats}) == 5
+    assert store.public(Game.objects.get(pk=game.pk)).seats == 5
