@@ -1,17 +1,22 @@
 """People with and without a door to the admin, and the addresses of games there."""
 
+from typing import Any
+
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from games import clock, peeks
-from games.models import Game, Invitation, Move, Notice, Peek, Seat
+from games.models import Game, Invitation, Move, Notice, Peek, Seat, TableSecret
 from tests.factories import UserFactory
-from tests.games.tables import browser_of
+from tests.games.tables import browser_of, do, in_position, seats_of
 
 MODELS = ("game", "seat", "move", "notice", "invitation", "peek")
 REASON = "Bo says that a card is missing"
+HANDS = {"A": ["NS", "EW", "map"], "B": ["break:cart", "NE", "rockfall"], "C": ["NW", "ESW", "repair:cart"]}
+ROLES = {"A": "saboteur", "B": "digger", "C": "digger"}
+GOALS = {"8,-2": "gold", "8,0": "stone-a", "8,2": "stone-b"}
 
 
 def permitted(user: User, *codenames: str) -> User:
@@ -72,3 +77,19 @@ def everybody(game: Game) -> dict[str, Client]:
         "superuser": browser_of(UserFactory.create(is_staff=True, is_superuser=True)),
         "superuser without the staff's door": browser_of(UserFactory.create(is_superuser=True)),
     }
+
+
+def table(discarded: str = "NS", **script: Any) -> Game:
+    """A running game in which Ann has discarded a card face down, and a staff person has looked at it since."""
+    told = {"first": "A", "roles": ROLES, "hands": HANDS, "goals": GOALS} | script
+    game = in_position(3, code="the-code-of-one", **told)
+    do(game, f"A pass {discarded}")
+    return game
+
+
+def secrets_of(game: Game) -> list[str]:
+    """Texts that tell a secret of a game, wherever they stand."""
+    secret = TableSecret.objects.get(game=game)
+    seats = seats_of(game)
+    hands = [text for seat in seats for text in (seat.hand, str(tuple(seat.hand.split())), seat.share)]
+    return [secret.seed, secret.state, *hands, *(seat.memory for seat in seats)]

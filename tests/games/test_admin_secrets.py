@@ -1,9 +1,7 @@
 """What stays closed in the admin while a game is running, however somebody asks; and how it is opened."""
 
-import logging
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 import pytest
 import time_machine
@@ -12,15 +10,11 @@ from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
-from django.core import mail
 from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils.log import AdminEmailHandler
-from django.views.debug import SafeExceptionReporterFilter
-from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games import repairs
@@ -28,23 +22,17 @@ from games.models import Game, Invitation, Move, Notice, Peek, Seat, TableSecret
 from games.rules.cards import CARDS
 from games.rules.roles import ALL_ROLES
 from tests.factories import UserFactory
-from tests.games.staff import REASON, deed, lists, page, pages_of_rows, viewer
+from tests.games.staff import REASON, deed, lists, page, pages_of_rows, secrets_of, table, viewer
 from tests.games.tables import (
     awaited,
     browser_of,
-    do,
-    in_position,
     people,
     play_on,
     play_to_the_end,
     running_game,
-    seats_of,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-HANDS = {"A": ["NS", "EW", "map"], "B": ["break:cart", "NE", "rockfall"], "C": ["NW", "ESW", "repair:cart"]}
-ROLES = {"A": "saboteur", "B": "digger", "C": "digger"}
-GOALS = {"8,-2": "gold", "8,0": "stone-a", "8,2": "stone-b"}
 
 
 @pytest.fixture
@@ -55,14 +43,6 @@ def staff() -> Client:
 @pytest.fixture
 def host() -> Client:
     return browser_of(UserFactory.create(username="Host", is_staff=True, is_superuser=True))
-
-
-def table(discarded: str = "NS", **script: Any) -> Game:
-    """A running game in which Ann has discarded a card face down, and a staff person has looked at it since."""
-    told = {"first": "A", "roles": ROLES, "hands": HANDS, "goals": GOALS} | script
-    game = in_position(3, code="the-code-of-one", **told)
-    do(game, f"A pass {discarded}")
-    return game
 
 
 def swapped() -> Game:
@@ -243,14 +223,6 @@ def test_what_would_be_deleted_with_a_player_tells_nothing(host: Client) -> None
     assert [secret for secret in secrets_of(game) if secret in text] == []
 
 
-def secrets_of(game: Game) -> list[str]:
-    """Texts that tell a secret of a game, wherever they stand."""
-    secret = TableSecret.objects.get(game=game)
-    seats = seats_of(game)
-    hands = [text for seat in seats for text in (seat.hand, str(tuple(seat.hand.split())), seat.share)]
-    return [secret.seed, secret.state, *hands, *(seat.memory for seat in seats)]
-
-
 # -- opening
 
 
@@ -354,68 +326,3 @@ def test_names_and_reasons_are_shown_as_they_are(host: Client, payload: str) -> 
         assert "<script>alert" not in text
         assert "onerror=alert(1)>" not in text
     assert "14" + "2026" not in opened
-
-
-# -- reports of failures
-
-
-@pytest.fixture
-def reports(settings: Settings) -> Iterator[None]:
-    """Failures are mailed to the administrators, in all detail."""
-    settings.ADMINS = [("Host", "host@example.org")]
-    logger, handler = logging.getLogger("django.request"), AdminEmailHandler(include_html=True)
-    logger.addHandler(handler)
-    yield
-    logger.removeHandler(handler)
-
-
-def failing_report(monkeypatch: pytest.MonkeyPatch, game: Game, client: Client) -> str:
-    """The mail about a repair that fails deep in the rules."""
-
-    def fail(*anything: object) -> None:
-        raise RuntimeError
-
-    monkeypatch.setattr("games.services.store.put_game", fail)
-    client.raise_request_exception = False
-    assert client.post(deed("repair", game), {"what": "end", "reason": REASON}).status_code == 500
-    sent = mail.outbox[-1]
-    return str(sent.body) + "".join(str(part[0]) for part in getattr(sent, "alternatives", []))
-
-
-def told_in(report: str, game: Game) -> bool:
-    told = [*secrets_of(game), "SeatSecret(", "TableSecret(", "hand=(", "role=", REASON]
-    escaped = [text.replace("'", "&#x27;") for text in told]
-    return any(text in report for text in (*told, *escaped))
-
-
-def test_the_report_of_a_failure_names_variables_without_what_is_in_them(
-    monkeypatch: pytest.MonkeyPatch, reports: None, host: Client
-) -> None:
-    game = table()
-    report = failing_report(monkeypatch, game, host)
-    assert "write_rows" in report
-    assert "&lt;Loaded&gt;" in report
-    assert not told_in(report, game)
-
-
-def test_without_that_care_the_report_would_tell_everything(
-    monkeypatch: pytest.MonkeyPatch, reports: None, host: Client
-) -> None:
-    monkeypatch.setattr("django.views.debug.get_default_exception_reporter_filter", SafeExceptionReporterFilter)
-    game = table()
-    assert told_in(failing_report(monkeypatch, game, host), game)
-
-
-def test_the_page_of_a_failure_tells_nothing(monkeypatch: pytest.MonkeyPatch, host: Client) -> None:
-    game = table()
-
-    def fail(*anything: object) -> None:
-        raise RuntimeError(TableSecret.objects.get(game=game).seed)
-
-    monkeypatch.setattr("games.services.store.put_game", fail)
-    host.raise_request_exception = False
-    answer = host.post(deed("open", game), {"reason": REASON})
-    assert answer.status_code == 500
-    assert [secret for secret in secrets_of(game) if secret in answer.content.decode()] == []
-    assert not Peek.objects.exists()
-    assert Seat.objects.filter(game=game).count() == 3
