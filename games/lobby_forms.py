@@ -13,11 +13,13 @@ from accounts.models import User
 from games.lobby import LUCKY_WORD_LONGEST
 from games.lobby_words import Facts, facts, facts_if_any, game_line, game_name, module_line, module_name, why_not
 from games.models import Game, Joining, table_code
+from games.presets import PRESETS, Preset
+from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
-from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, compiled
+from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
 from games.rules.state import Ruleset
 
-OFFERED = frozenset({"base"})
+OFFERED = frozenset({*GAMES, *MODULES, *VARIANTS})
 """The games, expansions, cards and variants of which the pages of a table know every decision; others wait for that."""
 
 _SALT = "games.new"
@@ -27,6 +29,17 @@ JOINING_LINES = {
     Joining.FRIENDS: _("Your friends see the table; others come by an invitation or the link."),
     Joining.LINK: _("Nobody sees the table but those you invite or send the link to."),
     Joining.ANYONE: _("Everybody here sees the table and may sit down."),
+}
+ARRANGEMENT_NAMES = {
+    "corners": _("In the four corners of the way"),
+    "wide": _("Wide apart"),
+    "deep": _("Two far aside, two near the goals"),
+}
+VETO_WINDOW_NAMES = {
+    0: _("None: by standing order alone"),
+    1: _("1 hour"),
+    12: _("12 hours"),
+    24: _("24 hours"),
 }
 LUCKY_WORD_HELP = _(
     "Any words: they are mixed into the shuffling, so that nobody, this site included, can choose the cards."
@@ -87,21 +100,40 @@ class SetupForm(LuckyWordForm):
     )
     rules = forms.ChoiceField(label=_("Game"), required=False)
     modules = forms.MultipleChoiceField(required=False)
+    chests = forms.ChoiceField(
+        label=_("Where the chests lie"),
+        choices=[(name, ARRANGEMENT_NAMES[name]) for name in ARRANGEMENTS],
+        required=False,
+    )
+    veto_window = forms.TypedChoiceField(
+        label=_("Time for a veto"),
+        help_text=_("Every card then waits so long for all others. Standing orders strike at once without waiting."),
+        coerce=int,
+        empty_value=None,
+        choices=[(hours, VETO_WINDOW_NAMES[hours]) for hours in VETO_WINDOWS],
+        required=False,
+    )
     ticket = forms.CharField(required=False, widget=forms.HiddenInput)
 
     field_order = ("name", "seats", "rounds")
 
-    def __init__(self, data: Any = None, *, host: User) -> None:
-        start = {
+    def __init__(self, data: Any = None, *, host: User, preset: str = "") -> None:
+        start: dict[str, Any] = {
             "name": _now("%(name)s’s mine") % {"name": host.username},
             "seats": 5,
             "rounds": 3,
             "joining": Joining.FRIENDS,
             "gold_draft": "auto",
             "rules": "base",
+            "chests": "corners",
+            "veto_window": 0,
             "bots_fill": True,
             "ticket": _ticket(host),
         }
+        chosen = PRESETS.get(preset)
+        if chosen:
+            start |= {"rules": chosen.rules, "modules": chosen.modules, "seats": chosen.seats, "rounds": chosen.rounds}
+        self.preset = chosen.name if chosen else ""
         super().__init__(data, initial=start)
         self._host = host
         self._ruleset: Ruleset | None = None
@@ -144,7 +176,9 @@ class SetupForm(LuckyWordForm):
 
     def facts(self) -> Facts | None:
         """What the table would be like, as far as it is chosen; None where that does not go together."""
-        ruleset, seats = Ruleset(), self.initial["seats"]
+        first = self.initial
+        ruleset = _ruleset(first["rules"], list(first.get("modules", ())), rounds=first["rounds"])
+        seats = first["seats"]
         if self.is_bound:
             self.is_valid()
             if self._ruleset is None or self.refusal or "seats" not in self.cleaned_data:
@@ -162,6 +196,24 @@ class SetupForm(LuckyWordForm):
         value = self["rules"].value() or "base"
         rows = [Radio(name, game_name(name), game_line(name), name == value) for name in _games()]
         return rows if len(rows) > 1 else []
+
+    def presets(self) -> list[Preset]:
+        """Rules that go well together, as far as they can be chosen."""
+        return [one for one in PRESETS.values() if {one.rules, *one.modules} <= OFFERED]
+
+    def wants(self, module: str) -> bool:
+        """Whether a module is chosen."""
+        return module in (self["modules"].value() or ())
+
+    @property
+    def with_chests(self) -> bool:
+        """Whether it matters where chests lie."""
+        return self.wants("treasure-chests")
+
+    @property
+    def with_veto(self) -> bool:
+        """Whether it matters how long a veto may take."""
+        return self.wants("veto")
 
     def switches(self) -> list[Switch]:
         """The expansions, cards and variants, one row each."""
@@ -182,7 +234,12 @@ class SetupForm(LuckyWordForm):
 
     def _chosen(self, modules: list[str]) -> Ruleset:
         chosen = self.cleaned_data
-        return _ruleset(chosen["rules"] or "base", modules, rounds=chosen["rounds"], gold_draft=chosen["gold_draft"])
+        options = {key: chosen[key] for key in ("rounds", "gold_draft")}
+        if "treasure-chests" in modules and chosen.get("chests"):
+            options["chests"] = chosen["chests"]
+        if "veto" in modules and chosen.get("veto_window"):
+            options["veto_window"] = chosen["veto_window"]
+        return _ruleset(chosen["rules"] or "base", modules, **options)
 
 
 def _games() -> list[str]:

@@ -35,7 +35,7 @@ SOON, LATER, SELDOM = 5, 20, 60
 @signed_in
 def new(request: PersonRequest) -> HttpResponse:
     """Set up a table; the button "look" only shows what the choices amount to."""
-    form = SetupForm(request.POST or None, host=request.user)
+    form = SetupForm(request.POST or None, host=request.user, preset=request.GET.get("preset", ""))
     status, retry_after = 200, None
     if request.method == "POST" and form.is_valid() and "look" not in request.POST:
         try:

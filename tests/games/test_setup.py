@@ -8,7 +8,9 @@ from django.urls import reverse
 
 from games import lobby_forms, rates
 from games.models import Game, Joining
+from games.presets import PRESETS
 from games.rules import codec
+from games.rules.ruleset import MODULES, VARIANTS
 from games.rules.state import Ruleset
 from tests.games import tables
 
@@ -104,11 +106,36 @@ def test_modules_that_are_offered_appear_as_switches_and_say_with_what_they_do_n
     assert codec.decode_ruleset(Game.objects.get().ruleset) == Ruleset(modules=("veto",), variants=("tournament",))
 
 
-def test_modules_whose_decisions_the_table_does_not_know_yet_cannot_be_chosen(db: None) -> None:
+def test_everything_of_the_box_can_be_chosen_and_presets_fill_the_form_in(db: None) -> None:
     tables.people(1)
     browser = tables.browser_of("Ann")
-    assert 'name="modules"' not in browser.get(NEW).content.decode()
-    assert browser.post(NEW, CHOICES | {"modules": "veto"}).status_code == 422
+    page = browser.get(NEW).content.decode()
+    assert page.count('role="switch" name="modules"') == len(MODULES) + len(VARIANTS)
+    for name, preset in PRESETS.items():
+        filled = browser.get(NEW, {"preset": name}).content.decode()
+        assert f'href="?preset={name}" aria-current="true"' in filled
+        on = set(re.findall(r'name="modules" value="([a-z-]+)" checked', filled))
+        assert on == set(preset.modules)
+        assert f'name="rules" value="{preset.rules}" checked' in filled
+        assert 'class="sum"' in filled
+        assert "Something above is missing" not in filled
+    assert browser.get(NEW, {"preset": "chess"}).status_code == 200
+
+
+def test_where_chests_lie_and_the_time_for_a_veto_are_asked_where_they_matter(db: None) -> None:
+    tables.people(1)
+    browser = tables.browser_of("Ann")
+    plain = browser.post(reverse("games:summary"), CHOICES, headers=HX).content.decode()
+    assert 'name="chests"' not in plain
+    assert 'name="veto_window"' not in plain
+    chosen = CHOICES | {"modules": ["treasure-chests", "veto"], "chests": "wide", "veto_window": "12"}
+    asked = browser.post(reverse("games:summary"), chosen, headers=HX).content.decode()
+    assert 'name="chests"' in asked
+    assert 'name="veto_window"' in asked
+    browser.post(NEW, chosen)
+    ruleset = codec.decode_ruleset(Game.objects.get().ruleset)
+    assert ruleset == Ruleset(modules=("treasure-chests", "veto"), chests="wide", veto_window=12)
+    assert browser.post(NEW, chosen | {"chests": "nowhere"}).status_code == 422
 
 
 def ticket(browser: Client) -> str:
