@@ -8,4 +8,4 @@ class GamesConfig(AppConfig):
     """Tables, seats, moves."""
 
     name = "games"
-    verbose_name = _("Tables")  # type: ignore[assignment]
+    verbose_name = _("Tables")

@@ -12,7 +12,7 @@ from games.rules import setup as dealing
 from games.rules.errors import Malformed
 from games.rules.layout import read_table
 from games.rules.notation import letter, seat_of, write_chance
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 
 
 class NotOverError(Exception):

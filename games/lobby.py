@@ -25,7 +25,7 @@ from games.models import Game, Invitation, Joining, Seat, Status, TableSecret, t
 from games.rules import codec, fairness
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 
 LINK_LIVES = timedelta(days=14)
 LUCKY_WORD_LONGEST = 60

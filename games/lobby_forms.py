@@ -17,7 +17,7 @@ from games.presets import PRESETS, Preset
 from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
 from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 
 OFFERED = frozenset({*GAMES, *MODULES, *VARIANTS})
 """The games, expansions, cards and variants of which the pages of a table know every decision; others wait for that."""

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games import clock
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from games.wording import list_words, refusal_words, role_name
 
 if TYPE_CHECKING:

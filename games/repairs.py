@@ -21,7 +21,7 @@ from games.rules.errors import Malformed, Refused
 from games.rules.events import PublicEvent, SteppedIn, TableOpened
 from games.rules.notation import letter, parse_line
 from games.rules.setup import Deal as DealtRound
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from games.wording import refusal_words
 
 PERMISSION = "games.repair_game"

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from games.models import Game, Seat, TableSecret
 from games.rules import codec, engine
-from games.rules.state import SCHEMA, Ruleset, SeatSecret
+from games.rules.state import SCHEMA, SeatSecret
+from games.rules.table import Ruleset
 
 RULES_VERSION = "1"
 """Grows when a rule is corrected; running games keep their snapshot."""

@@ -1,15 +1,17 @@
 """What is hidden at a table, for those to whom it was opened: of a finished game, or with a reason."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from games.models import Game, Status
-from games.rules.state import SeatSecret, TableSecret
 from games.selectors import Person
 from games.store import Loaded, load
 from games.wording import card_name, found_words, role_name, square_name
+
+if TYPE_CHECKING:
+    from games.rules.state import SeatSecret, TableSecret
 
 
 class Hand(NamedTuple):
@@ -59,7 +61,7 @@ def opened_of(loaded: Loaded, people: Sequence[Person]) -> Opened:
     )
 
 
-def _hand(own: SeatSecret, name: str) -> Hand:
+def _hand(own: "SeatSecret", name: str) -> Hand:
     seen = tuple(
         f"{square_name(one.what) if ',' in one.what else one.what}: {found_words(one.found)}" for one in own.sightings
     )

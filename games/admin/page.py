@@ -13,7 +13,7 @@ from accounts.models import User
 from games import peeks, repairs, selectors, store
 from games.models import Deal, Game, Notice, Peek, Status
 from games.rules.notation import letter
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from games.rules.view import view
 from games.selectors import Person, Place
 from games.tableau import NOTHING, Links, Tableau, tableau_of

@@ -10,7 +10,7 @@ from games.rules.commands import Command
 from games.rules.dice import Dice
 from games.rules.events import PublicEvent
 from games.rules.setup import Deal
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
 
 

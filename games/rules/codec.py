@@ -13,7 +13,8 @@ from games.rules.commands import Command
 from games.rules.engine import Public
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.setup import Deal
-from games.rules.state import SCHEMA, Ruleset, SeatSecret, TableSecret
+from games.rules.state import SCHEMA, SeatSecret, TableSecret
+from games.rules.table import Ruleset
 
 Upgrader = Callable[[dict[str, Any]], dict[str, Any]]
 

@@ -27,7 +27,8 @@ from games.rules.modules import championship, treasure_chests, veto
 from games.rules.round import NextRound, end_game, next_first
 from games.rules.ruleset import check_players, compiled
 from games.rules.setup import Deal, all_gold_cards, deal, start
-from games.rules.state import PublicState, Ruleset, SeatSecret, State
+from games.rules.state import PublicState, SeatSecret, State
+from games.rules.table import Ruleset
 
 AnyTask = (
     turn.Turn

@@ -11,7 +11,8 @@ from games.rules.notation import card_named, letter, seat_of, square_named
 from games.rules.roles import ALL_ROLES
 from games.rules.ruleset import check_players, compiled
 from games.rules.setup import MIDDLE, Deal, all_gold_cards
-from games.rules.state import Before, Ruleset
+from games.rules.state import Before
+from games.rules.table import Ruleset
 from games.rules.tunnels import TURNED
 
 RECORD_KEYS = frozenset({"format", "table", "seats", "rounds", "fairness"})

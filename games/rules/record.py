@@ -17,7 +17,8 @@ from games.rules.layout import RECORD_KEYS, ROUND_KEYS, known_keys, lay_out, rea
 from games.rules.notation import card_named, letter, parse_line, seat_of, write
 from games.rules.roles import ALL_ROLES
 from games.rules.setup import Deal
-from games.rules.state import Ruleset, Scripted, Stream
+from games.rules.state import Scripted, Stream
+from games.rules.table import Ruleset
 
 KEY = b"saboteur-record/1"
 """The key of chance that a scenario leaves open."""

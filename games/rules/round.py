@@ -7,7 +7,8 @@ from games.rules.agenda import Arrival, Ask, Play, Public, Rules, Task
 from games.rules.board import GOAL, written
 from games.rules.commands import Choose, Command, SeatCommand
 from games.rules.events import GameEnded, GoalTurned, RoundEnded
-from games.rules.state import Revealed, RoundResult, SeatSecret
+from games.rules.state import Revealed, SeatSecret
+from games.rules.table import RoundResult
 
 
 class Arrive(Task, frozen=True, tag="arrive"):

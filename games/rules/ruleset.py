@@ -21,7 +21,7 @@ from games.rules.modules import (
     veto,
 )
 from games.rules.modules.base import BASE
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 
 
 class Module(Struct, frozen=True):

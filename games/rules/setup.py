@@ -27,7 +27,8 @@ from games.rules.cards import (
 from games.rules.dice import Dice
 from games.rules.events import Dealt, RoundBegan
 from games.rules.ruleset import check_players
-from games.rules.state import Before, LastLaid, PublicState, Ruleset, Scripted, SeatSecret, State, Stream, TableSecret
+from games.rules.state import Before, LastLaid, PublicState, Scripted, SeatSecret, State, Stream, TableSecret
+from games.rules.table import Ruleset
 from games.rules.tunnels import TURNED
 from games.rules.turn import Onward
 

@@ -8,23 +8,12 @@ from typing import Generic, TypeVar
 from msgspec import Struct, field
 
 from games.rules.commands import Order
+from games.rules.table import RoundResult, Ruleset
 
 TaskT = TypeVar("TaskT", covariant=True)
 
 SCHEMA = 1
 """Grows when a stored state of an earlier version can no longer be read as it is; upgraders live in ``codec``."""
-
-
-class Ruleset(Struct, frozen=True, omit_defaults=True):
-    """Which rules are in force: names only, sorted, so that equal tables have equal rulesets (``docs/notation.md``)."""
-
-    rules: str = "base"
-    modules: tuple[str, ...] = ()
-    variants: tuple[str, ...] = ()
-    rounds: int = 3
-    gold_draft: str = "auto"
-    veto_window: int = 0
-    chests: str = "corners"
 
 
 class LastLaid(Struct, frozen=True):
@@ -39,19 +28,6 @@ class Before(Struct, frozen=True):
 
     seat: int
     card: str
-
-
-class RoundResult(Struct, frozen=True, omit_defaults=True):
-    """What is open of a round that is over (R24): roles and goals, who connected, who won, what it paid in nuggets."""
-
-    round: int
-    reason: str
-    connector: int | None
-    winners: tuple[int, ...]
-    roles: tuple[str, ...]
-    goals: dict[str, str]
-    paid: tuple[int, ...] = ()
-    mine: dict[str, str] = {}
 
 
 class Revealed(Struct, frozen=True):

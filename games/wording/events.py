@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.rules import events
 from games.rules.cards import CARDS
 from games.rules.notation import seat_of
-from games.rules.state import RoundResult
+from games.rules.table import RoundResult
 from games.wording.cards import card_laid, card_name, found_words, role_name
 from games.wording.deeds import AIMED, ANY_CARD, BROKEN, DONE, MENDED, Done
 from games.wording.expansions import EVENTS_OF_EXPANSIONS

@@ -16,7 +16,7 @@ from games.rules import codec, engine
 from games.rules.commands import Command, Lay
 from games.rules.errors import Refused
 from games.rules.ruleset import GAMES, MODULES, VARIANTS, check_players, compiled
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from games.rules.view import view
 from tests.bench.figures import Figure
 

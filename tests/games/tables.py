@@ -20,7 +20,8 @@ from games.rules import codec, engine, fairness
 from games.rules.commands import Lay, SeatCommand
 from games.rules.notation import parse_line
 from games.rules.record import deal_round
-from games.rules.state import Ruleset, Stream
+from games.rules.state import Stream
+from games.rules.table import Ruleset
 from tests.factories import UserFactory
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")

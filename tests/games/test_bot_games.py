@@ -20,7 +20,7 @@ from games.rules.commands import Command, Lay
 from games.rules.events import PublicEvent
 from games.rules.roles import SABOTEUR
 from games.rules.ruleset import GAMES, MODULES, VARIANTS, check_players
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
 from tests.conftest import SOAK
 

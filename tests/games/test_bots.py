@@ -11,7 +11,8 @@ from games.rules.agenda import Ask
 from games.rules.commands import Choose, Pass, PlayCard, Trade, Veto
 from games.rules.events import PublicEvent
 from games.rules.notation import parse, write
-from games.rules.state import Ruleset, SeatSecret, Sighting
+from games.rules.state import SeatSecret, Sighting
+from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
 
 ROLES = {"A": "digger", "B": "saboteur", "C": "digger", "D": "digger"}

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games import archive, lobby
 from games.models import Game, Joining, TableSecret
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from games.rules.verify import faults
 from tests.factories import UserFactory
 from tests.games import tables

@@ -13,7 +13,7 @@ from accounts.models import User
 from games import lobby, pulse, store
 from games.models import Deal, Game, Joining, Seat, Status
 from games.rules import codec, engine, fairness
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from tests.factories import UserFactory
 from tests.games.tables import open_game, people, seats_of
 

@@ -20,7 +20,7 @@ from games.models import Game, Move, Notice, Seat, Status
 from games.rules import codec, record, verify
 from games.rules.commands import Order
 from games.rules.events import SeatChanged, SteppedIn, TableEnded, TimedOut
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from tests.factories import UserFactory
 from tests.games.tables import (
     awaited,

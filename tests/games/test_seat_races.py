@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from games import lobby, store
 from games.models import Deal, Game, Joining, Move, Status
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from tests.factories import UserFactory
 from tests.games.crowd import Answers, Crowd, crowd, with_another, without_lock
 from tests.games.tables import open_game, seats_of

@@ -13,7 +13,7 @@ from games import clock, pulse, services, store
 from games.models import Deal, Game, Move, Notice, Seat, Status, Whisper
 from games.rules import codec, engine, fairness
 from games.rules.notation import parse
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from games.services import Outcome, submit
 from tests.factories import UserFactory
 from tests.games import tables

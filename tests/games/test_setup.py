@@ -11,7 +11,7 @@ from games.models import Game, Joining
 from games.presets import PRESETS
 from games.rules import codec
 from games.rules.ruleset import MODULES, VARIANTS
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from tests.games import tables
 
 NEW = reverse("games:new")

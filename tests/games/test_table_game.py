@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Move, Status
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from tests.games.pages import HX, Form, Page, get
 from tests.games.tables import NAMES, awaited, browser_of, running_game
 

@@ -20,7 +20,7 @@ from accounts.models import User
 from games import nudge, pulse, services, tasks
 from games.models import Game, Heartbeat, Move, Seat, Status
 from games.rules.notation import parse
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from saboteur_site import celery as queue
 from saboteur_site.outage import Line
 from tests.factories import UserFactory

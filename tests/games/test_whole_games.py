@@ -10,7 +10,8 @@ from games import archive, services
 from games.models import Game, Move, Status
 from games.rules import engine, record, verify
 from games.rules.layout import read_table
-from games.rules.state import Ruleset, Stream
+from games.rules.state import Stream
+from games.rules.table import Ruleset
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.tables import do, in_position, loaded, running_game

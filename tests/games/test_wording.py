@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from games.rules import cards, engine, roles
 from games.rules.board import Board
 from games.rules.cards import CARDS, GOAL_TUNNELS
-from games.rules.state import Ruleset, Sighting
+from games.rules.state import Sighting
+from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
 from games.wording import (
     before_words,

@@ -17,7 +17,7 @@ from games.rules.cards import CARDS, CHESTS
 from games.rules.errors import Refused
 from games.rules.notation import parse
 from games.rules.ruleset import GAMES, MODULES, VARIANTS
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
 from games.wording import ask_words, command_words, event_words, module_name, refusal_words, result_words, whisper_words
 from games.wording import commands as asked

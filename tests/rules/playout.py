@@ -26,7 +26,8 @@ from games.rules.commands import (
 )
 from games.rules.ruleset import ROUNDS, compiled
 from games.rules.setup import Deal
-from games.rules.state import Ruleset, Scripted, Stream
+from games.rules.state import Scripted, Stream
+from games.rules.table import Ruleset
 
 RULESETS = (Ruleset(), Ruleset(gold_draft="hand"))
 """The rules that are played by lot; the number of rounds is drawn for each table."""

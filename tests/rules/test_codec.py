@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from games.rules import codec, engine
-from games.rules.state import SCHEMA, Ruleset
+from games.rules.state import SCHEMA
+from games.rules.table import Ruleset
 from tests.rules import invariants
 from tests.rules.playout import Course, any_act, any_move, any_table
 

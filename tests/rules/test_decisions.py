@@ -11,7 +11,7 @@ from games.rules.errors import Refused
 from games.rules.events import Discarded, Laid, Passed, PassedOver, TimedOut
 from games.rules.notation import parse
 from games.rules.setup import Deal
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 
 KEY = b"k" * 32
 

@@ -17,7 +17,7 @@ from games.rules import engine
 from games.rules.fairness import SECRET_BYTES, SHARE_BYTES, commitment, game_key
 from games.rules.notation import SEATS
 from games.rules.setup import Deal
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from games.rules.verify import faults
 from tests.rules.playout import Course, any_move
 

@@ -12,7 +12,8 @@ from games.rules import engine
 from games.rules.agenda import Step
 from games.rules.commands import Command, Lay, Order, Pass
 from games.rules.errors import Refused
-from games.rules.state import Before, Ruleset, Sighting
+from games.rules.state import Before, Sighting
+from games.rules.table import Ruleset
 from games.rules.turn import Turn
 from tests.rules import attempts, invariants
 from tests.rules.playout import Act, Course, any_move

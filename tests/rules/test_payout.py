@@ -12,7 +12,7 @@ from games.rules.agenda import Step
 from games.rules.commands import Choose, Lay, Pass
 from games.rules.events import GameEnded, GoldTaken, RoundEnded, TookGold
 from games.rules.setup import Deal
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from tests.secrecy.gold import payday
 
 ALL_GOLD = (1,) * 16 + (2,) * 8 + (3,) * 4

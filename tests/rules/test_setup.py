@@ -10,7 +10,7 @@ from games.rules.errors import Refused
 from games.rules.notation import parse
 from games.rules.ruleset import compiled
 from games.rules.setup import Deal, all_gold_cards
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from tests.rules.playout import Course
 
 KEY = b"setup" * 6

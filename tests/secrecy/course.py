@@ -13,7 +13,7 @@ from games.rules.cards import CARDS
 from games.rules.commands import Command, Lay, Pass, PlayCard
 from games.rules.events import Discarded, Laid, Passed, Played, PublicEvent, RoundBegan, RoundEnded, TimedOut
 from games.rules.setup import Deal
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from tests.rules.playout import EAGERNESS, Act, any_act, with_chance
 
 

@@ -7,7 +7,7 @@ from games.rules import codec, engine
 from games.rules.agenda import Step
 from games.rules.commands import Command
 from games.rules.errors import Refused
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from games.rules.view import view
 from tests.rules import attempts
 from tests.secrecy.course import World, carry_out

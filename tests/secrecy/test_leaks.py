@@ -9,7 +9,8 @@ from games.rules.agenda import Step
 from games.rules.commands import Command
 from games.rules.events import Discarded, GoldTaken, Laid, Played, TimedOut
 from games.rules.ruleset import compiled
-from games.rules.state import Ruleset, Stream
+from games.rules.state import Stream
+from games.rules.table import Ruleset
 from games.rules.turn import can_move
 from tests.secrecy.glimpse import Eyes, first_difference
 from tests.secrecy.worlds import Pair, twins

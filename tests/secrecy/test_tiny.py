@@ -12,7 +12,7 @@ from games.rules import engine
 from games.rules.commands import Command, Pass, Timeout
 from games.rules.errors import Refused
 from games.rules.setup import Deal
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from tests.conftest import SOAK
 from tests.rules.playout import Act, any_move
 from tests.secrecy.course import Course, World, carry_out, played

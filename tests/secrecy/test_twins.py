@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules.ruleset import compiled
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from tests.conftest import SOAK
 from tests.rules.playout import RULESETS
 from tests.secrecy.glimpse import first_difference

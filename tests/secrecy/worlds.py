@@ -21,7 +21,7 @@ from games.rules.commands import Choose, Lay, Order, Pass, PlayCard, Timeout
 from games.rules.events import GoalTurned, RoundEnded, Saw
 from games.rules.notation import letter
 from games.rules.setup import Deal
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from tests.rules.playout import Act
 from tests.secrecy.course import Course, Drew, Story, Used, World, carry_out, played, stories
 from tests.secrecy.gold import Payday, payday

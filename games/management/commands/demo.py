@@ -12,7 +12,7 @@ from accounts import friends
 from accounts.models import User
 from games import bots, lobby, services
 from games.models import Game, Joining, Seat
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from games.rules.view import view
 
 NAME, PASSWORD = "Ann", "lantern-and-pickaxe"

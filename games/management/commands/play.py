@@ -21,7 +21,7 @@ from games.rules.events import Laid, Passed, Played
 from games.rules.fairness import SECRET_BYTES, SHARE_BYTES, commitment, game_key
 from games.rules.notation import letter, write_chance, write_line
 from games.rules.ruleset import GAMES, GOLD_DRAFTS, MODULES, VARIANTS, check_players
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from games.wording import event_words, role_name
 
 TOLD_BY_THEIR_COMMAND = (Laid, Played, Passed)

@@ -1,0 +1,28 @@
+"""What everybody knows of a table and may hold outside of a state: its rules, and what came of its rounds."""
+
+from msgspec import Struct
+
+
+class Ruleset(Struct, frozen=True, omit_defaults=True):
+    """Which rules are in force: names only, sorted, so that equal tables have equal rulesets (``docs/notation.md``)."""
+
+    rules: str = "base"
+    modules: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    rounds: int = 3
+    gold_draft: str = "auto"
+    veto_window: int = 0
+    chests: str = "corners"
+
+
+class RoundResult(Struct, frozen=True, omit_defaults=True):
+    """What is open of a round that is over (R24): roles and goals, who connected, who won, what it paid in nuggets."""
+
+    round: int
+    reason: str
+    connector: int | None
+    winners: tuple[int, ...]
+    roles: tuple[str, ...]
+    goals: dict[str, str]
+    paid: tuple[int, ...] = ()
+    mine: dict[str, str] = {}
