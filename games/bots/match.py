@@ -50,7 +50,7 @@ def play_game(ruleset: Ruleset, players: int, *, key: bytes, chooser: Chooser = 
             state, seen = step.state, list(step.events)
             yield Moment(state=state, events=step.events, dealt=dealt)
             continue
-        seat = engine.awaited(state.public)[0].seat
+        seat = engine.unanswered(state)[0].seat
         mine = view(state.public, state.seats[seat])
         command = chooser(mine, dice, seen)
         step = engine.apply(state, seat, command)
