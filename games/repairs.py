@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from accounts.models import User
 from games import services, store
-from games.models import Deal, Game, Move, Seat
+from games.models import Deal, Game, Move, PrivateAct, Seat
 from games.peeks import UnfitError, fit_reason, outsider_at
 from games.rules import codec, engine, fairness
 from games.rules.commands import Bot, End, TableCommand, Timeout, Wake
@@ -121,9 +121,12 @@ def _replayed(game: Game, seats: list[Seat]) -> engine.Game:
     key = fairness.game_key(bytes.fromhex(game.secret.seed), [bytes.fromhex(seat.share) for seat in seats])
     deals = {deal.seq: codec.decode_deal(deal.state) for deal in Deal.objects.filter(game=game).order_by("round")}
     ruleset, state = store.ruleset(game), None
+    secret = _acts(game)
     for move in Move.objects.filter(game=game).order_by("seq"):
         try:
             state, events = _moved(ruleset, state, move, deals.get(move.seq), key)
+            for command in secret.get(move.seq, ()):
+                state = engine.apply(state, *parse_line(command)).state
             told = codec.decode_events(move.events)
         except (Refused, Malformed, ValidationError) as error:
             raise _Broken(_("Move %(number)s cannot be played.") % {"number": move.seq}) from error
@@ -132,6 +135,14 @@ def _replayed(game: Game, seats: list[Seat]) -> engine.Game:
     if state is None:
         raise _Broken(_("There is no log."))
     return state
+
+
+def _acts(game: Game) -> dict[int, list[str]]:
+    """What was done in secret after each move: orders, answers in windows."""
+    acts: dict[int, list[str]] = {}
+    for seq, command in PrivateAct.objects.filter(game=game).order_by("pk").values_list("seq", "command"):
+        acts.setdefault(seq, []).append(command.split("\n")[0])
+    return acts
 
 
 def _is_said(event: PublicEvent) -> bool:
@@ -162,7 +173,7 @@ def _differences(loaded: store.Loaded, counted: engine.Game) -> Iterator[str]:
         names = [name for name in kept.public.__struct_fields__ if _part(kept, name) != _part(counted, name)]
         yield _("The public part differs: %(parts)s.") % {"parts": ", ".join(names)}
     for seat, own in zip(kept.seats, counted.seats, strict=True):
-        if replace(seat, orders=()) != replace(own, orders=()):
+        if seat != own:
             yield _("What seat %(seat)s knows differs.") % {"seat": letter(seat.seat)}
     if kept.table != counted.table:
         yield _("What nobody sees differs.")

@@ -47,6 +47,9 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
         try:
             carry_out(loaded, seat.number, command, user=user, key=key)
         except Refused as refused:
+            said = PrivateAct.objects.filter(game=loaded.game, seat=seat.number, seq=seq)
+            if said.filter(command=write_line(seat.number, command)).exists():
+                return Outcome("again")
             return Outcome("refused", refused)
     return Outcome("done")
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from accounts.models import User
 from games import archive, peeks, repairs, services, store, tasks
-from games.models import Game, Move, Notice, Seat, Status
+from games.models import Game, Move, Notice, PrivateAct, Seat, Status
 from games.rules import codec, record, verify
 from games.rules.commands import Order
 from games.rules.events import SeatChanged, SteppedIn, TableEnded, TimedOut
@@ -242,9 +242,11 @@ def test_counting_again_says_where_the_log_tells_something_else(game: Game, host
     assert found == "Move 1 tells something else than what happened."
 
 
-def test_standing_orders_are_no_part_of_the_count(game: Game, host: User) -> None:
+def test_standing_orders_are_counted_too(game: Game, host: User) -> None:
     carry_out(game, 0, Order("veto", what="any"))
     assert repairs.recount(game_id=game.pk, by=host) == []
+    PrivateAct.objects.all().delete()
+    assert repairs.recount(game_id=game.pk, by=host) == ["What seat A knows differs."]
 
 
 def test_counting_again_changes_nothing_and_is_written_down(game: Game, host: User) -> None:

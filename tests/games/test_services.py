@@ -338,6 +338,12 @@ def test_an_answer_in_a_window_moves_nothing_that_others_could_see(window: Game,
     assert services.play_bot(window.pk) is False
 
 
+def test_an_answer_in_a_window_sent_twice_counts_once(window: Game) -> None:
+    assert send(window, "Bo", "choose none", seq=window.seq).result == "done"
+    assert send(window, "Bo", "choose none", seq=window.seq).result == "again"
+    assert send(window, "Bo", "veto", seq=window.seq).result == "refused"
+
+
 def test_two_who_answer_one_window_do_not_collide(window: Game) -> None:
     assert send(window, "Bo", "choose none", seq=window.seq).result == "done"
     assert send(window, "Cy", "veto", seq=window.seq).result == "done"
