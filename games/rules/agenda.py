@@ -129,6 +129,8 @@ class Rules:
     catalogue: Mapping[str, int]
     """Tunnel and action cards, in the order of R4."""
     seats: range
+    seats_rule: str = "R10"
+    """The rule that says how many may play."""
     roles: Callable[[int], list[str]]
     """Number of players to the role cards that are shuffled (R10, R30)."""
     hand_size: Callable[[int], int]

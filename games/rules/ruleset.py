@@ -111,5 +111,5 @@ def check_players(ruleset: Ruleset, players: int) -> Rules:
     """The rules for a number of players; Refused when so many cannot play them (R10, R30, R81)."""
     rules = compiled(ruleset)
     if players not in rules.seats:
-        raise Refused("wrong-number-of-players", "R10", fewest=rules.seats[0], most=rules.seats[-1])
+        raise Refused("wrong-number-of-players", rules.seats_rule, fewest=rules.seats[0], most=rules.seats[-1])
     return rules

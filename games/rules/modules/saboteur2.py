@@ -200,6 +200,7 @@ def extend(base: Rules) -> Rules:
         base,
         catalogue={**base.catalogue, **SABOTEUR2_TUNNELS, **SABOTEUR2_ACTIONS},
         seats=range(2, 13),
+        seats_rule="R30",
         roles=_all_roles,
         hand_size=_six,
         aside=10,

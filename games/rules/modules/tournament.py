@@ -38,6 +38,7 @@ def extend(rules: Rules) -> Rules:
     return replace(
         rules,
         seats=range(5, 10),
+        seats_rule="R81",
         roles=_roles,
         hand_size=HANDS.__getitem__,
         gold_cards=False,

@@ -10,7 +10,16 @@ START = "NESW-ladder"
 TOOLS = ("pickaxe", "lantern", "cart")
 STEP = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 FACING = {"N": "S", "E": "W", "S": "N", "W": "E"}
-GOAL_TUNNELS = {"gold": "NESW", "stone-a": "NE", "stone-b": "NW"}
+GOAL_TUNNELS = {
+    "gold": "NESW",
+    "stone-a": "NE",
+    "stone-b": "NW",
+    "stone-c": "NE",
+    "sack-1": "NES",
+    "sack-2": "ESW",
+    "dragon": "NW",
+    "spider": "NESW",
+}
 
 Square = tuple[int, int]
 Groups = list[set[str]]
