@@ -102,6 +102,7 @@ def reveal(play: Play, reason: str, connector: int | None, winners: list[int], p
                 goals=play.table.goals,
                 paid=tuple(paid or ()),
                 mine={**public.mine, **up},
+                before=tuple((one.seat, one.card) for one in public.before),
             ),
         ),
     )

@@ -16,7 +16,10 @@ class Ruleset(Struct, frozen=True, omit_defaults=True):
 
 
 class RoundResult(Struct, frozen=True, omit_defaults=True):
-    """What is open of a round that is over (R24): roles and goals, who connected, who won, what it paid in nuggets."""
+    """What is open of a round that is over (R24): roles and goals, who connected, who won, what it paid in nuggets.
+
+    ``before`` are the cards that lay before players at its end, each with the seat.
+    """
 
     round: int
     reason: str
@@ -26,3 +29,4 @@ class RoundResult(Struct, frozen=True, omit_defaults=True):
     goals: dict[str, str]
     paid: tuple[int, ...] = ()
     mine: dict[str, str] = {}
+    before: tuple[tuple[int, str], ...] = ()
