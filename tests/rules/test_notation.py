@@ -6,6 +6,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
+from games.rules.board import square
 from games.rules.cards import CARDS, TOOLS
 from games.rules.commands import (
     Bot,
@@ -39,8 +40,9 @@ payers = st.none() | seats
 
 
 def card_play(card: str, seat: int | None, tool: str, at: list[str], turned: bool, payer: int | None) -> PlayCard:
-    """An action card with what it may name; only a square can be turned."""
-    return PlayCard(card, seat, tool, tuple(at), turned and bool(at), payer)
+    """An action card with what it may name, squares from north to south; only a square can be turned."""
+    from_north = sorted(at, key=lambda one: square(one)[::-1])
+    return PlayCard(card, seat, tool, tuple(from_north), turned and bool(at), payer)
 
 
 plays = st.builds(
@@ -139,7 +141,7 @@ def test_commands_are_written_as_the_page_on_notation_says(text: str, command: C
             "pass",
             "pass XX",
             "pass ",
-            "trade EW NS",
+            "trade EW",
             "miner NS",
             "break:lantern Z",
             "rockfall 1,0 2",
