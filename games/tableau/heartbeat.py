@@ -16,7 +16,10 @@ _LONGEST = 40
 
 
 class Heartbeat(NamedTuple):
-    """The next question: its address, and in how many seconds it is asked; `news`: the page is to be fetched anew."""
+    """The next question: its address, and in how many seconds it is asked; `news`: the page is to be fetched at once.
+
+    Whatever gets no answer is asked again as many seconds later.
+    """
 
     address: str
     delay: int
@@ -35,7 +38,7 @@ def next_beat(code: str, token: str, version: int, query: QueryDict) -> Heartbea
     choice = urlencode({name: query[name][:_LONGEST] for name in _CHOICE if query.get(name)})
     if query.get("v") != str(version):
         table = reverse("games:table", args=[code])
-        return Heartbeat(f"{table}?{choice}" if choice else table, 0, news=True)
+        return Heartbeat(f"{table}?{choice}" if choice else table, SOON, news=True)
     asked = query.get("n", "")
     count = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
     return _beat(code, token, version, count + 1, choice)

@@ -327,7 +327,7 @@ def test_an_unchanged_pulse_asks_again_ever_less_often(game: Game) -> None:
         page = get(Client(), f"{address}?v={game.version}&n={asked}&card=abc&at=M3&other=1")
         assert "card=abc&amp;at=M3" in page.markup
         assert "other" not in page.markup
-        delays.append(page.markup.split("delay:")[1].split("s")[0])
+        delays.append(page.markup.split('hx-trigger="every ')[1].split("s")[0])
     assert delays == ["5", "5", "20", "20", "60", "60"]
 
 

@@ -1,0 +1,100 @@
+"""People with real browsers: each has a context of their own, and whatever their browsers complain about is a failure."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.contrib.auth import SESSION_KEY
+from django.test import Client
+from playwright.sync_api import BrowserContext, Page
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from games import services
+from games.tableau import heartbeat
+from games.views import lobby
+from tests.factories import UserFactory
+
+#: A phone held upright, and a window on a desk.
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+A_BLINK = 0.15
+
+
+@dataclass
+class Complaints:
+    """What browsers said of errors, forbidden content and failed requests; `forgive` what a test asks for."""
+
+    heard: list[str] = field(default_factory=list)
+    forgiven: list[str] = field(default_factory=list)
+
+    def listen(self, context: BrowserContext) -> None:
+        """Write down what is said in all pages of a context."""
+        context.on(
+            "console", lambda said: self.heard.append(said.text) if said.type in ("error", "warning") else None
+        )
+        context.on("weberror", lambda failure: self.heard.append(str(failure.error)))
+        context.on("response", lambda answer: self.heard.append(answer.url) if answer.status >= 500 else None)
+
+    def forgive(self, pattern: str) -> None:
+        """What matches is no failure in this test."""
+        self.forgiven.append(pattern)
+
+    @property
+    def left(self) -> list[str]:
+        """What nobody forgave."""
+        return [said for said in self.heard if not any(re.search(pattern, said) for pattern in self.forgiven)]
+
+
+@pytest.fixture
+def complaints() -> Iterator[Complaints]:
+    """What the browsers of this test complain about: nothing, at its end."""
+    found = Complaints()
+    yield found
+    print(found.left); assert found.left == []
+
+
+Arrive = Callable[..., Page]
+
+
+@pytest.fixture
+def arrive(
+    new_context: Callable[..., BrowserContext], live_server: LiveServer, complaints: Complaints
+) -> Callable[..., Page]:
+    """`arrive("Ann", **PHONE)`: an empty page in a browser where Ann is signed in; without a name, a stranger's."""
+
+    def _arrive(name: str = "", **options: Any) -> Page:
+        context = new_context(base_url=live_server.url, **{**DESK, **options})
+        complaints.listen(context)
+        if name:
+            context.add_cookies([{"name": "sessionid", "value": session_of(name), "url": live_server.url}])
+        return context.new_page()
+
+    return _arrive
+
+
+def session_of(name: str) -> str:
+    """The key of a fresh session in which somebody is signed in, who is made if nobody has the name."""
+    user = User.objects.filter(username=name).first() or UserFactory.create(username=name)
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.session[SESSION_KEY]
+    return client.cookies["sessionid"].value
+
+
+@pytest.fixture(autouse=True)
+def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open pages ask often, so that nobody waits here."""
+    monkeypatch.setattr(heartbeat, "SOON", A_BLINK)
+    monkeypatch.setattr(lobby, "SOON", A_BLINK)
+
+
+@pytest.fixture(autouse=True)
+def steady_bots(monkeypatch: pytest.MonkeyPatch) -> random.Random:
+    """Bots choose the same in each run; the chance that they and the people of a round share."""
+    chance = random.Random(7)
+    monkeypatch.setattr(services.secrets, "randbelow", chance.randrange)
+    return chance

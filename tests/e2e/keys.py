@@ -1,0 +1,88 @@
+"""Somebody who plays by keys alone, and looks after each key where the focus is."""
+
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.players import Player
+
+#: What is wrong with the focus; "" when it is on something that can be seen, and shown there.
+FAULT = """() => {
+  const at = document.activeElement;
+  if (!at || at === document.body) return "the focus is nowhere";
+  const name = `${at.tagName} #${at.id} ${at.textContent.trim().slice(0, 40)}`;
+  const box = at.getBoundingClientRect(), look = getComputedStyle(at);
+  if (!at.matches(":focus-visible") || (look.outlineStyle === "none" && look.boxShadow === "none")) {
+    const row = at.closest("li");
+    if (!row || getComputedStyle(row).outlineStyle === "none") return `nobody sees the focus on ${name}`;
+  }
+  if (!box.width || !box.height) return `there is no room for ${name}`;
+  const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return hit && (at.contains(hit) || hit.contains(at)) ? "" : `${name} is hidden by ${hit?.outerHTML.slice(0, 80)}`;
+}"""
+#: Which way the focus has to go to an element, as the eye sees it; "" when it is there.
+WAY = """(to) => {
+  const at = document.activeElement;
+  if (at === to) return "";
+  const [a, b] = [at, to].map((one) => one.getBoundingClientRect());
+  const dx = b.x + b.width / 2 - a.x - a.width / 2, dy = b.y + b.height / 2 - a.y - a.height / 2;
+  return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp";
+}"""
+FAR = 12
+
+
+def fault(page: Page) -> str:
+    """What is wrong with the focus of a page; "" when nothing is."""
+    return str(page.evaluate(FAULT))
+
+
+def type_key(page: Page, key: str) -> None:
+    """Press a key; the focus is on something that can be seen afterwards, once the page has settled."""
+    page.keyboard.press(key)
+    page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+    assert not (wrong := fault(page)), f"after {key}: {wrong}"
+
+
+@dataclass
+class Typist(Player):
+    """Somebody who uses neither mouse nor finger."""
+
+    def go_to_table(self) -> None:
+        """From the top of the page over the skip link into the table."""
+        type_key(self.page, "Tab")
+        expect(self.page.get_by_role("link", name="Skip to content")).to_be_focused()
+        self.page.keyboard.press("Enter")
+        for _step in range(FAR):
+            type_key(self.page, "Tab")
+            if self.page.evaluate("Boolean(document.activeElement.closest('#table'))"):
+                return
+        raise AssertionError("the table cannot be reached by Tab")
+
+    def choose(self, card: str, hand: tuple[str, ...]) -> None:
+        """Choose a card by its number."""
+        number = hand.index(card) + 1
+        type_key(self.page, str(number))
+        expect(self.card(number)).to_have_attribute("aria-current", "true")
+
+    def press(self, target: Locator) -> None:
+        """Press what a key of its own presses; else go there and press Enter."""
+        expect(target).to_have_count(1)
+        if key := target.get_attribute("data-key"):
+            type_key(self.page, key)
+            return
+        if target.evaluate("(it) => Boolean(it.closest('.mine, .players'))"):
+            self.walk_to(target)
+        expect(target).to_be_focused()
+        type_key(self.page, "Enter")
+
+    def walk_to(self, target: Locator) -> None:
+        """Go to a square or a player by arrows; where they turn round on the way, by Tab."""
+        type_key(self.page, "m")
+        been: set[str] = set()
+        for _step in range(FAR):
+            if not (way := target.evaluate(WAY)):
+                return
+            here = self.page.evaluate("document.activeElement.outerHTML")
+            type_key(self.page, "Tab" if here in been else way)
+            been.add(here)
+        raise AssertionError("no keys lead there")

@@ -1,0 +1,47 @@
+"""Whole rounds of two people and a bot, from the deal to the reveal, on phones by taps and on desks by mouse."""
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e import MARKS
+from tests.e2e.conftest import DESK, PHONE, Arrive
+from tests.e2e.players import Player, play_round
+from tests.factories import UserFactory
+from tests.games.tables import loaded, people, running_game
+
+pytestmark = MARKS
+
+
+def widest(page: Page) -> int:
+    """How wide the page is, in pixels; more than the window scrolls sideways."""
+    return int(page.evaluate("document.documentElement.scrollWidth"))
+
+
+@pytest.mark.parametrize(("screen", "seed"), [(PHONE, 194), (DESK, 188)], ids=["phone", "desk"])
+def test_two_people_and_a_bot_play_a_whole_round_and_the_next_begins(
+    arrive: Arrive, steady_bots: random.Random, screen: dict[str, Any], seed: int
+) -> None:
+    game = running_game([*people(2), UserFactory.create(username="Bot Flint", is_bot=True)], seed=seed)
+    players = [Player(name, arrive(name, **screen), touch="has_touch" in screen) for name in ("Ann", "Bo")]
+    for player in players:
+        player.page.goto(f"/t/{game.code}/")
+        player.page.evaluate("window.stayed = true")
+    assert play_round(game, players, steady_bots.randrange) >= 10
+    result = loaded(game).state.public.results[0]
+    for player in players:
+        page = player.page
+        expect(page.locator("#round")).to_have_text("Round 2 of 3")
+        assert page.evaluate("window.stayed") is True
+        assert widest(page) <= screen["viewport"]["width"]
+        player.press(page.get_by_role("link", name="Look at round 1"))
+        page.wait_for_url("**/round/1/")
+        cards = page.locator(".cards > li")
+        expect(cards).to_have_count(3)
+        for name, role in zip(("Ann", "Bo", "Bot Flint"), result.roles, strict=True):
+            expect(cards.filter(has=page.get_by_text(name, exact=True))).to_contain_text(role.capitalize())
+        player.press(page.get_by_role("link", name="On to round 2"))
+        page.wait_for_url(f"**/t/{game.code}/")
+        expect(page.get_by_role("list", name="Your hand, 6 cards")).to_be_visible()
