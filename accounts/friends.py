@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import AskTally, Block, Friendship, User
+from accounts.signals import friend_asked
 
 MOST_ASKS = 20
 ASKS_PERIOD = timedelta(hours=1)
@@ -62,6 +63,7 @@ def ask(*, asker: User, other: User) -> Answer:
         _count_ask(asker)
         low, high = sorted((asker, other), key=lambda person: person.pk)
         Friendship.objects.create(low=low, high=high, asked_by=asker, asked_at=timezone.now())
+        friend_asked.send(sender=Friendship, asker=asker, other=other)
         return Answer.ASKED
     if friendship.state == Friendship.State.ACCEPTED:
         return Answer.FRIENDS_BEFORE

@@ -10,6 +10,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.events import Trouble
 from accounts.zones import check_zone
 
 # Django's fields know their types for the type checker alone.
@@ -85,6 +86,9 @@ class User(AbstractUser):
         help_text=_("Ask once more before a tunnel card is laid. All other moves are always confirmed."),
     )
     is_bot = models.BooleanField(_("bot"), default=False, editable=False)
+    mail_trouble = models.CharField(
+        _("trouble with mail"), max_length=10, blank=True, default="", choices=Trouble, editable=False
+    )
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
@@ -179,6 +183,20 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.blocker} ⊘ {self.blocked}"
+
+
+class Muted(models.Model):
+    """`user` does not want to be told of an event by a channel; without a row they do."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="muted", verbose_name=_("player"))
+    channel = models.CharField(_("channel"), max_length=10)
+    event = models.CharField(_("event"), max_length=20)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["user", "channel", "event"], name="muted_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.channel} {self.event}"
 
 
 class AskTally(models.Model):

@@ -1,0 +1,66 @@
+"""Telling by e-mail: text and HTML, one thread for what belongs together, switched off with one click (RFC 8058)."""
+
+import re
+import smtplib
+from urllib.parse import urlsplit
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+
+from accounts.channels import Letter, NotSentError
+from accounts.events import Trouble
+from accounts.models import User
+from accounts.muting import off_link
+
+NAME = "email"
+
+
+def reaches(user: User) -> bool:
+    """Whether somebody has an address that may be written to: not one that waits to be confirmed. One query at most."""
+    if not user.email:
+        return False
+    claims = EmailAddress.objects.filter(user=user, email__iexact=user.email).values_list("verified", flat=True)
+    return all(claims)
+
+
+def send(letter: Letter) -> None:
+    """Hand a letter to the mail server; NotSentError when it does not take it."""
+    try:
+        _mail(letter).send()
+    except smtplib.SMTPRecipientsRefused as refused:
+        code, words = next(iter(refused.recipients.values()))
+        raise _refusal(code, words) from None
+    except (smtplib.SMTPDataError, smtplib.SMTPHeloError) as refused:
+        raise _refusal(refused.smtp_code, refused.smtp_error) from None
+    except smtplib.SMTPResponseException as refused:
+        # The server does not know this site, or has no time for it.
+        raise NotSentError(Trouble.AWAY, str(refused.smtp_code), away=True) from None
+    except (smtplib.SMTPException, OSError):
+        raise NotSentError(Trouble.AWAY, away=True) from None
+
+
+def _mail(letter: Letter) -> EmailMultiAlternatives:
+    domain = urlsplit(settings.SITE_URL).hostname
+    headers = {
+        "Message-ID": f"<{letter.id}@{domain}>",
+        "Auto-Submitted": "auto-generated",
+        "List-Unsubscribe": f"<{off_link(letter.to, NAME, letter.event)}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    if letter.thread:
+        first = f"<{letter.thread}@{domain}>"
+        headers |= {"In-Reply-To": first, "References": first, "List-Id": f"<{letter.thread}.{domain}>"}
+    subject = " ".join(letter.subject.split())
+    mail = EmailMultiAlternatives(subject, letter.text, to=[letter.to.email], headers=headers)
+    mail.attach_alternative(letter.html, "text/html")
+    return mail
+
+
+def _refusal(code: int, words: bytes | str) -> NotSentError:
+    """What a reply of a mail server means (RFC 5321: 4xx may be another time, 5xx never)."""
+    said = words.decode("ascii", "replace") if isinstance(words, bytes) else words
+    finer = re.match(r"[245]\.\d{1,3}\.\d{1,3}\b", said)
+    reply = f"{code} {finer[0]}" if finer else str(code)
+    lasting = code >= 500
+    return NotSentError(Trouble.REFUSED if lasting else Trouble.BUSY, reply, lasting=lasting)

@@ -1,0 +1,23 @@
+"""What people are told of while they are not here, and why telling them can fail."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Event(models.TextChoices):
+    """Something that a person may want to be told of, each by itself on or off."""
+
+    TURN = "turn", _("It is my turn")
+    ROUND = "round", _("A round is over")
+    OVER = "over", _("A game is over")
+    INVITATION = "invitation", _("Somebody invites me to a table")
+    FRIEND = "friend", _("Somebody wants to be my friend")
+
+
+class Trouble(models.TextChoices):
+    """Why something did not reach a person, in words for that person."""
+
+    REFUSED = "refused", _("the mail server does not accept your address")
+    BUSY = "busy", _("your mail server put it off again and again")
+    AWAY = "away", _("the mail server could not be reached")
+    FAULT = "fault", _("something went wrong here")
