@@ -83,7 +83,7 @@ def odd_ones(lot: Random, public: engine.Public, own: SeatSecret) -> Iterator[Se
     for answer in lot.sample(ANSWERS, 4):
         yield Choose(answer)
     yield Veto()
-    yield Offer(0)
+    yield Offer(own.seat)
     yield Offer(public.seats)
 
 

@@ -13,10 +13,29 @@ from msgspec.structs import replace
 
 from games.rules import codec, engine
 from games.rules.agenda import Step
-from games.rules.cards import GOAL_TUNNELS, ORDER, START
-from games.rules.commands import Command, Order
+from games.rules.board import CHEST, GOAL
+from games.rules.cards import CHEST_TUNNELS, CHESTS, FIXED_TUNNEL, GOAL_TUNNELS, ORDER, START
+from games.rules.commands import Choose, Command, Order
+from games.rules.draw import Keep
 from games.rules.errors import Refused
-from games.rules.events import Laid, Passed, Played, RoundEnded
+from games.rules.events import (
+    Detoured,
+    GoldChanged,
+    GoldTaken,
+    Kept,
+    Laid,
+    MinerPut,
+    NuggetTaken,
+    Passed,
+    Played,
+    RoundEnded,
+    Stole,
+    TollPaid,
+    TookGold,
+    Traded,
+    Vetoed,
+)
+from games.rules.modules.veto import Window
 from games.rules.ruleset import compiled
 from games.rules.setup import all_gold_cards
 from games.rules.tunnels import TURNED
@@ -31,24 +50,67 @@ StepChecker = Callable[[engine.Game, Act, Step], None]
 
 
 def cards_are_conserved(state: engine.Game) -> None:
-    """Pile, hands, mine, discards, cards set aside, before players and announced are the catalogue (R11, R25)."""
+    """Pile, hands, mine, discards, set aside, before players, announced and on offer are the catalogue (R11, R25).
+
+    The start, goals, fixed cards and the tunnel cards of chests are not of it (R71, R73); the tournament's is (R81).
+    """
     public, table = state.public, state.table
-    laid = [card.removesuffix(TURNED) for at, card in public.mine.items() if at not in public.fixed]
+    not_of_it = {START, *GOAL_TUNNELS}
+    there = {at: card.removesuffix(TURNED) for at, card in public.mine.items()}
     found = Counter(table.pile + table.discards + table.aside)
     found.update(card for own in state.seats for card in own.hand)
-    found.update(card for card in laid if card != START and card not in GOAL_TUNNELS)
+    found.update(
+        card
+        for at, card in there.items()
+        if card not in not_of_it and at not in public.fixed and at not in public.chest_cards
+    )
     found.update(before.card for before in public.before)
-    found.update(task.command.card for task in public.agenda if isinstance(task, Resolve))
+    for task in public.agenda:
+        match task:
+            case Resolve():
+                found[task.command.card] += 1
+            case Keep():
+                found.update(state.seats[task.seat].offer)
+                found.update([task.card] if task.card else [])
     wanted = Counter(compiled(public.ruleset).catalogue)
     assert found == wanted, f"too many: {found - wanted}, too few: {wanted - found}"
 
 
 def gold_cards_are_conserved(state: engine.Game) -> None:
-    """Gold cards lie in the pile, on the table or before their owners (R22, R25)."""
-    if compiled(state.public.ruleset).gold_cards:
-        found = Counter(state.table.gold_cards + state.table.on_offer)
-        found.update(card for own in state.seats for card in own.gold)
-        assert found == Counter(all_gold_cards()), found
+    """Gold cards lie in the pile, the offer or before their owners; the bank changes some (R22, R25, R70)."""
+    rules = compiled(state.public.ruleset)
+    found = gold_cards(state)
+    there_are = Counter(all_gold_cards() if rules.gold_cards else ())
+    assert found <= there_are if rules.miners else found == there_are, found
+
+
+def roles_goals_and_chests_are_of_the_box(state: engine.Game) -> None:
+    """No role, goal or chest comes or goes in a round (R10, R30, R42, R71, R72, R73)."""
+    public, table, rules = state.public, state.table, compiled(state.public.ruleset)
+    assert sorted([*table.spare_roles, *(own.role for own in state.seats)]) == sorted(rules.roles(public.seats))
+    assert sorted([*table.goals.values(), *table.goals_left]) == sorted(rules.goals)
+    tunnels, chests = (Counter(what[part] for what in table.chests.values()) for part in (0, 1))
+    assert len(table.chests) == rules.chests_out
+    assert tunnels <= Counter(CHEST_TUNNELS)
+    assert chests <= Counter(CHESTS)
+
+
+def what_is_fixed_stays(state: engine.Game) -> None:
+    """Fixed cards lie where they were; miners stand on empty squares, two at most for each player (R70, R71)."""
+    public, rules = state.public, compiled(state.public.ruleset)
+    assert public.fixed == dict(rules.fixed)
+    assert all(public.mine[at] == FIXED_TUNNEL for at in public.fixed)
+    assert set(public.joined) <= public.fixed.keys()
+    assert not public.miners.keys() & (public.mine.keys() | public.face_down.keys())
+    if rules.miners:
+        standing = Counter(public.miners.values())
+        assert all(left + standing[seat] <= rules.miners for seat, left in enumerate(public.miners_left))
+        assert all(left >= 0 for left in public.miners_left)
+    else:
+        assert not public.miners
+        assert not public.miners_left
+    assert all(seat != target for seat, target in public.offers.items())
+    assert public.direction == 1 or (public.direction == -1 and "reverse" in public.ruleset.modules)
 
 
 def nobody_has_two_of_a_kind_before_them(state: engine.Game) -> None:
@@ -58,11 +120,17 @@ def nobody_has_two_of_a_kind_before_them(state: engine.Game) -> None:
 
 
 def who_can_answer_is_awaited(state: engine.Game) -> None:
-    """Exactly the awaited seats have legal commands, each only once; only a game that is over awaits nobody (R90)."""
+    """Exactly the awaited seats have legal commands, each only once; only a game that is over awaits nobody (R90).
+
+    Who has answered a window stays awaited as far as all can see, and has nothing more to say (R93, R95).
+    """
     awaited = {ask.seat for ask in engine.awaited(state.public)}
+    answered = {own.seat for own in state.seats if own.answered}
+    assert answered <= awaited
+    assert not awaited or answered < awaited
     for own in state.seats:
         menu = engine.legal(state.public, own) + engine.passes(state.public, own)
-        assert bool(menu) == (own.seat in awaited), f"{own.seat}: {menu}"
+        assert bool(menu) == (own.seat in awaited - answered), f"{own.seat}: {menu}"
         assert len(set(menu)) == len(menu), f"listed twice: {[one for one, n in Counter(menu).items() if n > 1]}"
     assert awaited or engine.is_over(state.public) or engine.awaits_deal(state.public)
 
@@ -92,14 +160,16 @@ def what_all_see_agrees_with_the_secrets(state: engine.Game) -> None:
 
 
 def goals_lie_where_the_table_knows_them(state: engine.Game) -> None:
-    """Every goal lies either face down or face up as what it is (R1, R19)."""
+    """Every goal lies either face down or face up as what it is, and so does every chest's card (R1, R19, R73)."""
     public, table = state.public, state.table
-    up = {
-        at: card.removesuffix(TURNED) for at, card in public.mine.items() if card.removesuffix(TURNED) in GOAL_TUNNELS
-    }
-    assert not up.keys() & public.face_down.keys()
-    assert up.keys() | public.face_down.keys() == table.goals.keys()
+    there = {at: card.removesuffix(TURNED) for at, card in public.mine.items()}
+    up = {at: card for at, card in there.items() if card in GOAL_TUNNELS}
+    down = {kind: {at for at, what in public.face_down.items() if what == kind} for kind in (GOAL, CHEST)}
+    assert not there.keys() & public.face_down.keys()
+    assert up.keys() | down[GOAL] == table.goals.keys()
     assert all(table.goals[at] == goal for at, goal in up.items())
+    assert down[CHEST] | set(public.chest_cards) <= table.chests.keys()
+    assert all(table.chests[at][0] == there[at] for at in public.chest_cards)
 
 
 def the_codec_gives_the_state_back(state: engine.Game) -> None:
@@ -115,6 +185,8 @@ def the_codec_gives_the_state_back(state: engine.Game) -> None:
 STATE_CHECKERS: tuple[StateChecker, ...] = (
     cards_are_conserved,
     gold_cards_are_conserved,
+    roles_goals_and_chests_are_of_the_box,
+    what_is_fixed_stays,
     nobody_has_two_of_a_kind_before_them,
     who_can_answer_is_awaited,
     an_empty_hand_is_never_awaited,
@@ -129,34 +201,79 @@ STATE_CHECKERS: tuple[StateChecker, ...] = (
 
 
 def nuggets_come_from_the_bank_alone(before: engine.Game, act: Act, step: Step) -> None:
-    """Gold is worth the same before and after, but for what the end of a round pays (R22, R23)."""
-    if not compiled(before.public.ruleset).gold_cards:
-        return
-    grown = sum(own.nuggets for own in step.state.seats) - sum(own.nuggets for own in before.seats)
-    ended = [event for event in step.events if isinstance(event, RoundEnded)]
+    """Everybody's gold grows and shrinks by what was told: tolls, thefts, sacks, dragons, chests, pay (R22 to R70)."""
+    told = [0] * before.public.seats
+    for event in step.events:
+        match event:
+            case TollPaid():
+                told[event.seat] -= 1
+                told[event.owner] += 1
+            case Stole() if event.victim is not None:
+                told[event.seat] += 1
+                told[event.victim] -= 1
+            case NuggetTaken():
+                told[event.seat] += event.count
+            case RoundEnded():
+                told = [one + paid for one, paid in zip(told, event.paid or told, strict=True)]
+    if any(isinstance(event, GoldTaken) for event in step.events):
+        for seat, whisper in step.whispers:
+            told[seat] += whisper.value if isinstance(whisper, TookGold) else 0
     got = [after.worth - own.worth for own, after in zip(before.seats, step.state.seats, strict=True)]
-    if any(end.reason != "gold" for end in ended):
-        assert got == list(ended[0].paid), f"{got} is not what was said: {ended[0].paid}"
-        assert grown >= 0
-    else:
-        assert grown == 0, f"{grown} nuggets from nowhere"
+    assert got == told, f"{got} is not what was said: {told}"
+    assert all(own.nuggets >= 0 for own in step.state.seats)
+
+
+def gold_cards_are_changed_openly(before: engine.Game, act: Act, step: Step) -> None:
+    """A gold card leaves the game for a toll alone, and all are told (R70)."""
+    gone = gold_cards(before) - gold_cards(step.state)
+    assert gone == Counter(event.value for event in step.events if isinstance(event, GoldChanged))
+    assert not gold_cards(step.state) - gold_cards(before)
+
+
+def gold_cards(state: engine.Game) -> Counter[int]:
+    """All gold cards, wherever they lie."""
+    return Counter(
+        [*state.table.gold_cards, *state.table.on_offer, *(card for own in state.seats for card in own.gold)]
+    )
 
 
 def turns_use_cards_up(before: engine.Game, act: Act, step: Step) -> None:
-    """Each turn takes a card out of hands and pile, so that a round ends within as many turns as there are cards."""
-    turns = sum(isinstance(event, Laid | Played | Passed) for event in step.events)
+    """Each turn takes cards out of hands and pile, so that a round ends within as many turns as there are cards.
+
+    Only a card that is kept from the discards comes back (R62, R73); a landslide and a choice of three take more.
+    """
+    turns = 0
+    for event in step.events:
+        match event:
+            case Laid() | Played() | Detoured() | MinerPut():
+                turns += 1
+            case Traded() | Vetoed():
+                turns += 2
+            case Passed():
+                turns += event.count
+            case Kept():
+                turns -= 1
     spent = cards_left(before) - cards_left(step.state)
-    assert spent == turns, f"{turns} turns used {spent} cards"
+    more = 8 if compiled(before.public.ruleset).chests_out else 0
+    assert turns <= spent <= turns + more, f"{turns} turns used {spent} cards"
 
 
 def cards_left(state: engine.Game) -> int:
-    """Cards in hands and pile: what is left for turns."""
-    return sum(state.public.hands) + state.public.pile
+    """Cards in hands and pile, and announced: what is left for turns."""
+    announced = sum(isinstance(task, Resolve) for task in state.public.agenda)
+    return sum(state.public.hands) + state.public.pile + announced
 
 
-def orders_leave_no_trace(before: engine.Game, act: Act, step: Step) -> None:
-    """A standing order changes one seat's part alone and is told to nobody (R95)."""
-    if not isinstance(act.command, Order):
+def is_secret(before: engine.Game, act: Act, step: Step) -> bool:
+    """Whether an act is one that nobody else may notice: an order, or an answer to a window that stays open (R93)."""
+    in_window = bool(before.public.agenda) and isinstance(before.public.agenda[-1], Window)
+    stays = in_window and step.state.public.agenda == before.public.agenda
+    return isinstance(act.command, Order) or (isinstance(act.command, Choose) and stays)
+
+
+def secret_acts_leave_no_trace(before: engine.Game, act: Act, step: Step) -> None:
+    """A secret act changes one seat's part alone and is told to nobody (R95)."""
+    if not is_secret(before, act, step):
         return
     assert codec.encode(step.state.public) == codec.encode(before.public)
     assert codec.encode(step.state.table) == codec.encode(before.table)
@@ -168,7 +285,7 @@ def orders_leave_no_trace(before: engine.Game, act: Act, step: Step) -> None:
 
 def public_numbers_grow(before: engine.Game, act: Act, step: Step) -> None:
     """Every public command moves the number of the game, a secret one does not."""
-    if isinstance(act.command, Order):
+    if is_secret(before, act, step):
         assert step.state.public.seq == before.public.seq
     else:
         assert step.state.public.seq > before.public.seq
@@ -176,8 +293,9 @@ def public_numbers_grow(before: engine.Game, act: Act, step: Step) -> None:
 
 STEP_CHECKERS: tuple[StepChecker, ...] = (
     nuggets_come_from_the_bank_alone,
+    gold_cards_are_changed_openly,
     turns_use_cards_up,
-    orders_leave_no_trace,
+    secret_acts_leave_no_trace,
     public_numbers_grow,
 )
 
@@ -191,7 +309,7 @@ Apply = Callable[[engine.Game, int | None, Command], Step]
 
 def legal_commands_apply(state: engine.Game, apply: Apply = engine.apply) -> None:
     """Every listed command and every pass of an awaited seat is carried out."""
-    for ask in engine.awaited(state.public):
+    for ask in engine.unanswered(state):
         own = state.seats[ask.seat]
         for command in engine.legal(state.public, own) + engine.passes(state.public, own):
             apply(state, ask.seat, command)
@@ -237,19 +355,68 @@ def _refusal(apply: Apply, state: engine.Game, seat: int | None, command: Comman
 
 
 def with_other_secrets(lot: Random, state: engine.Game, seat: int) -> engine.Game:
-    """A world that looks the same to one seat: other hands, pile, cards set aside and roles are dealt anew by lot."""
+    """A world that looks the same to one seat: all cards, roles, goals and chests that it has not seen, by lot."""
+    public, table = state.public, state.table
     others = [own for own in state.seats if own.seat != seat]
-    cards = [*state.table.pile, *state.table.aside, *(card for own in others for card in own.hand)]
-    roles = [*state.table.spare_roles, *(own.role for own in others)]
+    down = [place for place, shown in enumerate(public.discards) if not shown]
+    hidden = [table.discards[place] for place in down]
+    cards = [*table.pile, *table.aside, *hidden, *(card for own in others for card in own.hand)]
+    roles = [*table.spare_roles, *(own.role for own in others)]
     lot.shuffle(cards)
     lot.shuffle(roles)
     seats = list(state.seats)
     for own in others:
         hand = sorted([cards.pop() for _ in own.hand], key=ORDER.__getitem__)
         seats[own.seat] = replace(own, hand=tuple(hand), role=roles.pop(), orders=(), sightings=())
-    aside = tuple(cards.pop() for _ in state.table.aside)
-    table = replace(state.table, pile=tuple(cards), aside=aside, spare_roles=tuple(roles))
-    return engine.Game(public=state.public, seats=tuple(seats), table=table)
+    discards = list(table.discards)
+    for place in down:
+        discards[place] = cards.pop()
+    aside = tuple(cards.pop() for _ in table.aside)
+    goals, left = _other_goals(lot, state, seat)
+    return engine.Game(
+        public=public,
+        seats=tuple(seats),
+        table=replace(
+            table,
+            pile=tuple(cards),
+            aside=aside,
+            discards=tuple(discards),
+            spare_roles=tuple(roles),
+            goals=goals,
+            goals_left=left,
+            chests=_other_chests(lot, state, seat),
+            gold_cards=tuple(lot.sample(table.gold_cards, len(table.gold_cards))),
+        ),
+    )
+
+
+def _unseen(state: engine.Game, seat: int, kind: str) -> list[str]:
+    saw = {sighting.what for sighting in state.seats[seat].sightings}
+    return [at for at, what in state.public.face_down.items() if what == kind and at not in saw]
+
+
+def _other_goals(lot: Random, state: engine.Game, seat: int) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Unseen goals and those not laid out by lot; the gold lies in the mine."""
+    unseen, table = _unseen(state, seat, GOAL), state.table
+    goals = [*(table.goals[at] for at in unseen), *table.goals_left]
+    while True:
+        lot.shuffle(goals)
+        if "gold" not in goals[len(unseen) :]:
+            break
+    return {**table.goals, **dict(zip(unseen, goals, strict=False))}, tuple(goals[len(unseen) :])
+
+
+def _other_chests(lot: Random, state: engine.Game, seat: int) -> dict[str, tuple[str, str]]:
+    """Unseen chests and the tunnel cards over them by lot, those not laid out among them."""
+    unseen, chests = _unseen(state, seat, CHEST), dict(state.table.chests)
+    if unseen:
+        known = [what for at, what in chests.items() if at not in unseen]
+        tunnels, others = (
+            lot.sample(sorted(set(box) - {what[part] for what in known}), len(unseen))
+            for part, box in enumerate((CHEST_TUNNELS, CHESTS))
+        )
+        chests.update(zip(unseen, zip(tunnels, others, strict=True), strict=True))
+    return chests
 
 
 # -- of a whole course

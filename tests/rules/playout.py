@@ -1,6 +1,6 @@
 """Games played by lot, for everything that tests the rules over whole games: tables, policies, courses, replays.
 
-All of it takes its chance from a `Random` that is given, and works for any ruleset of `RULESETS`.
+All of it takes its chance from a `Random` that is given, and works for any ruleset.
 """
 
 from dataclasses import dataclass, field
@@ -12,25 +12,30 @@ from msgspec.structs import replace
 from games.rules import engine
 from games.rules.agenda import Step
 from games.rules.board import GOAL, square
+from games.rules.cards import ARRANGEMENTS
 from games.rules.commands import (
     Bot,
     Command,
     Lay,
+    Offer,
     Order,
     Pass,
     PlayCard,
+    PutMiner,
     Replace,
     Sleep,
     Timeout,
+    Trade,
     Wake,
 )
-from games.rules.ruleset import ROUNDS, compiled
+from games.rules.errors import Refused
+from games.rules.ruleset import GAMES, GOLD_DRAFTS, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
 from games.rules.setup import Deal
 from games.rules.state import Scripted, Stream
 from games.rules.table import Ruleset
 
 RULESETS = (Ruleset(), Ruleset(gold_draft="hand"))
-"""The rules that are played by lot; the number of rounds is drawn for each table."""
+"""The base game alone, which is one table in four; the others are mixes."""
 
 EAGERNESS = (0.0, 0.5, 0.9, 1.0)
 """How often a seat lays its most promising card rather than doing anything at all; drawn for each game."""
@@ -90,13 +95,36 @@ class Course:
 
 def any_table(lot: Random) -> tuple[Ruleset, int]:
     """Rules, a number of rounds and a number of players that go together."""
-    ruleset = replace(lot.choice(RULESETS), rounds=lot.choice(ROUNDS))
+    if lot.random() < 0.25:
+        ruleset = replace(lot.choice(RULESETS), rounds=lot.choice(ROUNDS))
+    else:
+        ruleset = replace(any_mix(lot), rounds=lot.choice(ROUNDS[:3]))
     return ruleset, lot.choice(compiled(ruleset).seats)
+
+
+def any_mix(lot: Random) -> Ruleset:
+    """Any rules that go together: one game, few or many modules and variants, the options of the table (R82)."""
+    while True:
+        share = lot.choice((0.15, 0.5, 0.9))
+        ruleset = Ruleset(
+            rules=lot.choice(list(GAMES)),
+            modules=tuple(sorted(name for name in MODULES if lot.random() < share)),
+            variants=tuple(sorted(name for name in VARIANTS if lot.random() < 0.15)),
+            rounds=1,
+            gold_draft=lot.choice(GOLD_DRAFTS),
+            veto_window=lot.choice(VETO_WINDOWS),
+            chests=lot.choice(list(ARRANGEMENTS)),
+        )
+        try:
+            compiled(ruleset)
+        except Refused:
+            continue
+        return ruleset
 
 
 def any_move(lot: Random, state: engine.Game, eagerness: float) -> tuple[int, Command]:
     """A legal command of an awaited seat: a promising one as often as it is eager, else any, passes included."""
-    ask = lot.choice(engine.awaited(state.public))
+    ask = lot.choice(engine.unanswered(state))
     own = state.seats[ask.seat]
     menu = engine.legal(state.public, own)
     lays = [command for command in menu if isinstance(command, Lay)]
@@ -117,11 +145,17 @@ def any_order(lot: Random, state: engine.Game, seat: int) -> Order:
     """A standing order that a seat may give: for its turn with cards of its hand or not, or of another kind."""
     own = state.seats[seat]
     squares = [*state.public.mine, *(f"{x},{y}" for x in range(1, 8) for y in (-1, 0, 1))]
-    wishes: list[Lay | PlayCard | Pass] = []
+    wishes: list[Lay | PlayCard | Pass | Trade | PutMiner] = []
     for card in lot.sample(own.hand, min(2, len(own.hand))):
         on_a_player = PlayCard(card, seat=lot.randrange(state.public.seats))
         on_a_square = PlayCard(card, at=(lot.choice([*state.public.face_down, "1,0"]),))
-        ways: list[Lay | PlayCard | Pass] = [Lay(card, lot.choice(squares)), Pass((card,)), on_a_player, on_a_square]
+        ways: list[Lay | PlayCard | Pass | Trade | PutMiner] = [
+            Lay(card, lot.choice(squares)),
+            Pass((card,)),
+            on_a_player,
+            on_a_square,
+            PutMiner(card, "1,0"),
+        ]
         wishes.append(lot.choice(ways))
     return lot.choice(
         [
@@ -129,9 +163,14 @@ def any_order(lot: Random, state: engine.Game, seat: int) -> Order:
             Order("none"),
             Order("pass"),
             Order("theft", seat=lot.randrange(state.public.seats)),
-            Order("veto", what=lot.choice(["any", "lay", "goal", "map"])),
+            Order("veto", what=lot.choice(["any", "lay", "goal", "map"]), seat=lot.choice([None, 0, 1])),
         ]
     )
+
+
+def any_offer(lot: Random, state: engine.Game, seat: int) -> Offer:
+    """An offer to pay a toll for somebody else, or for nobody any more (R70)."""
+    return Offer(lot.choice([None, *(other for other in range(state.public.seats) if other != seat)]))
 
 
 def any_act(lot: Random, state: engine.Game, eagerness: float) -> tuple[int | None, Command]:
@@ -140,8 +179,10 @@ def any_act(lot: Random, state: engine.Game, eagerness: float) -> tuple[int | No
     if chance < 0.80:
         return any_move(lot, state, eagerness)
     if chance < 0.86:
-        return None, Timeout(lot.choice(engine.awaited(state.public)).seat)
+        return None, Timeout(lot.choice(engine.unanswered(state)).seat)
     seat = lot.randrange(state.public.seats)
+    if chance < 0.89 and Offer in compiled(state.public.ruleset).anytime:
+        return seat, any_offer(lot, state, seat)
     if chance < 0.96:
         return seat, any_order(lot, state, seat)
     changes: list[Command] = [Sleep(seat), Wake(seat), Bot(seat), Replace(seat)]

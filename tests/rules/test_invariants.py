@@ -9,9 +9,12 @@ from msgspec import ValidationError
 from msgspec.structs import replace
 
 from games.rules import engine
-from games.rules.agenda import Step
+from games.rules.agenda import Step, Task
 from games.rules.commands import Command, Lay, Order, Pass
+from games.rules.draw import Keep
 from games.rules.errors import Refused
+from games.rules.modules.veto import Window
+from games.rules.ruleset import MODULES
 from games.rules.state import Before, Sighting
 from games.rules.table import Ruleset
 from games.rules.turn import Turn
@@ -19,6 +22,7 @@ from tests.rules import attempts, invariants
 from tests.rules.playout import Act, Course, any_move
 
 KEY = b"k" * 32
+MIXED = tuple(sorted(set(MODULES) - {"greedy"}))
 
 
 @pytest.fixture
@@ -43,6 +47,11 @@ def own(state: engine.Game, of: int, /, **fields: Any) -> engine.Game:
     return replace(state, seats=tuple(seats))
 
 
+def all_seats(state: engine.Game, **fields: Any) -> engine.Game:
+    """A state with a fault in what every seat sees."""
+    return replace(state, seats=tuple(replace(seat, **fields) for seat in state.seats))
+
+
 def table(state: engine.Game, **fields: Any) -> engine.Game:
     """A state with a fault in what nobody sees."""
     return replace(state, table=replace(state.table, **fields))
@@ -64,6 +73,11 @@ def passed_over_too_late(state: engine.Game) -> engine.Game:
     return own(state, engine.awaited(state.public)[0].seat, hand=())
 
 
+def all_answered(state: engine.Game) -> engine.Game:
+    """Everybody has answered, and the decision is open all the same."""
+    return all_seats(state, answered=True)
+
+
 STATE_FAULTS: list[tuple[invariants.StateChecker, Callable[[engine.Game], engine.Game]]] = [
     (invariants.cards_are_conserved, lambda state: table(state, pile=state.table.pile[1:])),
     (invariants.cards_are_conserved, lambda state: table(state, discards=(*state.table.discards, "map"))),
@@ -73,7 +87,19 @@ STATE_FAULTS: list[tuple[invariants.StateChecker, Callable[[engine.Game], engine
     (invariants.gold_cards_are_conserved, lambda state: table(state, gold_cards=state.table.gold_cards[1:])),
     (invariants.gold_cards_are_conserved, lambda state: own(state, 0, gold=(3,))),
     (invariants.gold_cards_are_conserved, lambda state: table(state, on_offer=(1,))),
+    (invariants.roles_goals_and_chests_are_of_the_box, lambda state: own(state, 0, role="boss")),
+    (invariants.roles_goals_and_chests_are_of_the_box, lambda state: table(state, goals_left=("spider",))),
+    (invariants.roles_goals_and_chests_are_of_the_box, lambda state: table(state, chests={"2,1": ("NE", "spy")})),
+    (invariants.what_is_fixed_stays, lambda state: public(state, direction=-1)),
+    (invariants.what_is_fixed_stays, lambda state: public(state, fixed={"4,1": "tunnel-party"})),
+    (invariants.what_is_fixed_stays, lambda state: public(state, joined=("4,1",))),
+    (invariants.what_is_fixed_stays, lambda state: public(state, miners={"-1,9": 0})),
+    (invariants.what_is_fixed_stays, lambda state: public(state, miners={"8,0": 0})),
+    (invariants.what_is_fixed_stays, lambda state: public(state, miners_left=(2,) * 5)),
+    (invariants.what_is_fixed_stays, lambda state: public(state, offers={1: 1})),
     (invariants.nobody_has_two_of_a_kind_before_them, twice),
+    (invariants.who_can_answer_is_awaited, all_answered),
+    (invariants.goals_lie_where_the_table_knows_them, lambda state: public(state, chest_cards=("1,0",))),
     (invariants.who_can_answer_is_awaited, lambda state: public(state, agenda=())),
     (invariants.who_can_answer_is_awaited, passed_over_too_late),
     (invariants.an_empty_hand_is_never_awaited, passed_over_too_late),
@@ -128,6 +154,46 @@ def test_a_command_listed_twice_is_found(course: Course, monkeypatch: pytest.Mon
         invariants.who_can_answer_is_awaited(course.state)
 
 
+def in_the_box(task: type[Task]) -> engine.Game:
+    """A state of a game with the whole box in which such a task is on top of the agenda."""
+    for seed in range(200):
+        lot = Random(seed)
+        ruleset = Ruleset(rules="saboteur2", modules=MIXED, rounds=1, veto_window=12)
+        course = Course.dealt(ruleset, 4, KEY + bytes([seed]))
+        while not course.over:
+            if isinstance(course.state.public.agenda[-1], task):
+                return course.state
+            course.take(*any_move(lot, course.state, 0.7))
+    raise AssertionError(f"{task.__name__} was not met")
+
+
+BOX_FAULTS: list[tuple[type[Task], invariants.StateChecker, Callable[[engine.Game], engine.Game]]] = [
+    (Keep, invariants.cards_are_conserved, lambda state: all_seats(state, offer=())),
+    (Keep, invariants.cards_are_conserved, lambda state: public(state, agenda=state.public.agenda[:-1])),
+    (Window, invariants.cards_are_conserved, lambda state: public(state, agenda=state.public.agenda[-1:])),
+    (Window, invariants.who_can_answer_is_awaited, all_answered),
+    (
+        Window,
+        invariants.who_can_answer_is_awaited,
+        lambda state: own(
+            state, next(iter({0, 1, 2, 3} - {ask.seat for ask in engine.awaited(state.public)})), answered=True
+        ),
+    ),
+    (Turn, invariants.goals_lie_where_the_table_knows_them, lambda state: table(state, chests={})),
+    (Turn, invariants.what_is_fixed_stays, lambda state: public(state, mine={**state.public.mine, "4,1": "NS"})),
+]
+
+
+@pytest.mark.parametrize(("task", "checker", "fault"), BOX_FAULTS)
+def test_the_checker_finds_the_fault_with_the_whole_box(
+    task: type[Task], checker: invariants.StateChecker, fault: Callable[[engine.Game], engine.Game]
+) -> None:
+    state = in_the_box(task)
+    checker(state)
+    with pytest.raises(AssertionError):
+        checker(fault(state))
+
+
 def a_pass(course: Course) -> tuple[engine.Game, Act, Step]:
     """A step that is sound: the seat on turn passes."""
     seat = engine.awaited(course.state.public)[0].seat
@@ -148,28 +214,33 @@ STEP_FAULTS: list[tuple[invariants.StepChecker, Any, Callable[[Step], Step]]] = 
         lambda step: step._replace(state=own(step.state, 2, nuggets=1)),
     ),
     (
+        invariants.gold_cards_are_changed_openly,
+        a_pass,
+        lambda step: step._replace(state=table(step.state, gold_cards=step.state.table.gold_cards[1:])),
+    ),
+    (
         invariants.turns_use_cards_up,
         a_pass,
         lambda step: step._replace(state=public(step.state, pile=step.state.public.pile + 1)),
     ),
     (invariants.turns_use_cards_up, a_pass, lambda step: step._replace(events=())),
     (
-        invariants.orders_leave_no_trace,
+        invariants.secret_acts_leave_no_trace,
         an_order,
         lambda step: step._replace(state=public(step.state, seq=step.state.public.seq + 1)),
     ),
     (
-        invariants.orders_leave_no_trace,
+        invariants.secret_acts_leave_no_trace,
         an_order,
         lambda step: step._replace(state=table(step.state, pile=step.state.table.pile[::-1])),
     ),
     (
-        invariants.orders_leave_no_trace,
+        invariants.secret_acts_leave_no_trace,
         an_order,
         lambda step: step._replace(whispers=((1, step.whispers),)),  # type: ignore[arg-type]  # a fault
     ),
     (
-        invariants.orders_leave_no_trace,
+        invariants.secret_acts_leave_no_trace,
         an_order,
         lambda step: step._replace(state=own(step.state, 1, orders=(Order("pass"),))),
     ),

@@ -9,13 +9,21 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from games.rules import engine
 from games.rules.agenda import Step
-from games.rules.commands import Command, Order, Timeout
+from games.rules.commands import Command, Lay, Offer, Order, Pass, PlayCard, PutMiner, Timeout, Trade
+from games.rules.errors import Refused
+from games.rules.ruleset import compiled
 from tests.conftest import SOAK
 from tests.rules import attempts, invariants
-from tests.rules.playout import EAGERNESS, Act, Course, any_act, any_move, any_order, any_table
+from tests.rules.playout import EAGERNESS, Act, Course, any_act, any_move, any_offer, any_order, any_table
 
-GAMES = 600 if SOAK else 40
+GAMES = 2000 if SOAK else 120
 """Whole games from the first deal to the last reveal, besides those of the machine."""
+
+KEPT = 3
+"""Cards that can come back from the discards in a round, and give another turn each (R62, R73)."""
+
+OF_A_TURN = Lay | PlayCard | Pass | Trade | PutMiner | Timeout
+"""Commands that are a turn where a turn is awaited."""
 
 numbers = st.integers(min_value=0, max_value=2**32)
 
@@ -59,7 +67,7 @@ class Table(RuleBasedStateMachine):
     @rule(number=numbers)
     def time_out(self, number: int) -> None:
         """The time of an awaited seat runs out: the default is taken (R92)."""
-        self.take(None, Timeout(Random(number).choice(engine.awaited(self.course.state.public)).seat))
+        self.take(None, Timeout(Random(number).choice(engine.unanswered(self.course.state)).seat))
 
     @precondition(running)
     @rule(number=numbers)
@@ -80,6 +88,20 @@ class Table(RuleBasedStateMachine):
 
     @precondition(running)
     @rule(number=numbers)
+    def offer(self, number: int) -> None:
+        """A seat offers openly to pay a toll for another, where there are tolls (R70)."""
+        lot = Random(number)
+        seat = lot.randrange(self.course.state.public.seats)
+        command = any_offer(lot, self.course.state, seat)
+        if Offer in compiled(self.course.ruleset).anytime:
+            self.take(seat, command)
+            assert self.course.state.public.offers.get(seat) == command.seat
+        else:
+            with pytest.raises(Refused):
+                self.take(seat, command)
+
+    @precondition(running)
+    @rule(number=numbers)
     def forbidden(self, number: int) -> None:
         """Seats try what they may not, and so does nobody."""
         lot, state = Random(number), self.course.state
@@ -88,7 +110,7 @@ class Table(RuleBasedStateMachine):
             for command in attempts.of_nobody(state.public):
                 invariants.other_commands_are_refused(state, own.seat, [command])
         seat = engine.awaited(state.public)[0].seat
-        tries = list(attempts.from_hand(state.public, state.seats[seat]))
+        tries = attempts.all_kinds(lot, state.public, state.seats[seat], 400)
         assert invariants.other_commands_are_refused(state, seat, tries) > 10
         for foreign in (None, -1, state.public.seats):
             invariants.other_commands_are_refused(state, foreign, tries[:20])
@@ -108,7 +130,7 @@ class Table(RuleBasedStateMachine):
     def look_from_elsewhere(self, number: int) -> None:
         """What the mover may do is the same whatever others hold."""
         lot, state = Random(number), self.course.state
-        own = state.seats[engine.awaited(state.public)[0].seat]
+        own = state.seats[engine.unanswered(state)[0].seat]
         tries = [*engine.legal(state.public, own), *attempts.all_kinds(lot, state.public, own, 40)]
         invariants.legality_needs_no_other_eyes(lot, state, tries)
 
@@ -134,7 +156,7 @@ def everything_is_refused(state: engine.Game, lot: Random) -> None:
         assert invariants.other_commands_are_refused(state, own.seat, tries) > 10
 
 
-Table.TestCase.settings = settings(max_examples=800 if SOAK else 40, stateful_step_count=30)
+Table.TestCase.settings = settings(max_examples=1500 if SOAK else 60, stateful_step_count=30)
 TestTable = Table.TestCase
 
 
@@ -142,16 +164,16 @@ TestTable = Table.TestCase
 def test_a_whole_game_keeps_to_the_invariants_at_every_step(number: int, chance: Random) -> None:
     ruleset, players = any_table(chance)
     course, eagerness = Course.dealt(ruleset, players, chance.randbytes(32)), chance.choice(EAGERNESS)
-    limit = invariants.cards_left(course.state) * ruleset.rounds * 2
-    for _ in range(limit):
-        if course.over:
-            break
+    turns, most = 0, invariants.cards_left(course.state) + KEPT
+    while not course.over:
         before, act = course.state, any_act(chance, course.state, eagerness)
+        turns += any(ask.kind == "turn" for ask in engine.awaited(before.public)) and isinstance(act[1], OF_A_TURN)
         step = course.take(*act)
         for check_step in invariants.STEP_CHECKERS:
             check_step(before, Act(*act, step.chance), step)
         for check in invariants.STATE_CHECKERS:
             check(course.state)
-    assert course.over, f"a game of {ruleset.rounds} rounds was not over after {limit} acts"
+        assert turns <= most, f"a round of {most} cards was not over after {turns} turns"
+        turns = turns if course.state.public.round == before.public.round else 0
     invariants.the_course_leads_there_again(course)
     everything_is_refused(course.state, chance)
