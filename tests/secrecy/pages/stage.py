@@ -1,0 +1,240 @@
+"""A world of a pair, played in the database: the same table each time, and no chance but that of the world.
+
+Ids, codes, shares, times and tokens are the same in both worlds of a pair; hands, pile, roles, goals, gold, the secret
+of the table, standing orders of others and the times at which others look at the table are those of the world.
+"""
+
+import hashlib
+import logging
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import datetime, timedelta, timezone
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import time_machine
+from django.core import mail
+from django.core.cache import caches
+from django.core.management.color import no_style
+from django.db import connection, transaction
+from django.test import Client, TestCase
+from django.urls import reverse
+
+from accounts.models import User
+from games import markup, nudge, services
+from games.models import Deal, Game, Invitation, Joining, Move, Notice, PrivateAct, Seat, TableSecret, Whisper
+from games.rules import engine, fairness
+from games.rules.agenda import Step
+from games.rules.commands import Choose, Lay, Order, Pass, PlayCard
+from games.rules.notation import letter
+from games.rules.tunnels import TURNED
+from games.tokens import card_token, move_key
+from games.wording import square_name
+from tests.games.tables import browser_of, open_game, seats_of
+from tests.rules.playout import Act, with_chance
+from tests.secrecy.course import World
+from tests.secrecy.worlds import Pair
+
+CODE = "twins"
+GAME_ID = 1_000_003
+BEGIN = datetime(2031, 5, 2, 18, 30, tzinfo=timezone.utc)  # noqa: UP017  # the same in all supported versions
+STEP = timedelta(seconds=70)
+LOGGERS = ("games", "accounts", "saboteur_site", "django.request", "django.security")
+
+NUMBERED = (Seat, TableSecret, Move, Whisper, PrivateAct, Notice, Deal, Invitation)
+
+
+class Ear(logging.Handler):
+    """Hears every line that the site writes into its log, debugging ones too."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a line."""
+        self.heard.append(f"{record.name} {record.levelname} {record.getMessage()}")
+
+
+class Stage:
+    """One world at its table, as the database has it; `play` carries out its steps.
+
+    ``people`` sit there, in order. ``eyes_of_others``: the chance by which other players look at the table in between,
+    None when nobody does.
+    """
+
+    def __init__(self, pair: Pair, world: World, people: list[User], joining: str, lots: Random | None) -> None:
+        self.pair, self.world, self.people, self.lots = pair, world, people, lots
+        self.ear, self.told_workers = Ear(), list[str]()
+        self.others = [browser_of(person) for seat, person in enumerate(people) if seat != pair.viewer]
+        self.time: Any = None
+        self.game = open_game(people, code=CODE, pk=GAME_ID, ruleset=pair.ruleset, joining=joining)
+        secret = hashlib.sha256(b"".join([b"secret", world.key])).hexdigest()
+        TableSecret.objects.filter(game=self.game).update(seed=secret)
+        self.game.secret.refresh_from_db()
+
+    @property
+    def viewer(self) -> User:
+        """The player from whose seat the pair looks the same."""
+        return self.people[self.pair.viewer]
+
+    def begin(self) -> None:
+        """Deal the first round as the world says."""
+        with self._chance_of(()), transaction.atomic():
+            services.deal_first_round(self.game, seats_of(self.game))
+
+    def private_acts(self, number: int) -> None:
+        """What others do in secret before a step, and whoever of them looks at the table meanwhile."""
+        self.time.shift(STEP / 3)
+        for act in self._acts(number)[0]:
+            self._carry_out(act)
+        if self.lots is not None and self.lots.random() < 0.5:
+            self.let_others_look()
+
+    def public_act(self, number: int, by_form: Client) -> Any:
+        """The act of a step that everybody sees, if it has one; the answer when the viewer sent it ``by_form``."""
+        self.time.shift(STEP - STEP / 3)
+        answer = None
+        for act in self._acts(number)[1]:
+            if act.seat == self.pair.viewer:
+                answer = self._send(act, by_form)
+            else:
+                self._carry_out(act)
+        return answer
+
+    def let_others_look(self) -> None:
+        """Some of the other players look at the table, and try what they may not do."""
+        assert self.lots is not None
+        table, move = reverse("games:table", args=[CODE]), reverse("games:move", args=[CODE])
+        heard = len(self.ear.heard)
+        for browser in self.lots.sample(self.others, self.lots.randint(1, len(self.others))):
+            browser.get(table)
+            browser.post(move, {"seq": "0", "key": "k", "answer": "none"})
+        # That somebody asked for a page is no news of the game.
+        self.ear.heard[heard:] = [line for line in self.ear.heard[heard:] if not line.startswith("django.")]
+
+    def _acts(self, number: int) -> tuple[list[Act], list[Act]]:
+        """The acts of a step: those that others do in secret, then the one for all, or what the viewer does."""
+        acts = self.world.steps[number]
+        secret = [act for act in acts if isinstance(act.command, Order) and act.seat != self.pair.viewer]
+        return secret, [act for act in acts if act not in secret]
+
+    def _carry_out(self, act: Act) -> None:
+        with self._chance_of(act.chance), on_commit_too(), transaction.atomic():
+            table = services.locked(code=CODE)
+            user = None if act.seat is None else self.people[act.seat]
+            services.carry_out(table, act.seat, act.command, user=user)
+
+    def _send(self, act: Act, browser: Client) -> Any:
+        if isinstance(act.command, Order):
+            self._carry_out(act)
+            return None
+        seq = Game.objects.values_list("seq", flat=True).get(code=CODE)
+        with self._chance_of(act.chance), on_commit_too():
+            return browser.post(reverse("games:move", args=[CODE]), form_of(act.command, self.viewer, seq))
+
+    @contextmanager
+    def _chance_of(self, lines: Any) -> Iterator[None]:
+        """Let lots fall as the lines say, and rounds be dealt as the world says."""
+        real = engine.apply
+
+        def apply(state: engine.Game, seat: int | None, command: Any) -> Step:
+            step = real(with_chance(state, lines), seat, command)
+            return step._replace(state=with_chance(step.state, ()))
+
+        deals = self.world.deals
+        with (
+            patch.object(engine, "apply", apply),
+            patch.object(engine, "first_deal", lambda *_arguments, **_key: deals[0]),
+            patch.object(engine, "next_deal", lambda state, **_key: deals[state.public.round]),
+            patch.object(fairness, "game_key", lambda *_arguments: self.world.key),
+        ):
+            yield
+
+
+def form_of(command: Any, person: User, seq: int) -> dict[str, Any]:
+    """What a browser sends for a command."""
+    form: dict[str, Any] = {"seq": str(seq), "key": move_key(CODE, person.pk, seq)}
+    token = {card: card_token(CODE, person.pk, card) for card in getattr(command, "cards", ())}
+    match command:
+        case Lay():
+            at = square_name(command.at) + TURNED * command.turned
+            form |= {"card": card_token(CODE, person.pk, command.card), "at": at}
+        case PlayCard():
+            form |= {"card": card_token(CODE, person.pk, command.card), "tool": command.tool}
+            form |= {"at": square_name(command.at[0])} if command.at else {}
+            form |= {"who": letter(command.seat)} if command.seat is not None else {}
+        case Pass():
+            form |= {"mode": "discard", "card": [token[card] for card in command.cards]}
+        case Choose():
+            form |= {"answer": command.answer}
+        case _:
+            raise ValueError(command)
+    return form
+
+
+@contextmanager
+def on_commit_too() -> Iterator[None]:
+    """Do at the end what waits for a commit that never comes within a test."""
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        yield
+
+
+@contextmanager
+def staged(
+    pair: Pair, world: World, people: list[User], *, joining: str = Joining.FRIENDS, lots: Random | None = None
+) -> Iterator[Stage]:
+    """A stage for one world; all it wrote is gone afterwards."""
+    with ExitStack() as stack:
+        stack.callback(forget)
+        forget()
+        stack.enter_context(patch("django.middleware.csrf._get_new_csrf_string", lambda: "c" * 32))
+        point = transaction.savepoint()
+        stack.callback(transaction.savepoint_rollback, point)
+        number_anew()
+        time = stack.enter_context(time_machine.travel(BEGIN, tick=False))
+        stage = Stage(pair, world, people, joining, lots)
+        stage.time = time
+        stack.enter_context(patch.object(nudge, "tell_worker", lambda *told: stage.told_workers.append(str(told))))
+        for name in LOGGERS:
+            stack.enter_context(heard_by(stage.ear, logging.getLogger(name)))
+        stage.begin()
+        yield stage
+
+
+@contextmanager
+def heard_by(ear: Ear, logger: logging.Logger) -> Iterator[None]:
+    """Let an ear hear all of a logger, and nobody else."""
+    level, propagates = logger.level, logger.propagate
+    logger.setLevel(logging.DEBUG)
+    logger.propagate = False
+    logger.addHandler(ear)
+    try:
+        yield
+    finally:
+        logger.removeHandler(ear)
+        logger.propagate = propagates
+        logger.setLevel(level)
+
+
+def forget() -> None:
+    """Empty what the process and its caches remember, and the mailbox."""
+    markup._known.clear()
+    for name, module in list(sys.modules.items()):
+        if name.startswith("games."):
+            for thing in vars(module).values():
+                if hasattr(thing, "cache_clear") and hasattr(thing, "cache_info"):
+                    thing.cache_clear()
+    for cache in caches.all(initialized_only=True):
+        cache.clear()
+    mail.outbox = []
+
+
+def number_anew() -> None:
+    """Let the rows of games be numbered from one again, so that both worlds have the same numbers."""
+    tables = [{"table": model._meta.db_table, "column": "id"} for model in NUMBERED]
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_by_name_sql(no_style(), tables):
+            cursor.execute(statement)

@@ -1,0 +1,47 @@
+"""Leaks planted into pages, notices and logs: the comparison of two worlds catches each (R94, R95)."""
+
+from random import Random
+
+import pytest
+
+from games.rules.table import Ruleset
+from tests.secrecy.pages.compare import Plan, first_difference
+from tests.secrecy.pages.leaks import LEAKS
+from tests.secrecy.pages.pairs import late_pair, paid_pair, pair_of
+from tests.secrecy.worlds import Pair
+
+pytestmark = pytest.mark.django_db
+
+SIZES = ((3, 4), (5, 9), (4, 14), (3, 20), (5, 20), (4, 26), (3, 30), (6, 36))
+"""Players and acts of the pairs, the cheap ones first."""
+
+RARE = {"gold_of_others": paid_pair, "default_by_the_hand": late_pair}
+"""What only some games have to hide."""
+
+
+@pytest.fixture(scope="module")
+def pairs(seed: int) -> list[Pair]:
+    """Pairs in which something of every kind is hidden."""
+    lot = Random(f"{seed} planted")
+    return [pair_of(lot, Ruleset(), *size) for size in SIZES]
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_r94_a_planted_leak_is_caught(
+    name: str, pairs: list[Pair], monkeypatch: pytest.MonkeyPatch, chance: Random
+) -> None:
+    watcher, plant = LEAKS[name]
+    rare = [RARE[name](chance)] if name in RARE else []
+    plant(monkeypatch)
+    assert any(is_caught(pair, watcher) for pair in rare or pairs)
+
+
+def is_caught(pair: Pair, watcher: str) -> bool:
+    """Whether the two worlds of a pair look different."""
+    plan = Plan(watcher, frozenset({len(pair.one.steps) - 1}), thorough=1)
+    return first_difference(pair, plan) is not None
+
+
+@pytest.mark.parametrize("watcher", sorted({watcher for watcher, _ in LEAKS.values()}))
+def test_without_a_leak_the_same_worlds_look_the_same(watcher: str, pairs: list[Pair]) -> None:
+    assert not is_caught(pairs[3], watcher)
