@@ -202,7 +202,8 @@ STATE_CHECKERS: tuple[StateChecker, ...] = (
 
 def nuggets_come_from_the_bank_alone(before: engine.Game, act: Act, step: Step) -> None:
     """Everybody's gold grows and shrinks by what was told: tolls, thefts, sacks, dragons, chests, pay (R22 to R70)."""
-    told = [0] * before.public.seats
+    told_nothing = (0,) * before.public.seats
+    told = list(told_nothing)
     for event in step.events:
         match event:
             case TollPaid():
@@ -214,7 +215,7 @@ def nuggets_come_from_the_bank_alone(before: engine.Game, act: Act, step: Step) 
             case NuggetTaken():
                 told[event.seat] += event.count
             case RoundEnded():
-                told = [one + paid for one, paid in zip(told, event.paid or told, strict=True)]
+                told = [one + paid for one, paid in zip(told, event.paid or told_nothing, strict=True)]
     if any(isinstance(event, GoldTaken) for event in step.events):
         for seat, whisper in step.whispers:
             told[seat] += whisper.value if isinstance(whisper, TookGold) else 0
