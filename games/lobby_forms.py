@@ -11,13 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.lobby import LUCKY_WORD_LONGEST
-from games.lobby_words import Facts, facts, facts_if_any, game_line, game_name, module_line, module_name, why_not
+from games.lobby_words import Facts, facts, facts_if_any, game_line, module_line, why_not
 from games.models import Game, Joining, table_code
 from games.presets import PRESETS, Preset
 from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
 from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
 from games.rules.table import Ruleset
+from games.wording import module_name
 
 OFFERED = frozenset({*GAMES, *MODULES, *VARIANTS})
 """The games, expansions, cards and variants of which the pages of a table know every decision; others wait for that."""
@@ -140,7 +141,7 @@ class SetupForm(LuckyWordForm):
         self.refusal = ""
         seats = sorted({number for name in _games() for number in GAMES[name].seats})
         self.fields["seats"].choices = [(number, number) for number in seats]  # type: ignore[attr-defined]
-        self.fields["rules"].choices = [(name, game_name(name)) for name in _games()]  # type: ignore[attr-defined]
+        self.fields["rules"].choices = [(name, module_name(name)) for name in _games()]  # type: ignore[attr-defined]
         self.fields["modules"].choices = [(name, module_name(name)) for name in _modules()]  # type: ignore[attr-defined]
 
     def clean_name(self) -> str:
@@ -194,7 +195,7 @@ class SetupForm(LuckyWordForm):
     def games(self) -> list[Radio]:
         """The games to choose from, one row each; empty as long as there is but one."""
         value = self["rules"].value() or "base"
-        rows = [Radio(name, game_name(name), game_line(name), name == value) for name in _games()]
+        rows = [Radio(name, module_name(name), game_line(name), name == value) for name in _games()]
         return rows if len(rows) > 1 else []
 
     def presets(self) -> list[Preset]:

@@ -13,35 +13,14 @@ from games import clock
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
 from games.rules.table import Ruleset
-from games.wording import list_words, refusal_words, role_name
+from games.wording import list_words, module_name, refusal_words, role_name
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-_GAMES: Mapping[str, "StrPromise"] = {
-    "base": _("Base game"),
-    "saboteur2": _("Saboteur 2"),
-}
 _GAME_LINES: Mapping[str, "StrPromise"] = {
     "base": _("Diggers look for gold; saboteurs among them see to it that nobody finds any."),
     "saboteur2": _("Two teams of diggers, a boss, geologists, doors and ladders."),
-}
-_MODULES: Mapping[str, "StrPromise"] = {
-    "greedy": _("Greedy dwarf 2016"),
-    "swap-goals": _("Swap goals 2017"),
-    "treasury": _("Treasury 2018"),
-    "veto": _("Veto 2019"),
-    "reverse": _("Reverse 2020"),
-    "craftsman": _("Craftsman 2021"),
-    "guide": _("Mine guide 2022"),
-    "detour": _("Detour 2023"),
-    "tunnel-toll": _("Tunnel toll"),
-    "new-goals": _("New goals"),
-    "treasure-chests": _("Treasure chests"),
-    "costume-department": _("Costume department"),
-    "tunnel-party": _("Tunnel party"),
-    "sabotaged-dwarf": _("Sabotaged dwarf"),
-    "tournament": _("Tournament"),
 }
 _MODULE_LINES: Mapping[str, "StrPromise"] = {
     "greedy": _("A dwarf who wins alone, and only by reaching the gold himself."),
@@ -87,7 +66,7 @@ def facts(ruleset: Ruleset, players: int) -> Facts:
     rules = check_players(ruleset, players)
     roles, hand = rules.roles(players), rules.hand_size(players)
     return Facts(
-        game=game_name(ruleset.rules),
+        game=module_name(ruleset.rules),
         players=players,
         roles=[(role_name(role), count) for role, count in Counter(roles).items()],
         roles_aside=len(roles) - players,
@@ -107,19 +86,9 @@ def facts_if_any(ruleset: Ruleset, players: int) -> Facts | None:
         return None
 
 
-def game_name(rules: str) -> str:
-    """The name of a game that modules are added to."""
-    return str(_GAMES.get(rules, rules))
-
-
 def game_line(rules: str) -> str:
     """One sentence about a game."""
     return str(_GAME_LINES.get(rules, ""))
-
-
-def module_name(module: str) -> str:
-    """The name of an expansion, a card or a variant."""
-    return str(_MODULES.get(module, module))
 
 
 def module_line(module: str) -> str:

@@ -13,6 +13,7 @@ from games.markup import card_picture, picture
 from games.rules.roles import BASE_HANDS, BASE_ROLES
 from games.rules.ruleset import GAMES, MODULES, VARIANTS
 from games.wording import help as book
+from games.wording import module_name
 from games.wording.help_entry import BASE, CHAPTERS, TARGETS, CardHelp
 from games.wording.help_rules import neighbours, numbered_rules, parts
 
@@ -180,9 +181,8 @@ def _rows(names: Iterable[str]) -> list[Row]:
 
 
 def _row(name: str) -> Row:
-    if name in GAMES:
-        return Row(name, lobby_words.game_name(name), lobby_words.game_line(name))
-    return Row(name, lobby_words.module_name(name), lobby_words.module_line(name))
+    line = lobby_words.game_line if name in GAMES else lobby_words.module_line
+    return Row(name, module_name(name), line(name))
 
 
 def _leaves(pages: Sequence[tuple[str, str]], slug: str) -> dict[str, object]:
