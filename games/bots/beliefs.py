@@ -1,12 +1,11 @@
-"""What a bot thinks it knows: where the gold lies, and who digs badly. From its view and public events alone."""
+"""What a bot thinks of the players: who digs badly. From its view and public events alone."""
 
 from collections.abc import Sequence
 
-from games.rules.board import GOAL, Square, square
+from games.bots.knowledge import Knowledge
 from games.rules.cards import CARDS, tunnel
-from games.rules.events import GoalTurned, Laid, Played, PublicEvent, RoundBegan
-from games.rules.notation import SEATS
-from games.rules.roles import SABOTEUR
+from games.rules.events import Detoured, GoalTurned, Joined, Laid, Played, PublicEvent, RoundBegan
+from games.rules.roles import BLUE, BOSS, DIGGER, GREEN, SABOTEUR
 from games.rules.ruleset import compiled
 from games.rules.view import PlayerView
 
@@ -14,16 +13,8 @@ SUSPECT = 1.0
 """From here on a player is taken for one who harms."""
 KNOWN_BAD, KNOWN_GOOD = 4.0, -2.0
 """As bad and as good as a name can be."""
-
-
-def chances(view: PlayerView) -> dict[Square, float]:
-    """Face-down goals with the chance that each is the gold, as far as this seat can tell (R11, R18)."""
-    goals = {square(at) for at, kind in view.public.face_down.items() if kind == GOAL}
-    sightings = view.own.sightings if view.own else ()
-    seen = {sighting.what: sighting.found for sighting in sightings if sighting.what in view.public.face_down}
-    gold = {square(at) for at, found in seen.items() if found == "gold"} & goals
-    possible = gold or goals - {square(at) for at in seen} or goals
-    return {at: 1 / len(possible) if at in possible else 0.0 for at in sorted(goals)}
+WANT_GOLD = frozenset({DIGGER, BLUE, GREEN, BOSS})
+"""Roles that win when the gold is reached."""
 
 
 def is_dead_end(card: str) -> bool:
@@ -42,9 +33,11 @@ class Reputation:
 
     def hear(self, event: PublicEvent) -> None:
         """Think again after an event."""
-        if isinstance(event, RoundBegan):
+        if isinstance(event, RoundBegan) or (isinstance(event, Joined) and event.name == "tunnel-party"):
             self.names = [0.0] * len(self.names)
-        elif isinstance(event, Laid):
+        elif isinstance(event, Joined):
+            self.names[event.seat] = 0.0
+        elif isinstance(event, Laid | Detoured):
             self._blame(event.seat, 1.0 if is_dead_end(event.card) else -0.15)
         elif isinstance(event, GoalTurned):
             self._blame(event.seat, -0.2)
@@ -54,7 +47,9 @@ class Reputation:
     def _hear_card(self, event: Played) -> None:
         card = CARDS.get(event.card)
         effect = card.effect if card else ""
-        if event.target is not None and event.target != event.seat:
+        if effect == "swap-hats" and event.target is not None:
+            self.names[event.target] = 0.0
+        elif event.target is not None and event.target != event.seat:
             bad_name = self._of(event.target)
             if effect in ("break", "trapped"):
                 self._blame(event.seat, -0.3 if bad_name >= SUSPECT else 0.6 - 0.5 * min(bad_name, 0.5))
@@ -73,16 +68,15 @@ class Reputation:
         self.names[seat] = max(KNOWN_GOOD, min(KNOWN_BAD, self.names[seat] + harm))
 
 
-def reputations(view: PlayerView, seen: Sequence[PublicEvent]) -> tuple[float, ...]:
+def reputations(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowledge) -> tuple[float, ...]:
     """How much each player seems to harm, by seat, from the public events of the round and the roles that I saw."""
     if view.own is None:
         return (0.0,) * view.public.seats
-    reputation = Reputation(view.public.seats, view.own.seat, i_dig=view.own.role != SABOTEUR)
+    reputation = Reputation(view.public.seats, view.own.seat, i_dig=view.own.role in WANT_GOLD)
     for event in seen:
         reputation.hear(event)
-    for sighting in view.own.sightings:
-        if sighting.what in SEATS:
-            reputation.names[SEATS.index(sighting.what)] = KNOWN_BAD if sighting.found == SABOTEUR else KNOWN_GOOD
+    for seat, role in knowledge.roles.items():
+        reputation.names[seat] = KNOWN_BAD if role == SABOTEUR else KNOWN_GOOD if role in WANT_GOLD else 0.0
     return tuple(reputation.names)
 
 

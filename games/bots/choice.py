@@ -1,19 +1,18 @@
 """The choice of a bot: each command of its menu is weighed, the heaviest is taken, and the dice decide between equals.
 
-What a bot does not know how to weigh, a card or a decision of a module, it weighs low but takes when asked.
+What a bot does not know how to weigh it weighs low, but takes when asked.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from games.bots import digger, saboteur
-from games.bots.situation import Situation
-from games.rules.board import square
+from games.bots import answers, digger, loner, mine_cards, onlooker, people, saboteur
+from games.bots.situation import Laying, Situation
 from games.rules.cards import CARDS
-from games.rules.commands import Choose, Command, Lay, Pass, PlayCard, Trade
+from games.rules.commands import Choose, Command, Lay, Pass, PlayCard, PutMiner, Trade, Veto
 from games.rules.events import PublicEvent
 from games.rules.notation import write
-from games.rules.roles import SABOTEUR
+from games.rules.roles import GEOLOGIST, GREEDY, PROFITEER, SABOTEUR
 from games.rules.view import PlayerView
 
 Dice = Callable[[int], int]
@@ -23,7 +22,8 @@ Chooser = Callable[[PlayerView, Dice, Sequence[PublicEvent]], Command]
 
 UNKNOWN = -0.7
 """What a command weighs that no weigher knows: less than giving away a card of no use."""
-GOOD_FOR_ANYBODY = {"theft": 9.0, "hands-off": 4.0, "inspection": 4.0, "treasury": 5.0, "guide": 6.0}
+DENIAL = 0.7
+"""What it weighs to keep the gold from the other team, as part of what it weighs for a saboteur."""
 _SHARE_OF_A_CARD = 0.5
 NEARLY = 0.85
 """Of what weighs at least this part of the heaviest, any is as good: bots are no calculators."""
@@ -33,13 +33,21 @@ _AS_GOOD = 0.01
 class Part(NamedTuple):
     """How those of a role weigh: a tunnel card to lay, an action card by its effect, a card to keep."""
 
-    lay: Callable[[Situation, Lay], float]
+    lay: Callable[[Situation, Laying], float]
     cards: Mapping[str, Callable[[Situation, PlayCard], float]]
     keep: Callable[[Situation, str], float]
+    wants_gold: bool = False
 
 
-DIGS = Part(digger.lay, digger.WEIGHERS, digger.keep)
-HARMS = Part(saboteur.lay, saboteur.WEIGHERS, saboteur.keep)
+DIGS = Part(digger.lay, people.WEIGHERS | digger.WEIGHERS, digger.keep, wants_gold=True)
+HARMS = Part(saboteur.lay, people.WEIGHERS | saboteur.WEIGHERS, saboteur.keep)
+PARTS: Mapping[str, Part] = {
+    SABOTEUR: HARMS,
+    GREEDY: Part(loner.lay, people.WEIGHERS | loner.WEIGHERS, digger.keep, wants_gold=True),
+    GEOLOGIST: Part(onlooker.lay_as_geologist, people.WEIGHERS | onlooker.WEIGHERS, onlooker.keep_as_geologist),
+    PROFITEER: Part(onlooker.lay_as_profiteer, people.WEIGHERS | onlooker.WEIGHERS, onlooker.keep_as_profiteer),
+}
+"""The parts by role; all other roles dig."""
 
 
 def choose(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = ()) -> Command:
@@ -51,44 +59,88 @@ def choose(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = ()) -> Co
         raise ValueError("nothing to decide")
     if len(view.menu) == 1:
         return view.menu[0]
-    situation = Situation(view, seen)
-    part = HARMS if situation.own.role == SABOTEUR else DIGS
-    weights = [(_weigh(part, situation, command), command) for command in view.menu]
-    most = max(weight for weight, _ in weights)
+    weights = _weights(view, seen)
+    most = max(weights)
     least = most * NEARLY if most > 0 else most - _AS_GOOD
-    best = sorted((command for weight, command in weights if weight >= least), key=write)
+    heavy = (command for weight, command in zip(weights, view.menu, strict=True) if weight >= least)
+    best = sorted(heavy, key=write)
     return best[dice(len(best))]
 
 
-def _weigh(part: Part, situation: Situation, command: Command) -> float:
-    match command:
-        case Lay():
-            return part.lay(situation, command)
-        case PlayCard():
-            effect = CARDS[command.card].effect
-            weigh = part.cards.get(effect)
-            return weigh(situation, command) if weigh else GOOD_FOR_ANYBODY.get(effect, UNKNOWN)
-        case Pass():
-            return -_SHARE_OF_A_CARD * sum(part.keep(situation, card) for card in command.cards)
-        case Trade():
-            return 6.0 - _SHARE_OF_A_CARD * sum(part.keep(situation, card) for card in command.cards)
-        case Choose():
-            return _weigh_answer(part, situation, command.answer)
-    return UNKNOWN
+def _weights(view: PlayerView, seen: Sequence[PublicEvent]) -> list[float]:
+    situation = Situation(view, seen)
+    part = PARTS.get(situation.role, DIGS)
+    weights = Weights(part, situation).of(view.menu)
+    if part.wants_gold and situation.is_locked_out:
+        denying = Weights(HARMS, Situation(view, seen, role=SABOTEUR)).of(view.menu)
+        return [max(weight, DENIAL * other) for weight, other in zip(weights, denying, strict=True)]
+    return weights
 
 
-def _weigh_answer(part: Part, situation: Situation, answer: str) -> float:
-    """What an answer to a decision weighs (R90): the most gold, the best card, the goal that helps, a victim."""
-    digs = 1.0 if part is DIGS else -1.0
-    match situation.view.my_decision:
-        case "gold":
-            return float(answer)
-        case "keep" if answer in CARDS:
-            return part.keep(situation, answer)
-        case "order":
-            return digs * situation.chances.get(square(answer), 0.0)
-        case "goal":
-            return -digs * situation.chances.get(square(answer), 0.0)
-        case "theft" | "veto":
-            return 0.0 if (answer == "none") == (situation.view.my_decision == "veto") else -1.0
-    return 0.0
+class Weights:
+    """What the commands of a menu weigh for a part."""
+
+    def __init__(self, part: Part, situation: Situation) -> None:
+        self.part, self.situation = part, situation
+        self.keeps: dict[str, float] = {}
+        self.best_lay = 0.0
+
+    def of(self, menu: Sequence[Command]) -> list[float]:
+        """The weights of the commands, in the order of the menu."""
+        lays = {command: self.part.lay(self.situation, command) for command in menu if isinstance(command, Lay)}
+        self.best_lay = max(lays.values(), default=0.0)
+        return [lays[command] if isinstance(command, Lay) else self._weigh(command) for command in menu]
+
+    def _weigh(self, command: Command) -> float:
+        match command:
+            case PlayCard():
+                return self._card(command)
+            case Pass():
+                return self._pass(command)
+            case Trade():
+                lifted = people.worth_of_lifting(self.situation, command.lifts)
+                return lifted - _SHARE_OF_A_CARD * sum(map(self._keep, command.cards))
+            case PutMiner():
+                return mine_cards.miner(self.situation, command, self._keep_of)
+            case Choose():
+                return answers.weigh(
+                    self.situation, command.answer, wants_gold=self.part.wants_gold, keep=self.part.keep
+                )
+            case Veto():
+                return answers.weigh_veto(self.situation, self.part.lay, wants_gold=self.part.wants_gold)
+        return UNKNOWN
+
+    def _card(self, command: PlayCard) -> float:
+        effect, wants_gold = CARDS[command.card].effect, self.part.wants_gold
+        weigh = self.part.cards.get(effect)
+        if weigh:
+            return weigh(self.situation, command)
+        match effect:
+            case "swap-hands":
+                return people.swap_hands(self.situation, command, self._keep_of)
+            case "guide":
+                return mine_cards.guide(self.best_lay)
+            case "treasury":
+                return mine_cards.treasury(self.situation, self._keep_of)
+            case "swap-goals" if command.at:
+                return mine_cards.swap_goals(self.situation, command, wants_gold=wants_gold)
+            case "reverse":
+                return mine_cards.reverse(self.situation, wants_gold=wants_gold)
+            case "detour" if command.at:
+                return self.part.lay(self.situation, command)
+        return UNKNOWN
+
+    def _pass(self, command: Pass) -> float:
+        """Of several cards each is worth giving away for which a better one may be drawn (R32)."""
+        drawn = people.FRESH if self.situation.public.pile >= len(command.cards) else 0.0
+        lost = sum(map(self._keep, command.cards))
+        return _SHARE_OF_A_CARD * (drawn * (len(command.cards) - 1) - lost)
+
+    def _keep(self, card: str) -> float:
+        known = self.keeps.get(card)
+        if known is None:
+            known = self.keeps[card] = self.part.keep(self.situation, card)
+        return known
+
+    def _keep_of(self, situation: Situation, card: str) -> float:
+        return self._keep(card)

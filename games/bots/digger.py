@@ -1,30 +1,43 @@
 """How one who digs weighs a command: in tenths of a card of progress; a pass that costs nothing weighs 0."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
+from games.bots import people, surroundings
 from games.bots.beliefs import SUSPECT, is_dead_end
-from games.bots.situation import Situation
-from games.rules.board import square
+from games.bots.situation import Laying, Situation
+from games.rules.board import CHEST, Square, square
 from games.rules.cards import CARDS
-from games.rules.commands import Lay, PlayCard
+from games.rules.commands import PlayCard
 from games.rules.tunnels import E, W, parse
 
 PROGRESS = 10.0
 """What one card nearer to the gold weighs."""
 
 
-def lay(situation: Situation, command: Lay) -> float:
+def lay(situation: Situation, command: Laying) -> float:
     """Nearer to the gold is good; what reaches it, best; a dead end is for nobody who digs."""
-    chance = situation.reached(command)
-    if chance is not None:
-        return 6 * PROGRESS * chance - 1
-    weight = PROGRESS * situation.advance(command)
-    return weight - (4 if is_dead_end(command.card) else 0.5)
+    reached, brings = situation.goals_reached(command), surroundings.brings(situation, command)
+    if reached:
+        return _reach(situation, command, reached) + brings
+    gain = situation.advance(command)
+    plain = 4 if situation.is_dead_end(situation.card_of(command)) else 0.5
+    return PROGRESS * gain - plain + brings + (surroundings.own_door(situation, command) if gain > 0 else 0.0)
+
+
+def _reach(situation: Situation, command: Laying, reached: frozenset[Square]) -> float:
+    """The gold for my team; not for the other one, and not the spider (R45, R72)."""
+    weight = -1.0
+    for goal in reached:
+        weight += PROGRESS * (6 if situation.is_for_me(command, goal) else -3) * situation.chances.get(goal, 0.0)
+    return weight + surroundings.goals(situation, reached) - surroundings.spider(situation, reached)
 
 
 def play_map(situation: Situation, command: PlayCard) -> float:
     """Worth a turn while it can tell something, and more so near the goals."""
-    chance = situation.chances.get(square(command.at[0]), 0.0)
+    at = command.at[0]
+    if situation.public.face_down.get(at) == CHEST:
+        return -3.0 if at in situation.knowledge.lies else 1.0
+    chance = situation.chances.get(square(at), 0.0)
     if not 0 < chance < 1:
         return -3.0
     return 11.0 if situation.distance < 5 else 6.0
@@ -34,18 +47,25 @@ def repair(situation: Situation, command: PlayCard) -> float:
     """My own tools first, then those of players who did no harm; a card with two tools is worth keeping."""
     spare = 0.5 if len(CARDS[command.card].tools) > 1 else 0.0
     if command.seat == situation.own.seat:
-        return (16.0 if situation.holds_a_tunnel else 7.0) - spare
+        return (16.0 if situation.holds_a_tunnel or _pays_the_whole_only(situation) else 7.0) - spare
     name = situation.names[command.seat or 0]
-    if name >= SUSPECT / 2:
+    if name >= SUSPECT / 2 or command.seat in situation.rivals:
         return -6.0
     return 6.0 - 3 * name - (situation.troubles(command.seat or 0) - 1) - spare
 
 
+def _pays_the_whole_only(situation: Situation) -> bool:
+    """Whether a broken tool would cost me gold that is near (R80)."""
+    return "sabotaged-dwarf" in situation.public.ruleset.variants and situation.distance < people.NEAR
+
+
 def break_tool(situation: Situation, command: PlayCard) -> float:
-    """Only of those who harm, and rather one whose tools are whole."""
-    if command.seat not in situation.suspects:
-        return -8.0
-    return (5.0 + 2 * situation.names[command.seat]) / (1 + 2 * situation.troubles(command.seat))
+    """Only of those who harm, or of rivals near the end; and rather one whose tools are whole."""
+    if command.seat in situation.suspects:
+        return (5.0 + 2 * situation.names[command.seat]) / (1 + 2 * situation.troubles(command.seat))
+    if command.seat in situation.rivals and situation.distance <= people.NEAR:
+        return 5.0 / (1 + 2 * situation.troubles(command.seat))
+    return -8.0
 
 
 def rockfall(situation: Situation, command: PlayCard) -> float:
@@ -60,13 +80,18 @@ def rockfall(situation: Situation, command: PlayCard) -> float:
 def keep(situation: Situation, card: str) -> float:
     """What a card in the hand is worth to one who digs."""
     if CARDS[card].is_tunnel:
-        return worth_of_tunnel(card)
+        return worth_of_tunnel(situation.read(card))
     effect = CARDS[card].effect
     if effect == "repair":
         return 7.0 if any(f"break:{tool}" in situation.broken for tool in CARDS[card].tools) else 2.5
     if effect == "map":
         return 0.2 if situation.gold_is_known else 3.0
-    return {"rockfall": 2.5, "break": 2.0 if situation.suspects else 1.2}.get(effect, 2.0)
+    if effect in ("break", "trapped"):
+        return 2.0 if situation.suspects else 1.2
+    return _KEPT.get(effect, 2.0)
+
+
+_KEPT = {"rockfall": 2.5, "theft": 5.0, "free": 4.0, "hands-off": 2.5, "guide": 5.0, "veto": 4.0, "inspection": 3.0}
 
 
 def worth_of_tunnel(card: str) -> float:
@@ -77,11 +102,10 @@ def worth_of_tunnel(card: str) -> float:
     return max(1.0 * group.bit_count() + 2 * (group & (E | W) == E | W) for group in groups)
 
 
-WEIGHERS: Mapping[str, Callable[[Situation, PlayCard], float]] = {
+WEIGHERS: dict[str, Callable[[Situation, PlayCard], float]] = {
     "map": play_map,
     "repair": repair,
-    "free": repair,
     "break": break_tool,
-    "trapped": break_tool,
+    "trapped": people.trap_as_digger,
     "rockfall": rockfall,
 }

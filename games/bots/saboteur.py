@@ -3,14 +3,14 @@
 In the same tenths of a card as a digger's weights.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from games.bots import digger
+from games.bots import digger, people, surroundings
 from games.bots.beliefs import SUSPECT, is_dead_end
-from games.bots.situation import Situation
+from games.bots.situation import Laying, Situation
 from games.rules.board import square
 from games.rules.cards import CARDS
-from games.rules.commands import Lay, PlayCard
+from games.rules.commands import PlayCard
 
 COVER_FROM, OPEN_FROM = 6.0, 2.5
 """Cards to the gold: from the first number upwards a saboteur hides, from the second downwards no more."""
@@ -21,19 +21,22 @@ def heat(situation: Situation) -> float:
     return max(0.0, min(1.0, (COVER_FROM - situation.distance) / (COVER_FROM - OPEN_FROM)))
 
 
-def lay(situation: Situation, command: Lay) -> float:
+def lay(situation: Situation, command: Laying) -> float:
     """Far from the gold what neither helps nor harms, or even digs; near it what costs the diggers most."""
-    hot = heat(situation)
-    chance = situation.reached(command)
+    hot, brings = heat(situation), surroundings.brings(situation, command)
+    reached = situation.goals_reached(command)
+    chance = sum(situation.chances.get(goal, 0.0) for goal in reached)
+    brings += surroundings.spider(situation, reached) if reached else 0.0
     if chance:
-        return -60.0 * chance
+        return brings - 60.0 * chance
     harm = -situation.advance(command)
+    dead_end = is_dead_end(situation.card_of(command))
     if harm > 0.3:
-        plain = 4.0 if is_dead_end(command.card) else 1.5
-        return digger.PROGRESS * harm * (0.3 + 0.7 * hot) - plain * (1 - hot)
+        plain = 4.0 if dead_end else 1.5
+        return brings + digger.PROGRESS * harm * (0.3 + 0.7 * hot) - plain * (1 - hot)
     if harm < -0.3:
-        return 2.0 + harm if hot == 0 else digger.PROGRESS * harm * (0.3 + hot)
-    return 1.5 - (1.0 if is_dead_end(command.card) else 0.0)
+        return brings + (2.0 + harm if hot == 0 else digger.PROGRESS * harm * (0.3 + hot))
+    return brings + 1.5 - (1.0 if dead_end else 0.0)
 
 
 def play_map(situation: Situation, command: PlayCard) -> float:
@@ -78,11 +81,10 @@ def keep(situation: Situation, card: str) -> float:
     return {"rockfall": 6.0, "break": 6.0, "trapped": 6.0, "repair": 1.5}.get(effect, 3.0)
 
 
-WEIGHERS: Mapping[str, Callable[[Situation, PlayCard], float]] = {
+WEIGHERS: dict[str, Callable[[Situation, PlayCard], float]] = {
     "map": play_map,
     "repair": repair,
-    "free": repair,
     "break": break_tool,
-    "trapped": break_tool,
+    "trapped": people.trap_as_saboteur,
     "rockfall": rockfall,
 }

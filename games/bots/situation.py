@@ -3,14 +3,21 @@
 from collections.abc import Sequence
 from functools import cached_property
 
-from games.bots import route
-from games.bots.beliefs import SUSPECT, chances, is_dead_end, reputations, saboteurs_at_most
-from games.rules.board import Board, Square, board_of, square
+from games.bots import route, teams
+from games.bots.beliefs import SUSPECT, is_dead_end, reputations, saboteurs_at_most
+from games.bots.fortune import fortunes
+from games.bots.knowledge import Knowledge
+from games.rules.agenda import Rules
+from games.rules.board import GOAL, Board, Square, board_of, square
 from games.rules.cards import CARDS, GOAL_TUNNELS, START, STOPS_LAYING, tunnel
-from games.rules.commands import Lay
+from games.rules.commands import Lay, PlayCard
 from games.rules.events import PublicEvent
+from games.rules.ruleset import compiled
 from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
+
+Laying = Lay | PlayCard
+"""A tunnel card comes to lie on a square: laid from the hand, or moved there by a detour (R67)."""
 
 KEYSTONES = 8
 """So many through tunnels are looked at when a rockfall is to do harm."""
@@ -19,20 +26,58 @@ KEYSTONES = 8
 class Situation:
     """A view as one seat reads it. Distances are in cards to lay, chances from 0 to 1. ValueError for an onlooker's."""
 
-    def __init__(self, view: PlayerView, seen: Sequence[PublicEvent]) -> None:
+    def __init__(self, view: PlayerView, seen: Sequence[PublicEvent], *, role: str = "") -> None:
         if view.own is None:
             raise ValueError("an onlooker has nothing to decide")
-        self.view, self.public, self.own = view, view.public, view.own
-        self._seen = seen
-        self.board: Board = board_of(view.public.mine, view.public.face_down)
-        self._last: tuple[Lay, Board] | None = None
+        self.view, self.public, self.own, self.seen = view, view.public, view.own, seen
+        self.role = role or view.own.role
+        self.whole: Board = board_of(view.public.mine, view.public.face_down)
+        self.board = self._as_i_read_it(view.public.mine) if self._barred else self.whole
+        self._after: dict[tuple[str, str, bool], tuple[Board, Board]] = {}
+
+    @cached_property
+    def rules(self) -> Rules:
+        """What the modules in force amount to."""
+        return compiled(self.public.ruleset)
+
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """What I saw and may still hold true."""
+        return Knowledge(self.view, self.seen)
+
+    @cached_property
+    def is_late(self) -> bool:
+        """Whether the round is in its second half: by the cards still to be drawn, or by the way still to dig."""
+        return 2 * self.public.pile < self._pile_at_first or self.distance < 4
+
+    @cached_property
+    def _pile_at_first(self) -> int:
+        hands = self.public.seats * self.rules.hand_size(self.public.seats)
+        return sum(self.rules.catalogue.values()) - self.rules.aside - hands
 
     # -- the mine
 
     @cached_property
+    def _barred(self) -> bool:
+        """Whether a door in the mine stops my team (R36)."""
+        other = teams.OTHER_TEAM.get(self.role)
+        return other is not None and any(teams.door(card) == other for card in self.public.mine.values())
+
+    def _as_i_read_it(self, mine: dict[str, str]) -> Board:
+        return Board({at: self.read(card) for at, card in mine.items()}, self.public.face_down)
+
+    def read(self, card: str) -> str:
+        """A card as my team may walk it (R36)."""
+        return teams.as_read_by(self.role, card)
+
+    def is_dead_end(self, card: str) -> bool:
+        """Whether a tunnel card has sides that lead my team nowhere."""
+        return is_dead_end(self.read(card))
+
+    @cached_property
     def chances(self) -> dict[Square, float]:
         """Face-down goals with the chance that each is the gold."""
-        return chances(self.view)
+        return self.knowledge.chances()
 
     @property
     def gold_is_known(self) -> bool:
@@ -61,59 +106,143 @@ class Situation:
         """How many cards the mine is away from the gold, as far as this seat can tell."""
         return self._outlook / route.CARD
 
-    def reached(self, command: Lay) -> float | None:
-        """The chance that a card reaches the gold; None when it reaches no goal."""
-        reached = self._with(command).pointed - self.board.pointed
-        return sum(self.chances.get(at, 0.0) for at in reached) if reached else None
+    @cached_property
+    def is_locked_out(self) -> bool:
+        """Whether the gold is near for others, and far for my team because of a door (R36, R45)."""
+        if not self._barred:
+            return False
+        open_to_all = route.outlook(self.whole, route.costs(self.whole, self._targets)) / route.CARD
+        return open_to_all < 4 and self.distance - open_to_all > 2
 
-    def advance(self, command: Lay) -> float:
+    def goals_reached(self, command: Laying) -> frozenset[Square]:
+        """The face-down goals that a card reaches, for whomever."""
+        whole, _ = self._with(command)
+        return frozenset(at for at in whole.pointed - self.whole.pointed if whole.sealed[at] == GOAL)
+
+    def chests_reached(self, command: Laying) -> frozenset[Square]:
+        """The chests that a card reaches (R73)."""
+        whole, _ = self._with(command)
+        return frozenset(at for at in whole.pointed - self.whole.pointed if whole.sealed[at] != GOAL)
+
+    def is_for_me(self, command: Laying, goal: Square) -> bool:
+        """Whether my team may walk to a goal that a card reaches (R45)."""
+        return goal in self._with(command)[1].pointed
+
+    def joins(self, command: Laying, at: str) -> bool:
+        """Whether a card joins what lies on a square to the start (R71)."""
+        whole, _ = self._with(command)
+        return bool(whole.live.get(square(at)))
+
+    def advance(self, command: Laying) -> float:
         """How many cards nearer to the gold the mine is with a card laid; below 0 when it harms."""
-        after, at = self._with(command), square(command.at)
+        _, after = self._with(command)
         known = self._costs
-        if known.get(at, route.BLOCKED) <= self._outlook + 2 * route.CARD:
+        if isinstance(command, PlayCard) or self._matters(square(command.at)):
             known = route.costs(after, self._targets)
         return (self._outlook - route.outlook(after, known)) / route.CARD
+
+    def _matters(self, at: Square) -> bool:
+        return self._costs.get(at, route.BLOCKED) <= self._outlook + 2 * route.CARD
+
+    def nearness(self, at: str) -> float:
+        """How good an end the square is on which the next card may lie: 1 for the best, 0 for one out of the way."""
+        behind = (self._costs.get(square(at), route.BLOCKED) - self._outlook) / route.CARD
+        return max(0.0, min(1.0, 1 - behind / 2))
 
     def advance_without(self, at: str) -> float:
         """How many cards nearer to the gold the mine is when what lies on a square is gone."""
         mine = {other: card for other, card in self.public.mine.items() if other != at}
-        after = Board(mine, self.public.face_down)
+        after = self._as_i_read_it(mine)
         return (self._outlook - route.outlook(after, route.costs(after, self._targets))) / route.CARD
 
-    def _with(self, command: Lay) -> Board:
-        if self._last is None or self._last[0] is not command:
-            laid = self.board.laid(square(command.at), tunnel(command.card + TURNED * command.turned))
-            self._last = command, laid
-        return self._last[1]
+    def way_to(self, goal: Square) -> int:
+        """How many squares the best end of the mine is away from a goal, as the crow flies."""
+        return min((_apart(at, goal) for at in self.board.edges), default=route.BLOCKED)
+
+    def _with(self, command: Laying) -> tuple[Board, Board]:
+        """The mine with a card laid, as it is and as my team may walk it."""
+        card, at = self._laid(command), command.at if isinstance(command, Lay) else command.at[0]
+        key = (card, at, isinstance(command, PlayCard))
+        known = self._after.get(key)
+        if known is None:
+            there = square(at)
+            before, mine = self._without_last if isinstance(command, PlayCard) else (self.whole, self.board)
+            whole = before.laid(there, tunnel(card))
+            read = self.read(card)
+            same = mine is before and read == card
+            known = self._after[key] = whole, whole if same else mine.laid(there, tunnel(read))
+        return known
+
+    def _laid(self, command: Laying) -> str:
+        return self.card_of(command) + TURNED * command.turned
+
+    def card_of(self, command: Laying) -> str:
+        """The tunnel card that comes to lie in the mine."""
+        return command.card if isinstance(command, Lay) else self.moved_card
+
+    @property
+    def moved_card(self) -> str:
+        """The card that a detour would move (R67); ValueError when there is none."""
+        last = self.public.last_laid
+        if last is None:
+            raise ValueError("nothing was laid")
+        return self.public.mine[last.at].removesuffix(TURNED)
+
+    @cached_property
+    def _without_last(self) -> tuple[Board, Board]:
+        """The mine without the card that a detour would move."""
+        last = self.public.last_laid
+        mine = {at: card for at, card in self.public.mine.items() if last is None or at != last.at}
+        whole = Board(mine, self.public.face_down)
+        return whole, self._as_i_read_it(mine) if self._barred else whole
 
     @cached_property
     def dead_ends(self) -> frozenset[str]:
         """Squares of dead ends that a rockfall could remove."""
-        return frozenset(at for at, card in self._cards_laid if is_dead_end(card))
+        return frozenset(at for at, card in self._cards_laid if self.is_dead_end(card))
 
     @cached_property
     def keystones(self) -> frozenset[str]:
         """Squares of the through tunnels nearest to the goals, those that a rockfall would hurt most."""
-        through = [at for at, card in self._cards_laid if not is_dead_end(card)]
+        through = [at for at, card in self._cards_laid if not self.is_dead_end(card)]
         return frozenset(sorted(through, key=lambda at: (-square(at)[0], square(at)[1]))[:KEYSTONES])
 
     @property
     def _cards_laid(self) -> list[tuple[str, str]]:
         laid = ((at, card.removesuffix(TURNED)) for at, card in self.public.mine.items())
-        return [(at, card) for at, card in laid if card != START and card not in GOAL_TUNNELS]
+        fixed = self.public.fixed
+        return [(at, card) for at, card in laid if card != START and card not in GOAL_TUNNELS and at not in fixed]
 
     # -- the players
 
     @cached_property
     def names(self) -> tuple[float, ...]:
         """How much each player seems to harm, by seat; 0 is unknown, above 0 suspicious."""
-        return reputations(self.view, self._seen)
+        return reputations(self.view, self.seen, self.knowledge)
 
     @cached_property
     def suspects(self) -> frozenset[int]:
         """The seats taken for saboteurs: no more than there may be."""
         others = [seat for seat in range(self.public.seats) if seat != self.own.seat and self.names[seat] >= SUSPECT]
         return frozenset(sorted(others, key=lambda seat: (-self.names[seat], seat))[: saboteurs_at_most(self.view)])
+
+    @cached_property
+    def rivals(self) -> frozenset[int]:
+        """The seats taken for diggers of the other team (R36): I saw it, or they laid its doors."""
+        other = teams.OTHER_TEAM.get(self.role)
+        if other is None:
+            return frozenset()
+        leaning = dict(enumerate(teams.leanings(self.public.seats, self.seen))) | self.knowledge.roles
+        return frozenset(seat for seat, team in leaning.items() if team == other and seat != self.own.seat)
+
+    @cached_property
+    def fortunes(self) -> tuple[float, ...]:
+        """The nuggets that each player seems to have, by seat."""
+        return fortunes(self.view, self.seen)
+
+    def lies_before(self, seat: int, card: str) -> bool:
+        """Whether a card lies before a player."""
+        return any(before.seat == seat and before.card == card for before in self.public.before)
 
     def troubles(self, seat: int) -> int:
         """How many cards before a player keep them from laying tunnels (R15, R38)."""

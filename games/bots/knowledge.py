@@ -1,0 +1,103 @@
+"""What a seat has seen and may still hold true: goals, chests and roles, folded over the public events of the round.
+
+A look counts until the thing looked at may have changed: two goals were taken and put back (R61), a goal was moved
+(R73), a player took another role (R42, R71).
+"""
+
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+
+from games.rules.board import GOAL, Square, square
+from games.rules.cards import CARDS
+from games.rules.events import GoalMoved, Joined, Played, PublicEvent, RoleSeen, RoundBegan, Swapped
+from games.rules.notation import SEATS, letter
+from games.rules.view import PlayerView
+
+UNKNOWN = "?"
+"""The part of a goal's chances of which nothing is known."""
+ONE_OF_SEVEN = 1 / 7
+"""The chance that a goal of which nothing is known is a certain one of those that are not gold (R72)."""
+
+Found = dict[str, float]
+"""What may lie on a square, with its chance."""
+
+
+class Knowledge:
+    """What a seat holds true: ``lies`` by square what may lie there, ``roles`` by seat who is what."""
+
+    def __init__(self, view: PlayerView, seen: Sequence[PublicEvent] = ()) -> None:
+        self.lies: dict[str, Found] = {}
+        self.roles: dict[int, str] = {}
+        self._me = view.own.seat if view.own else None
+        self._face_down = view.public.face_down
+        sightings = view.own.sightings if view.own else ()
+        round_begins = max((place for place, event in enumerate(seen) if isinstance(event, RoundBegan)), default=0)
+        events = seen[round_begins:]
+        heard = Counter(what for event in events for what in self._looks(event))
+        found: dict[str, deque[str]] = {}
+        for sighting in sightings:
+            found.setdefault(sighting.what, deque()).append(sighting.found)
+        for what, several in found.items():
+            while len(several) > heard[what]:
+                self._hold(what, several.popleft())
+        for event in events:
+            for what in self._looks(event):
+                if found.get(what):
+                    self._hold(what, found[what].popleft())
+            self._doubt(event)
+
+    def _looks(self, event: PublicEvent) -> Iterator[str]:
+        """What I looked at in an event: a square, or a seat's letter."""
+        match event:
+            case Played(seat=self._me, target=None) if CARDS[event.card].effect == "map":
+                yield event.at[0]
+            case Played(seat=self._me, card="inspection", target=int(target)):
+                yield letter(target)
+            case RoleSeen(seat=self._me):
+                yield letter(event.target)
+
+    def _hold(self, what: str, found: str) -> None:
+        if what in SEATS:
+            self.roles[SEATS.index(what)] = found
+        else:
+            self.lies[what] = {found: 1.0}
+
+    def _doubt(self, event: PublicEvent) -> None:
+        """What was seen may no longer be true."""
+        match event:
+            case Swapped(at=(one, other)):
+                if one in self.lies or other in self.lies:
+                    self.lies[one] = self.lies[other] = _either(self.lies.get(one), self.lies.get(other))
+            case GoalMoved() if event.was in self.lies:
+                self.lies[event.at] = self.lies.pop(event.was)
+            case Played(card="swap-hats", target=int(target)):
+                self.roles.pop(target, None)
+            case Joined(name="costume-department"):
+                self.roles.pop(event.seat, None)
+            case Joined(name="tunnel-party"):
+                self.roles.clear()
+
+    def chances(self) -> dict[Square, float]:
+        """Face-down goals with the chance that each is the gold (R11, R18, R61)."""
+        goals = sorted((square(at), at) for at, kind in self._face_down.items() if kind == GOAL)
+        gold = {at: self.lies.get(at, {}).get("gold", 0.0) for _, at in goals}
+        unknown = {at: self._unknown(at) for _, at in goals}
+        left, room = max(0.0, 1 - sum(gold.values())), sum(unknown.values())
+        if left and not room:
+            return dict.fromkeys((where for where, _ in goals), 1 / len(goals)) if goals else {}
+        return {where: gold[at] + (left * unknown[at] / room if room else 0.0) for where, at in goals}
+
+    def _unknown(self, at: str) -> float:
+        return self.lies[at].get(UNKNOWN, 0.0) if at in self.lies else 1.0
+
+    def likely(self, at: str, what: str) -> float:
+        """The chance that a certain goal of R72 lies on a square; each of the seven that are not gold is as likely."""
+        return self.lies.get(at, {}).get(what, 0.0) + ONE_OF_SEVEN * self._unknown(at)
+
+
+def _either(one: Found | None, other: Found | None) -> Found:
+    mixed: Found = {}
+    for found in (one or {UNKNOWN: 1.0}, other or {UNKNOWN: 1.0}):
+        for what, chance in found.items():
+            mixed[what] = mixed.get(what, 0.0) + chance / 2
+    return mixed
