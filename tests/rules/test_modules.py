@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from games.rules import engine, record
 from games.rules.agenda import Step
 from games.rules.cards import ARRANGEMENTS
+from games.rules.commands import Choose
 from games.rules.errors import Refused
 from games.rules.events import Announced, GoldChanged, Swapped
 from games.rules.layout import read_table
@@ -195,6 +196,16 @@ def test_r70_no_gold_card_is_changed_as_long_as_there_is_a_nugget() -> None:
     step = play(replace(state, seats=(state.seats[0], rich, state.seats[2])), "B lay EW 1,0")
     assert not [event for event in step.events if isinstance(event, GoldChanged)]
     assert (step.state.seats[1].gold, step.state.seats[1].nuggets) == ((3, 1), 0)
+
+
+def test_r73_no_goal_moves_onto_a_miner() -> None:
+    modules = ["treasure-chests", "tunnel-toll"]
+    script = {"chests": {"2,1": ["EW", "far-goal"]}, "mine": {"1,0": "EW"}, "hands": {"A": ["ESW"]}}
+    state = scene(modules, script, [])
+    blocked = replace(state, public=replace(state.public, miners={"9,0": 2}))
+    asked = play(blocked, "A lay ESW 2,0").state
+    squares = {command.answer for command in engine.legal(asked.public, asked.seats[0]) if isinstance(command, Choose)}
+    assert squares == {"8,-2", "8,2"}
 
 
 def test_r61_nobody_can_tell_whether_goals_were_swapped() -> None:

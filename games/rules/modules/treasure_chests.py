@@ -207,7 +207,8 @@ class FarGoal(Task, frozen=True, tag="far-goal"):
 
 def _movable(public: Public) -> list[str]:
     goals = [at for at, kind in public.face_down.items() if kind == GOAL]
-    return [at for at in goals if _further(at) not in public.mine and _further(at) not in public.face_down]
+    taken = (public.mine, public.face_down, public.miners)
+    return [at for at in goals if not any(_further(at) in squares for squares in taken)]
 
 
 def _further(at: str) -> str:
