@@ -4,7 +4,7 @@
   const first = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  const TARGETS = ".mine a, .mine button, .players a";
+  const TARGETS = ".mine :is(.lit, .ghost) :is(a, button), .players a";
 
   function centre(element) {
     const box = element.getBoundingClientRect();
@@ -53,12 +53,21 @@
     press?.click();
   });
 
-  // Keyboard focus outlives a swap: on the element with the same id, else where the answer says.
-  let kept = "";
-  document.addEventListener("htmx:beforeSwap", () => { kept = document.activeElement?.id || kept; });
+  // Keyboard focus outlives a swap: on the element with the same id, else where the answer says. What somebody has
+  // chosen completely leads to the button that plays it. News from others move no focus that was elsewhere.
+  let kept = "", own = false, ours = false;
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const at = document.activeElement;
+    kept = at?.id || kept;
+    own = detail.requestConfig.elt.id !== "pulse";
+    ours = own || detail.target.contains(at);
+  });
   document.addEventListener("htmx:afterSettle", () => {
-    if (document.activeElement && document.activeElement !== document.body) return;
-    (kept && document.getElementById(kept) || first("[data-focus]"))?.focus({ preventScroll: true });
+    const at = document.activeElement, next = first("[data-focus]");
+    let to = null;
+    if (ours && (!at || at === document.body)) to = kept && document.getElementById(kept) || next;
+    if (own && next?.matches(".go") && (to || at?.closest("#table"))) to = next;
+    to?.focus({ preventScroll: true });
   });
 
   const offline = (down) => () => document.body.toggleAttribute("data-offline", down);

@@ -1,7 +1,8 @@
-"""People with real browsers: each has a context of their own, and whatever their browsers complain about is a failure."""
+"""People with real browsers, each with a context of their own; what their browsers complain about is a failure."""
 
 import random
 import re
+import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,11 +10,10 @@ from typing import Any
 import pytest
 from django.contrib.auth import SESSION_KEY
 from django.test import Client
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from games import services
 from games.tableau import heartbeat
 from games.views import lobby
 from tests.factories import UserFactory
@@ -22,6 +22,9 @@ from tests.factories import UserFactory
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 A_BLINK = 0.15
+
+# A busy machine is slow, and nobody waits for what is there.
+expect.set_options(timeout=15_000)
 
 
 @dataclass
@@ -33,9 +36,7 @@ class Complaints:
 
     def listen(self, context: BrowserContext) -> None:
         """Write down what is said in all pages of a context."""
-        context.on(
-            "console", lambda said: self.heard.append(said.text) if said.type in ("error", "warning") else None
-        )
+        context.on("console", lambda said: self.heard.append(said.text) if said.type in ("error", "warning") else None)
         context.on("weberror", lambda failure: self.heard.append(str(failure.error)))
         context.on("response", lambda answer: self.heard.append(answer.url) if answer.status >= 500 else None)
 
@@ -54,7 +55,7 @@ def complaints() -> Iterator[Complaints]:
     """What the browsers of this test complain about: nothing, at its end."""
     found = Complaints()
     yield found
-    print(found.left); assert found.left == []
+    assert found.left == []
 
 
 Arrive = Callable[..., Page]
@@ -96,5 +97,5 @@ def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
 def steady_bots(monkeypatch: pytest.MonkeyPatch) -> random.Random:
     """Bots choose the same in each run; the chance that they and the people of a round share."""
     chance = random.Random(7)
-    monkeypatch.setattr(services.secrets, "randbelow", chance.randrange)
+    monkeypatch.setattr(secrets, "randbelow", chance.randrange)
     return chance

@@ -28,7 +28,8 @@ WAY = """(to) => {
   const dx = b.x + b.width / 2 - a.x - a.width / 2, dy = b.y + b.height / 2 - a.y - a.height / 2;
   return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp";
 }"""
-FAR = 12
+SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
+FAR = 40
 
 
 def fault(page: Page) -> str:
@@ -38,8 +39,9 @@ def fault(page: Page) -> str:
 
 def type_key(page: Page, key: str) -> None:
     """Press a key; the focus is on something that can be seen afterwards, once the page has settled."""
+    page.wait_for_function(SETTLED)
     page.keyboard.press(key)
-    page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+    page.wait_for_function(SETTLED)
     assert not (wrong := fault(page)), f"after {key}: {wrong}"
 
 

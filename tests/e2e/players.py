@@ -104,16 +104,18 @@ class Player:
         return next(place for place, address in enumerate(words) if f"tool={command.tool}" in address)
 
 
-def secret_of(game: Game, name: str) -> tuple[int, SeatSecret]:
-    """Somebody's seat number, and what they alone know."""
-    number = Seat.objects.get(game=game, user__username=name).number
-    return number, loaded(game).state.seats[number]
+def hand_of(game: Game, name: str) -> tuple[str, ...]:
+    """The cards that somebody holds, as their page lists them."""
+    return _secret_of(game, name).hand
 
 
-def next_command(game: Game, name: str, dice: Dice) -> tuple[Command, tuple[str, ...]]:
-    """What somebody would do now who plays like a bot, and the hand they do it from."""
-    number, own = secret_of(game, name)
-    return bots.choose(view(loaded(game).state.public, own), dice), own.hand
+def _secret_of(game: Game, name: str) -> SeatSecret:
+    return loaded(game).state.seats[Seat.objects.get(game=game, user__username=name).number]
+
+
+def next_command(game: Game, name: str, dice: Dice) -> Command:
+    """What somebody would do now who plays like a bot."""
+    return bots.choose(view(loaded(game).state.public, _secret_of(game, name)), dice)
 
 
 def play_round(game: Game, players: list[Player], dice: Dice) -> int:
@@ -129,7 +131,7 @@ def play_round(game: Game, players: list[Player], dice: Dice) -> int:
             continue
         player = by_name[seat.user.username]
         player.is_on_turn()
-        player.play(*next_command(game, player.name, dice))
+        player.play(next_command(game, player.name, dice), hand_of(game, player.name))
         made += 1
         assert loaded(game).state.public.seq > state.seq
     return made

@@ -1,17 +1,18 @@
 """The site by keyboard alone: a whole round, each key of the table, and a focus that can always be seen."""
 
 import random
-from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from accounts.models import User
+from games.models import Game
 from tests.e2e import MARKS
 from tests.e2e.conftest import Arrive
-from tests.e2e.keys import Typist, type_key
-from tests.e2e.players import play_round
-from tests.games.tables import in_position, loaded, people, running_game
+from tests.e2e.keys import Typist, fault, type_key
+from tests.e2e.players import hand_of, play_round
 from tests.factories import UserFactory
+from tests.games.tables import do, in_position, people, running_game
 
 pytestmark = MARKS
 
@@ -24,11 +25,133 @@ def test_a_whole_round_is_played_by_keys_alone(arrive: Arrive, steady_bots: rand
     ann.go_to_table()
     assert play_round(game, [ann], steady_bots.randrange) >= 5
     expect(ann.page.locator("#round")).to_have_text("Round 2 of 3")
-    link = ann.page.get_by_role("link", name="Look at round 1")
-    for _step in range(60):
-        if link.evaluate("(it) => document.activeElement === it"):
-            break
-        type_key(ann.page, "Tab")
+    go_to(ann.page, "Look at round 1", key="Shift+Tab")
     ann.page.keyboard.press("Enter")
     ann.page.wait_for_url("**/round/1/")
-    expect(ann.page.locator(".lead")).to_contain_text(loaded(game).state.public.results[0].winners and "won" or "")
+    go_to(ann.page, "On to round 2")
+    ann.page.keyboard.press("Enter")
+    ann.page.wait_for_url(f"**/t/{game.code}/")
+    expect(ann.page.locator(".hand > li")).to_have_count(6)
+
+
+def go_to(page: Page, link: str, key: str = "Tab") -> None:
+    """Go to a link of the page, looking after each step where the focus is."""
+    for _step in range(40):
+        type_key(page, key)
+        if page.get_by_role("link", name=link).evaluate("(it) => document.activeElement === it"):
+            return
+    raise AssertionError(f"{link} cannot be reached by {key}")
+
+
+@pytest.fixture
+def many_ways() -> Game:
+    """A table where Ann can lay, turn, look, break and discard, and has something to wait for."""
+    hand = ["NESW", "ESW", "map", "break:lantern", "EW", "rockfall"]
+    mine = {"1,0": "EW", "2,0": "NESW", "3,0": "EW"}
+    return in_position(4, hands={"A": hand}, mine=mine, first="A")
+
+
+def test_each_key_does_what_the_list_of_keys_says(arrive: Arrive, many_ways: Game) -> None:
+    ann = Typist("Ann", arrive("Ann"))
+    page = ann.page
+    page.goto(f"/t/{many_ways.code}/")
+    ann.go_to_table()
+    said = page.locator("#said")
+    type_key(page, "?")
+    expect(said).to_contain_text("1 to 9 choose a card")
+    type_key(page, "c")
+    expect(said).to_contain_text("Your turn")
+    type_key(page, "h")
+    expect(ann.card(1)).to_be_focused()
+    type_key(page, "ArrowLeft")
+    expect(ann.card(6)).to_be_focused()
+    type_key(page, "ArrowRight")
+    expect(ann.card(1)).to_be_focused()
+
+    ann.choose("ESW", hand_of(many_ways, "Ann"))
+    expect(ann.prompt).to_contain_text("places are lit.")
+    type_key(page, "m")
+    first_lit = page.locator(".mine .lit a").first
+    expect(first_lit).to_be_focused()
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        before = page.locator(":focus").evaluate("(it) => it.id")
+        type_key(page, key)
+        assert page.locator(":focus").evaluate("(it) => Boolean(it.closest('.lit'))"), f"from {before} by {key}"
+    ann.walk_to(page.get_by_role("link", name="either way up").first)
+    type_key(page, "Enter")
+    expect(ann.button).to_be_focused()
+    sent = page.locator("#play [name=at]")
+    as_held = sent.input_value()
+    type_key(page, "r")
+    expect(sent).not_to_have_value(as_held)
+    expect(ann.button).to_be_focused()
+    type_key(page, "m")
+    expect(page.locator(".mine .ghost a")).to_be_focused()
+    type_key(page, "Escape")
+    expect(ann.prompt).to_contain_text("places are lit.")
+    type_key(page, "Escape")
+    expect(ann.prompt).to_contain_text("Choose a card from your hand.")
+
+    ann.choose("break:lantern", hand_of(many_ways, "Ann"))
+    type_key(page, "m")
+    rows = page.locator("#players a")
+    for number in range(rows.count()):
+        expect(rows.nth(number)).to_be_focused()
+        type_key(page, "ArrowDown")
+    type_key(page, "Escape")
+
+    type_key(page, "d")
+    expect(ann.prompt).to_contain_text("Choose the card to discard.")
+    type_key(page, "6")
+    expect(ann.button).to_have_text("Discard it")
+    expect(ann.button).to_be_focused()
+    type_key(page, "Enter")
+    expect(ann.prompt).to_be_focused()
+    expect(ann.prompt).to_contain_text("Bo")
+    type_key(page, "l")
+    expect(said).to_contain_text("You discarded 1 card")
+
+
+def test_news_move_no_focus_that_is_elsewhere(arrive: Arrive, many_ways: Game) -> None:
+    page = arrive("Bo")
+    page.goto(f"/t/{many_ways.code}/")
+    pulse = page.locator("#pulse").get_attribute("hx-get")
+    expect(page.locator("#pulse")).not_to_have_attribute("hx-get", str(pulse))
+    do(many_ways, "A lay ESW 4,0")
+    expect(page.get_by_role("list", name="Mine map, 5 cards")).to_be_visible()
+    type_key(page, "Tab")
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+
+
+def test_keys_do_nothing_for_who_has_switched_them_off_or_types_elsewhere(arrive: Arrive, many_ways: Game) -> None:
+    ann = Typist("Ann", arrive("Ann"))
+    ann.page.goto(f"/t/{many_ways.code}/")
+    ann.page.keyboard.press("1")
+    expect(ann.page.locator("[aria-current=true].tun")).to_have_count(0)
+    User.objects.filter(username="Ann").update(single_keys=False)
+    ann.page.reload()
+    ann.go_to_table()
+    address = ann.page.url
+    for key in ("1", "h", "m", "d"):
+        ann.page.keyboard.press(key)
+    assert ann.page.url == address
+    expect(ann.prompt).to_contain_text("Choose a card from your hand.")
+
+
+@pytest.mark.parametrize("width", [1280, 390, 320])
+def test_nothing_that_has_the_focus_is_hidden_wherever_somebody_is_by_tab(
+    arrive: Arrive, many_ways: Game, width: int
+) -> None:
+    page = arrive("Ann", viewport={"width": width, "height": 800 if width > 800 else 700})
+    page.goto(f"/t/{many_ways.code}/")
+    ann = Typist("Ann", page)
+    ann.go_to_table()
+    ann.choose("ESW", hand_of(many_ways, "Ann"))
+    for key in ("Tab", "Shift+Tab"):
+        for _step in range(60):
+            page.keyboard.press(key)
+            if page.evaluate("document.activeElement === document.body"):
+                break
+            assert not (wrong := fault(page)), wrong
+        else:
+            raise AssertionError(f"{key} never comes to an end")

@@ -1,0 +1,80 @@
+"""The first evening on a new site: sign up, make friends, set a table up, invite, sit down, begin."""
+
+from playwright.sync_api import Page, expect
+
+from games.models import Game, Status
+from tests.e2e import MARKS
+from tests.e2e.conftest import PHONE, Arrive
+
+pytestmark = MARKS
+PASSWORD = "six dwarves dig deep"
+
+
+def sign_up(page: Page, name: str) -> None:
+    """Fill in the page for newcomers and send it."""
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign up").click()
+
+
+def test_friends_and_a_newcomer_find_each_other_and_begin_a_game(arrive: Arrive) -> None:
+    ann, bo, cy = arrive(), arrive(**PHONE), arrive(**PHONE)
+    for page, name in ((ann, "Ann"), (bo, "Bo")):
+        page.goto("/")
+        page.get_by_role("main").get_by_role("link", name="Sign up").click()
+        sign_up(page, name)
+        expect(page.get_by_text("No tables yet.")).to_be_visible()
+
+    ann.get_by_role("link", name="Find friends").click()
+    ann.get_by_label("Their name here").fill("Bo")
+    ann.get_by_role("button", name="Ask").click()
+    expect(ann.get_by_text("You have asked Bo.")).to_be_visible()
+    bo.get_by_role("link", name="Friends", exact=True).click()
+    bo.get_by_role("button", name="Accept Ann").click()
+    expect(bo.get_by_text("You and Ann are friends now.")).to_be_visible()
+
+    ann.get_by_role("link", name="Your tables").click()
+    ann.get_by_role("link", name="Set up a table").click()
+    ann.get_by_label("Table name").fill("First shift")
+    ann.get_by_role("button", name="Set up the table").click()
+    expect(ann.get_by_role("heading", name="First shift")).to_be_visible()
+    ann.get_by_role("button", name="Invite Bo").click()
+    expect(ann.get_by_text("Bo is invited.")).to_be_visible()
+    ann.get_by_role("button", name="Make a link").click()
+    link = ann.get_by_label("Invitation link").input_value()
+
+    bo.goto("/")
+    bo.get_by_role("button", name="Join First shift").click()
+    expect(bo.get_by_text("Ann starts the game.")).to_be_visible()
+    expect(ann.locator("#seats")).to_contain_text("Bo")
+
+    cy.goto(f"/join/{link.rpartition('/join/')[2]}")
+    expect(cy.get_by_role("heading", name="Ann invites you to “First shift”")).to_be_visible()
+    cy.get_by_role("main").get_by_role("link", name="Sign up").click()
+    sign_up(cy, "Cy")
+    cy.get_by_role("button", name="Take a seat").click()
+    expect(cy.locator("#seats .mine-now")).to_contain_text("Cy")
+    expect(ann.locator("#seats")).to_contain_text("Cy")
+    expect(bo.locator("#seats")).to_contain_text("Cy")
+
+    ann.get_by_role("button", name="Start the game").click()
+    for page in (ann, bo, cy):
+        expect(page.get_by_role("list", name="Mine map, 1 card")).to_be_visible()
+        expect(page.locator(".hand > li")).not_to_have_count(0)
+        expect(page.locator("#players > li").nth(2)).to_contain_text("Cy")
+    assert Game.objects.get().status == Status.RUNNING
+    assert sum("Your turn." in page.locator("#prompt").inner_text() for page in (ann, bo, cy)) <= 1
+
+
+def test_somebody_logs_in_and_out_and_in_again_at_the_address_they_wanted(arrive: Arrive) -> None:
+    page = arrive()
+    page.goto("/accounts/signup/")
+    sign_up(page, "Dee")
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("navigation", name="Site").get_by_role("link", name="Log in")).to_be_visible()
+    page.goto("/me/friends/")
+    page.get_by_label("Name").fill("dee")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    page.wait_for_url("**/me/friends/")
+    expect(page.get_by_role("heading", name="Ask somebody")).to_be_visible()

@@ -1,0 +1,39 @@
+"""A browser that runs no script at all: a whole round, and everything around it that somebody needs."""
+
+import random
+
+from playwright.sync_api import expect
+
+from tests.e2e import MARKS
+from tests.e2e.conftest import PHONE, Arrive
+from tests.e2e.players import Player, play_round
+from tests.factories import UserFactory
+from tests.games.tables import loaded, people, running_game
+
+pytestmark = MARKS
+
+
+class PatientPlayer(Player):
+    """Somebody whose page changes only when they look again."""
+
+    def is_on_turn(self) -> None:
+        """Look again until it is their turn: once is enough."""
+        again = self.page.get_by_role("link", name="Look again")
+        if again.count():
+            self.press(again)
+        super().is_on_turn()
+
+
+def test_a_whole_round_is_played_without_any_script(arrive: Arrive, steady_bots: random.Random) -> None:
+    bots = [UserFactory.create(username=name, is_bot=True) for name in ("Bot Flint", "Bot Amber")]
+    game = running_game([*people(1), *bots], seed=137)
+    ann = PatientPlayer("Ann", arrive("Ann", **PHONE, java_script_enabled=False), touch=True)
+    ann.page.goto(f"/t/{game.code}/")
+    assert play_round(game, [ann], steady_bots.randrange) >= 5
+    ann.page.get_by_role("link", name="Look again").or_(ann.prompt.get_by_text("Your turn.")).first.tap()
+    ann.page.get_by_role("link", name="Look at round 1").tap()
+    expect(ann.page.locator(".cards > li")).to_have_count(3)
+    winners = loaded(game).state.public.results[0].winners
+    expect(ann.page.locator(".cards.won > li")).to_have_count(len(winners))
+    ann.page.get_by_role("link", name="On to round 2").tap()
+    expect(ann.page.get_by_role("heading", level=1)).to_contain_text("Round 2 of 3")
