@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.events import Trouble
+from accounts.quiet import Quiet
 from accounts.zones import check_zone
 
 # Django's fields know their types for the type checker alone.
@@ -85,6 +86,9 @@ class User(AbstractUser):
         default=True,
         help_text=_("Ask once more before a tunnel card is laid. All other moves are always confirmed."),
     )
+    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
+    quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
+    free_days = models.CharField(_("free days"), max_length=2, blank=True, default="")
     is_bot = models.BooleanField(_("bot"), default=False, editable=False)
     mail_trouble = models.CharField(
         _("trouble with mail"), max_length=10, blank=True, default="", choices=Trouble, editable=False
@@ -116,6 +120,11 @@ class User(AbstractUser):
     def get_short_name(self) -> str:
         """The name; there is no other."""
         return self.username
+
+    @property
+    def quiet(self) -> Quiet:
+        """When the clock of this player sleeps. ``free_days`` holds digits, Monday is 0."""
+        return Quiet(self.time_zone, self.quiet_from, self.quiet_until, frozenset(map(int, self.free_days)))
 
     @property
     def hue(self) -> int:

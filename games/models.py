@@ -5,6 +5,7 @@ model or field named after that: ``TableSecret``, ``Seat.role``, ``Seat.hand``, 
 """
 
 import secrets
+from datetime import datetime
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -45,7 +46,9 @@ class Joining(models.TextChoices):
 class Game(models.Model):
     """A table: from its open seats to the end of its game. ``public`` is the state all see, as ``rules.codec`` writes.
 
-    ``seq`` numbers public commands; ``version`` grows with everything that anybody at the table can see.
+    ``seq`` numbers public commands; ``version`` grows with everything that anybody at the table can see. ``deadline``
+    is the first of its seats', later while its time-outs fail (``stuck_at``). ``outage_met``: up to which outage its
+    clocks were moved. Without hours in the bank it has no clock.
     """
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=table_code, editable=False)
@@ -64,7 +67,11 @@ class Game(models.Model):
     rules_version = models.CharField(_("version of the rules"), max_length=20, default="")
     seq = models.PositiveIntegerField(_("move"), default=0)
     version = models.PositiveIntegerField(default=0)
+    bank_hours = models.PositiveSmallIntegerField(_("hours in a full bank of time"), default=0)
+    turn_hours = models.PositiveSmallIntegerField(_("hours that every decision adds"), default=0)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
+    outage_met = models.PositiveIntegerField(default=0)
+    stuck_at = models.DateTimeField(_("its clock fails since"), null=True, blank=True)
     created_at = models.DateTimeField(_("set up"), default=clock.now)
     started_at = models.DateTimeField(_("begun"), null=True, blank=True)
     moved_at = models.DateTimeField(_("last move"), null=True, blank=True)
@@ -89,7 +96,8 @@ class Seat(models.Model):
     ``share`` are the bytes the seat added to the chance of the game (R98). ``awaited_since`` is set while the game
     waits for this seat. ``seen_seq`` is the last public command its player has looked at. ``resting`` says what all
     see of a seat that its person does not play just now: ``asleep`` or ``bot`` (R96). ``answered`` is secret: its
-    player has answered a window that still asks others (R93).
+    player has answered a window that still asks others (R93). ``due_at`` is when its time for that runs out, ``spent``
+    what is gone of its bank, in seconds; ``missed`` counts the misses in a row, ``forgiven`` the first of the game.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table"))
@@ -104,12 +112,18 @@ class Seat(models.Model):
     awaited_for = models.CharField(_("awaited for"), max_length=20, blank=True, default="")
     awaited_since = models.DateTimeField(_("awaited since"), null=True, blank=True)
     answered = models.BooleanField(default=False)
+    due_at = models.DateTimeField(_("time until"), null=True, blank=True)
+    spent = models.PositiveIntegerField(default=0)
+    missed = models.PositiveSmallIntegerField(default=0)
+    forgiven = models.BooleanField(default=False)
     seen_seq = models.PositiveIntegerField(default=0)
     resting = models.CharField(_("resting"), max_length=10, blank=True, default="")
     joined_at = models.DateTimeField(_("joined"), default=clock.now)
 
     sent_before: str | None = None
     """The command that the player sent with a certain key; no column, only some queries ask for it."""
+    locked_at: datetime | None = None
+    """What the database's clock said once the row of the game was locked; no column either."""
 
     class Meta:
         verbose_name = _("seat")
@@ -356,3 +370,13 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Outage(models.Model):
+    """A time in which the clock did not tick; every decision that was open then gets it back."""
+
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.began_at:%Y-%m-%d %H:%M} – {self.ended_at:%Y-%m-%d %H:%M}"

@@ -11,7 +11,7 @@ from django.http import Http404
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import bots, clock, notices, nudge, pulse, store
+from games import bots, clock, deadlines, notices, nudge, pulse, store
 from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rules import codec, engine, fairness
 from games.rules.commands import Bot, Command, Offer, Replace, SeatCommand, Sleep, Timeout, Wake
@@ -19,6 +19,12 @@ from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.notation import write_chance, write_line
 from games.rules.view import view
+
+SEAT_COLUMNS = (
+    "role", "hand", "memory", "answered", "awaited_for", "awaited_since", "resting",
+    "due_at", "spent", "missed", "forgiven",
+)  # fmt: skip
+"""What a command may change of a seat."""
 
 
 class Outcome(NamedTuple):
@@ -44,6 +50,8 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
             return Outcome("again") if is_the_same else Outcome("stale")
         if loaded.game.status != Status.RUNNING or seq != loaded.game.seq:
             return Outcome("stale")
+        loaded = _wake(loaded, seat, user)
+        seat.missed = 0
         try:
             carry_out(loaded, seat.number, command, user=user, key=key)
         except Refused as refused:
@@ -54,18 +62,35 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
     return Outcome("done")
 
 
-def locked(*, key: str = "", **which: object) -> store.Loaded:
+@transaction.atomic
+def come_back(*, code: str, user: User) -> None:
+    """A player looks at the table again: a sleeping seat wakes, with a fresh clock if it is awaited (R96)."""
+    loaded = locked(code=code)
+    seat = next((seat for seat in loaded.seats if seat.user_id == user.pk), None)
+    if seat is not None and loaded.game.status == Status.RUNNING:
+        _wake(loaded, seat, user)
+
+
+def _wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:
+    if seat.resting != "asleep":
+        return loaded
+    return carry_out(loaded, None, Wake(seat.number), user=user)
+
+
+def locked(*, key: str = "", skip_locked: bool = False, **which: object) -> store.Loaded:
     """A game with all its parts, its row locked until the transaction ends; Http404 when there is none.
 
-    With a ``key`` each seat says in ``sent_before`` which command its player sent with it already. That is asked once
-    the lock is held: what another request did while this one waited for it has to be seen.
+    With ``skip_locked`` there is none either while somebody else holds the lock. With a ``key`` each seat says in
+    ``sent_before`` which command its player sent with it already, and always in ``locked_at`` what the database's clock
+    says. Both are asked once the lock is held: what another request did while this one waited for it has to be seen.
     """
     # Both rows, for of a row that is only joined PostgreSQL gives what it was before this request had to wait.
-    games = Game.objects.select_for_update(of=("self", "secret")).select_related("secret").exclude(secret=None)
+    lock = Game.objects.select_for_update(of=("self", "secret"), skip_locked=skip_locked)
+    games = lock.select_related("secret").exclude(secret=None)
     game = games.filter(**which).first()
     if game is None:
         raise Http404
-    rows = game.seats.select_related("user").order_by("number")
+    rows = game.seats.select_related("user").order_by("number").annotate(locked_at=clock.Moment())
     if key:
         sent = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), key=key)
         told = Subquery(sent.values("command")[:1])
@@ -84,8 +109,8 @@ def carry_out(
     user: User | None,
     key: str = "",
     said: tuple[PublicEvent, ...] = (),
-) -> None:
-    """Carry out a command of a seat or of nobody on a locked game, and all that follows by itself.
+) -> store.Loaded:
+    """Carry out a command of a seat or of nobody on a locked game, and all that follows by itself; the game then.
 
     ``said`` is told to all before what the command leads to. Refused when the rules do not allow it; then nothing has
     changed.
@@ -101,13 +126,14 @@ def carry_out(
         events, whispers, state = [*events, *step.events], [*whispers, *step.whispers], step.state
     if state.public.seq == loaded.state.public.seq:
         _save_private_act(loaded, state, seat, text)
-        return
+        return loaded._replace(state=state)
     write_rows(loaded, state, anew=_asked_anew(command, state))
     _log(loaded.game, seat, text, tuple(events), user=user, key=key)
     _whisper(loaded.game, whispers)
     notices.write(loaded.game, loaded.seats)
     if seat is None or not loaded.seats[seat].bot_plays:  # who moves a bot goes on with the next one
         _call_bots(loaded)
+    return loaded._replace(state=state)
 
 
 def _asked_anew(command: Command, state: engine.Game) -> Container[int]:
@@ -124,15 +150,17 @@ def _call_bots(loaded: store.Loaded) -> None:
         nudge.bots(loaded.game.pk)
 
 
-def announce(loaded: store.Loaded, event: PublicEvent) -> None:
+def announce(loaded: store.Loaded, event: PublicEvent) -> store.Loaded:
     """Write a line into the log of a locked, running game that no command of the rules stands behind.
 
     It counts as a public command, so that every open page shows it; nobody is awaited anew by it.
     """
-    store.put_game(loaded.game, replace(loaded.state.public, seq=loaded.state.public.seq + 1))
+    public = replace(loaded.state.public, seq=loaded.state.public.seq + 1)
+    store.put_game(loaded.game, public)
     loaded.game.save()
     _log(loaded.game, None, "", (event,), user=None, key="")
     pulse.tell(loaded.game, loaded.seats)
+    return loaded._replace(state=replace(loaded.state, public=public))
 
 
 def deal_first_round(game: Game, seats: list[Seat]) -> None:
@@ -188,24 +216,27 @@ def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int]
 
     Who is awaited waits from now on if they are one of ``anew``, or were not awaited for the same before.
     """
-    game, moment = loaded.game, clock.now()
+    game, moment = loaded.game, clock.turned(loaded.seats[0].locked_at)
     store.put_game(game, state.public)
     game.moved_at = moment
     if engine.is_over(state.public):
         game.status, game.over_at = Status.OVER, moment
-    game.save()
-    if store.put_table(game.secret, state):
-        game.secret.save(update_fields=["state"])
     asked = {ask.seat: ask.kind for ask in engine.awaited(state.public)}
     changed = []
     for seat in loaded.seats:
-        kind = asked.get(seat.number, "")
-        if _put_seat(seat, state) | _await(seat, kind, moment, anew=seat.number in anew):
+        kind, rested = asked.get(seat.number, ""), seat.resting
+        is_changed = _put_seat(seat, state)
+        if _await(seat, kind, game, moment, anew=seat.number in anew) or seat.resting != rested:
+            deadlines.begin(seat, game, window=state.public.ruleset.veto_window, now=moment)
+            is_changed = True
+        if is_changed:
             changed.append(seat)
+    game.deadline = deadlines.earliest(loaded.seats)
+    game.save()
+    if store.put_table(game.secret, state):
+        game.secret.save(update_fields=["state"])
     if changed:
-        Seat.objects.bulk_update(
-            changed, ["role", "hand", "memory", "answered", "awaited_for", "awaited_since", "resting"]
-        )
+        Seat.objects.bulk_update(changed, SEAT_COLUMNS)
     pulse.tell(game, loaded.seats)
 
 
@@ -224,10 +255,11 @@ def _put_seat(seat: Seat, state: engine.Game) -> bool:
     return changed
 
 
-def _await(seat: Seat, kind: str, moment: datetime, *, anew: bool) -> bool:
+def _await(seat: Seat, kind: str, game: Game, moment: datetime, *, anew: bool) -> bool:
     """Write for which decision a seat is awaited ("": none), and since when; whether anything changed."""
     if kind == seat.awaited_for and not (kind and anew):
         return False
+    deadlines.end(seat, game, now=moment)
     seat.awaited_for, seat.awaited_since = kind, moment if kind else None
     return True
 

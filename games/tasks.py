@@ -4,8 +4,8 @@ import logging
 
 from celery import shared_task
 
-from games import clock, nudge, services
-from games.models import PLAYED_BY_BOTS, Heartbeat, Seat, Status
+from games import nudge, services, timeouts
+from games.models import PLAYED_BY_BOTS, Seat, Status
 
 log = logging.getLogger(__name__)
 LONGEST_RUN = 400
@@ -26,8 +26,8 @@ def play_bots(game_id: int) -> int:
 
 @shared_task(name="games.tasks.tick")
 def tick() -> None:
-    """Do all that is due: the heartbeat, bots whose word to the queue was lost. A failing game hinders no other."""
-    Heartbeat.objects.update_or_create(name="tick", defaults={"at": clock.now()})
+    """Do all that is due: time-outs, bots whose word to the queue was lost. A failing game hinders no other."""
+    timeouts.work_off(timeouts.beat())
     waiting = Seat.objects.filter(PLAYED_BY_BOTS, game__status=Status.RUNNING, awaited_since__isnull=False)
     for game_id in waiting.values_list("game_id", flat=True).distinct():
         try:

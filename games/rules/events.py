@@ -246,6 +246,19 @@ class SteppedIn(Struct, frozen=True, tag="stepped-in"):
     by: str
 
 
+class SecondTerm(Struct, frozen=True, tag="second-term"):
+    """Time ran out for a seat for the first time in the game, which is forgiven: it has some hours more (R92)."""
+
+    seat: int
+    hours: int
+
+
+class ClocksMoved(Struct, frozen=True, tag="clocks-moved"):
+    """The site was away for so many minutes; whoever was awaited then has as much more time."""
+
+    minutes: int
+
+
 class Drew(Struct, frozen=True, tag="drew"):
     """Whisper: cards drawn."""
 
@@ -330,6 +343,8 @@ PublicEvent = (
     | TableEnded
     | TableOpened
     | SteppedIn
+    | SecondTerm
+    | ClocksMoved
 )
 PrivateEvent = Drew | Dealt | Discarded | Saw | NewRole | GotHand | LostCard | TookGold
 Event = PublicEvent | PrivateEvent

@@ -1,0 +1,108 @@
+"""Quiet hours: when a person's clock sleeps. Pure functions of moments (UTC) and a person's wall clock.
+
+A night may have twelve hours on the wall clock, a week two free days, so that some of every week is awake. Summer time
+is the zone's own affair: a night during which the clock is set back is an hour longer.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+LONGEST_NIGHT = timedelta(hours=12)
+MOST_FREE_DAYS = 2
+_DAY = timedelta(days=1)
+
+
+class Quiet(NamedTuple):
+    """A person's time zone, the hours of every night (None: none) and the days (Monday is 0) that are left out."""
+
+    zone: str = "UTC"
+    begins: time | None = None
+    ends: time | None = None
+    free_days: frozenset[int] = frozenset()
+
+    @property
+    def never(self) -> bool:
+        """Whether the clock never sleeps."""
+        return (self.begins is None or self.ends is None) and not self.free_days
+
+
+ALWAYS_AWAKE = Quiet()
+
+
+def length_of_night(begins: time, ends: time) -> timedelta:
+    """How long a night is on the wall clock; from an hour to the same hour it is a whole day."""
+    today = date(2000, 1, 1)
+    length = datetime.combine(today, ends) - datetime.combine(today, begins)
+    return length if length > timedelta() else length + _DAY
+
+
+def awake_after(start: datetime, span: timedelta, quiet: Quiet) -> datetime:
+    """The moment at which a clock that sleeps in quiet hours has run for ``span`` since ``start``."""
+    if quiet.never:
+        return start + span
+    at = start
+    for asleep, awake in _sleeps(start, quiet):
+        if asleep - at >= span:
+            break
+        if awake > at:
+            span -= max(asleep - at, timedelta())
+            at = awake
+    return at + span
+
+
+def awake_between(start: datetime, end: datetime, quiet: Quiet) -> timedelta:
+    """How long a clock that sleeps in quiet hours runs from ``start`` to ``end``; nothing when the end comes first."""
+    passed = max(end - start, timedelta())
+    if quiet.never:
+        return passed
+    for asleep, awake in _sleeps(start, quiet):
+        if asleep >= end:
+            break
+        passed -= max(min(awake, end) - max(asleep, start), timedelta())
+    return passed
+
+
+def _sleeps(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]]:
+    """From when to when the clock sleeps, in order and apart, the first one not over at ``since``; without end."""
+    last: tuple[datetime, datetime] | None = None
+    for asleep, awake in _nights(since, quiet):
+        if last is not None and asleep <= last[1]:
+            last = (last[0], max(last[1], awake))
+            continue
+        if last is not None and last[1] > since:
+            yield last
+        last = (asleep, awake)
+
+
+def _nights(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]]:
+    """Nights and free days by the moment they begin, from two days before ``since``; they may overlap.
+
+    Never more of them than may be: a clock has to run.
+    """
+    zone, free_days = _zone(quiet.zone), sorted(quiet.free_days)[:MOST_FREE_DAYS]
+    night = timedelta()
+    if quiet.begins is not None and quiet.ends is not None:
+        night = min(length_of_night(quiet.begins, quiet.ends), LONGEST_NIGHT)
+    day = since.astimezone(zone).date() - 2 * _DAY
+    while True:
+        if day.weekday() in free_days:
+            yield _moment(day, time(), zone), _moment(day + _DAY, time(), zone)
+        if night and quiet.begins is not None:
+            morning = datetime.combine(day, quiet.begins) + night
+            yield _moment(day, quiet.begins, zone), _moment(morning.date(), morning.time(), zone)
+        day += _DAY
+
+
+def _moment(day: date, hour: time, zone: ZoneInfo) -> datetime:
+    """The moment of an hour on the wall clock; of one that comes twice the first, of one left out the same lapse on."""
+    return datetime.combine(day, hour, zone).astimezone(UTC)
+
+
+def _zone(name: str) -> ZoneInfo:
+    """The zone; UTC for one that was renamed or removed since the person chose it."""
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
