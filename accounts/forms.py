@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, selectors, zones
+from accounts.events import Event
 from accounts.models import User
 
 LONGEST_PASSWORD = 200
@@ -66,6 +67,14 @@ class ProfileForm(UserModelForm):
         if any(present == name for _area, group in listed for name, _words in group):
             return list(listed)
         return [(present, present), *listed]
+
+
+class NoticesForm(forms.Form):
+    """What to be told of by e-mail."""
+
+    email = forms.MultipleChoiceField(
+        label=_("Write to me when"), choices=Event.choices, required=False, widget=forms.CheckboxSelectMultiple
+    )
 
 
 class PersonForm(forms.Form):

@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from accounts import views
+from accounts import notice_views, views
 
 app_name = "accounts"
 
 urlpatterns = [
     path("", views.profile, name="profile"),
+    path("notices/", notice_views.notices, name="notices"),
+    path("off/<str:token>/", notice_views.off, name="off"),
     path("friends/", views.friends, name="friends"),
     path("friends/ask/", views.ask, name="ask"),
     path("friends/accept/", views.accept, name="accept"),

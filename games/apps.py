@@ -9,3 +9,10 @@ class GamesConfig(AppConfig):
 
     name = "games"
     verbose_name = _("Tables")
+
+    def ready(self) -> None:
+        """Hear of what happens among people."""
+        from accounts.signals import friend_asked
+        from games import notices
+
+        friend_asked.connect(notices.friend_asked, dispatch_uid="games.notices")

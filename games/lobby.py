@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Block, User
 from accounts.selectors import are_friends, is_blocked
-from games import clock, pulse, rates, services
+from games import clock, notices, pulse, rates, services
 from games.bot_people import bot_players
 from games.models import Game, Invitation, Joining, Seat, Status, TableSecret, table_code
 from games.rules import codec, fairness
@@ -225,6 +225,7 @@ def invite(*, by: User, code: str, user: User) -> None:
     _count(by, rates.INVITATIONS, _("You have invited many people within an hour. Try again later."))
     fresh = {"by": by, "created_at": now, "expires_at": now + LINK_LIVES, "revoked_at": None}
     Invitation.objects.update_or_create(game=game, to=user, defaults=fresh)
+    notices.invited(game=game, by=by, user=user)
 
 
 @transaction.atomic

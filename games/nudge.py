@@ -8,3 +8,8 @@ from saboteur_site.celery import nudge as tell_worker
 def bots(game_id: int) -> None:
     """Bots of a game are awaited."""
     transaction.on_commit(lambda: tell_worker("games.tasks.play_bots", game_id), robust=True)
+
+
+def notices() -> None:
+    """Somebody can be told something."""
+    transaction.on_commit(lambda: tell_worker("games.tasks.send_notices"), robust=True)

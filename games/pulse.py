@@ -14,6 +14,8 @@ from games.models import Game, Seat
 
 _SALT = "games.pulse"
 _KEPT = 30
+LOOK_LASTS = 120
+"""Seconds for which somebody who asked for a table is taken to look at it."""
 
 
 class Beat(NamedTuple):
@@ -40,7 +42,18 @@ def beat_for(signed: str) -> Beat | None:
     beat = cache.get(_key(game_id)) or read(game_id)
     if beat is None or beat[1].get(seat) != user_id:
         return None
+    looks(game_id, user_id)
     return Beat(*beat)
+
+
+def looks(game_id: int, user_id: int) -> None:
+    """Remember for two minutes that somebody has a table before their eyes; no statement."""
+    cache.set(f"looks:{game_id}:{user_id}", True, LOOK_LASTS)
+
+
+def is_looking(game_id: int, user_id: int) -> bool:
+    """Whether somebody had a table before their eyes within the last two minutes, as far as the cache remembers."""
+    return bool(cache.get(f"looks:{game_id}:{user_id}"))
 
 
 def read(game_id: int) -> Beat | None:

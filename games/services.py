@@ -130,9 +130,9 @@ def carry_out(
     write_rows(loaded, state, anew=_asked_anew(command, state))
     _log(loaded.game, seat, text, tuple(events), user=user, key=key)
     _whisper(loaded.game, whispers)
-    notices.write(loaded.game, loaded.seats)
+    told = notices.write(loaded.game, loaded.seats, tuple(events))
     if seat is None or not loaded.seats[seat].bot_plays:  # who moves a bot goes on with the next one
-        _call_bots(loaded)
+        _tell_worker(loaded, told=told)
     return loaded._replace(state=state)
 
 
@@ -145,9 +145,12 @@ def _asked_anew(command: Command, state: engine.Game) -> Container[int]:
     return () if isinstance(command, Sleep | Bot | Offer) else range(state.public.seats)
 
 
-def _call_bots(loaded: store.Loaded) -> None:
+def _tell_worker(loaded: store.Loaded, *, told: bool) -> None:
+    """One word to the queue at most: who moves the bots sends what there is to send, too."""
     if any(seat.awaited_for and seat.bot_plays for seat in loaded.seats):
         nudge.bots(loaded.game.pk)
+    elif told:
+        nudge.notices()
 
 
 def announce(loaded: store.Loaded, event: PublicEvent) -> store.Loaded:
@@ -176,8 +179,7 @@ def deal_first_round(game: Game, seats: list[Seat]) -> None:
     write_rows(loaded, step.state)
     _log(game, None, "", step.events, user=None, key="")
     _whisper(game, step.whispers)
-    notices.write(game, seats)
-    _call_bots(loaded)
+    _tell_worker(loaded, told=notices.write(game, seats))
 
 
 def play_bot(game_id: int) -> bool:

@@ -4,7 +4,7 @@ import logging
 
 from celery import shared_task
 
-from games import nudge, services, timeouts
+from games import nudge, outbox, services, timeouts
 from games.models import PLAYED_BY_BOTS, Seat, Status
 
 log = logging.getLogger(__name__)
@@ -14,7 +14,13 @@ LONGEST_RUN = 400
 
 @shared_task(name="games.tasks.play_bots")
 def play_bots(game_id: int) -> int:
-    """Let the bots of a game move until a person is awaited; how many moves that were."""
+    """Let the bots of a game move until a person is awaited, who is told; how many moves that were."""
+    moves = _play_bots(game_id)
+    outbox.send_due()
+    return moves
+
+
+def _play_bots(game_id: int) -> int:
     moves = 0
     while services.play_bot(game_id):
         moves += 1
@@ -24,13 +30,23 @@ def play_bots(game_id: int) -> int:
     return moves
 
 
+@shared_task(name="games.tasks.send_notices")
+def send_notices() -> int:
+    """Tell people what there is to tell; how many notices that were. A long run is handed to the next task."""
+    looked = outbox.send_due()
+    if looked == outbox.MOST:
+        nudge.notices()
+    return looked
+
+
 @shared_task(name="games.tasks.tick")
 def tick() -> None:
-    """Do all that is due: time-outs, bots whose word to the queue was lost. A failing game hinders no other."""
+    """Do all that is due: time-outs, bots whom the queue was not told of, notices. A failing game hinders no other."""
     timeouts.work_off(timeouts.beat())
     waiting = Seat.objects.filter(PLAYED_BY_BOTS, game__status=Status.RUNNING, awaited_since__isnull=False)
     for game_id in waiting.values_list("game_id", flat=True).distinct():
         try:
-            play_bots(game_id)
+            _play_bots(game_id)
         except Exception:
             log.exception("game %s: its bots cannot move", game_id)
+    send_notices()

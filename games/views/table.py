@@ -94,6 +94,7 @@ def _draw(
         said=Panel("bad", words) if words else None,
     )
     if place.seat:
+        pulse.looks(place.game.pk, request.user.pk)
         services.look(place.seat, place.game.seq)
     template = "games/_answer.html" if is_fragment(request) else "games/table.html"
     return render(request, template, _context(request, place, shown), status=status)

@@ -1,0 +1,45 @@
+"""Pages about being told: what a person wants to be told of, and the address in every mail that switches it off."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from accounts import muting
+from accounts.channels import email
+from accounts.doors import PersonRequest, signed_in
+from accounts.events import Event
+from accounts.forms import NoticesForm
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def notices(request: PersonRequest) -> HttpResponse:
+    """Show and save what the person wants to be told of by e-mail."""
+    wanted = set(Event.values) - muting.muted_by(request.user, email.NAME)
+    form = NoticesForm(request.POST or None, initial={"email": wanted})
+    if request.method == "POST" and form.is_valid():
+        muting.choose(user=request.user, channel=email.NAME, wanted=form.cleaned_data["email"])
+        messages.success(request, str(_("Saved.")))
+        return redirect("accounts:notices")
+    context = {"form": form, "reached": email.reaches(request.user)}
+    return render(request, "accounts/notices.html", context, status=422 if form.errors else 200)
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def off(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask whether to switch off what a mail was about; do so when asked by POST, as mail programs do by themselves.
+
+    Whoever holds the mail may do this, signed in or not; no form of this site could be forged to do more.
+    """
+    found = muting.behind(token)
+    if found is None:
+        raise Http404
+    user, channel, event = found
+    if request.method == "POST":
+        muting.mute(user=user, channel=channel, events=list(Event) if "everything" in request.POST else [event])
+    context = {"event": event, "done": request.method == "POST", "everything": "everything" in request.POST}
+    return render(request, "accounts/off.html", context)

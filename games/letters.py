@@ -1,0 +1,215 @@
+"""What stands in a letter: a notice as its receiver is told, written when it is sent, from what they see then.
+
+Of what only the receiver may know, a letter holds what they saw in the mine and nothing else: roles, hands, gold and
+what was whispered to them are not for the screens that a mail comes past. In its subject stands nothing but the table.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from accounts.channels import Letter
+from accounts.events import Event
+from accounts.models import User
+from accounts.muting import off_link
+from accounts.selectors import asks_for
+from games import lobby_selectors, pulse, selectors
+from games.models import Notice, Seat, Status
+from games.rules.events import RoundEnded
+from games.selectors import Place
+from games.tableau import end_words, last_move_of, lines_of, scores_of
+from games.wording import map_in_words
+
+Parts = dict[str, Any]
+_TOLD_OR_TO_BE_TOLD = ("", Notice.Outcome.SENT)
+
+
+class NoNewsError(Exception):
+    """There is no letter to be written: the receiver knows already, or it is not true any more (`outcome`)."""
+
+    def __init__(self, outcome: Notice.Outcome) -> None:
+        super().__init__(outcome)
+        self.outcome = outcome
+
+
+class LookingError(Exception):
+    """The receiver has the table before their eyes; a little later there may be no need for a letter."""
+
+
+def letter_of(notice: Notice, channel: str) -> Letter:
+    """The letter to be sent now, in language and time zone of its receiver. NoNewsError, LookingError."""
+    with _as_read_by(notice.user):
+        event = Event(notice.kind)
+        parts = _PARTS[event](notice)
+        parts |= {"off": off_link(notice.user, channel, event), "event": event.label, "site": settings.SITE_NAME}
+        parts |= {"profile": settings.SITE_URL + reverse("accounts:notices"), "user": notice.user}
+        return Letter(
+            to=notice.user,
+            event=event,
+            subject=parts["subject"],
+            text=render_to_string("games/mail/letter.txt", parts),
+            html=render_to_string("games/mail/letter.html", parts),
+            id=f"{notice.kind}.{_name('notice', notice.pk)}",
+            thread=f"table.{_name('table', notice.game_id)}" if notice.game_id else "",
+        )
+
+
+@contextmanager
+def _as_read_by(user: User) -> Iterator[None]:
+    try:
+        zone = ZoneInfo(user.time_zone)
+    except (ZoneInfoNotFoundError, ValueError):
+        zone = ZoneInfo("UTC")
+    with translation.override(user.language or settings.LANGUAGE_CODE), timezone.override(zone):
+        yield
+
+
+def _name(of: str, number: int) -> str:
+    """A name for a row that is the same each time and tells nothing about it."""
+    return salted_hmac("games.letters", f"{of} {number}", algorithm="sha256").hexdigest()[:24]
+
+
+# -- about a running or finished game
+
+
+def _place_of(notice: Notice) -> Place:
+    """The receiver's seat, as long as it is theirs."""
+    seat = Seat.objects.filter(game=notice.game_id, user=notice.user_id).first()
+    if seat is None or notice.game is None:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    return Place(notice.game, seat)
+
+
+def _must_be_news(notice: Notice, seat: Seat) -> None:
+    # The first deal is move 0, which is also what nobody has looked at yet.
+    if notice.seq and seat.seen_seq >= notice.seq:
+        raise NoNewsError(Notice.Outcome.SEEN)
+    if pulse.is_looking(seat.game_id, notice.user_id):
+        raise LookingError
+
+
+def _turn(notice: Notice) -> Parts:
+    """It is the receiver's turn; as long as it is this very turn."""
+    place = _place_of(notice)
+    seat = place.seat
+    assert seat is not None
+    later = Notice.objects.filter(game=notice.game_id, user=notice.user_id, kind=Event.TURN, seq__gt=notice.seq)
+    if place.game.status != Status.RUNNING or not seat.awaited_for or seat.resting == "bot" or later.exists():
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    _must_be_news(notice, seat)
+    about = {"table": place.game.name}
+    return _at_table(place) | {
+        "subject": _("Your turn: %(table)s") % about,
+        "lead": _("It is your turn at the table “%(table)s”.") % about,
+        "link_words": _("Make your move"),
+        "happened": _since_last_turn(place),
+        "mine": map_in_words(selectors.view_of(place)).sentences,
+    }
+
+
+def _round(notice: Notice) -> Parts:
+    """A round is over; unless a letter about the receiver's turn says so too, or the whole game is over."""
+    place = _place_of(notice)
+    assert place.seat is not None
+    turn = Notice.objects.filter(game=notice.game_id, user=notice.user_id, seq=notice.seq, kind=Event.TURN)
+    if place.game.status != Status.RUNNING or turn.filter(outcome__in=_TOLD_OR_TO_BE_TOLD).exists():
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    _must_be_news(notice, place.seat)
+    about = {"table": place.game.name}
+    return _at_table(place) | {
+        "subject": _("A round is over: %(table)s") % about,
+        "lead": _("A round is over at the table “%(table)s”.") % about,
+        "link_words": _("Look at the table"),
+        "happened": _of_move(place, notice.seq),
+        "mine": [],
+    }
+
+
+def _over(notice: Notice) -> Parts:
+    """The game is over: who won, and the gold of all."""
+    place = _place_of(notice)
+    assert place.seat is not None
+    _must_be_news(notice, place.seat)
+    public, people = selectors.view_of(place).public, selectors.people_at(place.game)
+    about = {"table": place.game.name}
+    return _at_table(place) | {
+        "subject": _("The game is over: %(table)s") % about,
+        "lead": _("The game is over at the table “%(table)s”.") % about,
+        "result": end_words(public, people, place.number),
+        "scores": [(score.person.name, score.gold) for score in scores_of(public, people, place.number)],
+        "link_words": _("Look at the end"),
+        "happened": _since_last_turn(place),
+        "mine": [],
+    }
+
+
+def _at_table(place: Place) -> Parts:
+    return {"link": settings.SITE_URL + reverse("games:table", args=[place.game.code])}
+
+
+def _since_last_turn(place: Place) -> list[str]:
+    """What all were told since the receiver's last move, oldest first."""
+    told = selectors.told_to(place)
+    since = last_move_of(told, place.number)
+    return _sentences(place, [step for step in told if since is None or step.seq > since])
+
+
+def _of_move(place: Place, seq: int) -> list[str]:
+    """What all were told with one move, up to the end of its round."""
+    told = selectors.told_to(place, most=1, before=seq + 1)
+    ends = [number for step in told for number, event in enumerate(step.events, 1) if isinstance(event, RoundEnded)]
+    return _sentences(place, [step._replace(events=step.events[: max(ends, default=None)]) for step in told])
+
+
+def _sentences(place: Place, told: list[selectors.Told]) -> list[str]:
+    names = [person.name for person in selectors.people_at(place.game)]
+    lines = lines_of([step._replace(whispers=()) for step in told], names, place.number)
+    return [line.words for line in reversed(lines) if line.kind == "event"]
+
+
+# -- about other people
+
+
+def _invitation(notice: Notice) -> Parts:
+    """Somebody invites the receiver, who has not answered yet and may still sit down."""
+    game, by = notice.game, notice.by
+    found = [row for row in lobby_selectors.invitations_to(notice.user) if game and row.code == game.code]
+    if not found or game is None or by is None:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    about = {"name": found[0].by, "table": game.name}
+    return {
+        "subject": _("%(name)s invites you: %(table)s") % about,
+        "lead": _("%(name)s invites you to the table “%(table)s”.") % about,
+        "link": settings.SITE_URL + reverse("games:table", args=[game.code]),
+        "link_words": _("Look at the table"),
+    }
+
+
+def _friend(notice: Notice) -> Parts:
+    """Somebody asks the receiver to be a friend, and waits for an answer."""
+    if notice.by is None or not asks_for(notice.user).filter(asked_by=notice.by).exists():
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    about = {"name": notice.by.username}
+    return {
+        "subject": _("%(name)s would like to be your friend") % about,
+        "lead": _("%(name)s would like to be your friend. Friends can invite each other to their tables.") % about,
+        "link": settings.SITE_URL + reverse("accounts:friends"),
+        "link_words": _("Answer"),
+    }
+
+
+_PARTS = {
+    Event.TURN: _turn,
+    Event.ROUND: _round,
+    Event.OVER: _over,
+    Event.INVITATION: _invitation,
+    Event.FRIEND: _friend,
+}

@@ -1,0 +1,108 @@
+"""The outbox is sent: notices are leased, written out, handed to a channel, tried again, given up in the end.
+
+At least once: whoever dies with a notice in hand leaves it to the next one when its lease is over. Many may send at
+the same time; a lease is a transaction of its own, and nothing is locked while the other side is waited for.
+"""
+
+import logging
+import time
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.channels import NotSentError, email
+from accounts.events import Trouble
+from accounts.models import User
+from accounts.muting import muted_by
+from games import clock, letters
+from games.models import Notice
+
+log = logging.getLogger(__name__)
+
+MOST = 500
+"""Notices one run looks at."""
+PATIENCE = 45.0
+"""Seconds after which a run leaves the rest to the next one."""
+LEASE = timedelta(minutes=5)
+TRIES = 12
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
+LOOK_AGAIN = timedelta(minutes=2)
+
+
+def send_due() -> int:
+    """Send what is due; how many notices were looked at. Stops early when the channel is away."""
+    begun, looked = time.monotonic(), 0
+    while looked < MOST and time.monotonic() - begun < PATIENCE:
+        notice = _lease()
+        if notice is None:
+            break
+        looked += 1
+        if not _settle(notice):
+            break
+    return looked
+
+
+def _lease() -> Notice | None:
+    """The next notice that is due, for nobody else until its lease is over."""
+    now = clock.now()
+    with transaction.atomic():
+        waiting = Notice.objects.filter(done_at=None, due_at__lte=now).order_by("due_at", "pk")
+        # SQLite ignores this; there the transaction itself is the lock.
+        pk = waiting.select_for_update(skip_locked=True).values_list("pk", flat=True).first()
+        if pk is None:
+            return None
+        notice = Notice.objects.select_related("user", "game", "by").get(pk=pk)
+        notice.tries, notice.due_at = notice.tries + 1, now + LEASE
+        notice.save(update_fields=["tries", "due_at"])
+    return notice
+
+
+def _settle(notice: Notice) -> bool:
+    """Tell the person, or find that there is nothing to tell; False when the channel is away for everybody."""
+    try:
+        _tell(notice)
+    except letters.NoNewsError as known:
+        _done(notice, known.outcome)
+    except letters.LookingError:
+        notice.tries -= 1
+        _put_off(notice, clock.now() + LOOK_AGAIN)
+    except NotSentError as error:
+        _failed(notice, error)
+        return not error.away
+    except Exception:
+        if notice.trouble != Trouble.FAULT:
+            log.exception("notice %s: it cannot be sent", notice.pk)
+        _failed(notice, NotSentError(Trouble.FAULT))
+    else:
+        User.objects.filter(pk=notice.user_id).exclude(mail_trouble="").update(mail_trouble="")
+        _done(notice, Notice.Outcome.SENT)
+    return True
+
+
+def _tell(notice: Notice) -> None:
+    user = notice.user
+    if user.is_bot or not user.is_active or not email.reaches(user):
+        raise letters.NoNewsError(Notice.Outcome.NO_CHANNEL)
+    if notice.kind in muted_by(user, email.NAME):
+        raise letters.NoNewsError(Notice.Outcome.UNWANTED)
+    email.send(letters.letter_of(notice, email.NAME))
+
+
+def _failed(notice: Notice, error: NotSentError) -> None:
+    """Another time, ever later; or never again."""
+    notice.trouble, notice.reply = error.trouble, error.reply
+    if error.lasting or notice.tries >= TRIES:
+        User.objects.filter(pk=notice.user_id).update(mail_trouble=error.trouble)
+        _done(notice, Notice.Outcome.DEAD)
+        return
+    _put_off(notice, clock.now() + min(FIRST_WAIT * 2 ** (notice.tries - 1), LONGEST_WAIT))
+
+
+def _put_off(notice: Notice, until: datetime) -> None:
+    notice.due_at = until
+    notice.save(update_fields=["due_at", "tries", "trouble", "reply"])
+
+
+def _done(notice: Notice, outcome: Notice.Outcome) -> None:
+    notice.outcome, notice.done_at = outcome, clock.now()
+    notice.save(update_fields=["outcome", "done_at", "trouble", "reply"])

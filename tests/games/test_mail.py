@@ -1,0 +1,262 @@
+"""What stands in a mail: headers, words, links, and nothing that its receiver, or whoever looks over, may not know."""
+
+import re
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+import time_machine
+from django.core import mail
+from django.db import transaction
+from django.db.models import F
+from django.test import Client
+from django.urls import reverse
+from msgspec.structs import replace
+
+from accounts.channels import email
+from accounts.events import Event
+from accounts.models import User
+from accounts.muting import off_link
+from games import letters, outbox, services, store
+from games.models import Game, Notice
+from games.rules.record import deal_round
+from games.rules.state import Stream
+from games.rules.table import Ruleset
+from tests.factories import FriendshipFactory
+from tests.games import tables
+from tests.games.pages import Page
+from tests.games.post import give_addresses, parts_of
+from tests.games.tables import do, in_position, running_game
+
+pytestmark = pytest.mark.django_db
+
+HANDS = {"A": ["EW", "NS", "map"], "B": ["NESW", "EW"], "C": ["NESW", "map"]}
+SLY = '<img src=x onerror=alert(1)>"&'
+
+
+def game(**script: Any) -> Game:
+    """Ann has laid a tunnel, it is Bo's turn, all have addresses; what was to be told before is forgotten."""
+    game = in_position(3, **{"hands": HANDS, **script})
+    give_addresses()
+    Notice.objects.all().delete()
+    do(game, "A lay EW 1,0")
+    return game
+
+
+def sent() -> list[Any]:
+    """The mails that are sent now, as they travel."""
+    mail.outbox.clear()
+    outbox.send_due()
+    return [one.message() for one in mail.outbox]
+
+
+# -- headers
+
+
+def test_mails_of_a_game_are_one_thread_and_each_has_a_name_of_its_own() -> None:
+    table = game()
+    first = sent()[0]
+    do(table, "B pass NESW", "C pass NESW", "A pass NS")
+    second = sent()[0]
+    running_game(tables.people(3)[1:] + tables.people(3)[:1], 8)
+    other = sent()[0]
+
+    assert first["References"] == first["In-Reply-To"] == second["References"] != other["References"]
+    assert len({one["Message-ID"] for one in (first, second, other)}) == 3
+    assert first["List-Id"] == first["References"].replace("@", ".")
+
+
+def test_a_mail_that_is_sent_once_more_has_the_same_name() -> None:
+    game()
+    before = sent()[0]
+    Notice.objects.update(done_at=None, outcome="", due_at=F("created_at"))
+    assert sent()[0]["Message-ID"] == before["Message-ID"]
+
+
+def test_a_mail_says_that_no_person_wrote_it() -> None:
+    game()
+    assert sent()[0]["Auto-Submitted"] == "auto-generated"
+
+
+@pytest.mark.parametrize("kind", ["turn", "round", "over"])
+def test_no_subject_names_a_role_or_a_card(kind: str) -> None:
+    table = running_game(3, ruleset=Ruleset(rounds=2))
+    give_addresses()
+    while not (found := [one for one in sent() if one["Message-ID"].startswith(f"<{kind}.")]):
+        assert tables.play_on(table, 1)
+    subjects = {"turn": "Your turn", "round": "A round is over", "over": "The game is over"}
+    assert {one["Subject"] for one in found} == {f"{subjects[kind]}: Friday dwarves"}
+
+
+# -- switching off
+
+
+def test_one_click_of_a_mail_program_switches_off_what_the_mail_is_about() -> None:
+    table = game()
+    one = sent()[0]
+    assert one["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    link = re.fullmatch(r"<http://localhost:8000(/\S+)>", one["List-Unsubscribe"].strip())
+    assert link
+    browser = Client(enforce_csrf_checks=True)
+    assert browser.get(link[1]).status_code == 200
+    assert not User.objects.get(username="Bo").muted.exists()
+
+    assert browser.post(link[1], {"List-Unsubscribe": "One-Click"}).status_code == 200
+    do(table, "B pass NESW", "C pass NESW", "A pass NS")
+    assert sent() == []
+    assert list(User.objects.get(username="Bo").muted.values_list("event", flat=True)) == ["turn"]
+
+
+# -- words
+
+
+def test_text_and_html_say_the_same() -> None:
+    table = game()
+    text, html = parts_of(as_received(sent()[0]))
+    said = [
+        "It is your turn at the table “Friday dwarves”.",
+        "Ann laid the straight tunnel at M1.",
+        "From the start M0 you can reach 1 card.",
+        f"http://localhost:8000/t/{table.code}/",
+        "http://localhost:8000/me/notices/",
+    ]
+    assert [sentence for sentence in said if sentence not in text or sentence not in html] == []
+
+
+def test_a_mail_tells_what_happened_since_the_last_turn_and_nothing_before() -> None:
+    table = game()
+    do(table, "B lay NESW 2,0", "C pass NESW", "A pass NS")
+    text, _html = parts_of(as_received(sent()[0]))
+    happened = text[text.index("What happened") : text.index("The mine")].splitlines()[1:]
+    assert [line for line in happened if line] == ["- Cy discarded 1 card.", "- Ann discarded 1 card."]
+
+
+def test_the_end_of_a_game_tells_who_won_and_the_gold_of_all() -> None:
+    table = running_game(3, ruleset=Ruleset(rounds=2))
+    tables.play_to_the_end(table)
+    give_addresses("Ann")
+    text, html = parts_of(as_received(sent()[0]))
+    gold = store.public(table).revealed.gold  # type: ignore[union-attr]  # it is over
+    for name, nuggets in zip(("Ann", "Bo", "Cy"), gold, strict=True):
+        assert re.search(rf"^{name}: {nuggets} nuggets?$", text, re.MULTILINE)
+        assert re.search(rf"<li>{name}: {nuggets} nuggets?</li>", html)
+
+
+def test_a_mail_speaks_the_language_of_its_receiver() -> None:
+    game()
+    User.objects.filter(username="Bo").update(language="es", time_zone="No/Where")
+    _text, html = parts_of(as_received(sent()[0]))
+    assert '<html lang="es">' in html
+
+
+def test_the_link_of_a_mail_opens_the_table() -> None:
+    table = game()
+    _text, html = parts_of(as_received(sent()[0]))
+    assert f'href="http://localhost:8000{reverse("games:table", args=[table.code])}"' in html
+
+
+# -- what others wrote
+
+
+def test_names_of_tables_and_people_are_inert_in_html_and_as_they_are_in_text() -> None:
+    table = game()
+    Game.objects.filter(pk=table.pk).update(name=SLY)
+    User.objects.filter(username="Ann").update(username=SLY[:24])
+    ann, bo = User.objects.get(username=SLY[:24]), User.objects.get(username="Bo")
+    FriendshipFactory.create(asked_by=ann, other=bo, open=True)
+    Notice.objects.create(user=bo, by=ann, kind="friend", dedupe="asked")
+    mails = [parts_of(as_received(one)) for one in sent()]
+
+    assert len(mails) == 2
+    for text, html in mails:
+        assert "<img" in text
+        assert "<img" not in html
+        assert "&lt;img" in html
+
+
+def test_a_name_with_a_new_line_makes_no_header() -> None:
+    table = game()
+    Game.objects.filter(pk=table.pk).update(name="Friday\r\nBcc: eve@mail.example")
+    one = sent()[0]
+    assert one["Subject"] == "Your turn: Friday Bcc: eve@mail.example"
+    assert one["Bcc"] is None
+
+
+def test_html_of_a_mail_loads_nothing_and_runs_nothing() -> None:
+    game()
+    _text, html = parts_of(as_received(sent()[0]))
+    assert not re.search(r"<(script|style|img|link|iframe|form|svg)\b|\sstyle=|\son\w+=|\ssrc=", html)
+
+
+# -- secrets
+
+
+def other_world(table: Game, **script: Any) -> None:
+    """Let the same table have other secrets: hands and roles of others, pile, goals."""
+    loaded = tables.loaded(table)
+    dealt = deal_round(store.ruleset(table), 3, script, 1, None, "round 1")
+    bo = loaded.state.seats[1]
+    state = replace(
+        dealt,
+        public=loaded.state.public,
+        seats=(dealt.seats[0], bo, dealt.seats[2]),
+        table=replace(dealt.table, chance=Stream(key=b"another key")),
+    )
+    with transaction.atomic():
+        services.write_rows(store.Loaded(loaded.game, loaded.seats, loaded.state), state)
+
+
+def mail_to_bo() -> bytes:
+    with time_machine.travel(1_800_000_000, tick=False):
+        Notice.objects.update(done_at=None, outcome="", due_at=F("created_at"))
+        (message,) = sent()
+        message.set_boundary("a boundary of its own")
+        assert message["To"] == "bo@mail.example"
+        return bytes(message.as_bytes())
+
+
+ONE: dict[str, Any] = {"hands": HANDS, "roles": {"A": "saboteur", "B": "digger", "C": "digger"}}
+TWO: dict[str, Any] = {
+    "hands": {"A": ["break:cart", "NS"], "C": ["rockfall", "EW"]},
+    "roles": {"A": "digger", "C": "saboteur"},
+}
+
+
+def test_two_games_that_differ_in_what_the_receiver_may_not_know_send_the_same_bytes() -> None:
+    table = game(**ONE)
+    first = mail_to_bo()
+    other_world(table, **TWO)
+    assert sorted(tables.loaded(table).state.seats[2].hand) == sorted(TWO["hands"]["C"])
+    assert mail_to_bo() == first
+
+
+def test_a_planted_leak_is_caught_by_the_comparison(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = game(**ONE)
+    real = letters._since_last_turn
+
+    def leaky(place: Any) -> list[str]:
+        return [*real(place), tables.seat_of(table, "Ann").hand]
+
+    monkeypatch.setattr(letters, "_since_last_turn", leaky)
+    first = mail_to_bo()
+    other_world(table, **TWO)
+    assert mail_to_bo() != first
+
+
+def test_role_hand_and_gold_of_the_receiver_stay_at_the_table() -> None:
+    game(**ONE)
+    message = as_received(sent()[0])
+    assert not re.search("digger|saboteur(?! by web)|crossing", " ".join(parts_of(message)).lower())
+
+
+def as_received(message: Any) -> EmailMessage:
+    """A mail as the receiver's program reads it."""
+    return message_from_bytes(message.as_bytes(), policy=policy.default)
+
+
+def test_the_page_of_the_link_asks_before_it_switches_off() -> None:
+    game()
+    bo = User.objects.get(username="Bo")
+    page = Page(Client().get(off_link(bo, email.NAME, Event.TURN).removeprefix("http://localhost:8000")))
+    assert "Shall we stop writing to you when: It is my turn?" in page.words

@@ -1,0 +1,437 @@
+"""The outbox: what is to be told is told once, tried again when that fails, dropped when it is no news any more."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.cache import cache
+from django.db import connection
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from accounts import friends, muting
+from accounts.channels import email
+from accounts.events import Event, Trouble
+from accounts.models import User
+from games import clock, letters, lobby, nudge, outbox, services, tasks
+from games.models import Game, Notice
+from games.rules.notation import parse
+from games.rules.table import Ruleset
+from tests.factories import FriendshipFactory, UserFactory
+from tests.games import tables
+from tests.games.post import PostOffice, give_addresses, no_post_office, post_office
+from tests.games.tables import browser_of, do, in_position, open_game, running_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+HANDS = {"A": ["EW", "NS", "map"], "B": ["NESW", "EW"], "C": ["NESW", "map"]}
+Hooks = Callable[..., AbstractContextManager[Any]]
+
+
+@pytest.fixture
+def game() -> Game:
+    """Ann has laid a tunnel, it is Bo's turn, all have addresses; what was to be told before is forgotten."""
+    game = in_position(3, hands=HANDS)
+    give_addresses()
+    Notice.objects.all().delete()
+    do(game, "A lay EW 1,0")
+    return game
+
+
+@pytest.fixture
+def office(settings: Settings) -> Iterator[PostOffice]:
+    with post_office(settings) as office:
+        yield office
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Turns the clock on."""
+
+    def turn(**ahead: float) -> None:
+        monkeypatch.setattr(clock, "offset", clock.offset + timedelta(**ahead))
+
+    return turn
+
+
+def notice(kind: str = "turn", name: str = "Bo") -> Notice:
+    return Notice.objects.filter(kind=kind, user__username=name).latest("pk")
+
+
+def became(kind: str = "turn", name: str = "Bo") -> str:
+    """What became of the last notice of a kind to somebody."""
+    return notice(kind, name).outcome
+
+
+def receivers() -> list[str]:
+    return [address.partition("@")[0] for message in mail.outbox for address in message.recipients()]
+
+
+# -- told once, or not at all
+
+
+def test_who_is_on_turn_is_told_once(game: Game, office: PostOffice) -> None:
+    assert outbox.send_due() == 1
+    assert outbox.send_due() == 0
+
+    assert office.to == ["bo@mail.example"]
+    assert office.mails[0]["Subject"] == "Your turn: Friday dwarves"
+    assert (became(), notice().tries) == ("sent", 1)
+
+
+def test_the_first_deal_is_told_to_who_begins() -> None:
+    game = open_game(3)
+    give_addresses()
+    services.deal_first_round(game, tables.seats_of(game))
+    outbox.send_due()
+
+    assert receivers() == ["ann"]
+
+
+def test_a_turn_that_was_taken_meanwhile_is_no_news(game: Game) -> None:
+    do(game, "B pass NESW")
+    outbox.send_due()
+
+    assert became() == "obsolete"
+    assert receivers() == ["cy"]
+
+
+def test_a_turn_that_comes_round_again_is_told_once(game: Game) -> None:
+    do(game, "B pass NESW", "C pass NESW", "A pass NS")
+    outbox.send_due()
+
+    assert receivers() == ["bo"]
+    assert [one.outcome for one in Notice.objects.filter(user__username="Bo").order_by("pk")] == ["obsolete", "sent"]
+
+
+def test_who_has_no_address_is_not_bothered(game: Game) -> None:
+    User.objects.filter(username="Bo").update(email="")
+    outbox.send_due()
+
+    assert (became(), mail.outbox) == ("no-channel", [])
+
+
+def test_an_address_that_waits_to_be_confirmed_is_not_written_to(game: Game) -> None:
+    bo = User.objects.get(username="Bo")
+    address = EmailAddress.objects.create(user=bo, email=bo.email, primary=True, verified=False)
+    outbox.send_due()
+    assert (became(), mail.outbox) == ("no-channel", [])
+
+    address.verified = True
+    address.save()
+    assert email.reaches(bo)
+
+
+def test_who_does_not_want_to_be_told_is_not(game: Game) -> None:
+    muting.mute(user=User.objects.get(username="Bo"), channel="email", events=[Event.TURN])
+    outbox.send_due()
+
+    assert (became(), mail.outbox) == ("unwanted", [])
+
+
+def test_what_somebody_has_seen_at_the_table_is_not_told(game: Game) -> None:
+    browser_of("Bo").get(reverse("games:table", args=[game.code]))
+    outbox.send_due()
+
+    assert (became(), mail.outbox) == ("seen", [])
+
+
+def test_nobody_is_told_while_they_look_at_the_table(later: Callable[..., None]) -> None:
+    game = in_position(3, hands=HANDS)
+    give_addresses()
+    browser_of("Bo").get(reverse("games:table", args=[game.code]))
+    do(game, "A lay EW 1,0")
+    outbox.send_due()
+    assert (became(), notice().tries, mail.outbox) == ("", 0, [])
+
+    cache.clear()
+    later(minutes=2, seconds=1)
+    outbox.send_due()
+    assert receivers() == ["bo"]
+
+
+def test_bots_are_told_nothing_and_no_seat_that_a_bot_plays(game: Game) -> None:
+    tables.seat_of(game, "Bo")
+    do(game, "= bot B")
+    outbox.send_due()
+
+    assert (became(), mail.outbox) == ("obsolete", [])
+
+
+# -- when it fails
+
+
+def test_a_server_that_puts_off_is_tried_again_ever_later(
+    game: Game, office: PostOffice, later: Callable[..., None]
+) -> None:
+    office.recipients = {"bo@mail.example": "451 4.7.1 come back, secret words"}
+    waits = []
+    for _ in range(outbox.TRIES - 1):
+        outbox.send_due()
+        waits.append(round((notice().due_at - clock.now()).total_seconds() / 60))
+        later(minutes=waits[-1], seconds=5)
+    assert waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]
+    assert (notice().trouble, notice().reply) == (Trouble.BUSY, "451 4.7.1")
+
+    office.recipients = {}
+    outbox.send_due()
+    assert (became(), office.to) == ("sent", ["bo@mail.example"])
+
+
+def test_what_fails_again_and_again_is_given_up_and_shown_to_its_receiver(
+    game: Game, office: PostOffice, later: Callable[..., None]
+) -> None:
+    office.at_the_end = "452 4.2.2 the box of Bo is full"
+    for _ in range(outbox.TRIES):
+        outbox.send_due()
+        later(hours=7)
+    assert (became(), notice().tries) == ("dead", 12)
+    assert "put it off again and again" in browser_of("Bo").get("/").content.decode()
+
+    office.at_the_end = ""
+    do(game, "B pass NESW", "C pass NESW", "A pass NS")
+    outbox.send_due()
+    assert "put it off" not in browser_of("Bo").get("/").content.decode()
+
+
+def test_an_address_that_the_server_refuses_is_given_up_at_once(game: Game, office: PostOffice) -> None:
+    office.recipients = {"bo@mail.example": "550 5.1.1 no such user bo"}
+    outbox.send_due()
+
+    assert (became(), notice().tries, notice().reply) == ("dead", 1, "550 5.1.1")
+    page = browser_of("Bo").get("/me/").content.decode()
+    assert "Our mail does not reach you: the mail server does not accept your address." in page
+    assert "Our mail" not in browser_of("Ann").get("/me/").content.decode()
+
+
+def test_a_server_that_hangs_ends_the_run_and_all_else_waits(game: Game, settings: Settings) -> None:
+    running_game(3, 8, code="another")
+    with post_office(settings, patience=0.3) as office:
+        office.hangs = 2
+        begun = time.monotonic()
+        assert outbox.send_due() == 1
+        assert time.monotonic() - begun < 2
+    assert sorted(Notice.objects.filter(done_at=None).values_list("tries", flat=True)) == [0, 1]
+    assert (notice().trouble, became()) == (Trouble.AWAY, "")
+
+
+def test_a_server_that_is_not_there_costs_one_try_a_run(game: Game, settings: Settings) -> None:
+    no_post_office(settings)
+    assert outbox.send_due() == 1
+
+    assert (notice().tries, notice().trouble, became()) == (1, Trouble.AWAY, "")
+
+
+def test_a_poisoned_notice_hinders_no_other_and_raises_one_alarm(
+    game: Game,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    later: Callable[..., None],
+) -> None:
+    running_game(3, 8, code="another")
+    broken = notice().pk
+    real = letters.letter_of
+
+    def poisoned(one: Notice, channel: str) -> Any:
+        return 1 / 0 if one.pk == broken else real(one, channel)
+
+    monkeypatch.setattr(letters, "letter_of", poisoned)
+    outbox.send_due()
+    assert receivers() == ["ann"]
+    for _ in range(outbox.TRIES):
+        later(hours=7)
+        outbox.send_due()
+
+    assert (became(), notice().trouble) == ("dead", Trouble.FAULT)
+    alarms = [entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR"]
+    assert alarms == [f"notice {broken}: it cannot be sent"]
+
+
+def test_a_notice_in_the_hands_of_somebody_who_died_is_sent_when_its_lease_is_over(
+    game: Game, later: Callable[..., None]
+) -> None:
+    assert outbox._lease() is not None
+    assert outbox.send_due() == 0
+
+    later(minutes=5, seconds=1)
+    outbox.send_due()
+    assert receivers() == ["bo"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_who_send_at_once_send_each_notice_once(settings: Settings) -> None:
+    for number in range(6):
+        game = in_position([UserFactory.create(username=f"{name} {number}") for name in ("Ann", "Bo", "Cy")])
+        assert game.pk
+    for person in User.objects.all():
+        User.objects.filter(pk=person.pk).update(email=f"{person.pk}@mail.example")
+    waiting = Notice.objects.filter(done_at=None).count()
+    assert waiting >= 6
+    start = threading.Barrier(3)
+
+    def send() -> None:
+        try:
+            start.wait()
+            outbox.send_due()
+        finally:
+            connection.close()
+
+    with post_office(settings) as office:
+        threads = [threading.Thread(target=send) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    names = [message["Message-ID"] for message in office.mails]
+    assert len(names) == len(set(names)) == waiting
+    assert set(Notice.objects.values_list("outcome", "tries")) == {("sent", 1)}
+
+
+# -- when it is sent
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    words: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(nudge, "tell_worker", lambda *word: words.append(word))
+    return words
+
+
+def lay(game: Game) -> None:
+    ann = User.objects.get(username="Ann")
+    assert (
+        services.submit(code=game.code, user=ann, seq=game.seq, key="k", command=parse("lay EW 1,0")).result == "done"
+    )
+
+
+def test_a_move_tells_the_queue_once_when_somebody_can_be_told(
+    told: list[Any], django_capture_on_commit_callbacks: Hooks
+) -> None:
+    game = in_position(3, hands=HANDS)
+    give_addresses("Bo")
+    with django_capture_on_commit_callbacks(execute=True):
+        lay(game)
+    assert told == [("games.tasks.send_notices",)]
+
+
+def test_what_bots_lead_to_is_told_by_who_moves_them(
+    told: list[Any], django_capture_on_commit_callbacks: Hooks
+) -> None:
+    people = [UserFactory.create(username=name, is_bot=name != "Ann") for name in ("Ann", "Bot Flint", "Bot Onyx")]
+    game = in_position(people, hands=HANDS)
+    give_addresses("Ann")
+    with django_capture_on_commit_callbacks(execute=True):
+        lay(game)
+        tasks.play_bots(game.pk)
+    assert told == [("games.tasks.play_bots", game.pk)]
+    assert receivers() == ["ann"]
+
+
+def test_a_tick_sends_what_the_queue_was_not_told_of(game: Game) -> None:
+    tasks.tick()
+    tasks.tick()
+
+    assert receivers() == ["bo"]
+
+
+def test_a_long_run_is_handed_to_the_next_task(
+    game: Game, told: list[Any], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Hooks
+) -> None:
+    monkeypatch.setattr(outbox, "MOST", 1)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert tasks.send_notices() == 1
+    assert told == [("games.tasks.send_notices",)]
+
+
+# -- rounds, games, invitations, friends
+
+
+def test_the_end_of_a_round_is_told_once_to_each(settings: Settings) -> None:
+    game = running_game(3, ruleset=Ruleset(rounds=2))
+    give_addresses()
+    while not Notice.objects.filter(kind="round").exists():
+        assert tables.play_on(game, 1) == 1
+    outbox.send_due()
+
+    on_turn = tables.awaited(game).user.username.lower()
+    assert sorted(receivers()) == ["ann", "bo", "cy"]
+    assert {message.recipients()[0].partition("@")[0]: str(message.subject) for message in mail.outbox} == {
+        name: "Your turn: Friday dwarves" if name == on_turn else "A round is over: Friday dwarves"
+        for name in ("ann", "bo", "cy")
+    }
+
+
+def test_the_end_of_a_game_is_told_to_all_and_nothing_else_any_more() -> None:
+    tables.play_to_the_end(running_game(3, ruleset=Ruleset(rounds=2)))
+    give_addresses()
+    outbox.send_due()
+
+    assert sorted(receivers()) == ["ann", "bo", "cy"]
+    assert {str(message.subject) for message in mail.outbox} == {"The game is over: Friday dwarves"}
+
+
+@pytest.fixture
+def invited() -> Game:
+    """Bo is invited by Ann to a table, and has an address."""
+    ann, bo = tables.people(2)
+    FriendshipFactory.create(asked_by=ann, other=bo)
+    give_addresses("Bo")
+    game = open_game([ann], wanted=3)
+    lobby.invite(by=ann, code=game.code, user=bo)
+    return game
+
+
+def test_an_invitation_is_told_once_a_day(invited: Game) -> None:
+    ann, bo = tables.people(2)
+    lobby.decline(user=bo, code=invited.code)
+    lobby.invite(by=ann, code=invited.code, user=bo)
+    outbox.send_due()
+
+    assert [message.subject for message in mail.outbox] == ["Ann invites you: Friday dwarves"]
+
+
+@pytest.mark.parametrize("answer", ["join", "decline", "block", "call off"])
+def test_an_invitation_that_leads_nowhere_any_more_is_no_news(invited: Game, answer: str) -> None:
+    ann, bo = tables.people(2)
+    if answer == "join":
+        lobby.join(user=bo, code=invited.code)
+    elif answer == "decline":
+        lobby.decline(user=bo, code=invited.code)
+    elif answer == "block":
+        friends.block(blocker=bo, other=ann)
+    else:
+        lobby.leave(user=ann, code=invited.code)
+    outbox.send_due()
+
+    assert (became("invitation"), mail.outbox) == ("obsolete", [])
+
+
+def test_who_is_asked_to_be_a_friend_is_told_once_a_day(later: Callable[..., None]) -> None:
+    ann, bo = tables.people(2)
+    give_addresses("Bo")
+    for _ in range(2):
+        friends.ask(asker=ann, other=bo)
+        outbox.send_due()
+        friends.remove(user=ann, other=bo)
+    assert [message.subject for message in mail.outbox] == ["Ann would like to be your friend"]
+
+    later(days=1)
+    friends.ask(asker=ann, other=bo)
+    outbox.send_due()
+    assert len(mail.outbox) == 2
+
+
+def test_an_ask_of_somebody_who_is_blocked_is_not_told() -> None:
+    ann, bo = tables.people(2)
+    give_addresses("Bo")
+    friends.block(blocker=bo, other=ann)
+    friends.ask(asker=ann, other=bo)
+    outbox.send_due()
+
+    assert (became("friend"), mail.outbox) == ("obsolete", [])
