@@ -1,7 +1,9 @@
 """What people send to a table, read into choices and commands. Nothing else reads it, and nothing here asks the rules.
 
-A choice (an address) and a move (a form) have the same fields: `card` (a token), `at` (a square by name, in a form with
-`~` when the card is turned), `flip`, `who` (a seat's letter), `tool`, `mode`; a move has `answer`, `seq` and `key` too.
+A choice (an address) and a move (a form) have the same fields: `card` (tokens), `at` (a square by name, in a form with
+`~` when the card is turned), `also` (a second square), `flip`, `who` and `pay` (seats' letters), `tool`, `lift` (a
+card before oneself), `mode`; a move has `seq` and `key` too, and `answer` for a decision or `order` and `what` for a
+standing order.
 """
 
 import re
@@ -10,12 +12,13 @@ from typing import NamedTuple
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from games.rules.cards import CARDS, TOOLS
-from games.rules.commands import Choose, Lay, Pass, PlayCard, SeatCommand, Veto
+from games.rules.board import square
+from games.rules.cards import CARDS, LIES_BEFORE, TOOLS
+from games.rules.commands import Choose, Lay, Offer, Order, Pass, PlayCard, PutMiner, SeatCommand, Trade, Veto
 from games.rules.errors import Malformed
 from games.rules.notation import letter, seat_of
 from games.rules.tunnels import TURNED
-from games.tableau import Choice, Links, Picked
+from games.tableau import DISCARD, MINER, MODES, MOVES_TUNNELS, TRADE, Choice, Links, Picked
 from games.tokens import card_of, move_key
 from games.wording import square_at, square_name
 
@@ -25,6 +28,11 @@ _ANSWER = re.compile(r"[A-Za-z0-9,.:+~-]{1,40}")
 _SEQ = re.compile(r"[0-9]{1,9}")
 _MOST_CARDS = 12
 VETO = "veto"
+_LIFTED = {card.rpartition(":")[2]: card for card in LIES_BEFORE}
+"""Cards that can lie before a player, by the word for them in addresses."""
+_NOBODY = ("", "any", "none")
+ORDERED = ("any", "lay", "goal", *CARDS)
+"""What a standing order for a veto may be about (R93)."""
 
 
 class UnreadableError(ValueError):
@@ -43,17 +51,26 @@ class Submission(NamedTuple):
 def read_choice(query: QueryDict, code: str, person: int) -> Choice:
     """The choice in an address; UnreadableError when there is none that anybody could have made."""
     mode = query.get("mode", "")
-    if mode not in ("", "discard"):
+    if mode not in MODES:
         raise UnreadableError(_("This address leads nowhere. Choose again."))
+    tokens = [token for token in query.getlist("card") if token]
+    if len(tokens) > _MOST_CARDS:
+        raise UnreadableError(_("Those are more cards than anybody holds. Choose again."))
+    cards = tuple(_card(token, code, person) for token in tokens)
+    ticks = mode in (DISCARD, TRADE)
     at, turned = _square(query.get("at", ""))
     flip = {"": None, "1": True, "0": False}.get(query.get("flip", ""))
     return Choice(
-        card=_card(query.get("card", ""), code, person) if query.get("card") else "",
+        card="" if ticks else "".join(cards[-1:]),
         at=at,
         turned=turned or flip,
         who=_seat(query.get("who", "")),
         tool=_tool(query.get("tool", "")),
-        discard=mode == "discard",
+        mode=mode,
+        also=_square(query.get("also", ""))[0],
+        payer=_seat(query.get("pay", "")),
+        lifts=_lifted(query.get("lift", "")),
+        ticked=cards if ticks else (),
     )
 
 
@@ -62,35 +79,53 @@ def read_move(form: QueryDict, code: str, person: int) -> Submission:
     seq, key = form.get("seq", ""), form.get("key", "")
     if not _SEQ.fullmatch(seq) or not _KEY.fullmatch(key):
         raise UnreadableError(_("This form is not complete. Choose again."))
+    if form.get("order"):
+        return Submission(int(seq), key, _order(form), Choice())
     choice = read_choice(form, code, person)
-    return Submission(int(seq), key, _command(form, choice, code, person), choice)
-
-
-def _command(form: QueryDict, choice: Choice, code: str, person: int) -> SeatCommand:
     answer = form.get("answer", "")
-    if answer:
-        if not _ANSWER.fullmatch(answer):
-            raise UnreadableError(_("That is not one of the answers. Choose again."))
-        return Veto() if answer == VETO else Choose(answer)
-    if choice.discard:
-        tokens = form.getlist("card")
-        if len(tokens) > _MOST_CARDS:
-            raise UnreadableError(_("Those are more cards than anybody holds. Choose again."))
-        return Pass(tuple(sorted(_card(token, code, person) for token in tokens)))
+    return Submission(int(seq), key, _answer(answer) if answer else _command(choice), choice)
+
+
+def _answer(answer: str) -> SeatCommand:
+    if not _ANSWER.fullmatch(answer):
+        raise UnreadableError(_("That is not one of the answers. Choose again."))
+    return Veto() if answer == VETO else Choose(answer)
+
+
+def _command(choice: Choice) -> SeatCommand:
+    if choice.mode == DISCARD:
+        if not choice.ticked:
+            raise UnreadableError(_("No card was chosen. Tick what you want to discard."))
+        return Pass(tuple(sorted(choice.ticked)))
+    if choice.mode == TRADE:
+        if not choice.ticked or not choice.lifts:
+            raise UnreadableError(_("Choose what to be rid of, and tick two cards to discard for it."))
+        return Trade(tuple(sorted(choice.ticked)), choice.lifts)
     if not choice.card:
         raise UnreadableError(_("No card was chosen. Choose a card from your hand."))
-    if CARDS[choice.card].is_tunnel:
-        if not choice.at:
-            raise UnreadableError(_("No square was chosen. Choose one that is lit."))
-        return Lay(choice.card, choice.at, bool(choice.turned))
+    is_tunnel = CARDS[choice.card].is_tunnel
+    if not choice.at and (is_tunnel or choice.mode == MINER):
+        raise UnreadableError(_("No square was chosen. Choose one that is lit."))
+    if choice.mode == MINER:
+        return PutMiner(choice.card, choice.at)
+    if is_tunnel:
+        return Lay(choice.card, choice.at, bool(choice.turned), choice.payer)
     return _play(choice)
 
 
 def _play(choice: Choice) -> PlayCard:
     card = CARDS[choice.card]
+    if card.effect == MOVES_TUNNELS:
+        return PlayCard(choice.card, at=(choice.at,), turned=bool(choice.turned), payer=choice.payer)
     several = card.effect == "repair" and len(card.tools) > 1
     tool = choice.tool if several or choice.tool not in card.tools else ""
-    return PlayCard(choice.card, choice.who, tool, (choice.at,) if choice.at else ())
+    squares = tuple(sorted((at for at in (choice.at, choice.also) if at), key=_from_the_north))
+    return PlayCard(choice.card, choice.who, tool, squares)
+
+
+def _from_the_north(at: str) -> tuple[int, int]:
+    x, y = square(at)
+    return y, x
 
 
 def _card(token: str, code: str, person: int) -> str:
@@ -125,21 +160,52 @@ def _tool(tool: str) -> str:
     return tool
 
 
+def _lifted(word: str) -> str:
+    if word and word not in _LIFTED:
+        raise UnreadableError(_("No such card lies before you. Choose one that does."))
+    return _LIFTED[word] if word else ""
+
+
+# -- standing orders and offers
+
+
+def _order(form: QueryDict) -> SeatCommand:
+    kind, who, what = form.get("order", ""), form.get("who", ""), form.get("what", "any")
+    seat = None if who in _NOBODY else _seat(who)
+    if kind == "veto" and what in ORDERED:
+        return Order(kind, what, seat)
+    if kind == "theft":
+        return Order(kind, seat=seat)
+    if kind in ("pass", "none"):
+        return Order(kind)
+    if kind == "offer":
+        return Offer(seat)
+    raise UnreadableError(_("There is no such order. Choose again."))
+
+
 # -- and back
 
 
 def fields_of(picked: Picked, links: Links) -> list[tuple[str, str]]:
     """The fields of a form that sends what was picked, as `read_move` reads them; of a card alone, where no more is."""
-    match picked.command:
-        case Lay() as way:
-            return [("card", links.token(way.card)), ("at", square_name(way.at) + TURNED * way.turned)]
-        case PlayCard() as way:
-            fields = [("card", links.token(way.card)), *(("at", square_name(at)) for at in way.at)]
-            if way.seat is not None:
-                fields.append(("who", letter(way.seat)))
-            return [*fields, ("tool", way.tool)] if way.tool else fields
-    mode = [("mode", "discard")] if picked.choice.discard else []
-    return [*mode, ("card", links.token(picked.card))] if picked.card else mode
+    choice, command = picked.choice, picked.command
+    turned = TURNED if choice.turned and isinstance(command, Lay | PlayCard) else ""
+    payer = command.payer if isinstance(command, Lay | PlayCard) else None
+    several = isinstance(command, PlayCard) and command.tool
+    fields = [
+        ("mode", choice.mode),
+        ("lift", choice.lifts.rpartition(":")[2]),
+        ("card", links.token(choice.card) if choice.card else ""),
+    ]
+    if command is not None:
+        fields += [
+            ("at", square_name(choice.at) + turned if choice.at else ""),
+            ("also", square_name(choice.also) if choice.also else ""),
+            ("who", letter(choice.who) if choice.who is not None else ""),
+            ("tool", choice.tool if several else ""),
+            ("pay", letter(payer) if payer is not None else ""),
+        ]
+    return [field for field in fields if field[1]]
 
 
 def standing(links: Links, seq: int) -> list[tuple[str, str]]:

@@ -20,11 +20,13 @@ from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
 from games.tableau import Frame, Line, Mine, Spot
 from games.tableau.table import Held
-from games.wording import square_words
+from games.wording import square_name, square_words
 
 _COLUMNS_IN_SIGHT, _ROWS_IN_SIGHT = 16, 5
 """A larger mine pans in its box on some screens, phones above all, and must then be reached by the keyboard."""
 _BACKS = {GOAL: "goal", CHEST: "chest-back"}
+_FIXED = ("costume-department", "tunnel-party")
+"""Fixed cards have pictures of their own, tunnel and all (R71)."""
 
 
 @lru_cache(maxsize=1)
@@ -45,6 +47,8 @@ def card_picture(laid: str, rock: int = 0) -> SafeString:
     css = "k f" if laid.endswith(TURNED) else "k"
     if name in _BACKS:
         return picture(_BACKS[name])
+    if name in _FIXED:
+        return picture(f"f-{name}")
     if name in GOAL_TUNNELS:
         return picture(f"g-{name}", css=css)
     if name == START:
@@ -70,14 +74,32 @@ def mine(mine: Mine, view: PlayerView) -> SafeString:
 def _spot(spot: Spot, frame: Frame, view: PlayerView) -> str:
     x, y = square(spot.at)
     css = " ".join([f"c{x - frame.west + 1} r{y - frame.north + 1}", *spot.classes])
-    inner = _lies(spot, view) if spot.laid else ""
-    if spot.note:
-        inner += f'<b class="note">{picture(spot.note, css="n")}</b>'
     if "ghost" in spot.classes and spot.href:
         # The preview is a link as a whole.
-        inner = f'{card_picture(spot.laid, (7 * x + 3 * y) % 3)}<span class="v">{escape(spot.link)}</span>'
+        inner = f'{_drawn(spot)}<span class="v">{escape(spot.link)}</span>'
         return f'<li class="{css}"><a href="{escape(spot.href)}">{inner}</a></li>'
+    lies = spot.at in view.public.mine or spot.at in view.public.face_down
+    inner = _lies(spot, view) if lies else _stands(spot)
+    if spot.note:
+        old = " old" if spot.doubtful else ""
+        inner += f'<b class="note{old}">{picture(spot.note, css="n")}</b>'
     return f'<li class="{css}">{inner}{_link(spot)}</li>'
+
+
+def _drawn(spot: Spot) -> SafeString:
+    """The picture of a card as it lies on its square, or of a miner."""
+    x, y = square(spot.at)
+    return card_picture(spot.laid, (7 * x + 3 * y) % 3) if spot.laid else picture("x-miner", css="k up")
+
+
+def _stands(spot: Spot) -> str:
+    """What stands on an empty square: a miner, or a card that was announced and has not come there."""
+    words = " ".join(text for text in (spot.miner, spot.words) if text)
+    if not words:
+        return ""
+    about = escape(_("%(square)s: %(words)s") % {"square": square_name(spot.at), "words": words})
+    figure = _drawn(spot) if spot.laid or spot.miner else ""
+    return f'{figure}<span class="v">{about}</span>'
 
 
 def _link(spot: Spot) -> str:
@@ -100,9 +122,8 @@ def _lies(spot: Spot, view: PlayerView) -> str:
     key = (get_language(), spot.at, spot.laid)
     piece = _known.get(key) if spot.laid not in _BACKS else None
     if piece is None:
-        x, y = square(spot.at)
         words = escape(square_words(view, spot.at))
-        piece = f'{card_picture(spot.laid, (7 * x + 3 * y) % 3)}<span class="v">{words}'
+        piece = f'{_drawn(spot)}<span class="v">{words}'
         if spot.laid not in _BACKS:
             if len(_known) >= _MOST_KNOWN:
                 _known.clear()
@@ -135,7 +156,8 @@ def _held(card: Held, number: int) -> str:
     inner = f'{card_picture(laid, number % 3)}<span class="lbl">{escape(card.words)}</span>'
     name = f"card-{number}"
     if card.token:
-        box = f'<input type="checkbox" id="{name}" form="play" name="card" value="{escape(card.token)}">'
+        ticked = " checked" if card.ticked else ""
+        box = f'<input type="checkbox" id="{name}" form="play" name="card" value="{escape(card.token)}"{ticked}>'
         inner = f"<label>{box}{inner}</label>"
     elif card.href:
         chosen = ' aria-current="true"' if card.chosen else ""

@@ -5,9 +5,9 @@ What a player may not know is not read from the database at all: of other seats 
 
 from collections import defaultdict
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
@@ -15,11 +15,13 @@ from accounts.models import User
 from games import store
 from games.models import Deal, Game, Joining, Move, Seat, Status, Whisper
 from games.rules import codec
-from games.rules.events import PrivateEvent, PublicEvent, TookGold
+from games.rules.events import PrivateEvent, PublicEvent, RoundEnded
 from games.rules.view import PlayerView, view
 
 LOG_LENGTH = 30
 """How many moves the log beside the table shows."""
+_LONGEST_ROUND = 300
+"""No round has more public commands than that, unless players make offers all the time (R70)."""
 
 
 class Person(NamedTuple):
@@ -34,13 +36,17 @@ class Person(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What all were told with one public command, and what one seat alone was (`whispers`)."""
+    """What all were told with one public command, and what one seat alone was (`whispers`); `mine` is its own command.
+
+    Commands of others are not read.
+    """
 
     seq: int
     seat: int | None
     at: datetime
     events: tuple[PublicEvent, ...]
     whispers: tuple[PrivateEvent, ...] = ()
+    mine: str = ""
 
 
 class Place(NamedTuple):
@@ -62,7 +68,8 @@ def place_at(code: str, user: User) -> Place:
     Before the game begins, who may see the table is the lobby's to say. One statement for who sits there, else two.
     """
     seats: QuerySet[Seat] = Seat.objects.filter(game__code=code, user=user).select_related("game")
-    waiting = Seat.objects.filter(user=OuterRef("user"), awaited_since__isnull=False).order_by().values("user")
+    asked = Seat.objects.filter(user=OuterRef("user"), awaited_since__isnull=False, answered=False)
+    waiting = asked.order_by().values("user")
     tables = Subquery(waiting.annotate(tables=Count("pk")).values("tables"), output_field=IntegerField())
     seat = seats.annotate(waiting=Coalesce(tables, 0)).first()
     if seat is not None:
@@ -94,10 +101,44 @@ def told_to(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) 
     moves = Move.objects.filter(game=place.game).order_by("-seq")
     if before is not None:
         moves = moves.filter(seq__lt=before)
-    rows = list(moves.values_list("seq", "seat", "at", "events")[:most])
+    return _told(place, list(_columns(place, moves)[:most]))
+
+
+def told_this_round(place: Place) -> list[Told]:
+    """The log of the present round as a seat may read it, newest first; at least as much as the log beside the table
+    shows. Two statements."""
+    begun = Deal.objects.filter(game=place.game).order_by("-seq").values("seq")[:1]
+    moves = Move.objects.filter(game=place.game).order_by("-seq")
+    of_round = moves.filter(Q(seq__gte=Coalesce(Subquery(begun), 0)) | Q(seq__gt=place.game.seq - LOG_LENGTH))
+    return _told(place, list(_columns(place, of_round)[:_LONGEST_ROUND]))
+
+
+def told_after_round(place: Place, number: int) -> list[Told]:
+    """What was told from the end of a round on until the next was dealt, newest first. Two statements."""
+    dealt = Deal.objects.filter(game=place.game, round=number + 1).values("seq")[:1]
+    last = Coalesce(Subquery(dealt), Value(place.game.seq))
+    moves = Move.objects.filter(game=place.game, seq__lte=last).order_by("-seq")
+    rows = list(_columns(place, moves)[:LOG_LENGTH])
+    told: list[Told] = []
+    for step in _told(place, rows):
+        told.append(step)
+        if any(isinstance(event, RoundEnded) and event.round == number for event in step.events):
+            break
+    return told
+
+
+def _columns(place: Place, moves: QuerySet[Move]) -> QuerySet[Move, Any]:
+    if place.seat is None:
+        return moves.values_list("seq", "seat", "at", "events", Value(""))
+    own = Case(When(seat=place.number, then=F("command")), default=Value(""), output_field=TextField())
+    return moves.values_list("seq", "seat", "at", "events", own)
+
+
+def _told(place: Place, rows: list[Any]) -> list[Told]:
     whispers = _whispers(place.seat, rows[-1][0] - 1, rows[0][0]) if rows and place.seat else {}
     return [
-        Told(seq, seat, at, codec.decode_events(events), tuple(whispers.get(seq, ()))) for seq, seat, at, events in rows
+        Told(seq, seat, at, codec.decode_events(events), tuple(whispers.get(seq, ())), mine)
+        for seq, seat, at, events, mine in rows
     ]
 
 
@@ -108,12 +149,3 @@ def _whispers(seat: Seat, after: int, last: int) -> dict[int, list[PrivateEvent]
     for seq, event in rows.values_list("seq", "event"):
         told[seq].append(codec.decode_whisper(event))
     return told
-
-
-def gold_taken(place: Place, number: int) -> list[int]:
-    """The gold cards that a seat took at the end of a round, in nuggets. Two statements."""
-    if place.seat is None:
-        return []
-    begun = dict(Deal.objects.filter(game=place.game).values_list("round", "seq"))
-    told = _whispers(place.seat, begun.get(number, 0), begun.get(number + 1, place.game.seq))
-    return [one.value for whispers in told.values() for one in whispers if isinstance(one, TookGold)]

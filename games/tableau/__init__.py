@@ -1,20 +1,28 @@
 """From what one player may know, and what they have chosen, to plain values that a template draws."""
 
-from games.tableau.choice import NOTHING, Choice, Picked, Target, pick
+from games.tableau.choice import DISCARD, MINER, MODES, NOTHING, TRADE, Choice, Picked, Target
 from games.tableau.heartbeat import Heartbeat, first_beat, next_beat
 from games.tableau.history import Line, last_move_of, lines_of, news_of
+from games.tableau.knowledge import Knowledge, as_known, knowledge_of, remembers
 from games.tableau.links import Links
 from games.tableau.mine import Frame, Mine, Spot, Still, frame_of, still_of
 from games.tableau.people import Row, Token
+from games.tableau.picking import MOVES_TUNNELS, pick
 from games.tableau.reveal import Ended, Reveal, Score, end_words, reveal_of, rounds_of, scores_of
 from games.tableau.table import Panel, Tableau, tableau_of
 
 __all__ = [
+    "DISCARD",
+    "MINER",
+    "MODES",
+    "MOVES_TUNNELS",
     "NOTHING",
+    "TRADE",
     "Choice",
     "Ended",
     "Frame",
     "Heartbeat",
+    "Knowledge",
     "Line",
     "Links",
     "Mine",
@@ -28,14 +36,17 @@ __all__ = [
     "Tableau",
     "Target",
     "Token",
+    "as_known",
     "end_words",
     "first_beat",
     "frame_of",
+    "knowledge_of",
     "last_move_of",
     "lines_of",
     "news_of",
     "next_beat",
     "pick",
+    "remembers",
     "reveal_of",
     "rounds_of",
     "scores_of",

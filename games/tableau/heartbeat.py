@@ -11,7 +11,7 @@ SOON, LATER, SELDOM = 5, 20, 60
 """Seconds between two questions: for two minutes after a change, until ten minutes have passed, from then on."""
 _TWO_MINUTES, _TEN_MINUTES = 24, 48
 """How many questions are asked until then."""
-_CHOICE = ("card", "at", "flip", "who", "tool", "mode")
+_CHOICE = ("card", "at", "also", "flip", "who", "tool", "pay", "lift", "mode")
 _LONGEST = 40
 
 

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.rules.events import Dealt, PublicEvent, RoundBegan, RoundEnded, Saw, TookGold
+from games.rules.events import Dealt, NewRole, PublicEvent, RoundBegan, RoundEnded, Saw, Swapped, TookGold
 from games.selectors import Told
+from games.tableau.knowledge import LEFT, SWAPPED
 from games.wording import event_words, whisper_words
 
 
@@ -43,7 +44,17 @@ def _lines(step: Told, names: Sequence[str], me: int | None) -> list[Line]:
         opening = step.events[began]
         number = opening.round - 1 if isinstance(opening, RoundBegan) else 0
         lines.append(Line("mark", _("Round %(round)s") % {"round": number}))
-    return lines + _whispered(others, names, step.at) + _spoken(step.events[:began], names, me, step.at)
+    lines += _whispered(others, names, step.at) + _swapped(step)
+    return lines + _spoken(step.events[:began], names, me, step.at)
+
+
+def _swapped(step: Told) -> list[Line]:
+    """What the player did with two goals, which no whisper says: only the own command does (R61)."""
+    if not any(isinstance(event, Swapped) for event in step.events):
+        return []
+    if SWAPPED in step.mine:
+        return [Line("whisper", _("You swapped the two goals."), step.at)]
+    return [Line("whisper", _("You left the two goals as they lay."), step.at)] if LEFT in step.mine else []
 
 
 def _spoken(events: Sequence[PublicEvent], names: Sequence[str], me: int | None, at: datetime) -> list[Line]:
@@ -63,6 +74,7 @@ class News(NamedTuple):
     dealt: Dealt | None = None
     saw: tuple[Saw, ...] = ()
     gold: tuple[TookGold, ...] = ()
+    role: NewRole | None = None
 
 
 def news_of(told: Sequence[Told], since: int | None) -> News:
@@ -70,11 +82,13 @@ def news_of(told: Sequence[Told], since: int | None) -> News:
     recent = [step for step in told if since is None or step.seq >= since]
     events = [event for step in recent for event in reversed(step.events)]
     whispers = [whisper for step in recent for whisper in reversed(step.whispers)]
+    last_role = next((whisper for whisper in whispers if isinstance(whisper, Dealt | NewRole)), None)
     return News(
         round_over=next((event for event in events if isinstance(event, RoundEnded)), None),
-        dealt=next((whisper for whisper in whispers if isinstance(whisper, Dealt)), None),
+        dealt=last_role if isinstance(last_role, Dealt) else None,
         saw=tuple(whisper for whisper in whispers if isinstance(whisper, Saw)),
         gold=tuple(whisper for whisper in whispers if isinstance(whisper, TookGold)),
+        role=last_role if isinstance(last_role, NewRole) else None,
     )
 
 

@@ -1,12 +1,12 @@
 """Addresses of a table's page: every choice is one of them, and none says which card it is about."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
 
 from games.rules.notation import letter
-from games.tableau.choice import Choice
+from games.tableau.choice import DISCARD, Choice
 from games.tokens import card_token
 from games.wording import square_name
 
@@ -27,11 +27,9 @@ class Links(NamedTuple):
         """Where moves are posted to."""
         return reverse("games:move", args=[self.code])
 
-    def card(
-        self, card: str, *, at: str = "", turned: bool = False, who: int | None = None, tool: str = "", mode: str = ""
-    ) -> str:
-        """The table with a card chosen, and perhaps what it is played on."""
-        return f"{self.table}?{urlencode(self._chosen(card, at, turned, who, tool, mode))}"
+    def card(self, card: str, **chosen: Any) -> str:
+        """The table with a card chosen, and perhaps more of a `Choice`."""
+        return self.to(Choice(card=card, **chosen))
 
     def token(self, card: str) -> str:
         """What stands for a card in addresses and forms."""
@@ -41,22 +39,27 @@ class Links(NamedTuple):
         """The page of a finished round."""
         return reverse("games:round", args=[self.code, number])
 
-    def discard(self) -> str:
-        """The table while a card to discard is chosen."""
-        return f"{self.table}?mode=discard"
+    def discard(self, *ticked: str) -> str:
+        """The table while cards to discard are chosen, some ticked already."""
+        return self.to(Choice(mode=DISCARD, ticked=ticked))
+
+    def to(self, choice: Choice) -> str:
+        """The table with a choice made."""
+        query = self.choice(choice)
+        return f"{self.table}?{query}" if query else self.table
 
     def choice(self, choice: Choice) -> str:
         """What stands behind the question mark of a choice's address."""
-        mode = "discard" if choice.discard else ""
-        return urlencode(self._chosen(choice.card, choice.at, bool(choice.turned), choice.who, choice.tool, mode))
-
-    def _chosen(self, card: str, at: str, turned: bool, who: int | None, tool: str, mode: str) -> dict[str, str]:
-        fields = {
-            "card": self.token(card) if card else "",
-            "at": square_name(at) if at else "",
-            "flip": "1" if turned else "",
-            "who": letter(who) if who is not None else "",
-            "tool": tool,
-            "mode": mode,
-        }
-        return {name: value for name, value in fields.items() if value}
+        cards = [choice.card] if choice.card else choice.ticked
+        fields = [
+            *(("card", self.token(card)) for card in cards),
+            ("at", square_name(choice.at) if choice.at else ""),
+            ("also", square_name(choice.also) if choice.also else ""),
+            ("flip", "1" if choice.turned else ""),
+            ("who", letter(choice.who) if choice.who is not None else ""),
+            ("tool", choice.tool),
+            ("pay", letter(choice.payer) if choice.payer is not None else ""),
+            ("lift", choice.lifts.rpartition(":")[2]),
+            ("mode", choice.mode),
+        ]
+        return urlencode([field for field in fields if field[1]])

@@ -1,26 +1,27 @@
-"""The mine as squares of a frame: what lies where, what is lit, what is previewed.
+"""The mine as squares of a frame: what lies where; what is lit while somebody chooses is added by `lighting`.
 
 The frame holds all cards and every square at which a tunnel could go on: it follows from what all see and stays where
 it is while somebody chooses.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from games.rules.board import Board, Square, board_of, square, written
-from games.rules.cards import CARDS, GOAL_TUNNELS, START
-from games.rules.commands import Lay
-from games.rules.engine import Public
+from games.rules.board import Board, Square, board_of, square
+from games.rules.cards import CARDS, GOAL_TUNNELS
+from games.rules.engine import Public, awaited
+from games.rules.ruleset import compiled
 from games.rules.tunnels import STEPS, TURNED
+from games.rules.turn import Resolve
 from games.rules.view import PlayerView
-from games.tableau.choice import Picked
-from games.tableau.links import Links
-from games.wording import command_words, lane_name, seen_words, square_name
+from games.tableau.knowledge import Knowledge
+from games.wording import lane_name, miner_words, seen_words
 
-_NOTES = {"gold": "i-gold"}
+_PLAIN_NOTES = {"gold": "i-gold", "stone-a": "i-stone", "stone-b": "i-stone", "stone-c": "i-stone"}
+HOURGLASS = "i-clock"
 
 
 class Frame(NamedTuple):
@@ -49,8 +50,9 @@ class Frame(NamedTuple):
 class Spot(NamedTuple):
     """One square: what lies on it (`laid`; "goal" or "chest" face down; "" nothing), its classes, what it leads to.
 
-    `words` is said besides what lies there; `note` is the mark of what the player saw; `value` makes a button of the
-    link, which plays the card at once.
+    `words` is said besides what lies there; `note` is the mark of what the player saw, `doubtful` when it may be
+    something else by now; `miner` says whose miner stands there; `value` makes a button of the link, which plays the
+    card at once.
     """
 
     at: str
@@ -61,6 +63,8 @@ class Spot(NamedTuple):
     href: str = ""
     link: str = ""
     value: str = ""
+    miner: str = ""
+    doubtful: bool = False
 
 
 class Mine(NamedTuple):
@@ -79,35 +83,36 @@ class Still(NamedTuple):
 
 
 def frame_of(public: Public) -> Frame:
-    """The frame of a mine."""
+    """The frame of a mine; where ladders are in the pile, every square beside a card may be built on (R34)."""
     board = board_of(public.mine, public.face_down)
-    shown = [*board.cells, *board.sealed, *board.edges]
+    shown = [*board.cells, *board.sealed, *board.edges, *map(square, public.miners)]
+    if any(card.endswith("-ladder") for card in compiled(public.ruleset).catalogue):
+        near = [(x + dx, y + dy) for x, y in board.cells for _side, dx, dy, _touching in STEPS]
+        shown += [at for at in near if board.is_free(at) and not board.touches_goal(at)]
     west, north = min(x for x, _y in shown), min(y for _x, y in shown)
     columns, rows = max(x for x, _y in shown) - west + 1, max(y for _x, y in shown) - north + 1
     return Frame(west, north, columns, rows)
 
 
-def mine_of(
-    view: PlayerView, picked: Picked, links: Links, *, names: Sequence[str], at_once: bool, fresh: frozenset[str]
-) -> Mine:
-    """The mine as a player sees it while choosing. `at_once`: tunnels are laid without being confirmed.
-
-    `fresh` are the squares whose card the player has not seen yet.
-    """
-    public, frame = view.public, frame_of(view.public)
+def squares_of(
+    view: PlayerView, names: Sequence[str], fresh: frozenset[str], knowledge: Knowledge
+) -> dict[Square, Spot]:
+    """All squares on which something lies or stands. `fresh` are those whose card the player has not seen yet."""
+    public = view.public
     board = board_of(public.mine, public.face_down)
     spots = {square(at): _face_up(public, board, at, fresh) for at in public.mine}
-    spots |= {square(at): _face_down(view, at) for at in public.face_down}
-    if picked.ways:
-        _light(spots, view, picked, links, names, at_once)
-    later: list[Spot] = []
-    if picked.card and picked.command is None:
-        later = [
-            _dark(spots.get(at), at, picked, links) for at in _worth_asking(board, spots, picked) if frame.holds(at)
-        ]
-        for spot in later:
-            spots.pop(square(spot.at), None)
-    return Mine(frame, (*sorted(spots.values(), key=_place), *later), len(public.mine))
+    spots |= {square(at): _face_down(view, at, knowledge) for at in public.face_down}
+    spots |= {square(at): Spot(at, miner=miner_words(names[seat])) for at, seat in public.miners.items()}
+    for at, spot in _announced(public, spots).items():
+        spots[square(at)] = spot
+    return spots
+
+
+def mine_of(public: Public, spots: dict[Square, Spot], asking: Sequence[Spot] = ()) -> Mine:
+    """The mine with its squares in the order of the focus; `asking` are those that are not lit and say why."""
+    for spot in asking:
+        spots.pop(square(spot.at), None)
+    return Mine(frame_of(public), (*sorted(spots.values(), key=_place), *asking), len(public.mine))
 
 
 def _face_up(public: Public, board: Board, at: str, fresh: frozenset[str]) -> Spot:
@@ -118,93 +123,47 @@ def _face_up(public: Public, board: Board, at: str, fresh: frozenset[str]) -> Sp
     if square(at) not in board.live:
         classes.append("unlit")
         words.append(_("Cut off from the start."))
+    if at in public.fixed:
+        laid = public.fixed[at]
+        words.append(_("Joined to the start already.") if at in public.joined else _("Not joined to the start yet."))
+    if at in public.chest_cards:
+        words.append(_("A chest lay below."))
     if at in fresh:
-        classes.append("turned" if laid.removesuffix(TURNED) in GOAL_TUNNELS else "new")
+        is_turned = laid.removesuffix(TURNED) in GOAL_TUNNELS or at in public.chest_cards
+        classes.append("turned" if is_turned else "new")
     return Spot(at, laid, tuple(classes), " ".join(words))
 
 
-def _face_down(view: PlayerView, at: str) -> Spot:
-    sightings = view.own.sightings if view.own else ()
-    found = next((one.found for one in reversed(sightings) if one.what == at), "")
-    seen = seen_words(view, at)
-    note = _NOTES.get(found, "i-stone") if seen else ""
-    return Spot(at, view.public.face_down[at], note=note)
+def _face_down(view: PlayerView, at: str, knowledge: Knowledge) -> Spot:
+    known = knowledge.at(at)
+    if known is None or not seen_words(view, at):
+        return Spot(at, view.public.face_down[at])
+    _card, _plus, chest = known.found.partition("+")
+    note = f"c-{chest}" if chest else _PLAIN_NOTES.get(known.found, f"g-{known.found}")
+    return Spot(at, view.public.face_down[at], words=" ".join(known.since), note=note, doubtful=known.doubtful)
 
 
-# -- while a card is chosen
+def announced(public: Public) -> Resolve | None:
+    """The card that was announced and waits without effect while others may veto it (R93); None when there is none."""
+    waits = any(ask.kind == "veto" for ask in awaited(public))
+    card = public.agenda[-2] if waits else None
+    return card if isinstance(card, Resolve) else None
 
 
-def _light(
-    spots: dict[Square, Spot], view: PlayerView, picked: Picked, links: Links, names: Sequence[str], at_once: bool
-) -> None:
-    """Light the squares on which the chosen card may be played, and show the preview."""
-    kind = _kind(picked.card)
-    for target, ways in picked.targets.items():
-        if not target.at or " " in target.at:
-            continue
-        at = square(target.at)
-        spot = spots.get(at, Spot(target.at))
-        if picked.choice.at == target.at:
-            spots[at] = _preview(spot, picked, links)
-            continue
-        first, both = ways[0], len(ways) > 1
-        classes = ("lit", *kind, *(("dim",) if picked.choice.at else ()))
-        link = _how(first, both=both) if isinstance(first, Lay) else command_words(first, names, view)
-        value = ""
-        if at_once and isinstance(first, Lay) and not both:
-            value = square_name(target.at) + TURNED * first.turned
-        href = links.card(picked.card, at=target.at)
-        spots[at] = spot._replace(classes=(*spot.classes, *classes), href=href, link=link, value=value)
-
-
-def _kind(card: str) -> tuple[str, ...]:
-    if CARDS[card].is_tunnel:
-        return ()
-    return ("take",) if CARDS[card].effect == "rockfall" else ("look",)
-
-
-def _how(way: Lay, *, both: bool) -> str:
-    about = {"square": square_name(way.at)}
-    if both:
-        return _("Lay it at %(square)s, either way up") % about
-    return (_("Lay it at %(square)s, turned to fit") if way.turned else _("Lay it at %(square)s, as held")) % about
-
-
-def _preview(spot: Spot, picked: Picked, links: Links) -> Spot:
-    command, about = picked.command, {"square": square_name(spot.at)}
-    if not isinstance(command, Lay):
-        return spot._replace(classes=(*spot.classes, "ghost"), words=_("Your choice."))
-    href = links.card(picked.card, at=spot.at, turned=command.turned != picked.turnable)
-    link = _("Your choice: %(square)s. Turn the card.") if picked.turnable else _("Your choice: %(square)s.")
-    laid = command.card + TURNED * command.turned
-    return spot._replace(laid=laid, classes=(*spot.classes, "ghost"), href=href, link=link % about)
-
-
-# -- squares that are not lit, which say why
-
-
-def _worth_asking(board: Board, spots: dict[Square, Spot], picked: Picked) -> Iterable[Square]:
-    """Where somebody might have wished to play the chosen card."""
-    lit = {square(target.at) for target in picked.targets if target.at and " " not in target.at}
-    if CARDS[picked.card].is_tunnel:
-        near = {(x + dx, y + dy) for x, y in board.cells for _side, dx, dy, _touching in STEPS}
-        return sorted((at for at in near - lit if board.is_free(at)), key=lambda at: (at[1], at[0]))
-    if not lit:
-        return []
-    special = [at for at, spot in spots.items() if spot.laid and _is_special(spot.laid)]
-    return sorted(set(special) - lit, key=lambda at: (at[1], at[0]))
-
-
-def _is_special(laid: str) -> bool:
-    name = laid.removesuffix(TURNED)
-    return name in GOAL_TUNNELS or name == START or name not in CARDS
-
-
-def _dark(spot: Spot | None, at: Square, picked: Picked, links: Links) -> Spot:
-    name = written(at)
-    spot = spot or Spot(name)
-    link = _("%(square)s is not lit: why?") % {"square": square_name(name)}
-    return spot._replace(href=links.card(picked.card, at=name), link=link)
+def _announced(public: Public, spots: dict[Square, Spot]) -> dict[str, Spot]:
+    """The squares of a card that was announced, which is shown there without effect."""
+    waiting = announced(public)
+    if waiting is None:
+        return {}
+    command, words = waiting.command, _("A card is announced here and has no effect yet.")
+    squares = (command.at,) if isinstance(command.at, str) else command.at
+    laid = command.card + TURNED * command.turned if CARDS[command.card].is_tunnel else ""
+    found = {}
+    for at in squares:
+        spot = spots.get(square(at), Spot(at))
+        classes = (*spot.classes, "pending")
+        found[at] = spot._replace(laid=spot.laid or laid, classes=classes, words=words, note=HOURGLASS)
+    return found
 
 
 # -- mines to look at

@@ -7,26 +7,39 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.rules.cards import CARDS, STOPS_LAYING
+from games.rules.commands import Choose
+from games.rules.engine import Public
+from games.rules.notation import letter
+from games.rules.ruleset import compiled
 from games.rules.view import PlayerView
 from games.selectors import Person
-from games.tableau.choice import Picked, Target, why_not
+from games.tableau.choice import TRADE, Choice, Picked, Target
 from games.tableau.links import Links
+from games.tableau.mine import announced
+from games.tableau.picking import PLAYS_CARDS, tradable, why_not
 from games.wording import before_words, refusal_words
+
+_ON_PLAYERS = {"break", "repair", "trapped", "free", "hands-off", "inspection", "swap-hats", "swap-hands"}
+"""Effects of cards that are played on a player or on what lies before one."""
 
 
 class Token(NamedTuple):
-    """A card that lies before a player; with an address when it may be chosen."""
+    """A card that lies before a player; with an address when it may be chosen, and `link` then says what that does."""
 
     card: str
     icon: str
     words: str
     harms: bool
     href: str = ""
+    link: str = ""
     chosen: bool = False
 
 
 class Row(NamedTuple):
-    """A player's row. `state`: "" , `lit` (may be chosen), `dim` (may not, `reason` says why), `ghost` (is chosen)."""
+    """A player's row. `state`: "" , `lit` (may be chosen), `dim` (may not, `reason` says why), `ghost` (is chosen).
+
+    `gold` says that the player has some (how much is told to the player alone), `offer` for whom they would pay.
+    """
 
     person: Person
     me: bool
@@ -38,10 +51,12 @@ class Row(NamedTuple):
     state: str = ""
     href: str = ""
     reason: str = ""
+    gold: str = ""
+    offer: str = ""
 
 
 def rows_of(view: PlayerView, people: Sequence[Person], picked: Picked, links: Links) -> tuple[Row, ...]:
-    """The rows of all players, in the order of play."""
+    """The rows of all players, in the order of their seats."""
     return tuple(_row(view, people, person, picked, links) for person in people)
 
 
@@ -49,22 +64,54 @@ def _row(view: PlayerView, people: Sequence[Person], person: Person, picked: Pic
     public, seat = view.public, person.number
     kind = next((ask.kind for ask in view.asks if ask.seat == seat), "")
     me = seat == view.seat
-    held = public.hands[seat]
+    offered = public.offers.get(seat)
     row = Row(
         person=person,
         me=me,
-        awaited=bool(kind),
-        cards=ngettext("%(count)s card", "%(count)s cards", held) % {"count": held},
-        doing=_doing(kind, me),
+        awaited=bool(kind) and not (me and view.own is not None and view.own.answered),
+        cards=_held(public, seat),
+        doing=_doing(kind, view, me=me),
         resting={"asleep": _("asleep"), "bot": _("played by a bot")}.get(public.resting.get(seat, ""), ""),
-        tokens=tuple(_token(before.card) for before in public.before if before.seat == seat),
+        tokens=tuple(token_of(before.card) for before in public.before if before.seat == seat),
+        gold=_gold(view, seat, me=me),
+        offer=_("pays for %(name)s") % {"name": people[offered].name} if offered is not None else "",
     )
-    if any(target.who is not None for target in picked.targets):
+    waiting = announced(public)
+    if waiting is not None and getattr(waiting.command, "seat", None) == seat:
+        return row._replace(state="ghost")
+    if view.menu and view.my_decision not in PLAYS_CARDS:
+        return _answering(row, view, picked, links)
+    if view.menu and picked.card and not picked.mode and CARDS[picked.card].effect in _ON_PLAYERS:
         return _aimed_at(row, view, people, picked, links)
+    if me and not picked.card:
+        return _to_be_rid_of(row, view, picked, links)
     return row
 
 
-def _doing(kind: str, me: bool) -> str:
+def _held(public: Public, seat: int) -> str:
+    """How many cards a player holds, and miners where there are any (R70)."""
+    held = public.hands[seat]
+    cards = ngettext("%(count)s card", "%(count)s cards", held) % {"count": held}
+    if not compiled(public.ruleset).miners:
+        return cards
+    left = public.miners_left[seat]
+    miners = ngettext("%(count)s miner", "%(count)s miners", left) % {"count": left}
+    # Translators: cards in a player's hand, then the miners this player has left.
+    return _("%(cards)s, %(miners)s") % {"cards": cards, "miners": miners}
+
+
+def _gold(view: PlayerView, seat: int, *, me: bool) -> str:
+    """That a player has gold is public, how much only the player knows (R50)."""
+    if me and view.own is not None and view.own.worth:
+        return ngettext("%(count)s nugget", "%(count)s nuggets", view.own.worth) % {"count": view.own.worth}
+    return _("has gold") if seat < len(view.public.rich) and view.public.rich[seat] and not me else ""
+
+
+def _doing(kind: str, view: PlayerView, *, me: bool) -> str:
+    if kind == "veto":
+        if me and view.own is not None and view.own.answered:
+            return ""
+        return _("you are asked") if me else _("is asked")
     if not kind:
         return ""
     if kind == "turn":
@@ -72,9 +119,20 @@ def _doing(kind: str, me: bool) -> str:
     return _("you choose") if me else _("is choosing")
 
 
-def _token(card: str) -> Token:
+def token_of(card: str) -> Token:
+    """A card that lies before a player."""
     icon = CARDS[card].tools[0] if CARDS[card].tools else card
     return Token(card=card, icon=f"i-{icon}", words=before_words(card), harms=card in STOPS_LAYING)
+
+
+def _answering(row: Row, view: PlayerView, picked: Picked, links: Links) -> Row:
+    """A row while a player is to be named: following it ticks the answer below (R49, R73)."""
+    seat = row.person.number
+    if Choose(letter(seat)) not in view.menu:
+        return row
+    if picked.choice.who == seat:
+        return row._replace(state="ghost")
+    return row._replace(state="lit", href=links.to(Choice(who=seat)))
 
 
 def _aimed_at(row: Row, view: PlayerView, people: Sequence[Person], picked: Picked, links: Links) -> Row:
@@ -94,6 +152,7 @@ def _aimed_at(row: Row, view: PlayerView, people: Sequence[Person], picked: Pick
     tokens = tuple(
         token._replace(
             href=links.card(card, who=seat, tool=mended[token.card]),
+            link=_("%(name)s: %(words)s, choose it") % {"name": row.person.name, "words": token.words},
             chosen=chosen and picked.choice.tool == mended[token.card],
         )
         if token.card in mended
@@ -101,3 +160,19 @@ def _aimed_at(row: Row, view: PlayerView, people: Sequence[Person], picked: Pick
         for token in row.tokens
     )
     return row._replace(state="ghost" if chosen else "", tokens=tokens)
+
+
+def _to_be_rid_of(row: Row, view: PlayerView, picked: Picked, links: Links) -> Row:
+    """My own row: what lies before me and could be removed by discarding two cards (R32)."""
+    lifted = tradable(view)
+    tokens = tuple(
+        token._replace(
+            href=links.to(Choice(mode=TRADE, lifts=token.card, ticked=picked.choice.ticked)),
+            link=_("%(words)s: remove it by discarding 2 cards") % {"words": token.words},
+            chosen=picked.mode == TRADE and picked.choice.lifts == token.card,
+        )
+        if token.card in lifted
+        else token
+        for token in row.tokens
+    )
+    return row._replace(tokens=tokens)

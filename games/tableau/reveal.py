@@ -3,13 +3,25 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.rules.engine import Public
-from games.rules.events import GameEnded
-from games.selectors import Person
-from games.wording import card_name, event_words, goal_name, result_words, role_name, square_name
+from games.rules.engine import Public, awaited
+from games.rules.events import GameEnded, GoldTaken, Stole, TookGold
+from games.rules.table import RoundResult
+from games.rules.view import PlayerView
+from games.selectors import Person, Told
+from games.tableau.people import Token, token_of
+from games.wording import (
+    ask_words,
+    card_name,
+    event_words,
+    goal_name,
+    pay_words,
+    result_words,
+    role_name,
+    round_facts,
+    square_name,
+)
 
 
 class Shown(NamedTuple):
@@ -19,12 +31,16 @@ class Shown(NamedTuple):
     me: bool
     role: str
     role_words: str
-    why: str
+    why: tuple[str, ...]
     gold: str
+    before: tuple[Token, ...]
 
 
 class Reveal(NamedTuple):
-    """A finished round: who won and how, everybody's role, where the gold lay, the mine as it was."""
+    """A finished round: who won and how, everybody's role, where the gold lay, the mine as it was.
+
+    `facts` are what the pay follows from, `thefts` what was stolen since, `waits` who is still asked for something.
+    """
 
     number: int
     words: str
@@ -32,6 +48,63 @@ class Reveal(NamedTuple):
     others: tuple[Shown, ...]
     goals: tuple[tuple[str, str], ...]
     cards_secret: bool
+    facts: tuple[str, ...]
+    thefts: tuple[str, ...]
+    waits: tuple[str, ...]
+
+
+def reveal_of(view: PlayerView, number: int, people: Sequence[Person], told: Sequence[Told]) -> Reveal | None:
+    """A finished round as the player of a view may see it; None: no such. `told` is what came after its end."""
+    public, me = view.public, view.seat
+    result = next((result for result in public.results if result.round == number), None)
+    if result is None:
+        return None
+    names = [person.name for person in people]
+    shown = [_shown(result, public, person, me, told) for person in people]
+    events = [event for step in reversed(told) for event in step.events]
+    asks = awaited(public) if public.round == number else ()
+    return Reveal(
+        number=number,
+        words=result_words(result, names, me),
+        winners=tuple(one for one in shown if one.person.number in result.winners),
+        others=tuple(one for one in shown if one.person.number not in result.winners),
+        goals=tuple((square_name(at), goal_name(goal)) for at, goal in result.goals.items()),
+        cards_secret=not result.paid and bool(result.winners),
+        facts=tuple(round_facts(result, public.ruleset, names)),
+        thefts=tuple(event_words(event, names, me) or "" for event in events if isinstance(event, Stole)),
+        waits=tuple(ask_words(ask.kind, None if ask.seat == me else names[ask.seat]) for ask in asks),
+    )
+
+
+def _shown(result: RoundResult, public: Public, person: Person, me: int | None, told: Sequence[Told]) -> Shown:
+    seat = person.number
+    role = result.roles[seat]
+    before = tuple(token_of(card) for other, card in result.before if other == seat)
+    return Shown(
+        person=person,
+        me=seat == me,
+        role=role,
+        role_words=role_name(role),
+        why=tuple(pay_words(result, public.ruleset, seat)),
+        gold=_gold(result, seat, me, told),
+        before=before,
+    )
+
+
+def _gold(result: RoundResult, seat: int, me: int | None, told: Sequence[Told]) -> str:
+    """What may be told of a player's pay: gold cards are secret to all but who took them."""
+    if result.paid:
+        return _nuggets(result.paid[seat])
+    if seat == me:
+        whispers = [whisper for step in told for whisper in step.whispers]
+        return _nuggets(sum(whisper.value for whisper in whispers if isinstance(whisper, TookGold)))
+    events = [event for step in told for event in step.events]
+    count = sum(isinstance(event, GoldTaken) and event.seat == seat for event in events)
+    return ngettext("%(count)s gold card", "%(count)s gold cards", count) % {"count": count} if count else ""
+
+
+def _nuggets(count: int) -> str:
+    return ngettext("%(count)s nugget", "%(count)s nuggets", count) % {"count": count} if count else ""
 
 
 class Score(NamedTuple):
@@ -43,42 +116,6 @@ class Score(NamedTuple):
     gold: int
     hand: tuple[str, ...]
     roles: tuple[str, ...]
-
-
-def reveal_of(
-    public: Public, number: int, people: Sequence[Person], me: int | None, mine: Sequence[int]
-) -> Reveal | None:
-    """A finished round as the player `me` may see it; `mine` is the gold they took in it, in nuggets. None: no such."""
-    result = next((result for result in public.results if result.round == number), None)
-    if result is None:
-        return None
-    names = [person.name for person in people]
-    shown = []
-    for person in people:
-        seat = person.number
-        paid = result.paid[seat] if result.paid else None
-        if paid is None and seat == me:
-            paid = sum(mine)
-        won = seat in result.winners
-        why = _("joined the gold to the start") if seat == result.connector else ""
-        role = result.roles[seat]
-        shown.append(Shown(person, seat == me, role, role_name(role), why, _gold(paid, won)))
-    goals = tuple((square_name(at), goal_name(goal)) for at, goal in result.goals.items())
-    return Reveal(
-        number=number,
-        words=result_words(result, names, me),
-        winners=tuple(one for one in shown if one.person.number in result.winners),
-        others=tuple(one for one in shown if one.person.number not in result.winners),
-        goals=goals,
-        cards_secret=not result.paid and bool(result.winners),
-    )
-
-
-def _gold(paid: int | None, won: bool) -> str:
-    """What may be told of a player's pay: gold cards are secret to all but who took them."""
-    if paid is None:
-        return _("a gold card") if won else ""
-    return ngettext("%(count)s nugget", "%(count)s nuggets", paid) % {"count": paid} if paid else ""
 
 
 class Ended(NamedTuple):

@@ -6,23 +6,30 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.rules.events import GoalTurned, Laid, Saw
+from games.rules.cards import CARDS
+from games.rules.events import Announced, ChestTurned, Detoured, GoalTurned, Laid, Saw
 from games.rules.view import PlayerView
-from games.selectors import Person, Told
+from games.selectors import LOG_LENGTH, Person, Told
 from games.tableau.bar import Bar, bar_of
-from games.tableau.choice import Choice, Picked, pick
+from games.tableau.choice import DISCARD, MINER, Choice, Picked
 from games.tableau.history import Line, last_move_of, lines_of, news_of
+from games.tableau.knowledge import as_known, knowledge_of
+from games.tableau.lighting import lit_mine
 from games.tableau.links import Links
-from games.tableau.mine import Mine, mine_of
+from games.tableau.mine import HOURGLASS, Mine, announced, squares_of
+from games.tableau.orders import Orders, orders_of
 from games.tableau.people import Row, rows_of
+from games.tableau.picking import PLAYS_CARDS, pick
 from games.wording import (
     card_name,
-    found_words,
+    event_words,
     list_words,
+    module_name,
+    option_words,
     result_words,
     role_goal,
     role_name,
-    square_name,
+    settled_words,
     whisper_words,
 )
 
@@ -36,6 +43,7 @@ class Held(NamedTuple):
     chosen: bool
     href: str
     token: str
+    ticked: bool = False
 
 
 class Panel(NamedTuple):
@@ -49,13 +57,28 @@ class Panel(NamedTuple):
 
 
 class Role(NamedTuple):
-    """What the player alone knows: the role, what it wants, what was seen, gold held."""
+    """What the player alone knows: the role, what it wants, what was seen, earlier roles among it, gold held."""
 
     name: str
     words: str
     goal: str
     seen: tuple[str, ...]
     gold: int
+
+
+class Part(NamedTuple):
+    """A game, a module or a variant that is in force; `slug` of its page in the rule book."""
+
+    slug: str
+    name: str
+
+
+class InForce(NamedTuple):
+    """The rules in force: what they are put together from, what was chosen, what is settled here."""
+
+    parts: Sequence[Part]
+    options: Sequence[str]
+    settled: Sequence[str]
 
 
 class Tableau(NamedTuple):
@@ -73,16 +96,24 @@ class Tableau(NamedTuple):
     picked: Picked
     waits_for: str
     since: datetime | None
+    orders: Orders | None = None
+
+    @property
+    def in_force(self) -> InForce:
+        """The rules in force."""
+        ruleset = self.view.public.ruleset
+        parts = [Part(name, module_name(name)) for name in (ruleset.rules, *ruleset.modules, *ruleset.variants)]
+        return InForce(parts, option_words(ruleset), settled_words(ruleset))
 
     @property
     def mine_to_move(self) -> bool:
-        """Whether the game waits for the player who looks."""
-        return bool(self.view.my_decision)
+        """Whether the game waits for the player who looks; who has answered knows that it does not (R95)."""
+        return bool(self.view.menu)
 
     @property
     def choosing(self) -> bool:
         """Whether something is chosen."""
-        return bool(self.picked.card) or self.picked.choice.discard
+        return bool(self.picked.card or self.picked.mode)
 
 
 def tableau_of(
@@ -96,68 +127,91 @@ def tableau_of(
     at_once: bool = False,
     said: Panel | None = None,
 ) -> Tableau:
-    """The table for one player: `told` is the end of the log, newest first; `seen` up to where they looked before.
+    """The table for one player: `told` is the end of the log, newest first, from the beginning of the round where
+    something is known of it; `seen` up to where they looked before.
 
     `at_once`: tunnels are laid without being confirmed. `said` is what there is to say about what was just sent.
     """
     names = [person.name for person in people]
     picked = pick(view, choice)
+    knowledge = knowledge_of(view, told)
+    knowing = as_known(view, knowledge)
+    spots = squares_of(knowing, names, _fresh(told, seen), knowledge)
     since = last_move_of(told, view.seat)
     bar = bar_of(view, picked, links, names)
     awaited = [people[ask.seat] for ask in view.asks]
-    panels = _panels(view, told, since, links, names)
+    panels = (*_announced(view, names), *_panels(view, told, since, links, names))
+    sights = [one.words(names) for one in knowledge.known if not one.open]
     return Tableau(
-        view=view,
+        view=knowing,
         links=links,
-        mine=mine_of(view, picked, links, names=names, at_once=at_once, fresh=_fresh(told, seen)),
+        mine=lit_mine(view, spots, picked, links, names=names, at_once=at_once),
         bar=bar,
         hand=_hand(view, picked, bar, links),
         rows=rows_of(view, people, picked, links),
-        log=tuple(lines_of(told, names, view.seat, since=since)),
+        log=tuple(lines_of(told[:LOG_LENGTH], names, view.seat, since=since)),
         panels=(said, *panels) if said else panels,
-        role=_role(view),
+        role=_role(view, (*knowledge.roles, *sights)),
         picked=picked,
         waits_for=list_words([person.name for person in awaited if person.number != view.seat]),
         since=min((person.awaited_since for person in awaited if person.awaited_since), default=None),
+        orders=orders_of(view, people),
     )
 
 
 def _fresh(told: Sequence[Told], seen: int) -> frozenset[str]:
     """The squares whose card came after the player's last look."""
     events = [event for step in told if step.seq > seen for event in step.events]
-    return frozenset(event.at for event in events if isinstance(event, Laid | GoalTurned))
+    return frozenset(event.at for event in events if isinstance(event, Laid | GoalTurned | ChestTurned | Detoured))
 
 
 def _hand(view: PlayerView, picked: Picked, bar: Bar, links: Links) -> tuple[Held, ...]:
     if view.own is None:
         return ()
-    held, chosen = [], picked.card
-    discarding = picked.choice.discard
-    choosing = bool(view.menu) and not bar.answers
+    held, chosen, ticks = [], picked.card, list(picked.choice.ticked)
     for card in view.own.hand:
-        href = links.card(card, mode="discard" if discarding else "") if choosing else ""
-        token = links.token(card) if bar.most else ""
-        this = card == chosen
-        turned = this and bool(picked.choice.turned)
-        held.append(Held(card, card_name(card), turned, this, "" if bar.most else href, token))
+        this, ticked = card == chosen, card in ticks
+        turned = this and bool(picked.choice.turned) and not picked.mode and card in _TUNNELS
+        href = "" if bar.most else _choosing(view, picked, card, links)
+        held.append(Held(card, card_name(card), turned, this, href, links.token(card) if bar.most else "", ticked))
         chosen = "" if this else chosen
+        if ticked:
+            ticks.remove(card)
     return tuple(held)
 
 
-def _role(view: PlayerView) -> Role | None:
+_TUNNELS = {name for name, card in CARDS.items() if card.is_tunnel}
+
+
+def _choosing(view: PlayerView, picked: Picked, card: str, links: Links) -> str:
+    """Where choosing a card of the hand leads, "" while none is chosen."""
+    if not view.menu or view.my_decision not in PLAYS_CARDS:
+        return ""
+    if picked.mode == DISCARD:
+        return links.discard(card)
+    if picked.mode == MINER:
+        return links.to(Choice(card=card, mode=MINER, at=picked.choice.at)) if picked.choice.at else ""
+    return "" if picked.mode else links.card(card)
+
+
+def _role(view: PlayerView, seen: tuple[str, ...]) -> Role | None:
     own = view.own
-    if own is None:
-        return None
-    seen = tuple(_sighting(one.what, one.found, one.move) for one in own.sightings)
-    return Role(own.role, role_name(own.role), role_goal(own.role), seen, own.worth)
-
-
-def _sighting(what: str, found: str, move: int) -> str:
-    about = {"square": square_name(what) if "," in what else what, "found": found_words(found), "move": move}
-    return _("%(square)s: %(found)s (seen at move %(move)s)") % about
+    return Role(own.role, role_name(own.role), role_goal(own.role), seen, own.worth) if own is not None else None
 
 
 # -- panels
+
+
+def _announced(view: PlayerView, names: Sequence[str]) -> list[Panel]:
+    """The card that was announced and has no effect yet, told to all alike (R93)."""
+    waiting = announced(view.public)
+    if waiting is None:
+        return []
+    command = waiting.command
+    at = (command.at,) if isinstance(command.at, str) else command.at
+    event = Announced(seat=waiting.seat, card=command.card, at=at, target=getattr(command, "seat", None))
+    words = _("%(announced)s It has no effect before the others have answered (R93).")
+    return [Panel("info", words % {"announced": event_words(event, names, view.seat)}, HOURGLASS)]
 
 
 def _panels(
@@ -177,6 +231,10 @@ def _panels(
         about = {"role": role_name(news.dealt.role), "goal": role_goal(news.dealt.role)}
         words = _("You are: %(role)s. %(goal)s Only you see this.") % about
         panels.append(Panel("private", words, f"role-{news.dealt.role}"))
+    if news.role is not None:
+        about = {"role": role_name(news.role.role), "goal": role_goal(news.role.role)}
+        words = _("From now on you are: %(role)s. %(goal)s Only you see this.") % about
+        panels.append(Panel("private", words, f"role-{news.role.role}"))
     for saw in news.saw:
         words = _("Only you see this. %(sight)s") % {"sight": whisper_words(saw, names)}
         panels.append(Panel("private", words, _picture_of(saw)))

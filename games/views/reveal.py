@@ -10,7 +10,7 @@ from accounts.doors import PersonRequest, is_fragment, signed_in
 from games import clock, markup, selectors, services
 from games.models import Status
 from games.selectors import Place
-from games.tableau import end_words, lines_of, reveal_of, rounds_of, scores_of, still_of
+from games.tableau import as_known, end_words, knowledge_of, lines_of, reveal_of, rounds_of, scores_of, still_of
 from games.wording import map_in_words
 
 LOG_PAGE = 100
@@ -36,11 +36,10 @@ def round_over(request: PersonRequest, code: str, number: int) -> HttpResponse:
     """A finished round: who was who, who joined the gold, what it paid as far as that may be told."""
     place = _begun(request, code)
     view, people = selectors.view_of(place), selectors.people_at(place.game)
-    gold = selectors.gold_taken(place, number)
-    shown = reveal_of(view.public, number, people, place.number, gold)
+    shown = reveal_of(view, number, people, selectors.told_after_round(place, number))
     if shown is None:
         raise Http404
-    context = {"game": place.game, "view": view, "reveal": shown, "gold": gold, "still": still_of(view, number)}
+    context = {"game": place.game, "view": view, "reveal": shown, "still": still_of(view, number)}
     return render(request, "games/round.html", context)
 
 
@@ -49,7 +48,10 @@ def round_over(request: PersonRequest, code: str, number: int) -> HttpResponse:
 def words(request: PersonRequest, code: str) -> HttpResponse:
     """The mine in words."""
     place = _begun(request, code)
-    context = {"game": place.game, "words": map_in_words(selectors.view_of(place))}
+    view, told = selectors.view_of(place), selectors.told_this_round(place)
+    knowledge = knowledge_of(view, told)
+    since = [words for one in knowledge.known if not one.open and "," in one.place for words in one.since]
+    context = {"game": place.game, "words": map_in_words(as_known(view, knowledge)), "since": since}
     return render(request, "games/words.html", context)
 
 

@@ -13,8 +13,9 @@ from accounts.doors import PersonRequest, is_fragment, signed_in
 from games import clock, pulse, selectors, services
 from games.forms import UnreadableError, fields_of, read_choice, read_move, standing
 from games.models import Status
+from games.rules.commands import Choose, Veto
 from games.selectors import Place
-from games.tableau import NOTHING, Choice, Links, Panel, Tableau, first_beat, next_beat, tableau_of
+from games.tableau import NOTHING, Choice, Links, Panel, Tableau, first_beat, next_beat, remembers, tableau_of
 from games.views import lobby, reveal
 from games.wording import refusal_words
 from saboteur_site.middleware import impersonal
@@ -51,7 +52,8 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
     if outcome.refused is None:
         said = _("The table changed while you were choosing. Nothing was played.")
         return _table_again(request, code, said, 409)
-    return _table_again(request, code, outcome.refused, 422, sent.choice)
+    answering = isinstance(sent.command, Choose | Veto)  # the same answer twice is no fault (R95)
+    return _table_again(request, code, outcome.refused, 422, sent.choice, answering=answering)
 
 
 @require_safe
@@ -69,10 +71,12 @@ def _see_other(code: str) -> HttpResponse:
     return HttpResponse(status=303, headers={"Location": reverse("games:table", args=[code])})
 
 
-def _table_again(request: PersonRequest, code: str, said: Any, status: int, choice: Choice = NOTHING) -> HttpResponse:
+def _table_again(
+    request: PersonRequest, code: str, said: Any, status: int, choice: Choice = NOTHING, *, answering: bool = False
+) -> HttpResponse:
     """The table as it is now with the sentence why nothing was played; `said` may be what the rules refused."""
     place = selectors.place_at(code, request.user)
-    if place.game.status != Status.RUNNING:
+    if place.game.status != Status.RUNNING or (answering and place.seat and place.seat.answered):
         return _see_other(code)
     return _draw(request, place, choice, said=said, status=status)
 
@@ -81,14 +85,14 @@ def _draw(
     request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: Any = "", status: int = 200
 ) -> HttpResponse:
     """The whole page, or for HTMX the part that changes."""
-    people = selectors.people_at(place.game)
+    people, view = selectors.people_at(place.game), selectors.view_of(place)
     words = said if isinstance(said, str) else refusal_words(said, [person.name for person in people], place.number)
     shown = tableau_of(
-        selectors.view_of(place),
+        view,
         choice,
         Links(place.game.code, request.user.pk),
         people=people,
-        told=selectors.told_to(place),
+        told=selectors.told_this_round(place) if remembers(view) else selectors.told_to(place),
         seen=place.seat.seen_seq if place.seat else place.game.seq,
         at_once=not request.user.confirm_tunnels,
         said=Panel("bad", words) if words else None,
@@ -104,9 +108,8 @@ def _context(request: PersonRequest, place: Place, shown: Tableau) -> dict[str, 
     """What the templates of the table are given."""
     game, picked = place.game, shown.picked
     context = {"game": game, "table": shown, "waiting": place.waiting, "part": is_fragment(request)}
-    if shown.mine_to_move:
-        context["fields"] = [*standing(shown.links, game.seq), *fields_of(picked, shown.links)]
     if place.seat:
+        context |= {"standing": standing(shown.links, game.seq), "fields": fields_of(picked, shown.links)}
         token = pulse.token(game.pk, place.seat.number, request.user.pk)
         choice = shown.links.choice(picked.choice)
         context["beat"] = first_beat(game.code, token, game.version, choice, game.moved_at, clock.now())

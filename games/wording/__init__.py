@@ -4,7 +4,7 @@ Each sentence is one message of the catalogues in ``locale/`` with named places 
 are put in as they are; who shows a sentence escapes it. All functions speak the language that is active when called.
 """
 
-from games.wording.asks import ask_words
+from games.wording.asks import answer_words, answered_words, ask_words, asked_words, default_words
 from games.wording.cards import (
     before_words,
     card_laid,
@@ -18,10 +18,13 @@ from games.wording.cards import (
     sides_words,
     tunnel_words,
 )
-from games.wording.commands import command_words
+from games.wording.commands import command_words, toll_words
 from games.wording.events import event_words, result_words, whisper_words
+from games.wording.in_force import option_words, settled_words
 from games.wording.lists import list_words, names_words
-from games.wording.mine import Lane, MineInWords, map_in_words, seen_words, square_words
+from games.wording.mine import Lane, MineInWords, map_in_words, miner_words, seen_words, square_words
+from games.wording.orders import order_words, ordered_words
+from games.wording.pay import pay_words, round_facts
 from games.wording.refusals import refusal_words
 from games.wording.rulesets import module_name
 from games.wording.squares import lane_name, square_at, square_name
@@ -29,30 +32,42 @@ from games.wording.squares import lane_name, square_at, square_name
 __all__ = [
     "Lane",
     "MineInWords",
+    "answer_words",
+    "answered_words",
     "ask_words",
+    "asked_words",
     "before_words",
     "card_laid",
     "card_name",
     "chest_name",
     "command_words",
+    "default_words",
     "event_words",
     "found_words",
     "goal_name",
     "lane_name",
     "list_words",
     "map_in_words",
+    "miner_words",
     "module_name",
     "names_words",
+    "option_words",
+    "order_words",
+    "ordered_words",
+    "pay_words",
     "place_name",
     "refusal_words",
     "result_words",
     "role_goal",
     "role_name",
+    "round_facts",
     "seen_words",
+    "settled_words",
     "sides_words",
     "square_at",
     "square_name",
     "square_words",
+    "toll_words",
     "tunnel_words",
     "whisper_words",
 ]

@@ -74,6 +74,21 @@ def _lay(command: commands.Lay, names: Names, view: PlayerView) -> str:
     }
 
 
+def toll_words(view: PlayerView, at: str, payer: int | None, names: Names) -> str:
+    """What it costs a seat to lay on a square and who pays (R70); "" where no miner stands."""
+    owner = view.public.miners.get(at)
+    if owner is None:
+        return ""
+    if owner == view.seat:
+        return _("Your own miner stands there: it costs you nothing (R70).")
+    about = {"name": names[owner], "payer": names[payer] if payer is not None else ""}
+    if payer is None:
+        return _("Costs 1 nugget to %(name)s (R70).") % about
+    if payer == owner:
+        return _("%(payer)s lets you pass without payment (R70).") % about
+    return _("%(payer)s pays 1 nugget to %(name)s (R70).") % about
+
+
 def _play(command: commands.PlayCard, names: Names, view: PlayerView) -> str:
     card = CARDS[command.card]
     about = {

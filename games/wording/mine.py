@@ -71,6 +71,11 @@ def square_words(view: PlayerView, at: str) -> str:
     return _("%(square)s: face-down card.") % about
 
 
+def miner_words(name: str) -> str:
+    """Whose miner stands on an open end (R70)."""
+    return _("A miner of %(name)s stands here.") % {"name": name}
+
+
 def seen_words(view: PlayerView, at: str) -> str:
     """What the player saw on a square when they last looked, "" when they never did (R94)."""
     sightings = view.own.sightings if view.own else ()

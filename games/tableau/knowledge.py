@@ -1,0 +1,183 @@
+"""What a player has seen, with its date and with what has happened to it since (R61, R94): from what all were told."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from msgspec.structs import replace
+
+from games.rules.cards import CARDS
+from games.rules.events import (
+    ChestFell,
+    ChestTurned,
+    Dealt,
+    GoalMoved,
+    GoalTurned,
+    Joined,
+    NewRole,
+    Offered,
+    Played,
+    RoleSeen,
+    RoundBegan,
+    Swapped,
+    TableOpened,
+)
+from games.rules.notation import letter, seat_of
+from games.rules.view import PlayerView
+from games.selectors import Told
+from games.wording import found_words, role_name, square_name
+
+SWAPPED, LEFT = "choose swap", "choose keep"
+"""The answers to the decision `swap`, as the player's own command has them."""
+_LOOKS = {"map", "inspection"}
+
+
+class Known(NamedTuple):
+    """Something that was seen: where it lies now as far as anybody can follow it, and what happened since.
+
+    `place` is a square or a seat's letter; `open` when it has been turned up or is gone; `doubtful` when it may be
+    something else by now.
+    """
+
+    place: str
+    found: str
+    move: int
+    since: tuple[str, ...] = ()
+    open: bool = False
+    doubtful: bool = False
+
+    def words(self, names: Sequence[str]) -> str:
+        """What was seen, when, and what happened to it since."""
+        about = {"found": found_words(self.found), "move": self.move}
+        if "," in self.place:
+            sight = _("%(square)s: %(found)s (seen at move %(move)s)") % {**about, "square": square_name(self.place)}
+        else:
+            sight = _("%(name)s: %(found)s (seen at move %(move)s)") % {**about, "name": names[seat_of(self.place)]}
+        return " ".join([sight, *self.since])
+
+
+class Knowledge(NamedTuple):
+    """All that a player has seen in this round, oldest first, and which roles they have had, in words."""
+
+    known: tuple[Known, ...] = ()
+    roles: tuple[str, ...] = ()
+
+    def at(self, square: str) -> Known | None:
+        """What was seen last of the face-down card that lies on a square now."""
+        return next((one for one in reversed(self.known) if one.place == square and not one.open), None)
+
+
+def knowledge_of(view: PlayerView, told: Sequence[Told]) -> Knowledge:
+    """What the player knows after what was `told` (newest first), which should reach back to the round's beginning."""
+    if view.own is None:
+        return Knowledge()
+    steps = list(_of_this_round(view, told))
+    waiting = _by_what(view.own.sightings)
+    looks = [what for _move, step in steps for event in step.events if (what := _looked_at(event, view.own.seat))]
+    known = [_as_seen(one) for what, rows in waiting.items() for one in rows[: len(rows) - looks.count(what)]]
+    left = {what: rows[len(rows) - looks.count(what) :] for what, rows in waiting.items()}
+    for move, step in steps:
+        for event in step.events:
+            what = _looked_at(event, view.own.seat)
+            if what and left.get(what):
+                known.append(_as_seen(left[what].pop(0)))
+            known = [_after(one, event, move, step, view.own.seat) for one in known]
+    return Knowledge(tuple(sorted(known, key=lambda one: one.move)), tuple(_roles(steps)))
+
+
+def remembers(view: PlayerView) -> bool:
+    """Whether there may be something to know from the whole of the round: something seen, or a role that changes."""
+    ruleset = view.public.ruleset
+    changes = ruleset.rules == "saboteur2" or {"costume-department", "tunnel-party"} & {*ruleset.modules}
+    return view.own is not None and bool(view.own.sightings or changes)
+
+
+def as_known(view: PlayerView, knowledge: Knowledge) -> PlayerView:
+    """The view with everything that was seen where it lies now."""
+    if view.own is None or not view.own.sightings:
+        return view
+    pairs = zip(view.own.sightings, knowledge.known, strict=True)
+    seen = tuple(replace(sighting, what=one.place) for sighting, one in pairs if not one.open)
+    return replace(view, own=replace(view.own, sightings=seen))
+
+
+def _of_this_round(view: PlayerView, told: Sequence[Told]) -> Iterator[tuple[int, Told]]:
+    """The steps of the round, oldest first, each with the number of its move."""
+    public, uncounted, steps = view.public, 0, []
+    for step in told:
+        began = next((place for place, event in enumerate(step.events) if isinstance(event, RoundBegan)), None)
+        move = public.moves - (public.seq - step.seq) + uncounted
+        if began is not None:
+            steps.append((0, step._replace(events=step.events[began:])))
+            break
+        steps.append((move, step))
+        uncounted += all(isinstance(event, Offered | TableOpened) for event in step.events)
+    return reversed(steps)
+
+
+def _by_what(sightings: Iterable[Any]) -> dict[str, list[Any]]:
+    by_what: dict[str, list[Any]] = {}
+    for one in sightings:
+        by_what.setdefault(one.what, []).append(one)
+    return by_what
+
+
+def _as_seen(one: Any) -> Known:
+    return Known(one.what, one.found, one.move)
+
+
+def _looked_at(event: Any, seat: int) -> str:
+    """What a player looked at by an event, "" when it was no look of theirs."""
+    if isinstance(event, RoleSeen) and event.seat == seat:
+        return letter(event.target)
+    if isinstance(event, Played) and event.seat == seat and CARDS[event.card].effect in _LOOKS:
+        return event.at[0] if event.target is None else letter(event.target)
+    return ""
+
+
+def _after(known: Known, event: Any, move: int, step: Told, seat: int) -> Known:
+    """Something that was seen, after an event."""
+    about: dict[str, Any] = {"move": move}
+    match event:
+        case Played(card="swap-hats", target=target) if target is not None and letter(target) == known.place:
+            return _doubted(known, _("Hats were changed since, at move %(move)s.") % about)
+        case Joined(name="tunnel-party") if "," not in known.place:
+            return _doubted(known, _("All roles were dealt again since, at move %(move)s.") % about)
+        case Joined(name="costume-department", seat=other) if letter(other) == known.place:
+            return _doubted(known, _("This role was changed for another since, at move %(move)s.") % about)
+        case Swapped(at=(one, other)) if known.place in (one, other):
+            about |= {"square": square_name(one), "other": square_name(other)}
+            return _swapped(known, event, step, seat, about)
+        case GoalMoved(was=was, at=at) if known.place == was:
+            words = _("It was moved to %(square)s since, at move %(move)s.") % {**about, "square": square_name(at)}
+            return known._replace(place=at, since=(*known.since, words))
+        case GoalTurned(at=at) | ChestTurned(at=at) | ChestFell(at=at) if known.place == at:
+            return known._replace(open=True)
+    return known
+
+
+def _doubted(known: Known, words: str) -> Known:
+    return known._replace(doubtful=True, since=(*known.since, words))
+
+
+def _swapped(known: Known, event: Swapped, step: Told, seat: int, about: dict[str, Any]) -> Known:
+    """Who took the goals knows whether they were swapped, unless the lot decided for them."""
+    if event.seat == seat and LEFT in step.mine:
+        return known
+    if event.seat == seat and SWAPPED in step.mine:
+        one, other = event.at
+        words = _("You swapped %(square)s and %(other)s since, at move %(move)s.") % about
+        return known._replace(place=other if known.place == one else one, since=(*known.since, words))
+    words = _("%(square)s and %(other)s were taken since, at move %(move)s, and put back, swapped or not.") % about
+    return _doubted(known, words)
+
+
+def _roles(steps: Iterable[tuple[int, Told]]) -> Iterator[str]:
+    """The roles a player has had in this round before the present one, in words."""
+    had = ""
+    for move, step in steps:
+        for whisper in step.whispers:
+            if isinstance(whisper, NewRole) and had:
+                yield _("Until move %(move)s you were: %(role)s.") % {"move": move, "role": role_name(had)}
+            if isinstance(whisper, NewRole | Dealt):
+                had = whisper.role

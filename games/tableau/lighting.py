@@ -1,0 +1,190 @@
+"""What is lit in the mine while somebody chooses: where a card may go, the preview, and why other squares are dark."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+from games.rules.board import Square, board_of, square, written
+from games.rules.cards import CARDS, GOAL_TUNNELS, START
+from games.rules.commands import Choose, Command, Lay, PlayCard
+from games.rules.tunnels import STEPS, TURNED
+from games.rules.view import PlayerView
+from games.tableau.choice import MINER, Choice, Picked, Target
+from games.tableau.links import Links
+from games.tableau.mine import Mine, Spot, mine_of
+from games.tableau.picking import MOVES_TUNNELS, PLAYS_CARDS, TAKES_TWO
+from games.wording import command_words, square_name, toll_words
+
+Spots = dict[Square, Spot]
+
+
+def lit_mine(
+    view: PlayerView, spots: Spots, picked: Picked, links: Links, *, names: Sequence[str], at_once: bool
+) -> Mine:
+    """The mine as a player sees it while choosing. `at_once`: tunnels are laid without being confirmed."""
+    if not view.menu:
+        return mine_of(view.public, spots)
+    if view.my_decision not in PLAYS_CARDS:
+        _light_answers(spots, view, picked, links)
+        return mine_of(view.public, spots)
+    if picked.mode == MINER:
+        _light_ends(spots, picked, links)
+    elif picked.card and not picked.mode:
+        _light(spots, view, picked, links, names, at_once)
+        if picked.command is None:
+            asking = [_dark(spots.get(at), at, picked, links) for at in _worth_asking(view, spots, picked)]
+            return mine_of(view.public, spots, asking)
+    return mine_of(view.public, spots)
+
+
+def _is_laid(card: str) -> bool:
+    """Whether a card goes onto an empty square: tunnels, and what moves them."""
+    return CARDS[card].is_tunnel or CARDS[card].effect == MOVES_TUNNELS
+
+
+def _light(spots: Spots, view: PlayerView, picked: Picked, links: Links, names: Sequence[str], at_once: bool) -> None:
+    """Light the squares on which the chosen card may be played, and show the preview."""
+    if CARDS[picked.card].effect == MOVES_TUNNELS and picked.targets:
+        _lift(spots, view)
+    if CARDS[picked.card].effect == TAKES_TWO and picked.choice.at:
+        _hold(spots, picked.choice.at)
+    chosen = picked.choice.also or picked.choice.at
+    for target, ways in picked.targets.items():
+        if not target.at:
+            continue
+        at = square(target.at)
+        spot = spots.get(at, Spot(target.at))
+        if picked.command is not None and target.at == chosen:
+            spots[at] = _preview(spot, view, picked, links)
+            continue
+        classes = ("lit", *_kind(picked.card), *(("dim",) if picked.command is not None else ()))
+        both = len({way.turned for way in ways if isinstance(way, Lay | PlayCard)}) > 1
+        toll = toll_words(view, target.at, getattr(ways[0], "payer", None), names)
+        value = ""
+        if at_once and isinstance(ways[0], Lay) and not both and not toll:
+            value = square_name(target.at) + TURNED * ways[0].turned
+        link = f"{_how(ways[0], target.at, view, names, both=both)} {toll}".rstrip()
+        spots[at] = spot._replace(
+            classes=(*spot.classes, *classes), href=_towards(picked, target, links), link=link, value=value
+        )
+
+
+def _towards(picked: Picked, target: Target, links: Links) -> str:
+    """The address of the next step: a square for the chosen card, or the second one after the first."""
+    if CARDS[picked.card].effect == TAKES_TWO and picked.choice.at:
+        return links.card(picked.card, at=picked.choice.at, also=target.at)
+    return links.card(picked.card, at=target.at)
+
+
+def _lift(spots: Spots, view: PlayerView) -> None:
+    """The card that is to be moved stands ghosted at its old place (R67)."""
+    last = view.public.last_laid
+    if last is not None and square(last.at) in spots:
+        spot = spots[square(last.at)]
+        spots[square(last.at)] = spot._replace(classes=(*spot.classes, "moving"), words=_("This card is to be moved."))
+
+
+def _hold(spots: Spots, at: str) -> None:
+    """The first of two goals, chosen already."""
+    spot = spots[square(at)]
+    spots[square(at)] = spot._replace(classes=(*spot.classes, "ghost"), words=_("Your first choice."))
+
+
+def _kind(card: str) -> tuple[str, ...]:
+    if _is_laid(card):
+        return ()
+    return ("take",) if CARDS[card].effect == "rockfall" else ("look",)
+
+
+def _how(way: Command, at: str, view: PlayerView, names: Sequence[str], *, both: bool) -> str:
+    about = {"square": square_name(at)}
+    if isinstance(way, PlayCard) and len(way.at) > 1:
+        return _("Take the goal at %(square)s") % about
+    if not isinstance(way, Lay | PlayCard) or not _is_laid(way.card):
+        return command_words(way, names, view)
+    if both:
+        return _("Lay it at %(square)s, either way up") % about
+    return (_("Lay it at %(square)s, turned to fit") if way.turned else _("Lay it at %(square)s, as held")) % about
+
+
+def _preview(spot: Spot, view: PlayerView, picked: Picked, links: Links) -> Spot:
+    command, about = picked.command, {"square": square_name(spot.at)}
+    if not isinstance(command, Lay | PlayCard) or not _is_laid(command.card):
+        return spot._replace(classes=(*spot.classes, "ghost"), words=_("Your choice."))
+    href = links.to(picked.choice._replace(turned=command.turned != picked.turnable))
+    link = _("Your choice: %(square)s. Turn the card.") if picked.turnable else _("Your choice: %(square)s.")
+    laid = command.card if isinstance(command, Lay) else _moved(view)
+    classes = tuple(css for css in spot.classes if css != "moving")
+    laid += TURNED * command.turned
+    return spot._replace(laid=laid, classes=(*classes, "ghost"), href=href, link=link % about, miner="")
+
+
+def _moved(view: PlayerView) -> str:
+    """The name of the card that was laid last."""
+    last = view.public.last_laid
+    return view.public.mine[last.at].removesuffix(TURNED) if last is not None else START
+
+
+# -- open ends for a miner, answers to a decision
+
+
+def _light_ends(spots: Spots, picked: Picked, links: Links) -> None:
+    """Light the open ends on which a miner may be put (R70)."""
+    for target in picked.targets:
+        spot, about = spots.get(square(target.at), Spot(target.at)), {"square": square_name(target.at)}
+        if picked.choice.at == target.at:
+            link = _("Your choice: %(square)s.") % about
+            href = links.to(Choice(mode=MINER, at=target.at))
+            spot = spot._replace(classes=(*spot.classes, "ghost"), miner=link, href=href, link=link)
+        else:
+            dim = ("dim",) if picked.choice.at else ()
+            link = _("Put the miner on %(square)s") % about
+            href = links.to(Choice(mode=MINER, at=target.at))
+            spot = spot._replace(classes=(*spot.classes, "lit", *dim), href=href, link=link)
+        spots[square(target.at)] = spot
+
+
+def _light_answers(spots: Spots, view: PlayerView, picked: Picked, links: Links) -> None:
+    """Light the squares that are answers to a decision; following one ticks it below (R20, R73)."""
+    for command in view.menu:
+        if not isinstance(command, Choose) or "," not in command.answer or square(command.answer) not in spots:
+            continue
+        at = square(command.answer)
+        spot = spots[at]
+        if picked.choice.at == command.answer:
+            spots[at] = spot._replace(classes=(*spot.classes, "ghost"), words=_("Your choice."))
+        else:
+            link, href = _("Choose %(square)s") % {"square": square_name(spot.at)}, links.to(Choice(at=spot.at))
+            spots[at] = spot._replace(classes=(*spot.classes, "lit", "look"), href=href, link=link)
+
+
+# -- squares that are not lit, which say why
+
+
+def _worth_asking(view: PlayerView, spots: Spots, picked: Picked) -> Iterable[Square]:
+    """Where somebody might have wished to play the chosen card, within the frame of the mine."""
+    public, lit = view.public, {square(target.at) for target in picked.targets if target.at}
+    if picked.choice.at:
+        lit.add(square(picked.choice.at))
+    if _is_laid(picked.card):
+        board = board_of(public.mine, public.face_down)
+        near = {(x + dx, y + dy) for x, y in board.cells for _side, dx, dy, _touching in STEPS}
+        frame = mine_of(public, {}).frame
+        found: Iterable[Square] = [at for at in near - lit if board.is_free(at) and frame.holds(at)]
+    elif not lit:
+        return []
+    else:
+        found = {at for at, spot in spots.items() if spot.laid and _is_special(spot.laid)} - lit
+    return sorted(found, key=lambda at: (at[1], at[0]))
+
+
+def _is_special(laid: str) -> bool:
+    name = laid.removesuffix(TURNED)
+    return name in GOAL_TUNNELS or name == START or name not in CARDS
+
+
+def _dark(spot: Spot | None, at: Square, picked: Picked, links: Links) -> Spot:
+    name = written(at)
+    spot = spot or Spot(name)
+    link = _("%(square)s is not lit: why?") % {"square": square_name(name)}
+    return spot._replace(href=links.card(picked.card, at=name), link=link)

@@ -1,0 +1,67 @@
+"""Standing orders of a player, secret (R93, R95), and offers to pay a toll, which are open (R70): what can be given.
+
+What is shown follows from the rules in force and from the player's own orders alone, never from the hand: who holds a
+veto cannot be told from a page.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.rules.cards import CARDS
+from games.rules.commands import Offer
+from games.rules.notation import letter
+from games.rules.ruleset import compiled
+from games.rules.view import PlayerView
+from games.selectors import Person
+from games.wording import order_words, ordered_words
+
+
+class Option(NamedTuple):
+    """One entry of a list to choose from."""
+
+    value: str
+    words: str
+
+
+class Orders(NamedTuple):
+    """What stands, in words, and what can be ordered: `whats` and `others` for a veto, `thefts`, offers of a toll.
+
+    A list that is empty stands for an order that these rules do not know. `lets_be`: everything can be let be in
+    advance, since the table has a window for vetoes.
+    """
+
+    standing: tuple[str, ...]
+    whats: tuple[Option, ...] = ()
+    others: tuple[Option, ...] = ()
+    lets_be: bool = False
+    thefts: bool = False
+    offers: bool = False
+    offered: str = ""
+
+    @property
+    def any_order(self) -> bool:
+        """Whether these rules know any secret order."""
+        return bool(self.whats) or self.thefts
+
+
+def orders_of(view: PlayerView, people: Sequence[Person]) -> Orders | None:
+    """The panel of a player; None for who only watches, and where the rules know neither orders nor offers."""
+    own, public = view.own, view.public
+    if own is None:
+        return None
+    rules = compiled(public.ruleset)
+    names = [person.name for person in people]
+    has_veto, has_theft, tolls = "veto" in rules.catalogue, "theft" in rules.catalogue, Offer in rules.anytime
+    if not (has_veto or has_theft or tolls):
+        return None
+    actions = [card for card in rules.catalogue if not CARDS[card].is_tunnel and card != "veto"]
+    offered = public.offers.get(own.seat)
+    return Orders(
+        standing=tuple(order_words(order, names) for order in own.orders),
+        whats=tuple(Option(what, ordered_words(what)) for what in ("any", "lay", "goal", *actions)) if has_veto else (),
+        others=tuple(Option(letter(one.number), one.name) for one in people if one.number != own.seat),
+        lets_be=has_veto and bool(public.ruleset.veto_window),
+        thefts=has_theft,
+        offers=tolls,
+        offered=names[offered] if offered is not None else "",
+    )

@@ -1,0 +1,39 @@
+"""Standing orders in words, to the player who gave them: nobody else reads any (R93, R95)."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.rules.commands import Order
+from games.wording.cards import card_name
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+_WHAT: Mapping[str, "StrPromise"] = {
+    "any": gettext_lazy("Any card"),
+    "lay": gettext_lazy("Any tunnel card"),
+    "goal": gettext_lazy("A tunnel card that reaches a goal"),
+}
+
+
+def ordered_words(what: str) -> str:
+    """What a standing order for a veto is about."""
+    return str(_WHAT[what]) if what in _WHAT else card_name(what)
+
+
+def order_words(order: Order, names: Sequence[str]) -> str:
+    """A standing order that has been given."""
+    name = names[order.seat] if order.seat is not None else ""
+    if order.kind == "veto":
+        about = {"what": ordered_words(order.what), "name": name}
+        if name:
+            return _("Veto the next of these that %(name)s plays: %(what)s.") % about
+        return _("Veto the next of these, whoever plays it: %(what)s.") % about
+    if order.kind == "theft":
+        return _("Steal from %(name)s.") % {"name": name} if name else _("Steal from nobody.")
+    if order.kind == "pass":
+        return _("Let everything be, without being asked.")
+    return _("Play an order in your next turn.")
