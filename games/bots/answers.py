@@ -58,7 +58,7 @@ def _swap(situation: Situation, sign: float) -> float:
 def _whom(situation: Situation, seat: int) -> float:
     """Whose role to look at, or whose hand to rob: of who is known least and suspected most."""
     known = seat in situation.knowledge.roles
-    return situation.names[seat] + 0.1 * situation.public.hands[seat] - 3.0 * known
+    return situation.names[seat] + 0.1 * situation.public.hands[seat] - 9.0 * known
 
 
 def weigh_veto(situation: Situation, as_mine: Weigh, *, wants_gold: bool) -> float:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from games.bots.knowledge import Knowledge
+from games.bots.teams import OTHER_TEAM
 from games.rules.cards import CARDS, tunnel
 from games.rules.events import Detoured, GoalTurned, Joined, Laid, Played, PublicEvent, RoundBegan
 from games.rules.roles import BLUE, BOSS, DIGGER, GREEN, SABOTEUR
@@ -76,7 +77,8 @@ def reputations(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowle
     for event in seen:
         reputation.hear(event)
     for seat, role in knowledge.roles.items():
-        reputation.names[seat] = KNOWN_BAD if role == SABOTEUR else KNOWN_GOOD if role in WANT_GOLD else 0.0
+        friend = role in WANT_GOLD and role != OTHER_TEAM.get(view.own.role)
+        reputation.names[seat] = KNOWN_BAD if role == SABOTEUR else KNOWN_GOOD if friend else 0.0
     return tuple(reputation.names)
 
 

@@ -99,7 +99,7 @@ class Weights:
                 return self._pass(command)
             case Trade():
                 lifted = people.worth_of_lifting(self.situation, command.lifts)
-                return lifted - _SHARE_OF_A_CARD * sum(map(self._keep, command.cards))
+                return lifted - sum(map(self._keep, command.cards))
             case PutMiner():
                 return mine_cards.miner(self.situation, command, self._keep_of)
             case Choose():

@@ -8,6 +8,8 @@ from games.rules.commands import PlayCard
 
 WITHIN_REACH = 1.9
 """So many cards from the gold anybody may connect it with the next card."""
+LAST_BUT_ONE = 12.0
+"""What it weighs to bring the others that near."""
 
 
 def lay(situation: Situation, command: Laying) -> float:
@@ -17,7 +19,7 @@ def lay(situation: Situation, command: Laying) -> float:
         return weight
     after = situation.distance - situation.advance(command)
     if situation.distance > WITHIN_REACH >= after and situation.gold_is_known:
-        return weight - 8.0
+        return weight - LAST_BUT_ONE
     return weight
 
 

@@ -20,7 +20,7 @@ def treasury(situation: Situation, keep: Keep) -> float:
     """By the best of the cards on top that lie face up."""
     top = situation.public.discards[-TREASURY_CARDS:]
     best = max((keep(situation, card) if card else FRESH for card in top), default=0.0)
-    return best - FRESH
+    return best - FRESH - 0.2
 
 
 def swap_gain(situation: Situation, at: tuple[str, ...]) -> float:

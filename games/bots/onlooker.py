@@ -7,6 +7,7 @@ from games.bots.situation import Laying, Situation
 from games.rules.board import square
 from games.rules.cards import CARDS, tunnel
 from games.rules.commands import PlayCard
+from games.rules.roles import GEOLOGIST
 
 CRYSTAL = 9.0
 """What laying a crystal weighs for a geologist."""
@@ -43,10 +44,12 @@ def repair(situation: Situation, command: PlayCard) -> float:
 
 
 def break_tool(situation: Situation, command: PlayCard) -> float:
-    """A round that lasts longer is no loss."""
+    """A round that lasts longer is no loss, and for a geologist more crystals."""
     if command.seat is None or command.seat == situation.own.seat:
         return -20.0
-    return (1.5 if situation.distance < people.NEAR else -1.0) - situation.troubles(command.seat)
+    if situation.distance > people.NEAR + 1:
+        return -1.0
+    return (5.0 if situation.role == GEOLOGIST else 0.5) - 2 * situation.troubles(command.seat)
 
 
 def rockfall(situation: Situation, command: PlayCard) -> float:

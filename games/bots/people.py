@@ -36,7 +36,7 @@ def inspection(situation: Situation, command: PlayCard) -> float:
     seat = _target(situation, command)
     if seat in situation.knowledge.roles:
         return -3.0
-    return 4.0 + 0.5 * min(2.0, abs(situation.names[seat]))
+    return 4.0 + 2 * min(2.0, abs(situation.names[seat]))
 
 
 def swap_hats(situation: Situation, command: PlayCard) -> float:
@@ -75,12 +75,12 @@ def trap_as_digger(situation: Situation, command: PlayCard) -> float:
     seat = _target(situation, command)
     if seat in situation.suspects:
         return 7.0 + 2 * situation.names[seat]
-    if situation.distance > NEAR + 1 or situation.names[seat] < -1:
+    if situation.distance > NEAR + 1:
         return -4.0
     if seat in situation.rivals:
         return 8.0
-    known = situation.knowledge.roles.get(seat)
-    return -4.0 if known else 2.5 * (situation.distance <= NEAR) - 0.5
+    trusted = seat in situation.knowledge.roles or situation.names[seat] < -1
+    return -4.0 if trusted else 2.5 * (situation.distance <= NEAR) - 0.5
 
 
 def trap_as_saboteur(situation: Situation, command: PlayCard) -> float:
@@ -88,8 +88,8 @@ def trap_as_saboteur(situation: Situation, command: PlayCard) -> float:
     seat = _target(situation, command)
     if situation.names[seat] >= SUSPECT:
         return -6.0
-    near = max(0.0, min(1.0, (7.0 - situation.distance) / 4))
-    return (6.0 + 6.0 * near - 2 * situation.names[seat]) / (1 + situation.troubles(seat))
+    near = max(0.0, min(1.0, (8.0 - situation.distance) / 4))
+    return (8.0 + 8.0 * near - 2 * situation.names[seat]) / (1 + situation.troubles(seat))
 
 
 def trap_as_onlooker(situation: Situation, command: PlayCard) -> float:

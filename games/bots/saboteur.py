@@ -14,11 +14,21 @@ from games.rules.commands import PlayCard
 
 COVER_FROM, OPEN_FROM = 6.0, 2.5
 """Cards to the gold: from the first number upwards a saboteur hides, from the second downwards no more."""
+ALONE_FROM, ALONE_OPEN_FROM = 7.5, 3.5
+"""The same where a saboteur is likely to be alone, or one of few among many who want the gold."""
+MATES = 1.65
+"""So many saboteurs at the table, as many as are likely, are not alone."""
+BOLD = 0.4
+"""From this heat on a saboteur lays dead ends, which tell everybody."""
+DIG = 2.0
+"""What digging for cover weighs, less what it helps."""
 
 
 def heat(situation: Situation) -> float:
     """How openly to act: 0 while the gold is far, 1 when it is near."""
-    return max(0.0, min(1.0, (COVER_FROM - situation.distance) / (COVER_FROM - OPEN_FROM)))
+    alone = situation.saboteurs < MATES
+    cover, openly = (ALONE_FROM, ALONE_OPEN_FROM) if alone else (COVER_FROM, OPEN_FROM)
+    return max(0.0, min(1.0, (cover - situation.distance) / (cover - openly)))
 
 
 def lay(situation: Situation, command: Laying) -> float:
@@ -31,11 +41,11 @@ def lay(situation: Situation, command: Laying) -> float:
         return brings - 60.0 * chance
     harm = -situation.advance(command)
     dead_end = is_dead_end(situation.card_of(command))
-    if harm > 0.3:
+    if harm > 0.3 and (hot >= BOLD or not dead_end):
         plain = 4.0 if dead_end else 1.5
         return brings + digger.PROGRESS * harm * (0.3 + 0.7 * hot) - plain * (1 - hot)
     if harm < -0.3:
-        return brings + (2.0 + harm if hot == 0 else digger.PROGRESS * harm * (0.3 + hot))
+        return brings + (DIG + harm if hot == 0 else digger.PROGRESS * harm * (0.3 + hot))
     return brings + 1.5 - (1.0 if dead_end else 0.0)
 
 

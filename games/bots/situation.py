@@ -12,6 +12,7 @@ from games.rules.board import GOAL, Board, Square, board_of, square
 from games.rules.cards import CARDS, GOAL_TUNNELS, START, STOPS_LAYING, tunnel
 from games.rules.commands import Lay, PlayCard
 from games.rules.events import PublicEvent
+from games.rules.roles import SABOTEUR
 from games.rules.ruleset import compiled
 from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
@@ -225,6 +226,12 @@ class Situation:
         """The seats taken for saboteurs: no more than there may be."""
         others = [seat for seat in range(self.public.seats) if seat != self.own.seat and self.names[seat] >= SUSPECT]
         return frozenset(sorted(others, key=lambda seat: (-self.names[seat], seat))[: saboteurs_at_most(self.view)])
+
+    @cached_property
+    def saboteurs(self) -> float:
+        """How many saboteurs are likely at the table (R10, R30)."""
+        roles = self.rules.roles(self.public.seats)
+        return roles.count(SABOTEUR) * self.public.seats / len(roles)
 
     @cached_property
     def rivals(self) -> frozenset[int]:

@@ -1,25 +1,15 @@
 """What bots do in single scenes, drawn as positions of a record (``docs/notation.md``)."""
 
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 
 from games import bots
-from games.rules import record
 from games.rules.agenda import Ask
 from games.rules.commands import Choose, Pass, PlayCard, Trade, Veto
-from games.rules.events import PublicEvent
-from games.rules.notation import parse, write
-from games.rules.state import SeatSecret, Sighting
-from games.rules.table import Ruleset
-from games.rules.view import PlayerView, view
-
-ROLES = {"A": "digger", "B": "saboteur", "C": "digger", "D": "digger"}
-TRUNK = {f"{x},0": card for x, card in enumerate(["ESW~", "EW", "ESW~", "EW", "ESW~", "ESW"], 1)}
-"""A straight way from the start to one card before the middle goal."""
-OPENED = {**TRUNK, "8,-2": "stone-a~", "8,2": "stone-b"}
-"""The same when the other two goals are known to be stone."""
+from games.rules.notation import parse
+from games.rules.state import Sighting
+from games.rules.view import view
+from tests.games.bot_scenes import OPENED, TRUNK, asked, choices, chosen, own_of, scene
 
 
 def first(n: int) -> int:
@@ -30,28 +20,6 @@ def first(n: int) -> int:
 def last(n: int) -> int:
     """Dice that fall on the highest number."""
     return n - 1
-
-
-def scene(*moves: str, **script: Any) -> tuple[PlayerView, tuple[PublicEvent, ...]]:
-    """What the awaited seat of a table of four sees after some moves, and the public events of the round."""
-    state = record.deal_round(Ruleset(), 4, {"roles": ROLES, **script}, 1, None, "here")
-    seen: list[PublicEvent] = []
-    for move in record.moves_of(list(moves), 4, "here"):
-        state, events, _ = record.carry_out_fully(state, move, "here")
-        seen += events
-    seat = state.public.agenda[-1].awaited()[0].seat
-    return view(state.public, state.seats[seat]), tuple(seen)
-
-
-def chosen(*moves: str, **script: Any) -> set[str]:
-    """All that the bot of the awaited seat may choose, as text, as the dice fall."""
-    mine, seen = scene(*moves, **script)
-    return choices(mine, seen)
-
-
-def choices(mine: PlayerView, seen: tuple[PublicEvent, ...] = ()) -> set[str]:
-    """All that a bot may choose with such a view."""
-    return {write(bots.choose(mine, fall.__mod__, seen)) for fall in range(30)}
 
 
 def test_a_digger_lays_the_card_that_leads_to_the_goals() -> None:
@@ -183,11 +151,6 @@ def test_the_highest_gold_card_is_taken() -> None:
     assert bots.choose(draft, first) == Choose("3")
 
 
-def asked(mine: PlayerView, kind: str, *answers: str) -> PlayerView:
-    """The same view with another decision open."""
-    return replace(mine, asks=(Ask(0, kind),), menu=tuple(map(Choose, answers)))
-
-
 @pytest.mark.parametrize(
     ("kind", "answers"),
     [
@@ -207,12 +170,6 @@ def test_every_decision_gets_an_answer_of_its_menu(kind: str, answers: tuple[str
         for role in ("digger", "saboteur", "profiteer"):
             one = replace(asked(mine, kind, *answers), own=replace(own_of(mine), role=role))
             assert bots.choose(one, dice) in one.menu
-
-
-def own_of(mine: PlayerView) -> SeatSecret:
-    """What the viewer alone knows."""
-    assert mine.own is not None
-    return mine.own
 
 
 def test_who_may_steal_steals_and_who_may_veto_lets_be() -> None:

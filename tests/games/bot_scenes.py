@@ -1,0 +1,64 @@
+"""Scenes for bots, drawn as positions of a record (``docs/notation.md``): what a seat sees, and what its bot may do."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from games import bots
+from games.rules import record
+from games.rules.agenda import Ask
+from games.rules.commands import Choose
+from games.rules.events import PublicEvent
+from games.rules.notation import SEATS, write
+from games.rules.state import SeatSecret, Sighting
+from games.rules.table import Ruleset
+from games.rules.view import PlayerView, view
+
+ROLES = {"A": "digger", "B": "saboteur", "C": "digger", "D": "digger"}
+TEAMS = {"A": "green", "B": "saboteur", "C": "blue", "D": "green"}
+TRUNK = {f"{x},0": card for x, card in enumerate(["ESW~", "EW", "ESW~", "EW", "ESW~", "ESW"], 1)}
+"""A straight way from the start to one card before the middle goal."""
+OPENED = {**TRUNK, "8,-2": "stone-a~", "8,2": "stone-b"}
+"""The same when the other two goals are known to be stone."""
+BASE, SABOTEUR2 = Ruleset(), Ruleset(rules="saboteur2")
+
+Scene = tuple[PlayerView, tuple[PublicEvent, ...]]
+
+
+def scene(*moves: str, rules: Ruleset = BASE, me: str = "", **script: Any) -> Scene:
+    """What a seat, else the awaited one, of a table of four sees after moves, and the public events of the round."""
+    roles = TEAMS if rules.rules == "saboteur2" else ROLES
+    state = record.deal_round(rules, 4, {"roles": roles, **script}, 1, None, "here")
+    seen: list[PublicEvent] = []
+    for move in record.moves_of(list(moves), 4, "here"):
+        state, events, _ = record.carry_out_fully(state, move, "here")
+        seen += events
+    seat = SEATS.index(me) if me else state.public.agenda[-1].awaited()[0].seat
+    return view(state.public, state.seats[seat]), tuple(seen)
+
+
+def chosen(*moves: str, rules: Ruleset = BASE, me: str = "", **script: Any) -> set[str]:
+    """All that the bot of a seat, else of the awaited one, may choose, as text, as the dice fall."""
+    return choices(*scene(*moves, rules=rules, me=me, **script))
+
+
+def choices(mine: PlayerView, seen: tuple[PublicEvent, ...] = ()) -> set[str]:
+    """All that a bot may choose with such a view."""
+    return {write(bots.choose(mine, fall.__mod__, seen)) for fall in range(30)}
+
+
+def asked(mine: PlayerView, kind: str, *answers: str) -> PlayerView:
+    """The same view with another decision open."""
+    return replace(mine, asks=(Ask(own_of(mine).seat, kind),), menu=tuple(map(Choose, answers)))
+
+
+def own_of(mine: PlayerView) -> SeatSecret:
+    """What the viewer alone knows."""
+    assert mine.own is not None
+    return mine.own
+
+
+def knowing(mine: PlayerView, **found: str) -> PlayerView:
+    """The same view with roles seen: seat's letter and role."""
+    sightings = tuple(Sighting(what=what, found=role, move=0) for what, role in found.items())
+    return replace(mine, own=replace(own_of(mine), sightings=sightings))
