@@ -6,6 +6,7 @@ what was whispered to them are not for the screens that a mail comes past. In it
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -14,6 +15,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.channels import Letter
@@ -109,10 +111,19 @@ def _turn(notice: Notice) -> Parts:
     return _at_table(place) | {
         "subject": _("Your turn: %(table)s") % about,
         "lead": _("It is your turn at the table “%(table)s”.") % about,
+        "until": _until(seat.due_at),
         "link_words": _("Make your move"),
         "happened": _since_last_turn(place),
         "mine": map_in_words(selectors.view_of(place)).sentences,
     }
+
+
+def _until(moment: datetime | None) -> str:
+    """Until when there is time, by the receiver's own clock; "" without a clock."""
+    if moment is None:
+        return ""
+    about = {"moment": date_format(timezone.localtime(moment), "D j M, H:i"), "zone": timezone.get_current_timezone()}
+    return _("You have until %(moment)s (%(zone)s).") % about
 
 
 def _round(notice: Notice) -> Parts:

@@ -14,6 +14,7 @@ from accounts.channels import NotSentError, email
 from accounts.events import Trouble
 from accounts.models import User
 from accounts.muting import muted_by
+from accounts.quiet import awake_after
 from games import clock, letters
 from games.models import Notice
 
@@ -27,6 +28,14 @@ LEASE = timedelta(minutes=5)
 TRIES = 12
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 LOOK_AGAIN = timedelta(minutes=2)
+
+
+class _AsleepError(Exception):
+    """The receiver has quiet hours."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(until)
+        self.until = until
 
 
 def send_due() -> int:
@@ -64,8 +73,9 @@ def _settle(notice: Notice) -> bool:
     except letters.NoNewsError as known:
         _done(notice, known.outcome)
     except letters.LookingError:
-        notice.tries -= 1
-        _put_off(notice, clock.now() + LOOK_AGAIN)
+        _wait(notice, clock.now() + LOOK_AGAIN)
+    except _AsleepError as asleep:
+        _wait(notice, asleep.until)
     except NotSentError as error:
         _failed(notice, error)
         return not error.away
@@ -85,6 +95,9 @@ def _tell(notice: Notice) -> None:
         raise letters.NoNewsError(Notice.Outcome.NO_CHANNEL)
     if notice.kind in muted_by(user, email.NAME):
         raise letters.NoNewsError(Notice.Outcome.UNWANTED)
+    until = awake_after(now := clock.now(), timedelta(), user.quiet)
+    if until > now:
+        raise _AsleepError(until)
     email.send(letters.letter_of(notice, email.NAME))
 
 
@@ -96,6 +109,12 @@ def _failed(notice: Notice, error: NotSentError) -> None:
         _done(notice, Notice.Outcome.DEAD)
         return
     _put_off(notice, clock.now() + min(FIRST_WAIT * 2 ** (notice.tries - 1), LONGEST_WAIT))
+
+
+def _wait(notice: Notice, until: datetime) -> None:
+    """Another time; this was no try."""
+    notice.tries -= 1
+    _put_off(notice, until)
 
 
 def _put_off(notice: Notice, until: datetime) -> None:

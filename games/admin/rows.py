@@ -75,15 +75,21 @@ class MoveAdmin(ClosedAdmin[Move]):
 class NoticeAdmin(ClosedAdmin[Notice]):
     """The outbox: who is to be told what, and what became of it."""
 
-    read = ("user__username", *_NAMES, "kind", "seq", "dedupe", "created_at", "done_at", "outcome", "tries")
+    read = (
+        *("user__username", *_NAMES, "by__username", "kind", "seq", "dedupe", "created_at"),
+        *("due_at", "done_at", "outcome", "tries", "trouble", "reply"),
+    )
     asked = ("game", "user")
-    list_display = ("user", "game", "kind", "seq", "created_at", "done_at", "outcome", "tries")
-    list_filter = ("kind", ("done_at", _EMPTY), "outcome", "created_at")
-    list_select_related = ("game", "user")
+    list_display = ("user", "game", "kind", "created_at", "due_at", "done_at", "outcome", "tries", "trouble", "reply")
+    list_filter = ("kind", ("done_at", _EMPTY), "outcome", "trouble", "created_at")
+    list_select_related = ("game", "user", "by")
     search_fields = (*_NAMES, "user__username")
     date_hierarchy = "created_at"
     ordering = ("-created_at",)
-    fields = ("user", "game", "kind", "seq", "created_at", "done_at", "outcome", "tries")
+    fields = (
+        *("user", "game", "by", "kind", "seq", "created_at"),
+        *("due_at", "done_at", "outcome", "tries", "trouble", "reply"),
+    )
     readonly_fields = fields
 
 

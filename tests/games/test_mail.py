@@ -1,6 +1,7 @@
 """What stands in a mail: headers, words, links, and nothing that its receiver, or whoever looks over, may not know."""
 
 import re
+from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from typing import Any
@@ -19,7 +20,7 @@ from accounts.events import Event
 from accounts.models import User
 from accounts.muting import off_link
 from games import letters, outbox, services, store
-from games.models import Game, Notice
+from games.models import Game, Notice, Seat
 from games.rules.record import deal_round
 from games.rules.state import Stream
 from games.rules.table import Ruleset
@@ -141,6 +142,19 @@ def test_the_end_of_a_game_tells_who_won_and_the_gold_of_all() -> None:
     for name, nuggets in zip(("Ann", "Bo", "Cy"), gold, strict=True):
         assert re.search(rf"^{name}: {nuggets} nuggets?$", text, re.MULTILINE)
         assert re.search(rf"<li>{name}: {nuggets} nuggets?</li>", html)
+
+
+def test_a_mail_says_until_when_by_the_clock_of_its_receiver() -> None:
+    table = game()
+    text, html = parts_of(as_received(sent()[0]))
+    assert "You have until" not in text + html
+
+    Seat.objects.filter(game=table).update(due_at=datetime(2031, 5, 2, 22, 40, tzinfo=UTC))
+    User.objects.filter(username="Bo").update(time_zone="Europe/Riga")
+    Notice.objects.update(done_at=None, outcome="", due_at=F("created_at"))
+    text, html = parts_of(as_received(sent()[0]))
+    for said in (text, html):
+        assert "You have until Sat 3 May, 01:40 (Europe/Riga)." in said
 
 
 def test_a_mail_speaks_the_language_of_its_receiver() -> None:

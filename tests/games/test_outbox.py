@@ -4,10 +4,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from datetime import timedelta
+from datetime import datetime, timedelta
+from datetime import time as hour_of_day
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.cache import cache
@@ -153,6 +156,24 @@ def test_nobody_is_told_while_they_look_at_the_table(later: Callable[..., None])
     cache.clear()
     later(minutes=2, seconds=1)
     outbox.send_due()
+    assert receivers() == ["bo"]
+
+
+@pytest.mark.parametrize(("hour", "wait"), [(23, 8), (3, 4), (12, 0)])
+def test_nobody_is_told_in_their_quiet_hours(
+    game: Game, later: Callable[..., None], monkeypatch: pytest.MonkeyPatch, hour: int, wait: int
+) -> None:
+    User.objects.filter(username="Bo").update(
+        quiet_from=hour_of_day(22), quiet_until=hour_of_day(7), time_zone="Pacific/Honolulu"
+    )
+    there = datetime(2031, 5, 2, hour, tzinfo=ZoneInfo("Pacific/Honolulu"))
+    with time_machine.travel(there, tick=False):
+        Notice.objects.update(due_at=clock.now())
+        outbox.send_due()
+        assert (receivers(), notice().tries) == ([], 0) if wait else (["bo"], 1)
+        assert notice().due_at == there + timedelta(hours=wait) or not wait
+        later(hours=wait)
+        outbox.send_due()
     assert receivers() == ["bo"]
 
 
