@@ -18,7 +18,7 @@ from games.rules.commands import Choose, Lay, Offer, Order, Pass, PlayCard, PutM
 from games.rules.errors import Malformed
 from games.rules.notation import letter, seat_of
 from games.rules.tunnels import TURNED
-from games.tableau import DISCARD, MINER, MODES, MOVES_TUNNELS, TRADE, Choice, Links, Picked
+from games.tableau import DISCARD, MINER, MODES, MOVES_TUNNELS, STRIKES, TRADE, Choice, Links, Picked
 from games.tokens import card_of, move_key
 from games.wording import square_at, square_name
 
@@ -27,7 +27,6 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _ANSWER = re.compile(r"[A-Za-z0-9,.:+~-]{1,40}")
 _SEQ = re.compile(r"[0-9]{1,9}")
 _MOST_CARDS = 12
-VETO = "veto"
 _LIFTED = {card.rpartition(":")[2]: card for card in LIES_BEFORE}
 """Cards that can lie before a player, by the word for them in addresses."""
 _NOBODY = ("", "any", "none")
@@ -89,7 +88,7 @@ def read_move(form: QueryDict, code: str, person: int) -> Submission:
 def _answer(answer: str) -> SeatCommand:
     if not _ANSWER.fullmatch(answer):
         raise UnreadableError(_("That is not one of the answers. Choose again."))
-    return Veto() if answer == VETO else Choose(answer)
+    return Veto() if answer == STRIKES else Choose(answer)
 
 
 def _command(choice: Choice) -> SeatCommand:

@@ -1,5 +1,6 @@
 """From what one player may know, and what they have chosen, to plain values that a template draws."""
 
+from games.tableau.bar import STRIKES
 from games.tableau.choice import DISCARD, MINER, MODES, NOTHING, TRADE, Choice, Picked, Target
 from games.tableau.heartbeat import Heartbeat, first_beat, next_beat
 from games.tableau.history import Line, last_move_of, lines_of, news_of
@@ -17,6 +18,7 @@ __all__ = [
     "MODES",
     "MOVES_TUNNELS",
     "NOTHING",
+    "STRIKES",
     "TRADE",
     "Choice",
     "Ended",

@@ -27,7 +27,8 @@ from games.wording import (
     toll_words,
 )
 
-VETO = "veto"
+STRIKES = "strike"
+"""The answer that plays a veto; one that is a card's name keeps that card, the veto among them (R62, R93)."""
 
 
 class Way(NamedTuple):
@@ -93,7 +94,7 @@ def _deciding(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
     kind, chosen = view.my_decision, picked.choice
     rows = []
     for command in view.menu:
-        value = command.answer if isinstance(command, Choose) else VETO
+        value = command.answer if isinstance(command, Choose) else STRIKES
         card = value if kind == "keep" else ""
         is_chosen = len(view.menu) == 1 or value in (chosen.at, letter(chosen.who) if chosen.who is not None else None)
         rows.append(Answer(value, answer_words(kind, value, names), _picture(kind, value), card, is_chosen))
@@ -104,7 +105,7 @@ def _deciding(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
 
 def _picture(kind: str, answer: str) -> str:
     if kind == "veto":
-        return "a-veto" if answer == VETO else ""
+        return "a-veto" if answer == STRIKES else ""
     return f"gold-{answer}" if kind == "gold" and answer in ("1", "2", "3") else ""
 
 

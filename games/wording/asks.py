@@ -45,7 +45,7 @@ _BY_LOT = _("If your time runs out, the lot decides (R92).")
 _WORDS: Mapping[tuple[str, str], "StrPromise"] = {
     ("swap", "swap"): _("Swap them"),
     ("swap", "keep"): _("Put them back as they lay"),
-    ("veto", "veto"): _("Veto it"),
+    ("veto", "strike"): _("Veto it"),
     ("veto", "none"): _("Let it be"),
     ("theft", "none"): _("Nobody"),
 }

@@ -1,0 +1,138 @@
+"""Every legal command is reached by the links and forms of the page, whatever modules are mixed, and no other one is.
+
+Random tables of all modules are played: what can be reached by following links is compared with the menu, and a
+browser without any script then plays by what its pages offer.
+"""
+
+import random
+
+import pytest
+from django.test import Client
+
+from games.models import Game, Status
+from games.rules import engine
+from games.rules.commands import Pass, SeatCommand, Trade
+from games.rules.errors import Refused
+from games.rules.ruleset import MODULES, VARIANTS, check_players
+from games.rules.table import Ruleset
+from games.rules.view import PlayerView, view
+from tests.games.pages import Page, get
+from tests.games.reach import reachable
+from tests.games.tables import NAMES, browser_of, loaded, people, running_game
+
+SEEDS = range(40)
+MOVES = 30
+
+
+def mixed(chance: random.Random) -> tuple[Ruleset, int]:
+    """Rules by lot that go together, and a number of players for them."""
+    while True:
+        ruleset = Ruleset(
+            rules=chance.choice(["base", "saboteur2"]),
+            modules=tuple(sorted(name for name in MODULES if chance.random() < 0.5)),
+            variants=tuple(sorted(name for name in VARIANTS if chance.random() < 0.2)),
+            rounds=chance.choice([1, 2]),
+            gold_draft=chance.choice(["auto", "hand"]),
+            veto_window=chance.choice([0, 0, 1]),
+        )
+        players = chance.randint(2, len(NAMES))
+        try:
+            check_players(ruleset, players)
+        except Refused:
+            continue
+        return ruleset, players
+
+
+def wished(chance: random.Random, menu: tuple[SeatCommand, ...]) -> SeatCommand:
+    """One command of a menu; each kind is as likely as any other, discarding less."""
+    kinds = sorted({type(command).__name__ for command in menu})
+    if len(kinds) > 1 and chance.random() < 0.9:
+        kinds = [kind for kind in kinds if kind != "Pass"]
+    kind = chance.choice(kinds)
+    return chance.choice([command for command in menu if type(command).__name__ == kind])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_links_and_forms_reach_is_the_menu(seed: int) -> None:
+    chance = random.Random(f"reach {seed}")
+    ruleset, players = mixed(chance)
+    state = engine.begin(ruleset, players, key=b"%d" % seed).state
+    for move in range(MOVES):
+        if engine.is_over(state.public) or engine.awaits_deal(state.public):
+            break
+        seat = chance.choice(engine.unanswered(state)).seat
+        seen = view(state.public, state.seats[seat])
+        if move % 3 == 0 or seen.my_decision not in ("turn", "veto"):
+            assert reachable(seen) == set(seen.menu), (ruleset, move)
+        state = engine.apply(state, seat, wished(chance, seen.menu)).state
+
+
+# -- the same in a browser without any script
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", SEEDS)
+def test_tables_of_any_mix_are_played_by_what_the_pages_offer(seed: int) -> None:
+    chance = random.Random(f"pages {seed}")
+    ruleset, players = mixed(chance)
+    game = running_game(people(players), seed=seed, ruleset=ruleset, code=f"mix-{seed}")
+    clients = [browser_of(name) for name in NAMES[:players]]
+    for _move in range(MOVES):
+        game.refresh_from_db()
+        if game.status == Status.OVER:
+            break
+        state = loaded(game).state
+        seat = chance.choice(engine.unanswered(state)).seat
+        command = wished(chance, view(state.public, state.seats[seat]).menu)
+        play(clients[seat], game, seat, command, chance)
+    for client in clients[:2]:
+        for page in ("", "words/", "log/"):
+            assert get(client, f"/t/{game.code}/{page}").status == 200
+        for result in loaded(game).state.public.results:
+            assert get(client, f"/t/{game.code}/round/{result.round}/").status == 200
+
+
+def play(client: Client, game: Game, seat: int, wish: SeatCommand, chance: random.Random) -> None:
+    """Play as somebody would who follows what is lit until there is a button; a wish to discard is one to tick."""
+    page = get(client, f"/t/{game.code}/")
+    if isinstance(wish, Pass):
+        page = follow(client, page.to("mode=discard"), chance)
+    elif isinstance(wish, Trade):
+        page = follow(client, page.to("mode=trade"), chance)
+    elif type(wish).__name__ == "PutMiner":
+        page = follow(client, page.to("mode=miner"), chance)
+    for _step in range(5):
+        if page.play is not None:
+            break
+        page = follow(client, onward(page), chance)
+    assert page.play is not None, page.words
+    answers = [field["value"] for field in page.play.fields if field["type"] == "radio"]
+    ticks = [field["value"] for field in page.play.fields if field["type"] == "checkbox"]
+    chosen = {"answer": chance.choice(answers)} if answers else {}
+    cards = {"card": chance.sample(ticks, 2 if isinstance(wish, Trade) else 1)} if ticks else {}
+    response = client.post(page.play.action, page.play.values(**chosen, **cards))
+    assert response.status_code == 303, Page(response).words
+
+
+def onward(page: Page) -> list[str]:
+    """What leads on from a page: lit squares, players and tokens; else cards that can be played, else a discard."""
+    ways = [link["href"] for link in page.links if link["data-key"] == "" and "lift=" in link["href"]]
+    return page.lit() or ways or [card["href"] for card in page.hand()]
+
+
+def follow(client: Client, addresses: list[str], chance: random.Random) -> Page:
+    page = get(client, chance.choice(addresses))
+    assert page.status == 200
+    if page.play is None and not onward(page):
+        return get(client, page.to("mode=discard")[0])
+    return page
+
+
+def test_a_page_that_hid_a_way_to_play_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    from games.tableau import bar
+
+    state = engine.begin(Ruleset("saboteur2", ("tunnel-toll",)), 3, key=b"hidden").state
+    seen: PlayerView = view(state.public, state.seats[state.public.first])
+    assert reachable(seen) == set(seen.menu)
+    monkeypatch.setattr(bar, "_can", lambda view, kind: False)
+    assert reachable(seen) != set(seen.menu)
