@@ -15,12 +15,12 @@ from games.archive import round_written, table_written
 from games.bot_people import NAMES
 from games.bots.match import Moment, play_game
 from games.rules import engine
-from games.rules.cards import START
+from games.rules.cards import ARRANGEMENTS, START
 from games.rules.errors import Refused
 from games.rules.events import Laid, Passed, Played
 from games.rules.fairness import SECRET_BYTES, SHARE_BYTES, commitment, game_key
 from games.rules.notation import letter, write_chance, write_line
-from games.rules.ruleset import GAMES, GOLD_DRAFTS, MODULES, VARIANTS, check_players
+from games.rules.ruleset import GAMES, GOLD_DRAFTS, MODULES, VARIANTS, VETO_WINDOWS, check_players
 from games.rules.table import Ruleset
 from games.wording import event_words, role_name
 
@@ -43,6 +43,8 @@ class Command(BaseCommand):
         parser.add_argument("--modules", type=_names, default=(), help=", ".join(sorted(MODULES)) or "-")
         parser.add_argument("--variants", type=_names, default=(), help=", ".join(sorted(VARIANTS)) or "-")
         parser.add_argument("--gold-draft", default="auto", choices=GOLD_DRAFTS, help="how gold cards are taken")
+        parser.add_argument("--veto-window", type=int, default=0, choices=VETO_WINDOWS, help="hours to veto a card")
+        parser.add_argument("--chests", default="corners", choices=sorted(ARRANGEMENTS), help="where chests lie")
         parser.add_argument("--quiet", action="store_true", help="tell only how each game ended")
         parser.add_argument("--record", type=Path, help="write the game into this file")
 
@@ -54,6 +56,8 @@ class Command(BaseCommand):
             variants=options["variants"],
             rounds=options["rounds"],
             gold_draft=options["gold_draft"],
+            veto_window=options["veto_window"],
+            chests=options["chests"],
         )
         players, games = options["bots"], range(options["seed"], options["seed"] + options["games"])
         if options["record"] and len(games) != 1:
@@ -69,7 +73,7 @@ class Command(BaseCommand):
             self.stdout.write(_("Rounds won: %(counts)s") % {"counts": _counts(won)})
 
     def _play(self, ruleset: Ruleset, players: int, seed: int, *, quiet: bool, record: Path | None) -> Counter[str]:
-        """One game; how many of its rounds those of each role won."""
+        """One game; how many of its rounds those of each role won; several roles may win one (R45)."""
         secret, shares = chance_of(seed, players)
         story = Story(players)
         for moment in play_game(ruleset, players, key=game_key(secret, shares)):
@@ -134,7 +138,7 @@ class Story:
             "open": {at: card for at, card in state.public.mine.items() if card != START},
             "gold": {letter(seat): worth for seat, worth in enumerate(self._gold)},
         }
-        self.won[result.roles[result.winners[0]] if result.winners else ""] += 1
+        self.won.update({result.roles[seat] for seat in result.winners} or {""})
         return [self._player(seat, role, self._gold[seat] - before[seat]) for seat, role in enumerate(result.roles)]
 
     def _player(self, seat: int, role: str, gain: int) -> str:
