@@ -18,9 +18,9 @@ class Moment(Func):
     arity = 0
     output_field = DateTimeField()
 
-    def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, list[Any]]:
+    def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, tuple[Any, ...]]:
         """The embedded database runs on the server's own clock."""
-        return "strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')", []
+        return "strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')", ()
 
 
 def now() -> datetime:

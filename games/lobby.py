@@ -74,6 +74,8 @@ def set_up(
     seats: int,
     joining: str,
     bots_fill: bool,
+    bank_hours: int = 72,
+    turn_hours: int = 12,
     lucky_word: str = "",
     code: str = "",
 ) -> Game:
@@ -99,6 +101,8 @@ def set_up(
         seats_wanted=seats,
         joining=joining,
         bots_fill=bots_fill,
+        bank_hours=bank_hours,
+        turn_hours=turn_hours,
         commitment=fairness.commitment(secret),
     )
     TableSecret.objects.create(game=game, seed=secret.hex())

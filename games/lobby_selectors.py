@@ -16,7 +16,7 @@ from django.http import Http404
 from accounts.models import Block, User
 from accounts.selectors import friends_of
 from games import clock
-from games.lobby_words import how_long
+from games.lobby_words import how_long, until
 from games.models import Deal, Game, Invitation, Joining, Seat, Status
 from games.rules import codec
 from games.wording import names_words
@@ -27,13 +27,15 @@ PAGES: Mapping[str, int] = {"turn": 50, "waiting": 20, "open": 20, "over": 10}
 """The parts of a person's tables, and how many of each stand on a page."""
 
 _ROUND = Subquery(Deal.objects.filter(game=OuterRef("game")).order_by("-round").values("round")[:1])
-_COLUMNS = ("part", "of", "awaited_since", "game_id", "game__code", "game__name", "game__status", "game__ruleset",
-            "game__seats_wanted", "game__host__username", "game__over_at", "round")  # fmt: skip
+_COLUMNS = ("part", "of", "awaited_since", "due_at", "game_id", "game__code", "game__name", "game__status",
+            "game__ruleset", "game__seats_wanted", "game__host__username", "game__over_at", "round")  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableRow:
-    """One table in a list. ``since``: how long somebody has been awaited, or ago it was over, in words."""
+    """One table in a list. ``since``: how long somebody has been awaited, or ago it was over, in words; ``until``:
+    the deadline of those who are awaited.
+    """
 
     code: str
     name: str
@@ -44,6 +46,7 @@ class TableRow:
     rounds: int
     round: int = 0
     since: str = ""
+    until: str = ""
     awaited: str = ""
     called_off: bool = False
     by: str = ""
@@ -118,7 +121,7 @@ def _seats_of(user: User, pages: Mapping[str, int]) -> Iterable[dict[str, Any]]:
 
 def _people_at(games: Iterable[int]) -> dict[int, list[dict[str, Any]]]:
     people: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    columns = ("game_id", "user__username", "awaited_since")
+    columns = ("game_id", "user__username", "awaited_since", "due_at")
     for seat in Seat.objects.filter(game__in=list(games)).order_by("number").values(*columns):
         people[seat["game_id"]].append(seat)
     return people
@@ -127,6 +130,7 @@ def _people_at(games: Iterable[int]) -> dict[int, list[dict[str, Any]]]:
 def _row(seat: dict[str, Any], people: list[dict[str, Any]]) -> TableRow:
     awaited = [person for person in people if person["awaited_since"]]
     moments: list[datetime] = [person["awaited_since"] for person in awaited]
+    due = seat["due_at"] or min((person["due_at"] for person in awaited if person["due_at"]), default=None)
     moment = seat["awaited_since"] or min(moments, default=seat["game__over_at"])
     return TableRow(
         code=seat["game__code"],
@@ -138,6 +142,7 @@ def _row(seat: dict[str, Any], people: list[dict[str, Any]]) -> TableRow:
         round=seat["round"] or 0,
         rounds=codec.decode_ruleset(seat["game__ruleset"]).rounds,
         since=how_long(moment) if moment else "",
+        until=until(due) if due else "",
         awaited=names_words([person["user__username"] for person in awaited]),
         called_off=seat["game__status"] == Status.CANCELLED,
     )

@@ -3,11 +3,14 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.utils.timesince import timesince
+from django.utils.formats import date_format
+from django.utils.timesince import timesince, timeuntil
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games import clock
 from games.rules.errors import Refused
@@ -102,6 +105,30 @@ def why_not(refused: Refused) -> str:
     for key in {"name", "other"} & about.keys():
         about[key] = module_name(str(about[key]))
     return refusal_words(Refused(refused.code, refused.rule, **about), ())
+
+
+def until(due: datetime) -> str:
+    """Until when a clock runs, by the wall clock of who reads it, and what is left in its largest unit."""
+    now = clock.now()
+    if due - now < timedelta(minutes=1):
+        return str(_("time is over"))
+    hour = date_format(localtime(due), "D H:i" if due - now < timedelta(days=6) else "j N, H:i")
+    return _("until %(hour)s your time, %(left)s left") % {"hour": hour, "left": timeuntil(due, now, depth=1)}
+
+
+def pace_line(bank_hours: int, turn_hours: int) -> str:
+    """The clock of a table in one sentence."""
+    if not bank_hours:
+        return str(_("No clock: nothing ever happens by itself."))
+    bank, turn = _span(bank_hours), _span(turn_hours)
+    words = _("Everybody has a bank of %(bank)s; every decision adds %(turn)s, but never above %(bank)s.")
+    return words % {"bank": bank, "turn": turn}
+
+
+def _span(hours: int) -> str:
+    if hours % 24:
+        return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}
+    return ngettext("%(count)s day", "%(count)s days", hours // 24) % {"count": hours // 24}
 
 
 def how_long(since: datetime) -> str:

@@ -1,4 +1,4 @@
-"""Rules that go well together, chosen with one tap when a table is set up."""
+"""Rules that go well together, and how fast a table plays, chosen with one tap when a table is set up."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +19,25 @@ class Preset(NamedTuple):
     seats: int = 5
     rounds: int = 3
 
+
+class Pace(NamedTuple):
+    """A name for people and the clock it stands for: hours in a full bank, hours that every decision adds."""
+
+    name: str
+    label: "StrPromise"
+    bank_hours: int
+    turn_hours: int
+
+
+PACES = {
+    pace.name: pace
+    for pace in (
+        Pace("hours", _("Hours"), 12, 2),
+        Pace("days", _("Days"), 72, 12),
+        Pace("relaxed", _("Relaxed"), 336, 48),
+        Pace("friends", _("No clock"), 0, 0),
+    )
+}
 
 PRESETS = {
     preset.name: preset

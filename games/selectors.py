@@ -33,6 +33,7 @@ class Person(NamedTuple):
     bot: bool = False
     host: bool = False
     awaited_since: datetime | None = None
+    due_at: datetime | None = None
 
 
 class Told(NamedTuple):
@@ -88,10 +89,11 @@ def view_of(place: Place) -> PlayerView:
 def people_at(game: Game) -> list[Person]:
     """Who sits at a table, by seat. One statement."""
     seats = game.seats.order_by("number").values_list(
-        "number", "user__username", "user_id", "user__is_bot", "awaited_since"
+        "number", "user__username", "user_id", "user__is_bot", "awaited_since", "due_at"
     )
     return [
-        Person(number, name, user % 12, bot, user == game.host_id, since) for number, name, user, bot, since in seats
+        Person(number, name, user % 12, bot, user == game.host_id, since, due)
+        for number, name, user, bot, since, due in seats
     ]
 
 

@@ -90,7 +90,8 @@ def locked(*, key: str = "", skip_locked: bool = False, **which: object) -> stor
     game = games.filter(**which).first()
     if game is None:
         raise Http404
-    rows = game.seats.select_related("user").order_by("number").annotate(locked_at=clock.Moment())
+    rows = game.seats.select_related("user").order_by("number")
+    rows = rows.annotate(locked_at=clock.Moment())  # type: ignore[no-redef]  # as with `sent_before`
     if key:
         sent = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), key=key)
         told = Subquery(sent.values("command")[:1])

@@ -74,7 +74,8 @@ def _push_back(pk: int, moment: datetime) -> None:
 
 def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
     """Give those who were awaited in outages their time back, and at least an hour."""
-    game, moved, longest = loaded.game, [], timedelta()
+    game, longest = loaded.game, timedelta()
+    moved: set[Seat] = set()
     for outage in Outage.objects.filter(pk__gt=game.outage_met).order_by("pk"):
         for seat in loaded.seats:
             if seat.due_at is None or seat.awaited_since is None:
@@ -82,11 +83,12 @@ def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
             shift = deadlines.outage_shift(seat.awaited_since, outage.began_at, outage.ended_at)
             if shift:
                 seat.due_at = max(seat.due_at + shift, outage.ended_at + deadlines.FLOOR)
-                moved, longest = [*moved, seat], max(longest, shift)
+                longest = max(longest, shift)
+                moved.add(seat)
         game.outage_met = outage.pk
     game.deadline = deadlines.earliest(loaded.seats)
     if moved:
-        Seat.objects.bulk_update(set(moved), ["due_at"])
+        Seat.objects.bulk_update(moved, ["due_at"])
         services.announce(loaded, ClocksMoved(minutes=max(1, round(longest.total_seconds() / 60))))
     else:
         game.save(update_fields=["outage_met", "deadline"])

@@ -96,6 +96,7 @@ class Tableau(NamedTuple):
     picked: Picked
     waits_for: str
     since: datetime | None
+    until: datetime | None
     orders: Orders | None = None
 
     @property
@@ -155,8 +156,15 @@ def tableau_of(
         picked=picked,
         waits_for=list_words([person.name for person in awaited if person.number != view.seat]),
         since=min((person.awaited_since for person in awaited if person.awaited_since), default=None),
+        until=_until(awaited, view.seat),
         orders=orders_of(view, people),
     )
+
+
+def _until(awaited: Sequence[Person], me: int | None) -> datetime | None:
+    """The player's own deadline if they are awaited, else the first of the others; None where no clock runs."""
+    mine = [person.due_at for person in awaited if person.number == me]
+    return mine[0] if mine else min((person.due_at for person in awaited if person.due_at), default=None)
 
 
 def _fresh(told: Sequence[Told], seen: int) -> frozenset[str]:

@@ -6,7 +6,7 @@ from django import template
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games import clock, markup
+from games import clock, lobby_words, markup
 from games.tableau import Still, Tableau
 
 register = template.Library()
@@ -40,6 +40,12 @@ def picture(*ids: str, css: str = "k") -> SafeString:
 def card(name: str) -> SafeString:
     """A card by its name."""
     return markup.card_picture(name)
+
+
+@register.filter
+def until(moment: datetime) -> str:
+    """Until when somebody is awaited, by the wall clock of who reads it."""
+    return lobby_words.until(moment)
 
 
 @register.filter

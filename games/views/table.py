@@ -25,7 +25,7 @@ from saboteur_site.middleware import impersonal
 @signed_in
 def table(request: PersonRequest, code: str) -> HttpResponse:
     """The table with what the address says is chosen; before the game its lobby, after it the scores."""
-    place = selectors.place_at(code, request.user)
+    place = _back_at(request, selectors.place_at(code, request.user))
     if place.game.status in (Status.OPEN, Status.CANCELLED):
         return lobby.page(request, place.game, place.seat)
     if place.game.status == Status.OVER:
@@ -65,6 +65,15 @@ def pulse_of(request: HttpRequest, code: str, token: str) -> HttpResponse:
         return HttpResponseNotFound()
     beat = next_beat(code, token, heard.version, request.GET)
     return HttpResponse(render_to_string("games/_pulse.html", {"beat": beat}))
+
+
+def _back_at(request: PersonRequest, place: Place) -> Place:
+    """Wake the seat of somebody who opens the table themselves; a page that asks by itself wakes nobody (R96)."""
+    by_itself = request.headers.get("HX-Request") and not request.headers.get("HX-Boosted")
+    if place.seat is None or place.seat.resting != "asleep" or by_itself or request.method != "GET":
+        return place
+    services.come_back(code=place.game.code, user=request.user)
+    return selectors.place_at(place.game.code, request.user)
 
 
 def _see_other(code: str) -> HttpResponse:

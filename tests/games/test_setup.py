@@ -174,3 +174,27 @@ def test_too_many_tables_are_told_when_to_come_again(db: None) -> None:
     assert 3500 < int(response["Retry-After"]) <= 3600
     assert "many tables within an hour" in response.content.decode()
     assert Game.objects.count() == rates.TABLES.most
+
+
+@pytest.mark.parametrize(
+    ("pace", "hours"), [("hours", (12, 2)), ("days", (72, 12)), ("relaxed", (336, 48)), ("friends", (0, 0))]
+)
+def test_the_pace_that_is_chosen_is_the_clock_of_the_table(db: None, pace: str, hours: tuple[int, int]) -> None:
+    tables.people(1)
+    browser = tables.browser_of("Ann")
+    browser.post(NEW, CHOICES | {"pace": pace})
+    game = Game.objects.get()
+    assert (game.bank_hours, game.turn_hours) == hours
+    line = "nothing ever happens by itself" if pace == "friends" else "Everybody has a bank of"
+    assert line in browser.get(reverse("games:table", args=[game.code])).content.decode()
+
+
+def test_a_table_plays_in_days_unless_something_else_is_chosen(db: None) -> None:
+    tables.people(1)
+    browser = tables.browser_of("Ann")
+    page = browser.get(NEW).content.decode()
+    assert 'name="pace" value="days" checked' in page
+    assert "Everybody has a bank of 3 days; every decision adds 12 hours, but never above 3 days." in page
+    browser.post(NEW, CHOICES)
+    assert (Game.objects.get().bank_hours, Game.objects.get().turn_hours) == (72, 12)
+    assert browser.post(NEW, CHOICES | {"pace": "hurry"}).status_code == 422

@@ -1,0 +1,123 @@
+"""What is on a clock, until when it runs, and how pages show it: what is shown is what is used."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, time, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.quiet import Quiet
+from games import clock, deadlines
+from games.deadlines import Pace, on_clock, outage_shift
+from games.lobby_words import until
+from games.models import Game
+from games.rules.table import Ruleset
+from tests.games import tables
+from tests.games.clocks import BANK, DAY, HOUR, TURN, due, is_about, on_turn, pass_by, timed_game, turnable
+
+NOON = datetime(2026, 5, 6, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def clock_put_back() -> Iterator[None]:
+    with turnable():
+        yield
+
+
+@pytest.mark.parametrize(("spent", "hours"), [(0, 72), (6, 72), (12, 72), (13, 71), (60, 24), (72, 12)])
+def test_a_decision_adds_twelve_hours_but_never_above_three_days(spent: int, hours: int) -> None:
+    assert on_clock(Pace(BANK, TURN), spent * HOUR) == hours * HOUR
+
+
+@pytest.mark.parametrize(("since", "hours"), [(-20, 3), (0, 3), (1, 2), (3, 0), (4, 0)])
+def test_an_outage_gives_back_the_part_of_it_in_which_somebody_was_awaited(since: int, hours: int) -> None:
+    assert outage_shift(NOON + since * HOUR, NOON, NOON + 3 * HOUR) == hours * HOUR
+
+
+def test_what_is_left_is_counted_without_quiet_hours() -> None:
+    night = Quiet("UTC", time(22), time(8))
+    assert deadlines.left(NOON + DAY, NOON, night) == 14 * HOUR
+    assert deadlines.left(NOON, NOON + DAY, night) == timedelta()
+
+
+@pytest.mark.django_db
+def test_a_deadline_leaves_out_the_quiet_hours_of_the_player_who_is_awaited() -> None:
+    users = tables.people(3)
+    User.objects.update(time_zone="Europe/Riga", quiet_from=time(22), quiet_until=time(8))
+    game = tables.running_game(list(User.objects.filter(pk__in=[user.pk for user in users]).order_by("pk")),
+                               bank_hours=72, turn_hours=12)  # fmt: skip
+    seat = on_turn(game)
+    # Three days of time are five days and something of fourteen waking hours each.
+    assert 4 * DAY < due(seat) - clock.now() < 6 * DAY
+    assert is_about(clock.now() + deadlines.left(due(seat), clock.now(), seat.user.quiet), clock.now() + BANK)
+
+
+@pytest.mark.django_db
+def test_quiet_hours_that_change_are_for_turns_to_come() -> None:
+    game = timed_game()
+    seat = on_turn(game)
+    before = due(seat)
+    User.objects.filter(pk=seat.user_id).update(quiet_from=time(22), quiet_until=time(8))
+    assert due(seat) == before
+
+
+@pytest.mark.django_db
+def test_a_window_for_vetoes_asks_all_alike_and_takes_nothing_from_a_bank() -> None:
+    game = tables.in_position(
+        3, ruleset=Ruleset(modules=("veto",), veto_window=12), hands={"A": ["EW", "NS"], "B": ["NS"], "C": ["NS"]}
+    )
+    Game.objects.filter(pk=game.pk).update(bank_hours=72, turn_hours=12)
+    User.objects.filter(username="Bo").update(quiet_from=time(0), quiet_until=time(12))
+    tables.do(game, "A lay EW 1,0")
+    asked = [seat for seat in tables.seats_of(game) if seat.awaited_for]
+    assert [seat.user.username for seat in asked] == ["Bo", "Cy"]
+    assert {seat.due_at for seat in asked} == {Game.objects.get(pk=game.pk).deadline}
+    assert is_about(due(asked[0]), clock.now() + 12 * HOUR)
+    assert [seat.spent for seat in asked] == [0, 0]
+
+
+@pytest.mark.django_db
+def test_a_bot_has_no_clock() -> None:
+    game = timed_game()
+    seat = on_turn(game)
+    tables.do(game, f"= bot {'ABC'[seat.number]}")
+    seat.refresh_from_db()
+    assert seat.due_at is None
+    assert Game.objects.get(pk=game.pk).deadline is None
+
+
+# -- pages
+
+
+def test_a_deadline_is_told_by_the_wall_clock_of_who_reads_it(db: None) -> None:
+    with timezone.override("Europe/Riga"):
+        clock.offset = NOON - timezone.now()
+        assert until(NOON + 2 * DAY + HOUR) == "until Fri 16:00 your time, 2\xa0days left"
+        assert until(NOON + 9 * DAY) == "until 15 May, 15:00 your time, 1\xa0week left"
+        assert until(NOON - HOUR) == "time is over"
+
+
+def shown_at_the_table(game: Game, user: User) -> str:
+    return tables.browser_of(user).get(reverse("games:table", args=[game.code])).content.decode()
+
+
+@pytest.mark.django_db
+def test_the_table_and_the_list_of_tables_show_the_deadline_that_is_used() -> None:
+    game = timed_game()
+    User.objects.update(time_zone="America/New_York")
+    seat = on_turn(game)
+    pass_by(HOUR)
+    with timezone.override("America/New_York"):
+        words = until(due(seat))
+    assert words.startswith("until ")
+    for person in tables.seats_of(game):
+        assert words in shown_at_the_table(game, person.user)
+        assert words in tables.browser_of(person.user).get("/").content.decode()
+
+
+@pytest.mark.django_db
+def test_a_table_without_a_clock_shows_no_deadline() -> None:
+    game = tables.running_game(3)
+    assert "until " not in shown_at_the_table(game, on_turn(game).user)

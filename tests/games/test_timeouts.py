@@ -1,0 +1,345 @@
+"""Time that runs out, on a clock that is turned: nobody loses a turn unfairly, and nobody is waited for for ever."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.db import transaction
+
+from games import clock, services, store, timeouts
+from games.models import Game, Heartbeat, Move, Outage, Seat, Status
+from games.rules import codec
+from games.rules.commands import Pass
+from games.rules.events import ClocksMoved, PublicEvent, SeatChanged, SecondTerm, TimedOut
+from tests.games import tables
+from tests.games.clocks import (
+    BANK,
+    DAY,
+    HOUR,
+    TURN,
+    be_away,
+    due,
+    is_about,
+    on_turn,
+    pass_by,
+    tick,
+    timed_game,
+    turnable,
+)
+from tests.games.crowd import crowd
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture(autouse=True)
+def clock_put_back() -> Iterator[None]:
+    with turnable():
+        yield
+
+
+def events_of(game: Game, kind: type) -> list[PublicEvent]:
+    rows = Move.objects.filter(game=game).order_by("seq").values_list("events", flat=True)
+    return [event for events in rows for event in codec.decode_events(events) if isinstance(event, kind)]
+
+
+def miss(game: Game) -> Seat:
+    """Let the time of whoever is on turn run out once."""
+    seat = on_turn(game)
+    pass_by(due(seat) - clock.now() + timedelta(seconds=1))
+    tick()
+    seat.refresh_from_db()
+    return seat
+
+
+def play(game: Game) -> None:
+    tables.play_on(Game.objects.get(pk=game.pk), 1)
+
+
+def play_until(game: Game, number: int) -> None:
+    """The others move until a seat is awaited."""
+    while on_turn(game).number != number:
+        play(game)
+
+
+# -- the clock of a table
+
+
+def test_a_turn_has_the_whole_bank_at_first_and_the_table_its_earliest_deadline() -> None:
+    game = timed_game()
+    seat = on_turn(game)
+    game.refresh_from_db()
+    assert is_about(due(seat), clock.now() + BANK)
+    assert game.deadline == seat.due_at
+
+
+def test_what_a_turn_took_is_gone_from_the_bank_but_for_what_the_next_one_adds() -> None:
+    game = timed_game()
+    seat = on_turn(game)
+    pass_by(2 * DAY)
+    play(game)
+    play_until(game, seat.number)
+    assert is_about(due(seat), clock.now() + BANK - 2 * DAY + TURN)
+
+
+def test_a_bank_never_holds_more_than_at_the_start() -> None:
+    game = timed_game()
+    seat = on_turn(game)
+    for _turn in range(3):
+        play(game)
+        play_until(game, seat.number)
+    assert is_about(due(seat), clock.now() + BANK)
+
+
+def test_without_a_clock_nothing_ever_happens_by_itself() -> None:
+    game = timed_game(bank_hours=0, turn_hours=0)
+    before = Move.objects.filter(game=game).count()
+    pass_by(400 * DAY)
+    tick()
+    assert on_turn(game).due_at is None
+    assert Move.objects.filter(game=game).count() == before
+
+
+# -- the ladder
+
+
+def test_the_first_miss_in_a_game_is_forgiven_with_a_second_term() -> None:
+    game = timed_game()
+    seat = on_turn(game)
+    miss(game)
+    assert events_of(game, SecondTerm) == [SecondTerm(seat=seat.number, hours=12)]
+    assert not events_of(game, TimedOut)
+    assert on_turn(game) == seat
+    assert is_about(due(seat), clock.now() + TURN)
+
+
+def test_when_the_second_term_is_over_the_default_is_taken_and_the_next_one_is_awaited() -> None:
+    game = timed_game()
+    seat = on_turn(game)
+    miss(game)
+    miss(game)
+    assert events_of(game, TimedOut) == [TimedOut(seat=seat.number, kind="turn")]
+    assert on_turn(game) != seat
+    assert not events_of(game, SeatChanged)
+
+
+def miss_until_asleep(game: Game) -> Seat:
+    seat = miss(game)
+    miss(game)
+    play_until(game, seat.number)
+    return miss(game)
+
+
+def test_after_the_second_miss_in_a_row_the_seat_sleeps_and_is_waited_for_an_hour_at_most() -> None:
+    game = timed_game()
+    seat = miss_until_asleep(game)
+    assert seat.resting == "asleep"
+    assert events_of(game, SeatChanged) == [SeatChanged(seat=seat.number, how="asleep")]
+    play_until(game, seat.number)
+    assert is_about(due(seat), clock.now() + HOUR)
+    miss(game)
+    assert on_turn(game) != seat
+    assert len(events_of(game, TimedOut)) == 3
+
+
+def test_a_move_between_two_misses_begins_the_row_anew() -> None:
+    game = timed_game()
+    seat = miss(game)
+    miss(game)
+    play_until(game, seat.number)
+    submit_something(game, seat)
+    play_until(game, seat.number)
+    assert miss(game).resting == ""
+    seat.refresh_from_db()
+    assert seat.missed == 1
+
+
+def submit_something(game: Game, seat: Seat) -> str:
+    fresh = Game.objects.get(pk=game.pk)
+    own = tables.loaded(game).state.seats[seat.number]
+    command = Pass((own.hand[0],))
+    return services.submit(code=game.code, user=seat.user, seq=fresh.seq, key=f"k{fresh.seq}", command=command).result
+
+
+def test_a_sleeping_player_who_opens_the_table_is_awake_and_has_a_turn_s_time() -> None:
+    game = timed_game()
+    seat = miss_until_asleep(game)
+    play_until(game, seat.number)
+    tables.browser_of(seat.user).get(f"/t/{game.code}/")
+    seat.refresh_from_db()
+    assert seat.resting == ""
+    assert due(seat) > clock.now() + TURN - HOUR
+    assert events_of(game, SeatChanged)[-1] == SeatChanged(seat=seat.number, how="wake")
+
+
+def test_an_open_page_that_asks_by_itself_wakes_nobody() -> None:
+    game = timed_game()
+    seat = miss_until_asleep(game)
+    tables.browser_of(seat.user).get(f"/t/{game.code}/", headers={"HX-Request": "true"})
+    seat.refresh_from_db()
+    assert seat.resting == "asleep"
+
+
+def test_a_sleeping_player_who_moves_is_awake() -> None:
+    game = timed_game()
+    seat = miss_until_asleep(game)
+    play_until(game, seat.number)
+    assert submit_something(game, seat) == "done"
+    seat.refresh_from_db()
+    assert (seat.resting, seat.missed) == ("", 0)
+
+
+def test_a_game_goes_to_its_end_though_nobody_ever_comes() -> None:
+    game = timed_game()
+    for _miss in range(500):
+        if Game.objects.get(pk=game.pk).status == Status.OVER:
+            break
+        miss(game)
+    game.refresh_from_db()
+    assert (game.status, game.deadline) == (Status.OVER, None)
+
+
+# -- ticks
+
+
+def test_ticks_that_repeat_take_a_turn_once() -> None:
+    game = timed_game()
+    miss(game)
+    before = Move.objects.filter(game=game).count()
+    tick()
+    tick()
+    assert Move.objects.filter(game=game).count() == before
+
+
+def test_a_game_whose_clock_fails_is_pushed_back_and_marked_and_hinders_no_other(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    games = [timed_game(seed=seed) for seed in (1, 2, 3)]
+    Game.objects.filter(pk=games[1].pk).update(public="{")
+    pass_by(BANK + HOUR)
+    tick()
+    tick()
+    assert [len(events_of(game, SecondTerm)) for game in (games[0], games[2])] == [1, 1]
+    stuck = Game.objects.get(pk=games[1].pk)
+    assert stuck.stuck_at is not None
+    assert stuck.deadline is not None
+    assert stuck.deadline > clock.now()
+    alarms = [entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR"]
+    assert alarms == [f"game {stuck.pk}: its clock fails"]
+
+
+# -- outages and clocks that jump
+
+
+@pytest.mark.parametrize("away", [timedelta(minutes=5), 3 * HOUR, 30 * HOUR, 9 * DAY])
+@pytest.mark.parametrize("left", [timedelta(minutes=2), 2 * HOUR, 2 * DAY])
+def test_an_outage_costs_nobody_their_time(away: timedelta, left: timedelta) -> None:
+    game = timed_game()
+    seat = on_turn(game)
+    pass_by(BANK - left)
+    before = due(seat)
+    be_away(away)
+    for _minute in range(2):
+        tick()
+    assert due(seat) >= before + away
+    assert due(seat) >= clock.now() + min(left, HOUR)
+    assert is_about(due(seat), max(before + away, clock.now() + HOUR))
+    assert Game.objects.get(pk=game.pk).deadline == seat.due_at
+    assert on_turn(game) == seat
+    assert not events_of(game, SecondTerm)
+    told = events_of(game, ClocksMoved)
+    assert told == [ClocksMoved(minutes=round(away.total_seconds() / 60))]
+
+
+def test_who_was_awaited_only_since_the_middle_of_an_outage_gets_the_other_half() -> None:
+    game = timed_game()
+    be_away(10 * HOUR)
+    play(game)
+    before = due(on_turn(game))
+    be_away(4 * HOUR)
+    tick()
+    assert is_about(due(on_turn(game)), before + 4 * HOUR)
+
+
+def test_an_outage_is_of_no_concern_to_a_game_that_begins_after_it() -> None:
+    tick()
+    be_away(5 * HOUR)
+    tick()
+    game = timed_game()
+    assert is_about(due(on_turn(game)), clock.now() + BANK)
+    assert not events_of(game, ClocksMoved)
+    assert Outage.objects.count() == 1
+
+
+def test_a_clock_that_jumps_forward_and_back_times_nobody_out() -> None:
+    game = timed_game()
+    seat = on_turn(game)
+    pass_by(BANK - HOUR)
+    be_away(5 * HOUR)
+    tick()
+    assert not events_of(game, SecondTerm)
+    be_away(-5 * HOUR)
+    tick()
+    tick()
+    assert on_turn(game) == seat
+    assert not events_of(game, SecondTerm)
+    assert due(seat) >= clock.now() + HOUR - timedelta(minutes=1)
+
+
+def test_a_tick_that_was_held_up_itself_holds_deadlines_against_the_moment_it_began() -> None:
+    game = timed_game()
+    pass_by(BANK - HOUR)
+    moment = timeouts.beat()
+    be_away(5 * HOUR)
+    timeouts.work_off(moment)
+    assert not events_of(game, SecondTerm)
+
+
+# -- many at once
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.xdist_group("many connections")
+def test_of_a_late_move_and_two_ticks_exactly_one_wins() -> None:
+    outcomes = set()
+    for seed in range(8):
+        game = timed_game(seed=seed)
+        seat = on_turn(game)
+        Seat.objects.filter(pk=seat.pk).update(forgiven=True)
+        pass_by(BANK + HOUR)
+        moment, before = timeouts.beat(), Game.objects.get(pk=game.pk).seq
+        with crowd(3) as people:
+            late = partial(timeouts.work_off, moment)
+            move, *_ticks = people.at_once([partial(submit_something, game, seat), late, late])
+        timed_out = len(events_of(game, TimedOut))
+        outcomes.add(move)
+        assert (move, timed_out) in [("done", 0), ("stale", 1)], (move, timed_out)
+        assert Game.objects.get(pk=game.pk).seq == before + 1
+    assert outcomes <= {"done", "stale"}
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.xdist_group("many connections")
+def test_a_game_that_somebody_holds_is_left_to_the_next_tick() -> None:
+    game = timed_game()
+    pass_by(BANK + HOUR)
+    moment = timeouts.beat()
+    with crowd(1) as people:
+        with transaction.atomic():
+            held: store.Loaded = services.locked(pk=game.pk)
+            people.at_once([partial(timeouts.work_off, moment)])
+            assert held.game.status == Status.RUNNING
+        assert not events_of(game, SecondTerm)
+        people.at_once([partial(timeouts.work_off, moment)])
+    assert len(events_of(game, SecondTerm)) == 1
+
+
+def test_two_ticks_after_an_outage_keep_it_once() -> None:
+    tick()
+    be_away(HOUR)
+    timeouts.beat()
+    timeouts.beat()
+    assert Outage.objects.count() == 1
+    assert is_about(Heartbeat.objects.get(name="tick").at, clock.now())
