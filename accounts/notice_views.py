@@ -19,7 +19,7 @@ from accounts.forms import NoticesForm
 def notices(request: PersonRequest) -> HttpResponse:
     """Show and save what the person wants to be told of by e-mail."""
     wanted = set(Event.values) - muting.muted_by(request.user, email.NAME)
-    form = NoticesForm(request.POST or None, initial={"email": wanted})
+    form = NoticesForm(request.POST or None, initial={"email": sorted(wanted)})
     if request.method == "POST" and form.is_valid():
         muting.choose(user=request.user, channel=email.NAME, wanted=form.cleaned_data["email"])
         messages.success(request, str(_("Saved.")))

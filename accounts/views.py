@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import friends as friendship
-from accounts import selectors
+from accounts import mailbox, selectors
 from accounts.doors import PersonRequest, is_fragment, signed_in
 from accounts.forms import PersonForm, ProfileForm
 from accounts.friends import Answer, RefusedError
@@ -42,7 +42,8 @@ def profile(request: PersonRequest) -> HttpResponse:
         with translation.override(form.instance.language or translation.get_language_from_request(request)):
             messages.success(request, str(_("Saved.")))
         return redirect("accounts:profile")
-    context = {"form": form, "switches": [form["single_keys"], form["confirm_tunnels"]]}
+    switches = [form["single_keys"], form["confirm_tunnels"]]
+    context = {"form": form, "switches": switches, "mailbox": mailbox.is_open()}
     return render(request, "accounts/profile.html", context, status=422 if form.errors else 200)
 
 

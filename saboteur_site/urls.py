@@ -7,6 +7,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("me/", include("accounts.urls")),
+    path("mailbox/", include("accounts.mailbox_urls")),
     path("admin/", admin.site.urls),
 ]
 

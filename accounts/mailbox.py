@@ -1,0 +1,74 @@
+"""The mailbox of the embedded default: mails that would have gone out, for those they were written to."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from email.utils import getaddresses
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+
+from accounts.models import User
+
+MOST = 100
+"""Mails on the page."""
+_BACKEND = "saboteur_site.mailfolder.EmailBackend"
+
+
+class Mail(NamedTuple):
+    """A mail in the folder: its name there, and what stands in it."""
+
+    name: str
+    to: tuple[str, ...]
+    subject: str
+    at: datetime | None
+    text: str
+    html: str
+
+
+def is_open() -> bool:
+    """Whether mails are written into a folder, because no mail server is named."""
+    return settings.EMAIL_BACKEND == _BACKEND
+
+
+def mails_of(user: User) -> list[Mail]:
+    """The newest mails that somebody may read, newest first: those to their address; a superuser reads all."""
+    found = []
+    for path in sorted(Path(settings.EMAIL_FILE_PATH).glob("*.eml"), reverse=True):
+        mail = _read(path)
+        if mail is not None and _may_read(user, mail):
+            found.append(mail)
+        if len(found) == MOST:
+            break
+    return found
+
+
+def mail_of(user: User, name: str) -> Mail | None:
+    """A mail by its name; None when there is none or somebody may not read it."""
+    if not re.fullmatch(r"\d{20}-[0-9a-f]{32}", name):
+        return None
+    mail = _read(Path(settings.EMAIL_FILE_PATH) / f"{name}.eml")
+    return mail if mail is not None and _may_read(user, mail) else None
+
+
+def _may_read(user: User, mail: Mail) -> bool:
+    return user.is_superuser or (bool(user.email) and user.email.lower() in mail.to)
+
+
+def _read(path: Path) -> Mail | None:
+    try:
+        message = message_from_bytes(path.read_bytes(), policy=policy.default)
+    except OSError:
+        return None
+    to = tuple(address.lower() for _name, address in getaddresses([str(one) for one in message.get_all("To", [])]))
+    at = getattr(message["Date"], "datetime", None)
+    return Mail(path.stem, to, str(message["Subject"] or ""), at, *_parts(message))
+
+
+def _parts(message: EmailMessage) -> Iterator[str]:
+    for kind in ("plain", "html"):
+        part = message.get_body((kind,))
+        yield str(part.get_content()) if isinstance(part, EmailMessage) else ""

@@ -1,0 +1,44 @@
+"""Pages of the mailbox that the embedded default has in place of a mail server."""
+
+from csp.constants import NONE
+from csp.decorators import csp_replace
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts import mailbox
+from accounts.doors import PersonRequest, signed_in
+
+
+@require_safe
+@signed_in
+def mails(request: PersonRequest) -> HttpResponse:
+    """The mails to the person."""
+    if not mailbox.is_open():
+        raise Http404
+    return render(request, "accounts/mailbox.html", {"mails": mailbox.mails_of(request.user)})
+
+
+@require_safe
+@signed_in
+def mail(request: PersonRequest, name: str) -> HttpResponse:
+    """One mail, as text."""
+    return render(request, "accounts/mail.html", {"mail": _mail(request, name)})
+
+
+_SEALED = {"default-src": [NONE], "sandbox": ["allow-top-navigation-by-user-activation"]}
+
+
+@csp_replace(_SEALED)  # type: ignore[arg-type]  # its types know no views with arguments
+@require_safe
+@signed_in
+def html(request: PersonRequest, name: str) -> HttpResponse:
+    """The HTML of a mail as a page of its own, in which nothing is loaded, run or sent."""
+    return HttpResponse(_mail(request, name).html)
+
+
+def _mail(request: PersonRequest, name: str) -> mailbox.Mail:
+    found = mailbox.mail_of(request.user, name) if mailbox.is_open() else None
+    if found is None:
+        raise Http404
+    return found

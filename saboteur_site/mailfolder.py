@@ -1,0 +1,32 @@
+"""Outgoing mail of the embedded default: each one a file below LOCAL_DIR/mail, in the form in which mail travels."""
+
+import time
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+
+ENDING = ".eml"
+MOST = 1000
+"""Mails that are kept; older ones are removed."""
+
+
+class EmailBackend(BaseEmailBackend):
+    """Writes mails into a folder; a file is whole whenever somebody looks, and its owner's alone."""
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        """Write the mails; how many."""
+        folder = Path(settings.EMAIL_FILE_PATH)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for message in email_messages:
+            name = f"{time.time_ns():020}-{uuid.uuid4().hex}"
+            draft = folder / f"{name}.draft"
+            draft.touch(mode=0o600)
+            draft.write_bytes(message.message().as_bytes())
+            draft.rename(folder / f"{name}{ENDING}")
+        for old in sorted(folder.glob(f"*{ENDING}"))[:-MOST]:
+            old.unlink(missing_ok=True)
+        return len(email_messages)

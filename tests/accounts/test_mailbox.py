@@ -1,0 +1,104 @@
+"""The mailbox of a site without a mail server: everybody reads their own mails, and nothing in them runs."""
+
+from pathlib import Path
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from accounts.mailbox import mails_of
+from accounts.models import User
+from saboteur_site import mailfolder
+
+SLY = "<script>alert(1)</script>"
+
+
+@pytest.fixture(autouse=True)
+def folder(settings: Settings, tmp_path: Path) -> Path:
+    settings.EMAIL_BACKEND = "saboteur_site.mailfolder.EmailBackend"
+    settings.EMAIL_FILE_PATH = str(tmp_path / "mail")
+    return tmp_path / "mail"
+
+
+def write(to: str, subject: str = "Your turn", html: str = "<p>Words.</p>") -> None:
+    message = EmailMultiAlternatives(subject, f"Words for {to}. {SLY} http://localhost:8000/t/x/", to=[to])
+    message.attach_alternative(html, "text/html")
+    assert message.send() == 1
+
+
+@pytest.fixture
+def mails(ann: User, bo: User, cy: User) -> None:
+    """One mail to Ann and one to Bo; Cy has no address."""
+    for person in (ann, bo):
+        User.objects.filter(pk=person.pk).update(email=f"{person.username.lower()}@mail.example")
+        write(f"{person.username}@mail.example", f"For {person.username}")
+
+
+def links(browser: Client) -> list[str]:
+    page = browser.get("/mailbox/").content.decode()
+    return [part.partition('"')[0] for part in page.split('href="')[1:] if part.startswith("/mailbox/0")]
+
+
+def test_everybody_reads_the_mails_to_their_own_address(mails: None, as_ann: Client, as_bo: Client) -> None:
+    assert [len(links(browser)) for browser in (as_ann, as_bo)] == [1, 1]
+    page = as_ann.get(links(as_ann)[0]).content.decode()
+    assert "For Ann" in page
+    assert "Words for" in page
+    assert 'href="http://localhost:8000/t/x/"' in page
+
+
+@pytest.mark.parametrize("ending", ["", "html"])
+def test_a_mail_of_somebody_else_is_not_there(mails: None, as_ann: Client, as_bo: Client, ending: str) -> None:
+    assert as_bo.get(links(as_ann)[0] + ending).status_code == 404
+    assert as_ann.get(links(as_ann)[0] + ending).status_code == 200
+
+
+def test_who_has_no_address_reads_nothing(mails: None, as_cy: Client, stranger: Client) -> None:
+    assert links(as_cy) == []
+    assert stranger.get("/mailbox/").status_code == 302
+
+
+def test_a_superuser_reads_all_and_other_staff_do_not(mails: None, as_cy: Client, cy: User) -> None:
+    User.objects.filter(pk=cy.pk).update(is_staff=True)
+    assert links(as_cy) == []
+    User.objects.filter(pk=cy.pk).update(is_superuser=True)
+    assert len(links(as_cy)) == 2
+
+
+def test_nothing_in_a_mail_runs(mails: None, as_ann: Client, ann: User) -> None:
+    write("ann@mail.example", SLY, f"<p>{SLY}<img src=http://elsewhere.example/a.png></p>")
+    newest = links(as_ann)[0]
+    page = as_ann.get(newest)
+    assert SLY not in page.content.decode()
+    assert SLY not in as_ann.get("/mailbox/").content.decode()
+    alone = as_ann.get(f"{newest}html")
+    policy = alone["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "sandbox" in policy
+    assert "allow-scripts" not in policy
+
+
+@pytest.mark.parametrize("name", ["..", "x", "0" * 20 + "-" + "a" * 32, "%2e%2e%2fsecret_key"])
+def test_no_other_file_is_read(mails: None, as_ann: Client, folder: Path, name: str) -> None:
+    (folder.parent / "secret_key.eml").write_text("To: ann@mail.example\n\nsecret")
+    assert as_ann.get(f"/mailbox/{name}/").status_code == 404
+
+
+def test_a_site_with_a_mail_server_has_no_mailbox(mails: None, as_ann: Client, settings: Settings) -> None:
+    address = links(as_ann)[0]
+    assert 'href="/mailbox/"' in as_ann.get("/me/").content.decode()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    assert 'href="/mailbox/"' not in as_ann.get("/me/").content.decode()
+    assert [as_ann.get(one).status_code for one in ("/mailbox/", address, f"{address}html")] == [404] * 3
+
+
+def test_the_folder_keeps_the_newest_mails_for_their_owner_alone(
+    mails: None, ann: User, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mailfolder, "MOST", 3)
+    for number in range(4):
+        write("ann@mail.example", f"Mail {number}")
+    ann.refresh_from_db()
+    assert [mail.subject for mail in mails_of(ann)] == ["Mail 3", "Mail 2", "Mail 1"]
+    assert {path.stat().st_mode & 0o077 for path in [folder, *folder.iterdir()]} == {0}
