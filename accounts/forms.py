@@ -15,11 +15,13 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, selectors, zones
 from accounts.events import Event
 from accounts.models import User
+from accounts.quiet import LONGEST_NIGHT, MOST_FREE_DAYS, length_of_night
 
 LONGEST_PASSWORD = 200
 PASSWORD_ADVICE = _("Ten characters or more; a few words in a row make a good one.")
@@ -39,15 +41,36 @@ else:
     UserModelForm = forms.ModelForm
 
 
+def _hour(label: Any) -> forms.TimeField:
+    return forms.TimeField(
+        label=label,
+        required=False,
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+    )
+
+
 class ProfileForm(UserModelForm):
     """What a person chooses for themselves. Languages are named in themselves, so that everybody finds their own."""
 
     class Meta:
         model = User
-        fields = ("language", "time_zone", "theme", "layout", "single_keys", "confirm_tunnels")
+        fields = (
+            "language", "time_zone", "quiet_from", "quiet_until", "theme", "layout", "single_keys", "confirm_tunnels",
+        )  # fmt: skip
+
+    quiet_from = _hour(_("Quiet from"))
+    quiet_until = _hour(_("Quiet until"))
+    days = forms.MultipleChoiceField(
+        label=_("Free days"),
+        choices=[(str(day), WEEKDAYS[day]) for day in sorted(WEEKDAYS)],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.initial["days"] = list(self.instance.free_days)
         for name in ("single_keys", "confirm_tunnels"):
             self.fields[name].widget.attrs["role"] = "switch"
         self.fields["language"].choices = [  # type: ignore[attr-defined]
@@ -59,6 +82,30 @@ class ProfileForm(UserModelForm):
             choices=self._zones,
             error_messages={"invalid_choice": _("There is no such time zone.")},
         )
+
+    def clean_days(self) -> str:
+        """The free days as they are kept; a sentence if there are too many."""
+        days: list[str] = self.cleaned_data["days"]
+        if len(days) > MOST_FREE_DAYS:
+            raise ValidationError(_("Two days a week can be free, no more."), code="days")
+        return "".join(sorted(days))
+
+    def clean(self) -> dict[str, Any]:
+        """A night has a beginning and an end, and no more than twelve hours between them."""
+        chosen = super().clean() or self.cleaned_data
+        begins, ends = chosen.get("quiet_from"), chosen.get("quiet_until")
+        if self.has_error("quiet_from") or self.has_error("quiet_until"):
+            return chosen
+        if (begins is None) != (ends is None):
+            self.add_error("quiet_until", _("Quiet hours need both a beginning and an end."))
+        elif begins is not None and ends is not None and length_of_night(begins, ends) > LONGEST_NIGHT:
+            self.add_error("quiet_until", _("Quiet hours can last twelve hours at most."))
+        return chosen
+
+    def save(self, commit: bool = True) -> User:
+        """Keep it all; clocks that run already run on as they were."""
+        self.instance.free_days = self.cleaned_data["days"]
+        return super().save(commit)
 
     def _zones(self) -> list[Any]:
         """All zones by area, and the present one first if it is an old name that the list leaves out."""
