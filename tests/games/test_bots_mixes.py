@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import pytest
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from tests.conftest import SOAK
 MIXES = 400 if SOAK else 40
 GAMES_A_TABLE = 300 if SOAK else 40
 MILLISECONDS = 1.5
-"""What a choice may take on average on an idle machine."""
+"""What a choice may take on average, of the processor alone."""
 
 
 def mix(chance: Random) -> tuple[Ruleset, int]:
@@ -52,9 +52,9 @@ class Clock:
         self.spent, self.choices = 0.0, 0
 
     def __call__(self, mine: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
-        begun = perf_counter()
+        begun = process_time()
         command = bots.choose(mine, dice, seen)
-        self.spent += perf_counter() - begun
+        self.spent += process_time() - begun
         self.choices += 1
         assert command in mine.menu
         if mine.my_decision == "theft":
@@ -70,8 +70,7 @@ def test_games_of_any_mix_come_to_their_end_at_a_quick_pace(chance: Random) -> N
         assert engine.is_over(end.state.public)
     average = 1000 * clock.spent / clock.choices
     print(f"{clock.choices} choices, {average:.2f} ms each")
-    # Four times the budget: other work may share the machine.
-    assert average < 4 * MILLISECONDS
+    assert average < MILLISECONDS
 
 
 @pytest.mark.parametrize("players", [4, 6, 8])
