@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from games.rules import engine
 from games.rules.agenda import Step
-from games.rules.board import GOAL, square
-from games.rules.cards import ARRANGEMENTS
+from games.rules.board import square
+from games.rules.cards import ARRANGEMENTS, BASE_ACTIONS
 from games.rules.commands import (
     Bot,
     Command,
@@ -26,6 +26,7 @@ from games.rules.commands import (
     Sleep,
     Timeout,
     Trade,
+    Veto,
     Wake,
 )
 from games.rules.errors import Refused
@@ -134,11 +135,24 @@ def any_move(lot: Random, state: engine.Game, eagerness: float) -> tuple[int, Co
 
 
 def _promise(public: engine.Public, lay: Lay) -> int:
-    """How near a card comes to a face-down goal; a dead end promises little."""
+    """How near a card comes to a face-down card or one that is not yet joined; a dead end promises little."""
     x, y = square(lay.at)
-    goals = [square(at) for at, kind in public.face_down.items() if kind == GOAL]
-    distance = min((abs(gx - x) + abs(gy - y) for gx, gy in goals), default=0)
+    ends = [square(at) for at in (*public.face_down, *(public.fixed.keys() - set(public.joined)))]
+    distance = min((abs(ex - x) + abs(ey - y) for ex, ey in ends), default=0)
     return -distance - 4 * ("." in lay.card or len(lay.card) == 1)
+
+
+def keen_act(lot: Random, state: engine.Game, eagerness: float) -> tuple[int | None, Command]:
+    """As `any_act`, but who holds a card that came with an expansion plays it more often than not."""
+    ask = lot.choice(engine.unanswered(state))
+    rare = [
+        command
+        for command in engine.legal(state.public, state.seats[ask.seat])
+        if isinstance(command, PlayCard | Trade | Veto) and getattr(command, "card", "veto") not in BASE_ACTIONS
+    ]
+    if rare and lot.random() < 0.6:
+        return ask.seat, lot.choice(rare)
+    return any_act(lot, state, max(eagerness, 0.9))
 
 
 def any_order(lot: Random, state: engine.Game, seat: int) -> Order:

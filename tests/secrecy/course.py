@@ -1,19 +1,18 @@
-"""A game as it went, step by step, and where each card came from: what twins are made of.
-
-Written by hand from R13, R20 and R94. It reads public events, and whispers where they are the viewer's own.
-"""
+"""A game as it went, step by step, with all that happened in it in order: what twins are made of."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from random import Random
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
+from unittest.mock import patch
 
 from games.rules import engine
-from games.rules.agenda import Step
-from games.rules.cards import CARDS
-from games.rules.commands import Command, Lay, Pass, PlayCard
-from games.rules.events import Discarded, Laid, Passed, Played, PublicEvent, RoundBegan, RoundEnded, TimedOut
+from games.rules.agenda import Play, Step
+from games.rules.commands import Command, SeatCommand
+from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.setup import Deal
 from games.rules.table import Ruleset
+from games.rules.turn import Turn
 from tests.rules.playout import EAGERNESS, Act, any_act, with_chance
 
 
@@ -28,11 +27,104 @@ class World(NamedTuple):
     steps: tuple[tuple[Act, ...], ...]
 
 
+# -- what happens, in order
+
+
+class Said(NamedTuple):
+    """All were told something."""
+
+    event: PublicEvent
+
+
+class Told(NamedTuple):
+    """One seat was told something."""
+
+    seat: int
+    event: PrivateEvent
+
+
+class Took(NamedTuple):
+    """A seat began its turn so: by its own command, by default, or by a standing order."""
+
+    seat: int
+    command: SeatCommand
+
+
+class Rolled(NamedTuple):
+    """Chance was asked for a lot or for an order of something (R98)."""
+
+    kind: str
+    drawn: tuple[str, ...]
+
+
+class Offered(NamedTuple):
+    """Cards were laid before a seat to choose one from, in this order."""
+
+    seat: int
+    cards: tuple[str, ...]
+
+
+class Dealt(NamedTuple):
+    """The next round was dealt."""
+
+
+Happening = Said | Told | Took | Rolled | Offered | Dealt
+
+
+class Watched(Play):
+    """A working copy that keeps a list of what happens on it, in order."""
+
+    __slots__ = ()
+    happened: ClassVar[list[Happening]] = []
+
+    def emit(self, event: PublicEvent) -> None:
+        self.happened.append(Said(event))
+        super().emit(event)
+
+    def tell(self, seat: int, event: PrivateEvent) -> None:
+        self.happened.append(Told(seat, event))
+        super().tell(seat, event)
+
+    def change_seat(self, seat: int, **fields: Any) -> None:
+        if fields.get("offer"):
+            self.happened.append(Offered(seat, fields["offer"]))
+        super().change_seat(seat, **fields)
+
+    def lot(self, items: tuple[str, ...]) -> str:
+        drawn = super().lot(items)
+        self.happened.append(Rolled("lot", (drawn,)))
+        return drawn
+
+    def shuffle(self, kind: str, items: tuple[str, ...]) -> tuple[str, ...]:
+        order = super().shuffle(kind, items)
+        self.happened.append(Rolled(kind, order))
+        return order
+
+
+@contextmanager
+def watching() -> Iterator[list[Happening]]:
+    """The list to which everything is added that happens in the rules meanwhile."""
+    honest = Turn.take
+
+    def take(turn: Turn, play: Play, seat: int, command: SeatCommand) -> None:
+        Watched.happened.append(Took(seat, command))
+        honest(turn, play, seat, command)
+
+    Watched.happened.clear()
+    with patch.object(engine, "Play", Watched), patch.object(Turn, "take", take):
+        yield Watched.happened
+
+
+# -- courses
+
+
 class Moment(NamedTuple):
-    """What one act led to, the deal of the next round included."""
+    """What one act led to, the deal of the next round included, and what happened in order."""
 
     act: Act
     step: Step
+    happened: tuple[Happening, ...]
+    before: engine.Game
 
 
 class Course(NamedTuple):
@@ -44,37 +136,19 @@ class Course(NamedTuple):
     moments: tuple[Moment, ...]
 
 
-class Used(NamedTuple):
-    """A card left a hand: at which step, of which seat, which card (None: nobody else saw), as which command.
-
-    ``ordered`` when a standing order played it and not the act of the step.
-    """
-
-    step: int
-    seat: int
-    card: str | None
-    command: Command
-    ordered: bool
-
-
-class Drew(NamedTuple):
-    """A seat drew the top card of the pile."""
-
-    seat: int
-
-
-Story = list[Used | Drew]
-"""What happened to the cards of one round, in order."""
-
-
 def carry_out(ruleset: Ruleset, world: World, state: engine.Game, act: Act) -> Step:
     """One act; when a round is over the next deal of the world is laid out, and what that tells is told too."""
     step = engine.apply(with_chance(state, act.chance), act.seat, act.command)
     number = step.state.public.round
     if engine.awaits_deal(step.state.public) and number < len(world.deals):
-        dealt = engine.begin_from(ruleset, world.deals[number], key=world.key, last=step.state)
-        return Step(dealt.state, step.events + dealt.events, step.whispers + dealt.whispers, step.chance)
+        return dealt_after(ruleset, world.deals[number], world.key, step)
     return step
+
+
+def dealt_after(ruleset: Ruleset, dealt: Deal, key: bytes, step: Step) -> Step:
+    """A step with the deal that follows it, and with what that tells."""
+    begun = engine.begin_from(ruleset, dealt, key=key, last=step.state)
+    return Step(begun.state, step.events + begun.events, step.whispers + begun.whispers, step.chance + begun.chance)
 
 
 Pick = Callable[[Random, engine.Game, float], tuple[int | None, Command]]
@@ -87,78 +161,15 @@ def played(lot: Random, ruleset: Ruleset, first: Deal, *, acts: int, pick: Pick 
     state = engine.begin_from(ruleset, first, key=key).state
     while len(moments) < acts:
         seat, command = pick(lot, state, eagerness)
-        step = engine.apply(state, seat, command)
-        if engine.is_over(step.state.public):
-            break
-        act = Act(seat, command, step.chance)
-        if engine.awaits_deal(step.state.public):
-            deals.append(engine.next_deal(step.state, key=key))
-            step = carry_out(ruleset, World(tuple(deals), key, ()), state, act)
-        moments.append(Moment(act, step))
+        with watching() as happened:
+            step = engine.apply(state, seat, command)
+            if engine.is_over(step.state.public):
+                break
+            if engine.awaits_deal(step.state.public):
+                deals.append(engine.next_deal(step.state, key=key))
+                happened.append(Dealt())
+                step = dealt_after(ruleset, deals[-1], key, step)
+            moments.append(Moment(Act(seat, command, step.chance), step, tuple(happened), state))
         state = step.state
     steps = tuple((moment.act,) for moment in moments)
     return Course(ruleset, len(first.roles), World(tuple(deals), key, steps), tuple(moments))
-
-
-def told(step: Step) -> Iterator[tuple[PublicEvent, list[str]]]:
-    """The events of a step, each pass with the cards of it, which its seat alone was told."""
-    down = [(seat, list(whisper.cards)) for seat, whisper in step.whispers if isinstance(whisper, Discarded)]
-    for event in step.events:
-        cards: list[str] = []
-        if isinstance(event, Passed):
-            seat, cards = down.pop(0)
-            assert seat == event.seat
-        yield event, cards
-
-
-def stories(course: Course, until: int, viewer: int) -> list[Story]:
-    """What happened to the cards, round by round, as one seat could tell it who was told of its own passes alone."""
-    rounds: list[Story] = [[]]
-    piles = [len(dealt.pile) for dealt in course.world.deals]
-    for number, moment in enumerate(course.moments[:until]):
-        own_use = _takes_a_turn(course, number)
-        events = list(told(moment.step))
-        for place, (event, cards) in enumerate(events):
-            match event:
-                case RoundBegan():
-                    rounds.append([])
-                case Laid() | Played() | Passed():
-                    shown = cards if event.seat == viewer else [None] * len(cards)
-                    names: list[str | None] = [*shown] if isinstance(event, Passed) else [event.card]
-                    command = _command(event, cards)
-                    rounds[-1] += [Used(number, event.seat, name, command, not own_use) for name in names]
-                    own_use = False
-                    later = [next_event for next_event, _ in events[place + 1 :]]
-                    for _ in range(0 if _ends_at_once(later) else min(len(names), piles[len(rounds) - 1])):
-                        piles[len(rounds) - 1] -= 1
-                        rounds[-1].append(Drew(event.seat))
-    return rounds
-
-
-def _takes_a_turn(course: Course, number: int) -> bool:
-    """Whether the act of a step is itself a turn, a time-out's default included, and not an order that starts one."""
-    moment = course.moments[number]
-    if moment.act.seat is None:
-        return any(isinstance(event, TimedOut) and event.kind == "turn" for event in moment.step.events)
-    return isinstance(moment.act.command, Lay | PlayCard | Pass)
-
-
-def _ends_at_once(later: list[PublicEvent]) -> bool:
-    """Whether the card that was used reached the gold, so that nothing is drawn any more (R20)."""
-    for event in later:
-        if isinstance(event, RoundEnded):
-            return event.reason == "gold"
-        if isinstance(event, Laid | Played | Passed):
-            return False
-    return False
-
-
-def _command(event: Laid | Played | Passed, cards: list[str]) -> Lay | PlayCard | Pass:
-    """The command that an event tells of."""
-    match event:
-        case Laid():
-            return Lay(event.card, event.at, event.turned, event.payer)
-        case Passed():
-            return Pass(tuple(sorted(cards)))
-    tool = event.lifted.partition(":")[2] if len(CARDS[event.card].tools) > 1 else ""
-    return PlayCard(event.card, event.target, tool, event.at)

@@ -1,4 +1,4 @@
-"""How gold goes round, written down a second time from R22 and R23, and what a player sees of it (R24, R94)."""
+"""How gold goes round, written down a second time from R22, R23, R60, R64, R80, and what a player sees (R24, R94)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -25,14 +25,28 @@ class Payday:
         return self.got.get(seat), self.seen.get(seat), sorted(self.got), self.change.get(seat)
 
 
-def payday(ended: RoundEnded, pile: Sequence[int], *, by_hand: bool, choose: Choose) -> Payday:
-    """The gold of a round that ended so, from a pile with its top first."""
-    if ended.reason == "gold" and ended.connector is not None:
-        return _draft(ended, ended.connector, pile, by_hand=by_hand, choose=choose)
+def payday(
+    ended: RoundEnded,
+    pile: Sequence[int],
+    *,
+    by_hand: bool,
+    choose: Choose,
+    direction: int = 1,
+    broken: frozenset[int] | None = None,
+) -> Payday:
+    """The gold of a round that ended so, from a pile with its top first.
+
+    ``direction`` is that of play (R64); ``broken`` the seats with a broken tool where that counts (R80).
+    """
+    if ended.reason == "gold" and ended.connector is not None and ended.roles[ended.connector] != "greedy":
+        return _draft(ended, _takers(ended, ended.connector, direction, broken), pile, by_hand=by_hand, choose=choose)
     day = Payday(left=list(pile))
-    saboteurs = [seat for seat, role in enumerate(ended.roles) if role == "saboteur"]
-    for seat in saboteurs:
-        due = SHARES[len(saboteurs)]
+    if ended.reason == "gold" and ended.connector is not None:
+        takers, due = [ended.connector], SHARES[1]
+    else:
+        takers = [seat for seat, role in enumerate(ended.roles) if role == "saboteur"]
+        due = SHARES.get(len(takers), 0)
+    for seat in takers:
         cards = next(cards for total in range(due, -1, -1) if (cards := exact(day.left, total)) is not None)
         for card in cards:
             day.left.remove(card)
@@ -42,24 +56,30 @@ def payday(ended: RoundEnded, pile: Sequence[int], *, by_hand: bool, choose: Cho
     return day
 
 
-def _draft(ended: RoundEnded, connector: int, pile: Sequence[int], *, by_hand: bool, choose: Choose) -> Payday:
+def _takers(ended: RoundEnded, connector: int, direction: int, broken: frozenset[int] | None) -> list[int]:
+    """Who takes a gold card, one after the other: as many as there are diggers (R22, R64, R80)."""
     players = len(ended.roles)
-    to_the_right = [(connector - step) % players for step in range(players)]
-    diggers = [seat for seat in to_the_right if ended.roles[seat] == "digger"]
-    offer = sorted(pile[: len(diggers)], reverse=True)
-    day = Payday(left=list(pile[len(diggers) :]))
-    for seat in diggers:
+    order = [(connector - direction * step) % players for step in range(players)]
+    diggers = [seat for seat in order if ended.roles[seat] == "digger"]
+    whole = [seat for seat in diggers if seat not in (broken or ())]
+    return [whole[number % len(whole)] for number in range(len(diggers))] if whole else []
+
+
+def _draft(ended: RoundEnded, takers: list[int], pile: Sequence[int], *, by_hand: bool, choose: Choose) -> Payday:
+    offer = sorted(pile[: len(takers)], reverse=True)
+    day = Payday(left=list(pile[len(takers) :]))
+    for seat in takers:
         if not offer:
             break
         value: int | None = offer[0]
         if by_hand and len(offer) > 1:
-            day.seen[seat] = list(offer)
+            day.seen.setdefault(seat, []).extend(offer)
             value = choose(seat, list(offer))
             if value is None:
                 break
         assert value is not None
         offer.remove(value)
-        day.got[seat] = [value]
+        day.got.setdefault(seat, []).append(value)
     return day
 
 

@@ -1,15 +1,16 @@
 """Pairs of games that differ only in what a viewer may not know: the two worlds of the secrecy proof.
 
-What a viewer may know is written down here from R94, apart from the code under test: the public table; the own role,
-hand and gold; what one saw, and when; what one discarded. Everything else is dealt anew: hands of others with the time
-at which they drew what they later played, what others discarded face down, pile, cards set aside, unseen goals, roles
-as long as they are secret, gold, standing orders of others, the key of chance.
+What a viewer may know is written down here and in `trail` from R94, apart from the code under test: the public table;
+the own role, hand and gold; what one saw, and when; what one discarded, gave away and was offered. Everything else is
+dealt anew: hands of others with the time at which they drew what they later played, what others discarded, kept, took
+and gave face down, pile, cards set aside, unseen goals and chests and whether they were swapped, roles as long as they
+are secret, gold, standing orders and answers of others, the key of chance.
 
 `twins(seed, ruleset, players, viewer)` is what other tests need: every `Pair` holds two worlds to play.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
@@ -17,21 +18,26 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from games.rules import engine
-from games.rules.commands import Choose, Lay, Order, Pass, PlayCard, Timeout
-from games.rules.events import GoalTurned, RoundEnded, Saw
-from games.rules.notation import letter
-from games.rules.setup import Deal
+from games.rules.commands import Choose, Order, Pass, PutMiner, Timeout, Trade
+from games.rules.errors import Refused
+from games.rules.events import ChestTurned, GoldChanged, NuggetTaken, Played, PublicEvent, RoundEnded, Vetoed
+from games.rules.modules.championship import GuideLay
+from games.rules.ruleset import compiled
 from games.rules.table import Ruleset
-from tests.rules.playout import Act
-from tests.secrecy.course import Course, Drew, Story, Used, World, carry_out, played, stories
+from tests.rules.playout import Act, any_act
+from tests.secrecy.course import Course, Dealt, Pick, World, carry_out, played
 from tests.secrecy.gold import Payday, payday
-
-Slot = tuple[str, int, int]
-"""Where a card lay when its round was dealt: `hand` with seat and place; `pile`, `aside` or `down` with place."""
+from tests.secrecy.secret_acts import SecretActs
+from tests.secrecy.tokens import NoPair, Token, Turn
+from tests.secrecy.trail import Trail
 
 TRIES = 12
-"""How often a twin is tried; the later ones for fewer steps, because the end of a round tells much of hands (R21)."""
+"""How often a twin is tried; the later ones with less that is new, and for fewer steps, because the end of a round
+tells much of hands (R21)."""
 GOLD_TRIES = 400
+ACTS_A_ROUND = 120
+NOT_BY_HAND = {"two-tunnels-needed": "R66", "no-tunnel-fits": "R66"}
+"""Refusals that tell what is on a hand, with their rules: who played a guide had two tunnel cards (R66)."""
 
 
 class Pair(NamedTuple):
@@ -52,17 +58,20 @@ class Tally:
     no_pairs: Counter[str] = field(default_factory=Counter)
 
 
-class NoPair(Exception):
-    """The public course of a twin would be another: who is not to know may not be shown these two."""
-
-
 def twins(
-    seed: int | str, ruleset: Ruleset, players: int, viewer: int, *, count: int = 4, tally: Tally | None = None
+    seed: int | str,
+    ruleset: Ruleset,
+    players: int,
+    viewer: int,
+    *,
+    count: int = 4,
+    tally: Tally | None = None,
+    pick: Pick = any_act,
 ) -> Iterator[Pair]:
     """Pairs of one game, each up to a step that is drawn, for one viewer."""
     lot = Random(f"twins {seed} {ruleset} {players} {viewer}")
     first = engine.first_deal(ruleset, players, key=lot.randbytes(32))
-    course = played(lot, ruleset, first, acts=90 * ruleset.rounds)
+    course = played(lot, ruleset, first, acts=ACTS_A_ROUND * ruleset.rounds, pick=pick)
     for _ in range(count):
         until = lot.randint(1, len(course.moments))
         pair = twin(lot, course, until, viewer, tally if tally is not None else Tally())
@@ -74,7 +83,7 @@ def twin(lot: Random, course: Course, until: int, viewer: int, tally: Tally) -> 
     """A pair of a game up to a step; None when chance gave no twin with the same public course."""
     for number in range(TRIES):
         try:
-            two = Maker(lot, course, until, viewer).world()
+            two = Maker(lot, course, until, viewer, share=max(0.0, number / TRIES - 0.2)).world()
             same_course(course, until, two)
         except NoPair as why:
             tally.no_pairs[str(why)] += 1
@@ -88,259 +97,233 @@ def twin(lot: Random, course: Course, until: int, viewer: int, tally: Tally) -> 
 
 
 def same_course(course: Course, until: int, two: World) -> None:
-    """Raise NoPair when a round of the other world ends by R21 where that of the first does not, or goes on."""
+    """Raise NoPair where the other world shows all what only what is hidden in it can have brought about.
+
+    That is a short list: a round that ends because nobody can move (R21); a guide that its hand forbids, or allows one
+    card more or less (R66); a gold card changed or a nugget paid to a dragon that the other purse does not hold (R70,
+    R72); an order that strikes what it should not (R93).
+    """
     state = engine.begin_from(course.ruleset, two.deals[0], key=two.key).state
     for moment, acts in zip(course.moments[:until], two.steps, strict=True):
-        ended: list[RoundEnded] = []
+        events: list[PublicEvent] = []
         for act in acts:
-            step = carry_out(course.ruleset, two, state, act)
+            try:
+                step = carry_out(course.ruleset, two, state, act)
+            except Refused as refused:
+                if refused.code in NOT_BY_HAND:
+                    raise NoPair(NOT_BY_HAND[refused.code]) from refused
+                raise
             state = step.state
-            ended += [event for event in step.events if isinstance(event, RoundEnded)]
-        wanted = [event for event in moment.step.events if isinstance(event, RoundEnded)]
-        if {end.reason for end in ended} ^ {end.reason for end in wanted} == {"nobody-can-move"}:
+            events += step.events
+        wanted = moment.step.events
+        if by_nobody(events) != by_nobody(wanted):
             raise NoPair("R21")
+        if guided(state) != guided(moment.step.state):
+            raise NoPair("R66")
+        for rule, kind in (("R70", GoldChanged), ("R72", NuggetTaken), ("R93", Vetoed)):
+            if of_kind(events, kind) != of_kind(wanted, kind):
+                raise NoPair(rule)
+
+
+def by_nobody(events: Iterable[PublicEvent]) -> list[PublicEvent]:
+    """The ends of rounds in which nobody could move."""
+    return [event for event in events if isinstance(event, RoundEnded) and event.reason == "nobody-can-move"]
+
+
+def guided(state: engine.Game) -> bool:
+    """Whether a tunnel card of a guide is awaited."""
+    return bool(state.public.agenda) and isinstance(state.public.agenda[-1], GuideLay)
+
+
+def of_kind(events: Iterable[PublicEvent], kind: type) -> list[PublicEvent]:
+    """The events of a kind."""
+    return [event for event in events if isinstance(event, kind)]
 
 
 class Maker:
-    """Makes one twin of a game up to a step."""
+    """Makes one twin of a game up to a step; ``share`` is how much stays as it was of what nobody saw."""
 
-    def __init__(self, lot: Random, course: Course, until: int, viewer: int) -> None:
-        self.lot, self.course, self.until, self.viewer = lot, course, until, viewer
+    def __init__(self, lot: Random, course: Course, until: int, viewer: int, *, share: float) -> None:
+        self.lot, self.course, self.until, self.viewer, self.share = lot, course, until, viewer, share
         self.moments = course.moments[:until]
-        self.stories = stories(course, until, viewer)
-        self.over = sum(isinstance(event, RoundEnded) for moment in self.moments for event in moment.step.events)
-        self.rounds = self._rounds()
+        self.rounds = [moment.before.public.round - 1 for moment in self.moments]
+        self.trails = self.follow()
+        self.gold_asked = self._gold_asked()
 
     def world(self) -> World:
         """The other world."""
-        deals, commands = [], dict[Used, Any]()
+        deals = []
         pile: list[int] | None = None
-        chosen: dict[tuple[int, int], int] = {}
-        for number, story in enumerate(self.stories):
-            dealt = self.course.world.deals[number]
-            cards, uses = other_cards(self.lot, dealt, story, self.viewer)
-            commands.update(uses)
-            dealt = replace(cards, **self.roles(number, dealt), **self.goals(number, dealt))
-            gold = dealt.gold_cards if pile is None else tuple(pile)
-            gold, pile = self.gold(number, gold, chosen)
+        chosen: dict[int, int] = {}
+        for number, trail in enumerate(self.trails):
+            if self.ended(number):
+                trail.ended(self.moments[-1].step.state)
+            dealt = replace(trail.dealt, **trail.other_deal())
+            gold, pile = self.gold(number, dealt.gold_cards if pile is None else tuple(pile), chosen)
             deals.append(replace(dealt, gold_cards=gold))
-        key = self.lot.randbytes(32)
-        return World(tuple(deals), key, tuple(self.steps(commands, chosen)))
+        steps = [self.other_step(number, chosen) for number in range(self.until)]
+        SecretActs(self.lot, self.course, self.until, self.viewer, self.share).put_into(steps, self.turns())
+        return World(tuple(deals), self.lot.randbytes(32), tuple(map(tuple, steps)))
 
-    # -- what the viewer knows of each round
+    def turns(self) -> list[Turn]:
+        """All turns, in order."""
+        return [turn for trail in self.trails for turn in trail.turns]
 
-    def _rounds(self) -> list[int]:
-        """The round in which each step began, from 0."""
-        rounds, number = [], 0
-        for moment in self.moments:
-            rounds.append(number)
-            number = moment.step.state.public.round - 1
-        return rounds
-
-    def saw(self, number: int) -> dict[str, str]:
-        """What the viewer was shown in a round: squares and seats."""
-        return {
-            told.what: told.found
-            for where, moment in zip(self.rounds, self.moments, strict=True)
-            for seat, told in moment.step.whispers
-            if where == number and seat == self.viewer and isinstance(told, Saw)
-        }
+    def follow(self) -> list[Trail]:
+        """The trail of each round."""
+        deals = iter(self.course.world.deals)
+        trails = [Trail(self.lot, next(deals), self.viewer, self.share)]
+        for number, moment in enumerate(self.moments):
+            command = moment.act.command
+            seat = command.seat if isinstance(command, Timeout) else moment.act.seat
+            kind = next((ask.kind for ask in engine.awaited(moment.before.public) if ask.seat == seat), "")
+            answer = command.answer if isinstance(command, Choose) else ""
+            if isinstance(command, Order):
+                kind = ""
+            trails[-1].begin(number, kind, -1 if seat is None else seat, answer)
+            for happening in moment.happened:
+                if isinstance(happening, Dealt):
+                    trails.append(Trail(self.lot, next(deals), self.viewer, self.share))
+                    trails[-1].begin(number, "", -1, "")
+                else:
+                    trails[-1].hear(happening)
+        return trails
 
     def ended(self, number: int) -> RoundEnded | None:
         """How a round ended, if it did."""
         ends = [event for moment in self.moments for event in moment.step.events if isinstance(event, RoundEnded)]
         return ends[number] if number < len(ends) else None
 
-    # -- what is dealt anew
+    # -- gold
 
-    def roles(self, number: int, dealt: Deal) -> dict[str, Any]:
-        """Roles of others and the spare ones, as long as they are not up and were not seen (R24)."""
-        if self.ended(number):
-            return {}
-        roles = [*dealt.roles, *dealt.spare_roles]
-        known = {seat for seat in range(len(dealt.roles)) if letter(seat) in self.saw(number)} | {self.viewer}
-        shuffle_some(self.lot, roles, [place for place in range(len(roles)) if place not in known])
-        return {"roles": tuple(roles[: len(dealt.roles)]), "spare_roles": tuple(roles[len(dealt.roles) :])}
+    def _gold_asked(self) -> list[int]:
+        """The steps at which a gold card was chosen, by hand or by lot."""
+        steps = []
+        for number, moment in enumerate(self.moments):
+            command = moment.act.command
+            gold = any(ask.kind == "gold" for ask in engine.awaited(moment.before.public))
+            if gold and isinstance(command, Choose | Timeout):
+                steps.append(number)
+        return steps
 
-    def goals(self, number: int, dealt: Deal) -> dict[str, Any]:
-        """Goals that were neither turned up nor seen."""
-        if self.ended(number):
-            return {}
-        up = {
-            event.at
+    def _gold_taken(self, step: int) -> int:
+        act = self.moments[step].act
+        return int(act.command.answer if isinstance(act.command, Choose) else act.chance[0][1][0])
+
+    def gold(self, number: int, pile: tuple[int, ...], chosen: dict[int, int]) -> tuple[tuple[int, ...], list[int]]:
+        """The gold pile of a round in another order that gives the viewer the same, and what is left of it.
+
+        Adds what seats chose to `chosen`, by step. Raises NoPair when chance finds none.
+        """
+        real, known = self.course.world.deals[number].gold_cards, list(pile)
+        if not compiled(self.course.ruleset).gold_cards:
+            return pile, known
+        finders = [
+            event.seat
             for where, moment in zip(self.rounds, self.moments, strict=True)
             for event in moment.step.events
-            if where == number and isinstance(event, GoalTurned)
-        }
-        known = up | self.saw(number).keys() | dealt.mine.keys()
-        squares, goals = list(dealt.goals), [*dealt.goals.values(), *dealt.goals_left]
-        unknown = [place for place in range(len(goals)) if place >= len(squares) or squares[place] not in known]
-        while True:
-            shuffle_some(self.lot, goals, unknown)
-            if "gold" not in goals[len(squares) :]:
-                break
-        return {"goals": dict(zip(squares, goals, strict=False)), "goals_left": tuple(goals[len(squares) :])}
-
-    def gold(
-        self, number: int, pile: tuple[int, ...], chosen: dict[tuple[int, int], int]
-    ) -> tuple[tuple[int, ...], list[int]]:
-        """The gold pile of a round in another order that pays the viewer the same, and what is left of it.
-
-        Adds what seats chose to `chosen`, by round and seat. Raises NoPair when chance finds none.
-        """
-        ended, known = self.ended(number), list(pile)
-        if ended is None:
-            self.lot.shuffle(known)
-            return tuple(known), known
-        choices = self.choices(number)
-        dealt = self.course.world.deals[number].gold_cards
-        by_hand = self.course.ruleset.gold_draft == "hand"
-        first = payday(ended, dealt, by_hand=by_hand, choose=lambda seat, _: choices.get(seat))
+            if where == number and isinstance(event, ChestTurned) and event.chest == "nugget"
+        ]
+        first = self.payday(number, self.found(finders, list(real))[0], None)
         for _ in range(GOLD_TRIES):
-            self.lot.shuffle(known)
-            picked: dict[tuple[int, int], int] = {}
-
-            def choose(seat: int, offer: list[int], picked: dict[tuple[int, int], int] = picked) -> int | None:
-                """The viewer's choice as it was, any other of somebody else who has chosen."""
-                if seat not in choices:
-                    return None
-                value = choices[seat] if seat == self.viewer else self.lot.choice(offer)
-                picked[number, seat] = value
-                return value if value in offer else None
-
-            day = payday(ended, known, by_hand=by_hand, choose=choose)
+            if self.lot.random() >= self.share or Counter(known) != Counter(real):
+                self.lot.shuffle(known)
+            else:
+                known = list(real)
+            left, found = self.found(finders, list(known))
+            if found != self.found(finders, list(real))[1]:
+                continue
+            picked: dict[int, int] = {}
+            day = self.payday(number, left, picked)
             if day.known_to(self.viewer) == first.known_to(self.viewer) and self.same_stage(day, first):
                 chosen.update(picked)
                 return tuple(known), day.left
         raise NoPair("gold")
+
+    def found(self, finders: list[int], pile: list[int]) -> tuple[list[int], list[bool]]:
+        """The pile after chests gave gold cards of one away, and whether the viewer got one or a nugget (R73)."""
+        seen = []
+        for seat in finders:
+            if seat == self.viewer:
+                seen.append(1 in pile)
+            if 1 in pile:
+                pile.remove(1)
+        return pile, seen
+
+    def payday(self, number: int, pile: list[int], picked: dict[int, int] | None) -> Payday:
+        """How the gold of a round goes round: as it was chosen, or by lot for others into `picked`."""
+        ended = self.ended(number)
+        if ended is None:
+            return Payday(left=pile)
+        asked = iter([step for step in self.gold_asked if self.rounds[step] == number])
+
+        def choose(seat: int, offer: list[int]) -> int | None:
+            step = next(asked, None)
+            if step is None:
+                return None
+            value = self._gold_taken(step)
+            if picked is not None:
+                value = value if seat == self.viewer else self.lot.choice(offer)
+                picked[step] = value
+            return value if value in offer else None
+
+        results = self.moments[-1].step.state.public.results
+        before = next(result.before for result in results if result.round == number + 1)
+        sabotaged = "sabotaged-dwarf" in self.course.ruleset.variants
+        return payday(
+            ended,
+            pile,
+            by_hand=self.course.ruleset.gold_draft == "hand",
+            choose=choose,
+            direction=self.direction(number),
+            broken=frozenset(seat for seat, _ in before) if sabotaged else None,
+        )
+
+    def direction(self, number: int) -> int:
+        """The order of play at the end of a round (R64)."""
+        reversals = sum(
+            isinstance(event, Played) and event.card == "reverse"
+            for where, moment in zip(self.rounds, self.moments, strict=True)
+            for event in moment.step.events
+            if where == number
+        )
+        return -1 if reversals % 2 else 1
 
     @staticmethod
     def same_stage(one: Payday, two: Payday) -> bool:
         """Whether as many have been asked and have chosen."""
         return list(one.seen) == list(two.seen) and list(one.got) == list(two.got)
 
-    def choices(self, number: int) -> dict[int, int]:
-        """What seats chose in the draft of a round, by hand or by lot."""
-        found = {}
-        for where, moment in zip(self.rounds, self.moments, strict=True):
-            act = moment.act
-            if where == number and isinstance(act.command, Choose) and act.seat is not None:
-                found[act.seat] = int(act.command.answer)
-            if where == number and isinstance(act.command, Timeout) and act.chance[0][1][0].isdigit():
-                found[act.command.seat] = int(act.chance[0][1][0])
-        return found
-
     # -- the acts of the other world
 
-    def steps(self, commands: dict[Used, Any], chosen: dict[tuple[int, int], int]) -> list[tuple[Act, ...]]:
-        """Every step with the same public act; secret acts of others are replaced by others, or fall away."""
-        by_step: dict[int, list[tuple[Used, Any]]] = {}
-        for used, command in commands.items():
-            by_step.setdefault(used.step, []).append((used, command))
-        steps: list[list[Act]] = []
-        for number, moment in enumerate(self.moments):
-            uses = by_step.get(number, [])
-            own = next((command for used, command in uses if not used.ordered), None)
-            seat = moment.act.seat if moment.act.seat is not None else getattr(moment.act.command, "seat", None)
-            picked = chosen.get((self.rounds[number], -1 if seat is None else seat))
-            act = self.other_act(moment.act, own, picked)
-            steps.append([] if act is None else [act])
-        ordered = [used for used in commands if used.ordered and used.seat != self.viewer]
-        for used in ordered:
-            self.put_order(steps, used, commands)
-        self.put_decoys(steps, {used.seat for used in ordered} | {self.viewer})
-        return [tuple(acts) for acts in steps]
+    def other_step(self, number: int, chosen: dict[int, int]) -> list[Act]:
+        """The same public act; secret acts of others fall away, to be given anew by `SecretActs`."""
+        act = self.moments[number].act
+        lines = tuple(
+            (kind, tuple(one.name if isinstance(one, Token) else one for one in drawn))
+            for trail in self.trails
+            for kind, drawn in trail.lines.get(number, ())
+        )
+        if act.seat is None and number in chosen:
+            lines = (("lot", (str(chosen[number]),)),)
+        command = self.other_command(number, chosen)
+        return [] if command is None else [Act(act.seat, command, lines)]
 
-    def other_act(self, act: Act, own: Any, picked: int | None) -> Act | None:
-        """An act as the other world has it; None for a secret one that falls away."""
-        if act.seat == self.viewer:
-            return act
-        if isinstance(act.command, Timeout) and act.command.seat != self.viewer:
-            return act._replace(chance=(("lot", (own.cards[0] if own is not None else str(picked),)),))
+    def other_command(self, number: int, chosen: dict[int, int]) -> Any:
+        """A command as the other world has it; None for an order of somebody else."""
+        act = self.moments[number].act
+        if act.seat is None or act.seat == self.viewer:
+            return act.command
         match act.command:
             case Order():
                 return None
-            case Pass():
-                return act._replace(command=own)
-            case Choose() if picked is not None:
-                return act._replace(command=Choose(str(picked)))
-        return act
-
-    def put_order(self, steps: list[list[Act]], used: Used, commands: dict[Used, Any]) -> None:
-        """A seat gives the order that plays its next turn, at any time since its last one."""
-        earlier = [other.step for other in commands if other.seat == used.seat and other.step < used.step]
-        where = self.lot.randint(max(earlier, default=-1) + 1, used.step)
-        steps[where].insert(0, Act(used.seat, Order("turn", then=(commands[used],))))
-
-    def put_decoys(self, steps: list[list[Act]], without: set[int]) -> None:
-        """Orders of others that come to nothing, here and there."""
-        seats = [seat for seat in range(self.course.players) if seat not in without]
-        for acts in steps:
-            if seats and self.lot.random() < 0.2:
-                decoys = [Order("pass"), Order("theft", seat=self.viewer), Order("veto", what="any"), Order("none")]
-                decoys.append(Order("turn", then=(Lay("NS.EW", "1,0"), PlayCard("map", at=("0,0",)))))
-                acts.insert(0, Act(self.lot.choice(seats), self.lot.choice(decoys)))
-
-
-def shuffle_some(lot: Random, items: list[Any], places: list[int]) -> None:
-    """Shuffle what lies on some places."""
-    some = [items[place] for place in places]
-    lot.shuffle(some)
-    for place, item in zip(places, some, strict=True):
-        items[place] = item
-
-
-# -- cards
-
-
-def slots_of(dealt: Deal) -> dict[Slot, str]:
-    """Every card of a deal that does not lie open, by where it lies."""
-    slots = {("hand", seat, place): card for seat, hand in enumerate(dealt.hands) for place, card in enumerate(hand)}
-    for name, cards in (("pile", dealt.pile), ("aside", dealt.aside), ("down", dealt.discards)):
-        slots |= {(name, 0, place): card for place, card in enumerate(cards)}
-    return slots
-
-
-def other_cards(lot: Random, dealt: Deal, story: Story, viewer: int) -> tuple[Deal, dict[Used, Any]]:
-    """The cards of a round dealt anew: what the viewer held stays; what another seat was seen to use was any of the
-    cards it held by then; what nobody saw is anywhere. With it, the commands that use the cards as they now are."""
-    here = slots_of(dealt)
-    hands = [[slot for slot in here if slot[:2] == ("hand", seat)] for seat in range(len(dealt.hands))]
-    pile = [slot for slot in here if slot[0] == "pile"]
-    fixed = {slot: here[slot] for slot in hands[viewer]}
-    slots: dict[Used, Slot] = {}
-    for what in story:
-        if isinstance(what, Drew):
-            slot = pile.pop(0)
-            hands[what.seat].append(slot)
-            if what.seat == viewer:
-                fixed[slot] = here[slot]
-            continue
-        held = hands[what.seat]
-        slot = next(slot for slot in held if here[slot] == what.card) if what.seat == viewer else lot.choice(held)
-        if what.card is not None:
-            fixed[slot] = what.card
-        held.remove(slot)
-        slots[what] = slot
-    free = [slot for slot in here if slot not in fixed]
-    cards = list((Counter(here.values()) - Counter(fixed.values())).elements())
-    lot.shuffle(cards)
-    there = {**fixed, **dict(zip(free, cards, strict=True))}
-    uses = {
-        used: Pass((there[slot],)) if isinstance(used.command, Pass) else used.command for used, slot in slots.items()
-    }
-    return dealt_from(dealt, there), uses
-
-
-def dealt_from(dealt: Deal, there: dict[Slot, str]) -> Deal:
-    """A deal with other cards on its slots."""
-    rows = {name: tuple(there[slot] for slot in there_in_order(there, name)) for name in ("pile", "aside", "down")}
-    hands = tuple(
-        tuple(there["hand", seat, place] for place in range(len(hand))) for seat, hand in enumerate(dealt.hands)
-    )
-    return replace(dealt, hands=hands, pile=rows["pile"], aside=rows["aside"], discards=rows["down"])
-
-
-def there_in_order(there: dict[Slot, str], name: str) -> list[Slot]:
-    """The slots of a pile from its top."""
-    return sorted(slot for slot in there if slot[0] == name)
+            case Pass() | Trade() | PutMiner():
+                return next(t for t in self.turns() if t.step == number and not t.ordered).translated()
+            case Choose() if number in chosen:
+                return Choose(str(chosen[number]))
+            case Choose():
+                for trail in self.trails:
+                    if number in trail.answers:
+                        one = trail.answers[number]
+                        return Choose(one.name if isinstance(one, Token) else one)
+        return act.command

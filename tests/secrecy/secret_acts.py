@@ -1,0 +1,179 @@
+"""What others do in secret, done anew: standing orders and answers to windows (R93, R95).
+
+Who answered a window, and when, is nobody else's business; nor who let everything be in advance. Orders that came to
+something are given at another time, those that came to nothing are others or none.
+"""
+
+from dataclasses import dataclass, field
+from random import Random
+
+from games.rules.commands import Choose, Lay, Order, PlayCard, Timeout, Veto
+from games.rules.events import Announced, Detoured, Laid, Played, Vetoed
+from games.rules.modules.veto import Window
+from tests.rules.playout import Act
+from tests.secrecy.course import Course, Moment
+from tests.secrecy.tokens import Turn
+
+
+@dataclass
+class Opened:
+    """A window: at which steps it opened and closed (None: not yet), who was asked and who closed it."""
+
+    begun: int
+    asked: tuple[int, ...]
+    in_advance: frozenset[int]
+    ended: int | None = None
+    late: set[int] = field(default_factory=set)
+
+
+class SecretActs:
+    """Puts secret acts of others into the steps of a twin. ``share`` is how much stays as it was."""
+
+    def __init__(self, lot: Random, course: Course, until: int, viewer: int, share: float) -> None:
+        self.lot, self.viewer, self.share = lot, viewer, share
+        self.moments = course.moments[:until]
+        self.others = [seat for seat in range(course.players) if seat != viewer]
+        self.vetoes = "veto" in course.ruleset.modules
+        self.has_windows = self.vetoes and bool(course.ruleset.veto_window)
+        self.has_thefts = course.ruleset.rules == "saboteur2"
+        self.last_none: dict[int, int] = {}
+
+    def put_into(self, steps: list[list[Act]], turns: list[Turn]) -> None:
+        """Add them all."""
+        windows = self.windows()
+        explicit = self.explicit(windows)
+        self.keep_orders(steps, explicit)
+        for window in windows:
+            self.answer(steps, window, explicit)
+        ordered = [turn for turn in turns if turn.ordered and turn.seat != self.viewer]
+        for turn in ordered:
+            self.order_turn(steps, turn, turns)
+        struck = self.order_vetoes(steps)
+        self.put_decoys(steps, {turn.seat for turn in ordered} | struck)
+
+    # -- windows
+
+    def windows(self) -> list[Opened]:
+        """All windows, in order."""
+        found: list[Opened] = []
+        now: Opened | None = None
+        for number, moment in enumerate(self.moments):
+            if now is not None and closes(moment):
+                now.ended, now = number, None
+            elif now is not None and isinstance(moment.act.command, Timeout):
+                now.late.add(moment.act.command.seat)
+            state = moment.step.state
+            top = state.public.agenda[-1]
+            if now is None and isinstance(top, Window):
+                answered = frozenset(own.seat for own in state.seats if own.answered)
+                now = Opened(number, top.seats, answered)
+                found.append(now)
+        return found
+
+    def explicit(self, windows: list[Opened]) -> set[int]:
+        """Others whose advance answers are given one by one in the twin; not where a window never stood open."""
+        opened = sum(isinstance(event, Announced) for moment in self.moments for event in moment.step.events)
+        if opened > len(windows):
+            return set()
+        return {seat for seat in self.others if self.lot.random() >= max(0.5, self.share)}
+
+    def answer(self, steps: list[list[Act]], window: Opened, explicit: set[int]) -> None:
+        """Let others answer at any time while a window is open, and any of them be the last."""
+        in_advance = window.in_advance - explicit
+        asked = [seat for seat in window.asked if seat != self.viewer and seat not in in_advance | window.late]
+        last, until = None, len(steps) - 1
+        if window.ended is not None:
+            until, act = window.ended, self.moments[window.ended].act
+            if isinstance(act.command, Veto):
+                asked = [seat for seat in asked if seat != act.seat and self.lot.random() < 0.5]
+            elif isinstance(act.command, Timeout):
+                asked = [seat for seat in asked if seat != act.command.seat]
+            elif act.seat != self.viewer:
+                last = self.lot.choice(asked)
+                steps[until] = [Act(last, act.command, steps[until][0].chance)]
+        else:
+            open_for = self.lot.choice(asked) if asked and self.viewer_answered(window) else None
+            asked = [seat for seat in asked if seat != open_for and self.lot.random() < 0.5]
+        for number in range(window.begun + 1, until + (window.ended is None)):
+            if self.is_secret_answer(number):
+                steps[number] = []
+        for seat in asked:
+            if seat != last and until > window.begun:
+                steps[self.lot.randint(window.begun + 1, until)].insert(0, Act(seat, Choose("none")))
+
+    def is_secret_answer(self, number: int) -> bool:
+        """Whether a step is an answer of somebody else that nobody noticed."""
+        act = self.moments[number].act
+        return isinstance(act.command, Choose) and act.seat != self.viewer
+
+    def viewer_answered(self, window: Opened) -> bool:
+        """Whether the viewer has said all to a window that is still open."""
+        return self.moments[-1].step.state.seats[self.viewer].answered or self.viewer not in window.asked
+
+    # -- orders
+
+    def keep_orders(self, steps: list[list[Act]], explicit: set[int]) -> None:
+        """Give the orders again that may come to something later: to let everything be, whom to rob."""
+        for number, moment in enumerate(self.moments):
+            act = moment.act
+            if act.seat in (None, self.viewer) or not isinstance(act.command, Order):
+                continue
+            kind = act.command.kind
+            if kind == "none" and (self.has_windows or self.has_thefts):
+                self.last_none[act.seat] = number
+            elif not (kind == "pass" and self.has_windows and act.seat not in explicit) and not (
+                kind == "theft" and self.has_thefts
+            ):
+                continue
+            steps[number] = [act]
+
+    def order_turn(self, steps: list[list[Act]], turn: Turn, turns: list[Turn]) -> None:
+        """A seat gives the order that plays its next turn, at any time since its last one."""
+        before = [other.step for other in turns if other.seat == turn.seat and other.step < turn.step]
+        before += self.withdrawals(turn.seat, turn.step)
+        where = self.lot.randint(max(before, default=-1) + 1, turn.step)
+        steps[where].insert(0, Act(turn.seat, Order("turn", then=(turn.translated(),))))  # type: ignore[arg-type]
+
+    def withdrawals(self, seat: int, until: int) -> list[int]:
+        """The steps before which a seat withdrew its orders."""
+        return [
+            number
+            for number, moment in enumerate(self.moments[:until])
+            if moment.act.seat == seat and isinstance(moment.act.command, Order) and moment.act.command.kind == "none"
+        ]
+
+    def order_vetoes(self, steps: list[list[Act]]) -> set[int]:
+        """An order that struck is given some time before; the seats that gave one."""
+        struck, last = set(), -1
+        for number, moment in enumerate(self.moments):
+            for event in moment.step.events:
+                if isinstance(event, Vetoed) and not isinstance(moment.act.command, Veto) and event.by != self.viewer:
+                    first = max([last, *self.withdrawals(event.by, number)]) + 1
+                    order = Order("veto", what=self.lot.choice(["any", event.card]), seat=event.seat)
+                    steps[self.lot.randint(first, number)].insert(0, Act(event.by, order))
+                    struck.add(event.by)
+                if isinstance(event, Laid | Played | Vetoed | Announced):
+                    last = number
+        return struck
+
+    def put_decoys(self, steps: list[list[Act]], without: set[int]) -> None:
+        """Orders of others that come to nothing, here and there."""
+        thieves = {
+            one.seat for moment in self.moments for one in moment.step.state.public.before if one.card == "theft"
+        }
+        for acts in steps:
+            seat = self.lot.choice(self.others)
+            if seat in without or self.lot.random() >= 0.2:
+                continue
+            decoys = [Order("turn", then=(Lay("NESW", "0,0"), PlayCard("map", at=("0,0",))))]
+            decoys += [] if seat in thieves else [Order("theft", seat=self.viewer)]
+            decoys += [] if self.has_windows else [Order("pass")]
+            decoys += [] if self.has_windows or self.has_thefts else [Order("none")]
+            if not self.vetoes or self.lot.random() > 4 * self.share:
+                decoys.append(Order("veto", what="any"))
+            acts.insert(0, Act(seat, self.lot.choice(decoys)))
+
+
+def closes(moment: Moment) -> bool:
+    """Whether a step closed the window that was open: all see what became of the card."""
+    return any(isinstance(event, Laid | Played | Detoured | Vetoed) for event in moment.step.events)
