@@ -1,0 +1,195 @@
+"""What happens at tables of busy people: the back button, reloads, two tabs, double clicks, old pages, no network."""
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from games.models import Game, Move
+from tests.e2e import MARKS
+from tests.e2e.conftest import PHONE, Arrive, Complaints
+from tests.e2e.players import Player, hand_of
+from tests.games.tables import do, in_position
+
+pytestmark = MARKS
+PLAY = "Play it"
+
+
+@pytest.fixture
+def game() -> Game:
+    """A table where Ann is on turn and can lay a crossing on two squares."""
+    hand = ["NESW", "EW", "map", "break:lantern", "NE", "rockfall"]
+    return in_position(3, hands={"A": hand}, mine={"1,0": "EW", "2,0": "NESW"}, first="A")
+
+
+def at_table(page: Page, game: Game, name: str = "Ann") -> Player:
+    """Somebody who has just opened the table."""
+    page.goto(f"/t/{game.code}/")
+    return Player(name, page)
+
+
+def preview(ann: Player, game: Game, at: str = "3,0") -> None:
+    """Choose the crossing and a square."""
+    ann.choose("NESW", hand_of(game, "Ann"))
+    ann.press(ann.square(at))
+    expect(ann.button).to_have_text(PLAY)
+
+
+def moves(game: Game) -> int:
+    """How many moves people made."""
+    return Move.objects.filter(game=game).exclude(seat=None).count()
+
+
+def test_the_back_button_goes_back_choice_by_choice_to_whole_pages(arrive: Arrive, game: Game) -> None:
+    ann = at_table(arrive("Ann"), game)
+    preview(ann, game)
+    ann.page.go_back()
+    expect(ann.prompt).to_contain_text("places are lit.")
+    expect(ann.page.locator("header.top")).to_be_visible()
+    expect(ann.page.locator("#clock")).to_be_visible()
+    ann.page.go_back()
+    expect(ann.prompt).to_contain_text("Choose a card from your hand.")
+    expect(ann.page.locator("header.top")).to_be_visible()
+    ann.page.go_forward()
+    expect(ann.prompt).to_contain_text("places are lit.")
+    ann.page.go_forward()
+    expect(ann.button).to_have_text(PLAY)
+    ann.press(ann.button)
+    expect(ann.prompt).to_contain_text("Bo")
+    assert moves(game) == 1
+
+
+def test_back_to_a_choice_that_was_played_plays_nothing_and_shows_the_table_of_now(arrive: Arrive, game: Game) -> None:
+    ann = at_table(arrive("Ann"), game)
+    preview(ann, game)
+    ann.press(ann.button)
+    expect(ann.prompt).to_contain_text("Bo")
+    ann.page.go_back()
+    expect(ann.page.locator("header.top")).to_be_visible()
+    expect(ann.prompt).to_contain_text("Bo")
+    expect(ann.button).to_have_count(0)
+    expect(ann.page.get_by_role("list", name="Mine map, 4 cards")).to_be_visible()
+
+
+def test_from_the_words_back_to_the_table_the_choice_is_still_there(arrive: Arrive, game: Game) -> None:
+    ann = at_table(arrive("Ann"), game)
+    preview(ann, game)
+    ann.press(ann.page.get_by_role("link", name="Map in words"))
+    ann.page.wait_for_url("**/words/")
+    ann.page.go_back()
+    expect(ann.button).to_have_text(PLAY)
+    expect(ann.page.locator("header.top")).to_be_visible()
+    ann.press(ann.button)
+    expect(ann.prompt).to_contain_text("Bo")
+
+
+def test_a_reload_keeps_the_choice_and_repeats_no_move(arrive: Arrive, game: Game) -> None:
+    ann = at_table(arrive("Ann"), game)
+    preview(ann, game)
+    ann.page.reload()
+    expect(ann.button).to_have_text(PLAY)
+    ann.press(ann.button)
+    expect(ann.prompt).to_contain_text("Bo")
+    ann.page.reload()
+    expect(ann.prompt).to_contain_text("Bo")
+    assert moves(game) == 1
+
+
+def test_a_choice_in_the_bar_is_the_address_of_the_page(arrive: Arrive, game: Game) -> None:
+    ann = at_table(arrive("Ann"), game)
+    ann.press(ann.page.get_by_role("link", name="Discard", exact=True))
+    expect(ann.prompt).to_contain_text("Choose the card to discard.")
+    ann.page.wait_for_url("**/?mode=discard")
+    ann.page.reload()
+    expect(ann.prompt).to_contain_text("Choose the card to discard.")
+
+
+def test_a_double_click_plays_once(arrive: Arrive, game: Game) -> None:
+    ann = at_table(arrive("Ann"), game)
+    preview(ann, game)
+    ann.button.dblclick()
+    expect(ann.prompt).to_contain_text("Bo")
+    expect(ann.page.locator(".notice.bad")).to_have_count(0)
+    assert moves(game) == 1
+
+
+def test_a_double_click_plays_once_without_any_script(arrive: Arrive, game: Game) -> None:
+    ann = at_table(arrive("Ann", java_script_enabled=False), game)
+    preview(ann, game)
+    ann.button.dblclick()
+    expect(ann.prompt).to_contain_text("Bo")
+    assert moves(game) == 1
+
+
+def test_what_is_played_in_one_tab_is_seen_in_the_other(arrive: Arrive, game: Game) -> None:
+    ann = at_table(arrive("Ann"), game)
+    other = at_table(ann.page.context.new_page(), game)
+    preview(ann, game)
+    preview(other, game, "2,1")
+    ann.press(ann.button)
+    expect(ann.prompt).to_contain_text("Bo")
+    expect(other.prompt).to_contain_text("Bo")
+    expect(other.page.locator(".why")).to_contain_text("put back")
+    assert moves(game) == 1
+
+
+def without_news(page: Page) -> None:
+    """Keep a page as it is: nobody answers its questions for news."""
+    page.route("**/pulse/**", lambda route: route.abort())
+
+
+def test_an_old_page_plays_nothing_and_says_so(arrive: Arrive, game: Game, complaints: Complaints) -> None:
+    complaints.forgive("409")
+    complaints.forgive("ERR_FAILED")
+    ann = at_table(arrive("Ann"), game)
+    old = at_table(ann.page.context.new_page(), game)
+    without_news(old.page)
+    preview(old, game, "2,1")
+    preview(ann, game)
+    ann.press(ann.button)
+    expect(ann.prompt).to_contain_text("Bo")
+    old.button.evaluate("(it) => it.click()")
+    expect(old.page.get_by_role("alert")).to_have_text("The table changed while you were choosing. Nothing was played.")
+    expect(old.page.get_by_role("list", name="Mine map, 4 cards")).to_be_visible()
+    assert moves(game) == 1
+
+
+def test_an_old_page_without_any_script_plays_nothing_and_says_so(
+    arrive: Arrive, game: Game, complaints: Complaints
+) -> None:
+    complaints.forgive("409")
+    ann = at_table(arrive("Ann", **PHONE, java_script_enabled=False), game)
+    preview(ann, game)
+    do(game, "A pass EW")
+    ann.press(ann.button)
+    expect(ann.page.get_by_role("alert")).to_have_text("The table changed while you were choosing. Nothing was played.")
+    expect(ann.page.locator("header.top")).to_be_visible()
+    assert moves(game) == 1
+
+
+def test_without_network_a_strip_says_so_and_goes_when_it_is_back(
+    arrive: Arrive, game: Game, complaints: Complaints
+) -> None:
+    complaints.forgive("ERR_INTERNET_DISCONNECTED")
+    bo = at_table(arrive("Bo", **PHONE), game, "Bo")
+    strip = bo.page.get_by_text("Not connected. What you see may be old.")
+    expect(strip).to_be_hidden()
+    bo.page.context.set_offline(True)
+    expect(strip).to_be_visible()
+    do(game, "A pass EW")
+    bo.page.context.set_offline(False)
+    bo.is_on_turn()
+    expect(strip).to_be_hidden()
+
+
+def test_a_move_that_met_no_network_can_be_sent_again(arrive: Arrive, game: Game, complaints: Complaints) -> None:
+    complaints.forgive("ERR_FAILED")
+    ann = at_table(arrive("Ann"), game)
+    preview(ann, game)
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    ann.page.route("**/move", lose_the_answer, times=1)
+    ann.press(ann.button)
+    expect(ann.prompt).to_contain_text("Bo")
+    assert moves(game) == 1

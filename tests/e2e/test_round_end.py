@@ -1,0 +1,110 @@
+"""The end of rounds and of the game, for everybody who sits there: the reveal, the gold, the next round, the scores."""
+
+from playwright.sync_api import expect
+
+from games.models import Game
+from games.rules.state import Ruleset
+from tests.e2e import MARKS
+from tests.e2e.conftest import PHONE, Arrive, Complaints
+from tests.e2e.players import Player, hand_of
+from tests.games.tables import do, in_position
+
+pytestmark = MARKS
+
+#: The mine one crossing away from the gold.
+NEARLY_THERE = {f"{x},0": "EW" for x in range(1, 4)} | {f"{x},0": "NESW" for x in range(4, 7)}
+
+
+def before_the_last_card(**rules: object) -> Game:
+    """A table of Ann and Cy, who dig, and Bo; Ann is on turn and holds the card that joins the gold to the start."""
+    return in_position(
+        3,
+        ruleset=Ruleset(**rules),  # type: ignore[arg-type]  # the tests name fields of it
+        roles={"A": "digger", "B": "saboteur", "C": "digger"},
+        goals={"8,-2": "stone-a", "8,0": "gold", "8,2": "stone-b"},
+        hands={"A": ["NESW", "map"], "B": ["break:lantern"], "C": ["map"]},
+        gold_cards=[1, 3, 2],
+        mine=NEARLY_THERE,
+    )
+
+
+def join_the_gold(ann: Player, game: Game) -> None:
+    """Lay the last card."""
+    ann.choose("NESW", hand_of(game, "Ann"))
+    ann.press(ann.square("7,0"))
+    ann.press(ann.button)
+
+
+def test_everybody_sees_the_reveal_and_only_their_own_gold(arrive: Arrive) -> None:
+    game = before_the_last_card(rounds=2)
+    ann, bo, cy = (Player(name, arrive(name, **PHONE), touch=True) for name in ("Ann", "Bo", "Cy"))
+    for player in (ann, bo, cy):
+        player.page.goto(f"/t/{game.code}/")
+    join_the_gold(ann, game)
+    for player in (ann, bo, cy):
+        expect(player.page.locator("#round")).to_have_text("Round 2 of 2")
+        expect(player.page.locator("#notice")).to_contain_text("You are:")
+        player.press(player.page.get_by_role("link", name="Look at round 1"))
+        won = player.page.locator(".cards.won > li")
+        expect(won).to_have_count(2)
+        expect(won.filter(has_text="Ann")).to_contain_text("oined the gold to the start")
+        expect(player.page.get_by_role("listitem").filter(has_text="Saboteur")).to_contain_text("Bo")
+        expect(player.page.get_by_role("list", name="Mine map, ")).to_be_visible()
+    mine = ann.page.locator(".cards.won > li").filter(has_text="Ann")
+    theirs = ann.page.locator(".cards.won > li").filter(has_text="Cy")
+    expect(mine).to_contain_text("3 nuggets")
+    expect(theirs).to_contain_text("a gold card")
+    expect(bo.page.locator(".cards.won")).not_to_contain_text("nugget")
+
+
+def test_gold_is_chosen_by_hand_where_the_table_asks_for_it(arrive: Arrive) -> None:
+    game = before_the_last_card(rounds=2, gold_draft="hand")
+    ann, cy = (Player(name, arrive(name)) for name in ("Ann", "Cy"))
+    for player in (ann, cy):
+        player.page.goto(f"/t/{game.code}/")
+    join_the_gold(ann, game)
+    expect(ann.button).to_have_text("That one")
+    ann.page.get_by_role("radio", name="3").check()
+    ann.press(ann.button)
+    for player in (ann, cy):
+        expect(player.page.locator("#round")).to_have_text("Round 2 of 2")
+        expect(player.page.locator("#log")).to_contain_text("You took a gold card.")
+    expect(ann.page.locator("#log")).to_contain_text("Your gold card shows 3 nuggets.")
+
+
+def test_after_the_last_round_the_page_turns_into_the_scores_by_itself(arrive: Arrive, complaints: Complaints) -> None:
+    game = before_the_last_card(rounds=1)
+    ann, bo = (Player(name, arrive(name, **PHONE), touch=True) for name in ("Ann", "Bo"))
+    for player in (ann, bo):
+        player.page.goto(f"/t/{game.code}/")
+    join_the_gold(ann, game)
+    for player in (ann, bo):
+        page = player.page
+        expect(page.get_by_role("heading", name="Scores")).to_be_visible()
+        expect(page.locator("tr.won")).to_contain_text("Ann")
+        expect(page.locator("tr.won .num")).to_have_text("3")
+        expect(page.get_by_role("heading", name="Cards left in hands")).to_be_visible()
+        page.get_by_role("link", name="Was the deal fair?").tap()
+        page.wait_for_url("**/fairness/")
+    bo.page.go_back()
+    expect(bo.page.get_by_role("heading", name="Scores")).to_be_visible()
+    bo.page.locator(".list a").first.tap()
+    bo.page.wait_for_url("**/round/1/")
+    bo.page.get_by_role("link", name="To the scores").tap()
+    expect(bo.page.get_by_role("heading", name="Scores")).to_be_visible()
+
+
+def test_somebody_who_comes_back_reads_what_happened_meanwhile(arrive: Arrive) -> None:
+    game = in_position(
+        3, hands={"A": ["EW", "map"], "B": ["EW", "NESW"], "C": ["break:cart", "NE"]}, pile=["NESW"], first="A"
+    )
+    do(game, "A lay EW 1,0", "B lay EW 2,0", "C break:cart A")
+    ann = Player("Ann", arrive("Ann"))
+    ann.page.goto(f"/t/{game.code}/")
+    log = ann.page.locator("#log")
+    expect(log).to_contain_text("Since your last turn")
+    expect(log.get_by_role("listitem").nth(1)).to_contain_text("Cy")
+    expect(ann.page.locator("#players > li").first).to_contain_text("broken cart")
+    ann.choose("NESW", hand_of(game, "Ann"))
+    expect(ann.prompt).to_contain_text("cart")
+    expect(ann.page.locator(".mine .lit")).to_have_count(0)
