@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from games.views import fairness, home, lobby, reveal, table
+from games.views import fairness, health, home, lobby, reveal, table
 from games.views import help as rule_book
 
 
@@ -40,6 +40,8 @@ app_name = "games"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("healthz", health.alive, name="alive"),
+    path("readyz", health.ready, name="ready"),
     path("rules/", rule_book.overview, name="rules"),
     path("rules/cards/", rule_book.cards, name="cards"),
     path("rules/cards/<slug:slug>/", rule_book.card, name="card"),

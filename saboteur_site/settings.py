@@ -22,7 +22,7 @@ ENVIRONMENT: Final[dict[str, str]] = {
     "DEBUG": "True shows tracebacks in the browser. Never where others can reach the site.",
     "DEFAULT_FROM_EMAIL": "The sender of outgoing mail.",
     "EMAIL_URL": "The mail server as smtp+tls://user:password@host:port; without it mail is written to LOCAL_DIR/mail.",
-    "LOCAL_DIR": "The folder of everything the embedded default keeps; .local beside manage.py unless said.",
+    "LOCAL_DIR": "The folder of everything the embedded default keeps; unless said, .local beside manage.py.",
     "REDIS_URL": "Redis for cache and tasks as redis://host:port/0; without it both are files in LOCAL_DIR.",
     "SECRET_KEY": "Signs sessions and links; without it one is made at the first start and kept in LOCAL_DIR.",
     "SITE_NAME": "The name on every page and in every mail; Saboteur by web unless said.",
@@ -60,6 +60,8 @@ if TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 SECURE_SSL_REDIRECT = _secure
+# Those who watch over a process ask it directly, without the proxy.
+SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$"]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = _secure
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if _secure else 0
 SECURE_REFERRER_POLICY = "same-origin"

@@ -1,0 +1,17 @@
+"""`manage.py tick`: do all that is due, as the worker does every minute; for cron, where there is no worker."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games import tasks
+
+
+class Command(BaseCommand):
+    """One tick."""
+
+    help = "Lets time run out, moves bots and sends notices; may run at any time, twice, and beside the worker."
+
+    def handle(self, **options: Any) -> None:
+        """Tick once."""
+        tasks.tick()
