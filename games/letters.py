@@ -113,6 +113,7 @@ def _turn(notice: Notice) -> Parts:
         "lead": _("It is your turn at the table “%(table)s”.") % about,
         "until": _until(seat.due_at),
         "link_words": _("Make your move"),
+        "heading": _("What happened since your last turn"),
         "happened": _since_last_turn(place),
         "mine": map_in_words(selectors.view_of(place)).sentences,
     }
@@ -139,6 +140,7 @@ def _round(notice: Notice) -> Parts:
         "subject": _("A round is over: %(table)s") % about,
         "lead": _("A round is over at the table “%(table)s”.") % about,
         "link_words": _("Look at the table"),
+        "heading": _("How it ended"),
         "happened": _of_move(place, notice.seq),
         "mine": [],
     }
@@ -157,6 +159,7 @@ def _over(notice: Notice) -> Parts:
         "result": end_words(public, people, place.number),
         "scores": [(score.person.name, score.gold) for score in scores_of(public, people, place.number)],
         "link_words": _("Look at the end"),
+        "heading": _("What happened since your last turn"),
         "happened": _since_last_turn(place),
         "mine": [],
     }

@@ -9,9 +9,11 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
+from django.core import mail as sent
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
+from games.models import Notice
 from tests.services import free_port
 
 
@@ -77,3 +79,18 @@ def parts_of(mail: EmailMessage) -> tuple[str, str]:
     text: Any = mail.get_body(("plain",))
     html: Any = mail.get_body(("html",))
     return text.get_content(), html.get_content()
+
+
+def notice(kind: str = "turn", name: str = "Bo") -> Notice:
+    """The last notice of a kind to somebody."""
+    return Notice.objects.filter(kind=kind, user__username=name).latest("pk")
+
+
+def became(kind: str = "turn", name: str = "Bo") -> str:
+    """What became of the last notice of a kind to somebody."""
+    return notice(kind, name).outcome
+
+
+def receivers() -> list[str]:
+    """Who was written to, by the local parts of their addresses."""
+    return [address.partition("@")[0] for message in sent.outbox for address in message.recipients()]

@@ -1,0 +1,113 @@
+"""Who is told of the end of a round and of a game, of invitations and of asks, and when that is no news."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+
+from accounts import friends
+from games import clock, lobby, outbox
+from games.models import Game, Notice
+from games.rules.table import Ruleset
+from tests.factories import FriendshipFactory
+from tests.games import tables
+from tests.games.post import became, give_addresses, receivers
+from tests.games.tables import open_game, running_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Turns the clock on."""
+
+    def turn(**ahead: float) -> None:
+        monkeypatch.setattr(clock, "offset", clock.offset + timedelta(**ahead))
+
+    return turn
+
+
+def test_the_end_of_a_round_is_told_once_to_each() -> None:
+    game = running_game(3, ruleset=Ruleset(rounds=2))
+    give_addresses()
+    while not Notice.objects.filter(kind="round").exists():
+        assert tables.play_on(game, 1) == 1
+    outbox.send_due()
+
+    on_turn = tables.awaited(game).user.username.lower()
+    assert sorted(receivers()) == ["ann", "bo", "cy"]
+    assert {message.recipients()[0].partition("@")[0]: str(message.subject) for message in mail.outbox} == {
+        name: "Your turn: Friday dwarves" if name == on_turn else "A round is over: Friday dwarves"
+        for name in ("ann", "bo", "cy")
+    }
+
+
+def test_the_end_of_a_game_is_told_to_all_and_nothing_else_any_more() -> None:
+    tables.play_to_the_end(running_game(3, ruleset=Ruleset(rounds=2)))
+    give_addresses()
+    outbox.send_due()
+
+    assert sorted(receivers()) == ["ann", "bo", "cy"]
+    assert {str(message.subject) for message in mail.outbox} == {"The game is over: Friday dwarves"}
+
+
+@pytest.fixture
+def invited() -> Game:
+    """Bo is invited by Ann to a table, and has an address."""
+    ann, bo = tables.people(2)
+    FriendshipFactory.create(asked_by=ann, other=bo)
+    give_addresses("Bo")
+    game = open_game([ann], wanted=3)
+    lobby.invite(by=ann, code=game.code, user=bo)
+    return game
+
+
+def test_an_invitation_is_told_once_a_day(invited: Game) -> None:
+    ann, bo = tables.people(2)
+    lobby.decline(user=bo, code=invited.code)
+    lobby.invite(by=ann, code=invited.code, user=bo)
+    outbox.send_due()
+
+    assert [message.subject for message in mail.outbox] == ["Ann invites you: Friday dwarves"]
+
+
+@pytest.mark.parametrize("answer", ["join", "decline", "block", "call off"])
+def test_an_invitation_that_leads_nowhere_any_more_is_no_news(invited: Game, answer: str) -> None:
+    ann, bo = tables.people(2)
+    if answer == "join":
+        lobby.join(user=bo, code=invited.code)
+    elif answer == "decline":
+        lobby.decline(user=bo, code=invited.code)
+    elif answer == "block":
+        friends.block(blocker=bo, other=ann)
+    else:
+        lobby.leave(user=ann, code=invited.code)
+    outbox.send_due()
+
+    assert (became("invitation"), mail.outbox) == ("obsolete", [])
+
+
+def test_who_is_asked_to_be_a_friend_is_told_once_a_day(later: Callable[..., None]) -> None:
+    ann, bo = tables.people(2)
+    give_addresses("Bo")
+    for _ in range(2):
+        friends.ask(asker=ann, other=bo)
+        outbox.send_due()
+        friends.remove(user=ann, other=bo)
+    assert [message.subject for message in mail.outbox] == ["Ann would like to be your friend"]
+
+    later(days=1)
+    friends.ask(asker=ann, other=bo)
+    outbox.send_due()
+    assert len(mail.outbox) == 2
+
+
+def test_an_ask_of_somebody_who_is_blocked_is_not_told() -> None:
+    ann, bo = tables.people(2)
+    give_addresses("Bo")
+    friends.block(blocker=bo, other=ann)
+    friends.ask(asker=ann, other=bo)
+    outbox.send_due()
+
+    assert (became("friend"), mail.outbox) == ("obsolete", [])
