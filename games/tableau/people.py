@@ -83,7 +83,7 @@ def _row(view: PlayerView, people: Sequence[Person], person: Person, picked: Pic
         return _answering(row, view, picked, links)
     if view.menu and picked.card and not picked.mode and CARDS[picked.card].effect in _ON_PLAYERS:
         return _aimed_at(row, view, people, picked, links)
-    if me and not picked.card:
+    if me and not picked.card and picked.mode in ("", TRADE):
         return _to_be_rid_of(row, view, picked, links)
     return row
 
