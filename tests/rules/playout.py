@@ -38,6 +38,25 @@ from games.rules.table import Ruleset
 RULESETS = (Ruleset(), Ruleset(gold_draft="hand"))
 """The base game alone, which is one table in four; the others are mixes."""
 
+WHOLE_BOX = (
+    Ruleset(rules="saboteur2", modules=tuple(sorted(set(MODULES) - {"greedy"})), rounds=2),
+    Ruleset(
+        rules="saboteur2",
+        modules=("new-goals", "swap-goals", "treasure-chests", "treasury", "tunnel-party", "veto"),
+        rounds=1,
+        veto_window=12,
+    ),
+    Ruleset(modules=tuple(sorted(MODULES)), variants=("sabotaged-dwarf",), rounds=2, gold_draft="hand", chests="wide"),
+    Ruleset(
+        modules=tuple(sorted(set(MODULES) - {"costume-department", "greedy"})),
+        variants=("tournament",),
+        rounds=1,
+        veto_window=1,
+        chests="deep",
+    ),
+)
+"""Four tables that hold together every game, module and variant."""
+
 EAGERNESS = (0.0, 0.5, 0.9, 1.0)
 """How often a seat lays its most promising card rather than doing anything at all; drawn for each game."""
 

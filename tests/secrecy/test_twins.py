@@ -1,11 +1,17 @@
 """Two games that differ only in what a player may not know look the same to that player, byte for byte (R94, R95)."""
 
-import pytest
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
 
+import pytest
+from msgspec.structs import replace
+
+from games.rules.cards import CARDS
 from games.rules.ruleset import compiled
 from games.rules.table import Ruleset
 from tests.conftest import SOAK
-from tests.rules.playout import RULESETS
+from tests.rules.playout import RULESETS, WHOLE_BOX, any_mix, keen_act
 from tests.secrecy.glimpse import first_difference
 from tests.secrecy.gold import exact
 from tests.secrecy.worlds import Pair, Tally, twins
@@ -31,6 +37,44 @@ def test_r94_what_reaches_a_player_does_not_depend_on_what_the_player_may_not_kn
             assert first_difference(pair) is None
             assert pair.one != pair.two
     assert tally.pairs >= GAMES, tally
+
+
+@pytest.mark.parametrize("number", range(1200 if SOAK else 40))
+def test_r94_nor_does_it_with_any_mix_of_the_box(number: int, seed: int, chance: Random) -> None:
+    ruleset = chance.choice(WHOLE_BOX) if number % 2 else replace(any_mix(chance), rounds=chance.choice([1, 1, 2]))
+    players = chance.choice(compiled(ruleset).seats)
+    for pair in twins(f"{seed} {number}", ruleset, players, chance.randrange(players), count=3, pick=keen_act):
+        assert first_difference(pair) is None
+        assert pair.one != pair.two
+
+
+def test_what_others_did_unseen_is_something_else_in_the_other_world(seed: int) -> None:
+    tally, differed = Tally(), Counter[str]()
+    for ruleset in WHOLE_BOX:
+        for number in range(8):
+            for pair in twins(f"{seed} {number}", ruleset, 6, number % 6, count=3, tally=tally, pick=keen_act):
+                differed.update(different_acts(pair))
+                first, second = pair.one.deals[0], pair.two.deals[0]
+                parts = ("hands", "pile", "aside", "roles", "spare_roles", "goals", "goals_left", "chests")
+                differed.update(part for part in parts if getattr(first, part) != getattr(second, part))
+    unseen = {"Pass", "Trade", "PutMiner", "Choose keep", "Choose swap", "Choose none", "Order", "lot", "roles"}
+    assert unseen | set(parts) <= differed.keys(), (differed, tally)
+    assert set(tally.no_pairs) <= {"R21", "R66", "R70", "R72", "R93", "cards", "gold", "goals", "order of discards"}
+
+
+def different_acts(pair: Pair) -> Iterator[str]:
+    """The kinds of commands and lines of chance that are not the same in the two worlds."""
+    for (here,), acts in zip(pair.one.steps, pair.two.steps, strict=True):
+        there = next(
+            (act for act in reversed(acts) if act.seat == here.seat and type(act.command) is type(here.command)), None
+        )
+        if there is None or there.command != here.command:
+            answer = getattr(here.command, "answer", "")
+            kept = "keep" if answer in CARDS else "swap" if answer == "keep" else answer
+            yield f"{type(here.command).__name__} {kept}".strip()
+        if there is not None:
+            lines = zip(here.chance, there.chance, strict=False)
+            yield from (line[0] for line, other in lines if line != other)
 
 
 def test_a_pair_differs_in_everything_that_is_secret_and_in_nothing_that_is_known(seed: int) -> None:
