@@ -5,10 +5,13 @@ from random import Random
 import pytest
 
 from games.rules.table import Ruleset
+from tests.secrecy.pages import leaks, leaks_elsewhere
 from tests.secrecy.pages.compare import Plan, first_difference
-from tests.secrecy.pages.leaks import LEAKS
 from tests.secrecy.pages.pairs import late_pair, paid_pair, pair_of
+from tests.secrecy.pages.planting import LEAKS
 from tests.secrecy.worlds import Pair
+
+assert leaks, leaks_elsewhere
 
 pytestmark = pytest.mark.django_db
 

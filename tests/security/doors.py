@@ -1,0 +1,138 @@
+"""Who may do what where: for every address of the site and both methods, how each kind of person is answered.
+
+A line: the address's name (braces hold several), the table that it is about if there are several, then for each method
+what most are answered and, by kind or group, what others are. `login` is the way to the log-in page.
+"""
+
+from typing import NamedTuple
+
+from tests.security.scene import APART, CODES, EVERYBODY, OUT, SEATED
+
+GROUPS = {
+    "out": OUT,
+    "seated": SEATED,
+    "apart": APART,
+    "guests": tuple(kind for kind in SEATED if kind != "host"),
+    "unasked": tuple(kind for kind in APART if kind != "invited"),
+    "staffed": ("staff", "staff_seated", "superuser", "superuser_seated"),
+    "aides": ("staff", "staff_seated"),
+    "heads": ("superuser", "superuser_seated"),
+}
+
+TABLE = """
+games:home                                      GET 200                    POST 405
+games:{rules,cards,card,modules,module}         GET 200                    POST 405
+games:{rules-by-number,rule}                    GET 200                    POST 405
+games:new                                       GET 200 out=login          POST 200 out=login
+games:summary                                   GET 405                    POST 200 out=login
+games:door                                      GET 410 seated=302         POST 409 out=login seated=302
+
+games:join open                                 GET 302 out=login          POST 302 out=login unasked=404
+games:join runs,over                            GET 302 out=login          POST 302 out=login unasked=404 invited=409
+games:leave open                                GET 302 out=login          POST 302 out=login
+games:leave runs,over                           GET 302 out=login          POST 302 out=login seated=409
+games:decline open,runs,over                    GET 302 out=login          POST 302 out=login
+games:invite open                               GET 302 out=login          POST 404 out=login seated=302
+games:invite runs,over                          GET 302 out=login          POST 404 out=login seated=409
+games:{remove,call-off,link} open               GET 302 out=login          POST 404 out=login host=302 guests=403
+games:{remove,call-off,link} runs,over          GET 302 out=login          POST 404 out=login host=409 guests=403
+games:start open,runs                           GET 302 out=login          POST 404 out=login host=302 guests=403
+games:start over                                GET 302 out=login          POST 404 out=login host=409 guests=403
+games:unlink open,runs,over                     GET 302 out=login          POST 404 out=login host=302 guests=403
+games:seats open,runs,over                      GET 302 out=login          POST 405
+games:beat open,runs,over                       GET 200                    POST 405
+
+games:fairness open,runs,over                   GET 404 out=login seated=200  POST 405
+games:export open,runs                          GET 404 out=login             POST 405
+games:export over                               GET 404 out=login seated=200  POST 405
+games:table open                                GET 200 out=login unasked=404 POST 405
+games:table runs,over                           GET 404 out=login seated=200  POST 405
+games:move open,over                            GET 302 out=login          POST 404 out=login seated=303
+games:move runs                                 GET 302 out=login          POST 404 out=login seated=422 turn=303
+games:pulse open,runs,over                      GET 404 seated=200            POST 405
+games:{words,log,round} open                    GET 404 out=login             POST 405
+games:{words,log} runs,over                     GET 404 out=login seated=200  POST 405
+games:round runs                                GET 404 out=login             POST 405
+games:round over                                GET 404 out=login seated=200  POST 405
+
+account_{login,signup}                          GET 302 out=200            POST 302 out=200
+account_logout                                  GET 200 out=302            POST 302
+account_{inactive,email_verification_sent}      GET 200                    POST 405
+account_{reset_password_from_key_done,reset_password_done}  GET 200        POST 405
+account_{reset_password,reset_password_from_key}  GET 200                  POST 200
+account_confirm_email                           GET 200                    POST 404
+account_reauthenticate                          GET 403 out=login          POST 403 out=login
+account_email                                   GET 200 out=login          POST 302 out=login
+account_change_password                         GET 302 out=login          POST 302 out=login
+account_confirm_login_code                      GET 302                    POST 302
+account_set_password                            GET 200 out=login          POST 200 out=login
+
+accounts:profile                                GET 200 out=login          POST 200 out=login
+accounts:friends                                GET 200 out=login          POST 405
+accounts:ask                                    GET 405                    POST 302 out=login stranger=422
+accounts:{accept,remove,block,unblock}          GET 405                    POST 302 out=login
+
+admin:login                                     GET 200 staffed=302        POST 200
+admin:logout                                    GET 302 staffed=405        POST 302
+admin:{index,password_change,app_list}  GET login staffed=200      POST login staffed=200
+admin:{password_change_done,jsi18n}  GET login staffed=200      POST login staffed=405
+admin:autocomplete  GET login staffed=403      POST login staffed=405
+admin:view_on_site  GET login staffed=404      POST login staffed=404
+
+admin:auth_group_{changelist,add,history,change}  GET login aides=403 heads=200  POST login aides=403 heads=200
+admin:accounts_user_{changelist,add,history,change,delete} GET login aides=403 heads=200  POST login aides=403 heads=200
+admin:auth_user_password_change  GET login aides=403 heads=200  POST login aides=403 heads=200
+admin:account_emailaddress_{changelist,add,history,change} GET login aides=403 heads=200  POST login aides=403 heads=200
+admin:{auth_group,account_emailaddress}_delete  GET login aides=403 heads=200  POST login aides=403 heads=302
+admin:accounts_{friendship,block}_{changelist,history}  GET login aides=403 heads=200  POST login aides=403 heads=200
+admin:accounts_{friendship,block}_change  GET login aides=403 heads=200  POST login staffed=403
+admin:accounts_{friendship,block}_delete  GET login aides=403 heads=200  POST login aides=403 heads=302
+admin:accounts_{friendship,block}_add  GET login staffed=403          POST login staffed=403
+
+admin:games_{game,seat,move,notice,invitation,peek}_{changelist,history}  GET login staffed=200  POST login staffed=200
+admin:games_{game,seat,move,notice,invitation,peek}_{add,delete}  GET login staffed=403  POST login staffed=403
+admin:games_{seat,move,notice,invitation,peek}_change  GET login staffed=200  POST login staffed=403
+admin:games_game_change  GET login staffed=200  POST login staffed=405
+admin:games_game_open  GET login staffed=302  POST login staffed=403 superuser=200
+admin:games_game_{repair,recount}  GET login staffed=302  POST login staffed=403 superuser=302
+"""
+
+
+class Door(NamedTuple):
+    """An address about a table, and how everybody is answered there, by method and kind."""
+
+    name: str
+    code: str
+    answers: dict[str, dict[str, str]]
+
+
+def doors() -> list[Door]:
+    """The table, one door for each address and table."""
+    return [door for line in TABLE.splitlines() if line for door in _doors(line)]
+
+
+def _doors(line: str) -> list[Door]:
+    head, _, rest = line.partition(" GET ")
+    got, _, posted = rest.partition(" POST ")
+    names, _, codes = head.strip().partition(" ")
+    answers = {"GET": _answers(got), "POST": _answers(posted)}
+    tables = codes.strip().split(",") if codes.strip() else [CODES[1]]
+    return [Door(name, code, answers) for name in _spread(names) for code in tables]
+
+
+def _answers(text: str) -> dict[str, str]:
+    usual, *others = text.split()
+    answers = dict.fromkeys(EVERYBODY, usual)
+    for other in others:
+        who, _, answer = other.partition("=")
+        answers |= dict.fromkeys(GROUPS.get(who, (who,)), answer)
+    return answers
+
+
+def _spread(names: str) -> list[str]:
+    """A name for each of the words in braces."""
+    before, brace, rest = names.partition("{")
+    if not brace:
+        return [names]
+    words, _, after = rest.partition("}")
+    return [before + word + end for word in words.split(",") for end in _spread(after)]

@@ -1,0 +1,55 @@
+"""What is in the database, and whether anything of it has changed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.apps import apps
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
+from django.db.models import Model
+from django.test.utils import CaptureQueriesContext
+
+CHANGES = ("INSERT", "UPDATE", "DELETE")
+OF_THE_VISITOR = ('"django_session"', "cache_while_redis_is_away")
+"""Tables in which a visit may leave a trace whatever it asks for."""
+
+SEEN = ("seen_seq",)
+"""What any page of a table writes, that of a refused move too, which shows the table as it is now."""
+
+Rows = dict[str, list[Any]]
+
+
+def all_rows() -> Rows:
+    """Every row of every table, but for sessions, and for how far the player of a seat has looked."""
+    models = [model for model in apps.get_models(include_auto_created=True) if model is not Session]
+    return {model._meta.label: sorted(_values(model), key=repr) for model in models}
+
+
+def _values(model: type[Model]) -> list[Any]:
+    columns = [field.attname for field in model._meta.concrete_fields if field.attname not in SEEN]
+    return list(model._default_manager.values_list(*columns))
+
+
+class Changes:
+    """What a request has left behind: all rows afterwards, empty when no statement could have changed any."""
+
+    def __init__(self) -> None:
+        self.after: Rows = {}
+
+    def left(self, before: Rows, *, but_for: tuple[str, ...] = ()) -> list[str]:
+        """The models whose rows were other afterwards than before, but for some."""
+        return [label for label, rows in self.after.items() if rows != before[label] and label not in but_for]
+
+
+@contextmanager
+def undone() -> Iterator[Changes]:
+    """Watch what a request changes, and undo it."""
+    changes = Changes()
+    point = transaction.savepoint()
+    with CaptureQueriesContext(connection) as queries:
+        yield changes
+        written = [query["sql"] for query in queries.captured_queries if query["sql"].startswith(CHANGES)]
+    if any(all(table not in sql for table in OF_THE_VISITOR) for sql in written):
+        changes.after = all_rows()
+    transaction.savepoint_rollback(point)

@@ -1,0 +1,172 @@
+"""One site with everybody that an address can meet: three tables, all kinds of people, a row of every kind."""
+
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from accounts.models import User
+from games import clock, peeks, pulse
+from games.models import Game, Invitation, Joining, Move, Notice, Peek, Seat
+from games.rules.table import Ruleset
+from games.tokens import card_token, move_key
+from tests.factories import FriendshipFactory, UserFactory
+from tests.games.staff import REASON, viewer
+from tests.games.tables import browser_of, in_position, open_game, play_to_the_end, running_game
+
+SEATED = ("host", "turn", "waiting", "staff_seated", "superuser_seated")
+APART = ("stranger", "invited", "former", "staff", "superuser")
+OUT = ("anonymous", "deactivated")
+EVERYBODY = (*OUT, *APART, *SEATED)
+NAMES = {
+    "host": "Ann",
+    "turn": "Bo",
+    "waiting": "Cy",
+    "staff_seated": "Dee",
+    "superuser_seated": "Eve",
+    "deactivated": "Fay",
+    "invited": "Gus",
+    "former": "Hal",
+    "staff": "Ida",
+    "superuser": "Joe",
+    "stranger": "Zoe",
+}
+CODES = ("open", "runs", "over")
+LINK = "a-link"
+
+
+@dataclass
+class Scene:
+    """The site: its people by kind, a browser for each, its tables by code."""
+
+    people: dict[str, User] = field(default_factory=dict)
+    browsers: dict[str, Client] = field(default_factory=dict)
+    cookies: dict[str, str] = field(default_factory=dict)
+    games: dict[str, Game] = field(default_factory=dict)
+    rows: dict[str, Any] = field(default_factory=dict)
+
+    def ask(self, kind: str, method: str, address: str, form: Any = None, **more: Any) -> Any:
+        """What somebody of a kind is answered, whose browser comes to the address with the cookies of the beginning."""
+        browser = self.browsers[kind]
+        browser.cookies = SimpleCookie(self.cookies[kind])
+        return getattr(browser, method.lower())(address, form, **more)
+
+    def person(self, kind: str) -> int:
+        """The id of a person, 0 for nobody."""
+        return self.people[kind].pk if kind in self.people else 0
+
+    def address(self, name: str, code: str, kind: str) -> str:
+        """An address by its name: about the table of a code, as somebody of a kind would come upon it."""
+        given = {parameter: self.given(name, parameter, code, kind) for parameter in ROUTES[name]}
+        return reverse(name, kwargs=given)
+
+    def given(self, name: str, parameter: str, code: str, kind: str) -> Any:
+        """What stands in an address for a parameter of it."""
+        if name == "games:pulse" and parameter == "token":
+            seat = SEATED.index(kind) if kind in SEATED else 0
+            return pulse.token(self.games[code].pk, seat, self.person(kind))
+        model = name.removeprefix("admin:").rpartition("_")[0]
+        plain = {
+            "code": code,
+            "token": LINK,
+            "number": 1,
+            "slug": "map" if name == "games:card" else "base",
+            "key": "no-such-key",
+            "uidb36": "1",
+            "app_label": "games",
+            "content_type_id": "1",
+            "pk": self.games[code].pk,
+            "id": self.person("waiting"),
+        }
+        return self.rows[model].pk if parameter == "object_id" and model in self.rows else plain.get(parameter, "1")
+
+    def form(self, name: str, code: str, kind: str) -> dict[str, str]:
+        """A form that does what its address is for, if whoever sends it may do that."""
+        about = {
+            "games:remove": "Cy",
+            "games:invite": "Kim",
+            "accounts:ask": "Lou",
+            "accounts:accept": "Kim",
+            "accounts:remove": "Kim",
+            "accounts:block": "Lou",
+            "accounts:unblock": "Lou",
+        }
+        if name in about:
+            return {"name": about[name]}
+        if name == "games:move":
+            return self.move(code, kind)
+        return {"reason": REASON, "what": "to-bot", "seat": "C", "post": "yes"} if name.startswith("admin:") else {}
+
+    def move(self, code: str, kind: str) -> dict[str, str]:
+        """A card of the hand that is discarded."""
+        game, person = self.games[code], self.person(kind)
+        card = next((seat.hand.split()[0] for seat in game.seats.filter(user=person) if seat.hand), "map")
+        standing = {"seq": str(game.seq), "key": move_key(code, person, game.seq)}
+        return {**standing, "mode": "discard", "card": card_token(code, person, card)}
+
+
+def built() -> Scene:
+    """The scene. Seats in order: host, on turn, waiting, staff, superuser, and one whose account was closed."""
+    scene = Scene()
+    people = scene.people = {kind: UserFactory.create(username=name) for kind, name in NAMES.items()}
+    for kind in ("superuser", "superuser_seated"):
+        User.objects.filter(pk=people[kind].pk).update(is_staff=True, is_superuser=True)
+        people[kind].refresh_from_db()
+    for kind in ("staff", "staff_seated"):
+        people[kind] = viewer(people[kind])
+    seats = [people[kind] for kind in (*SEATED, "deactivated")]
+    scene.games["open"] = open_game(seats, wanted=8, code="open", joining=Joining.LINK, bots_fill=False)
+    scene.games["runs"] = in_position(seats, code="runs", first="B")
+    scene.games["over"] = play_to_the_end(running_game(seats, code="over", ruleset=Ruleset(rounds=1)))
+    later = clock.now().replace(year=clock.now().year + 1)
+    for game in scene.games.values():
+        Invitation.objects.create(game=game, by=people["host"], to=people["invited"], expires_at=later)
+    Invitation.objects.create(game=scene.games["runs"], by=people["host"], token=LINK, expires_at=later)
+    friends = [UserFactory.create(username=name) for name in ("Kim", "Lou")]
+    for kind in (*APART, *SEATED):
+        friendship = FriendshipFactory.create(asked_by=friends[0], other=people[kind])
+    block = people["stranger"].blocks_made.create(blocked=friends[1])
+    peeks.open_table(game_id=scene.games["runs"].pk, by=people["superuser"], reason=REASON)
+    scene.rows = {
+        "auth_group": Group.objects.create(name="Miners"),
+        "accounts_user": people["waiting"],
+        "accounts_friendship": friendship,
+        "accounts_block": block,
+        "games_game": scene.games["runs"],
+        **{
+            f"games_{model.__name__.lower()}": model.objects.all()[0]
+            for model in (Seat, Move, Notice, Invitation, Peek)
+        },
+        "account_emailaddress": EmailAddress.objects.create(user=friends[0], email="kim@example.org"),
+    }
+    for kind in EVERYBODY:
+        scene.browsers[kind] = browser_of(people[kind]) if kind in people else Client()
+        scene.browsers[kind].raise_request_exception = False
+        scene.cookies[kind] = scene.browsers[kind].cookies.output(header="", attrs=[], sep=";")
+    User.objects.filter(pk=people["deactivated"].pk).update(is_active=False)
+    for game in scene.games.values():
+        game.refresh_from_db()
+    return scene
+
+
+def routes() -> dict[str, tuple[str, ...]]:
+    """Every address that has a name, with the names of its parameters; the others only lead from old ones to these."""
+    return {name: tuple(pattern.pattern.regex.groupindex) for name, pattern in _named(get_resolver().url_patterns)}
+
+
+def _named(patterns: list[Any], namespace: str = "") -> list[tuple[str, URLPattern]]:
+    found: list[tuple[str, URLPattern]] = []
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{pattern.namespace}:" if pattern.namespace else namespace
+            found += _named(pattern.url_patterns, inner)
+        elif pattern.name:
+            found.append((namespace + pattern.name, pattern))
+    return found
+
+
+ROUTES = routes()

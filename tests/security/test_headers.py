@@ -1,0 +1,111 @@
+"""What every page tells the browser: where it may take things from, that it keeps nothing, that nobody frames it."""
+
+import json
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from tests.games.pages import HX
+from tests.security.doors import doors
+from tests.security.rows import undone
+from tests.security.scene import Scene
+
+pytestmark = pytest.mark.django_db
+
+DIRECTIVES = {
+    "default-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "img-src": "'self'",
+    "object-src": "'none'",
+}
+
+
+class Inline(HTMLParser):
+    """Finds what a strict policy would not let run or show, and addresses on other hosts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.meta: dict[str, str] = {}
+        self._script = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = {name: value or "" for name, value in attrs}
+        for name, value in attributes.items():
+            if name == "style" or name.startswith(("on", "hx-on", "hx-vals")) or "javascript:" in value.lower():
+                self.found.append(f"<{tag} {name}={value!r}>")
+            if name in ("src", "href", "action") and re.match(r"\w+:|//", value):
+                self.found.append(f"<{tag} {name}={value!r}>")
+        if tag == "style" or (tag == "script" and "src" not in attributes and "json" not in attributes.get("type", "")):
+            self.found.append(f"<{tag}>")
+        if tag == "meta" and "name" in attributes:
+            self.meta[attributes["name"]] = attributes.get("content", "")
+
+
+def pages(scene: Scene, kind: str) -> list[tuple[str, Any]]:
+    """Every page that somebody can get, whatever its status, and the parts that HTMX gets."""
+    found = []
+    for door in doors():
+        address = scene.address(door.name, door.code, kind)
+        is_ours = door.name.startswith(("games:", "accounts:"))
+        for headers in ({}, HX) if is_ours else ({},):
+            with undone():
+                found.append((f"{door.name} {door.code} {headers}", scene.ask(kind, "GET", address, headers=headers)))
+    return found
+
+
+@pytest.mark.parametrize("kind", ["anonymous", "turn", "superuser_seated"])
+def test_no_page_is_kept_framed_tagged_or_has_anything_inline_or_from_another_host(kind: str, scene: Scene) -> None:
+    for name, response in pages(scene, kind):
+        has_safe_headers(name, response)
+        if "html" in response.get("Content-Type", ""):
+            has_nothing_inline(name, response.content.decode())
+
+
+def has_safe_headers(name: str, response: Any) -> None:
+    """Check what comes before a page."""
+    policy = dict(part.strip().split(" ", 1) for part in response["Content-Security-Policy"].split(";"))
+    assert policy == DIRECTIVES, name
+    assert response["X-Frame-Options"] == "DENY", name
+    assert response["X-Content-Type-Options"] == "nosniff", name
+    assert response["Referrer-Policy"] == "same-origin", name
+    assert response["Cross-Origin-Opener-Policy"] == "same-origin", name
+    assert not response.has_header("ETag"), name
+    assert not response.has_header("Last-Modified"), name
+    assert {"private", "no-store"} <= {part.strip() for part in response["Cache-Control"].split(",")}, name
+    for cookie in response.cookies.values():
+        assert cookie["httponly"], name
+        assert cookie["samesite"] == "Lax", name
+
+
+def has_nothing_inline(name: str, markup: str) -> None:
+    """Check a page; the pages of the admin, which are Django's, use no HTMX."""
+    page = Inline()
+    page.feed(markup)
+    assert page.found == [], name
+    if "<html" in markup and not name.startswith("admin:"):
+        config = json.loads(page.meta["htmx-config"])
+        assert config["historyCacheSize"] == 0, name
+        assert config["allowEval"] is config["allowScriptTags"] is config["includeIndicatorStyles"] is False, name
+        assert config["selfRequestsOnly"] is True, name
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<p style='x'>",
+        "<a onclick=x>",
+        "<style>",
+        "<script>x</script>",
+        "<img src=//elsewhere>",
+        "<a href='javascript:x'>",
+    ],
+)
+def test_what_is_inline_is_found(markup: str) -> None:
+    page = Inline()
+    page.feed(markup)
+    assert page.found

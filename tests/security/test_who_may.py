@@ -1,0 +1,124 @@
+"""Who is let in where: every address, every method, everybody (authorisation matrix)."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from tests.conftest import SOAK
+from tests.security.doors import Door, doors
+from tests.security.rows import Rows, all_rows, undone
+from tests.security.scene import APART, CODES, EVERYBODY, OUT, ROUTES, Scene
+
+pytestmark = pytest.mark.django_db
+
+DOORS = doors()
+PARTS = {
+    "open tables": [door for door in DOORS if door.code == "open"],
+    "running tables": [door for door in DOORS if door.code == "runs" and "code" in ROUTES.get(door.name, ())],
+    "finished tables": [door for door in DOORS if door.code == "over"],
+    "people": [door for door in DOORS if "code" not in ROUTES.get(door.name, ()) and "admin:" not in door.name],
+    "the admin": [door for door in DOORS if "admin:" in door.name],
+}
+OTHER_METHODS = ("PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+ABOUT_TABLES = [name for name, given in ROUTES.items() if "code" in given]
+
+
+def test_every_address_of_the_site_stands_in_the_table_once() -> None:
+    about_tables = {(name, code) for name in ABOUT_TABLES for code in CODES}
+    others = {(name, "runs") for name in ROUTES if name not in ABOUT_TABLES}
+    listed = [(door.name, door.code) for door in DOORS]
+    assert set(listed) == about_tables | others
+    assert len(listed) == len(set(listed))
+    assert sum(map(len, PARTS.values())) == len(listed)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_everybody_is_answered_as_the_table_says_and_nothing_refused_leaves_a_trace(
+    part: str, scene: Scene, chance: Random
+) -> None:
+    before = all_rows()
+    some = None if SOAK or "table" in part else chance
+    wrong = [fault for door in PARTS[part] for fault in faults_of(scene, door, before, some)]
+    assert wrong == []
+
+
+def faults_of(scene: Scene, door: Door, before: Rows, some: Random | None) -> Iterator[str]:
+    """Where a door does not answer as it should; with ``some`` chance one person is tried for each answer."""
+    for method, answers in door.answers.items():
+        for kind, expected in (one_of_each(answers, some) if some else answers).items():
+            form = scene.form(door.name, door.code, kind) if method == "POST" else None
+            with undone() as changes:
+                response = scene.ask(kind, method, scene.address(door.name, door.code, kind), form)
+            found = answer_of(response)
+            if found != expected:
+                yield f"{kind}: {method} {door.name} {door.code} gives {found}, not {expected}"
+            if expected[0] in "4l" and (left := changes.left(before)):
+                yield f"{kind}: {method} {door.name} {door.code} is refused and changes {left}"
+
+
+def one_of_each(answers: dict[str, str], lot: Random) -> dict[str, str]:
+    """One kind of person for each answer, and two of those who are answered as most are."""
+    kinds = lot.sample(list(answers), len(answers))
+    chosen = {answer: kind for kind, answer in ((kind, answers[kind]) for kind in kinds)}
+    return {kind: answers[kind] for kind in {*chosen.values(), kinds[0]}}
+
+
+def answer_of(response: HttpResponse | Any) -> str:
+    """How somebody was answered: the status, or `login`."""
+    is_login = response.status_code == 302 and re.search(r"/login/\?next=", response["Location"])
+    return "login" if is_login else str(response.status_code)
+
+
+def test_other_methods_do_nothing_anywhere(scene: Scene, chance: Random) -> None:
+    before = all_rows()
+    for door in DOORS:
+        for method in OTHER_METHODS if SOAK else chance.sample(OTHER_METHODS, 1):
+            kind = chance.choice(["anonymous", "host", "superuser"])
+            with undone() as changes:
+                response = scene.ask(kind, method, scene.address(door.name, door.code, kind))
+            assert response.status_code < 500, (method, door)
+            assert changes.left(before) == [], (method, door)
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_private_table_answers_who_has_no_part_in_it_with_the_bytes_of_one_that_does_not_exist(
+    method: str, scene: Scene, chance: Random
+) -> None:
+    others = [kind for kind in (*OUT, *APART) if kind != "stranger"]
+    for name in ABOUT_TABLES:
+        for kind in ["stranger", *(others if SOAK else chance.sample(others, 2))]:
+            for code in CODES if SOAK else ("runs", chance.choice(["open", "over"])):
+                if kind == "invited" and (code == "open" or name == "games:join"):
+                    continue  # somebody who is invited knows of the table
+                there, nowhere = (asked_about(scene, method, name, code, kind, named) for named in (code, "none"))
+                assert there == nowhere, (name, kind, code)
+
+
+def asked_about(scene: Scene, method: str, name: str, code: str, kind: str, named: str) -> bytes:
+    """What somebody is answered about a table, as if it were called `CODE`."""
+    form = scene.form(name, code, kind) if method == "POST" else None
+    address = scene.address(name, code, kind).replace(f"/t/{code}/", f"/t/{named}/")
+    with undone():
+        response = scene.ask(kind, method, address, form)
+    headers = "".join(f"{header}: {value}\n" for header, value in sorted(response.items()))
+    told: bytes = f"{response.status_code}\n{headers}\n".encode() + response.content
+    return told.replace(f"/t/{named}/".encode(), b"/t/CODE/").replace(f"%2Ft%2F{named}%2F".encode(), b"/t/CODE/")
+
+
+def test_the_head_of_a_page_is_that_of_the_page(scene: Scene, chance: Random) -> None:
+    for door in DOORS if SOAK else chance.sample(DOORS, 40):
+        address, heads = scene.address(door.name, door.code, "host"), []
+        for method in ("GET", "HEAD"):
+            with undone():
+                response = scene.ask("host", method, address)
+            heads.append((response.status_code, set(dict(response.items()))))
+        assert heads[0] == heads[1], door
+        assert response.content == b""
+
+
+def test_the_table_knows_everybody() -> None:
+    assert {kind for door in DOORS for answers in door.answers.values() for kind in answers} == set(EVERYBODY)
