@@ -33,8 +33,11 @@ def token(game_id: int, seat: int, user_id: int) -> str:
     return signing.Signer(salt=_SALT).sign_object([game_id, seat, user_id])
 
 
-def beat_for(signed: str) -> Beat | None:
-    """The version of the game a token speaks of; None when the token is forged, or its seat has another person."""
+def beat_for(signed: str, *, seen: bool = False) -> Beat | None:
+    """The version of the game a token speaks of; None when the token is forged, or its seat has another person.
+
+    `seen`: the page that asks is before the eyes of that person, which is remembered.
+    """
     try:
         game_id, seat, user_id = signing.Signer(salt=_SALT).unsign_object(signed)
     except (signing.BadSignature, ValueError, TypeError):
@@ -42,7 +45,8 @@ def beat_for(signed: str) -> Beat | None:
     beat = cache.get(_key(game_id)) or read(game_id)
     if beat is None or beat[1].get(seat) != user_id:
         return None
-    looks(game_id, user_id)
+    if seen:
+        looks(game_id, user_id)
     return Beat(*beat)
 
 

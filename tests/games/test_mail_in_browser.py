@@ -1,0 +1,24 @@
+"""A real browser says whether a table is before somebody's eyes; who has it behind other pages gets a mail."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from tests.games.tables import browser_of, running_game
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+HIDDEN = "Object.defineProperty(document, 'hidden', {get: () => true});"
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_page_says_that_it_is_hidden_when_it_asks_for_news(live_server: LiveServer, page: Page, hidden: bool) -> None:
+    game = running_game(3)
+    session = browser_of("Bo").cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    if hidden:
+        page.add_init_script(HIDDEN)
+    with page.expect_request("**/pulse/**", timeout=30_000) as asked:
+        page.goto(live_server.url + reverse("games:table", args=[game.code]))
+    assert ("x-page-hidden" in asked.value.headers) is hidden
