@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games import repairs
+from games import clock, repairs
 from games.models import Game, Invitation, Move, Notice, Peek, Seat, TableSecret
 from games.rules.cards import CARDS
 from games.rules.roles import ALL_ROLES
@@ -33,6 +33,12 @@ from tests.games.tables import (
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture(autouse=True)
+def one_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database's clock cannot be held still; two worlds are compared by the clock that can."""
+    monkeypatch.setattr(clock, "turned", lambda _moment: clock.now())
 
 
 @pytest.fixture
