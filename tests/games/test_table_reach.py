@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.models import Game, Status
 from games.rules import engine
-from games.rules.commands import Pass, SeatCommand, Trade
+from games.rules.commands import Command
 from games.rules.errors import Refused
 from games.rules.ruleset import MODULES, VARIANTS, check_players
 from games.rules.table import Ruleset
@@ -46,7 +46,7 @@ def mixed(chance: random.Random) -> tuple[Ruleset, int]:
         return ruleset, players
 
 
-def wished(chance: random.Random, menu: tuple[SeatCommand, ...]) -> SeatCommand:
+def wished(chance: random.Random, menu: tuple[Command, ...]) -> Command:
     """One command of a menu; each kind is as likely as any other, discarding less."""
     kinds = sorted({type(command).__name__ for command in menu})
     if len(kinds) > 1 and chance.random() < 0.9:
@@ -95,7 +95,7 @@ def test_tables_of_any_mix_are_played_by_what_the_pages_offer(seed: int) -> None
             assert get(client, f"/t/{game.code}/round/{result.round}/").status == 200
 
 
-def play(client: Client, game: Game, seat: int, wish: SeatCommand, chance: random.Random) -> None:
+def play(client: Client, game: Game, seat: int, wish: Command, chance: random.Random) -> None:
     """Play something of the kind that is wished for, as somebody would who follows what is lit until there is a button.
 
     Cards that can do nothing are put back; when none can do anything, one is discarded.
@@ -145,5 +145,5 @@ def test_a_page_that_hid_a_way_to_play_would_be_found(monkeypatch: pytest.Monkey
     state = engine.begin(Ruleset("saboteur2", ("tunnel-toll",)), 3, key=b"hidden").state
     seen: PlayerView = view(state.public, state.seats[state.public.first])
     assert reachable(seen) == set(seen.menu)
-    monkeypatch.setattr(bar, "_can", lambda view, kind: False)
+    monkeypatch.setattr(bar, "_can", lambda *_asked: False)
     assert reachable(seen) != set(seen.menu)
