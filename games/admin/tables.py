@@ -65,6 +65,7 @@ class GameAdmin(ClosedAdmin[Game]):
         "seq",
         "version",
         "deadline",
+        "stuck_at",
         "created_at",
         "started_at",
         "moved_at",
@@ -72,7 +73,8 @@ class GameAdmin(ClosedAdmin[Game]):
     )
     asked = ("host",)
     list_display = ("name", "status", "host", "taken", "awaited", "awaited_since", "moved_at")
-    list_filter = ("status", StuckFilter, "joining", "moved_at", "rules_version", "schema")
+    failing = ("stuck_at", admin.EmptyFieldListFilter)
+    list_filter = ("status", StuckFilter, failing, "joining", "moved_at", "rules_version", "schema")
     list_select_related = ("host",)
     search_fields = ("name", "code", "host__username", "seats__user__username")
     search_help_text = _("Name or code of a table, or name of a player")

@@ -90,6 +90,8 @@ _SAMPLES: dict[str, list[Any]] = {
     "round": [1],
     "count": [-1, 1, 2, 5],
     "value": [1, 3],
+    "hours": [1, 12],
+    "minutes": [1, 5, 60, 1800],
 }
 """For each field of an event what may stand in it."""
 
