@@ -50,9 +50,9 @@ class Known(NamedTuple):
         """What was seen, when, and what happened to it since."""
         about = {"found": found_words(self.found), "move": self.move}
         if "," in self.place:
-            sight = _("%(square)s: %(found)s (seen at move %(move)s)") % {**about, "square": square_name(self.place)}
+            sight = _("%(square)s: %(found)s (seen at move %(move)s).") % {**about, "square": square_name(self.place)}
         else:
-            sight = _("%(name)s: %(found)s (seen at move %(move)s)") % {**about, "name": names[seat_of(self.place)]}
+            sight = _("%(name)s: %(found)s (seen at move %(move)s).") % {**about, "name": names[seat_of(self.place)]}
         return " ".join([sight, *self.since])
 
 

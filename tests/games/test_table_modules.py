@@ -205,7 +205,7 @@ def test_a_miner_is_put_and_others_are_asked_for_the_toll_before_they_confirm() 
 
 
 def test_who_has_gold_is_seen_by_all_and_how_much_by_its_owner_alone() -> None:
-    game = table(rules="saboteur2", nuggets={"A": 3, "B": 0, "C": 1})
+    table(rules="saboteur2", nuggets={"A": 3, "B": 0, "C": 1})
     own, other = get(browser_of("Ann"), "/t/mod/"), get(browser_of("Bo"), "/t/mod/")
     assert "3 nuggets" in own.words
     assert "3 nuggets" not in other.words

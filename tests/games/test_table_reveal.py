@@ -1,0 +1,179 @@
+"""What is told at the end of a round and why it paid what it paid; what was seen, with its date and what came after."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Game
+from games.rules.engine import awaited
+from games.rules.table import Ruleset
+from tests.games.pages import Page, get
+from tests.games.tables import browser_of, do, in_position, loaded
+
+pytestmark = pytest.mark.django_db
+
+WAY = {f"{x},0": "EW" for x in (1, 2)} | {"3,0": "EW-blue", "4,0": "NESW", "5,0": "NESW-crystal", "6,0": "NESW"}
+"""A way to the gold that passes a blue door, one card short."""
+
+
+def table(players: int, ruleset: Ruleset, **script: Any) -> Game:
+    return in_position(players, ruleset=ruleset, code="end", goals={"8,0": "gold"}, **script)
+
+
+def end(name: str, number: int = 1) -> Page:
+    return get(browser_of(name), f"/t/end/round/{number}/")
+
+
+def player(page: Page, name: str) -> str:
+    """All that a page of a round says about a player."""
+    return next(item.text for item in page.items if item.text.lstrip().startswith(name))
+
+
+def test_a_round_of_teams_says_why_everybody_got_what_they_got() -> None:
+    roles = {"A": "boss", "B": "blue", "C": "green", "D": "saboteur", "E": "geologist", "F": "profiteer", "G": "blue"}
+    game = table(
+        7, Ruleset("saboteur2"), roles=roles, mine=WAY, hands={"A": ["NESW"]}, before={"G": ["trapped"], "D": ["theft"]}
+    )
+    do(game, "A lay NESW 7,0")
+    page = end("Bo")
+    assert page.status == 200
+    assert "every way passes a blue one, so the green diggers did not get through (R36)" in page.words
+    assert "Trapped at the end: Gus." in page.words
+    assert "Crystals in the mine: 1." in page.words
+    assert "Winners: 3, so a share is worth: 3 (R47)." in page.words
+    assert "Joined the gold to the start." in player(page, "Ann")
+    assert "One nugget less than a share, as the boss (R47)." in player(page, "Ann")
+    assert "2 nuggets" in player(page, "Ann")
+    assert "A blue door barred the way (R36)." in player(page, "Cy")
+    assert "Trapped: no gold (R38)." in player(page, "Gus")
+    assert "trapped" in player(page, "Gus")
+    assert "For 1 crystal (R48)." in player(page, "Eve")
+    assert "Two nuggets less than a share, as the profiteer (R47)." in player(page, "Fay")
+    assert "The gold was reached." in player(page, "Dee")
+
+
+def test_thefts_are_told_as_they_happen_and_who_is_still_asked() -> None:
+    roles = {"A": "blue", "B": "saboteur", "C": "saboteur"}
+    mine = {**WAY, "3,0": "EW"}
+    game = table(
+        3,
+        Ruleset("saboteur2"),
+        roles=roles,
+        mine={at: card for at, card in mine.items() if "crystal" not in card} | {"5,0": "NESW"},
+        hands={"A": ["NESW"]},
+        before={"B": ["theft"], "C": ["theft"]},
+    )
+    do(game, "A lay NESW 7,0")
+    waiting = end("Ann")
+    assert "Cy is choosing from whom to steal." in waiting.words
+    asked = get(browser_of("Cy"), "/t/end/")
+    assert "If your time runs out, you steal from nobody (R92)." in asked.words
+    assert [field["value"] for field in asked.play.fields if field["type"] == "radio"] == ["A", "none"]  # type: ignore[union-attr]
+    named = get(browser_of("Cy"), next(link for link in asked.lit() if "who=A" in link))
+    assert named.play
+    browser_of("Cy").post(named.play.action, named.play.values(answer="A"))
+    after = end("Ann")
+    assert "Cy stole a nugget from you." in after.words
+    assert "Bo is choosing from whom to steal." in after.words
+    do(game, "B choose none")
+    last = end("Cy")
+    assert "You stole a nugget from Ann." in last.words
+    assert "Bo stole from nobody." in last.words
+    assert "is choosing" not in last.words
+
+
+def test_a_round_of_the_variants_gives_its_reasons() -> None:
+    way = {f"{x},0": "NESW" for x in (1, 2, 3, 4)} | {"5,0": "EW", "6,0": "EW"}
+    sabotaged = Ruleset(variants=("sabotaged-dwarf",))
+    roles = {"A": "digger", "B": "digger", "C": "saboteur"}
+    game = table(3, sabotaged, roles=roles, mine=way, hands={"A": ["EW"]}, before={"B": ["break:cart"]})
+    do(game, "A lay EW 7,0")
+    page = end("Cy")
+    assert "A broken tool: no gold card (R80)." in player(page, "Bo")
+    assert "no gold" in player(page, "Bo").split("R80")[1]
+    assert "2 gold cards" in player(page, "Ann")
+    assert "gold card" not in player(page, "Cy")
+
+
+def test_a_greedy_dwarf_takes_it_all_and_a_tournament_counts_its_own_way() -> None:
+    way = {f"{x},0": "NESW" for x in (1, 2, 3, 5)} | {"6,0": "EW"}
+    roles = {"A": "greedy", "B": "digger", "C": "digger", "D": "digger", "E": "saboteur"}
+    game = table(5, Ruleset(variants=("tournament",)), roles=roles, fixed={"4,0": "ESW"}, mine=way, hands={"A": ["EW"]})
+    do(game, "A lay EW 7,0")
+    page = end("Bo")
+    assert "Four, and nobody else gets any (R81)." in player(page, "Ann")
+    assert "The greedy dwarf took it all (R81)." in player(page, "Bo")
+
+
+def test_the_page_of_a_round_costs_six_statements() -> None:
+    game = table(3, Ruleset("saboteur2", rounds=1), roles={"A": "blue"}, mine=WAY, hands={"A": ["NESW"]})
+    do(game, "A lay NESW 7,0")
+    client = browser_of("Bo")
+    client.get("/t/end/round/1/")
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get("/t/end/round/1/").status_code == 200
+    asked = [one["sql"] for one in queries.captured_queries if not re.match("SAVEPOINT|RELEASE|BEGIN", one["sql"])]
+    assert len(asked) <= 6, "\n".join(text[:100] for text in asked)
+
+
+# -- what was seen
+
+
+def own_words(name: str, page: str = "") -> str:
+    return get(browser_of(name), f"/t/end/{page}").words
+
+
+def test_a_role_that_was_seen_keeps_its_date_and_hats_that_were_changed_since() -> None:
+    game = table(
+        3,
+        Ruleset("saboteur2"),
+        roles={"A": "blue", "B": "green", "C": "boss"},
+        hands={"A": ["inspection", "map"], "B": ["swap-hats"], "C": ["swap-hats"]},
+    )
+    do(game, "A inspection B")
+    assert "Bo: Green digger (seen at move 1)" in own_words("Ann")
+    assert "Hats were changed" not in own_words("Ann")
+    do(game, "B swap-hats A")
+    changed = own_words("Ann")
+    assert "Until move 2 you were: " in changed  # the role of the deal, which the position of the test replaced
+    assert "From now on you are:" in changed
+    assert "since, at move" not in changed
+    do(game, "C swap-hats B")
+    assert "Bo: Green digger (seen at move 1). Hats were changed since, at move 3." in own_words("Ann")
+    assert "seen at move" not in own_words("Cy")
+    do(game, "A map 8,0")
+    assert loaded(game).state.seats[0].sightings[0].found == "green"
+
+
+def test_a_goal_that_was_seen_may_have_been_swapped_by_another_since() -> None:
+    game = table(3, Ruleset(modules=("swap-goals",)), hands={"A": ["map"], "B": ["swap-goals"], "C": ["map"]})
+    do(game, "A map 8,0", "B swap-goals 8,0 8,2")
+    assert "taken since" not in own_words("Ann")
+    do(game, "B choose keep", "C map 8,0")
+    words = "M8 and O8 were taken since, at move 3, and put back, swapped or not."
+    assert words in own_words("Ann")
+    assert words in own_words("Ann", "words/")
+    assert words not in own_words("Cy")
+    assert 'class="note old"' in get(browser_of("Ann"), "/t/end/").markup
+    assert 'class="note"' in get(browser_of("Cy"), "/t/end/").markup
+    assert "You left the two goals as they lay." in own_words("Bo")
+
+
+def test_a_goal_that_was_seen_is_followed_when_it_moves() -> None:
+    chests = {"2,-1": ["NE", "far-goal"], "2,1": ["NW", "nugget"], "6,-1": ["EW", "no-maps"], "6,1": ["ESW", "no-draw"]}
+    game = table(
+        3,
+        Ruleset(modules=("treasure-chests",)),
+        chests=chests,
+        hands={"A": ["map"], "B": ["NES"], "C": ["map"]},
+        mine={"1,0": "EW"},
+    )
+    do(game, "A map 8,0", "B lay NES 2,0~")
+    while kind := next((ask.kind for ask in awaited(loaded(game).state.public) if ask.seat == 1), ""):
+        do(game, "B choose 2,-1" if kind == "order" else "B choose 8,0")
+    words = own_words("Ann")
+    assert "M9: Gold (seen at move 1). It was moved to M9 since" in words
+    assert "M9: goal, you looked: Gold." in words
