@@ -6,6 +6,7 @@ from typing import Any
 
 from django.apps import apps
 from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
@@ -44,7 +45,7 @@ class Changes:
 
 @contextmanager
 def undone() -> Iterator[Changes]:
-    """Watch what a request changes, and undo it."""
+    """Watch what a request changes, and undo it; how often somebody came is forgotten too."""
     changes = Changes()
     point = transaction.savepoint()
     with CaptureQueriesContext(connection) as queries:
@@ -53,3 +54,4 @@ def undone() -> Iterator[Changes]:
     if any(all(table not in sql for table in OF_THE_VISITOR) for sql in written):
         changes.after = all_rows()
     transaction.savepoint_rollback(point)
+    cache.clear()

@@ -53,6 +53,8 @@ class Scene:
         """What somebody of a kind is answered, whose browser comes to the address with the cookies of the beginning."""
         browser = self.browsers[kind]
         browser.cookies = SimpleCookie(self.cookies[kind])
+        if isinstance(form, bytes):
+            return browser.generic(method, address, form, **more)
         return getattr(browser, method.lower())(address, form, **more)
 
     def person(self, kind: str) -> int:

@@ -1,0 +1,191 @@
+"""Malformed input gets a sentence, never an error of the site, and what is refused has changed nothing."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from games.tokens import card_token, move_key
+from tests.conftest import SOAK
+from tests.games.pages import HX, Page
+from tests.security.junk import FORMS, JUNK, QUERIES
+from tests.security.rows import Rows, all_rows, undone
+from tests.security.scene import ROUTES, Scene
+
+pytestmark = pytest.mark.django_db
+
+EACH = len(JUNK) if SOAK else 4
+"""Junk tried in each field."""
+FORM = "application/x-www-form-urlencoded"
+
+
+def some_junk(lot: Random) -> Iterator[str]:
+    """Junk without end; each comes up before one comes again."""
+    while True:
+        yield from lot.sample(JUNK, len(JUNK))
+
+
+def kind_for(name: str) -> str:
+    """Who would get furthest at an address."""
+    if name.startswith("admin:"):
+        return "anonymous" if name == "admin:login" else "superuser"
+    if name in ("account_login", "account_signup", "account_reset_password"):
+        return "anonymous"
+    return {"games:join": "invited", "games:move": "turn"}.get(name, "host")
+
+
+def code_for(name: str) -> str:
+    """At which table it would."""
+    return "runs" if name in QUERIES or name == "games:move" else "open"
+
+
+def is_answered_well(response: Any, before: Rows, changes: Any, about: object) -> None:
+    """Check that a request was answered with a sentence, and left nothing when it was refused."""
+    assert response.status_code < 500, about
+    if response.status_code >= 400:
+        assert changes.left(before) == [], about
+        is_told = response.status_code == 405 or Page(response).words.strip() or "pulse" in str(about)
+        assert is_told, about
+
+
+def test_junk_in_any_field_of_any_form_is_answered_with_a_sentence(scene: Scene, chance: Random) -> None:
+    before, junk = all_rows(), some_junk(chance)
+    for name, fields in FORMS.items():
+        kind, code = kind_for(name), code_for(name)
+        address, form = scene.address(name, code, kind), scene.form(name, code, kind)
+        for field in fields:
+            for _ in range(EACH):
+                value = next(junk)
+                body = f"{urlencode({key: said for key, said in form.items() if key != field})}&{field}={value}"
+                headers = HX if chance.random() < 0.3 else {}
+                with undone() as changes:
+                    response = scene.ask(kind, "POST", address, body.encode(), content_type=FORM, headers=headers)
+                is_answered_well(response, before, changes, (name, field, value[:40], headers))
+
+
+def test_junk_in_the_query_of_an_address_is_answered_with_a_sentence(scene: Scene, chance: Random) -> None:
+    before, junk = all_rows(), some_junk(chance)
+    for name, fields in QUERIES.items():
+        kind = kind_for(name)
+        for field in fields:
+            for _ in range(EACH):
+                value = next(junk)[:4000]
+                with undone() as changes:
+                    response = scene.ask(kind, "GET", f"{scene.address(name, 'runs', kind)}?{field}={value}")
+                is_answered_well(response, before, changes, (name, field, value[:40]))
+
+
+def test_junk_in_the_path_of_an_address_is_answered_with_a_sentence(scene: Scene, chance: Random) -> None:
+    before, junk = all_rows(), some_junk(chance)
+    paths = ["/t/{}/", "/t/{}/log/", "/t/{}/move", "/t/runs/round/{}/", "/t/runs/pulse/{}", "/t/{}/beat", "/join/{}/"]
+    paths += ["/{}", "/rules/cards/{}/", "/rules/modules/{}/", "/rules/r/{}/", "/admin/games/game/{}/change/"]
+    paths += ["/admin/games/seat/{}/change/", "/admin/accounts/user/{}/change/", "/admin/r/{}/1/", "/static/{}"]
+    paths += ["/accounts/confirm-email/{}/", "/accounts/password/reset/key/1-{}/", "/accounts/password/reset/key/{}-x/"]
+    for path in paths:
+        for _ in range(EACH):
+            for method, kind in (("GET", "superuser_seated"), ("POST", "host")):
+                address = path.format(next(junk)[:4000])
+                with undone() as changes:
+                    response = scene.ask(kind, method, address)
+                is_answered_well(response, before, changes, (method, address[:80], "pulse" if "pulse" in path else ""))
+
+
+ODD: dict[str, tuple[str, dict[str, Any]]] = {
+    "json": ("POST", {"data": b'{"seq": 1}', "content_type": "application/json"}),
+    "deep json": ("POST", {"data": b"[" * 50_000, "content_type": "application/json"}),
+    "no boundary": ("POST", {"data": b"x", "content_type": "multipart/form-data"}),
+    "broken parts": ("POST", {"data": b"--b\r\nx", "content_type": "multipart/form-data; boundary=b"}),
+    "too many fields": ("POST", {"data": b"a=1&" * 1500, "content_type": FORM}),
+    "too long a body": ("POST", {"data": b"a=" + b"x" * 3_000_000, "content_type": FORM}),
+    "unknown charset": ("POST", {"data": b"a=1", "content_type": f"{FORM}; charset=klingon"}),
+    "odd charset": ("POST", {"data": b"\xff\xfea\x00", "content_type": f"{FORM}; charset=utf-16"}),
+    "long language": ("GET", {"headers": {"Accept-Language": "en-" + "x" * 5000}}),
+    "odd language": ("GET", {"headers": {"Accept-Language": "..;q=NaN,\x00,*;q=9"}}),
+    "odd page before": ("GET", {"headers": {"HX-Request": "true", "HX-Current-URL": "http://[::1"}}),
+    "odd target": (
+        "GET",
+        {"headers": {"HX-Request": "true", "HX-Target": "%ED%A0%80", "HX-Target-URI-AutoEncoded": "true"}},
+    ),
+    "odd address before": ("POST", {"headers": {"Referer": "http://[", "Origin": "null"}}),
+    "another host": ("GET", {"headers": {"Host": "elsewhere.example"}}),
+    "odd host": ("GET", {"headers": {"Host": "testserver:99999999/x"}}),
+}
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_an_odd_request_is_answered_without_an_error_and_changes_nothing(odd: str, scene: Scene) -> None:
+    before, method, more = all_rows(), *ODD[odd]
+    for name in ("games:home", "games:table", "games:move", "games:new", "accounts:profile", "accounts:ask"):
+        given = {key: said for key, said in more.items() if key != "data"}
+        with undone() as changes:
+            response = scene.ask("turn", method, scene.address(name, "runs", "turn"), more.get("data"), **given)
+        assert response.status_code < 500, name
+        assert changes.left(before) == [], name
+
+
+def test_odd_cookies_are_those_of_nobody(scene: Scene) -> None:
+    for cookie in (
+        "sessionid=\x00",
+        "sessionid=" + "x" * 5000,
+        "csrftoken=<b>; sessionid=;",
+        "messages=[[; sessionid=1",
+    ):
+        client = Client(raise_request_exception=False, headers={"Cookie": cookie})
+        with undone():
+            assert client.get(scene.address("games:table", "runs", "turn")).status_code == 302
+
+
+# -- moves
+
+
+def test_tokens_keys_and_numbers_of_others_play_nothing(scene: Scene) -> None:
+    game, turn, waiting = scene.games["runs"], scene.person("turn"), scene.person("waiting")
+    good = scene.move("runs", "turn")
+    others = {
+        "a card of another player": {"card": card_token("runs", waiting, "map")},
+        "a card of another table": {"card": card_token("over", turn, "map")},
+        "no token": {"card": "map"},
+        "a move of before": {"seq": str(game.seq - 1), "key": move_key("runs", turn, game.seq - 1)},
+        "a move to come": {"seq": str(game.seq + 1), "key": move_key("runs", turn, game.seq + 1)},
+        "a key that is none": {"key": "é"},
+        "no key": {"key": ""},
+    }
+    before = all_rows()
+    for about, changed in others.items():
+        with undone() as changes:
+            response = scene.ask("turn", "POST", scene.address("games:move", "runs", "turn"), {**good, **changed})
+        assert response.status_code in (409, 422), about
+        assert changes.left(before) == [], about
+        assert 'role="alert"' in response.content.decode(), about
+
+
+def test_a_form_without_its_token_is_refused_everywhere(scene: Scene) -> None:
+    before = all_rows()
+    for kind in ("host", "turn", "superuser"):
+        strict = Client(enforce_csrf_checks=True, raise_request_exception=False)
+        for name, given in ROUTES.items():
+            if name in ("games:pulse", "games:beat"):
+                continue  # they only answer
+            for code in ("runs", "open") if "code" in given else ("runs",):
+                strict.cookies.load(scene.cookies[kind])
+                with undone() as changes:
+                    form = scene.form(name, code, kind)
+                    response = strict.post(scene.address(name, code, kind), form, headers=HX if code == "open" else {})
+                assert response.status_code in (403, 405), name
+                assert changes.left(before) == [], name
+
+
+def test_a_form_from_another_site_is_refused_even_with_a_token(scene: Scene) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies.load(scene.cookies["turn"])
+    address, form = scene.address("games:move", "runs", "turn"), scene.move("runs", "turn")
+    with undone():
+        strict.get(scene.address("games:table", "runs", "turn"))
+        token = strict.cookies["csrftoken"].value
+        sent = {**form, "csrfmiddlewaretoken": token}
+        assert strict.post(address, sent, headers={"Origin": "https://elsewhere.example"}).status_code == 403
+        assert strict.post(address, sent, headers={"Origin": "null"}).status_code == 403
+        assert strict.post(address, sent).status_code == 303
