@@ -1,0 +1,80 @@
+"""The same game with other secrets where a seat cannot look, for what must follow from its own eyes (R94)."""
+
+from collections.abc import Callable
+from random import Random
+
+from msgspec.structs import replace
+
+from games.rules import engine
+from games.rules.agenda import Step
+from games.rules.board import CHEST, GOAL
+from games.rules.cards import CHEST_TUNNELS, CHESTS, ORDER
+from tests.rules.playout import Act
+
+StateChecker = Callable[[engine.Game], None]
+StepChecker = Callable[[engine.Game, Act, Step], None]
+
+
+def with_other_secrets(lot: Random, state: engine.Game, seat: int) -> engine.Game:
+    """A world that looks the same to one seat: all cards, roles, goals and chests that it has not seen, by lot."""
+    public, table = state.public, state.table
+    others = [own for own in state.seats if own.seat != seat]
+    down = [place for place, shown in enumerate(public.discards) if not shown]
+    hidden = [table.discards[place] for place in down]
+    cards = [*table.pile, *table.aside, *hidden, *(card for own in others for card in own.hand)]
+    roles = [*table.spare_roles, *(own.role for own in others)]
+    lot.shuffle(cards)
+    lot.shuffle(roles)
+    seats = list(state.seats)
+    for own in others:
+        hand = sorted([cards.pop() for _ in own.hand], key=ORDER.__getitem__)
+        seats[own.seat] = replace(own, hand=tuple(hand), role=roles.pop(), orders=(), sightings=())
+    discards = list(table.discards)
+    for place in down:
+        discards[place] = cards.pop()
+    aside = tuple(cards.pop() for _ in table.aside)
+    goals, left = _other_goals(lot, state, seat)
+    return engine.Game(
+        public=public,
+        seats=tuple(seats),
+        table=replace(
+            table,
+            pile=tuple(cards),
+            aside=aside,
+            discards=tuple(discards),
+            spare_roles=tuple(roles),
+            goals=goals,
+            goals_left=left,
+            chests=_other_chests(lot, state, seat),
+            gold_cards=tuple(lot.sample(table.gold_cards, len(table.gold_cards))),
+        ),
+    )
+
+
+def _unseen(state: engine.Game, seat: int, kind: str) -> list[str]:
+    saw = {sighting.what for sighting in state.seats[seat].sightings}
+    return [at for at, what in state.public.face_down.items() if what == kind and at not in saw]
+
+
+def _other_goals(lot: Random, state: engine.Game, seat: int) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Unseen goals and those not laid out by lot; the gold lies in the mine."""
+    unseen, table = _unseen(state, seat, GOAL), state.table
+    goals = [*(table.goals[at] for at in unseen), *table.goals_left]
+    while True:
+        lot.shuffle(goals)
+        if "gold" not in goals[len(unseen) :]:
+            break
+    return {**table.goals, **dict(zip(unseen, goals, strict=False))}, tuple(goals[len(unseen) :])
+
+
+def _other_chests(lot: Random, state: engine.Game, seat: int) -> dict[str, tuple[str, str]]:
+    """Unseen chests and the tunnel cards over them by lot, those not laid out among them."""
+    unseen, chests = _unseen(state, seat, CHEST), dict(state.table.chests)
+    if unseen:
+        known = [what for at, what in chests.items() if at not in unseen]
+        tunnels, others = (
+            lot.sample(sorted(set(box) - {what[part] for what in known}), len(unseen))
+            for part, box in enumerate((CHEST_TUNNELS, CHESTS))
+        )
+        chests.update(zip(unseen, zip(tunnels, others, strict=True), strict=True))
+    return chests
