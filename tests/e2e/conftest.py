@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.contrib.auth import SESSION_KEY
 from django.test import Client
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -40,9 +40,18 @@ class Complaints:
 
     def listen(self, context: BrowserContext) -> None:
         """Write down what is said in all pages of a context."""
-        context.on("console", lambda said: self.heard.append(said.text) if said.type in ("error", "warning") else None)
+        context.on("console", self._said)
         context.on("weberror", lambda failure: self.heard.append(str(failure.error)))
-        context.on("response", lambda answer: self.heard.append(answer.url) if answer.status >= 500 else None)
+        context.on("response", self._answered)
+
+    def _said(self, said: ConsoleMessage) -> None:
+        # Of refused requests the answer itself tells more.
+        if said.type in ("error", "warning") and not said.text.startswith("Failed to load resource: the server"):
+            self.heard.append(said.text)
+
+    def _answered(self, answer: Response) -> None:
+        if answer.status >= 400:
+            self.heard.append(f"{answer.status} {answer.url}")
 
     def forgive(self, pattern: str) -> None:
         """What matches is no failure in this test."""

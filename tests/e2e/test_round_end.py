@@ -3,29 +3,13 @@
 from playwright.sync_api import expect
 
 from games.models import Game
-from games.rules.state import Ruleset
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive, Complaints
 from tests.e2e.players import Player, hand_of
+from tests.e2e.stages import before_the_last_card
 from tests.games.tables import do, in_position
 
 pytestmark = MARKS
-
-#: The mine one crossing away from the gold.
-NEARLY_THERE = {f"{x},0": "EW" for x in range(1, 4)} | {f"{x},0": "NESW" for x in range(4, 7)}
-
-
-def before_the_last_card(**rules: object) -> Game:
-    """A table of Ann and Cy, who dig, and Bo; Ann is on turn and holds the card that joins the gold to the start."""
-    return in_position(
-        3,
-        ruleset=Ruleset(**rules),  # type: ignore[arg-type]  # the tests name fields of it
-        roles={"A": "digger", "B": "saboteur", "C": "digger"},
-        goals={"8,-2": "stone-a", "8,0": "gold", "8,2": "stone-b"},
-        hands={"A": ["NESW", "map"], "B": ["break:lantern"], "C": ["map"]},
-        gold_cards=[1, 3, 2],
-        mine=NEARLY_THERE,
-    )
 
 
 def join_the_gold(ann: Player, game: Game) -> None:

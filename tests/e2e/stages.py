@@ -1,0 +1,94 @@
+"""Tables to look at: one in mid-game with a story, and a whole village of tables in every state."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+from accounts import friends as circle
+from accounts.models import User
+from games import clock, lobby
+from games.models import Game, Joining
+from games.rules.state import Ruleset
+from tests.factories import FriendshipFactory, UserFactory
+from tests.games.tables import do, in_position, open_game, people, running_game
+
+#: Thirty-three moves of Ann, Bo, Cy, Dee and a bot, after which Ann, a digger, is on turn and holds four tunnels.
+STORY_SEED = 267
+STORY = """
+C map 8,-2 | D lay ESW 1,0 | E lay NES 1,1 | A lay NESW 2,0 | B lay ESW 3,0 | C break:cart D | D break:cart C
+E repair:cart D | A map 8,2 | B lay EW 4,0 | C repair:lantern+cart C cart | D map 8,0 | E pass N.E.S | A lay NES 5,0~
+B lay NW 5,-1~ | C lay NW 6,-1 | D lay NES 6,-2 | E pass E.W | A pass E.S.W | B lay EW 7,-2 | C map 8,2
+D lay NESW 5,1 | E lay NS 6,-3 | A pass E | B lay NE 5,2 | C lay N.E.S.W 6,2 | D pass N | E rockfall 6,2
+A break:pickaxe C | B break:lantern C | C repair:pickaxe C | D lay EW 6,2 | E break:pickaxe C
+"""
+
+
+def story(**fields: Any) -> Game:
+    """The table of the story, its moves some hours apart, the last one twenty minutes ago."""
+    lines = [line.strip() for line in STORY.replace("\n", "|").split("|") if line.strip()]
+    five = [*people(4), bot("Bot Flint")]
+    with ago(hours=2 * len(lines) + 3):
+        game = running_game(five, seed=STORY_SEED, **fields)
+    for number, line in enumerate(lines):
+        with ago(hours=2 * (len(lines) - number) - 2, minutes=20):
+            do(game, line)
+    return game
+
+
+def bot(name: str) -> User:
+    """A bot."""
+    return User.objects.filter(username=name).first() or UserFactory.create(username=name, is_bot=True)
+
+
+@contextmanager
+def ago(**time: float) -> Iterator[None]:
+    """What happens inside happened so long ago."""
+    before, clock.offset = clock.offset, clock.offset - timedelta(**time)
+    try:
+        yield
+    finally:
+        clock.offset = before
+
+
+#: The mine one crossing away from the gold.
+NEARLY_THERE = {f"{x},0": "EW" for x in range(1, 4)} | {f"{x},0": "NESW" for x in range(4, 7)}
+
+
+def before_the_last_card(code: str = "", **rules: Any) -> Game:
+    """A table of Ann and Cy, who dig, and Bo; Ann is on turn and holds the card that joins the gold to the start."""
+    return in_position(
+        3,
+        ruleset=Ruleset(**rules),
+        code=code,
+        roles={"A": "digger", "B": "saboteur", "C": "digger"},
+        goals={"8,-2": "stone-a", "8,0": "gold", "8,2": "stone-b"},
+        hands={"A": ["NESW", "map"], "B": ["break:lantern"], "C": ["map"]},
+        gold_cards=[1, 3, 2],
+        mine=NEARLY_THERE,
+    )
+
+
+def village() -> None:
+    """Ann with friends of all kinds, and a table in each state; their codes say which."""
+    UserFactory.create(username="Ann", password="six dwarves dig deep")
+    ann, bo, cy, dee, eve, fay = people(6)
+    for friend in (bo, cy):
+        FriendshipFactory.create(asked_by=ann, other=friend)
+    FriendshipFactory.create(asked_by=dee, other=ann, open=True)
+    FriendshipFactory.create(asked_by=ann, other=eve, open=True)
+    circle.block(blocker=ann, other=fay)
+    story(code="story", name="Old lode")
+    in_position([bo, ann, cy], code="waits", hands={"A": ["EW"]})
+    many = {"A": ["repair:pickaxe+cart", "rockfall", "break:lantern", "map", "NESW", "E.S.W"]}
+    broken = {"B": ["break:pickaxe", "break:cart"], "C": ["break:lantern"]}
+    in_position(5, code="many", hands=many, before=broken, mine={"1,0": "EW", "2,0": "NESW", "3,0": "N.E.S.W"})
+    in_position(5, code="broken", hands=many, before={"A": ["break:cart"], "C": ["break:lantern"]})
+    open_game([ann, bo], code="lobby", wanted=5, bots_fill=True)
+    lobby.make_link(host=ann, code="lobby")
+    open_game([cy, bo], code="guest", wanted=5)
+    lobby.invite(by=cy, code=open_game([cy], code="invited", wanted=4).code, user=ann)
+    open_game([dee], code="joinable", wanted=3, joining=Joining.ANYONE)
+    lobby.call_off(host=ann, code=open_game([ann], code="off", wanted=3).code)
+    for code, rules in (("gold", {"gold_draft": "hand"}), ("second", {"rounds": 2}), ("over", {"rounds": 1})):
+        do(before_the_last_card(code, **rules), "A lay NESW 7,0")

@@ -1,0 +1,119 @@
+"""Every page for everybody: axe finds nothing, wide and narrow, light and dark; nothing is too small or too wide."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from django.urls import URLResolver, get_resolver, resolve
+from playwright.sync_api import Page
+
+from tests.e2e import MARKS
+from tests.e2e.conftest import Arrive, Complaints
+from tests.e2e.sights import Sight, of_people, of_strangers, of_tables
+from tests.e2e.stages import village
+
+pytestmark = MARKS
+
+SIZES = ((1280, 800), (390, 844), (320, 640))
+THEMES = ("light", "dark")
+#: Addresses where nothing is shown that stands by itself: parts of pages, deeds, what machines ask for.
+NO_PAGES = {
+    *("games:alive", "games:ready", "games:summary", "games:seats", "games:beat", "games:pulse", "games:export"),
+    *(
+        f"games:{deed}"
+        for deed in ["join", "leave", "remove", "start", "call-off", "invite", "decline", "link", "unlink", "move"]
+    ),
+    *(f"accounts:{deed}" for deed in ["ask", "accept", "remove", "block", "unblock"]),
+}
+#: Pages of the rule book have their own test with axe; the mailbox is there only where no mail server is.
+LOOKED_AT_ELSEWHERE = {
+    *(f"games:{name}" for name in ("rules", "cards", "card", "modules", "module", "rules-by-number", "rule")),
+    *("mailbox:mails", "mailbox:mail", "mailbox:html", "account_confirm_login_code"),
+}
+AXE = """async () => (await axe.run(document, {
+  resultTypes: ["violations"], elementRef: false,
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+})).violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`)"""
+#: Links and controls that are too small for a finger: buttons and the like under 44 pixels high, the rest under 24.
+SMALL = """() => [...document.querySelectorAll("a[href], button, summary, input, select, textarea, [role=switch]")]
+  .filter((it) => it.checkVisibility() && !it.closest(".v, .skip, p:not(.bs), .prose, .log li"))
+  .map((it) => [it, (it.closest("label, .players .lit") ?? it).getBoundingClientRect()])
+  .filter(([it, box]) => box.width > 1 && box.height > 1)
+  .filter(([it, { width, height }]) => {
+    const tall = it.matches(".b, .nav *, .hand *, .players a, .row button, .list > li > a, select, .fld input");
+    return height < (tall ? 44 : 24) - 0.5 || width < 24;
+  })
+  .map(([it, box]) => `${Math.round(box.width)} by ${Math.round(box.height)}: ${it.outerHTML.slice(0, 120)}`)"""
+
+
+def faults_of(sight: Sight, page: Page) -> list[str]:
+    """What is wrong with a sight, on screens of all sizes, in both themes."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    sight.show(page)
+    page.evaluate(AXE_SCRIPT)
+    return [f"{sight.said} at {fault}" for size in SIZES for fault in faults_at(page, *size)]
+
+
+def faults_at(page: Page, width: int, height: int) -> list[str]:
+    """What is wrong with a page on a screen of one size, once axe is in it."""
+    page.set_viewport_size({"width": width, "height": height})
+    faults = []
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        faults += [f"{theme}: {found}" for found in page.evaluate(AXE)]
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    faults += [f"scrolls sideways: {wide}"] if wide > width else []
+    return [f"{width}: {fault}" for fault in [*faults, *page.evaluate(SMALL)]]
+
+
+@pytest.mark.parametrize("sights", [of_strangers, of_people, of_tables])
+def test_every_page_is_for_everybody(arrive: Arrive, complaints: Complaints, sights: Callable[[], list[Sight]]) -> None:
+    complaints.forgive("^404 .*/no/such/page")
+    village()
+    pages: dict[str, Page] = {}
+    faults: list[str] = []
+    for sight in sights():
+        page = pages.setdefault(sight.who, pages.get(sight.who) or arrive(sight.who))
+        faults += faults_of(sight, page)
+    assert faults == []
+
+
+def test_every_page_of_the_address_book_is_looked_at() -> None:
+    village()
+    seen = {resolve(sight.address).view_name for sight in (*of_strangers(), *of_people(), *of_tables()[1:])}
+    named = {name for name in names_of(get_resolver()) if not name.startswith("admin:")}
+    assert named - seen - NO_PAGES - LOOKED_AT_ELSEWHERE == set()
+
+
+def names_of(resolver: URLResolver, space: str = "") -> Iterator[str]:
+    """The names of all addresses of the site."""
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from names_of(entry, f"{space}{entry.namespace}:" if entry.namespace else space)
+        else:
+            yield f"{space}{entry.name}"
+
+
+def test_what_is_wrong_with_a_page_is_found(arrive: Arrive, complaints: Complaints) -> None:
+    complaints.forgive("Content Security Policy")
+    page = arrive()
+    page.goto("/")
+    page.evaluate(AXE_SCRIPT)
+    assert faults_at(page, 320, 640) == []
+    page.locator(".hero .b").first.evaluate("(it) => it.className = ''")
+    page.locator(".foot p").first.evaluate("(it) => { it.style.color = '#aaa'; }")
+    page.locator(".foot p").nth(1).evaluate("(it) => { it.style.width = '400px'; }")
+    page.locator("html").evaluate("(it) => it.removeAttribute('lang')")
+    faults = " ".join(faults_at(page, 320, 640))
+    for wrong in ("color-contrast", "html-has-lang", "scrolls sideways", "by 22"):
+        assert wrong in faults
+
+
+def test_a_page_that_breaks_the_content_policy_is_heard(arrive: Arrive, complaints: Complaints) -> None:
+    page = arrive()
+    page.goto("/")
+    page.evaluate("document.body.append(Object.assign(document.createElement('script'), { text: 'window.ran = 1' }))")
+    page.wait_for_timeout(0)
+    assert page.evaluate("window.ran") is None
+    assert any("Content Security Policy" in said for said in complaints.left)
+    complaints.forgive("Content Security Policy")

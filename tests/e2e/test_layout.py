@@ -1,0 +1,75 @@
+"""What moves on a screen and what must not: choosing moves no board, and no table scrolls sideways."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from tests.e2e import MARKS
+from tests.e2e.conftest import Arrive
+from tests.e2e.players import Player
+from tests.e2e.sights import held
+from tests.e2e.stages import story
+
+pytestmark = MARKS
+
+#: The board, every card on it and the scroll of the page, in pixels.
+BOXES = """() => [`page ${scrollX} ${scrollY}`, ...[...document.querySelectorAll("#board, .mine .k, .ax")]
+  .filter((it) => !it.closest(".ghost")).map((it) => {
+    const { x, y, width, height } = it.getBoundingClientRect();
+    return `${it.id || it.querySelector("use:last-child")?.getAttribute("href") || it.className} ${
+      [x, y, width, height].join(" ")}`;
+  })].sort()"""
+#: Where a card or the board has gone by a shift that nobody asked for, as browsers measure it.
+WATCH = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => window.shifts.push(...list.getEntries().flatMap((shift) => shift.sources
+    .map(({ node }) => node?.closest?.("#board") ? node.outerHTML.slice(0, 80) : "")).filter(Boolean)))
+    .observe({ type: "layout-shift", buffered: true });
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (320, 640), (844, 390)])
+def test_choosing_a_card_moves_no_board(arrive: Arrive, width: int, height: int) -> None:
+    game = story()
+    page = arrive("Ann", viewport={"width": width, "height": height}, reduced_motion="reduce")
+    ann = Player("Ann", page)
+    page.goto(f"/t/{game.code}/")
+    page.evaluate(WATCH)
+    idle = page.evaluate(BOXES)
+    assert len(idle) > 30
+    page.locator(held("Crossing")).first.evaluate("(it) => it.click()")
+    expect(ann.prompt).to_contain_text("places are lit.")
+    choosing = page.evaluate(BOXES)
+    page.locator(".mine .lit a").first.evaluate("(it) => it.click()")
+    expect(ann.button).to_have_text("Play it")
+    confirming = page.evaluate(BOXES)
+    page.locator("[data-key=Escape]").evaluate("(it) => it.click()")
+    expect(ann.button).to_have_count(0)
+    assert choosing == idle
+    assert confirming == idle
+    assert page.evaluate(BOXES) == idle
+    assert page.evaluate("window.shifts") == []
+    assert overflow(page) == 0
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels the page is wider than the window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+@pytest.mark.parametrize("layout", ["across", "down"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (320, 640)])
+def test_the_mine_that_runs_the_other_way_fits_too(arrive: Arrive, layout: str, width: int, height: int) -> None:
+    game = story()
+    page = arrive("Ann", viewport={"width": width, "height": height})
+    User.objects.filter(username="Ann").update(layout=layout)
+    page.goto(f"/t/{game.code}/")
+    expect(page.locator("html")).to_have_attribute("data-layout", layout)
+    assert overflow(page) <= 0
+    across = page.evaluate(
+        """() => {
+          const [from, to] = ["c1", "c8"].map((css) => document.querySelector(`.ax.${css}`).getBoundingClientRect());
+          return Math.abs(to.x - from.x) > Math.abs(to.y - from.y);
+        }"""
+    )
+    assert across is (layout == "across")
