@@ -119,7 +119,7 @@ def _beginning(view: PlayerView, picked: Picked, links: Links) -> Bar:
     if _can(view, PutMiner):
         ways.append(Way(_("Use a miner"), links.to(Choice(mode=MINER))))
     if tradable(view):
-        ways.append(Way(_("Remove a card before you"), links.to(Choice(mode=TRADE))))
+        ways.append(Way(_("Trade"), links.to(Choice(mode=TRADE))))
     return Bar(lead=_("Your turn."), prompt=_("Choose a card from your hand."), why=why, ways=tuple(ways))
 
 
