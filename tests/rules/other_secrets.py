@@ -1,18 +1,12 @@
 """The same game with other secrets where a seat cannot look, for what must follow from its own eyes (R94)."""
 
-from collections.abc import Callable
 from random import Random
 
 from msgspec.structs import replace
 
 from games.rules import engine
-from games.rules.agenda import Step
 from games.rules.board import CHEST, GOAL
 from games.rules.cards import CHEST_TUNNELS, CHESTS, ORDER
-from tests.rules.playout import Act
-
-StateChecker = Callable[[engine.Game], None]
-StepChecker = Callable[[engine.Game, Act, Step], None]
 
 
 def with_other_secrets(lot: Random, state: engine.Game, seat: int) -> engine.Game:
