@@ -161,7 +161,7 @@ def _announced(public: Public, spots: dict[Square, Spot]) -> dict[str, Spot]:
     found = {}
     for at in squares:
         spot = spots.get(square(at), Spot(at))
-        classes = (*spot.classes, "pending")
+        classes = (*spot.classes, "moving", "pending")
         found[at] = spot._replace(laid=spot.laid or laid, classes=classes, words=words, note=HOURGLASS)
     return found
 
