@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.players import Player
+from tests.e2e.players import SETTLED, Player
 
 #: What is wrong with the focus; "" when it is on something that can be seen, and shown there.
 FAULT = """() => {
@@ -28,7 +28,6 @@ WAY = """(to) => {
   const dx = b.x + b.width / 2 - a.x - a.width / 2, dy = b.y + b.height / 2 - a.y - a.height / 2;
   return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp";
 }"""
-SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
 FAR = 40
 
 

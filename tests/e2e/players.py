@@ -14,6 +14,8 @@ from games.rules.view import view
 from tests.games.tables import awaited, loaded
 
 Dice = Callable[[int], int]
+#: Whether a page has got and shown what it asked for.
+SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
 
 
 @dataclass

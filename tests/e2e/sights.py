@@ -10,6 +10,7 @@ from accounts import muting
 from accounts.events import Event
 from accounts.models import User
 from games.models import Invitation
+from tests.e2e.players import SETTLED
 
 STRANGER = ""
 
@@ -28,7 +29,7 @@ class Sight:
         page.goto(self.address)
         for press in self.presses:
             page.locator(press).first.click()
-            page.locator("#table:not(.htmx-request)").wait_for()
+            page.wait_for_function(SETTLED)
 
 
 def at(name: str, *arguments: object, who: str = "Ann") -> Sight:
@@ -78,8 +79,8 @@ def of_people() -> list[Sight]:
 
 def of_tables() -> list[Sight]:
     """Tables in each state, the pages around them."""
-    story = [("games:words", "story"), ("games:log", "story"), ("games:fairness", "story")]
-    over = [("games:fairness", "over"), ("games:round", "over", 1), ("games:log", "over")]
+    around = [at(f"games:{name}", "story") for name in ("words", "log", "fairness")]
+    around += [at("games:fairness", "over"), at("games:log", "over"), at("games:round", "over", 1)]
     lit = ".mine .lit:not(.dim) a"
     return [
         *(table(code) for code in ("story", "waits", "many", "broken", "gold", "second", "over")),
@@ -97,5 +98,5 @@ def of_tables() -> list[Sight]:
         table("many", held("Repair pickaxe or cart")),
         table("many", held("Repair pickaxe or cart"), "#players a.tool"),
         table("broken", held("Crossing")),
-        *(at(*page) for page in (*story, *over)),
+        *around,
     ]

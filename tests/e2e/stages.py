@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from itertools import combinations
 from typing import Any
 
 from accounts import friends as circle
 from accounts.models import User
 from games import clock, lobby
 from games.models import Game, Joining
-from games.rules.state import Ruleset
+from games.rules.table import Ruleset
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games.tables import do, in_position, open_game, people, running_game
 
@@ -24,15 +25,21 @@ A break:pickaxe C | B break:lantern C | C repair:pickaxe C | D lay EW 6,2 | E br
 """
 
 
-def story(**fields: Any) -> Game:
-    """The table of the story, its moves some hours apart, the last one twenty minutes ago."""
+#: What Ann may do then: join the gold to the start; or mend the pickaxe of Cy, the saboteur, and wait for Bo.
+JOINS_THE_GOLD, MENDS_A_PICKAXE = "A lay NESW 7,2", "A repair:pickaxe C"
+
+
+def story(*more: str, rounds: int = 3, **fields: Any) -> Game:
+    """The table of the story, its moves some hours apart, the last one twenty minutes ago; and ``more`` after it."""
     lines = [line.strip() for line in STORY.replace("\n", "|").split("|") if line.strip()]
     five = [*people(4), bot("Bot Flint")]
     with ago(hours=2 * len(lines) + 3):
-        game = running_game(five, seed=STORY_SEED, **fields)
+        game = running_game(five, seed=STORY_SEED, ruleset=Ruleset(rounds=rounds), **fields)
     for number, line in enumerate(lines):
         with ago(hours=2 * (len(lines) - number) - 2, minutes=20):
             do(game, line)
+    with ago(minutes=5):
+        do(game, *more)
     return game
 
 
@@ -92,3 +99,20 @@ def village() -> None:
     lobby.call_off(host=ann, code=open_game([ann], code="off", wanted=3).code)
     for code, rules in (("gold", {"gold_draft": "hand"}), ("second", {"rounds": 2}), ("over", {"rounds": 1})):
         do(before_the_last_card(code, **rules), "A lay NESW 7,0")
+
+
+def album() -> None:
+    """The tables of the pictures: Ann and friends in the middle of a week."""
+    ann, bo, cy, dee = people(4)
+    for one, other in combinations((ann, bo, cy, dee), 2):
+        FriendshipFactory.create(asked_by=one, other=other)
+    with ago(days=6):
+        story(JOINS_THE_GOLD, code="over", name="Old lode", rounds=1)
+    story(JOINS_THE_GOLD, code="second", name="Lunch break mine")
+    story(MENDS_A_PICKAXE, code="waits", name="Night shift")
+    story(code="story", name="Friday dwarves")
+    with ago(hours=1):
+        open_game([ann, bo, cy], code="lobby", name="Sunday shift", wanted=6, bots_fill=True)
+        lobby.make_link(host=ann, code="lobby")
+        lobby.invite(by=cy, code=open_game([cy, bo], code="invited", name="Deep end", wanted=5).code, user=ann)
+        open_game([dee], code="joinable", name="Open pit", wanted=4, joining=Joining.ANYONE)

@@ -37,7 +37,7 @@ def test_everybody_sees_the_reveal_and_only_their_own_gold(arrive: Arrive) -> No
     mine = ann.page.locator(".cards.won > li").filter(has_text="Ann")
     theirs = ann.page.locator(".cards.won > li").filter(has_text="Cy")
     expect(mine).to_contain_text("3 nuggets")
-    expect(theirs).to_contain_text("a gold card")
+    expect(theirs).to_contain_text("1 gold card")
     expect(bo.page.locator(".cards.won")).not_to_contain_text("nugget")
 
 

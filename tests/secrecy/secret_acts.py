@@ -129,8 +129,9 @@ class SecretActs:
 
     def order_turn(self, steps: list[list[Act]], turn: Turn, turns: list[Turn]) -> None:
         """A seat gives the order that plays its next turn, at any time since its last one."""
-        before = [other.step for other in turns if other.seat == turn.seat and other.step < turn.step]
-        before += self.withdrawals(turn.seat, turn.step)
+        own = [other for other in turns if other.seat == turn.seat]
+        before = [other.step for other in own[: own.index(turn)]]
+        before = [min(step, turn.step - 1) for step in [*before, *self.withdrawals(turn.seat, turn.step)]]
         where = self.lot.randint(max(before, default=-1) + 1, turn.step)
         steps[where].insert(0, Act(turn.seat, Order("turn", then=(turn.translated(),))))  # type: ignore[arg-type]
 

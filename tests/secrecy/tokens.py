@@ -28,7 +28,7 @@ class Token:
         self.name = name
 
 
-@dataclass
+@dataclass(eq=False)
 class Turn:
     """What a seat did in a turn, with the cards that nobody saw; ``ordered`` when a standing order did it."""
 

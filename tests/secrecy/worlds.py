@@ -10,7 +10,7 @@ are secret, gold, standing orders and answers of others, the key of chance.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
@@ -125,9 +125,10 @@ def same_course(course: Course, until: int, two: World) -> None:
                 raise NoPair(rule)
 
 
-def by_nobody(events: Iterable[PublicEvent]) -> list[PublicEvent]:
-    """The ends of rounds in which nobody could move."""
-    return [event for event in events if isinstance(event, RoundEnded) and event.reason == "nobody-can-move"]
+def by_nobody(events: Sequence[PublicEvent]) -> list[tuple[int, PublicEvent]]:
+    """The ends of rounds in which nobody could move, with how much was told before."""
+    ends = [(place, event) for place, event in enumerate(events) if isinstance(event, RoundEnded)]
+    return [(place, event) for place, event in ends if event.reason == "nobody-can-move"]
 
 
 def guided(state: engine.Game) -> bool:

@@ -105,5 +105,8 @@ def _apart(one: Seen, two: Seen) -> str:
         return f"{one.way} is not {two.way}"
     pairs = enumerate(zip(one.what, two.what, strict=False))
     place = next((place for place, pair in pairs if pair[0] != pair[1]), min(len(one.what), len(two.what)))
+    body = max(one.what.find(b"\n\n"), 0)  # headers tell of a length at most
+    pairs = enumerate(zip(one.what[body:], two.what[body:], strict=False), body)
+    place = next((place for place, pair in pairs if pair[0] != pair[1]), place)
     start = max(place - 80, 0)
     return f"{one.way}: ...{one.what[start : place + 80]!r}... is not ...{two.what[start : place + 80]!r}..."
