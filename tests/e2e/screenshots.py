@@ -18,7 +18,7 @@ from tests.e2e.stages import album
 
 pytestmark = MARKS
 
-FOLDER = Path("/work/main/docs/screenshots")
+FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 MOST_BYTES = 150_000
 SHOWN = {
     "home": Sight("home", "/"),

@@ -50,7 +50,7 @@ def undone() -> Iterator[Changes]:
     point = transaction.savepoint()
     with CaptureQueriesContext(connection) as queries:
         yield changes
-        written = [query["sql"] for query in queries.captured_queries if query["sql"].startswith(CHANGES)]
+        written = [sql for query in queries.captured_queries if (sql := query["sql"] or "").startswith(CHANGES)]
     if any(all(table not in sql for table in OF_THE_VISITOR) for sql in written):
         changes.after = all_rows()
     transaction.savepoint_rollback(point)

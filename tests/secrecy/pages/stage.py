@@ -23,7 +23,7 @@ from django.test import Client, TestCase
 from django.urls import reverse
 
 from accounts.models import User
-from games import markup, nudge, services
+from games import clock, markup, nudge, services
 from games.models import Deal, Game, Invitation, Joining, Move, Notice, PrivateAct, Seat, TableSecret, Whisper
 from games.rules import engine, fairness
 from games.rules.agenda import Step
@@ -68,7 +68,7 @@ class Stage:
     def __init__(self, pair: Pair, world: World, people: list[User], joining: str, lots: Random | None) -> None:
         self.pair, self.world, self.people, self.lots = pair, world, people, lots
         self.ear, self.told_workers = Ear(), list[str]()
-        self.others = [browser_of(person) for seat, person in enumerate(people) if seat != pair.viewer]
+        self.others = {seat: browser_of(person) for seat, person in enumerate(people) if seat != pair.viewer}
         self.time: Any = None
         self.game = open_game(people, code=CODE, pk=GAME_ID, ruleset=pair.ruleset, joining=joining)
         secret = hashlib.sha256(b"".join([b"secret", world.key])).hexdigest()
@@ -109,7 +109,10 @@ class Stage:
         assert self.lots is not None
         table, move = reverse("games:table", args=[CODE]), reverse("games:move", args=[CODE])
         heard = len(self.ear.heard)
-        for browser in self.lots.sample(self.others, self.lots.randint(1, len(self.others))):
+        # Who is asleep would be woken by it, which all are told (R96).
+        awake = set(Seat.objects.filter(game=self.game).exclude(resting="asleep").values_list("number", flat=True))
+        others = [browser for seat, browser in self.others.items() if seat in awake]
+        for browser in self.lots.sample(others, min(len(others), self.lots.randint(1, len(self.others)))):
             browser.get(table)
             browser.post(move, {"seq": "0", "key": "k", "answer": "none"})
         # That somebody asked for a page is no news of the game.
@@ -194,6 +197,8 @@ def staged(
         point = transaction.savepoint()
         stack.callback(transaction.savepoint_rollback, point)
         number_anew()
+        # The database's clock cannot be held still.
+        stack.enter_context(patch.object(clock, "turned", lambda _moment: clock.now()))
         time = stack.enter_context(time_machine.travel(BEGIN, tick=False))
         stage = Stage(pair, world, people, joining, lots)
         stage.time = time
