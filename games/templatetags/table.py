@@ -52,4 +52,4 @@ def until(moment: datetime) -> str:
 def since(moment: datetime) -> str:
     """Since when somebody is awaited, in words."""
     passed = clock.now() - moment
-    return _("just now") if passed < timedelta(minutes=1) else _("since %(ago)s") % {"ago": markup.ago(passed)}
+    return _("just now") if passed < timedelta(minutes=1) else _("for %(ago)s") % {"ago": markup.ago(passed)}

@@ -40,7 +40,7 @@ SMALL = """() => [...document.querySelectorAll("a[href], button, summary, input,
   .map((it) => [it, (it.closest("label, .players .lit") ?? it).getBoundingClientRect()])
   .filter(([it, box]) => box.width > 1 && box.height > 1)
   .filter(([it, { width, height }]) => {
-    const tall = it.matches(".b, .nav *, .hand *, .players a, .row button, .list > li > a, select, .fld input");
+    const tall = it.matches(".b, .nav *, .hand *, .players .lit a, .row button, .list > li > a, select, .fld input");
     return height < (tall ? 44 : 24) - 0.5 || width < 24;
   })
   .map(([it, box]) => `${Math.round(box.width)} by ${Math.round(box.height)}: ${it.outerHTML.slice(0, 120)}`)"""

@@ -29,7 +29,7 @@ WATCH = """() => {
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (320, 640), (844, 390)])
-def test_choosing_a_card_moves_no_board(arrive: Arrive, width: int, height: int) -> None:
+def test_choosing_moves_no_board(arrive: Arrive, width: int, height: int) -> None:
     game = story()
     page = arrive("Ann", viewport={"width": width, "height": height}, reduced_motion="reduce")
     ann = Player("Ann", page)
@@ -37,6 +37,9 @@ def test_choosing_a_card_moves_no_board(arrive: Arrive, width: int, height: int)
     page.evaluate(WATCH)
     idle = page.evaluate(BOXES)
     assert len(idle) > 30
+    page.locator(held("Repair the pickaxe")).first.evaluate("(it) => it.click()")
+    expect(ann.button).to_have_text("Play it")
+    mending = page.evaluate(BOXES)
     page.locator(held("Crossing")).first.evaluate("(it) => it.click()")
     expect(ann.prompt).to_contain_text("places are lit.")
     choosing = page.evaluate(BOXES)
@@ -45,6 +48,7 @@ def test_choosing_a_card_moves_no_board(arrive: Arrive, width: int, height: int)
     confirming = page.evaluate(BOXES)
     page.locator("[data-key=Escape]").evaluate("(it) => it.click()")
     expect(ann.button).to_have_count(0)
+    assert mending == idle
     assert choosing == idle
     assert confirming == idle
     assert page.evaluate(BOXES) == idle

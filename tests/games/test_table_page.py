@@ -139,7 +139,7 @@ def title(page: Page) -> str:
 
 def test_since_when_somebody_is_awaited_is_said(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "offset", timedelta(hours=3, minutes=5))
-    assert "since 3 h" in get(browser_of("Bo"), "/t/page/").words
+    assert "for 3 h" in get(browser_of("Bo"), "/t/page/").words
 
 
 def test_the_role_is_shown_to_its_player_with_what_it_wants(game: Game) -> None:
