@@ -19,12 +19,12 @@ BOXES = """() => [`page ${scrollX} ${scrollY}`, ...[...document.querySelectorAll
     return `${it.id || it.querySelector("use:last-child")?.getAttribute("href") || it.className} ${
       [x, y, width, height].join(" ")}`;
   })].sort()"""
-#: Where a card or the board has gone by a shift that nobody asked for, as browsers measure it.
+#: What of the board has gone by a shift that nobody asked for, as browsers measure it.
 WATCH = """() => {
   window.shifts = [];
   new PerformanceObserver((list) => window.shifts.push(...list.getEntries().flatMap((shift) => shift.sources
     .map(({ node }) => node?.closest?.("#board") ? node.outerHTML.slice(0, 80) : "")).filter(Boolean)))
-    .observe({ type: "layout-shift", buffered: true });
+    .observe({ type: "layout-shift" });
 }"""
 
 

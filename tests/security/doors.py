@@ -23,6 +23,8 @@ TABLE = """
 games:home                                      GET 200                    POST 405
 games:{rules,cards,card,modules,module}         GET 200                    POST 405
 games:{rules-by-number,rule}                    GET 200                    POST 405
+games:alive                                     GET 200                    POST 405
+games:ready                                     GET 503                    POST 405
 games:new                                       GET 200 out=login          POST 200 out=login
 games:summary                                   GET 405                    POST 200 out=login
 games:door                                      GET 410 seated=302         POST 409 out=login seated=302
@@ -68,6 +70,9 @@ account_confirm_login_code                      GET 302                    POST 
 account_set_password                            GET 200 out=login          POST 200 out=login
 
 accounts:profile                                GET 200 out=login          POST 200 out=login
+accounts:notices                                GET 200 out=login          POST 200 out=login
+accounts:off                                    GET 200                    POST 200
+mailbox:{mails,mail,html}                       GET 404 out=login          POST 405
 accounts:friends                                GET 200 out=login          POST 405
 accounts:ask                                    GET 405                    POST 302 out=login stranger=422
 accounts:{accept,remove,block,unblock}          GET 405                    POST 302 out=login

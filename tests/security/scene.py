@@ -9,6 +9,8 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from accounts import muting
+from accounts.events import Event
 from accounts.models import User
 from games import clock, peeks, pulse
 from games.models import Game, Invitation, Joining, Move, Notice, Peek, Seat
@@ -71,11 +73,14 @@ class Scene:
         if name == "games:pulse" and parameter == "token":
             seat = SEATED.index(kind) if kind in SEATED else 0
             return pulse.token(self.games[code].pk, seat, self.person(kind))
+        if name == "accounts:off":
+            return muting.off_link(self.people["turn"], "email", Event.TURN).rstrip("/").rpartition("/")[2]
         model = name.removeprefix("admin:").rpartition("_")[0]
         plain = {
             "code": code,
             "token": LINK,
             "number": 1,
+            "name": "no-such-mail",
             "slug": "map" if name == "games:card" else "base",
             "key": "no-such-key",
             "uidb36": "1",

@@ -17,7 +17,7 @@ from tests.security.scene import ROUTES, Scene
 
 pytestmark = pytest.mark.django_db
 
-EACH = len(JUNK) if SOAK else 4
+EACH = len(JUNK) if SOAK else 3
 """Junk tried in each field."""
 FORM = "application/x-www-form-urlencoded"
 
@@ -167,8 +167,8 @@ def test_a_form_without_its_token_is_refused_everywhere(scene: Scene) -> None:
     for kind in ("host", "turn", "superuser"):
         strict = Client(enforce_csrf_checks=True, raise_request_exception=False)
         for name, given in ROUTES.items():
-            if name in ("games:pulse", "games:beat"):
-                continue  # they only answer
+            if name == "accounts:off":
+                continue  # mail programs know no tokens; the address itself is one
             for code in ("runs", "open") if "code" in given else ("runs",):
                 strict.cookies.load(scene.cookies[kind])
                 with undone() as changes:

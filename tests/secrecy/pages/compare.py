@@ -27,7 +27,7 @@ class Company(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How two worlds are compared: by whom, after which steps all is looked at, and how many of the choices.
+    """How two worlds are compared: by whom, at which steps and at the end all is looked at, and how many choices.
 
     ``watcher``: `player`, `stranger`, `spectator` (of a table that anybody may watch), `staff` or `anonymous`; what
     they have chosen for themselves: the ``language``, and whether tunnels are laid ``at_once``.
@@ -84,7 +84,7 @@ def _seen(pair: Pair, world: World, people: Company, plan: Plan, lots: Random | 
                 yield Seen(f"answer to step {number}", written(answer))
             if number in plan.moments:
                 yield from _all(stage, watcher.looks(number), f"after step {number}: ")
-        yield from _all(stage, watcher.glances(), "at the end: ")
+        yield from _all(stage, watcher.looks(0), "at the end: ")
 
 
 def _person(watcher: str, stage: Stage, people: Company) -> User | None:

@@ -25,7 +25,7 @@ from tests.games.tables import browser_of
 from tests.rules import attempts
 from tests.secrecy.pages.stage import CODE, Stage, form_of
 
-FIELDS = ("kind", "seq", "dedupe", "created_at", "done_at", "outcome", "tries")
+FIELDS = ("kind", "seq", "dedupe", "created_at", "due_at", "done_at", "outcome", "tries", "trouble", "reply")
 LINK = "a-link-to-the-table"
 
 
@@ -110,7 +110,8 @@ class Watcher:
     def _mails(self) -> Seen:
         assert self.person is not None
         own_mails = [message for message in mail.outbox if self.person.email in message.recipients()]
-        return Seen("mails", b"\n".join(message.message().as_bytes() for message in own_mails))
+        parts = ("subject", "from_email", "to", "body", "alternatives", "extra_headers")
+        return Seen("mails", repr([[getattr(one, part, None) for part in parts] for one in own_mails]).encode())
 
     # -- choosing
 

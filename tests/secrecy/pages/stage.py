@@ -23,7 +23,7 @@ from django.test import Client, TestCase
 from django.urls import reverse
 
 from accounts.models import User
-from games import clock, markup, nudge, services
+from games import clock, markup, nudge, outbox, services
 from games.models import Deal, Game, Invitation, Joining, Move, Notice, PrivateAct, Seat, TableSecret, Whisper
 from games.rules import engine, fairness
 from games.rules.agenda import Step
@@ -94,7 +94,10 @@ class Stage:
             self.let_others_look()
 
     def public_act(self, number: int, by_form: Client) -> Any:
-        """The act of a step that everybody sees, if it has one; the answer when the viewer sent it ``by_form``."""
+        """The act of a step that everybody sees, if it has one; the answer when the viewer sent it ``by_form``.
+
+        Then whoever is to be written to gets a mail.
+        """
         self.time.shift(STEP - STEP / 3)
         answer = None
         for act in self._acts(number)[1]:
@@ -102,6 +105,7 @@ class Stage:
                 answer = self._send(act, by_form)
             else:
                 self._carry_out(act)
+        outbox.send_due()
         return answer
 
     def let_others_look(self) -> None:

@@ -29,7 +29,7 @@ def test_r94_nothing_that_reaches_a_player_depends_on_what_the_player_may_not_kn
 ) -> None:
     pair = pair_of(chance, Ruleset(gold_draft=draft), players, acts)
     steps = range(len(pair.one.steps))
-    moments = frozenset(chance.sample(steps, 2))
+    moments = frozenset(chance.sample(steps, 3 if SOAK else 1))
     plan = Plan(moments=moments, thorough=3, language=language, at_once=chance.random() < 0.5)
     assert first_difference(pair, plan, number) is None
 
@@ -41,5 +41,5 @@ def test_r94_nothing_that_reaches_others_depends_on_what_nobody_may_know(
 ) -> None:
     pair = pair_of(chance, Ruleset(), 4, 30)
     steps = range(len(pair.one.steps))
-    plan = Plan(watcher, frozenset(chance.sample(steps, 3)))
+    plan = Plan(watcher, frozenset(chance.sample(steps, 4 if SOAK else 1)))
     assert first_difference(pair, plan, number) is None
