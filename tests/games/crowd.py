@@ -13,6 +13,8 @@ from django.http import Http404
 from games import lobby
 
 Answers = list[Any]
+PATIENCE = 60.0
+"""Seconds after which who is still not there is given up, so that a fault does not become a hang."""
 
 
 class Crowd:
@@ -29,7 +31,7 @@ class Crowd:
         return list(self._pool.map(self._do, deeds))
 
     def _do(self, deed: Callable[[], Any]) -> Any:
-        self._start.wait()
+        self._start.wait(PATIENCE)
         try:
             return deed()
         except (lobby.LobbyError, Http404) as refused:

@@ -166,7 +166,7 @@ def faults_after_waiting() -> list[str]:
             services.carry_out(table, 0, menu_of(game)[1][0], user=None)
 
     def move_the_bot() -> bool:
-        held.wait()
+        held.wait(10)
         return services.play_bot(game.pk)
 
     with crowd(2) as people:
@@ -203,8 +203,8 @@ def test_where_only_the_row_of_the_game_is_locked_the_checker_finds_a_card_twice
 ) -> None:
     lock_all = QuerySet.select_for_update
 
-    def lock_the_game(rows: "QuerySet[Any]", of: Sequence[str] = ()) -> "QuerySet[Any]":
-        return lock_all(rows, of=of[:1])
+    def lock_the_game(rows: "QuerySet[Any]", of: Sequence[str] = (), **how: bool) -> "QuerySet[Any]":
+        return lock_all(rows, of=of[:1], **how)
 
     monkeypatch.setattr(QuerySet, "select_for_update", lock_the_game)
     assert any("too many" in fault for fault in faults_after_waiting())
