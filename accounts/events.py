@@ -8,6 +8,8 @@ class Event(models.TextChoices):
     """Something that a person may want to be told of, each by itself on or off."""
 
     TURN = "turn", _("It is my turn")
+    REMINDER = "reminder", _("My time is running out")
+    VOTE = "vote", _("A table votes on something")
     ROUND = "round", _("A round is over")
     OVER = "over", _("A game is over")
     INVITATION = "invitation", _("Somebody invites me to a table")

@@ -89,6 +89,12 @@ class User(AbstractUser):
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
     free_days = models.CharField(_("free days"), max_length=2, blank=True, default="")
+    reminders = models.CharField(_("reminders"), max_length=20, blank=True, default="most,hour")
+    vacations = models.BooleanField(
+        _("vacation days"),
+        default=True,
+        help_text=_("A vacation day is used by itself when my time would run out."),
+    )
     is_bot = models.BooleanField(_("bot"), default=False, editable=False)
     mail_trouble = models.CharField(
         _("trouble with mail"), max_length=10, blank=True, default="", choices=Trouble, editable=False
@@ -206,6 +212,19 @@ class Muted(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.channel} {self.event}"
+
+
+class VacationDay(models.Model):
+    """A day, on the player's own calendar, on which no time of theirs runs out at tables where such days count."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="vacation_days", verbose_name=_("player"))
+    day = models.DateField(_("day"))
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["user", "day"], name="a_vacation_day_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.day}"
 
 
 class AskTally(models.Model):

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from games import services, store
 from games.models import Peek, Status
-from games.rules.events import TableOpened
+from games.rules.announcements import TableOpened
 
 PERMISSION = "games.open_closed_game"
 SHORTEST_REASON = 10

@@ -16,9 +16,10 @@ from games import services, store
 from games.models import Deal, Game, Move, PrivateAct, Seat
 from games.peeks import UnfitError, fit_reason, outsider_at
 from games.rules import codec, engine, fairness
+from games.rules.announcements import Announcement, SteppedIn
 from games.rules.commands import Bot, End, TableCommand, Timeout, Wake
 from games.rules.errors import Malformed, Refused
-from games.rules.events import ClocksMoved, PublicEvent, SecondTerm, SteppedIn, TableOpened
+from games.rules.events import PublicEvent
 from games.rules.notation import letter, parse_line
 from games.rules.setup import Deal as DealtRound
 from games.rules.table import Ruleset
@@ -146,7 +147,7 @@ def _acts(game: Game) -> dict[int, list[str]]:
 
 
 def _is_said(event: PublicEvent) -> bool:
-    return isinstance(event, TableOpened | SteppedIn | SecondTerm | ClocksMoved)
+    return isinstance(event, Announcement)
 
 
 def _moved(

@@ -16,8 +16,8 @@ from django.http import Http404
 
 from games import clock, deadlines, services, store
 from games.models import Game, Heartbeat, Outage, Seat, Status
+from games.rules.announcements import ClocksMoved, SecondTerm
 from games.rules.commands import Sleep, Timeout
-from games.rules.events import ClocksMoved, SecondTerm
 
 log = logging.getLogger(__name__)
 MOST = 500

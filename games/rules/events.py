@@ -5,6 +5,8 @@ The site puts them into words when it shows them. Nothing in a public event may 
 
 from msgspec import Struct
 
+from games.rules.announcements import Announcement
+
 
 class RoundBegan(Struct, frozen=True, tag="round-began"):
     """A round was dealt; ``first`` has the first turn (R12, R25)."""
@@ -234,31 +236,6 @@ class TableEnded(Struct, frozen=True, tag="table-ended"):
     """The players ended the table (R96)."""
 
 
-class TableOpened(Struct, frozen=True, tag="table-opened"):
-    """An administrator, who does not sit here, was shown what is hidden at this table."""
-
-    by: str
-
-
-class SteppedIn(Struct, frozen=True, tag="stepped-in"):
-    """An administrator, who does not sit here, gave the command whose events follow (R96)."""
-
-    by: str
-
-
-class SecondTerm(Struct, frozen=True, tag="second-term"):
-    """Time ran out for a seat for the first time in the game, which is forgiven: it has some hours more (R92)."""
-
-    seat: int
-    hours: int
-
-
-class ClocksMoved(Struct, frozen=True, tag="clocks-moved"):
-    """The site was away for so many minutes; whoever was awaited then has as much more time."""
-
-    minutes: int
-
-
 class Drew(Struct, frozen=True, tag="drew"):
     """Whisper: cards drawn."""
 
@@ -341,10 +318,7 @@ PublicEvent = (
     | TimedOut
     | SeatChanged
     | TableEnded
-    | TableOpened
-    | SteppedIn
-    | SecondTerm
-    | ClocksMoved
+    | Announcement
 )
 PrivateEvent = Drew | Dealt | Discarded | Saw | NewRole | GotHand | LostCard | TookGold
 Event = PublicEvent | PrivateEvent

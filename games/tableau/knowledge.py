@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from games.rules.announcements import Announcement
 from games.rules.cards import CARDS
 from games.rules.events import (
     ChestFell,
@@ -20,7 +21,6 @@ from games.rules.events import (
     RoleSeen,
     RoundBegan,
     Swapped,
-    TableOpened,
 )
 from games.rules.notation import letter, seat_of
 from games.rules.view import PlayerView
@@ -111,7 +111,7 @@ def _of_this_round(view: PlayerView, told: Sequence[Told]) -> Iterator[tuple[int
             steps.append((0, step._replace(events=step.events[began:])))
             break
         steps.append((move, step))
-        uncounted += all(isinstance(event, Offered | TableOpened) for event in step.events)
+        uncounted += all(isinstance(event, Offered | Announcement) for event in step.events)
     return reversed(steps)
 
 

@@ -10,6 +10,7 @@ from games.rules import events
 from games.rules.cards import CARDS
 from games.rules.notation import seat_of
 from games.rules.table import RoundResult
+from games.wording.announcements import ANNOUNCEMENTS
 from games.wording.cards import card_laid, card_name, found_words, role_name
 from games.wording.deeds import AIMED, ANY_CARD, BROKEN, DONE, MENDED, Done
 from games.wording.expansions import EVENTS_OF_EXPANSIONS
@@ -231,47 +232,6 @@ def _table_ended(event: events.TableEnded, names: Names, me: int | None) -> str:
     return _("The table was ended; all is open now (R96).")
 
 
-def _table_opened(event: events.TableOpened, names: Names, me: int | None) -> str:
-    return _("%(name)s, an administrator, has looked at what is hidden at this table.") % {"name": event.by}
-
-
-def _stepped_in(event: events.SteppedIn, names: Names, me: int | None) -> str:
-    return _("%(name)s, an administrator, stepped in.") % {"name": event.by}
-
-
-def _second_term(event: events.SecondTerm, names: Names, me: int | None) -> str:
-    if event.seat == me:
-        words = ngettext(
-            "Your time ran out for the first time in this game: you have %(count)s hour more.",
-            "Your time ran out for the first time in this game: you have %(count)s hours more.",
-            event.hours,
-        )
-    else:
-        words = ngettext(
-            "Time ran out for %(name)s for the first time in this game: %(count)s hour more.",
-            "Time ran out for %(name)s for the first time in this game: %(count)s hours more.",
-            event.hours,
-        )
-    return words % {"name": names[event.seat], "count": event.hours}
-
-
-def _clocks_moved(event: events.ClocksMoved, names: Names, me: int | None) -> str:
-    hours = round(event.minutes / 60)
-    if event.minutes < 60:
-        words = ngettext(
-            "This site was away for %(count)s minute. Whoever was awaited has that time back.",
-            "This site was away for %(count)s minutes. Whoever was awaited has that time back.",
-            event.minutes,
-        )
-        return words % {"count": event.minutes}
-    words = ngettext(
-        "This site was away for about %(count)s hour. Whoever was awaited has that time back.",
-        "This site was away for about %(count)s hours. Whoever was awaited has that time back.",
-        hours,
-    )
-    return words % {"count": hours}
-
-
 _EVENTS: Mapping[type, Callable[[Any, Names, int | None], str]] = {
     events.RoundBegan: _round_began,
     events.Laid: _laid,
@@ -285,10 +245,7 @@ _EVENTS: Mapping[type, Callable[[Any, Names, int | None], str]] = {
     events.TimedOut: _timed_out,
     events.SeatChanged: _seat_changed,
     events.TableEnded: _table_ended,
-    events.TableOpened: _table_opened,
-    events.SteppedIn: _stepped_in,
-    events.SecondTerm: _second_term,
-    events.ClocksMoved: _clocks_moved,
+    **ANNOUNCEMENTS,
     **EVENTS_OF_EXPANSIONS,
 }
 

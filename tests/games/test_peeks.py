@@ -10,8 +10,8 @@ from accounts.models import User
 from games import peeks, services
 from games.models import Game, Move, Notice, Peek, Seat, Status, StaysError
 from games.rules import codec
+from games.rules.announcements import TableOpened
 from games.rules.commands import Pass
-from games.rules.events import TableOpened
 from games.selectors import Place, told_to
 from games.wording import event_words
 from tests.factories import UserFactory

@@ -18,8 +18,9 @@ from accounts.models import User
 from games import archive, peeks, repairs, services, store, tasks
 from games.models import Game, Move, Notice, PrivateAct, Seat, Status
 from games.rules import codec, record, verify
+from games.rules.announcements import SteppedIn
 from games.rules.commands import Order
-from games.rules.events import SeatChanged, SteppedIn, TableEnded, TimedOut
+from games.rules.events import SeatChanged, TableEnded, TimedOut
 from games.rules.table import Ruleset
 from tests.factories import UserFactory
 from tests.games.tables import (

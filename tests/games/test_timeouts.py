@@ -10,8 +10,9 @@ from django.db import transaction
 from games import clock, services, store, timeouts
 from games.models import Game, Heartbeat, Move, Outage, Seat, Status
 from games.rules import codec
+from games.rules.announcements import ClocksMoved, SecondTerm
 from games.rules.commands import Pass
-from games.rules.events import ClocksMoved, PublicEvent, SeatChanged, SecondTerm, TimedOut
+from games.rules.events import PublicEvent, SeatChanged, TimedOut
 from tests.games import tables
 from tests.games.clocks import (
     BANK,

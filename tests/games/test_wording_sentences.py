@@ -85,13 +85,16 @@ _SAMPLES: dict[str, list[Any]] = {
     "by": [BO],
     "connector": [None, ANN],
     "turned": [False],
-    "seat": [ANN],
+    "seat": [None, ANN],
     "first": [ANN],
     "round": [1],
     "count": [-1, 1, 2, 5],
     "value": [1, 3],
     "hours": [1, 12],
     "minutes": [1, 5, 60, 1800],
+    "days": [1, 7],
+    "matter": ["pause", "end", "absent"],
+    "outcome": ["yes", "no", "none", "wait", "bot", "link", "end"],
 }
 """For each field of an event what may stand in it."""
 

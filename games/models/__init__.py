@@ -1,0 +1,37 @@
+"""What is kept of games: the snapshot is the truth, the log is the audit (``docs/adr/``).
+
+States lie in text columns that only ``store`` reads and writes. A column that holds what somebody may not know is in a
+model or field named after that: ``TableSecret``, ``Seat.role``, ``Seat.hand``, ``Seat.memory``, ``Move.command``.
+"""
+
+from games.models.course import Deal, Move, PrivateAct, Whisper
+from games.models.motions import Ballot, Matter, Motion
+from games.models.tables import PLAYED_BY_BOTS, Game, Joining, Ladder, Seat, Status, TableSecret, table_code
+from games.models.telling import Invitation, Notice, link_token
+from games.models.watching import Heartbeat, Outage, Peek, StayingRows, StaysError
+
+__all__ = [
+    "PLAYED_BY_BOTS",
+    "Ballot",
+    "Deal",
+    "Game",
+    "Heartbeat",
+    "Invitation",
+    "Joining",
+    "Ladder",
+    "Matter",
+    "Motion",
+    "Move",
+    "Notice",
+    "Outage",
+    "Peek",
+    "PrivateAct",
+    "Seat",
+    "Status",
+    "StayingRows",
+    "StaysError",
+    "TableSecret",
+    "Whisper",
+    "link_token",
+    "table_code",
+]

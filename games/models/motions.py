@@ -1,0 +1,65 @@
+"""What a table decides together: motions, and ballots that stay secret until they are counted."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+from games.models.tables import Game
+
+
+class Matter(models.TextChoices):
+    """What can be voted on."""
+
+    PAUSE = "pause", _("a pause")
+    END = "end", _("ending the game")
+    ABSENT = "absent", _("what becomes of a seat whose player does not come")
+
+
+class Motion(models.Model):
+    """A question to the people at a table. Only one of a matter is open at a time, of `absent` one for each seat.
+
+    ``seat`` is whom it is about, ``by`` who asks (None: the clock). ``days`` is how long a pause is to be. ``outcome``
+    is empty while it is open, then the choice that won, or ``none``.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="motions", verbose_name=_("table"))
+    matter = models.CharField(_("matter"), max_length=10, choices=Matter)
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
+    by = models.PositiveSmallIntegerField(_("asked by"), null=True, blank=True)
+    days = models.PositiveSmallIntegerField(_("days"), default=0)
+    opened_at = models.DateTimeField(_("opened"), default=clock.now)
+    closes_at = models.DateTimeField(_("closes"))
+    decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+    outcome = models.CharField(_("outcome"), max_length=10, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("motion")
+        verbose_name_plural = _("motions")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["game", "matter"],
+                condition=models.Q(decided_at=None, seat=None),
+                name="one_open_motion_a_matter",
+            ),
+            models.UniqueConstraint(
+                fields=["game", "matter", "seat"], condition=models.Q(decided_at=None), name="one_open_motion_a_seat"
+            ),
+        )
+        indexes = (models.Index(fields=["closes_at"], condition=models.Q(decided_at=None), name="open_motions_by_end"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.matter}"
+
+
+class Ballot(models.Model):
+    """The choice of one seat in a motion, changed as often as its player likes until the motion is decided."""
+
+    motion = models.ForeignKey(Motion, on_delete=models.CASCADE, related_name="ballots")
+    seat = models.PositiveSmallIntegerField()
+    choice = models.CharField(max_length=10)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["motion", "seat"], name="one_ballot_a_seat"),)
+
+    def __str__(self) -> str:
+        return f"{self.motion_id}/{self.seat}"

@@ -1,0 +1,169 @@
+"""Tables, their seats, and what nobody sees of a running game."""
+
+import secrets
+from datetime import datetime
+from string import ascii_letters, digits
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+
+
+def table_code() -> str:
+    """An unguessable name for a table in addresses and on command lines: letters and digits, 71 bits of chance."""
+    return "".join(secrets.choice(ascii_letters + digits) for _ in range(12))
+
+
+class Status(models.TextChoices):
+    """How far a table has come."""
+
+    OPEN = "open", _("Seats open")
+    RUNNING = "running", _("Running")
+    OVER = "over", _("Over")
+    CANCELLED = "cancelled", _("Called off")
+
+
+class Joining(models.TextChoices):
+    """Who may take a seat."""
+
+    FRIENDS = "friends", _("Friends and people I invite")
+    LINK = "link", _("Whoever has the link")
+    ANYONE = "anyone", _("Anyone here")
+
+
+class Ladder(models.TextChoices):
+    """What happens when somebody's time is over."""
+
+    CLOCK = "clock", _("The clock goes on by itself")
+    FRIENDS = "friends", _("Nothing happens by itself: people are reminded, and decide")
+
+
+class Game(models.Model):
+    """A table: from its open seats to the end of its game. ``public`` is the state all see, as ``rules.codec`` writes.
+
+    ``seq`` numbers public commands; ``version`` grows with everything that anybody at the table can see. ``deadline``
+    is the first of its seats', later while its time-outs fail (``stuck_at``). ``outage_met``: up to which outage its
+    clocks were moved. Without hours in the bank it has no clock. ``given_hours`` is what the host has given away,
+    ``pause_days`` what is left of the table's pauses; a running pause began ``paused_at`` and ends ``paused_until``.
+    """
+
+    code = models.CharField(_("code"), max_length=16, unique=True, default=table_code, editable=False)
+    name = models.CharField(_("table name"), max_length=40)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="hosted", verbose_name=_("host")
+    )
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
+    joining = models.CharField(_("who may join"), max_length=10, choices=Joining, default=Joining.FRIENDS)
+    seats_wanted = models.PositiveSmallIntegerField(_("seats"), default=5)
+    bots_fill = models.BooleanField(_("bots take empty seats"), default=False)
+    ruleset = models.TextField()
+    commitment = models.CharField(max_length=64)
+    public = models.TextField(blank=True, default="")
+    schema = models.PositiveSmallIntegerField(_("schema"), default=1)
+    rules_version = models.CharField(_("version of the rules"), max_length=20, default="")
+    seq = models.PositiveIntegerField(_("move"), default=0)
+    version = models.PositiveIntegerField(default=0)
+    bank_hours = models.PositiveSmallIntegerField(_("hours in a full bank of time"), default=0)
+    turn_hours = models.PositiveSmallIntegerField(_("hours that every decision adds"), default=0)
+    ladder = models.CharField(_("when time is over"), max_length=10, choices=Ladder, default=Ladder.CLOCK)
+    vacations = models.BooleanField(_("vacation days count"), default=True)
+    given_hours = models.PositiveSmallIntegerField(_("hours the host has given"), default=0)
+    pause_days = models.PositiveSmallIntegerField(_("days of pause that are left"), default=14)
+    paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)
+    paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)
+    deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
+    outage_met = models.PositiveIntegerField(default=0)
+    stuck_at = models.DateTimeField(_("its clock fails since"), null=True, blank=True)
+    created_at = models.DateTimeField(_("set up"), default=clock.now)
+    started_at = models.DateTimeField(_("begun"), null=True, blank=True)
+    moved_at = models.DateTimeField(_("last move"), null=True, blank=True)
+    over_at = models.DateTimeField(_("over"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        indexes = (
+            models.Index(fields=["status", "joining", "created_at"], name="open_tables"),
+            models.Index(fields=["deadline"], condition=models.Q(status="running"), name="running_by_deadline"),
+        )
+        permissions = (("repair_game", _("Can step in at a running game with a reason")),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Seat(models.Model):
+    """A place at a table, and what its player alone knows of the running game: role, hand, memory.
+
+    ``share`` are the bytes the seat added to the chance of the game (R98). ``awaited_since`` is set while the game
+    waits for this seat. ``seen_seq`` is the last public command its player has looked at. ``resting`` says what all
+    see of a seat that its person does not play just now: ``asleep`` or ``bot`` (R96). ``answered`` is secret: its
+    player has answered a window that still asks others (R93). ``due_at`` is when its time for that runs out, ``spent``
+    what is gone of its bank, in seconds; ``missed`` counts the misses in a row, ``forgiven`` the first of the game.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table"))
+    number = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats", verbose_name=_("player")
+    )
+    share = models.CharField(max_length=64)
+    role = models.CharField(max_length=20, blank=True, default="")
+    hand = models.TextField(blank=True, default="")
+    memory = models.TextField(blank=True, default="")
+    awaited_for = models.CharField(_("awaited for"), max_length=20, blank=True, default="")
+    awaited_since = models.DateTimeField(_("awaited since"), null=True, blank=True)
+    answered = models.BooleanField(default=False)
+    due_at = models.DateTimeField(_("time until"), null=True, blank=True)
+    spent = models.PositiveIntegerField(default=0)
+    remind_at = models.DateTimeField(null=True, blank=True)
+    plan = models.TextField(blank=True, default="")
+    plan_minutes = models.PositiveSmallIntegerField(default=0)
+    missed = models.PositiveSmallIntegerField(default=0)
+    forgiven = models.BooleanField(default=False)
+    seen_seq = models.PositiveIntegerField(default=0)
+    resting = models.CharField(_("resting"), max_length=10, blank=True, default="")
+    joined_at = models.DateTimeField(_("joined"), default=clock.now)
+
+    sent_before: str | None = None
+    """The command that the player sent with a certain key; no column, only some queries ask for it."""
+    locked_at: datetime | None = None
+    """What the database's clock said once the row of the game was locked; no column either."""
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ("game", "number")
+        constraints = (
+            models.UniqueConstraint(fields=["game", "number"], name="one_seat_a_number"),
+            models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_person"),
+        )
+        indexes = (
+            models.Index(fields=["user", "awaited_since"], name="seats_of_a_person"),
+            models.Index(fields=["remind_at"], condition=~models.Q(remind_at=None), name="seats_to_remind"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number}"
+
+    @property
+    def bot_plays(self) -> bool:
+        """Whether a bot moves for this seat: its own player is one, or one took it over (R96)."""
+        return self.user.is_bot or self.resting == "bot"
+
+
+PLAYED_BY_BOTS = models.Q(user__is_bot=True) | models.Q(resting="bot")
+"""The seats for which bots move, in a query on seats."""
+
+
+class TableSecret(models.Model):
+    """What nobody sees of a game: the secret of its seed, and the pile, goals and spare roles while it runs."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="secret")
+    seed = models.CharField(max_length=64)
+    state = models.TextField(blank=True, default="")
+
+    def __str__(self) -> str:
+        return f"{self.game_id}"

@@ -1,0 +1,94 @@
+"""What people are told while they are not here: invitations and the outbox."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.events import Trouble
+from games import clock
+from games.models.tables import Game
+
+
+def link_token() -> str:
+    """The unguessable part of an invitation link."""
+    return secrets.token_urlsafe(18)
+
+
+class Invitation(models.Model):
+    """An invitation to a table: to a person, or a link for whoever has it. Unguessable, revocable, expiring."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations", verbose_name=_("table"))
+    token = models.CharField(max_length=32, unique=True, default=link_token, editable=False)
+    to = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="invitations",
+        verbose_name=_("to"),
+    )
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("by"))
+    created_at = models.DateTimeField(_("made"), default=clock.now)
+    expires_at = models.DateTimeField(_("expires"))
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints = (models.UniqueConstraint(fields=["game", "to"], name="one_invitation_a_person"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_id}"
+
+
+class Notice(models.Model):
+    """Something a person is to be told: a row of the outbox, written with the move that gives cause for it.
+
+    It is not tried before ``due_at``, which moves on with each try. ``outcome`` says what became of it (`Outcome`),
+    ``trouble`` and ``reply`` why the last try failed. ``by`` is the person who asks or invites.
+    """
+
+    class Outcome(models.TextChoices):
+        """What became of a notice."""
+
+        SENT = "sent", _("sent")
+        SEEN = "seen", _("seen at the table before")
+        OBSOLETE = "obsolete", _("not true any more")
+        UNWANTED = "unwanted", _("not wanted")
+        NO_CHANNEL = "no-channel", _("no way to tell them")
+        DEAD = "dead", _("given up")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", verbose_name=_("player")
+    )
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, null=True, blank=True, related_name="notices", verbose_name=_("table")
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("by"),
+    )
+    kind = models.CharField(_("kind"), max_length=20)
+    seq = models.PositiveIntegerField(_("move"), default=0)
+    dedupe = models.CharField(max_length=80, unique=True)
+    created_at = models.DateTimeField(_("made"), default=clock.now)
+    due_at = models.DateTimeField(_("next try"), default=clock.now)
+    done_at = models.DateTimeField(_("done"), null=True, blank=True)
+    outcome = models.CharField(_("outcome"), max_length=20, blank=True, default="", choices=Outcome)
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    trouble = models.CharField(_("trouble"), max_length=10, blank=True, default="", choices=Trouble)
+    reply = models.CharField(_("reply"), max_length=20, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        indexes = (models.Index(fields=["due_at"], condition=models.Q(done_at=None), name="notices_due"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.dedupe}"

@@ -1,0 +1,76 @@
+"""What keeps an eye on games: administrators' looks into what is closed, the heartbeat, outages."""
+
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+from games.models.tables import Game
+
+
+class StaysError(Exception):
+    """A row that is written once was to be changed or deleted."""
+
+
+class StayingRows(models.QuerySet["Peek"]):
+    """Rows that are neither changed nor deleted; on PostgreSQL a trigger sees to it too."""
+
+    def update(self, **fields: Any) -> NoReturn:
+        """Never; StaysError."""
+        raise StaysError
+
+    def delete(self) -> NoReturn:
+        """Never; StaysError."""
+        raise StaysError
+
+
+class Peek(models.Model):
+    """An administrator opened what is closed of a running game: who, which, why, when. Never changed or deleted."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="peeks", verbose_name=_("table"))
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("by"))
+    reason = models.TextField(_("reason"))
+    seq = models.PositiveIntegerField(_("move"), default=0)
+    at = models.DateTimeField(_("at"), default=clock.now)
+
+    objects = StayingRows.as_manager()
+
+    class Meta:
+        verbose_name = _("peek")
+        verbose_name_plural = _("peeks")
+        permissions = (("open_closed_game", _("Can open what is closed of a running game")),)
+
+    def __str__(self) -> str:
+        return f"{self.by_id} {self.game_id}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write the row once; StaysError when it is there already."""
+        if not self._state.adding:
+            raise StaysError
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Never; StaysError."""
+        raise StaysError
+
+
+class Heartbeat(models.Model):
+    """When the clock last ticked."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Outage(models.Model):
+    """A time in which the clock did not tick; every decision that was open then gets it back."""
+
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.began_at:%Y-%m-%d %H:%M} – {self.ended_at:%Y-%m-%d %H:%M}"

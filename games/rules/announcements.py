@@ -1,0 +1,92 @@
+"""Announcements: lines of a table's log that no command of the rules stands behind, and that change no state."""
+
+from msgspec import Struct
+
+
+class TableOpened(Struct, frozen=True, tag="table-opened"):
+    """An administrator, who does not sit here, was shown what is hidden at this table."""
+
+    by: str
+
+
+class SteppedIn(Struct, frozen=True, tag="stepped-in"):
+    """An administrator, who does not sit here, gave the command whose events follow (R96)."""
+
+    by: str
+
+
+class SecondTerm(Struct, frozen=True, tag="second-term"):
+    """Time ran out for a seat for the first time in the game, which is forgiven: it has some hours more (R92)."""
+
+    seat: int
+    hours: int
+
+
+class ClocksMoved(Struct, frozen=True, tag="clocks-moved"):
+    """The site was away for so many minutes; whoever was awaited then has as much more time."""
+
+    minutes: int
+
+
+class TimeGiven(Struct, frozen=True, tag="time-given"):
+    """The host gave a seat some hours more."""
+
+    seat: int
+    hours: int
+
+
+class OnVacation(Struct, frozen=True, tag="on-vacation"):
+    """The time of a seat would have run out; its player has vacation days, and uses one."""
+
+    seat: int
+
+
+class MotionOpened(Struct, frozen=True, tag="motion-opened"):
+    """A vote began: ``matter`` is `pause` (for some days), `end`, or `absent` about a seat; ``by`` None: by itself."""
+
+    matter: str
+    by: int | None = None
+    seat: int | None = None
+    days: int = 0
+
+
+class MotionDecided(Struct, frozen=True, tag="motion-decided"):
+    """A vote ended: ``outcome`` is the choice that won, or `none`."""
+
+    matter: str
+    outcome: str
+    seat: int | None = None
+    days: int = 0
+
+
+class PauseEnded(Struct, frozen=True, tag="pause-ended"):
+    """The clocks of the table run again."""
+
+
+class SeatLeft(Struct, frozen=True, tag="seat-left"):
+    """Somebody, by their name then, left a seat for good; who plays on is told by the seat (R96)."""
+
+    seat: int
+    name: str
+
+
+class SeatTaken(Struct, frozen=True, tag="seat-taken"):
+    """Somebody new took a seat over from who had it (R96)."""
+
+    seat: int
+    name: str
+
+
+Announcement = (
+    TableOpened
+    | SteppedIn
+    | SecondTerm
+    | ClocksMoved
+    | TimeGiven
+    | OnVacation
+    | MotionOpened
+    | MotionDecided
+    | PauseEnded
+    | SeatLeft
+    | SeatTaken
+)
