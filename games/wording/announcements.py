@@ -86,8 +86,7 @@ def _motion_opened(event: announcements.MotionOpened, names: Names, me: int | No
 
 def _motion_decided(event: announcements.MotionDecided, names: Names, me: int | None) -> str:
     if event.seat is not None:
-        words = _ABSENT[event.outcome] if event.outcome in _ABSENT else _ABSENT["none"]
-        return str(words) % {"name": names[event.seat]}
+        return str(_ABSENT.get(event.outcome, _ABSENT["none"])) % {"name": names[event.seat]}
     if event.matter == "pause":
         if event.outcome != "yes":
             return _("There is no pause: not enough were for it.")

@@ -48,6 +48,7 @@ def undone() -> Iterator[Changes]:
     """Watch what a request changes, and undo it; how often somebody came is forgotten too."""
     changes = Changes()
     point = transaction.savepoint()
+    connection.queries_log.clear()  # so long a log as that of a whole soak is more than Django keeps
     with CaptureQueriesContext(connection) as queries:
         yield changes
         written = [sql for query in queries.captured_queries if (sql := query["sql"] or "").startswith(CHANGES)]
