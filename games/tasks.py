@@ -4,7 +4,7 @@ import logging
 
 from celery import shared_task
 
-from games import nudge, outbox, services, timeouts
+from games import doctor, nudge, outbox, services, timeouts
 from games.models import PLAYED_BY_BOTS, Seat, Status
 
 log = logging.getLogger(__name__)
@@ -50,3 +50,9 @@ def tick() -> None:
         except Exception:
             log.exception("game %s: its bots cannot move", game_id)
     send_notices()
+
+
+@shared_task(name="games.tasks.answer_doctor")
+def answer_doctor() -> None:
+    """Say that a worker is here; `manage.py doctor` waits for it."""
+    doctor.answer()

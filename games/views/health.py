@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from games import clock
 from games.models import Heartbeat
+from saboteur_site.doctor import what_arrives
 from saboteur_site.middleware import impersonal
 
 LATE = 300
@@ -15,7 +16,9 @@ LATE = 300
 @require_safe
 @impersonal
 def alive(request: HttpRequest) -> HttpResponse:
-    """Whether this process answers; it asks nobody else."""
+    """Whether this process answers; it asks nobody else. The site's own doctor is told what arrived of its request."""
+    if "doctor" in request.GET and (arrived := what_arrives(request)):
+        return JsonResponse(arrived)
     return HttpResponse("ok\n", content_type="text/plain")
 
 

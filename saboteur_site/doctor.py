@@ -1,0 +1,332 @@
+"""What `manage.py doctor` looks at: whether what the site was told in its environment is so, and what to mend.
+
+Each part gives findings; none raises, whatever is broken, and none tells a secret.
+"""
+
+import json
+import os
+import secrets
+import shutil
+import smtplib
+import time
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Any, NamedTuple
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from django.conf import settings
+from django.core import mail, signing
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest
+from django.http.request import validate_host
+from django.utils import timezone
+from kombu import Connection
+from kombu.exceptions import KombuError
+
+from saboteur_site.celery import app
+
+PATIENCE = 5.0
+"""Seconds that a server is given to answer."""
+GIGABYTE = 10**9
+APART = 2.0
+"""Seconds by which the clocks of two servers may differ."""
+LONGEST_QUEUE = 1000
+_SALT = "saboteur.doctor"
+_FROM = "192.0.2.7"
+"""An address that nobody has (RFC 5737): if a proxy passes on what visitors claim, this comes through."""
+
+
+class Verdict(StrEnum):
+    """How bad it is."""
+
+    OK = "ok"
+    WARNING = "warning"
+    WRONG = "wrong"
+
+
+class Finding(NamedTuple):
+    """What was seen of a part of the site, and, if it is not well, what to do about it."""
+
+    part: str
+    verdict: Verdict
+    told: str
+    mend: str = ""
+
+
+def ok(part: str, told: str) -> Finding:
+    """A part that is well."""
+    return Finding(part, Verdict.OK, told)
+
+
+def warning(part: str, told: str, mend: str) -> Finding:
+    """A part that works and will surprise somebody."""
+    return Finding(part, Verdict.WARNING, told, mend)
+
+
+def wrong(part: str, told: str, mend: str) -> Finding:
+    """A part that does not work."""
+    return Finding(part, Verdict.WRONG, told, mend)
+
+
+def words(error: BaseException) -> str:
+    """What an error says, in one line and without any password or key of the settings."""
+    said = f"{type(error).__name__}: {error}".splitlines()[0]
+    hidden = [urlsplit(url).password for url in (settings.DATABASE_URL, settings.REDIS_URL)]
+    for secret in [*hidden, settings.EMAIL_HOST_PASSWORD, settings.SECRET_KEY]:
+        said = said.replace(secret, "***") if secret else said
+    return said[:200]
+
+
+# -- what the settings say
+
+
+def debug() -> Iterator[Finding]:
+    """Whether tracebacks stay inside."""
+    if not settings.DEBUG:
+        yield ok("debug", "off")
+    elif settings.SITE_URL.startswith("https://"):
+        yield wrong("debug", "on, and others reach the site: error pages show hands and keys", "Leave DEBUG unset.")
+    else:
+        yield warning("debug", "on: error pages show hands and keys", "Leave DEBUG unset where others reach the site.")
+
+
+def secret_key() -> Iterator[Finding]:
+    """Whether the key is a good one, and the same one tomorrow; the key itself is not told."""
+    key = settings.SECRET_KEY
+    if len(key) < 32 or len(set(key)) < 8:
+        yield wrong("secret key", "short enough to be guessed", "Put fifty random signs into SECRET_KEY.")
+    elif (settings.DATABASE_URL or settings.REDIS_URL) and not os.environ.get("SECRET_KEY"):
+        yield warning(
+            "secret key",
+            "kept in LOCAL_DIR: every machine makes its own, and sessions and links of one are nothing to the other",
+            "Say one and the same SECRET_KEY to every process.",
+        )
+    else:
+        yield ok("secret key", f"{len(key)} signs")
+
+
+def site_url() -> Iterator[Finding]:
+    """Whether the address that stands in mails can be the one where people reach the site."""
+    site = urlsplit(settings.SITE_URL)
+    if site.scheme not in ("http", "https") or not site.hostname or site.path or site.query:
+        yield wrong("site url", f"{settings.SITE_URL} is no address of a site", "It is like https://dwarves.example.")
+    elif not validate_host(site.hostname, settings.ALLOWED_HOSTS):
+        yield wrong("site url", f"{site.hostname} is no host that the site answers to", "Add it to ALLOWED_HOSTS.")
+    elif site.scheme == "http":
+        yield warning(
+            "site url",
+            f"{settings.SITE_URL} is no https address: passwords travel in the open",
+            "Put a reverse proxy with a certificate before the site and say its address in SITE_URL.",
+        )
+    else:
+        yield ok("site url", settings.SITE_URL)
+
+
+def disk() -> Iterator[Finding]:
+    """Whether there is room where the embedded default keeps its files."""
+    folder = settings.LOCAL_DIR
+    if not folder.exists():
+        yield ok("disk", "nothing is kept on this machine")
+        return
+    free = shutil.disk_usage(folder).free
+    told = f"{free / GIGABYTE:.1f} GB are free in LOCAL_DIR"
+    if not os.access(folder, os.W_OK):
+        yield wrong("disk", "LOCAL_DIR cannot be written to", "Give it to the account that runs the site.")
+    elif free < GIGABYTE // 10:
+        yield wrong("disk", told, "Make room before the database cannot write any more.")
+    elif free < GIGABYTE:
+        yield warning("disk", told, "Make room.")
+    else:
+        yield ok("disk", told)
+
+
+# -- what other servers say
+
+
+def database() -> Iterator[Finding]:
+    """Whether the database answers, has every table, and goes by the same time."""
+    # A pool would wait for a server that is away, and say less about it.
+    connection.settings_dict["OPTIONS"].pop("pool", None)
+    try:
+        connection.ensure_connection()
+        waiting = MigrationExecutor(connection)
+        plan = waiting.migration_plan(waiting.loader.graph.leaf_nodes())
+        apart = _clocks_apart()
+    except DatabaseError as error:
+        yield wrong("database", words(error), "Start it, or correct DATABASE_URL.")
+        return
+    if plan:
+        missing = ", ".join(f"{one.app_label} {one.name}" for one, _ in plan[:3])
+        yield wrong("database", f"{len(plan)} migrations are not applied: {missing}", "Run `python manage.py migrate`.")
+    else:
+        yield ok("database", f"{connection.display_name} answers, all migrations are applied")
+    if abs(apart) > APART:
+        yield warning(
+            "clocks",
+            f"the database's clock is {apart:+.0f} s from this machine's",
+            "Let both take the time from the network (chrony, systemd-timesyncd): deadlines go by the database's.",
+        )
+    else:
+        yield ok("clocks", f"the database's clock and this machine's are {abs(apart):.1f} s apart")
+
+
+def _clocks_apart() -> float:
+    """By how many seconds the database's clock is ahead of this machine's."""
+    if connection.vendor == "sqlite":
+        return 0.0
+    before = timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        (there,) = cursor.fetchone()
+    return float((there - before).total_seconds() - (timezone.now() - before).total_seconds() / 2)
+
+
+def cached() -> Iterator[Finding]:
+    """Whether the cache gives back what is put into it."""
+    key, value = f"doctor:{secrets.token_hex(8)}", secrets.token_hex(8)
+    try:
+        cache.set(key, value, 60)
+        kept = cache.get(key) == value
+        cache.delete(key)
+    except OSError as error:
+        yield wrong("cache", words(error), "Let the account that runs the site write into LOCAL_DIR.")
+        return
+    if kept:
+        yield ok("cache", "keeps what is put there")
+    else:
+        mend = "Start Redis, or correct REDIS_URL; meanwhile pages are a little slower."
+        yield wrong("cache", "what is put there is not there", mend)
+
+
+def broker() -> Iterator[Finding]:
+    """Whether the queue of tasks can be reached, and is being read."""
+    mend = "Start Redis, or correct REDIS_URL; meanwhile mail and bots wait for the tick."
+    try:
+        with app.connection_for_write() as line:
+            line.ensure_connection(max_retries=1, interval_start=0, timeout=int(PATIENCE))
+            waiting = _waiting(line)
+    except (KombuError, OSError) as error:
+        yield wrong("queue", words(error), mend if settings.REDIS_URL else "Let the site write into LOCAL_DIR/queue.")
+        return
+    if waiting > LONGEST_QUEUE:
+        yield warning("queue", f"{waiting} tasks wait", "Start workers, or more of them.")
+    else:
+        yield ok("queue", f"answers; {waiting} tasks wait")
+
+
+def _waiting(line: Connection) -> int:
+    """How many tasks nobody has fetched yet."""
+    try:
+        with line.SimpleQueue(app.conf.task_default_queue) as queue:
+            return int(queue.qsize())
+    except line.channel_errors:
+        return 0  # Redis forgets a queue in which nothing waits
+
+
+def post(to: str = "") -> Iterator[Finding]:
+    """Whether the mail server greets the site, and takes a test mail if there is somebody `to` send it to."""
+    sender = settings.DEFAULT_FROM_EMAIL
+    if settings.EMAIL_BACKEND == "saboteur_site.mailfolder.EmailBackend":
+        told = "there is no mail server: mail is written to LOCAL_DIR/mail"
+        yield warning("mail", told, "Say its address in EMAIL_URL.") if settings.DATABASE_URL else ok("mail", told)
+    else:
+        yield _greeted()
+    if "@localhost" in sender and settings.DATABASE_URL:
+        yield warning("mail", "mails come from an address at localhost", "Say a real one in DEFAULT_FROM_EMAIL.")
+    if to:
+        yield _sent(to)
+
+
+def _greeted() -> Finding:
+    mend = "Correct EMAIL_URL: host, port, smtp+tls or smtp+ssl, user and password; %-encode signs like @ and / in it."
+    server: Any = mail.get_connection(timeout=PATIENCE)
+    try:
+        server.open()
+        server.close()
+    except (smtplib.SMTPException, OSError) as error:
+        return wrong("mail", words(error), mend)
+    return ok("mail", f"{settings.EMAIL_HOST} greets")
+
+
+def _sent(to: str) -> Finding:
+    text = f"This is a test from {settings.SITE_URL}. If you can read it, players can be reached.\n"
+    try:
+        mail.send_mail(f"Test from {settings.SITE_NAME}", text, None, [to])
+    except (smtplib.SMTPException, OSError) as error:
+        return wrong("test mail", words(error), "Look into the mail server's log; may DEFAULT_FROM_EMAIL send?")
+    return ok("test mail", f"handed over for {to}; look whether it arrives, and not among the junk")
+
+
+# -- what a visitor meets
+
+
+class _NoRedirects(HTTPRedirectHandler):
+    """A redirect is an answer too."""
+
+    def redirect_request(self, *arguments: Any, **named: Any) -> None:
+        """None: it is not followed."""
+
+
+def front_door() -> Iterator[Finding]:
+    """Whether people reach this very site at SITE_URL, and whether the proxies before it are counted right."""
+    token = signing.TimestampSigner(salt=_SALT).sign(secrets.token_hex(8))
+    request = Request(f"{settings.SITE_URL}/healthz?doctor={token}", headers={"X-Forwarded-For": _FROM})  # noqa: S310
+    try:
+        with build_opener(_NoRedirects).open(request, timeout=PATIENCE) as response:
+            answer = response.read(1000).decode("ascii", "replace")
+    except HTTPError as error:
+        error.close()
+        mend = "Add the host to ALLOWED_HOSTS." if error.code == 400 else "Let the proxy pass everything on to web."
+        yield wrong("front door", f"{settings.SITE_URL}/healthz answers {error.code}", mend)
+        return
+    except OSError as error:
+        yield wrong("front door", words(error), "Correct SITE_URL, its name in the DNS, the proxy or its certificate.")
+        return
+    try:
+        yield from _arrived(**json.loads(answer))
+    except (ValueError, TypeError):
+        mend = "Give web and doctor the same SECRET_KEY and the same code; does SITE_URL lead to this site?"
+        yield wrong("front door", "somebody answers there who does not know this doctor", mend)
+
+
+def what_arrives(request: HttpRequest) -> dict[str, Any] | None:
+    """What the site sees of a request in which its own doctor asks; None for all others."""
+    token = request.GET.get("doctor", "")
+    try:
+        signing.TimestampSigner(salt=_SALT).unsign(token, max_age=60)
+    except signing.BadSignature:
+        return None
+    hops = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop.strip()]
+    return {"hops": len(hops), "claimed": _FROM in hops, "secure": request.is_secure()}
+
+
+def _arrived(*, hops: int, claimed: bool, secure: bool) -> Iterator[Finding]:
+    """What follows from what the site saw: proxies add an address each, or throw away what came before."""
+    proxies, counted = hops - claimed, settings.TRUSTED_PROXY_COUNT
+    if settings.SITE_URL.startswith("https://") and not secure:
+        told = "the site takes requests that came by https for plain ones, and sends everybody in a circle"
+        yield wrong("proxies", told, "Let the proxy set X-Forwarded-Proto, and say TRUSTED_PROXY_COUNT=1 or more.")
+    elif proxies < counted:
+        told = f"TRUSTED_PROXY_COUNT is {counted}, but {proxies} of them say who they speak for: visitors can pretend"
+        yield wrong("proxies", told, "Let every proxy append to X-Forwarded-For, or count fewer.")
+    elif proxies > counted:
+        told = f"TRUSTED_PROXY_COUNT is {counted}, but {proxies} proxies speak: all visitors look like one"
+        yield wrong("proxies", told, f"Say TRUSTED_PROXY_COUNT={proxies}.")
+    else:
+        yield ok("proxies", f"{proxies} counted, {proxies} seen")
+
+
+def site(*, mail_to: str = "", url: bool = False) -> Iterator[Finding]:
+    """All findings about the site apart from its games; the front door only if it is asked for."""
+    began = time.monotonic()
+    for part in (debug(), secret_key(), site_url(), disk(), database(), cached(), broker(), post(mail_to)):
+        yield from part
+    if url:
+        yield from front_door()
+    took = time.monotonic() - began
+    if took > 2 * PATIENCE:
+        yield warning("speed", f"all this took {took:.0f} s", "Look at the network between the servers.")
