@@ -21,7 +21,7 @@ from accounts.models import Block, User
 from accounts.selectors import are_friends, is_blocked
 from games import clock, notices, pulse, rates, services
 from games.bot_people import bot_players
-from games.models import Game, Invitation, Joining, Seat, Status, TableSecret, table_code
+from games.models import Game, Invitation, Joining, Ladder, Seat, Status, TableSecret, table_code
 from games.rules import codec, fairness
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
@@ -76,6 +76,8 @@ def set_up(
     bots_fill: bool,
     bank_hours: int = 72,
     turn_hours: int = 12,
+    ladder: str = Ladder.CLOCK,
+    vacations: bool = True,
     lucky_word: str = "",
     code: str = "",
 ) -> Game:
@@ -103,6 +105,8 @@ def set_up(
         bots_fill=bots_fill,
         bank_hours=bank_hours,
         turn_hours=turn_hours,
+        ladder=ladder,
+        vacations=vacations,
         commitment=fairness.commitment(secret),
     )
     TableSecret.objects.create(game=game, seed=secret.hex())

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.lobby import LUCKY_WORD_LONGEST
-from games.lobby_words import Facts, facts, facts_if_any, game_line, module_line, pace_line, why_not
+from games.lobby_words import Facts, facts, facts_if_any, game_line, module_line, why_not
 from games.models import Game, Joining, table_code
-from games.presets import PACES, PRESETS, Preset
+from games.pace_forms import DEFAULT_PACE, PaceForm, Radio
+from games.presets import PRESETS, Preset
 from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
 from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
@@ -24,7 +25,6 @@ OFFERED = frozenset({*GAMES, *MODULES, *VARIANTS})
 """The games, expansions, cards and variants of which the pages of a table know every decision; others wait for that."""
 
 _SALT = "games.new"
-DEFAULT_PACE = "days"
 _LONGEST_NAME = Game._meta.get_field("name").max_length
 
 JOINING_LINES = {
@@ -59,15 +59,6 @@ class Switch(NamedTuple):
     reason: str
 
 
-class Radio(NamedTuple):
-    """One of several ways to choose from, with a line about it."""
-
-    value: str
-    label: str
-    line: str
-    on: bool
-
-
 class LuckyWordForm(forms.Form):
     """The words that somebody mixes into the chance of a game as they sit down."""
 
@@ -80,8 +71,8 @@ class LuckyWordForm(forms.Form):
     )
 
 
-class SetupForm(LuckyWordForm):
-    """A table to be: its name, seats, who may join, and the rules."""
+class SetupForm(PaceForm, LuckyWordForm):
+    """A table to be: its name, seats, who may join, how fast it plays, and the rules."""
 
     name = forms.CharField(label=_("Table name"), max_length=_LONGEST_NAME)
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int)
@@ -99,9 +90,6 @@ class SetupForm(LuckyWordForm):
         widget=forms.CheckboxInput(attrs={"role": "switch"}),
         help_text=_("When you start, bots sit down where nobody has."),
         required=False,
-    )
-    pace = forms.ChoiceField(
-        label=_("How fast"), choices=[(name, pace.label) for name, pace in PACES.items()], required=False
     )
     rules = forms.ChoiceField(label=_("Game"), required=False)
     modules = forms.MultipleChoiceField(required=False)
@@ -129,6 +117,7 @@ class SetupForm(LuckyWordForm):
             "rounds": 3,
             "joining": Joining.FRIENDS,
             "pace": DEFAULT_PACE,
+            "vacations": True,
             "gold_draft": "auto",
             "rules": "base",
             "chests": "corners",
@@ -178,9 +167,7 @@ class SetupForm(LuckyWordForm):
         """What ``lobby.set_up`` wants to know, of a form that is valid."""
         keys = ("name", "seats", "joining", "bots_fill", "lucky_word")
         code = _promised_code(self.cleaned_data["ticket"], self._host)
-        pace = PACES[self.cleaned_data["pace"] or DEFAULT_PACE]
-        clock = {"bank_hours": pace.bank_hours, "turn_hours": pace.turn_hours}
-        return {key: self.cleaned_data[key] for key in keys} | clock | {"ruleset": self.ruleset(), "code": code}
+        return {key: self.cleaned_data[key] for key in keys} | self.clock() | {"ruleset": self.ruleset(), "code": code}
 
     def facts(self) -> Facts | None:
         """What the table would be like, as far as it is chosen; None where that does not go together."""
@@ -198,12 +185,6 @@ class SetupForm(LuckyWordForm):
         """Who may join, one row each."""
         value = self["joining"].value()
         return [Radio(way, str(way.label), str(JOINING_LINES[way]), way == value) for way in Joining]
-
-    def paces(self) -> list[Radio]:
-        """How fast a table may play, one row each."""
-        value = self["pace"].value() or DEFAULT_PACE
-        rows = [(name, str(pace.label), pace_line(pace.bank_hours, pace.turn_hours)) for name, pace in PACES.items()]
-        return [Radio(*row, row[0] == value) for row in rows]
 
     def games(self) -> list[Radio]:
         """The games to choose from, one row each; empty as long as there is but one."""

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games import clock
+from games.models import Game, Ladder
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
 from games.rules.table import Ruleset
@@ -121,8 +122,29 @@ def pace_line(bank_hours: int, turn_hours: int) -> str:
     if not bank_hours:
         return str(_("No clock: nothing ever happens by itself."))
     bank, turn = _span(bank_hours), _span(turn_hours)
+    if not turn_hours:
+        return _("Everybody has a bank of %(bank)s; once it is empty, an hour for each decision.") % {"bank": bank}
     words = _("Everybody has a bank of %(bank)s; every decision adds %(turn)s, but never above %(bank)s.")
     return words % {"bank": bank, "turn": turn}
+
+
+def ladder_line(ladder: str) -> str:
+    """What comes when somebody's time is over, in one sentence."""
+    if ladder == Ladder.FRIENDS:
+        return str(_("When time is over, people are reminded, and nothing else happens by itself."))
+    return str(_("When time is over, there is a second term once; then the game moves on without that decision."))
+
+
+def clock_words(game: Game) -> list[str]:
+    """All that is in force about the time at a table, one sentence each."""
+    words = [pace_line(game.bank_hours, game.turn_hours)]
+    if not game.bank_hours:
+        return words
+    words.append(ladder_line(game.ladder))
+    if game.ladder == Ladder.CLOCK:
+        counts = _("Vacation days count: whose time would run out uses one.")
+        words.append(str(counts if game.vacations else _("Vacation days do not count.")))
+    return words
 
 
 def _span(hours: int) -> str:

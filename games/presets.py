@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from games.models import Ladder
+
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
@@ -21,12 +23,13 @@ class Preset(NamedTuple):
 
 
 class Pace(NamedTuple):
-    """A name for people and the clock it stands for: hours in a full bank, hours that every decision adds."""
+    """A name for people and the clock it stands for: hours in a full bank and added by every decision."""
 
     name: str
     label: "StrPromise"
     bank_hours: int
     turn_hours: int
+    ladder: str = Ladder.CLOCK
 
 
 PACES = {
@@ -35,7 +38,8 @@ PACES = {
         Pace("hours", _("Hours"), 12, 2),
         Pace("days", _("Days"), 72, 12),
         Pace("relaxed", _("Relaxed"), 336, 48),
-        Pace("friends", _("No clock"), 0, 0),
+        Pace("friends", _("Friends"), 72, 12, Ladder.FRIENDS),
+        Pace("none", _("No clock"), 0, 0),
     )
 }
 

@@ -7,6 +7,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games import clock, lobby_words, markup
+from games.models import Game
 from games.tableau import Still, Tableau
 
 register = template.Library()
@@ -40,6 +41,12 @@ def picture(*ids: str, css: str = "k") -> SafeString:
 def card(name: str) -> SafeString:
     """A card by its name."""
     return markup.card_picture(name)
+
+
+@register.filter
+def clock_words(game: Game) -> list[str]:
+    """The clock of a table, what comes when time is over, and whether vacation days count."""
+    return lobby_words.clock_words(game)
 
 
 @register.filter

@@ -18,7 +18,7 @@ from accounts.forms import PersonForm
 from accounts.models import User
 from games import lobby, lobby_selectors, pulse
 from games.lobby_forms import LuckyWordForm, SetupForm
-from games.lobby_words import facts_if_any, pace_line
+from games.lobby_words import clock_words, facts_if_any
 from games.models import Game, Seat
 from games.store import ruleset
 from games.views import home
@@ -245,7 +245,7 @@ def _draw(
         "is_host": game.host_id == request.user.pk,
         "free": range(found.free),
         "facts": facts_if_any(ruleset(game), game.seats_wanted),
-        "pace": pace_line(game.bank_hours, game.turn_hours),
+        "clock": clock_words(game),
         "obstacle": lobby.why_not_start(game, len(found.seats)),
         "form": LuckyWordForm(),
     }

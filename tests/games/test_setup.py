@@ -177,16 +177,67 @@ def test_too_many_tables_are_told_when_to_come_again(db: None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pace", "hours"), [("hours", (12, 2)), ("days", (72, 12)), ("relaxed", (336, 48)), ("friends", (0, 0))]
+    ("pace", "hours", "ladder"),
+    [
+        ("hours", (12, 2), "clock"),
+        ("days", (72, 12), "clock"),
+        ("relaxed", (336, 48), "clock"),
+        ("friends", (72, 12), "friends"),
+        ("none", (0, 0), "clock"),
+    ],
 )
-def test_the_pace_that_is_chosen_is_the_clock_of_the_table(db: None, pace: str, hours: tuple[int, int]) -> None:
+def test_the_pace_that_is_chosen_is_the_clock_of_the_table(
+    db: None, pace: str, hours: tuple[int, int], ladder: str
+) -> None:
     tables.people(1)
     browser = tables.browser_of("Ann")
     browser.post(NEW, CHOICES | {"pace": pace})
     game = Game.objects.get()
-    assert (game.bank_hours, game.turn_hours) == hours
-    line = "nothing ever happens by itself" if pace == "friends" else "Everybody has a bank of"
-    assert line in browser.get(reverse("games:table", args=[game.code])).content.decode()
+    assert ((game.bank_hours, game.turn_hours), game.ladder) == (hours, ladder)
+    line = "nothing ever happens by itself" if pace == "none" else "Everybody has a bank of"
+    page = browser.get(reverse("games:table", args=[game.code])).content.decode()
+    assert line in page
+    assert ("people are reminded" in page) == (pace == "friends")
+
+
+def test_numbers_of_one_s_own_are_the_clock_with_what_is_chosen_to_come_after(db: None) -> None:
+    browser = tables.browser_of(tables.people(1)[0])
+    own = {"pace": "own", "bank_hours": "100", "turn_hours": "0", "ladder": "friends", "vacations": "on"}
+    browser.post(NEW, CHOICES | own)
+    game = Game.objects.get()
+    assert (game.bank_hours, game.turn_hours, game.ladder, game.vacations) == (100, 0, "friends", True)
+    page = browser.get(reverse("games:table", args=[game.code])).content.decode()
+    assert "Everybody has a bank of 100 hours; once it is empty, an hour for each decision." in page
+
+
+@pytest.mark.parametrize(
+    ("numbers", "sentence"),
+    [
+        ({"bank_hours": "0", "turn_hours": "1"}, "A bank holds between 1 and 720 hours."),
+        ({"bank_hours": "721", "turn_hours": "1"}, "A bank holds between 1 and 720 hours."),
+        ({"bank_hours": "1e3", "turn_hours": "1"}, "A bank holds between 1 and 720 hours."),
+        ({"bank_hours": "720", "turn_hours": "169"}, "A turn adds between 0 and 168 hours."),
+        ({"bank_hours": "720", "turn_hours": "-1"}, "A turn adds between 0 and 168 hours."),
+        ({"bank_hours": "10", "turn_hours": "11"}, "A turn cannot add more than a full bank holds."),
+        ({"turn_hours": "11"}, "Say how many hours a full bank holds."),
+        ({"bank_hours": "10"}, "Say how many hours every turn adds, or 0."),
+        ({"bank_hours": "10", "turn_hours": "1", "ladder": "rope"}, "Select a valid choice"),
+    ],
+)
+def test_numbers_that_make_no_clock_get_a_sentence(db: None, numbers: dict[str, str], sentence: str) -> None:
+    browser = tables.browser_of(tables.people(1)[0])
+    response = browser.post(NEW, CHOICES | {"pace": "own"} | numbers)
+    assert (response.status_code, sentence in response.content.decode()) == (422, True)
+    assert not Game.objects.exists()
+    browser.post(NEW, CHOICES | {"pace": "hours"} | numbers)
+    assert Game.objects.get().bank_hours == 12
+
+
+def test_a_lobby_and_a_table_name_all_that_is_in_force_about_time(db: None) -> None:
+    game = tables.running_game(3, bank_hours=72, turn_hours=12, vacations=False)
+    page = tables.browser_of("Ann").get(reverse("games:table", args=[game.code])).content.decode()
+    for words in ("Everybody has a bank of 3 days", "there is a second term once", "Vacation days do not count."):
+        assert words in page
 
 
 def test_a_table_plays_in_days_unless_something_else_is_chosen(db: None) -> None:
