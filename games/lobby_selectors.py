@@ -284,7 +284,7 @@ def invitation_to(user: User, game: Game) -> Invitation | None:
 
 def link(token: str) -> Invitation:
     """The invitation of a link, with its table and host; Http404 when there was never such a link. One query."""
-    invitations = Invitation.objects.select_related("game", "game__host").filter(to=None)
+    invitations = Invitation.objects.select_related("game", "game__host").filter(to=None, seat=None)
     found = invitations.defer("game__public").filter(token=token).first()
     if found is None:
         raise Http404

@@ -17,7 +17,10 @@ def link_token() -> str:
 
 
 class Invitation(models.Model):
-    """An invitation to a table: to a person, or a link for whoever has it. Unguessable, revocable, expiring."""
+    """An invitation to a table: to a person, or a link for whoever has it. Unguessable, revocable, expiring.
+
+    With a ``seat`` it is a link to that one seat of a running game, for somebody new (R96).
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations", verbose_name=_("table"))
     token = models.CharField(max_length=32, unique=True, default=link_token, editable=False)
@@ -30,6 +33,7 @@ class Invitation(models.Model):
         verbose_name=_("to"),
     )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name=_("by"))
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
     created_at = models.DateTimeField(_("made"), default=clock.now)
     expires_at = models.DateTimeField(_("expires"))
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
