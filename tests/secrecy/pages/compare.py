@@ -54,13 +54,14 @@ def company(pair: Pair, plan: Plan) -> Company:
 def first_difference(pair: Pair, plan: Plan, seed: int | str = 0) -> str | None:
     """Where somebody could tell the two worlds of a pair apart; None when nowhere. Nothing is left of them.
 
-    In the second world other players look at the table now and then, in the first they do not.
+    In the second world other players look at the table now and then, in the first they do not; but to the staff the
+    admin shows who was not written to because they had looked.
     """
     point = transaction.savepoint()
     try:
         people = company(pair, plan)
         one = list(_seen(pair, pair.one, people, plan, None))
-        two = _seen(pair, pair.two, people, plan, Random(f"eyes {seed}"))
+        two = _seen(pair, pair.two, people, plan, None if plan.watcher == "staff" else Random(f"eyes {seed}"))
         with closing(two):
             return next((_apart(*both) for both in zip(one, two, strict=True) if both[0] != both[1]), None)
     finally:
@@ -79,7 +80,7 @@ def _seen(pair: Pair, world: World, people: Company, plan: Plan, lots: Random | 
             stage.private_acts(number)
             if number in plan.moments:
                 yield from _all(stage, watcher.glances(), f"before step {number}: ")
-            answer = stage.public_act(number, sender.browser)
+            answer = stage.public_act(sender.browser)
             if answer is not None and watcher is sender:
                 yield Seen(f"answer to step {number}", written(answer))
             if number in plan.moments:

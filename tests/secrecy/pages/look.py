@@ -15,7 +15,7 @@ from accounts.models import User
 from games import pulse
 from games.models import Game, Invitation, Notice, Seat
 from games.rules import engine
-from games.rules.commands import Choose, Lay, Pass, PlayCard
+from games.rules.commands import Choose, Lay, Offer, Pass, PlayCard, PutMiner, Trade
 from games.rules.errors import Refused
 from games.rules.view import PlayerView, view
 from games.store import own, public
@@ -23,7 +23,8 @@ from tests.games import staff
 from tests.games.pages import HX, Page
 from tests.games.tables import browser_of
 from tests.rules import attempts
-from tests.secrecy.pages.stage import CODE, Stage, form_of
+from tests.secrecy.pages.sending import form_of
+from tests.secrecy.pages.stage import CODE, Stage
 
 FIELDS = ("kind", "seq", "dedupe", "created_at", "due_at", "done_at", "outcome", "tries", "trouble", "reply")
 LINK = "a-link-to-the-table"
@@ -149,12 +150,12 @@ class Watcher:
             return
         seen = self.view()
         for command in self._tries(lot, seen):
-            yield self.post(move, form_of(command, self.stage.viewer, seq), **(HX if lot.random() < 0.5 else {}))
+            yield self.post(move, form_of(command, self.stage.viewer, seq, CODE), **(HX if lot.random() < 0.5 else {}))
 
     def _tries(self, lot: Random, seen: PlayerView) -> list[Any]:
         """Commands that the viewer may not give now, as far as a form can say them."""
         assert seen.own is not None
-        sent = (Lay, PlayCard, Pass, Choose)
+        sent = (Lay, PlayCard, Pass, Trade, PutMiner, Choose, Offer)
         tries = [one for one in attempts.all_kinds(lot, seen.public, seen.own, 12) if isinstance(one, sent)]
         refused = [command for command in tries if is_refused(seen, command)]
         return lot.sample(refused, min(len(refused), 2 * self.thorough))

@@ -6,14 +6,16 @@ from games.rules import engine
 from games.rules.cards import CARDS
 from games.rules.commands import Timeout
 from games.rules.table import Ruleset
-from tests.secrecy.course import World, carry_out, played
+from tests.rules.playout import any_act
+from tests.secrecy.course import Pick, World, carry_out, played
 from tests.secrecy.worlds import Pair, Tally, twin
 
 
-def pair_of(lot: Random, ruleset: Ruleset, players: int, acts: int) -> Pair:
+def pair_of(lot: Random, ruleset: Ruleset, players: int, acts: int, pick: Pick = any_act) -> Pair:
     """A pair of a game that goes on for so many acts, or for half of them when chance finds no twin of all."""
     while True:
-        course = played(lot, ruleset, engine.first_deal(ruleset, players, key=lot.randbytes(32)), acts=acts)
+        first = engine.first_deal(ruleset, players, key=lot.randbytes(32))
+        course = played(lot, ruleset, first, acts=acts, pick=pick)
         for _ in range(3):
             pair = twin(lot, course, len(course.moments), lot.randrange(players), Tally())
             if pair is not None and 2 * len(pair.two.steps) >= acts:

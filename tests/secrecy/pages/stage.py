@@ -7,6 +7,7 @@ of the table, standing orders of others and the times at which others look at th
 import hashlib
 import logging
 import sys
+from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime, timedelta, timezone
@@ -23,24 +24,36 @@ from django.test import Client, TestCase
 from django.urls import reverse
 
 from accounts.models import User
-from games import clock, markup, nudge, outbox, services
-from games.models import Deal, Game, Invitation, Joining, Move, Notice, PrivateAct, Seat, TableSecret, Whisper
+from games import clock, deadlines, markup, nudge, services, tasks
+from games.models import (
+    Deal,
+    Game,
+    Heartbeat,
+    Invitation,
+    Joining,
+    Move,
+    Notice,
+    PrivateAct,
+    Seat,
+    TableSecret,
+    Whisper,
+)
 from games.rules import engine, fairness
 from games.rules.agenda import Step
-from games.rules.commands import Choose, Lay, Order, Pass, PlayCard
-from games.rules.notation import letter
-from games.rules.tunnels import TURNED
-from games.tokens import card_token, move_key
-from games.wording import square_name
-from tests.games.tables import browser_of, open_game, seats_of
+from games.rules.commands import Timeout
+from tests.games.tables import browser_of, loaded, open_game, seats_of
 from tests.rules.playout import Act, with_chance
 from tests.secrecy.course import World
+from tests.secrecy.pages.sending import form_of, has_form
 from tests.secrecy.worlds import Pair
 
 CODE = "twins"
 GAME_ID = 1_000_003
 BEGIN = datetime(2031, 5, 2, 18, 30, tzinfo=timezone.utc)  # noqa: UP017  # the same in all supported versions
 STEP = timedelta(seconds=70)
+CLOCK = {"bank_hours": 72, "turn_hours": 12}
+LADDER = 4
+"""Ticks after which a seat whose time is over has its default at the latest."""
 LOGGERS = ("games", "accounts", "saboteur_site", "django.request", "django.security")
 
 NUMBERED = (Seat, TableSecret, Move, Whisper, PrivateAct, Notice, Deal, Invitation)
@@ -68,9 +81,10 @@ class Stage:
     def __init__(self, pair: Pair, world: World, people: list[User], joining: str, lots: Random | None) -> None:
         self.pair, self.world, self.people, self.lots = pair, world, people, lots
         self.ear, self.told_workers = Ear(), list[str]()
+        self.acts, self.taken = deque[Act](), 0
         self.others = {seat: browser_of(person) for seat, person in enumerate(people) if seat != pair.viewer}
         self.time: Any = None
-        self.game = open_game(people, code=CODE, pk=GAME_ID, ruleset=pair.ruleset, joining=joining)
+        self.game = open_game(people, code=CODE, pk=GAME_ID, ruleset=pair.ruleset, joining=joining, **CLOCK)
         secret = hashlib.sha256(b"".join([b"secret", world.key])).hexdigest()
         TableSecret.objects.filter(game=self.game).update(seed=secret)
         self.game.secret.refresh_from_db()
@@ -86,35 +100,45 @@ class Stage:
             services.deal_first_round(self.game, seats_of(self.game))
 
     def private_acts(self, number: int) -> None:
-        """What others do in secret before a step, and whoever of them looks at the table meanwhile."""
+        """What nobody else may notice before a step, and whoever of the others looks at the table meanwhile."""
         self.time.shift(STEP / 3)
-        for act in self._acts(number)[0]:
-            self._carry_out(act)
+        self.acts = deque(self.world.steps[number])
+        while self.acts and self._is_unnoticed(self.acts[0]):
+            self._carry_out(self.acts.popleft())
         if self.lots is not None and self.lots.random() < 0.5:
             self.let_others_look()
 
-    def public_act(self, number: int, by_form: Client) -> Any:
-        """The act of a step that everybody sees, if it has one; the answer when the viewer sent it ``by_form``.
+    def public_act(self, by_form: Client) -> Any:
+        """The act of the step that is noticed, if it has one; the answer when the viewer sent it ``by_form``.
 
-        Then whoever is to be written to gets a mail.
+        Then the clock ticks, and whoever is to be written to gets a mail.
         """
         self.time.shift(STEP - STEP / 3)
         answer = None
-        for act in self._acts(number)[1]:
-            if act.seat == self.pair.viewer:
+        for act in self.acts:
+            if act.seat == self.pair.viewer and has_form(act.command):
                 answer = self._send(act, by_form)
+            elif isinstance(act.command, Timeout):
+                self._run_out(act, act.command.seat)
             else:
                 self._carry_out(act)
-        outbox.send_due()
+        self.tick()
         return answer
+
+    def tick(self) -> None:
+        """What the clock does each minute."""
+        Heartbeat.objects.update(at=clock.now())
+        # The moves of bots are those of the world.
+        with on_commit_too(), patch.object(services, "play_bot", lambda _game_id: False):
+            tasks.tick()
 
     def let_others_look(self) -> None:
         """Some of the other players look at the table, and try what they may not do."""
         assert self.lots is not None
         table, move = reverse("games:table", args=[CODE]), reverse("games:move", args=[CODE])
         heard = len(self.ear.heard)
-        # Who is asleep would be woken by it, which all are told (R96).
-        awake = set(Seat.objects.filter(game=self.game).exclude(resting="asleep").values_list("number", flat=True))
+        # Who is asleep or played by a bot would be woken by it, which all are told (R96).
+        awake = set(Seat.objects.filter(game=self.game, resting="").values_list("number", flat=True))
         others = [browser for seat, browser in self.others.items() if seat in awake]
         for browser in self.lots.sample(others, min(len(others), self.lots.randint(1, len(self.others)))):
             browser.get(table)
@@ -122,11 +146,28 @@ class Stage:
         # That somebody asked for a page is no news of the game.
         self.ear.heard[heard:] = [line for line in self.ear.heard[heard:] if not line.startswith("django.")]
 
-    def _acts(self, number: int) -> tuple[list[Act], list[Act]]:
-        """The acts of a step: those that others do in secret, then the one for all, or what the viewer does."""
-        acts = self.world.steps[number]
-        secret = [act for act in acts if isinstance(act.command, Order) and act.seat != self.pair.viewer]
-        return secret, [act for act in acts if act not in secret]
+    def _is_unnoticed(self, act: Act) -> bool:
+        """Whether an act is somebody else's and moves nothing that all see: an order, an answer to a window."""
+        if act.seat == self.pair.viewer:
+            return False
+        state = loaded(self.game).state
+        step = engine.apply(with_chance(state, act.chance), act.seat, act.command)
+        return step.state.public.seq == state.public.seq
+
+    def _run_out(self, act: Act, number: int) -> None:
+        """Let the time of a seat run out; where it has no clock of its own, by the command alone."""
+        seat = Seat.objects.get(game=self.game, number=number)
+        if seat.due_at is None or seat.awaited_for == deadlines.WINDOW:
+            self._carry_out(act)
+            return
+        before = self.taken
+        for _ in range(LADDER):
+            self.time.move_to(max(Game.objects.get(pk=self.game.pk).deadline, clock.now()) + STEP)
+            with self._chance_of(act.chance):
+                self.tick()
+            if self.taken > before:
+                return
+        raise AssertionError(f"the time of {seat} does not run out")
 
     def _carry_out(self, act: Act) -> None:
         with self._chance_of(act.chance), on_commit_too(), transaction.atomic():
@@ -135,12 +176,11 @@ class Stage:
             services.carry_out(table, act.seat, act.command, user=user)
 
     def _send(self, act: Act, browser: Client) -> Any:
-        if isinstance(act.command, Order):
-            self._carry_out(act)
-            return None
         seq = Game.objects.values_list("seq", flat=True).get(code=CODE)
         with self._chance_of(act.chance), on_commit_too():
-            return browser.post(reverse("games:move", args=[CODE]), form_of(act.command, self.viewer, seq))
+            answer = browser.post(reverse("games:move", args=[CODE]), form_of(act.command, self.viewer, seq, CODE))
+        assert answer.status_code == 303, (act, answer.status_code)
+        return answer
 
     @contextmanager
     def _chance_of(self, lines: Any) -> Iterator[None]:
@@ -149,6 +189,7 @@ class Stage:
 
         def apply(state: engine.Game, seat: int | None, command: Any) -> Step:
             step = real(with_chance(state, lines), seat, command)
+            self.taken += isinstance(command, Timeout)
             return step._replace(state=with_chance(step.state, ()))
 
         deals = self.world.deals
@@ -159,27 +200,6 @@ class Stage:
             patch.object(fairness, "game_key", lambda *_arguments: self.world.key),
         ):
             yield
-
-
-def form_of(command: Any, person: User, seq: int) -> dict[str, Any]:
-    """What a browser sends for a command."""
-    form: dict[str, Any] = {"seq": str(seq), "key": move_key(CODE, person.pk, seq)}
-    token = {card: card_token(CODE, person.pk, card) for card in getattr(command, "cards", ())}
-    match command:
-        case Lay():
-            at = square_name(command.at) + TURNED * command.turned
-            form |= {"card": card_token(CODE, person.pk, command.card), "at": at}
-        case PlayCard():
-            form |= {"card": card_token(CODE, person.pk, command.card), "tool": command.tool}
-            form |= {"at": square_name(command.at[0])} if command.at else {}
-            form |= {"who": letter(command.seat)} if command.seat is not None else {}
-        case Pass():
-            form |= {"mode": "discard", "card": [token[card] for card in command.cards]}
-        case Choose():
-            form |= {"answer": command.answer}
-        case _:
-            raise ValueError(command)
-    return form
 
 
 @contextmanager
