@@ -9,9 +9,10 @@ from games import clock, services, store
 from games.models import Deal, Game, Joining, Move, PrivateAct, Seat, Status, TableSecret, Whisper
 from games.rules import codec, engine, record
 from games.rules import setup as dealing
+from games.rules.commands import Timeout
 from games.rules.errors import Malformed
 from games.rules.layout import read_table
-from games.rules.notation import letter, seat_of, write_chance
+from games.rules.notation import letter, parse_line, write_chance
 from games.rules.table import Ruleset
 
 
@@ -143,18 +144,21 @@ def _bring_in_round(
     for move in record.moves_of(script.get("moves", []), players, place):
         before = state.public.seq
         state, events, whispers = record.carry_out_fully(state, move, place)
+        who, command = parse_line(move.text)
         if state.public.seq == before:
+            acting = command.seat if isinstance(command, Timeout) else who
+            if acting is not None and not move.refused:
+                PrivateAct.objects.create(game=game, seat=acting, seq=before, command=move.text)
             continue
-        seat = None if move.text.startswith("=") else seat_of(move.text[0])
         chance = [write_chance(*line) for line in move.chance]
         Move.objects.create(
             game=game,
             seq=state.public.seq,
-            seat=seat,
+            seat=who,
             command="\n".join([move.text, *chance]),
             events=codec.encode(events),
         )
         Whisper.objects.bulk_create(
-            Whisper(game=game, seat=who, seq=state.public.seq, event=codec.encode(event)) for who, event in whispers
+            Whisper(game=game, seat=told, seq=state.public.seq, event=codec.encode(event)) for told, event in whispers
         )
     return state

@@ -70,14 +70,20 @@ def outage_shift(since: datetime, began: datetime, ended: datetime) -> timedelta
 # -- the clock of a seat's row, unsaved
 
 
-def begin(seat: Seat, game: Game, *, window: int, now: datetime) -> None:
-    """Start the clock for the decision that a seat is awaited for; ``window`` in hours. Bots have none."""
+def window_end(seats: Iterable[Seat], is_open: bool, *, hours: int, now: datetime) -> datetime:
+    """When a window closes that all are asked in: one that is open already keeps its end for whoever comes back."""
+    ends = [seat.due_at for seat in seats if is_open and seat.awaited_for == WINDOW and seat.due_at is not None]
+    return min(ends, default=now + timedelta(hours=hours))
+
+
+def begin(seat: Seat, game: Game, *, window: datetime, now: datetime) -> None:
+    """Start the clock for the decision that a seat is awaited for; a window ends at ``window``. Bots have none."""
     seat.due_at = None
     if not seat.awaited_for or seat.bot_plays:
         return
     pace = pace_of(game)
     if seat.awaited_for == WINDOW:
-        seat.due_at = now + timedelta(hours=window)
+        seat.due_at = window
     elif pace.runs:
         allowed = on_clock(pace, timedelta(seconds=seat.spent))
         seat.spent = _seconds(pace.bank - allowed)
@@ -98,11 +104,6 @@ def second_term(seat: Seat, game: Game, *, now: datetime) -> None:
     pace = pace_of(game)
     seat.forgiven, seat.spent = True, _seconds(pace.bank - pace.turn)
     seat.due_at = awake_after(now, pace.turn, quiet_of(seat))
-
-
-def is_miss(seat: Seat) -> bool:
-    """Whether it counts against a seat when its time runs out now; silence in a window is an answer."""
-    return seat.awaited_for != WINDOW
 
 
 def earliest(seats: Iterable[Seat]) -> datetime | None:

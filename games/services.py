@@ -1,5 +1,6 @@
 """The only writers of running games. One transaction for each command: state, log, whispers and notices together."""
 
+import functools
 import secrets
 from collections.abc import Container, Sequence
 from datetime import datetime
@@ -126,8 +127,8 @@ def carry_out(
         step = engine.begin_from(state.public.ruleset, dealt, key=key_of_game, last=state)
         events, whispers, state = [*events, *step.events], [*whispers, *step.whispers], step.state
     if state.public.seq == loaded.state.public.seq:
-        _save_private_act(loaded, state, seat, text)
-        return loaded._replace(state=state)
+        _save_private_act(loaded, state, command.seat if isinstance(command, Timeout) else seat, text)
+        return functools.reduce(announce, said, loaded._replace(state=state))
     write_rows(loaded, state, anew=_asked_anew(command, state))
     _log(loaded.game, seat, text, tuple(events), user=user, key=key)
     _whisper(loaded.game, whispers)
@@ -141,8 +142,6 @@ def _asked_anew(command: Command, state: engine.Game) -> Container[int]:
     """The seats whose decision was opened by a command; a decision that was open before goes on (R90, R93, R96)."""
     if isinstance(command, Wake | Replace):
         return (command.seat,)
-    if isinstance(command, Timeout) and state.seats[command.seat].answered:
-        return ()
     return () if isinstance(command, Sleep | Bot | Offer) else range(state.public.seats)
 
 
@@ -225,12 +224,14 @@ def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int]
     if engine.is_over(state.public):
         game.status, game.over_at = Status.OVER, moment
     asked = {ask.seat: ask.kind for ask in engine.awaited(state.public)}
+    is_same = state.public.agenda == loaded.state.public.agenda
+    window = deadlines.window_end(loaded.seats, is_same, hours=state.public.ruleset.veto_window, now=moment)
     changed = []
     for seat in loaded.seats:
         kind, rested = asked.get(seat.number, ""), seat.resting
         is_changed = _put_seat(seat, state)
         if _await(seat, kind, game, moment, anew=seat.number in anew) or seat.resting != rested:
-            deadlines.begin(seat, game, window=state.public.ruleset.veto_window, now=moment)
+            deadlines.begin(seat, game, window=window, now=moment)
             is_changed = True
         if is_changed:
             changed.append(seat)

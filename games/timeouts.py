@@ -16,6 +16,7 @@ from django.http import Http404
 
 from games import clock, deadlines, services, store
 from games.models import Game, Heartbeat, Outage, Seat, Status
+from games.rules import engine
 from games.rules.announcements import ClocksMoved, SecondTerm
 from games.rules.commands import Sleep, Timeout
 
@@ -103,7 +104,9 @@ def _time_out(loaded: store.Loaded, moment: datetime) -> None:
         # What happened to the seat before may have opened another decision.
         if game.status != Status.RUNNING or seat.due_at != due_at:
             continue
-        if deadlines.is_miss(seat) and not seat.forgiven and seat.resting != "asleep":
+        if seat.awaited_for == deadlines.WINDOW:
+            loaded = _close_window(loaded)
+        elif not seat.forgiven and seat.resting != "asleep":
             loaded = _forgive(loaded, seat)
         else:
             loaded = _miss(loaded, seat)
@@ -124,8 +127,18 @@ def _forgive(loaded: store.Loaded, seat: Seat) -> store.Loaded:
     return services.announce(loaded, SecondTerm(seat=seat.number, hours=game.turn_hours))
 
 
+def _close_window(loaded: store.Loaded) -> store.Loaded:
+    """Whoever was silent in a window lets the card be; it closes for all at once, and nobody learns who it was (R93).
+
+    Silence there is an answer: it is no miss, and puts no seat to sleep.
+    """
+    for ask in engine.unanswered(loaded.state):
+        loaded = services.carry_out(loaded, None, Timeout(ask.seat), user=None)
+    return loaded
+
+
 def _miss(loaded: store.Loaded, seat: Seat) -> store.Loaded:
-    seat.missed += deadlines.is_miss(seat)
+    seat.missed += 1
     loaded = services.carry_out(loaded, None, Timeout(seat.number), user=None)
     if seat.missed < deadlines.MISSES_BEFORE_SLEEP or seat.resting or loaded.game.status != Status.RUNNING:
         return loaded

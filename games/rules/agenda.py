@@ -33,6 +33,8 @@ class Task(Struct, frozen=True):
     """One step of what is to be done. A task that awaits nobody runs by itself, unless it ``halts`` the engine."""
 
     halts: ClassVar[bool] = False
+    silent: ClassVar[bool] = False
+    """Whether nobody is told whose time ran out, because it would tell who had answered (R93, R95)."""
 
     def awaited(self) -> tuple[Ask, ...]:
         """Who must answer before the game goes on."""

@@ -134,7 +134,6 @@ def apply(state: Game, seat: int | None, command: Command) -> Step:
     if isinstance(command, TableCommand):
         if seat is not None or is_over(state.public):
             raise Refused("game-over" if seat is None else "not-awaited", "R90")
-        _count(play)
         _of_nobody(play, command)
     elif seat is None or not 0 <= seat < state.public.seats:
         raise Refused("no-player", "R90")
@@ -201,15 +200,16 @@ _CHANGES = {Sleep: "asleep", Wake: "", Bot: "bot", Replace: ""}
 
 
 def _of_nobody(play: Play, command: TableCommand) -> None:
+    if isinstance(command, Timeout):
+        _time_out(play, command.seat)
+        return
+    _count(play)
     if isinstance(command, End):
         play.emit(TableEnded())
         end_game(play)
         return
     if not 0 <= command.seat < play.public.seats:
         raise Refused("no-player", "R96")
-    if isinstance(command, Timeout):
-        _time_out(play, command.seat)
-        return
     how = _CHANGES[type(command)]
     resting = {seat: what for seat, what in play.public.resting.items() if seat != command.seat}
     play.change(resting={**resting, command.seat: how} if how else resting)
@@ -217,12 +217,16 @@ def _of_nobody(play: Play, command: TableCommand) -> None:
 
 
 def _time_out(play: Play, seat: int) -> None:
-    """Take the default of the decision that a seat is awaited for (R92)."""
+    """Take the default of the decision that a seat is awaited for (R92); in silence where answers are secret (R93)."""
+    if not 0 <= seat < play.public.seats:
+        raise Refused("no-player", "R96")
     ask = next((ask for ask in awaited(play.public) if ask.seat == seat), None)
     if ask is None:
         raise Refused("not-awaited", "R90", seat=seat)
-    play.emit(TimedOut(seat=seat, kind=ask.kind))
     task = play.agenda[-1]
+    if not task.silent:
+        play.emit(TimedOut(seat=seat, kind=ask.kind))
     answer = task.default(play, seat)
     if not task.aside(play, seat, answer):
+        _count(play)
         play.agenda.pop().take(play, seat, answer)

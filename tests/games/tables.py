@@ -67,13 +67,13 @@ def running_game(
 
 
 def in_position(
-    players: int | Sequence[User] = 3, *, ruleset: Ruleset | None = None, code: str = "", **script: Any
+    players: int | Sequence[User] = 3, *, ruleset: Ruleset | None = None, code: str = "", pk: int = 0, **script: Any
 ) -> Game:
     """A running table in the position of a record's round: roles, hands, mine, before, pile, ... (`docs/notation.md`).
 
     >>> in_position(3, hands={"A": ["map", "EW"]}, before={"B": ["break:cart"]})  # doctest: +SKIP
     """
-    fields: dict[str, Any] = {"code": code} if code else {}
+    fields: dict[str, Any] = ({"code": code} if code else {}) | ({"pk": pk} if pk else {})
     game = running_game(players, ruleset=ruleset, **fields)
     seats = seats_of(game)
     state = deal_round(store.ruleset(game), len(seats), script, 1, None, "round 1")

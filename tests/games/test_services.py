@@ -353,12 +353,14 @@ def test_two_who_answer_one_window_do_not_collide(window: Game) -> None:
 def test_a_time_out_in_a_window_does_not_restart_the_waiting_of_the_others(
     window: Game, later: Callable[[int], None]
 ) -> None:
-    since = seat_of(window, "Cy").awaited_since
+    since, told = seat_of(window, "Cy").awaited_since, notices_of(window)
     later(10)
+    before = face_of(window)
     do(window, "= timeout B")
 
     assert seat_of(window, "Cy").awaited_since == since
-    assert ("Cy", window.seq) not in notices_of(window)
+    assert notices_of(window) == told
+    assert face_of(window) == before
 
 
 # -- the first deal

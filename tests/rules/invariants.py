@@ -13,7 +13,7 @@ from games.rules import codec, engine
 from games.rules.agenda import Step
 from games.rules.board import CHEST, GOAL
 from games.rules.cards import CHEST_TUNNELS, CHESTS, FIXED_TUNNEL, GOAL_TUNNELS, ORDER, START
-from games.rules.commands import Choose, Command, Order
+from games.rules.commands import Choose, Command, Order, Timeout
 from games.rules.draw import Keep
 from games.rules.errors import Refused
 from games.rules.events import (
@@ -265,10 +265,10 @@ def cards_left(state: engine.Game) -> int:
 
 
 def is_secret(before: engine.Game, act: Act, step: Step) -> bool:
-    """Whether an act is one that nobody else may notice: an order, or an answer to a window that stays open (R93)."""
+    """Whether nobody else may notice an act: an order, an answer to a window that stays open, or silence there (R93)."""
     in_window = bool(before.public.agenda) and isinstance(before.public.agenda[-1], Window)
     stays = in_window and step.state.public.agenda == before.public.agenda
-    return isinstance(act.command, Order) or (isinstance(act.command, Choose) and stays)
+    return isinstance(act.command, Order) or (isinstance(act.command, Choose | Timeout) and stays)
 
 
 def secret_acts_leave_no_trace(before: engine.Game, act: Act, step: Step) -> None:
@@ -278,9 +278,10 @@ def secret_acts_leave_no_trace(before: engine.Game, act: Act, step: Step) -> Non
     assert codec.encode(step.state.public) == codec.encode(before.public)
     assert codec.encode(step.state.table) == codec.encode(before.table)
     assert not step.events
-    assert all(seat == act.seat for seat, _ in step.whispers)
-    others = [own for own in before.seats if own.seat != act.seat]
-    assert [own for own in step.state.seats if own.seat != act.seat] == others
+    acting = act.command.seat if isinstance(act.command, Timeout) else act.seat
+    assert all(seat == acting for seat, _ in step.whispers)
+    others = [own for own in before.seats if own.seat != acting]
+    assert [own for own in step.state.seats if own.seat != acting] == others
 
 
 def public_numbers_grow(before: engine.Game, act: Act, step: Step) -> None:

@@ -1,10 +1,10 @@
 """What others do in secret, done anew: standing orders and answers to windows (R93, R95).
 
-Who answered a window, and when, is nobody else's business; nor who let everything be in advance. Orders that came to
-something are given at another time, those that came to nothing are others or none.
+Who answered a window, and when, is nobody else's business; nor who let everything be in advance, or was silent. Orders
+that came to something are given at another time, those that came to nothing are others or none.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
 from games.rules.commands import Choose, Lay, Order, PlayCard, Timeout, Veto
@@ -23,7 +23,6 @@ class Opened:
     asked: tuple[int, ...]
     in_advance: frozenset[int]
     ended: int | None = None
-    late: set[int] = field(default_factory=set)
 
 
 class SecretActs:
@@ -60,8 +59,6 @@ class SecretActs:
         for number, moment in enumerate(self.moments):
             if now is not None and closes(moment):
                 now.ended, now = number, None
-            elif now is not None and isinstance(moment.act.command, Timeout):
-                now.late.add(moment.act.command.seat)
             state = moment.step.state
             top = state.public.agenda[-1]
             if now is None and isinstance(top, Window):
@@ -78,19 +75,17 @@ class SecretActs:
         return {seat for seat in self.others if self.lot.random() >= max(0.5, self.share)}
 
     def answer(self, steps: list[list[Act]], window: Opened, explicit: set[int]) -> None:
-        """Let others answer at any time while a window is open, and any of them be the last."""
+        """Let others answer at any time while a window is open or be silent, and any of them be the last."""
         in_advance = window.in_advance - explicit
-        asked = [seat for seat in window.asked if seat != self.viewer and seat not in in_advance | window.late]
+        asked = [seat for seat in window.asked if seat != self.viewer and seat not in in_advance]
         last, until = None, len(steps) - 1
         if window.ended is not None:
             until, act = window.ended, self.moments[window.ended].act
             if isinstance(act.command, Veto):
                 asked = [seat for seat in asked if seat != act.seat and self.lot.random() < 0.5]
-            elif isinstance(act.command, Timeout):
-                asked = [seat for seat in asked if seat != act.command.seat]
-            elif act.seat != self.viewer:
+            elif answering(act) != self.viewer:
                 last = self.lot.choice(asked)
-                steps[until] = [Act(last, act.command, steps[until][0].chance)]
+                steps[until] = [self.lets_be(last)._replace(chance=steps[until][0].chance)]
         else:
             open_for = self.lot.choice(asked) if asked and self.viewer_answered(window) else None
             asked = [seat for seat in asked if seat != open_for and self.lot.random() < 0.5]
@@ -99,12 +94,16 @@ class SecretActs:
                 steps[number] = []
         for seat in asked:
             if seat != last and until > window.begun:
-                steps[self.lot.randint(window.begun + 1, until)].insert(0, Act(seat, Choose("none")))
+                steps[self.lot.randint(window.begun + 1, until)].insert(0, self.lets_be(seat))
 
     def is_secret_answer(self, number: int) -> bool:
         """Whether a step is an answer of somebody else that nobody noticed."""
         act = self.moments[number].act
-        return isinstance(act.command, Choose) and act.seat != self.viewer
+        return isinstance(act.command, Choose | Timeout) and answering(act) != self.viewer
+
+    def lets_be(self, seat: int) -> Act:
+        """Somebody lets the card be: says so, or says nothing until the time is over."""
+        return Act(seat, Choose("none")) if self.lot.random() < 0.5 else Act(None, Timeout(seat))
 
     def viewer_answered(self, window: Opened) -> bool:
         """Whether the viewer has said all to a window that is still open."""
@@ -173,6 +172,11 @@ class SecretActs:
             if not self.vetoes or self.lot.random() > 4 * self.share:
                 decoys.append(Order("veto", what="any"))
             acts.insert(0, Act(seat, self.lot.choice(decoys)))
+
+
+def answering(act: Act) -> int | None:
+    """Whose decision an act answers, by their own command or because their time ran out."""
+    return act.command.seat if isinstance(act.command, Timeout) else act.seat
 
 
 def closes(moment: Moment) -> bool:

@@ -81,6 +81,7 @@ def _strike(play: Play, by: int) -> None:
 class Window(Task, frozen=True, tag="window"):
     """All other seats are asked alike whether they veto the card announced (R93)."""
 
+    silent = True
     seats: tuple[int, ...]
 
     def awaited(self) -> tuple[Ask, ...]:

@@ -1,0 +1,143 @@
+"""A window whose time is over: who answered, who was silent, who let everything be looks the same (R93, R95)."""
+
+import json
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from unittest.mock import patch
+
+import pytest
+import time_machine
+from django.db import transaction
+from django.urls import reverse
+
+from games import archive, clock, repairs
+from games.models import Game, Move, Notice, Seat
+from games.rules import codec, engine, record
+from games.rules.commands import Lay
+from games.rules.events import Announced, Laid, PublicEvent
+from games.rules.notation import letter
+from games.rules.table import Ruleset
+from tests.games import tables
+from tests.games.clocks import HOUR, pass_by, tick, turnable
+from tests.secrecy.pages.stage import forget, number_anew
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+WINDOW = Ruleset(modules=("veto",), veto_window=12)
+BEGIN = datetime(2031, 5, 2, 18, 30, tzinfo=timezone.utc)  # noqa: UP017  # the same in all supported versions
+WORLDS = {
+    "all were silent": (),
+    "Bo answered": ("B choose none",),
+    "Cy and Dee answered": ("C choose none", "D choose none"),
+    "Bo lets everything be": ("B order pass", "C choose none"),
+}
+"""What Bo, Cy and Dee, whom a card of Ann's asks, do before the time is over; never all of them answer."""
+
+
+@pytest.fixture(autouse=True)
+def clock_held() -> Iterator[None]:
+    with (
+        turnable(),
+        time_machine.travel(BEGIN, tick=False),
+        patch.object(clock, "turned", lambda _moment: clock.now()),
+        patch("django.middleware.csrf._get_new_csrf_string", lambda: "c" * 32),
+    ):
+        yield
+
+
+def window(*acts: str) -> Game:
+    """Ann lays a card; then comes what others do. A seat that said so in advance said it before."""
+    forget()
+    number_anew()
+    hands = {"A": ["EW", "NS"], "B": ["NESW"], "C": ["veto"], "D": ["map"]}
+    game = tables.in_position(4, ruleset=WINDOW, hands=hands, code="window", pk=1_000_003)
+    before = [line for line in acts if " order " in line]
+    tables.do(game, *before, "A lay EW 1,0", *[line for line in acts if line not in before])
+    return game
+
+
+def run_out(game: Game) -> None:
+    pass_by(12 * HOUR)
+    tick()
+    game.refresh_from_db()
+
+
+def seen_by(name: str | None, game: Game) -> list[bytes]:
+    """All that reaches somebody: pages, the log, what they are written."""
+    browser = tables.browser_of(name) if name else None
+    pages = []
+    if browser is not None:
+        pages = [browser.get(reverse(f"games:{page}", args=[game.code])).content for page in ("table", "log", "words")]
+    told = Notice.objects.filter(user__username=name).order_by("pk").values_list("kind", "seq", "outcome", "created_at")
+    return [*pages, repr(list(told)).encode(), repr((game.seq, game.version, game.deadline)).encode()]
+
+
+def events_since_the_card(game: Game) -> list[PublicEvent]:
+    rows = Move.objects.filter(game=game).order_by("seq").values_list("events", flat=True)
+    events = [event for row in rows for event in codec.decode_events(row)]
+    return events[events.index(next(event for event in events if isinstance(event, Announced))) :]
+
+
+@pytest.mark.parametrize("viewer", ["Ann", "Dee"])
+def test_r93_r95_the_end_of_a_window_by_time_tells_nobody_who_answered(viewer: str) -> None:
+    found = {}
+    for name, acts in WORLDS.items():
+        if viewer == "Dee":  # who is asked knows what they said themselves
+            acts = tuple(line for line in acts if not line.startswith("D "))
+        point = transaction.savepoint()
+        offset = clock.offset
+        game = window(*acts)
+        before = seen_by(viewer, game)
+        run_out(game)
+        found[name] = [*before, *seen_by(viewer, game)]
+        clock.offset = offset
+        transaction.savepoint_rollback(point)
+    first = found["all were silent"]
+    for name, pages in found.items():
+        assert pages == first, name
+
+
+@pytest.mark.parametrize("acts", WORLDS.values(), ids=WORLDS)
+def test_r93_when_its_time_is_over_a_window_closes_for_all_at_once_and_names_nobody(acts: tuple[str, ...]) -> None:
+    game = window(*acts)
+    seq = game.seq
+    run_out(game)
+    assert [type(event) for event in events_since_the_card(game)] == [Announced, Laid]
+    assert game.seq == seq + 1
+    assert Move.objects.get(game=game, seq=game.seq).seat is None
+    assert tables.awaited(game).user.username == "Bo"
+
+
+def test_r93_r96_silence_in_a_window_is_no_miss_and_puts_nobody_to_sleep() -> None:
+    game = window()
+    Seat.objects.filter(game=game).update(missed=2)
+    run_out(game)
+    assert {seat.resting for seat in tables.seats_of(game)} == {""}
+    assert {seat.missed for seat in tables.seats_of(game)} == {2}
+
+
+def test_r93_r96_who_comes_back_is_asked_until_the_same_moment_as_the_others() -> None:
+    game = window()
+    tables.do(game, "= sleep C")
+    pass_by(5 * HOUR)
+    tables.do(game, "= wake C")
+    assert len({seat.due_at for seat in tables.seats_of(game) if seat.awaited_for}) == 1
+
+
+@pytest.mark.parametrize("answers", range(3))
+def test_a_game_with_windows_that_time_closed_is_counted_again_and_its_export_replays(answers: int) -> None:
+    game = tables.running_game(4, ruleset=WINDOW)
+    for _turn in range(3):
+        mover, state = tables.awaited(game).number, tables.loaded(game).state
+        menu = engine.legal(state.public, state.seats[mover])
+        command = next(command for command in menu if isinstance(command, Lay))
+        tables.carry_out(game, mover, command)
+        others = [seat.number for seat in tables.seats_of(game) if seat.number != mover]
+        for seat in others[:answers]:
+            tables.do(game, f"{letter(seat)} choose none")
+        run_out(game)
+    assert repairs.faults(tables.loaded(game)) == []
+    tables.do(game, "= end")
+    assert record.check(json.dumps(archive.export(game))) is None
+    again = archive.bring_in(json.dumps(archive.export(game)), name="Again")
+    assert record.check(json.dumps(archive.export(again))) is None
