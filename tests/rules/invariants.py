@@ -265,7 +265,7 @@ def cards_left(state: engine.Game) -> int:
 
 
 def is_secret(before: engine.Game, act: Act, step: Step) -> bool:
-    """Whether nobody else may notice an act: an order, an answer to a window that stays open, or silence there (R93)."""
+    """Whether nobody else may notice an act: an order, an answer to a window that stays open, silence there (R93)."""
     in_window = bool(before.public.agenda) and isinstance(before.public.agenda[-1], Window)
     stays = in_window and step.state.public.agenda == before.public.agenda
     return isinstance(act.command, Order) or (isinstance(act.command, Choose | Timeout) and stays)
