@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from games.views import fairness, health, home, lobby, reveal, table
+from games.views import fairness, health, home, lobby, reveal, table, watch
 from games.views import help as rule_book
 
 
@@ -42,6 +42,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("healthz", health.alive, name="alive"),
     path("readyz", health.ready, name="ready"),
+    path("metrics", watch.metrics, name="metrics"),
     path("rules/", rule_book.overview, name="rules"),
     path("rules/cards/", rule_book.cards, name="cards"),
     path("rules/cards/<slug:slug>/", rule_book.card, name="card"),

@@ -23,6 +23,7 @@ ENVIRONMENT: Final[dict[str, str]] = {
     "DEFAULT_FROM_EMAIL": "The sender of outgoing mail.",
     "EMAIL_URL": "The mail server as smtp+tls://user:password@host:port; without it mail is written to LOCAL_DIR/mail.",
     "LOCAL_DIR": "The folder of everything the embedded default keeps; unless said, .local beside manage.py.",
+    "METRICS_TOKEN": "The bearer token with which Prometheus is told at /metrics; without it that page is not there.",
     "REDIS_URL": "Redis for cache and tasks as redis://host:port/0; without it both are files in LOCAL_DIR.",
     "SECRET_KEY": "Signs sessions and links; without it one is made at the first start and kept in LOCAL_DIR.",
     "SITE_NAME": "The name on every page and in every mail; Saboteur by web unless said.",
@@ -61,7 +62,7 @@ if TRUSTED_PROXY_COUNT:
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXY_COUNT
 SECURE_SSL_REDIRECT = _secure
 # Those who watch over a process ask it directly, without the proxy.
-SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$"]
+SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$", "^metrics$"]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = _secure
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if _secure else 0
 SECURE_REFERRER_POLICY = "same-origin"
@@ -108,7 +109,6 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "saboteur_site.middleware.no_nul",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -267,6 +267,10 @@ else:
     EMAIL_FILE_PATH = str(local("mail"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <saboteur@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# Who watches
+
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 # Languages and time
 

@@ -18,7 +18,16 @@ SIZES = ((1280, 800), (390, 844), (320, 640))
 THEMES = ("light", "dark")
 #: Addresses where nothing is shown that stands by itself: parts of pages, deeds, what machines ask for.
 NO_PAGES = {
-    *("games:alive", "games:ready", "games:summary", "games:seats", "games:beat", "games:pulse", "games:export"),
+    *(
+        "games:alive",
+        "games:ready",
+        "games:metrics",
+        "games:summary",
+        "games:seats",
+        "games:beat",
+        "games:pulse",
+        "games:export",
+    ),
     *(
         f"games:{deed}"
         for deed in ["join", "leave", "remove", "start", "call-off", "invite", "decline", "link", "unlink", "move"]

@@ -25,6 +25,7 @@ games:{rules,cards,card,modules,module}         GET 200                    POST 
 games:{rules-by-number,rule}                    GET 200                    POST 405
 games:alive                                     GET 200                    POST 405
 games:ready                                     GET 503                    POST 405
+games:metrics                                   GET 404                    POST 404
 games:new                                       GET 200 out=login          POST 200 out=login
 games:summary                                   GET 405                    POST 200 out=login
 games:door                                      GET 410 seated=302         POST 409 out=login seated=302

@@ -1,0 +1,24 @@
+"""Where Prometheus asks; for everybody else there is no such page."""
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from games.metrics import exposition
+from saboteur_site.middleware import impersonal
+
+
+@impersonal
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The metrics for who brings METRICS_TOKEN as a bearer; Http404 for all others and all other methods."""
+    given = request.headers.get("Authorization", "")
+    if not settings.METRICS_TOKEN or not constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}"):
+        raise Http404
+    if request.method != "GET":
+        raise Http404
+    try:
+        return HttpResponse(exposition(), content_type=CONTENT_TYPE_LATEST)
+    except DatabaseError:
+        return HttpResponse("The database does not answer.\n", content_type="text/plain", status=503)
