@@ -16,6 +16,14 @@ class Event(models.TextChoices):
     FRIEND = "friend", _("Somebody wants to be my friend")
 
 
+class Reminder(models.TextChoices):
+    """When somebody wants to be reminded of a decision that waits for them."""
+
+    HALF = "half", _("Half of my time is over")
+    MOST = "most", _("A fifth of my time is left")
+    HOUR = "hour", _("An hour is left")
+
+
 class Trouble(models.TextChoices):
     """Why something did not reach a person, in words for that person."""
 

@@ -19,7 +19,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, selectors, zones
-from accounts.events import Event
+from accounts.events import Event, Reminder
 from accounts.models import User
 from accounts.quiet import LONGEST_NIGHT, MOST_FREE_DAYS, length_of_night
 
@@ -57,6 +57,7 @@ class ProfileForm(UserModelForm):
         model = User
         fields = (
             "language", "time_zone", "quiet_from", "quiet_until", "theme", "layout", "single_keys", "confirm_tunnels",
+            "vacations",
         )  # fmt: skip
 
     quiet_from = _hour(_("Quiet from"))
@@ -71,7 +72,7 @@ class ProfileForm(UserModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["days"] = list(self.instance.free_days)
-        for name in ("single_keys", "confirm_tunnels"):
+        for name in ("single_keys", "confirm_tunnels", "vacations"):
             self.fields[name].widget.attrs["role"] = "switch"
         self.fields["language"].choices = [  # type: ignore[attr-defined]
             ("", _("As my browser asks")),
@@ -117,11 +118,24 @@ class ProfileForm(UserModelForm):
 
 
 class NoticesForm(forms.Form):
-    """What to be told of by e-mail."""
+    """What to be told of by e-mail, and when to be reminded of a turn."""
 
     email = forms.MultipleChoiceField(
         label=_("Write to me when"), choices=Event.choices, required=False, widget=forms.CheckboxSelectMultiple
     )
+    reminders = forms.MultipleChoiceField(
+        label=_("Remind me of my turn when"),
+        choices=Reminder.choices,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+
+class VacationForm(forms.Form):
+    """The first and the last day of a vacation."""
+
+    first = forms.DateField(label=_("First day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+    last = forms.DateField(label=_("Last day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
 
 
 class PersonForm(forms.Form):

@@ -12,16 +12,19 @@ from accounts.channels import email
 from accounts.doors import PersonRequest, signed_in
 from accounts.events import Event
 from accounts.forms import NoticesForm
+from accounts.models import User
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def notices(request: PersonRequest) -> HttpResponse:
-    """Show and save what the person wants to be told of by e-mail."""
+    """Show and save what the person wants to be told of by e-mail, and when they want to be reminded."""
     wanted = set(Event.values) - muting.muted_by(request.user, email.NAME)
-    form = NoticesForm(request.POST or None, initial={"email": sorted(wanted)})
+    chosen = {"email": sorted(wanted), "reminders": request.user.reminders.split(",")}
+    form = NoticesForm(request.POST or None, initial=chosen)
     if request.method == "POST" and form.is_valid():
         muting.choose(user=request.user, channel=email.NAME, wanted=form.cleaned_data["email"])
+        User.objects.filter(pk=request.user.pk).update(reminders=",".join(form.cleaned_data["reminders"]))
         messages.success(request, str(_("Saved.")))
         return redirect("accounts:notices")
     context = {"form": form, "reached": email.reaches(request.user)}

@@ -15,17 +15,23 @@ _DAY = timedelta(days=1)
 
 
 class Quiet(NamedTuple):
-    """A person's time zone, the hours of every night (None: none) and the days (Monday is 0) that are left out."""
+    """A person's time zone, the hours of every night (None: none), the days of the week (Monday is 0) and the single
+    days that are left out."""
 
     zone: str = "UTC"
     begins: time | None = None
     ends: time | None = None
     free_days: frozenset[int] = frozenset()
+    days: frozenset[date] = frozenset()
 
     @property
     def never(self) -> bool:
         """Whether the clock never sleeps."""
-        return (self.begins is None or self.ends is None) and not self.free_days
+        return (self.begins is None or self.ends is None) and not self.free_days and not self.days
+
+    def today(self, moment: datetime) -> date:
+        """The day that it is at a moment on the person's own calendar."""
+        return moment.astimezone(_zone(self.zone)).date()
 
 
 ALWAYS_AWAKE = Quiet()
@@ -65,7 +71,7 @@ def awake_between(start: datetime, end: datetime, quiet: Quiet) -> timedelta:
 
 
 def _sleeps(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]]:
-    """From when to when the clock sleeps, in order and apart, the first one not over at ``since``; without end."""
+    """From when to when the clock sleeps, in order and apart, the first one not over at ``since``."""
     last: tuple[datetime, datetime] | None = None
     for asleep, awake in _nights(since, quiet):
         if last is not None and asleep <= last[1]:
@@ -74,10 +80,12 @@ def _sleeps(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]
         if last is not None and last[1] > since:
             yield last
         last = (asleep, awake)
+    if last is not None and last[1] > since:
+        yield last
 
 
 def _nights(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]]:
-    """Nights and free days by the moment they begin, from two days before ``since``; they may overlap.
+    """Nights and days left out by the moment they begin, from two days before ``since``; they may overlap.
 
     Never more of them than may be: a clock has to run.
     """
@@ -86,8 +94,9 @@ def _nights(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]
     if quiet.begins is not None and quiet.ends is not None:
         night = min(length_of_night(quiet.begins, quiet.ends), LONGEST_NIGHT)
     day = since.astimezone(zone).date() - 2 * _DAY
-    while True:
-        if day.weekday() in free_days:
+    goes_on, last = bool(night or free_days), max(quiet.days, default=day)
+    while goes_on or day <= last:
+        if day.weekday() in free_days or day in quiet.days:
             yield _moment(day, time(), zone), _moment(day + _DAY, time(), zone)
         if night and quiet.begins is not None:
             morning = datetime.combine(day, quiet.begins) + night

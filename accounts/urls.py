@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from accounts import notice_views, views
+from accounts import notice_views, vacation_views, views
 
 app_name = "accounts"
 
 urlpatterns = [
     path("", views.profile, name="profile"),
     path("notices/", notice_views.notices, name="notices"),
+    path("vacation/", vacation_views.vacation, name="vacation"),
+    path("vacation/back/", vacation_views.take_back, name="take-back"),
     path("off/<str:token>/", notice_views.off, name="off"),
     path("friends/", views.friends, name="friends"),
     path("friends/ask/", views.ask, name="ask"),

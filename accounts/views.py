@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import friends as friendship
-from accounts import mailbox, selectors
+from accounts import mailbox, selectors, vacations
 from accounts.doors import PersonRequest, is_fragment, signed_in
 from accounts.forms import PersonForm, ProfileForm
 from accounts.friends import Answer, RefusedError
@@ -42,8 +42,9 @@ def profile(request: PersonRequest) -> HttpResponse:
         with translation.override(form.instance.language or translation.get_language_from_request(request)):
             messages.success(request, str(_("Saved.")))
         return redirect("accounts:profile")
-    switches = [form["single_keys"], form["confirm_tunnels"]]
-    context = {"form": form, "switches": switches, "mailbox": mailbox.is_open()}
+    switches = [form["single_keys"], form["confirm_tunnels"], form["vacations"]]
+    days = vacations.left(request.user, timezone.now())
+    context = {"form": form, "switches": switches, "mailbox": mailbox.is_open(), "days": days}
     return render(request, "accounts/profile.html", context, status=422 if form.errors else 200)
 
 

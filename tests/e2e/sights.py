@@ -63,7 +63,7 @@ def of_strangers() -> list[Sight]:
 
 def of_people() -> list[Sight]:
     """Pages about oneself, one's friends and one's tables."""
-    names = ("games:home", "games:new", "accounts:friends", "accounts:profile", "accounts:notices")
+    names = ("games:home", "games:new", "accounts:friends", "accounts:profile", "accounts:notices", "accounts:vacation")
     account = ("account_email", "account_change_password", "account_logout", "account_reauthenticate")
     link = Invitation.objects.get(to=None).token
     return [

@@ -72,6 +72,8 @@ account_set_password                            GET 200 out=login          POST 
 
 accounts:profile                                GET 200 out=login          POST 200 out=login
 accounts:notices                                GET 200 out=login          POST 200 out=login
+accounts:vacation                               GET 200 out=login          POST 200 out=login
+accounts:take-back                              GET 405                    POST 302 out=login
 accounts:off                                    GET 200                    POST 200
 mailbox:{mails,mail,html}                       GET 404 out=login          POST 405
 accounts:friends                                GET 200 out=login          POST 405

@@ -1,0 +1,92 @@
+"""Vacation days: a person's own, on their own calendar, a few within a year.
+
+A day that was entered ahead is one on which their clock sleeps, for turns to come; one that was not is used by itself
+when their time would run out. Either counts for all their tables together.
+"""
+
+from datetime import date, datetime, timedelta
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User, VacationDay
+
+MOST = 14
+"""Days within a year, those to come among them."""
+YEAR = timedelta(days=365)
+AHEAD = timedelta(days=365)
+"""How far ahead days can be entered."""
+_DAY = timedelta(days=1)
+
+
+class NoVacationError(Exception):
+    """Days cannot be entered; the message is a sentence for the person."""
+
+
+def left(user: User, now: datetime) -> int:
+    """How many vacation days somebody may still use or enter now; one query."""
+    return max(0, MOST - _within_a_year(user, user.quiet.today(now)))
+
+
+def to_come(user: User, now: datetime) -> list[date]:
+    """Today, if it is a vacation day, and the days that somebody has entered ahead, in order; one query."""
+    days = VacationDay.objects.filter(user=user, day__gte=user.quiet.today(now))
+    return list(days.order_by("day").values_list("day", flat=True))
+
+
+@transaction.atomic
+def enter(*, user: User, first: date, last: date, now: datetime) -> int:
+    """Enter the days from one to another; how many are new. NoVacationError when there are not so many left."""
+    today = user.quiet.today(now)
+    if last < first:
+        raise NoVacationError(_("The last day comes before the first."))
+    if first < today:
+        raise NoVacationError(_("A vacation cannot begin in the past."))
+    if last > today + AHEAD:
+        raise NoVacationError(_("A vacation can be entered a year ahead, no further."))
+    if (last - first) // _DAY >= MOST:
+        raise NoVacationError(_too_many(MOST))
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    wanted = {first + number * _DAY for number in range((last - first) // _DAY + 1)}
+    wanted -= set(VacationDay.objects.filter(user=user, day__in=wanted).values_list("day", flat=True))
+    there = left(user, now)
+    if len(wanted) > there:
+        raise NoVacationError(_too_many(there))
+    VacationDay.objects.bulk_create(VacationDay(user=user, day=day) for day in sorted(wanted))
+    return len(wanted)
+
+
+def take_back(*, user: User, day: date, now: datetime) -> None:
+    """Take back a day that is still to come; one that has begun stays used."""
+    VacationDay.objects.filter(user=user, day=day, day__gt=user.quiet.today(now)).delete()
+
+
+def use(*, user: User, moment: datetime) -> bool:
+    """Whether it is a vacation day for somebody at a moment: entered ahead, or used now because they let it be.
+
+    Three queries at most.
+    """
+    day = user.quiet.today(moment)
+    if VacationDay.objects.filter(user=user, day=day).exists():
+        return True
+    if not user.vacations or _within_a_year(user, day) >= MOST:
+        return False
+    try:
+        with transaction.atomic():
+            VacationDay.objects.create(user=user, day=day)
+    except IntegrityError:
+        # Another of their tables used it at the same moment.
+        return True
+    return True
+
+
+def _within_a_year(user: User, today: date) -> int:
+    return VacationDay.objects.filter(user=user, day__gt=today - YEAR).count()
+
+
+def _too_many(days: int) -> str:
+    if not days:
+        return _("You have no vacation days left.")
+    words = ngettext("You have %(count)s vacation day left.", "You have %(count)s vacation days left.", days)
+    return words % {"count": days}
