@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names, resets
 from accounts.models import Block, Friendship, User
+from saboteur_site.lists import CarefulLists
 
 # Django's classes know their model for the type checker alone.
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class PlayerForm(NameMixin, UserModelForm):
 
 
 @admin.register(User)
-class PlayerAdmin(PlayerAdminBase):
+class PlayerAdmin(CarefulLists, PlayerAdminBase):
     """Players and bots."""
 
     form = PlayerForm
@@ -130,7 +131,7 @@ class PlayerAdmin(PlayerAdminBase):
         return obj is None or bool(request.user.is_superuser) or not (obj.is_staff or obj.is_superuser)
 
 
-class ReadOnlyMixin:
+class ReadOnlyMixin(CarefulLists):
     """Rows that services write: to be looked at and deleted here, not made or changed."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
@@ -30,17 +29,6 @@ def no_store(get_response: GetResponse) -> GetResponse:
         if "public" not in response.get("Cache-Control", ""):
             patch_cache_control(response, private=True, no_store=True)
         return response
-
-    return answer
-
-
-def no_nul(get_response: GetResponse) -> GetResponse:
-    """Refuse an address with a NUL in its query (BadRequest): no text here has one, and PostgreSQL takes none."""
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        if "%00" in request.META.get("QUERY_STRING", ""):
-            raise BadRequest("NUL in the query")
-        return get_response(request)
 
     return answer
 

@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from django.contrib import admin
-from django.contrib.admin.options import IncorrectLookupParameters
-from django.contrib.admin.views.main import ChangeList
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+
+from saboteur_site.lists import CarefulLists
 
 ModelT = TypeVar("ModelT", bound=Model)
 
@@ -41,18 +41,7 @@ _ENDINGS = (
 )
 
 
-class CarefulList(ChangeList):
-    """A list that takes a year beyond all calendars for what it is: an address that is none of ours."""
-
-    def get_filters(self, request: HttpRequest) -> Any:
-        """As Django does it; IncorrectLookupParameters, which shows the whole list, for numbers beyond all dates."""
-        try:
-            return super().get_filters(request)
-        except OverflowError as error:
-            raise IncorrectLookupParameters from error
-
-
-class ClosedAdmin(_Base[ModelT]):
+class ClosedAdmin(CarefulLists, _Base[ModelT]):
     """Rows to be looked at. Only the columns in ``read`` are fetched; ``asked`` are more fields for addresses of lists.
 
     An address of a list asks for nothing but what its filters offer, so that nobody finds out a hand by trying.
@@ -71,10 +60,6 @@ class ClosedAdmin(_Base[ModelT]):
         """Whether an address of a list may ask for this: only fields of the filters, compared in a plain way."""
         fields = [_field(one) for one in (*self.list_filter, *self.asked, self.date_hierarchy or "")]
         return any(lookup == "__".join(filter(None, (field, end))) for field in fields if field for end in _ENDINGS)
-
-    def get_changelist(self, request: HttpRequest, **more: Any) -> type[ChangeList]:
-        """What reads the address of a list."""
-        return CarefulList
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody."""

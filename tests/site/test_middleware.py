@@ -125,11 +125,3 @@ def test_a_page_may_use_nothing_but_what_the_site_serves(client: Client) -> None
         "img-src": "'self'",
         "object-src": "'none'",
     }
-
-
-@pytest.mark.django_db
-def test_an_address_with_a_nul_in_its_query_is_refused_with_a_page(client: Client, dee: User) -> None:
-    answer = client.get("/clock/?a=b%00c")
-    assert answer.status_code == 400
-    assert b"<h1" in answer.content
-    assert client.get("/clock/?a=%2500").status_code == 200
