@@ -6,9 +6,13 @@ time it is. A veto window asks all alike: it has its own hours, which no bank pa
 """
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
-from typing import NamedTuple
+from datetime import date, datetime, timedelta
+from typing import Any, NamedTuple
 
+from django.db.models import Aggregate, OuterRef, Subquery, TextField, Value
+from django.db.models.functions import Coalesce
+
+from accounts.models import VacationDay
 from accounts.quiet import Quiet, awake_after, awake_between
 from games.models import Game, Seat
 
@@ -18,7 +22,7 @@ ASLEEP = timedelta(hours=1)
 """The longest that a sleeping seat is waited for (R96)."""
 MISSES_BEFORE_SLEEP = 2
 FLOOR = timedelta(hours=1)
-"""The least that is left on every running clock when the site is back after an outage."""
+"""The least that there is for a decision: with an empty bank, after an outage, and from being told of it."""
 OUTAGE = timedelta(minutes=3)
 """A longer gap between two ticks, which come every minute, is an outage."""
 
@@ -34,6 +38,11 @@ class Pace(NamedTuple):
         """Whether there is a clock at all."""
         return self.bank > timedelta()
 
+    @property
+    def term(self) -> timedelta:
+        """What there is for a decision when the bank is empty."""
+        return min(self.bank, max(self.turn, FLOOR))
+
 
 def pace_of(game: Game) -> Pace:
     """The pace of a table."""
@@ -41,8 +50,30 @@ def pace_of(game: Game) -> Pace:
 
 
 def quiet_of(seat: Seat) -> Quiet:
-    """When the clock of a seat sleeps: the quiet hours of its player."""
-    return seat.user.quiet
+    """When the clock of a seat sleeps: in the quiet hours of its player, and on the vacation days they entered.
+
+    One query where the row does not say the days.
+    """
+    if seat.days_off is None:
+        days = VacationDay.objects.filter(user=seat.user_id).values_list("day", flat=True)
+        return seat.user.quiet._replace(days=frozenset(days))
+    return seat.user.quiet._replace(days=frozenset(map(date.fromisoformat, seat.days_off.split())))
+
+
+class _Joined(Aggregate):
+    """Days as text with spaces between them."""
+
+    function, template, output_field = "STRING_AGG", "%(function)s(%(expressions)s::text, ' ')", TextField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> Any:
+        """The embedded database keeps days as text."""
+        return self.as_sql(compiler, connection, template="GROUP_CONCAT(%(expressions)s, ' ')", **more)
+
+
+def days_off(now: datetime) -> Coalesce:
+    """In a query on seats: the vacation days of each player from the day before yesterday on."""
+    days = VacationDay.objects.filter(user=OuterRef("user"), day__gte=now.date() - timedelta(days=2)).order_by()
+    return Coalesce(Subquery(days.values("user").annotate(days=_Joined("day")).values("days")), Value(""))
 
 
 def on_clock(pace: Pace, spent: timedelta) -> timedelta:
@@ -54,7 +85,7 @@ def on_clock(pace: Pace, spent: timedelta) -> timedelta:
     >>> on_clock(Pace(3 * day, 12 * hour), hour) == 3 * day
     True
     """
-    return min(pace.bank, pace.bank - spent + pace.turn)
+    return min(pace.bank, max(pace.bank - spent + pace.turn, pace.term))
 
 
 def left(due: datetime, now: datetime, quiet: Quiet) -> timedelta:
@@ -65,6 +96,37 @@ def left(due: datetime, now: datetime, quiet: Quiet) -> timedelta:
 def outage_shift(since: datetime, began: datetime, ended: datetime) -> timedelta:
     """By how much an outage moves the deadline of a decision that is open since a moment."""
     return max(ended - max(began, since), timedelta())
+
+
+# -- pauses
+
+
+def running_from(game: Game, moment: datetime) -> datetime:
+    """From when on clocks run that are looked at at a moment: then, or at the end of the table's pause."""
+    return max(moment, game.paused_until or moment)
+
+
+def pause(seat: Seat, *, began: datetime, until: datetime) -> None:
+    """Stop the clock of a seat's row for a pause: it has as much time after it as was left before."""
+    if seat.due_at is None:
+        return
+    if seat.awaited_for == WINDOW or seat.resting == "asleep":
+        seat.due_at += until - began
+    else:
+        seat.due_at = awake_after(until, left(seat.due_at, began, quiet_of(seat)), quiet_of(seat))
+
+
+def lost_in(game: Game, since: datetime, began: datetime, ended: datetime) -> timedelta:
+    """What an outage took from a decision that is open since a moment; no clock ran in the table's pause."""
+    paused = timedelta()
+    if game.paused_at and game.paused_until:
+        paused = min(ended, game.paused_until) - max(began, since, game.paused_at)
+    return outage_shift(since, began, ended) - max(paused, timedelta())
+
+
+def next_at(game: Game, seats: Iterable[Seat]) -> datetime | None:
+    """When the clock has to look after a table: at the end of its pause, else at its first deadline."""
+    return game.paused_until or earliest(seats)
 
 
 # -- the clock of a seat's row, unsaved
@@ -81,7 +143,7 @@ def begin(seat: Seat, game: Game, *, window: datetime, now: datetime) -> None:
     seat.due_at = None
     if not seat.awaited_for or seat.bot_plays:
         return
-    pace = pace_of(game)
+    pace, now = pace_of(game), running_from(game, now)
     if seat.awaited_for == WINDOW:
         seat.due_at = window
     elif pace.runs:
@@ -94,16 +156,37 @@ def begin(seat: Seat, game: Game, *, window: datetime, now: datetime) -> None:
 def end(seat: Seat, game: Game, *, now: datetime) -> None:
     """Stop the clock of a seat whose decision is made, and take what that took out of its bank."""
     if seat.due_at is not None and seat.awaited_for != WINDOW:
-        unspent = left(seat.due_at, now, quiet_of(seat))
-        seat.spent = max(seat.spent, _seconds(pace_of(game).bank - unspent))
+        _take(seat, game, now)
     seat.due_at = None
 
 
 def second_term(seat: Seat, game: Game, *, now: datetime) -> None:
     """Forgive a seat the first miss of its game: as much time again as a decision adds."""
     pace = pace_of(game)
-    seat.forgiven, seat.spent = True, _seconds(pace.bank - pace.turn)
-    seat.due_at = awake_after(now, pace.turn, quiet_of(seat))
+    seat.forgiven, seat.spent = True, _seconds(pace.bank - pace.term)
+    seat.due_at = awake_after(now, pace.term, quiet_of(seat))
+
+
+def put_off(seat: Seat, game: Game, span: timedelta, *, now: datetime) -> None:
+    """Give a seat with a deadline a span more, counted from now if it is over. What is put off goes into no bank."""
+    assert seat.due_at is not None
+    _take(seat, game, now)
+    seat.due_at = max(seat.due_at, now) + span
+
+
+def _take(seat: Seat, game: Game, now: datetime) -> None:
+    """Take out of the bank what the decision took until now."""
+    assert seat.due_at is not None
+    unspent = left(seat.due_at, running_from(game, now), _asleep_then(seat, game))
+    seat.spent = max(seat.spent, _seconds(pace_of(game).bank - unspent))
+
+
+def _asleep_then(seat: Seat, game: Game) -> Quiet:
+    """When the clock of a decision sleeps that is open: without vacation days that were entered or used since."""
+    quiet, allowed = quiet_of(seat), pace_of(game).bank - timedelta(seconds=seat.spent)
+    since, due = seat.awaited_since, seat.due_at
+    counted = not quiet.days or not since or not due or due >= awake_after(since, allowed, quiet)
+    return quiet if counted else quiet._replace(days=frozenset())
 
 
 def earliest(seats: Iterable[Seat]) -> datetime | None:

@@ -113,8 +113,12 @@ def until(due: datetime) -> str:
     now = clock.now()
     if due - now < timedelta(minutes=1):
         return str(_("time is over"))
-    hour = date_format(localtime(due), "D H:i" if due - now < timedelta(days=6) else "j N, H:i")
-    return _("until %(hour)s your time, %(left)s left") % {"hour": hour, "left": timeuntil(due, now, depth=1)}
+    return _("until %(hour)s your time, %(left)s left") % {"hour": hour(due), "left": timeuntil(due, now, depth=1)}
+
+
+def hour(moment: datetime) -> str:
+    """A moment to come by the wall clock of who reads it: `Thu 18:40`, with the day of the month when it is far."""
+    return date_format(localtime(moment), "D H:i" if moment - clock.now() < timedelta(days=6) else "j N, H:i")
 
 
 def pace_line(bank_hours: int, turn_hours: int) -> str:

@@ -9,7 +9,7 @@ from games.models import Game, Notice, Seat, Status
 from games.rules.events import PublicEvent, RoundEnded
 
 TURN, ROUND, OVER = Event.TURN, Event.ROUND, Event.OVER
-INVITATION, FRIEND = Event.INVITATION, Event.FRIEND
+INVITATION, FRIEND, VOTE = Event.INVITATION, Event.FRIEND, Event.VOTE
 
 
 def write(game: Game, seats: list[Seat], events: tuple[PublicEvent, ...] = ()) -> bool:
@@ -36,6 +36,17 @@ def _notice(game: Game, seat: Seat, kind: str) -> Notice:
     return Notice(
         user_id=seat.user_id, game=game, kind=kind, seq=game.seq, dedupe=f"{kind}:{game.pk}:{seat.number}:{game.seq}"
     )
+
+
+def vote_opened(game: Game, asked: list[Seat], motion: int) -> None:
+    """These people are asked for their vote on a motion, whose number stands in what makes each notice the only one."""
+    rows = [
+        Notice(user=seat.user, game=game, kind=VOTE, seq=game.seq, dedupe=f"{VOTE}:{motion}:{seat.user_id}")
+        for seat in asked
+    ]
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    if any(seat.user.email for seat in asked):
+        nudge.notices()
 
 
 def invited(*, game: Game, by: User, user: User) -> None:

@@ -12,7 +12,7 @@ from django.http import Http404
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import bots, clock, deadlines, notices, nudge, pulse, store
+from games import absence, bots, clock, deadlines, notices, nudge, pulse, store
 from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rules import codec, engine, fairness
 from games.rules.commands import Bot, Command, Offer, Replace, SeatCommand, Sleep, Timeout, Wake
@@ -73,8 +73,9 @@ def come_back(*, code: str, user: User) -> None:
 
 
 def _wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:
-    if seat.resting != "asleep":
+    if not seat.resting:
         return loaded
+    absence.is_over(loaded.game, seat.number)
     return carry_out(loaded, None, Wake(seat.number), user=user)
 
 
@@ -92,7 +93,9 @@ def locked(*, key: str = "", skip_locked: bool = False, **which: object) -> stor
     if game is None:
         raise Http404
     rows = game.seats.select_related("user").order_by("number")
-    rows = rows.annotate(locked_at=clock.Moment())  # type: ignore[no-redef]  # as with `sent_before`
+    rows = rows.annotate(  # type: ignore[no-redef]  # as with `sent_before`
+        locked_at=clock.Moment(), days_off=deadlines.days_off(clock.now())
+    )
     if key:
         sent = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), key=key)
         told = Subquery(sent.values("command")[:1])
@@ -225,7 +228,8 @@ def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int]
         game.status, game.over_at = Status.OVER, moment
     asked = {ask.seat: ask.kind for ask in engine.awaited(state.public)}
     is_same = state.public.agenda == loaded.state.public.agenda
-    window = deadlines.window_end(loaded.seats, is_same, hours=state.public.ruleset.veto_window, now=moment)
+    hours, runs_from = state.public.ruleset.veto_window, deadlines.running_from(game, moment)
+    window = deadlines.window_end(loaded.seats, is_same, hours=hours, now=runs_from)
     changed = []
     for seat in loaded.seats:
         kind, rested = asked.get(seat.number, ""), seat.resting
@@ -235,7 +239,7 @@ def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int]
             is_changed = True
         if is_changed:
             changed.append(seat)
-    game.deadline = deadlines.earliest(loaded.seats)
+    game.deadline = deadlines.next_at(game, loaded.seats)
     game.save()
     if store.put_table(game.secret, state):
         game.secret.save(update_fields=["state"])

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.http import Http404
 
-from games import clock, deadlines, services, store
+from games import clock, deadlines, motions, services, store
 from games.models import Game, Heartbeat, Outage, Seat, Status
 from games.rules import engine
 from games.rules.announcements import ClocksMoved, SecondTerm
@@ -81,13 +81,13 @@ def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
         for seat in loaded.seats:
             if seat.due_at is None or seat.awaited_since is None:
                 continue
-            shift = deadlines.outage_shift(seat.awaited_since, outage.began_at, outage.ended_at)
+            shift = deadlines.lost_in(game, seat.awaited_since, outage.began_at, outage.ended_at)
             if shift:
                 seat.due_at = max(seat.due_at + shift, outage.ended_at + deadlines.FLOOR)
                 longest = max(longest, shift)
                 moved.add(seat)
         game.outage_met = outage.pk
-    game.deadline = deadlines.earliest(loaded.seats)
+    game.deadline = deadlines.next_at(game, loaded.seats)
     if moved:
         Seat.objects.bulk_update(moved, ["due_at"])
         services.announce(loaded, ClocksMoved(minutes=max(1, round(longest.total_seconds() / 60))))
@@ -99,6 +99,8 @@ def _time_out(loaded: store.Loaded, moment: datetime) -> None:
     """Let the time of every seat run out that is awaited beyond its deadline."""
     game = loaded.game
     game.stuck_at = None
+    if game.paused_until is not None and game.paused_until <= moment:
+        loaded = motions.end_pause(loaded)
     late = [seat for seat in loaded.seats if _is_late(seat, moment)]
     for seat, due_at in [(seat, seat.due_at) for seat in late]:
         # What happened to the seat before may have opened another decision.
@@ -111,7 +113,7 @@ def _time_out(loaded: store.Loaded, moment: datetime) -> None:
         else:
             loaded = _miss(loaded, seat)
     if not late:
-        game.deadline = deadlines.earliest(loaded.seats)
+        game.deadline = deadlines.next_at(game, loaded.seats)
         game.save(update_fields=["deadline", "stuck_at"])
 
 
@@ -123,7 +125,7 @@ def _forgive(loaded: store.Loaded, seat: Seat) -> store.Loaded:
     game = loaded.game
     deadlines.second_term(seat, game, now=clock.turned(seat.locked_at))
     seat.save(update_fields=["due_at", "spent", "forgiven"])
-    game.deadline = deadlines.earliest(loaded.seats)
+    game.deadline = deadlines.next_at(game, loaded.seats)
     return services.announce(loaded, SecondTerm(seat=seat.number, hours=game.turn_hours))
 
 
@@ -142,4 +144,4 @@ def _miss(loaded: store.Loaded, seat: Seat) -> store.Loaded:
     loaded = services.carry_out(loaded, None, Timeout(seat.number), user=None)
     if seat.missed < deadlines.MISSES_BEFORE_SLEEP or seat.resting or loaded.game.status != Status.RUNNING:
         return loaded
-    return services.carry_out(loaded, None, Sleep(seat.number), user=None)
+    return motions.ask_about_sleeper(services.carry_out(loaded, None, Sleep(seat.number), user=None), seat)

@@ -56,6 +56,12 @@ def until(moment: datetime) -> str:
 
 
 @register.filter
+def hour(moment: datetime) -> str:
+    """A moment to come, by the wall clock of who reads it."""
+    return lobby_words.hour(moment)
+
+
+@register.filter
 def since(moment: datetime) -> str:
     """Since when somebody is awaited, in words."""
     passed = clock.now() - moment

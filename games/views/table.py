@@ -75,7 +75,7 @@ def _is_seen(request: HttpRequest) -> bool:
 def _back_at(request: PersonRequest, place: Place) -> Place:
     """Wake the seat of somebody who opens the table themselves; a page that asks by itself wakes nobody (R96)."""
     by_itself = request.headers.get("HX-Request") and not request.headers.get("HX-Boosted")
-    if place.seat is None or place.seat.resting != "asleep" or by_itself or request.method != "GET":
+    if place.seat is None or not place.seat.resting or by_itself or request.method != "GET":
         return place
     services.come_back(code=place.game.code, user=request.user)
     return selectors.place_at(place.game.code, request.user)

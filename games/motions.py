@@ -1,0 +1,334 @@
+"""What a table decides together: a pause, its end, what becomes of a seat whose player does not come (R96).
+
+The only writer of motions and ballots. A ballot is secret: until its motion is decided it moves nothing that anybody
+else could see, and then it is gone; what is told is the outcome alone. A motion is decided as soon as no ballot that is
+still missing could change its outcome, at the latest when it closes. Bots have no vote; every seat that a person has
+counts, whether its player comes or not.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games import clock, deadlines, notices, services, store
+from games.lobby import LINK_LIVES, LobbyError, TooLateError
+from games.models import Ballot, Game, Invitation, Matter, Motion, Seat, Status
+from games.rules.announcements import MotionDecided, MotionOpened, PauseEnded
+from games.rules.commands import Bot, End
+
+log = logging.getLogger(__name__)
+LASTS = timedelta(hours=48)
+"""How long a motion is open."""
+RESTS = timedelta(days=1)
+"""How long nobody can ask again what was just decided."""
+LONGEST_PAUSE = 7
+NO_CLOCK_WAITS = timedelta(days=3)
+"""For how long a seat has to be awaited where no clock runs before it can be asked what becomes of it."""
+MOST = 500
+PUSHED_BACK = timedelta(minutes=15)
+
+YES, NO, NONE = "yes", "no", "none"
+WAIT, BOT, LINK, END = "wait", "bot", "link", "end"
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    Matter.PAUSE: (YES, NO),
+    Matter.END: (YES, NO),
+    Matter.ABSENT: (WAIT, BOT, LINK, END),
+}
+"""What can be chosen in a motion; about a seat the gentlest comes first."""
+
+
+# -- counting
+
+
+def needed(matter: str, voters: int) -> int:
+    """How many of so many people have to be for a pause, or for ending the game.
+
+    >>> [needed("pause", voters) for voters in (1, 2, 3, 4, 5, 10)]
+    [1, 2, 2, 3, 3, 6]
+    >>> [needed("end", voters) for voters in (1, 2, 3, 4, 5, 10)]
+    [1, 2, 3, 3, 4, 9]
+    """
+    if matter == Matter.PAUSE:
+        return voters // 2 + 1
+    return voters - 1 if voters >= 4 else voters
+
+
+def outcome_of(matter: str, ballots: Mapping[str, int], voters: int) -> str:
+    """What wins when a motion is closed with these ballots: a choice, or ``none``.
+
+    >>> outcome_of("pause", {"yes": 2}, 4), outcome_of("pause", {"yes": 3}, 4)
+    ('none', 'yes')
+    >>> outcome_of("absent", {"link": 1, "bot": 1}, 4), outcome_of("absent", {}, 4)
+    ('bot', 'none')
+    >>> outcome_of("absent", {"end": 2, "link": 1}, 4), outcome_of("absent", {"end": 3}, 4)
+    ('link', 'end')
+    """
+    if matter != Matter.ABSENT:
+        return YES if ballots.get(YES, 0) >= needed(matter, voters) else NONE
+    if ballots.get(END, 0) >= needed(Matter.END, voters):
+        return END
+    most = max((WAIT, BOT, LINK), key=lambda choice: ballots.get(choice, 0))  # of equals the first, which is gentlest
+    return most if ballots.get(most) else NONE
+
+
+def settled(matter: str, ballots: Mapping[str, int], voters: int) -> str:
+    """The outcome when no ballot that is still missing could change it any more, else "".
+
+    >>> settled("pause", {"yes": 1, "no": 1}, 4), settled("pause", {"no": 2}, 4)
+    ('', 'none')
+    >>> settled("absent", {"wait": 2}, 3), settled("absent", {"link": 2}, 4), settled("absent", {"bot": 3}, 4)
+    ('wait', '', 'bot')
+    """
+    missing = voters - sum(ballots.values())
+    extremes = {outcome_of(matter, Counter(ballots) + Counter({one: missing}), voters) for one in CHOICES[matter]}
+    return extremes.pop() if len(extremes) == 1 else ""
+
+
+def may_vote(seat: Seat, matter: str, about: int | None) -> bool:
+    """Whether a seat has a vote: no bot, and not the one that it is about."""
+    return not seat.user.is_bot and not (matter == Matter.ABSENT and seat.number == about)
+
+
+def is_absent(seat: Seat, game: Game, now: datetime) -> bool:
+    """Whether the others may ask what becomes of a seat: its player has let time run out, and does not come."""
+    if seat.user.is_bot or seat.resting:
+        return not seat.user.is_bot
+    if not seat.awaited_since or game.paused_until:
+        return False
+    return seat.due_at <= now if seat.due_at else now - seat.awaited_since >= NO_CLOCK_WAITS
+
+
+def _voters(seats: list[Seat], motion: Motion) -> list[Seat]:
+    return [seat for seat in seats if may_vote(seat, motion.matter, motion.seat)]
+
+
+# -- asking and voting
+
+
+@transaction.atomic
+def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None = None) -> None:
+    """Ask the people at a table for something; who asks for a pause or an end is for it, and may still change that.
+
+    What is open already is not opened twice. Http404 for who does not sit there, LobbyError when it cannot be asked.
+    """
+    loaded, seat, now = _at_running_table(code, user)
+    absent = about if matter == Matter.ABSENT else None
+    if Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at=None).exists():
+        return
+    _must_make_sense(loaded, matter, days, seat.number, absent, now)
+    before = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, by__isnull=False)
+    if before.filter(decided_at__gt=now - RESTS).exists():
+        raise LobbyError(_("The table has voted on this within the last day. It can be asked again tomorrow."))
+    days = days if matter == Matter.PAUSE else 0
+    loaded, motion = _open(loaded, now, matter=matter, seat=absent, by=seat.number, days=days)
+    if matter != Matter.ABSENT:
+        Ballot.objects.create(motion=motion, seat=seat.number, choice=YES)
+    _decide_if_settled(loaded, motion, now)
+
+
+@transaction.atomic
+def vote(*, user: User, code: str, motion: int, choice: str) -> None:
+    """Cast the ballot of a seat, or change it. Nobody else can tell, unless the motion is decided by it.
+
+    Http404 for who does not sit there and for a motion of another table, LobbyError when there is no such choice.
+    """
+    loaded, seat, now = _at_running_table(code, user)
+    found = Motion.objects.filter(game=loaded.game, pk=motion).first()
+    if found is None:
+        raise Http404
+    if found.decided_at is not None or found.closes_at <= now or _is_moot(loaded, found, now):
+        raise TooLateError(_("This vote is over."))
+    if not may_vote(seat, found.matter, found.seat):
+        raise LobbyError(_("The others vote on this, for it is about your own seat."))
+    if choice not in CHOICES[found.matter]:
+        raise LobbyError(_("That is not one of the answers. Choose again."))
+    Ballot.objects.update_or_create(motion=found, seat=seat.number, defaults={"choice": choice})
+    _decide_if_settled(loaded, found, now)
+
+
+def ask_about_sleeper(loaded: store.Loaded, seat: Seat) -> store.Loaded:
+    """A seat of a locked game has fallen asleep: the others are asked what becomes of it, if there are any."""
+    now = clock.turned(seat.locked_at)
+    asked = Motion.objects.filter(game=loaded.game, matter=Matter.ABSENT, seat=seat.number, decided_at=None)
+    others = [other for other in loaded.seats if may_vote(other, Matter.ABSENT, seat.number)]
+    if not others or asked.exists():
+        return loaded
+    loaded, _motion = _open(loaded, now, matter=Matter.ABSENT, seat=seat.number, by=None, days=0)
+    return loaded
+
+
+def count_again(loaded: store.Loaded, seat: int) -> store.Loaded:
+    """The person of a seat of a locked game is another: the ballots of the one before are gone, the rest is counted."""
+    now = clock.turned(loaded.seats[0].locked_at)
+    motions = Motion.objects.filter(game=loaded.game, decided_at=None)
+    Ballot.objects.filter(motion__in=motions, seat=seat).delete()
+    for motion in motions.order_by("pk"):
+        if loaded.game.status == Status.RUNNING:
+            loaded = _decide_if_settled(loaded, motion, now)
+    return loaded
+
+
+def _at_running_table(code: str, user: User) -> tuple[store.Loaded, Seat, datetime]:
+    """A running game, locked, with somebody's seat and the moment of the lock; Http404 when they do not sit there."""
+    loaded = services.locked(code=code)
+    seat = next((seat for seat in loaded.seats if seat.user_id == user.pk), None)
+    if seat is None:
+        raise Http404
+    if loaded.game.status != Status.RUNNING:
+        raise TooLateError(_("No game is running at this table."))
+    return loaded, seat, clock.turned(seat.locked_at)
+
+
+def _must_make_sense(loaded: store.Loaded, matter: str, days: int, mine: int, about: int | None, now: datetime) -> None:
+    game = loaded.game
+    if matter == Matter.PAUSE:
+        _must_be_pausable(game, days)
+    elif matter == Matter.ABSENT:
+        seat = next((seat for seat in loaded.seats if seat.number == about), None)
+        if seat is None or seat.number == mine or not is_absent(seat, game, now):
+            raise LobbyError(_("The table does not do without this player yet."))
+    elif matter != Matter.END:
+        raise LobbyError(_("That cannot be asked."))
+
+
+def _must_be_pausable(game: Game, days: int) -> None:
+    if not deadlines.pace_of(game).runs:
+        raise LobbyError(_("This table has no clock, so there is nothing to pause."))
+    if game.paused_until:
+        raise LobbyError(_("This table pauses already."))
+    if not 1 <= days <= LONGEST_PAUSE:
+        raise LobbyError(_("A pause is for one to seven days."))
+    if days > game.pause_days:
+        words = ngettext(
+            "This table has %(count)s day of pause left.",
+            "This table has %(count)s days of pause left.",
+            game.pause_days,
+        )
+        raise LobbyError(words % {"count": game.pause_days})
+
+
+def _open(
+    loaded: store.Loaded, now: datetime, *, matter: str, seat: int | None, by: int | None, days: int
+) -> tuple[store.Loaded, Motion]:
+    motion = Motion.objects.create(
+        game=loaded.game, matter=matter, seat=seat, by=by, days=days, opened_at=now, closes_at=now + LASTS
+    )
+    loaded = services.announce(loaded, MotionOpened(matter=matter, by=by, seat=seat, days=days))
+    asked = [voter for voter in _voters(loaded.seats, motion) if voter.number != by]
+    notices.vote_opened(loaded.game, asked, motion.pk)
+    return loaded, motion
+
+
+# -- deciding
+
+
+def decide_due(moment: datetime) -> int:
+    """Decide what closes by the moment of a tick; how many motions. One that fails hinders no other."""
+    due = Motion.objects.filter(decided_at=None, closes_at__lte=moment).order_by("closes_at")
+    rows = list(due.values_list("pk", "game_id")[:MOST])
+    for pk, game_id in rows:
+        try:
+            with transaction.atomic():
+                _close(services.locked(pk=game_id, skip_locked=True), pk, moment)
+        except Http404:
+            continue
+        except Exception:
+            log.exception("motion %s: it cannot be decided", pk)
+            Motion.objects.filter(pk=pk).update(closes_at=moment + PUSHED_BACK)
+    return len(rows)
+
+
+def _close(loaded: store.Loaded, pk: int, moment: datetime) -> None:
+    motion = Motion.objects.filter(pk=pk, decided_at=None, closes_at__lte=moment).first()
+    if motion is None:
+        return
+    if loaded.game.status != Status.RUNNING or _is_moot(loaded, motion, moment):
+        _drop(Motion.objects.filter(pk=pk), moment)
+        return
+    _decide(loaded, motion, outcome_of(motion.matter, _ballots(motion), len(_voters(loaded.seats, motion))), moment)
+
+
+def _decide_if_settled(loaded: store.Loaded, motion: Motion, now: datetime) -> store.Loaded:
+    outcome = settled(motion.matter, _ballots(motion), len(_voters(loaded.seats, motion)))
+    return _decide(loaded, motion, outcome, now) if outcome else loaded
+
+
+def _ballots(motion: Motion) -> Mapping[str, int]:
+    return Counter(motion.ballots.values_list("choice", flat=True))
+
+
+def _is_moot(loaded: store.Loaded, motion: Motion, now: datetime) -> bool:
+    """Whether a motion is about a seat whose player has come meanwhile."""
+    if motion.matter != Matter.ABSENT or motion.seat is None:
+        return False
+    return not is_absent(loaded.seats[motion.seat], loaded.game, now)
+
+
+def _drop(motions: QuerySet[Motion], now: datetime) -> None:
+    """Close motions that nobody waits for any more."""
+    Ballot.objects.filter(motion__in=motions).delete()
+    motions.update(decided_at=now, outcome=NONE)
+
+
+def _decide(loaded: store.Loaded, motion: Motion, outcome: str, now: datetime) -> store.Loaded:
+    """Say what came of a motion and do it; the ballots are gone."""
+    motion.decided_at, motion.outcome = now, outcome
+    motion.save(update_fields=["decided_at", "outcome"])
+    motion.ballots.all().delete()
+    said = MotionDecided(matter=motion.matter, outcome=outcome, seat=motion.seat, days=motion.days)
+    if outcome == END or (motion.matter == Matter.END and outcome == YES):
+        _drop(Motion.objects.filter(game=loaded.game, decided_at=None), now)
+        return services.carry_out(loaded, None, End(), user=None, said=(said,))
+    if motion.matter == Matter.PAUSE and outcome == YES:
+        _pause(loaded, now, timedelta(days=motion.days))
+    elif motion.seat is not None:
+        seat = loaded.seats[motion.seat]
+        _close_links(loaded.game, seat, now)
+        if outcome == BOT and seat.resting != "bot":
+            return services.carry_out(loaded, None, Bot(seat.number), user=None, said=(said,))
+        if outcome == LINK:
+            _make_link(loaded, seat, now)
+    return services.announce(loaded, said)
+
+
+def _make_link(loaded: store.Loaded, seat: Seat, now: datetime) -> None:
+    """A link to the seat, in the name of the host; if it is the host who is away, of who has sat there longest."""
+    people = [other for other in loaded.seats if may_vote(other, Matter.ABSENT, seat.number)]
+    by = min(people, key=lambda other: (other.user_id != loaded.game.host_id, other.joined_at, other.number))
+    Invitation.objects.create(
+        game=loaded.game, by=by.user, seat=seat.number, created_at=now, expires_at=now + LINK_LIVES
+    )
+
+
+def _close_links(game: Game, seat: Seat, now: datetime) -> None:
+    Invitation.objects.filter(game=game, seat=seat.number, revoked_at=None).update(revoked_at=now)
+
+
+# -- pauses
+
+
+def _pause(loaded: store.Loaded, now: datetime, span: timedelta) -> None:
+    """Stop all clocks of a locked game, unsaved but for the seats; the next announcement saves the game."""
+    game, until = loaded.game, now + span
+    for seat in loaded.seats:
+        deadlines.pause(seat, began=now, until=until)
+    Seat.objects.bulk_update(loaded.seats, ["due_at"])
+    game.paused_at, game.paused_until = now, until
+    game.pause_days = max(0, game.pause_days - span.days)
+    game.deadline = deadlines.next_at(game, loaded.seats)
+
+
+def end_pause(loaded: store.Loaded) -> store.Loaded:
+    """The pause of a locked game is over; its clocks were set to go on from here."""
+    game = loaded.game
+    game.paused_at = game.paused_until = None
+    game.deadline = deadlines.next_at(game, loaded.seats)
+    return services.announce(loaded, PauseEnded())

@@ -1,0 +1,311 @@
+"""Votes at a table: who may ask, what they need, what they do, and that nobody learns of a ballot (R95, R96)."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.http import Http404
+
+from games import clock, motions
+from games.lobby import LobbyError, TooLateError
+from games.models import Ballot, Game, Invitation, Ladder, Matter, Motion, Notice, Seat, Status
+from games.rules.announcements import MotionDecided, MotionOpened
+from games.rules.events import SeatChanged, TableEnded
+from tests.games import tables
+from tests.games.clocks import DAY, HOUR, is_about, pass_by, tick, timed_game, turnable
+from tests.games.test_timeouts import events_of, miss_until_asleep
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture(autouse=True)
+def clock_put_back() -> Iterator[None]:
+    with turnable():
+        yield
+
+
+def ask(game: Game, name: str, matter: str, *, days: int = 0, about: int | None = None) -> None:
+    user = tables.seat_of(game, name).user
+    motions.ask(user=user, code=game.code, matter=matter, days=days, about=about)
+
+
+def vote(game: Game, name: str, choice: str, matter: str = Matter.PAUSE) -> None:
+    motion = Motion.objects.filter(game=game, matter=matter).latest("pk")
+    motions.vote(user=tables.seat_of(game, name).user, code=game.code, motion=motion.pk, choice=choice)
+
+
+def outcome(game: Game, matter: str = Matter.PAUSE) -> str:
+    return Motion.objects.filter(game=game, matter=matter).latest("pk").outcome
+
+
+# -- a pause
+
+
+def test_who_asks_for_a_pause_is_for_it_and_more_than_half_have_to_be() -> None:
+    game = timed_game(4)
+    ask(game, "Ann", "pause", days=3)
+    vote(game, "Bo", "yes")
+    assert outcome(game) == ""
+    vote(game, "Cy", "yes")
+    assert outcome(game) == "yes"
+    opened, decided = MotionOpened(matter="pause", by=0, days=3), MotionDecided(matter="pause", outcome="yes", days=3)
+    assert events_of(game, MotionOpened) == [opened]
+    assert events_of(game, MotionDecided) == [decided]
+
+
+def test_a_pause_that_cannot_win_any_more_is_decided_at_once() -> None:
+    game = timed_game(4)
+    ask(game, "Ann", "pause", days=3)
+    vote(game, "Bo", "no")
+    assert outcome(game) == ""
+    vote(game, "Cy", "no")
+    assert outcome(game) == "none"
+    game.refresh_from_db()
+    assert game.paused_until is None
+
+
+def test_a_ballot_may_be_changed_until_the_vote_is_over_and_then_no_ballot_is_kept() -> None:
+    game = timed_game(4)
+    ask(game, "Ann", "pause", days=1)
+    vote(game, "Bo", "no")
+    vote(game, "Bo", "yes")
+    assert Ballot.objects.filter(motion__game=game).count() == 2
+    vote(game, "Cy", "yes")
+    assert outcome(game) == "yes"
+    assert not Ballot.objects.filter(motion__game=game).exists()
+    with pytest.raises(TooLateError):
+        vote(game, "Dee", "no")
+
+
+def test_nobody_answers_and_a_vote_closes_after_two_days_with_what_there_is() -> None:
+    game = timed_game(3)
+    ask(game, "Ann", "pause", days=1)
+    pass_by(2 * DAY - HOUR)
+    tick()
+    assert outcome(game) == ""
+    pass_by(HOUR + timedelta(minutes=1))
+    with pytest.raises(TooLateError):
+        vote(game, "Bo", "yes")
+    tick()
+    tick()
+    assert outcome(game) == "none"
+    assert len(events_of(game, MotionDecided)) == 1
+
+
+def test_what_was_just_decided_is_not_asked_again_for_a_day() -> None:
+    game = timed_game(3)
+    ask(game, "Ann", "pause", days=1)
+    vote(game, "Bo", "no")
+    vote(game, "Cy", "no")
+    with pytest.raises(LobbyError, match="tomorrow"):
+        ask(game, "Bo", "pause", days=2)
+    pass_by(DAY + HOUR)
+    ask(game, "Bo", "pause", days=2)
+    assert outcome(game) == ""
+
+
+@pytest.mark.parametrize("days", [0, 8, -1, 5])
+def test_a_pause_has_one_to_seven_days_and_no_more_than_the_table_has_left(days: int) -> None:
+    game = timed_game(3)
+    Game.objects.filter(pk=game.pk).update(pause_days=4)
+    with pytest.raises(LobbyError):
+        ask(game, "Ann", "pause", days=days)
+    assert not Motion.objects.exists()
+
+
+def test_a_table_without_a_clock_has_nothing_to_pause() -> None:
+    game = timed_game(3, bank_hours=0, turn_hours=0)
+    with pytest.raises(LobbyError, match="no clock"):
+        ask(game, "Ann", "pause", days=1)
+
+
+def test_asking_twice_opens_one_vote_and_a_table_that_pauses_is_not_asked_for_a_pause() -> None:
+    game = timed_game(3)
+    ask(game, "Ann", "pause", days=1)
+    ask(game, "Bo", "pause", days=5)
+    assert Motion.objects.count() == 1
+    vote(game, "Bo", "yes")
+    game.refresh_from_db()
+    assert (game.pause_days, game.paused_until is not None) == (13, True)
+    with pytest.raises(LobbyError, match="already"):
+        ask(game, "Cy", "pause", days=1)
+
+
+# -- the end
+
+
+def test_three_people_end_a_game_only_together_and_then_all_is_open() -> None:
+    game = timed_game(3)
+    ask(game, "Ann", "end")
+    vote(game, "Bo", "yes", "end")
+    assert outcome(game, "end") == ""
+    ask(game, "Bo", "pause", days=1)
+    vote(game, "Cy", "yes", "end")
+    game.refresh_from_db()
+    assert game.status == Status.OVER
+    assert len(events_of(game, TableEnded)) == 1
+    assert not Motion.objects.filter(decided_at=None).exists()
+    assert tables.loaded(game).state.public.revealed is not None
+
+
+def test_of_four_one_may_be_against_the_end() -> None:
+    game = timed_game(4)
+    ask(game, "Ann", "end")
+    vote(game, "Bo", "no", "end")
+    vote(game, "Cy", "yes", "end")
+    assert outcome(game, "end") == ""
+    vote(game, "Dee", "yes", "end")
+    assert Game.objects.get(pk=game.pk).status == Status.OVER
+
+
+def test_bots_have_no_vote_and_are_not_counted() -> None:
+    game = timed_game(4)
+    for name in ("Cy", "Dee"):
+        tables.seat_of(game, name).user.__class__.objects.filter(username=name).update(is_bot=True)
+    ask(game, "Ann", "end")
+    with pytest.raises(LobbyError):
+        vote(game, "Cy", "yes", "end")
+    vote(game, "Bo", "yes", "end")
+    assert Game.objects.get(pk=game.pk).status == Status.OVER
+
+
+# -- a seat whose player does not come
+
+
+@pytest.fixture
+def asleep() -> tuple[Game, Seat, list[str]]:
+    """A table of four with a seat that has just fallen asleep, and the names of the others."""
+    game = timed_game(4)
+    seat = miss_until_asleep(game)
+    return game, seat, [name for name in tables.NAMES[:4] if name != seat.user.username]
+
+
+def test_when_a_seat_falls_asleep_the_others_are_asked_by_themselves(asleep: tuple[Game, Seat, list[str]]) -> None:
+    game, seat, others = asleep
+    assert events_of(game, MotionOpened) == [MotionOpened(matter="absent", seat=seat.number)]
+    told = Notice.objects.filter(kind="vote").values_list("user__username", flat=True)
+    assert set(told) == set(others)
+    with pytest.raises(LobbyError, match="your own seat"):
+        vote(game, seat.user.username, "wait", "absent")
+
+
+def test_a_bot_plays_from_the_vote_on_until_the_player_is_back(asleep: tuple[Game, Seat, list[str]]) -> None:
+    game, seat, others = asleep
+    for name in others[:2]:
+        vote(game, name, "bot", "absent")
+    seat.refresh_from_db()
+    assert (outcome(game, "absent"), seat.resting) == ("bot", "bot")
+    tables.browser_of(seat.user).get(f"/t/{game.code}/")
+    seat.refresh_from_db()
+    assert seat.resting == ""
+    assert events_of(game, SeatChanged)[-1] == SeatChanged(seat=seat.number, how="wake")
+
+
+def test_a_player_who_is_back_ends_the_vote_about_them(asleep: tuple[Game, Seat, list[str]]) -> None:
+    game, seat, others = asleep
+    vote(game, others[0], "end", "absent")
+    tables.browser_of(seat.user).get(f"/t/{game.code}/")
+    assert outcome(game, "absent") == "none"
+    assert not Ballot.objects.exists()
+    with pytest.raises(TooLateError):
+        vote(game, others[1], "end", "absent")
+
+
+def test_the_gentlest_of_equal_choices_wins_when_the_vote_closes(asleep: tuple[Game, Seat, list[str]]) -> None:
+    game, seat, others = asleep
+    for name, choice in zip(others, ("link", "bot", "end"), strict=True):
+        vote(game, name, choice, "absent")
+    seat.refresh_from_db()
+    assert (outcome(game, "absent"), seat.resting) == ("bot", "bot")
+
+
+def test_the_end_needs_as_many_as_ever(asleep: tuple[Game, Seat, list[str]]) -> None:
+    game, _seat, others = asleep
+    vote(game, others[0], "end", "absent")
+    vote(game, others[1], "end", "absent")
+    assert outcome(game, "absent") == ""
+    pass_by(2 * DAY + HOUR)
+    motions.decide_due(clock.now())
+    assert (outcome(game, "absent"), Game.objects.get(pk=game.pk).status) == ("none", Status.RUNNING)
+
+
+def test_all_others_may_end_it(asleep: tuple[Game, Seat, list[str]]) -> None:
+    game, _seat, others = asleep
+    for name in others:
+        vote(game, name, "end", "absent")
+    assert Game.objects.get(pk=game.pk).status == Status.OVER
+
+
+def test_a_seat_for_somebody_new_has_a_link_until_its_player_is_back(asleep: tuple[Game, Seat, list[str]]) -> None:
+    game, seat, others = asleep
+    for name in others[:2]:
+        vote(game, name, "link", "absent")
+    link = Invitation.objects.get(game=game, seat=seat.number)
+    assert is_about(link.expires_at, clock.now() + 14 * DAY)
+    tables.browser_of(seat.user).get(f"/t/{game.code}/")
+    link.refresh_from_db()
+    assert link.revoked_at is not None
+
+
+def test_where_nothing_happens_by_itself_people_ask_about_a_seat_that_is_late() -> None:
+    game = timed_game(3)
+    Game.objects.filter(pk=game.pk).update(ladder=Ladder.FRIENDS)
+    seat = tables.awaited(game)
+    asker = next(name for name in tables.NAMES[:3] if name != seat.user.username)
+    with pytest.raises(LobbyError):
+        ask(game, asker, "absent", about=seat.number)
+    pass_by(4 * DAY)
+    ask(game, asker, "absent", about=seat.number)
+    assert (outcome(game, "absent"), Ballot.objects.count()) == ("", 0)
+
+
+def test_where_no_clock_runs_a_seat_is_asked_about_after_three_days() -> None:
+    game = timed_game(3, bank_hours=0, turn_hours=0)
+    seat = tables.awaited(game)
+    asker = next(name for name in tables.NAMES[:3] if name != seat.user.username)
+    pass_by(3 * DAY - HOUR)
+    with pytest.raises(LobbyError):
+        ask(game, asker, "absent", about=seat.number)
+    pass_by(2 * HOUR)
+    ask(game, asker, "absent", about=seat.number)
+    tables.play_on(Game.objects.get(pk=game.pk), 1)
+    with pytest.raises(TooLateError):
+        vote(game, asker, "bot", "absent")
+
+
+def test_nobody_asks_about_themselves_about_bots_or_about_who_is_there() -> None:
+    game = timed_game(3)
+    for about in (0, 1, 2, 3, None):
+        with pytest.raises(LobbyError):
+            ask(game, "Ann", "absent", about=about)
+
+
+# -- who may not
+
+
+def test_strangers_and_tables_that_do_not_play_have_no_votes() -> None:
+    game, other = timed_game(3), tables.running_game([*tables.people(5)][3:] + tables.people(1), 8, bank_hours=72)
+    ask(game, "Ann", "pause", days=1)
+    motion = Motion.objects.get()
+    stranger = tables.people(4)[3]
+    with pytest.raises(Http404):
+        motions.ask(user=stranger, code=game.code, matter="end")
+    with pytest.raises(Http404):
+        motions.vote(user=stranger, code=game.code, motion=motion.pk, choice="yes")
+    with pytest.raises(Http404):
+        motions.vote(user=stranger, code=other.code, motion=motion.pk, choice="yes")
+    over = tables.play_to_the_end(tables.running_game(3, 9))
+    with pytest.raises(TooLateError):
+        ask(over, "Ann", "end")
+
+
+def test_a_vote_that_fails_hinders_no_other(caplog: pytest.LogCaptureFixture) -> None:
+    games = [timed_game(3, seed=seed) for seed in (1, 2)]
+    for game in games:
+        ask(game, "Ann", "pause", days=1)
+    Game.objects.filter(pk=games[0].pk).update(public="{")
+    pass_by(2 * DAY + HOUR)
+    motions.decide_due(clock.now())
+    motions.decide_due(clock.now())
+    assert [outcome(game) for game in games] == ["", "none"]
+    assert len([entry for entry in caplog.records if entry.levelname == "ERROR"]) == 1

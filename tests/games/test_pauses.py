@@ -1,0 +1,132 @@
+"""A table pauses: no clock runs, moves may still be made, and everybody has afterwards what they had before."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from games import clock
+from games.models import Game, Outage
+from games.rules.announcements import ClocksMoved, PauseEnded, SecondTerm
+from games.rules.table import Ruleset
+from tests.games import tables
+from tests.games.clocks import BANK, DAY, HOUR, TURN, be_away, due, is_about, on_turn, pass_by, tick, timed_game, turnable
+from tests.games.test_motions import ask, vote
+from tests.games.test_timeouts import events_of, play, play_until
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture(autouse=True)
+def clock_put_back() -> Iterator[None]:
+    with turnable():
+        yield
+
+
+def pause(game: Game, days: int) -> None:
+    """The table of Ann, Bo and Cy pauses from now on."""
+    ask(game, "Ann", "pause", days=days)
+    vote(game, "Bo", "yes")
+    game.refresh_from_db()
+    assert game.paused_until is not None
+    assert game.deadline == game.paused_until
+
+
+def test_whoever_is_awaited_has_after_a_pause_what_they_had_before() -> None:
+    game = timed_game()
+    seat = on_turn(game)
+    pass_by(DAY)
+    pause(game, 3)
+    assert is_about(due(seat), clock.now() + 3 * DAY + BANK - DAY)
+    pass_by(3 * DAY + HOUR)
+    tick()
+    tick()
+    game.refresh_from_db()
+    assert (game.paused_at, game.paused_until, game.deadline) == (None, None, due(seat))
+    assert is_about(due(seat), clock.now() - HOUR + BANK - DAY)
+    assert len(events_of(game, PauseEnded)) == 1
+    assert not events_of(game, SecondTerm)
+
+
+def test_a_clock_sleeps_in_quiet_hours_after_a_pause_too() -> None:
+    begun = clock.now()
+    tables.people(3)
+    User.objects.update(quiet_from=(begun + 6 * HOUR).time(), quiet_until=(begun + 16 * HOUR).time())
+    game = timed_game(bank_hours=12, turn_hours=2)
+    pass_by(HOUR)
+    pause(game, 1)
+    assert is_about(due(on_turn(game)), begun + DAY + 22 * HOUR)
+
+
+def test_a_move_in_a_pause_costs_what_was_used_before_it_and_the_next_one_s_clock_begins_at_its_end() -> None:
+    game = timed_game()
+    first = on_turn(game)
+    pass_by(2 * DAY)
+    pause(game, 7)
+    until = game.paused_until
+    assert until is not None
+    pass_by(3 * DAY)
+    play(game)
+    assert is_about(due(on_turn(game)), until + BANK)
+    play_until(game, first.number)
+    assert is_about(due(first), until + BANK - 2 * DAY + TURN)
+    first.refresh_from_db()
+    assert is_about(clock.now() + timedelta(seconds=first.spent), clock.now() + 2 * DAY - TURN)
+
+
+def test_nobody_s_time_runs_out_in_a_pause() -> None:
+    game = timed_game()
+    pass_by(BANK - HOUR)
+    pause(game, 7)
+    for _day in range(6):
+        pass_by(DAY)
+        tick()
+    assert not events_of(game, SecondTerm)
+    pass_by(DAY + 2 * HOUR)
+    tick()
+    assert len(events_of(game, SecondTerm)) == 1
+
+
+def test_the_hours_of_a_window_wait_too() -> None:
+    rules = Ruleset(modules=("veto",), veto_window=24)
+    game = tables.in_position(3, ruleset=rules, hands={"A": ["EW", "NS"], "B": ["NESW", "EW"], "C": ["veto", "map"]})
+    Game.objects.filter(pk=game.pk).update(bank_hours=72, turn_hours=12)
+    tables.do(game, "A lay EW 1,0")
+    pass_by(4 * HOUR)
+    pause(game, 2)
+    assert is_about(due(tables.seat_of(game, "Bo")), clock.now() + 2 * DAY + 20 * HOUR)
+    assert due(tables.seat_of(game, "Bo")) == due(tables.seat_of(game, "Cy"))
+
+
+@pytest.mark.parametrize(("away", "owed"), [(DAY, timedelta()), (4 * DAY, DAY)])
+def test_an_outage_gives_back_only_what_it_took_outside_the_pause(away: timedelta, owed: timedelta) -> None:
+    game = timed_game()
+    seat = on_turn(game)
+    pause(game, 3)
+    before = due(seat)
+    pass_by(timedelta())
+    be_away(away)
+    tick()
+    assert Outage.objects.count() == 1
+    assert is_about(due(seat), before + owed)
+    assert bool(events_of(game, ClocksMoved)) == bool(owed)
+    assert len(events_of(game, PauseEnded)) == bool(owed)
+
+
+def test_a_pause_that_began_while_the_site_did_not_tick_counts_the_outage_before_it() -> None:
+    game = timed_game()
+    seat = on_turn(game)
+    be_away(10 * HOUR)
+    pause(game, 3)
+    before = due(seat)
+    be_away(HOUR)
+    tick()
+    assert is_about(due(seat), before + 10 * HOUR)
+
+
+def test_everybody_sees_until_when_the_table_pauses() -> None:
+    game = timed_game()
+    pause(game, 2)
+    for name in ("Ann", "Bo", "Cy"):
+        assert "Paused until" in tables.browser_of(name).get(f"/t/{game.code}/").content.decode()
