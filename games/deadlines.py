@@ -73,7 +73,8 @@ class _Joined(Aggregate):
 def days_off(now: datetime) -> Coalesce:
     """In a query on seats: the vacation days of each player from the day before yesterday on."""
     days = VacationDay.objects.filter(user=OuterRef("user"), day__gte=now.date() - timedelta(days=2)).order_by()
-    return Coalesce(Subquery(days.values("user").annotate(days=_Joined("day")).values("days")), Value(""))
+    found = Subquery(days.values("user").annotate(days=_Joined("day")).values("days"))
+    return Coalesce(found, Value(""), output_field=TextField())
 
 
 def on_clock(pace: Pace, spent: timedelta) -> timedelta:

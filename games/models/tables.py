@@ -131,6 +131,8 @@ class Seat(models.Model):
     """The command that the player sent with a certain key; no column, only some queries ask for it."""
     locked_at: datetime | None = None
     """What the database's clock said once the row of the game was locked; no column either."""
+    days_off: str | None = None
+    """The vacation days of the player from now on, with spaces between; no column, only some queries ask for them."""
 
     class Meta:
         verbose_name = _("seat")
