@@ -77,6 +77,10 @@ class SeatTaken(Struct, frozen=True, tag="seat-taken"):
     name: str
 
 
+class PlanDropped(Struct, frozen=True, tag="plan-dropped"):
+    """Whisper: the plan for one's next turn is no more; nothing of it was possible, or what it was for is gone."""
+
+
 Announcement = (
     TableOpened
     | SteppedIn

@@ -210,6 +210,8 @@ def _of_nobody(play: Play, command: TableCommand) -> None:
         return
     if not 0 <= command.seat < play.public.seats:
         raise Refused("no-player", "R96")
+    if isinstance(command, Replace):
+        play.change_seat(command.seat, orders=play.seats[command.seat].lasting_orders)
     how = _CHANGES[type(command)]
     resting = {seat: what for seat, what in play.public.resting.items() if seat != command.seat}
     play.change(resting={**resting, command.seat: how} if how else resting)

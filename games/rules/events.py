@@ -5,7 +5,7 @@ The site puts them into words when it shows them. Nothing in a public event may 
 
 from msgspec import Struct
 
-from games.rules.announcements import Announcement
+from games.rules.announcements import Announcement, PlanDropped
 
 
 class RoundBegan(Struct, frozen=True, tag="round-began"):
@@ -320,5 +320,5 @@ PublicEvent = (
     | TableEnded
     | Announcement
 )
-PrivateEvent = Drew | Dealt | Discarded | Saw | NewRole | GotHand | LostCard | TookGold
+PrivateEvent = Drew | Dealt | Discarded | Saw | NewRole | GotHand | LostCard | TookGold | PlanDropped
 Event = PublicEvent | PrivateEvent

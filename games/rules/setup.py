@@ -182,5 +182,5 @@ def _seat(rules: Rules, dealt: Deal, seat: int, last: SeatSecret | None) -> Seat
         hand=in_order(dealt.hands[seat]),
         nuggets=dealt.nuggets[seat] if dealt.nuggets else before,
         gold=last.gold if last else (),
-        orders=last.orders if last else (),
+        orders=last.lasting_orders if last else (),
     )

@@ -107,6 +107,16 @@ class SeatSecret(Struct, frozen=True, omit_defaults=True):
         """All gold of a player, in nuggets (R26)."""
         return self.nuggets + sum(self.gold)
 
+    @property
+    def turn_order(self) -> Order | None:
+        """The standing order for the next turn."""
+        return next((order for order in self.orders if order.kind == "turn"), None)
+
+    @property
+    def lasting_orders(self) -> tuple[Order, ...]:
+        """The other standing orders: they outlast a hand, a round and who sits here."""
+        return tuple(order for order in self.orders if order.kind != "turn")
+
 
 class Stream(Struct, frozen=True, tag="stream"):
     """Chance of the committed seed: the key of the game and how many lots of this game were drawn (R98)."""

@@ -87,10 +87,10 @@ def can_move(rules: Rules, public: Public, own: SeatSecret) -> bool:
 def follow_order(play: Play, seat: int) -> None:
     """Play the first legal command of a seat's standing order for its turn; the order is then spent."""
     own = play.seats[seat]
-    order = next((order for order in own.orders if order.kind == "turn"), None)
+    order = own.turn_order
     if order is None:
         return
-    play.change_seat(seat, orders=tuple(other for other in own.orders if other is not order))
+    play.change_seat(seat, orders=own.lasting_orders)
     play.count()
     turn = play.agenda[-1]
     for command in order.then:

@@ -1,11 +1,13 @@
 """What one seat may know (R94), built up from nothing: the public table and its own secret go in, nothing else can."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules.agenda import Ask
 from games.rules.commands import Command
 from games.rules.engine import Public, awaited, legal, passes
 from games.rules.state import SeatSecret
+from games.rules.turn import Onward, Turn
 
 
 class PlayerView(Struct, frozen=True):
@@ -35,3 +37,15 @@ def view(public: Public, own: SeatSecret | None) -> PlayerView:
     if own is None:
         return PlayerView(public=public, own=None, asks=awaited(public))
     return PlayerView(public=public, own=own, asks=awaited(public), menu=legal(public, own) + passes(public, own))
+
+
+def next_turn_of(seen: PlayerView) -> PlayerView | None:
+    """The table as if it were this seat's turn now, for a plan; None while there is none to be made (R95).
+
+    What others do before that turn is not known; so everything lies as it lies now.
+    """
+    own, public = seen.own, seen.public
+    is_on = any(isinstance(task, Turn | Onward) for task in public.agenda)
+    if own is None or not own.hand or not is_on or seen.my_decision not in ("", "veto"):
+        return None
+    return view(replace(public, agenda=(Turn(seat=own.seat),)), replace(own, answered=False))

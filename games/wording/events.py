@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.rules import events
+from games.rules import announcements, events
 from games.rules.cards import CARDS
 from games.rules.notation import seat_of
 from games.rules.table import RoundResult
@@ -297,6 +297,10 @@ def _took_gold(event: events.TookGold, names: Names) -> str:
     ) % {"count": event.value}
 
 
+def _plan_dropped(event: announcements.PlanDropped, names: Names) -> str:
+    return _("Your plan for your turn was dropped: nothing of it was possible any more.")
+
+
 _WHISPERS: Mapping[type, Callable[[Any, Names], str]] = {
     events.Drew: _drew,
     events.Dealt: _dealt,
@@ -306,4 +310,5 @@ _WHISPERS: Mapping[type, Callable[[Any, Names], str]] = {
     events.GotHand: _got_hand,
     events.LostCard: _lost_card,
     events.TookGold: _took_gold,
+    announcements.PlanDropped: _plan_dropped,
 }

@@ -17,7 +17,7 @@ KEY = b"k" * 32
 
 
 def game(
-    hands: list[tuple[str, ...]], pile: tuple[str, ...] = ("NS", "EW", "NE", "map"), first: int = 0
+    hands: list[tuple[str, ...]], pile: tuple[str, ...] = ("NS", "EW", "NE", "map"), first: int = 0, rounds: int = 1
 ) -> engine.Game:
     """A round between three players with hands that are given."""
     dealt = Deal(
@@ -30,7 +30,7 @@ def game(
         pile=pile,
         gold_cards=(1, 2, 3),
     )
-    return engine.begin_from(Ruleset(rounds=1), dealt, key=KEY).state
+    return engine.begin_from(Ruleset(rounds=rounds), dealt, key=KEY).state
 
 
 def three(first: int = 0) -> engine.Game:
@@ -118,6 +118,25 @@ def test_r95_who_is_on_turn_orders_the_next_turn_and_not_this_one() -> None:
         state = engine.apply(state, seat, parse(command)).state
     step = engine.apply(state, 2, parse("pass EW"))
     assert [event.seat for event in step.events if isinstance(event, Passed)] == [2, 0]
+
+
+def test_r95_r96_who_takes_a_seat_over_gives_their_own_orders_for_the_turn() -> None:
+    state = three()
+    for text in ("order turn pass NS", "order pass"):
+        state = engine.apply(state, 1, parse(text)).state
+    state = engine.apply(state, None, Replace(1)).state
+    assert state.seats[1].orders == (parse("order pass"),)
+
+
+def test_r95_an_order_for_the_turn_is_for_this_round() -> None:
+    state = game([("map",), ("map",), ()], pile=(), rounds=2)
+    for text in ("order turn pass map", "order pass"):
+        state = engine.apply(state, 0, parse(text)).state
+    for seat in (0, 1):
+        state = engine.apply(state, seat, parse("map 8,0")).state
+    step = engine.next_round(state, key=KEY)
+    assert step.state.public.round == 2
+    assert step.state.seats[0].orders == (parse("order pass"),)
 
 
 @pytest.mark.parametrize(

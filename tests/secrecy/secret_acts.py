@@ -7,8 +7,8 @@ that came to something are given at another time, those that came to nothing are
 from dataclasses import dataclass
 from random import Random
 
-from games.rules.commands import Choose, Lay, Order, PlayCard, Timeout, Veto
-from games.rules.events import Announced, Detoured, Laid, Played, Vetoed
+from games.rules.commands import Choose, Lay, Order, PlayCard, Replace, Timeout, Veto
+from games.rules.events import Announced, Detoured, Laid, Played, RoundBegan, Vetoed
 from games.rules.modules.veto import Window
 from tests.rules.playout import Act
 from tests.secrecy.course import Course, Moment
@@ -130,7 +130,8 @@ class SecretActs:
         """A seat gives the order that plays its next turn, at any time since its last one."""
         own = [other for other in turns if other.seat == turn.seat]
         before = [other.step for other in own[: own.index(turn)]]
-        before = [min(step, turn.step - 1) for step in [*before, *self.withdrawals(turn.seat, turn.step)]]
+        before += [*self.withdrawals(turn.seat, turn.step), *self.droppings(turn.seat, turn.step)]
+        before = [min(step, turn.step - 1) for step in before]
         where = self.lot.randint(max(before, default=-1) + 1, turn.step)
         steps[where].insert(0, Act(turn.seat, Order("turn", then=(turn.translated(),))))  # type: ignore[arg-type]
 
@@ -140,6 +141,19 @@ class SecretActs:
             number
             for number, moment in enumerate(self.moments[:until])
             if moment.act.seat == seat and isinstance(moment.act.command, Order) and moment.act.command.kind == "none"
+        ]
+
+    def droppings(self, seat: int, until: int) -> list[int]:
+        """The steps by which an order of a seat for its turn falls: a new round, another hand, another person."""
+        return [
+            number
+            for number, moment in enumerate(self.moments[:until])
+            if moment.act.command == Replace(seat)
+            or any(
+                isinstance(event, RoundBegan)
+                or (isinstance(event, Played) and event.card == "swap-hands" and seat in (event.seat, event.target))
+                for event in moment.step.events
+            )
         ]
 
     def order_vetoes(self, steps: list[list[Act]]) -> set[int]:

@@ -90,7 +90,7 @@ def _swap_hands(play: Play, seat: int, command: PlayCard) -> None:
     target = _target(play, seat, command)
     mine, theirs = play.seats[seat].hand, play.seats[target].hand
     for who, got in ((seat, theirs), (target, mine)):
-        play.change_seat(who, hand=in_order(got))
+        play.change_seat(who, hand=in_order(got), orders=play.seats[who].lasting_orders)
         play.tell(who, GotHand(cards=got))
     set_draw(play, seat=target)
 
