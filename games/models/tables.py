@@ -102,6 +102,7 @@ class Seat(models.Model):
     see of a seat that its person does not play just now: ``asleep`` or ``bot`` (R96). ``answered`` is secret: its
     player has answered a window that still asks others (R93). ``due_at`` is when its time for that runs out, ``spent``
     what is gone of its bank, in seconds; ``missed`` counts the misses in a row, ``forgiven`` the first of the game.
+    ``plan`` is secret too: what its player wants done in the next turn, about ``plan_minutes`` after it began.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table"))
@@ -145,6 +146,7 @@ class Seat(models.Model):
         indexes = (
             models.Index(fields=["user", "awaited_since"], name="seats_of_a_person"),
             models.Index(fields=["remind_at"], condition=~models.Q(remind_at=None), name="seats_to_remind"),
+            models.Index(fields=["awaited_since"], condition=~models.Q(plan=""), name="seats_with_a_plan"),
         )
 
     def __str__(self) -> str:
