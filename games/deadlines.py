@@ -168,11 +168,10 @@ def second_term(seat: Seat, game: Game, *, now: datetime) -> None:
     seat.due_at = awake_after(now, pace.term, quiet_of(seat))
 
 
-def put_off(seat: Seat, game: Game, span: timedelta, *, now: datetime) -> None:
-    """Give a seat with a deadline a span more, counted from now if it is over. What is put off goes into no bank."""
-    assert seat.due_at is not None
+def put_off(seat: Seat, game: Game, until: datetime, *, now: datetime) -> None:
+    """Put the deadline of a seat off to a moment. What comes in addition goes into no bank."""
     _take(seat, game, now)
-    seat.due_at = max(seat.due_at, now) + span
+    seat.due_at = until
 
 
 def _take(seat: Seat, game: Game, now: datetime) -> None:

@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
+from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 
 from accounts.channels import Letter
@@ -23,8 +24,9 @@ from accounts.events import Event
 from accounts.models import User
 from accounts.muting import off_link
 from accounts.selectors import asks_for
-from games import lobby_selectors, pulse, selectors
+from games import clock, lobby_selectors, pulse, selectors
 from games.models import Notice, Seat, Status
+from games.notices import deadline_name
 from games.rules.events import RoundEnded
 from games.selectors import Place
 from games.tableau import end_words, last_move_of, lines_of, scores_of
@@ -116,6 +118,29 @@ def _turn(notice: Notice) -> Parts:
         "heading": _("What happened since your last turn"),
         "happened": _since_last_turn(place),
         "mine": map_in_words(selectors.view_of(place)).sentences,
+    }
+
+
+def _reminder(notice: Notice) -> Parts:
+    """The same decision waits still, and its time runs out; unless its deadline was moved or it was made."""
+    place = _place_of(notice)
+    seat = place.seat
+    assert seat is not None
+    is_same = seat.awaited_for and not seat.answered and notice.dedupe.endswith(f":{deadline_name(seat)}")
+    if place.game.status != Status.RUNNING or seat.resting or seat.due_at is None or not is_same:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    if pulse.is_looking(seat.game_id, notice.user_id):
+        raise LookingError
+    now = clock.now()
+    about = {"table": place.game.name, "left": timeuntil(seat.due_at, now, depth=1)}
+    lead = _("The table “%(table)s” still waits for you. Time left: %(left)s.")
+    if seat.due_at <= now:
+        lead = _("The table “%(table)s” still waits for you. Your time is over, but nothing happens by itself.")
+    return _at_table(place) | {
+        "subject": _("Still your turn: %(table)s") % about,
+        "lead": lead % about,
+        "until": _until(seat.due_at) if seat.due_at > now else "",
+        "link_words": _("Make your move"),
     }
 
 
@@ -222,6 +247,7 @@ def _friend(notice: Notice) -> Parts:
 
 _PARTS = {
     Event.TURN: _turn,
+    Event.REMINDER: _reminder,
     Event.ROUND: _round,
     Event.OVER: _over,
     Event.INVITATION: _invitation,

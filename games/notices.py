@@ -1,14 +1,17 @@
 """Who is told what: rows of the outbox, written in the transaction of the move that gives cause for them."""
 
+from datetime import datetime
 from typing import Any
 
+from accounts.channels import email
 from accounts.events import Event
 from accounts.models import User
+from accounts.muting import muted_by
 from games import clock, nudge
 from games.models import Game, Notice, Seat, Status
 from games.rules.events import PublicEvent, RoundEnded
 
-TURN, ROUND, OVER = Event.TURN, Event.ROUND, Event.OVER
+TURN, ROUND, OVER, REMINDER = Event.TURN, Event.ROUND, Event.OVER, Event.REMINDER
 INVITATION, FRIEND, VOTE = Event.INVITATION, Event.FRIEND, Event.VOTE
 
 
@@ -36,6 +39,40 @@ def _notice(game: Game, seat: Seat, kind: str) -> Notice:
     return Notice(
         user_id=seat.user_id, game=game, kind=kind, seq=game.seq, dedupe=f"{kind}:{game.pk}:{seat.number}:{game.seq}"
     )
+
+
+def remind(seat: Seat, name: str) -> None:
+    """Remind the player of a seat of the decision that waits for them; once of each name for a deadline."""
+    dedupe = f"{REMINDER}:{seat.pk}:{name}:{deadline_name(seat)}"
+    row = Notice(user_id=seat.user_id, game_id=seat.game_id, kind=REMINDER, seq=seat.game.seq, dedupe=dedupe)
+    Notice.objects.bulk_create([row], ignore_conflicts=True)
+
+
+def deadline_name(seat: Seat) -> str:
+    """What a deadline is called in notices, so that one of an earlier deadline can be told; "" without one."""
+    return f"{seat.due_at.timestamp():.0f}" if seat.due_at else ""
+
+
+def told_at(seat: Seat, moment: datetime) -> datetime | None:
+    """When the player of a seat was told of the decision that it is awaited for; None: not yet.
+
+    By the notice of it or by opening the table since. Who cannot or does not want to be told counts as told when it
+    began. Three queries at most; a notice of what was seen at the table is settled.
+    """
+    notice = Notice.objects.filter(game=seat.game_id, user=seat.user_id, kind=TURN).order_by("-seq").first()
+    if notice is None or notice.outcome in _COUNT_AS_TOLD:
+        return seat.awaited_since
+    if notice.done_at is not None:
+        return notice.done_at
+    if notice.seq and seat.seen_seq >= notice.seq:
+        seen = {"outcome": Notice.Outcome.SEEN, "done_at": moment}
+        Notice.objects.filter(pk=notice.pk, done_at=None).update(**seen)
+        return moment
+    reached = email.reaches(seat.user) and TURN not in muted_by(seat.user, email.NAME)
+    return None if reached else seat.awaited_since
+
+
+_COUNT_AS_TOLD = {Notice.Outcome.UNWANTED, Notice.Outcome.NO_CHANNEL, Notice.Outcome.OBSOLETE}
 
 
 def vote_opened(game: Game, asked: list[Seat], motion: int) -> None:

@@ -12,7 +12,7 @@ from django.http import Http404
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import absence, bots, clock, deadlines, notices, nudge, pulse, store
+from games import absence, bots, clock, deadlines, notices, nudge, pulse, reminders, store
 from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rules import codec, engine, fairness
 from games.rules.commands import Bot, Command, Offer, Replace, SeatCommand, Sleep, Timeout, Wake
@@ -23,7 +23,7 @@ from games.rules.view import view
 
 SEAT_COLUMNS = (
     "role", "hand", "memory", "answered", "awaited_for", "awaited_since", "resting",
-    "due_at", "spent", "missed", "forgiven",
+    "due_at", "spent", "remind_at", "missed", "forgiven",
 )  # fmt: skip
 """What a command may change of a seat."""
 
@@ -236,6 +236,7 @@ def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int]
         is_changed = _put_seat(seat, state)
         if _await(seat, kind, game, moment, anew=seat.number in anew) or seat.resting != rested:
             deadlines.begin(seat, game, window=window, now=moment)
+            seat.remind_at = reminders.next_call(seat, game, moment)
             is_changed = True
         if is_changed:
             changed.append(seat)

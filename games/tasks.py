@@ -4,7 +4,7 @@ import logging
 
 from celery import shared_task
 
-from games import doctor, motions, nudge, outbox, services, timeouts
+from games import doctor, motions, nudge, outbox, reminders, services, timeouts
 from games.models import PLAYED_BY_BOTS, Seat, Status
 
 log = logging.getLogger(__name__)
@@ -41,9 +41,10 @@ def send_notices() -> int:
 
 @shared_task(name="games.tasks.tick")
 def tick() -> None:
-    """Do all that is due: time-outs, bots whom the queue was not told of, notices. A failing game hinders no other."""
+    """Do all that is due: time-outs, reminders, votes, forgotten bots, notices. A failing game hinders no other."""
     moment = timeouts.beat()
     timeouts.work_off(moment)
+    reminders.send_due(moment)
     motions.decide_due(moment)
     waiting = Seat.objects.filter(PLAYED_BY_BOTS, game__status=Status.RUNNING, awaited_since__isnull=False)
     for game_id in waiting.values_list("game_id", flat=True).distinct():

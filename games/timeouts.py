@@ -3,8 +3,9 @@
 Each game is one transaction on its locked row, where all is asked again: ticks may overlap, die and repeat, and a move
 that comes late wins as long as nothing is committed.
 
-A miss goes up a ladder: the first one in a game is forgiven with a second term; then the default is taken (R92); after
-the second one in a row the seat sleeps, and later turns wait for an hour at most (R96).
+Nothing is lost before the player was told. Then a ladder is gone up: a vacation day; a second term, once in the game;
+the default (R92); after the second miss in a row the seat sleeps, and later turns wait for an hour at most (R96). Where
+people decide, a seat whose time is over is only reminded.
 """
 
 import logging
@@ -14,10 +15,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.http import Http404
 
-from games import clock, deadlines, motions, services, store
-from games.models import Game, Heartbeat, Outage, Seat, Status
+from accounts import vacations
+from games import clock, deadlines, motions, notices, pulse, reminders, services, store
+from games.models import Game, Heartbeat, Ladder, Outage, Seat, Status
 from games.rules import engine
-from games.rules.announcements import ClocksMoved, SecondTerm
+from games.rules.announcements import ClocksMoved, OnVacation, SecondTerm
 from games.rules.commands import Sleep, Timeout
 
 log = logging.getLogger(__name__)
@@ -25,6 +27,12 @@ MOST = 500
 """Games that one tick looks after; the next one does the rest."""
 PUSHED_BACK = timedelta(minutes=15)
 """How long a game whose time-outs fail is left alone."""
+TOLD_WITHIN = timedelta(days=1)
+"""How long after a deadline it is waited for that a player is told of the decision."""
+LOOK_AGAIN = timedelta(minutes=10)
+"""When it is asked again whether they were."""
+VACATION = timedelta(days=1)
+"""What a vacation day adds to a deadline."""
 
 
 @transaction.atomic
@@ -89,7 +97,9 @@ def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
         game.outage_met = outage.pk
     game.deadline = deadlines.next_at(game, loaded.seats)
     if moved:
-        Seat.objects.bulk_update(moved, ["due_at"])
+        for seat in moved:
+            seat.remind_at = seat.remind_at or reminders.next_call(seat, game, moment)
+        Seat.objects.bulk_update(moved, ["due_at", "remind_at"])
         services.announce(loaded, ClocksMoved(minutes=max(1, round(longest.total_seconds() / 60))))
     else:
         game.save(update_fields=["outage_met", "deadline"])
@@ -101,32 +111,87 @@ def _time_out(loaded: store.Loaded, moment: datetime) -> None:
     game.stuck_at = None
     if game.paused_until is not None and game.paused_until <= moment:
         loaded = motions.end_pause(loaded)
-    late = [seat for seat in loaded.seats if _is_late(seat, moment)]
+    late, waiting = [seat for seat in loaded.seats if _is_late(seat, moment)], []
     for seat, due_at in [(seat, seat.due_at) for seat in late]:
         # What happened to the seat before may have opened another decision.
         if game.status != Status.RUNNING or seat.due_at != due_at:
             continue
         if seat.awaited_for == deadlines.WINDOW:
             loaded = _close_window(loaded)
-        elif not seat.forgiven and seat.resting != "asleep":
-            loaded = _forgive(loaded, seat)
+        elif _may_run_out(loaded, seat, moment):
+            loaded = _run_out(loaded, seat, moment)
         else:
-            loaded = _miss(loaded, seat)
-    if not late:
-        game.deadline = deadlines.next_at(game, loaded.seats)
-        game.save(update_fields=["deadline", "stuck_at"])
+            waiting.append(seat)
+    if waiting or not late:
+        game.deadline = _look_again(loaded, waiting, moment)
+        game.save(update_fields=["deadline", "stuck_at", "version"])
+
+
+def _look_again(loaded: store.Loaded, waiting: list[Seat], moment: datetime) -> datetime | None:
+    """When the clock has to look after a table where some seats are overdue and nothing happens yet, or ever."""
+    game = loaded.game
+    ends = [deadlines.next_at(game, [seat for seat in loaded.seats if seat not in waiting])]
+    if game.ladder != Ladder.FRIENDS:
+        ends += [seat.due_at if _has_time(seat, moment) else moment + LOOK_AGAIN for seat in waiting]
+    return min((end for end in ends if end is not None), default=None)
 
 
 def _is_late(seat: Seat, moment: datetime) -> bool:
-    return bool(seat.awaited_for) and seat.due_at is not None and seat.due_at <= moment
+    return bool(seat.awaited_for) and not _has_time(seat, moment)
+
+
+def _has_time(seat: Seat, moment: datetime) -> bool:
+    return seat.due_at is None or seat.due_at > moment
+
+
+def _may_run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> bool:
+    """Whether a seat loses its decision now that its time is over: never where people decide, nor before its player
+    was told, which is waited for so long; from being told on they have an hour.
+    """
+    if loaded.game.ladder == Ladder.FRIENDS:
+        return False
+    if seat.resting == "asleep":
+        return True
+    assert seat.due_at is not None
+    told = notices.told_at(seat, moment)
+    if told is None:
+        return moment >= seat.due_at + TOLD_WITHIN
+    if told + deadlines.FLOOR <= moment:
+        return True
+    deadlines.put_off(seat, loaded.game, told + deadlines.FLOOR, now=moment)
+    _save_clock(loaded, seat, moment)
+    loaded.game.version += 1
+    pulse.tell(loaded.game, loaded.seats)
+    return False
+
+
+def _run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> store.Loaded:
+    """What comes when time is over: a vacation day, a second term once in the game, then the default."""
+    if seat.resting == "asleep":
+        return _miss(loaded, seat)
+    if loaded.game.vacations and vacations.use(user=seat.user, moment=moment):
+        return _on_vacation(loaded, seat, moment)
+    return _miss(loaded, seat) if seat.forgiven else _forgive(loaded, seat)
+
+
+def _on_vacation(loaded: store.Loaded, seat: Seat, moment: datetime) -> store.Loaded:
+    deadlines.put_off(seat, loaded.game, moment + VACATION, now=moment)
+    _save_clock(loaded, seat, moment)
+    return services.announce(loaded, OnVacation(seat=seat.number))
 
 
 def _forgive(loaded: store.Loaded, seat: Seat) -> store.Loaded:
-    game = loaded.game
-    deadlines.second_term(seat, game, now=clock.turned(seat.locked_at))
-    seat.save(update_fields=["due_at", "spent", "forgiven"])
-    game.deadline = deadlines.next_at(game, loaded.seats)
-    return services.announce(loaded, SecondTerm(seat=seat.number, hours=game.turn_hours))
+    game, now = loaded.game, clock.turned(seat.locked_at)
+    deadlines.second_term(seat, game, now=now)
+    _save_clock(loaded, seat, now)
+    return services.announce(loaded, SecondTerm(seat=seat.number, hours=max(1, game.turn_hours)))
+
+
+def _save_clock(loaded: store.Loaded, seat: Seat, moment: datetime) -> None:
+    """Keep the clock of a seat that was put on; the row of the game is kept with what is announced."""
+    seat.remind_at = reminders.next_call(seat, loaded.game, moment)
+    seat.save(update_fields=["due_at", "spent", "forgiven", "remind_at"])
+    loaded.game.deadline = deadlines.next_at(loaded.game, loaded.seats)
 
 
 def _close_window(loaded: store.Loaded) -> store.Loaded:

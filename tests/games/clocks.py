@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from typing import Any
 
 from games import clock, tasks
 from games.models import Game, Heartbeat, Seat
@@ -40,9 +41,11 @@ def tick() -> None:
     tasks.tick()
 
 
-def timed_game(players: int = 3, seed: int = 7, *, bank_hours: int = 72, turn_hours: int = 12) -> Game:
-    """A running table with a clock, at which it ticks."""
-    game = tables.running_game(players, seed, bank_hours=bank_hours, turn_hours=turn_hours)
+def timed_game(
+    players: int = 3, seed: int = 7, *, bank_hours: int = 72, turn_hours: int = 12, vacations: bool = False, **more: Any
+) -> Game:
+    """A running table with a clock, at which it ticks; vacation days do not count unless a test wants them to."""
+    game = tables.running_game(players, seed, bank_hours=bank_hours, turn_hours=turn_hours, vacations=vacations, **more)
     tick()
     return game
 
