@@ -1,18 +1,10 @@
 """What operators read and copy: docs, Procfile, image, compose file and units say the same, and it runs."""
 
 import json
-import os
 import re
-import shlex
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
 from django.core.management import call_command
@@ -23,18 +15,11 @@ from pytest_django.fixtures import Settings
 from games import clock
 from games.models import Heartbeat
 from saboteur_site import settings as of_the_site
+from tests.processes import COMMANDS, HOUSE, PATIENCE, at, fetched, running
 from tests.services import free_port
 
-HOUSE = Path(__file__).resolve().parents[2]
 COMPOSE = (HOUSE / "compose.yaml").read_text()
 DOCS = (HOUSE / "docs/operating.md").read_text()
-COMMANDS: dict[str, str] = dict(re.findall(r"^(\w+): (.+)$", (HOUSE / "Procfile").read_text(), re.MULTILINE))
-PATIENCE = 60.0
-
-
-def at(address: str) -> str:
-    """The command of the web server when it listens at an address."""
-    return COMMANDS["web"].replace("0.0.0.0:${PORT:-8000}", address)
 
 
 # -- papers
@@ -75,32 +60,6 @@ def test_the_image_holds_every_folder_that_the_site_needs() -> None:
 
 
 # -- the commands
-
-
-@contextmanager
-def running(command: str, folder: Path, **variables: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """A process that a command of the Procfile starts, in an environment with nothing else in it."""
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    environment = {"PATH": path, "HOME": str(folder), "LOCAL_DIR": str(folder), **variables}
-    process = subprocess.Popen(shlex.split(command), cwd=HOUSE, env=environment)
-    try:
-        yield process
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
-
-
-def fetched(address: str) -> bytes:
-    """What comes from an address, as soon as somebody answers there."""
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        try:
-            with urlopen(address, timeout=5) as answer:  # noqa: S310 (it is http)
-                return bytes(answer.read())
-        except OSError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.2)
 
 
 def test_the_commands_of_the_procfile_bring_up_a_site_whose_clock_ticks(tmp_path: Path) -> None:

@@ -1,0 +1,58 @@
+"""Processes of the site as operators start them: by the commands of the Procfile, with nothing else around them."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+HOUSE = Path(__file__).resolve().parents[1]
+COMMANDS: dict[str, str] = dict(re.findall(r"^(\w+): (.+)$", (HOUSE / "Procfile").read_text(), re.MULTILINE))
+PATIENCE = 60.0
+
+
+def at(address: str) -> str:
+    """The command of the web server when it listens at an address."""
+    return COMMANDS["web"].replace("0.0.0.0:${PORT:-8000}", address)
+
+
+def start(command: str, folder: Path, **variables: str) -> "subprocess.Popen[bytes]":
+    """Start a command in a session of its own, in an environment with these variables and nothing else in it."""
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    environment = {"PATH": path, "HOME": str(folder), "LOCAL_DIR": str(folder), **variables}
+    return subprocess.Popen(shlex.split(command), cwd=HOUSE, env=environment, start_new_session=True)
+
+
+@contextmanager
+def running(command: str, folder: Path, **variables: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """A process that runs a command, and is asked to end at the end."""
+    process = start(command, folder, **variables)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+def run(command: str, folder: Path, **variables: str) -> None:
+    """Run a command to its end; AssertionError if it does not end well."""
+    with running(command, folder, **variables) as process:
+        assert process.wait(PATIENCE) == 0, command
+
+
+def fetched(address: str, **headers: str) -> bytes:
+    """What comes from an address, as soon as somebody answers there."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with urlopen(Request(address, headers=headers), timeout=5) as answer:  # noqa: S310 (it is http)
+                return bytes(answer.read())
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)
