@@ -1,5 +1,6 @@
 """People who play: each plays a command by what their page offers, with finger, mouse or keys, as they would."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -7,10 +8,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from games import bots, tasks
 from games.models import Game, Seat, Status
-from games.rules.commands import Command, Lay, Pass, PlayCard
+from games.rules.cards import CARDS
+from games.rules.commands import Choose, Command, Lay, Offer, Order, Pass, PlayCard, PutMiner, Trade, Veto
+from games.rules.notation import letter
 from games.rules.state import SeatSecret
 from games.rules.tunnels import TURNED
 from games.rules.view import view
+from games.tableau import MOVES_TUNNELS, STRIKES
 from tests.games.tables import awaited, loaded
 
 Dice = Callable[[int], int]
@@ -52,28 +56,35 @@ class Player:
             target.click()
 
     def is_on_turn(self) -> None:
-        """Wait until their page says that it is their turn."""
-        expect(self.prompt).to_contain_text("Your turn.")
+        """Wait until their page asks them for something."""
+        expect(self.page.locator("#play")).to_be_visible()
 
     def play(self, command: Command, hand: tuple[str, ...]) -> None:
         """Carry out a command by what the page offers, from a page on which nothing is chosen."""
+        if isinstance(command, Order | Offer):
+            self.order(command)
+            return
+        known = self.page.locator("#play [name=seq]").input_value()
         match command:
-            case Pass(cards=(card,)):
-                self.press(self.page.get_by_role("link", name="Discard", exact=True))
-                expect(self.prompt).to_contain_text("Choose the card to discard.")
-                self.choose(card, hand)
+            case Pass() | Trade():
+                self.throw_away(command, hand)
             case Lay():
                 self.choose(command.card, hand)
                 self.press(self.square(command.at))
                 self.turn_to_fit(command)
+                self.let_pay(command.payer)
             case PlayCard():
+                self.play_card(command, hand)
+            case PutMiner():
+                self.press(self.page.get_by_role("link", name="Use a miner"))
+                self.press(self.square(command.at))
                 self.choose(command.card, hand)
-                if target := self.target(command):
-                    self.press(target)
+            case Choose() | Veto():
+                self.tick(command.answer if isinstance(command, Choose) else STRIKES)
             case _:
                 raise AssertionError(f"nobody plays this by hand: {command}")
         self.press(self.button)
-        expect(self.button).to_have_count(0)
+        expect(self.page.locator(f"#play [name=seq][value='{known}']")).to_have_count(0)
 
     def choose(self, card: str, hand: tuple[str, ...]) -> None:
         """Choose a card of the hand."""
@@ -81,13 +92,74 @@ class Player:
         self.press(held)
         expect(held).to_have_attribute("aria-current", "true")
 
-    def turn_to_fit(self, lay: Lay) -> None:
+    def tick(self, answer: str) -> None:
+        """Choose one of the answers to a decision."""
+        row = self.page.locator(f"#play label.row:has([name=answer][value='{answer}'])")
+        self.press(row)
+        expect(row.get_by_role("radio")).to_be_checked()
+
+    def throw_away(self, command: Pass | Trade, hand: tuple[str, ...]) -> None:
+        """Choose the cards to discard: one by its link, several by ticking them; for a trade what goes with them."""
+        if isinstance(command, Trade):
+            self.press(self.page.get_by_role("link", name="Trade", exact=True))
+            lifts = self.page.locator(f"#bar a[href*='lift={command.lifts.rpartition(':')[2]}']")
+            expect(self.button.or_(lifts.first)).to_be_visible()
+            if lifts.count():
+                self.press(lifts)
+                expect(self.button).to_be_visible()
+        else:
+            self.press(self.page.get_by_role("link", name="Discard", exact=True))
+            expect(self.prompt).to_contain_text(re.compile("Choose the card to discard.|Tick"))
+        if not self.button.count():
+            self.choose(command.cards[0], hand)
+            return
+        left = [(card, number) for number, card in enumerate(hand, 1)]
+        for card in command.cards:
+            held = next(one for one in left if one[0] == card)
+            left.remove(held)
+            self.press(self.page.locator(f"label:has(#card-{held[1]})"))
+            expect(self.card(held[1])).to_be_checked()
+
+    def play_card(self, command: PlayCard, hand: tuple[str, ...]) -> None:
+        """Choose an action card and what it is played on."""
+        self.choose(command.card, hand)
+        if target := self.target(command):
+            self.press(target)
+        for at in command.at[1:]:
+            expect(self.prompt).to_contain_text("Choose the second")
+            self.press(self.square(at))
+        if CARDS[command.card].effect == MOVES_TUNNELS:
+            self.turn_to_fit(command)
+            self.let_pay(command.payer)
+
+    def turn_to_fit(self, lay: Lay | PlayCard) -> None:
         """Turn the previewed card until it lies as it is meant to."""
         sent = self.page.locator("#play [name=at]")
         expect(sent).to_have_count(1)
         if sent.input_value().endswith(TURNED) != lay.turned:
             self.press(self.page.get_by_role("link", name="Turn", exact=False).and_(self.page.locator(".b")))
             expect(sent).to_have_value(sent.input_value() + TURNED if lay.turned else sent.input_value().rstrip(TURNED))
+
+    def let_pay(self, payer: int | None) -> None:
+        """Let somebody else pay the toll, where they have offered to."""
+        sent = self.page.locator("#play [name=pay]")
+        if payer is not None and not (sent.count() and sent.input_value() == letter(payer)):
+            self.press(self.page.locator(f"#bar a[href*='pay={letter(payer)}']"))
+            expect(sent).to_have_value(letter(payer))
+
+    def order(self, command: Order | Offer) -> None:
+        """Leave a standing order, or offer to pay a toll, in the part of the page that folds away."""
+        kind = command.kind if isinstance(command, Order) else "offer"
+        form, fold = self.page.locator(f"#order-{kind}"), self.page.locator("#orders")
+        if not form.is_visible():
+            self.press(fold.locator("summary"))
+        if isinstance(command, Order) and command.kind == "veto":
+            form.locator("[name=what]").select_option(command.what)
+        if kind in ("veto", "theft", "offer"):
+            nobody = "any" if kind == "veto" else "none"
+            form.locator("[name=who]").select_option(nobody if command.seat is None else letter(command.seat))
+        with self.page.expect_response(lambda answer: answer.request.method == "POST"):
+            self.press(form.get_by_role("button"))
 
     def target(self, command: PlayCard) -> Locator | None:
         """What an action card is played on; None where the page has chosen it already, as there is only one."""
