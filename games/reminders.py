@@ -7,6 +7,7 @@ and dropped if the decision was made or its deadline moved in the meantime.
 
 import logging
 from datetime import datetime, timedelta
+from itertools import zip_longest
 from typing import NamedTuple
 
 from django.db import transaction
@@ -63,8 +64,7 @@ def _spans(seat: Seat, game: Game) -> list[tuple[str, timedelta]]:
     spans = {Reminder.HALF: term / 2, Reminder.MOST: term / 5, Reminder.HOUR: timedelta(hours=1)}
     chosen = seat.user.reminders.split(",")
     rows = sorted(((name, span) for name, span in spans.items() if name in chosen), key=lambda row: -row[1])
-    after = [span for _name, span in rows[1:]]
-    return [(name, span) for (name, span), then in zip(rows, [*after, -APART], strict=True) if span - then >= APART]
+    return [row for row, then in zip_longest(rows, rows[1:]) if then is None or row[1] - then[1] >= APART]
 
 
 def send_due(moment: datetime) -> int:
