@@ -4,7 +4,7 @@ import os
 from datetime import timedelta
 from typing import Any
 
-from celery import Celery
+from celery import Celery, signals
 from celery.exceptions import OperationalError
 from kombu import Connection
 from kombu.transport import TRANSPORT_ALIASES
@@ -51,7 +51,7 @@ app.conf.update(
     task_publish_retry=False,
     timezone="UTC",
     enable_utc=True,
-    # Nothing on disk remembers the last tick: the first one comes a minute after the start.
+    # Nothing on disk remembers the last tick.
     beat_scheduler="celery.beat:Scheduler",
     beat_schedule={
         "tick": {
@@ -65,6 +65,12 @@ app.conf.update(
 app.autodiscover_tasks()
 
 _line = Line("The queue of tasks")
+
+
+@signals.beat_init.connect
+def tick_at_once(**_: Any) -> None:
+    """Ask for a tick when beat starts: a beat that is started again and again must not keep time standing still."""
+    nudge("games.tasks.tick")
 
 
 def nudge(task: str, *arguments: str | int) -> None:

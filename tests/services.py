@@ -21,9 +21,11 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import psutil
 import psycopg
+from psycopg.sql import SQL, Identifier
 
 STRICT = os.environ.get("CI", "").lower() in ("1", "true")
 PATIENCE = 30.0
@@ -207,6 +209,19 @@ def takes_statements(address: str) -> bool:
     except psycopg.OperationalError:
         return False
     return True
+
+
+@contextmanager
+def empty_database() -> Iterator[str]:
+    """An empty database of the PostgreSQL at DATABASE_URL, dropped at the end; its address."""
+    server, name = urlsplit(os.environ["DATABASE_URL"]), f"tests_{secrets.token_hex(8)}"
+    with psycopg.connect(server.geturl(), autocommit=True) as line:
+        line.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
+    try:
+        yield server._replace(path=f"/{name}").geturl()
+    finally:
+        with psycopg.connect(server.geturl(), autocommit=True) as line:
+            line.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
 
 
 # Where the programs are

@@ -3,16 +3,13 @@
 The site is set up with its demo data, which holds tables that wait, one in mid-game and one that is over.
 """
 
-import os
 import re
 import shlex
 import sqlite3
 import subprocess
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -21,7 +18,7 @@ from psycopg import sql
 
 from games.management.commands.demo import NAME, PASSWORD
 from tests.processes import HOUSE, at, fetched, run, running
-from tests.services import Missing, free_port, postgresql_programs
+from tests.services import Missing, empty_database, free_port, postgresql_programs
 from tests.visitors import Visitor
 
 DOCS = (HOUSE / "docs/operating.md").read_text()
@@ -85,20 +82,6 @@ def programs() -> Path:
     return folder
 
 
-@contextmanager
-def database(name: str) -> Iterator[str]:
-    """An empty database of the tests' PostgreSQL, dropped at the end; its address."""
-    server = urlsplit(os.environ["DATABASE_URL"])
-    named = sql.Identifier(name)
-    with psycopg.connect(server.geturl(), autocommit=True) as line:
-        line.execute(sql.SQL("CREATE DATABASE {}").format(named))
-    try:
-        yield server._replace(path=f"/{name}").geturl()
-    finally:
-        with psycopg.connect(server.geturl(), autocommit=True) as line:
-            line.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(named))
-
-
 def rows_of_postgresql(address: str) -> Rows:
     """Every row of every table."""
     with psycopg.connect(address) as line:
@@ -118,7 +101,7 @@ def as_documented(program: str, programs: Path, folder: Path, address: str) -> N
 
 @pytest.mark.postgres
 def test_a_dump_of_postgresql_gives_every_game_back(programs: Path, tmp_path: Path) -> None:
-    with database(f"backup_{os.getpid()}") as here, database(f"restored_{os.getpid()}") as there:
+    with empty_database() as here, empty_database() as there:
         site = {"SECRET_KEY": KEY, "DATABASE_URL": here}
         run("python manage.py prepare --demo", tmp_path, **site)
         pages, rows = pages_of(tmp_path, **site), rows_of_postgresql(here)

@@ -1,24 +1,34 @@
 """What operators read and copy: docs, Procfile, image, compose file and units say the same, and it runs."""
 
 import json
+import os
 import re
+import time
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
+import psycopg
 import pytest
-from django.core.management import call_command
+from django.core.management import call_command, get_commands
 from django.db import DatabaseError
 from django.test import Client
+from django.urls import reverse
+from gunicorn.config import Config  # type: ignore[import-untyped]
 from pytest_django.fixtures import Settings
 
 from games import clock
+from games.management.commands.demo import NAME, PASSWORD
 from games.models import Heartbeat
 from saboteur_site import settings as of_the_site
-from tests.processes import COMMANDS, HOUSE, PATIENCE, at, fetched, running
-from tests.services import free_port
+from tests.processes import COMMANDS, HOUSE, PATIENCE, at, fetched, run, running
+from tests.services import empty_database, free_port
+from tests.visitors import Visitor
 
 COMPOSE = (HOUSE / "compose.yaml").read_text()
+KEY = "a key of the tests that nobody guesses 8Vq2"
 DOCS = (HOUSE / "docs/operating.md").read_text()
 
 
@@ -54,6 +64,33 @@ def test_every_process_is_started_by_one_command_wherever_it_runs() -> None:
     )
 
 
+def test_one_port_is_exposed_bound_asked_and_handed_to_the_proxy() -> None:
+    image = (HOUSE / "Dockerfile").read_text()
+    (port,) = re.findall(r"^EXPOSE (\d+)$", image, re.MULTILINE)
+    assert f'"--bind", "0.0.0.0:{port}"' in image
+    assert f'ports: ["127.0.0.1:{port}:{port}"]' in COMPOSE
+    (asked,) = re.findall(r"urlopen\('http://localhost:(\d+)(/\w+)'", COMPOSE)
+    assert asked == (port, reverse("games:alive"))
+    assert "ALLOWED_HOSTS: localhost\n" in COMPOSE  # by which name the image asks itself
+    assert f'targets: ["web:{port}"]' in DOCS
+
+
+def test_everybody_gives_the_same_time_to_end_and_more_than_a_request_takes() -> None:
+    (grace,) = re.findall(r"stop_grace_period: (\d+)s", COMPOSE)
+    units = [path.read_text() for path in (HOUSE / "deploy").glob("*.service")]
+    assert [re.findall(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE) for unit in units] == [[grace]] * 3
+    assert Config().graceful_timeout < int(grace)
+
+
+def test_the_compose_file_has_each_process_once_and_calls_commands_that_are_there() -> None:
+    services = COMPOSE.split("\nservices:\n")[1].split("\nvolumes:")[0]
+    names = re.findall(r"^  (\w+):$", services, re.MULTILINE)
+    assert sorted(names) == ["beat", "migrate", "postgres", "redis", "web", "worker"]
+    assert set(re.findall(r"python manage\.py (\w+)", COMPOSE)) <= set(get_commands())
+    assert services.count("<<: [*site, *after-migrate]") == 3
+    assert all(f"| {name} |" in DOCS for name in ("web", "worker", "beat"))
+
+
 def test_the_image_holds_every_folder_that_the_site_needs() -> None:
     copied = set(re.findall(r"^COPY (\w+) \w+$", (HOUSE / "Dockerfile").read_text(), re.MULTILINE))
     assert copied == {"saboteur_site", "accounts", "games", "templates", "static", "locale"}
@@ -73,6 +110,61 @@ def test_the_commands_of_the_procfile_bring_up_a_site_whose_clock_ticks(tmp_path
         assert fetched(f"http://127.0.0.1:{port}/healthz") == b"ok\n"
         assert json.loads(fetched(f"http://127.0.0.1:{port}/readyz"))["database"] is True
         assert b"css/site." in fetched(f"http://127.0.0.1:{port}/")
+
+
+@pytest.mark.postgres
+def test_worker_and_beat_move_bots_tick_and_satisfy_the_doctor(tmp_path: Path) -> None:
+    if "REDIS_URL" not in os.environ:
+        pytest.skip("there is no Redis; ./run test brings one")
+    site = f"http://127.0.0.1:{free_port()}"
+    with empty_database() as database:
+        queue = re.sub(r"/\d+$", "/9", os.environ["REDIS_URL"])
+        variables = {"SECRET_KEY": KEY, "DATABASE_URL": database, "REDIS_URL": queue, "SITE_URL": site}
+        run("python manage.py prepare --demo", tmp_path, **variables)
+        code, before = moves_with_bots(database)
+        with (
+            running(at(site.removeprefix("http://")), tmp_path, **variables),
+            running(COMMANDS["worker"], tmp_path, **variables),
+        ):
+            discard_as_ann(site, code)
+            # Nothing ticks yet: a word through Redis lets the four bots move, until she is on turn again.
+            assert becomes(lambda: moves_with_bots(database) == (code, before + 5))
+            with running(COMMANDS["beat"], tmp_path, **variables):
+                assert json.loads(fetched(f"{site}/readyz"))["last_tick_seconds"] < 60
+                run("python manage.py doctor --url", tmp_path, **variables)
+
+
+def moves_with_bots(database: str) -> tuple[str, int]:
+    """The table of the demo data at which one person plays with four bots: its code, and how many moves it has."""
+    with psycopg.connect(database) as line:
+        rows = line.execute(
+            "SELECT code, seq FROM games_game JOIN games_seat ON game_id = games_game.id JOIN accounts_user ON"
+            " accounts_user.id = user_id WHERE is_bot AND status = 'running' GROUP BY 1, 2 HAVING count(*) = 4"
+        ).fetchall()
+    ((code, seq),) = rows
+    return code, seq
+
+
+def discard_as_ann(site: str, code: str) -> None:
+    """Discard a card over HTTP."""
+    fetched(f"{site}/healthz")
+    ann = Visitor(site)
+    ann.log_in(NAME, PASSWORD)
+    card = ann.page(f"/t/{code}/?mode=discard").hand()[0]
+    form = ann.page(urljoin(f"/t/{code}/", card["href"])).play
+    assert form is not None
+    assert ann.post(form.action, form.values()).status_code == 303
+    ann.leave()
+
+
+def becomes(question: Callable[[], bool]) -> bool:
+    """Whether something becomes so before patience is over."""
+    deadline = time.monotonic() + PATIENCE
+    while not question():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.2)
+    return True
 
 
 # -- being watched
