@@ -24,13 +24,14 @@ from accounts.events import Event
 from accounts.models import User
 from accounts.muting import off_link
 from accounts.selectors import asks_for
-from games import clock, lobby_selectors, pulse, selectors
-from games.models import Notice, Seat, Status
+from games import clock, lobby_selectors, planned, pulse, selectors
+from games.models import Motion, Notice, Seat, Status
+from games.rules.announcements import MotionOpened
 from games.notices import deadline_name
 from games.rules.events import RoundEnded
 from games.selectors import Place
 from games.tableau import end_words, last_move_of, lines_of, scores_of
-from games.wording import map_in_words
+from games.wording import event_words, map_in_words
 
 Parts = dict[str, Any]
 _TOLD_OR_TO_BE_TOLD = ("", Notice.Outcome.SENT)
@@ -45,7 +46,7 @@ class NoNewsError(Exception):
 
 
 class LookingError(Exception):
-    """The receiver has the table before their eyes; a little later there may be no need for a letter."""
+    """The receiver has the table before their eyes, or a plan that waits; later there may be no need for a letter."""
 
 
 def letter_of(notice: Notice, channel: str) -> Letter:
@@ -108,6 +109,8 @@ def _turn(notice: Notice) -> Parts:
     later = Notice.objects.filter(game=notice.game_id, user=notice.user_id, kind=Event.TURN, seq__gt=notice.seq)
     if place.game.status != Status.RUNNING or not seat.awaited_for or seat.resting == "bot" or later.exists():
         raise NoNewsError(Notice.Outcome.OBSOLETE)
+    if seat.plan and seat.awaited_for == planned.TURN:
+        raise LookingError
     _must_be_news(notice, seat)
     about = {"table": place.game.name}
     return _at_table(place) | {
@@ -141,6 +144,27 @@ def _reminder(notice: Notice) -> Parts:
         "lead": lead % about,
         "until": _until(seat.due_at) if seat.due_at > now else "",
         "link_words": _("Make your move"),
+    }
+
+
+def _vote(notice: Notice) -> Parts:
+    """A table asks its people something, and the receiver has not said anything yet. The subject does not say what."""
+    place = _place_of(notice)
+    motion = Motion.objects.filter(pk=notice.dedupe.split(":")[1], game=notice.game_id, decided_at=None).first()
+    if motion is None or motion.closes_at <= clock.now() or motion.ballots.filter(seat=place.number).exists():
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    assert place.seat is not None
+    _must_be_news(notice, place.seat)
+    said = MotionOpened(matter=motion.matter, by=motion.by, seat=motion.seat, days=motion.days)
+    names, about = [person.name for person in selectors.people_at(place.game)], {"table": place.game.name}
+    return _at_table(place) | {
+        "subject": _("A vote: %(table)s") % about,
+        "lead": _("Your vote is asked for at the table “%(table)s”.") % about,
+        "until": _until(motion.closes_at),
+        "link_words": _("Look at the table"),
+        "heading": _("What it is about"),
+        "happened": [event_words(said, names, place.number)],
+        "mine": [],
     }
 
 
@@ -248,6 +272,7 @@ def _friend(notice: Notice) -> Parts:
 _PARTS = {
     Event.TURN: _turn,
     Event.REMINDER: _reminder,
+    Event.VOTE: _vote,
     Event.ROUND: _round,
     Event.OVER: _over,
     Event.INVITATION: _invitation,

@@ -12,9 +12,10 @@ from django.http import Http404
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import absence, bots, clock, deadlines, notices, nudge, pulse, reminders, store
+from games import absence, bots, clock, deadlines, notices, nudge, planned, pulse, reminders, store
 from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rules import codec, engine, fairness
+from games.rules.announcements import PlanDropped
 from games.rules.commands import Bot, Command, Offer, Replace, SeatCommand, Sleep, Timeout, Wake
 from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
@@ -23,7 +24,7 @@ from games.rules.view import view
 
 SEAT_COLUMNS = (
     "role", "hand", "memory", "answered", "awaited_for", "awaited_since", "resting",
-    "due_at", "spent", "remind_at", "missed", "forgiven",
+    "due_at", "spent", "remind_at", "missed", "forgiven", "plan", "plan_minutes",
 )  # fmt: skip
 """What a command may change of a seat."""
 
@@ -132,7 +133,9 @@ def carry_out(
     if state.public.seq == loaded.state.public.seq:
         _save_private_act(loaded, state, command.seat if isinstance(command, Timeout) else seat, text)
         return functools.reduce(announce, said, loaded._replace(state=state))
-    write_rows(loaded, state, anew=_asked_anew(command, state))
+    fallen = planned.drop_fallen(loaded.seats, loaded.state, state, command)
+    whispers += [(own, PlanDropped()) for own in planned.to_be_told(loaded.state, state, fallen, events)]
+    write_rows(loaded, state, anew=_asked_anew(command, state), changed=fallen)
     _log(loaded.game, seat, text, tuple(events), user=user, key=key)
     _whisper(loaded.game, whispers)
     told = notices.write(loaded.game, loaded.seats, tuple(events))
@@ -216,10 +219,13 @@ def look(seat: Seat, seq: int) -> None:
 # -- rows
 
 
-def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int] = ()) -> None:
+def write_rows(
+    loaded: store.Loaded, state: engine.Game, *, anew: Container[int] = (), changed: Container[int] = ()
+) -> None:
     """Write a state into the rows of a locked game, and let everybody know who looks at it.
 
-    Who is awaited waits from now on if they are one of ``anew``, or were not awaited for the same before.
+    Who is awaited waits from now on if they are one of ``anew``, or were not awaited for the same before. The rows of
+    ``changed`` have changed already.
     """
     game, moment = loaded.game, clock.turned(loaded.seats[0].locked_at)
     store.put_game(game, state.public)
@@ -230,22 +236,22 @@ def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int]
     is_same = state.public.agenda == loaded.state.public.agenda
     hours, runs_from = state.public.ruleset.veto_window, deadlines.running_from(game, moment)
     window = deadlines.window_end(loaded.seats, is_same, hours=hours, now=runs_from)
-    changed = []
+    to_save = []
     for seat in loaded.seats:
         kind, rested = asked.get(seat.number, ""), seat.resting
-        is_changed = _put_seat(seat, state)
+        is_changed = _put_seat(seat, state) or seat.number in changed
         if _await(seat, kind, game, moment, anew=seat.number in anew) or seat.resting != rested:
             deadlines.begin(seat, game, window=window, now=moment)
             seat.remind_at = reminders.next_call(seat, game, moment)
             is_changed = True
         if is_changed:
-            changed.append(seat)
+            to_save.append(seat)
     game.deadline = deadlines.next_at(game, loaded.seats)
     game.save()
     if store.put_table(game.secret, state):
         game.secret.save(update_fields=["state"])
-    if changed:
-        Seat.objects.bulk_update(changed, SEAT_COLUMNS)
+    if to_save:
+        Seat.objects.bulk_update(to_save, SEAT_COLUMNS)
     pulse.tell(game, loaded.seats)
 
 

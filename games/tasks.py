@@ -4,7 +4,7 @@ import logging
 
 from celery import shared_task
 
-from games import doctor, motions, nudge, outbox, reminders, services, timeouts
+from games import doctor, motions, nudge, outbox, plans, reminders, services, timeouts
 from games.models import PLAYED_BY_BOTS, Seat, Status
 
 log = logging.getLogger(__name__)
@@ -41,8 +41,12 @@ def send_notices() -> int:
 
 @shared_task(name="games.tasks.tick")
 def tick() -> None:
-    """Do all that is due: time-outs, reminders, votes, forgotten bots, notices. A failing game hinders no other."""
+    """Do all that is due: plans, time-outs, reminders, votes, forgotten bots, notices.
+
+    A failing game hinders no other.
+    """
     moment = timeouts.beat()
+    plans.work_off(moment)
     timeouts.work_off(moment)
     reminders.send_due(moment)
     motions.decide_due(moment)

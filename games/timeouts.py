@@ -16,7 +16,7 @@ from django.db import transaction
 from django.http import Http404
 
 from accounts import vacations
-from games import clock, deadlines, motions, notices, pulse, reminders, services, store
+from games import clock, deadlines, motions, notices, plans, pulse, reminders, services, store
 from games.models import Game, Heartbeat, Ladder, Outage, Seat, Status
 from games.rules import engine
 from games.rules.announcements import ClocksMoved, OnVacation, SecondTerm
@@ -118,6 +118,8 @@ def _time_out(loaded: store.Loaded, moment: datetime) -> None:
             continue
         if seat.awaited_for == deadlines.WINDOW:
             loaded = _close_window(loaded)
+        elif played := plans.try_now(loaded, seat):
+            loaded = played
         elif _may_run_out(loaded, seat, moment):
             loaded = _run_out(loaded, seat, moment)
         else:

@@ -1,0 +1,201 @@
+"""Plans for one's next turn: what to try in which order, at once or some time after the turn began (R95).
+
+A plan leaves no trace that others could see: neither version nor time of the table move before it is played, and then
+it is a move like any other. What is to be played at once is a standing order of the rules; the rest is kept with the
+seat, and the clock plays it.
+"""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.http import Http404
+
+from accounts.models import User
+from games import planned, services, store
+from games.models import Game, Seat, Status, Whisper
+from games.planned import Planned
+from games.rules import codec, engine
+from games.rules.announcements import PlanDropped
+from games.rules.commands import Order, Pass
+from games.rules.errors import Refused
+from games.rules.view import next_turn_of, view
+
+log = logging.getLogger(__name__)
+
+TRIES = 3
+"""How many things a plan tries before it discards."""
+DELAYS = (0, 10, 60, 240)
+"""How long a plan can wait once the turn has begun, about, in minutes."""
+FRESH = timedelta(minutes=5)
+"""A plan is looked at when its turn has just begun, for its player is told soon if nothing of it can be played."""
+MOST = 500
+"""Tables whose plans one tick looks at; the next one does the rest."""
+
+
+class NoTurnToPlanError(Exception):
+    """There is no turn to plan: it has begun, the round is over, or the hand is empty."""
+
+
+class FullError(Exception):
+    """A plan has as many tries as it may have."""
+
+
+def of(seat: Seat) -> tuple[Planned, ...]:
+    """What the player of a seat has planned for the next turn, in order."""
+    order = store.own(seat).turn_order
+    return order.then if order else planned.commands_of(seat)
+
+
+# -- made by the player
+
+
+@transaction.atomic
+def add(*, code: str, user: User, command: Planned) -> None:
+    """Put one more try into a plan; a discard comes last, in place of the one before.
+
+    Refused when it could not be done as things lie now, FullError, NoTurnToPlanError; Http404 for who does not sit
+    there.
+    """
+    loaded, seat = _seated(code, user)
+    seen = next_turn_of(view(loaded.state.public, loaded.state.seats[seat.number]))
+    if seen is None or seen.own is None:
+        raise NoTurnToPlanError
+    engine.check(seen.public, seen.own, command)
+    before = of(seat)
+    tries = [one for one in before if not isinstance(one, Pass)]
+    last = [one for one in before if isinstance(one, Pass)]
+    if isinstance(command, Pass):
+        last = [command]
+    elif command not in tries:
+        tries.append(command)
+    if len(tries) > TRIES:
+        raise FullError
+    _keep(loaded, seat, [*tries, *last], seat.plan_minutes)
+
+
+@transaction.atomic
+def take_out(*, code: str, user: User, number: int) -> None:
+    """Take one try out of a plan, counted from 0; nothing happens when there is none of that number."""
+    loaded, seat = _seated(code, user)
+    left = [command for place, command in enumerate(of(seat)) if place != number]
+    _keep(loaded, seat, left, seat.plan_minutes)
+
+
+@transaction.atomic
+def put_off(*, code: str, user: User, minutes: int) -> None:
+    """Let a plan wait about so long once the turn has begun, one of ``DELAYS``; NoTurnToPlanError when it is to be
+    played at once in a turn that has begun."""
+    loaded, seat = _seated(code, user)
+    _keep(loaded, seat, of(seat), minutes)
+
+
+@transaction.atomic
+def cancel(*, code: str, user: User) -> None:
+    """Forget a plan."""
+    loaded, seat = _seated(code, user)
+    _keep(loaded, seat, (), 0)
+
+
+def _seated(code: str, user: User) -> tuple[store.Loaded, Seat]:
+    loaded = services.locked(code=code)
+    seat = next((seat for seat in loaded.seats if seat.user_id == user.pk), None)
+    if seat is None or loaded.game.status != Status.RUNNING:
+        raise Http404
+    return loaded, seat
+
+
+def _keep(loaded: store.Loaded, seat: Seat, commands: Sequence[Planned], minutes: int) -> None:
+    """Keep a plan in the place of the one before: with the rules, or with the seat if it is to wait."""
+    own, number = loaded.state.seats[seat.number], seat.number
+    at_once, minutes = not minutes, minutes if commands else 0
+    if commands and at_once and seat.awaited_for == planned.TURN:
+        raise NoTurnToPlanError
+    if commands and at_once:
+        services.carry_out(loaded, number, Order("turn", then=tuple(commands)), user=seat.user)
+    elif own.turn_order:
+        for order in (Order("none"), *own.lasting_orders):
+            loaded = services.carry_out(loaded, number, order, user=seat.user)
+    text = "" if at_once else planned.text_of(commands)
+    Seat.objects.filter(pk=seat.pk).update(plan=text, plan_minutes=minutes)
+
+
+# -- played by the clock
+
+
+def work_off(moment: datetime) -> int:
+    """Play the plans that have waited long enough, and drop those of which nothing can be played; how many tables
+    that were. One that fails hinders no other: its turn waits as if there were no plan."""
+    waiting = Seat.objects.filter(awaited_for=planned.TURN, awaited_since__isnull=False, game__status=Status.RUNNING)
+    rows = waiting.exclude(plan="").order_by("awaited_since").only("game", "number", *_COLUMNS)
+    due = [seat.game_id for seat in rows if _is_due(seat, moment) or _is_fresh(seat, moment)][:MOST]
+    for pk in due:
+        try:
+            with transaction.atomic():
+                _look_at(services.locked(pk=pk, skip_locked=True), moment)
+        except Http404:
+            continue
+        except Exception:
+            log.exception("game %s: a plan cannot be played", pk)
+            Seat.objects.filter(game=pk, awaited_for=planned.TURN).update(plan="", plan_minutes=0)
+    return len(due)
+
+
+_COLUMNS = ("plan", "plan_minutes", "awaited_for", "awaited_since")
+
+
+def _look_at(loaded: store.Loaded, moment: datetime) -> None:
+    """Play the plan of the seat on turn if it is due, or drop it if it cannot be played."""
+    if loaded.game.status != Status.RUNNING:
+        return
+    for seat in loaded.seats:
+        if seat.plan and _is_due(seat, moment):
+            try_now(loaded, seat)
+            return
+        if seat.plan and seat.awaited_for == planned.TURN and not _can_be_played(loaded, seat):
+            _drop(loaded.game, seat)
+
+
+def try_now(loaded: store.Loaded, seat: Seat) -> store.Loaded | None:
+    """Carry out the first try of a plan that the rules allow, as a move of its player; the game then. None when there
+    is no plan for a turn that is open, or nothing of it can be played: then it is dropped, and its player told."""
+    if not seat.plan or seat.awaited_for != planned.TURN:
+        return None
+    missed, seat.missed = seat.missed, 0
+    for command in planned.commands_of(seat):
+        try:
+            return services.carry_out(loaded, seat.number, command, user=seat.user)
+        except Refused:
+            continue
+    seat.missed = missed
+    _drop(loaded.game, seat)
+    return None
+
+
+def _can_be_played(loaded: store.Loaded, seat: Seat) -> bool:
+    own = loaded.state.seats[seat.number]
+    return any(_is_legal(loaded.state, own.seat, command) for command in planned.commands_of(seat))
+
+
+def _is_legal(state: engine.Game, seat: int, command: Planned) -> bool:
+    try:
+        engine.check(state.public, state.seats[seat], command)
+    except Refused:
+        return False
+    return True
+
+
+def _drop(game: Game, seat: Seat) -> None:
+    seat.plan, seat.plan_minutes = "", 0
+    seat.save(update_fields=["plan", "plan_minutes"])
+    Whisper.objects.create(game=game, seat=seat.number, seq=game.seq, event=codec.encode(PlanDropped()))
+
+
+def _is_due(seat: Seat, moment: datetime) -> bool:
+    due = planned.due_at(seat)
+    return due is not None and due <= moment
+
+
+def _is_fresh(seat: Seat, moment: datetime) -> bool:
+    return seat.awaited_since is not None and moment - seat.awaited_since < FRESH
