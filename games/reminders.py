@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 MOST = 500
 """Seats that one tick looks after; the next one does the rest."""
 APART = timedelta(hours=1)
-"""A reminder that comes sooner after the decision began, or before the next reminder, is left out."""
+"""A reminder that comes sooner after the decision began, or before the next one or the end, is left out."""
 OVER = "over"
 DAYS_AFTER = 3
 """For how many days somebody is reminded whose time is over, where nothing happens by itself."""
@@ -63,7 +63,8 @@ def _spans(seat: Seat, game: Game) -> list[tuple[str, timedelta]]:
         term = seat.due_at - seat.awaited_since
     spans = {Reminder.HALF: term / 2, Reminder.MOST: term / 5, Reminder.HOUR: timedelta(hours=1)}
     chosen = seat.user.reminders.split(",")
-    rows = sorted(((name, span) for name, span in spans.items() if name in chosen), key=lambda row: -row[1])
+    wanted = ((name, span) for name, span in spans.items() if name in chosen and span >= APART)
+    rows = sorted(wanted, key=lambda row: row[1], reverse=True)
     return [row for row, then in zip_longest(rows, rows[1:]) if then is None or row[1] - then[1] >= APART]
 
 

@@ -1,0 +1,303 @@
+"""Reminders before time is over: when they come, once for each deadline, and never when they would be no news."""
+
+from collections.abc import Iterator
+from datetime import datetime, time, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from accounts.quiet import awake_after
+from games import clock, outbox, reminders, timeouts
+from games.models import Game, Ladder, Notice, Seat
+from games.rules.table import Ruleset
+from tests.games import tables
+from tests.games.clocks import BANK, DAY, HOUR, be_away, due, is_about, on_turn, pass_by, tick, timed_game, turnable
+from tests.games.post import give_addresses
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture(autouse=True)
+def clock_put_back() -> Iterator[None]:
+    with turnable():
+        yield
+
+
+def on_turn_with(reminders: str, **fields: Any) -> Seat:
+    """Who is on turn at a table with a clock, where everybody wants these reminders."""
+    tables.people(3)
+    User.objects.update(reminders=reminders)
+    return on_turn(timed_game(**fields))
+
+
+def pass_until(moment: datetime) -> None:
+    """Let ticks come, the last of them just after a moment."""
+    pass_by(moment - clock.now() + timedelta(seconds=1))
+    tick()
+
+
+def reminded(seat: Seat) -> list[str]:
+    """The reminders that were written for a player, in order."""
+    found = Notice.objects.filter(kind="reminder", user=seat.user_id).order_by("pk")
+    return [dedupe.split(":")[2] for dedupe in found.values_list("dedupe", flat=True)]
+
+
+def looked_for(seat: Seat) -> datetime:
+    seat.refresh_from_db()
+    assert seat.remind_at is not None
+    return seat.remind_at
+
+
+# -- when they come
+
+
+def test_they_come_at_half_at_four_fifths_and_an_hour_before_the_end_each_once() -> None:
+    seat = on_turn_with("half,most,hour")
+    end = due(seat)
+    for moment, names in [
+        (end - BANK / 2 - MINUTE, []),
+        (end - BANK / 2, ["half"]),
+        (end - BANK / 5 - MINUTE, ["half"]),
+        (end - BANK / 5, ["half", "most"]),
+        (end - HOUR - MINUTE, ["half", "most"]),
+        (end - HOUR, ["half", "most", "hour"]),
+    ]:
+        pass_until(moment)
+        tick()
+        assert reminded(seat) == names, moment
+    seat.refresh_from_db()
+    assert seat.remind_at is None
+
+
+@pytest.mark.parametrize("chosen", ["", "half", "most", "hour", "half,hour"])
+def test_each_player_chooses_which(chosen: str) -> None:
+    seat = on_turn_with(chosen)
+    for name, moment in {"half": due(seat) - BANK / 2, "most": due(seat) - BANK / 5, "hour": due(seat) - HOUR}.items():
+        pass_until(moment)
+        assert (name in reminded(seat)) == (name in chosen.split(","))
+
+
+def test_a_tick_that_comes_late_tells_the_last_of_them_alone() -> None:
+    seat = on_turn_with("half,most,hour")
+    pass_until(due(seat) - HOUR / 2)
+    assert reminded(seat) == ["hour"]
+
+
+@pytest.mark.parametrize(
+    ("bank", "names"),
+    [
+        (1, []),
+        (2, ["hour"]),
+        (3, ["hour"]),
+        (4, ["half", "hour"]),
+        (5, ["half", "hour"]),
+        (10, ["half", "most", "hour"]),
+    ],
+)
+def test_none_comes_within_an_hour_of_the_turn_s_beginning_or_of_the_next(bank: int, names: list[str]) -> None:
+    seat = on_turn_with("half,most,hour", bank_hours=bank, turn_hours=0)
+    end = due(seat)
+    while clock.now() < end - 2 * MINUTE:
+        pass_by(6 * MINUTE)
+        reminders.send_due(clock.now())
+    assert reminded(seat) == names
+
+
+def test_they_are_counted_in_the_hours_in_which_the_player_is_awake() -> None:
+    tables.people(3)
+    User.objects.update(reminders="hour", time_zone="Europe/Riga", quiet_from=time(22), quiet_until=time(8))
+    game = timed_game()
+    seat = on_turn(game)
+    quiet = seat.user.quiet
+    assert awake_after(looked_for(seat), HOUR, quiet) == due(seat)
+    assert awake_after(looked_for(seat), timedelta(), quiet) == looked_for(seat)
+
+
+def test_bots_sleepers_and_tables_without_a_clock_are_not_reminded() -> None:
+    for game in (timed_game(), timed_game(seed=8, bank_hours=0, turn_hours=0)):
+        seat = on_turn(game)
+        if game.bank_hours:
+            tables.do(game, f"= sleep {'ABC'[seat.number]}")
+        seat.refresh_from_db()
+        assert seat.remind_at is None
+
+
+# -- cancelled and moved
+
+
+def test_the_move_cancels_them() -> None:
+    seat = on_turn_with("half,most,hour")
+    tables.play_on(seat.game, 1)
+    seat.refresh_from_db()
+    assert seat.remind_at is None
+    assert looked_for(on_turn(seat.game)) > clock.now()
+
+
+def test_one_that_was_not_sent_before_the_move_is_dropped() -> None:
+    seat = on_turn_with("hour")
+    give_addresses()
+    outbox.send_due()
+    pass_by(due(seat) - HOUR - clock.now() + MINUTE)
+    reminders.send_due(clock.now())
+    tables.play_on(seat.game, 1)
+    mail.outbox.clear()
+    outbox.send_due()
+    assert Notice.objects.get(kind="reminder").outcome == Notice.Outcome.OBSOLETE
+    assert [str(message.subject) for message in mail.outbox] == ["Your turn: Friday dwarves"]
+
+
+def test_they_move_with_the_deadline_after_an_outage() -> None:
+    seat = on_turn_with("hour")
+    pass_by(BANK - 2 * HOUR)
+    be_away(5 * HOUR)
+    tick()
+    assert reminded(seat) == []
+    pass_until(due(seat) - HOUR - MINUTE)
+    assert reminded(seat) == []
+    pass_until(due(seat) - HOUR)
+    assert reminded(seat) == ["hour"]
+
+
+def test_a_new_deadline_of_the_same_turn_has_a_reminder_of_its_own() -> None:
+    seat = on_turn_with("hour")
+    for _deadline in range(2):
+        pass_until(due(seat) - HOUR)
+        pass_until(due(seat))
+    assert reminded(seat) == ["hour", "hour"]
+
+
+def test_one_whose_deadline_was_moved_before_it_was_sent_is_dropped() -> None:
+    seat = on_turn_with("hour")
+    give_addresses()
+    outbox.send_due()
+    pass_by(due(seat) - HOUR - clock.now() + MINUTE)
+    reminders.send_due(clock.now())
+    Seat.objects.filter(pk=seat.pk).update(due_at=due(seat) + DAY)
+    outbox.send_due()
+    assert Notice.objects.get(kind="reminder").outcome == Notice.Outcome.OBSOLETE
+
+
+# -- where people decide
+
+
+def test_at_a_table_of_friends_nothing_but_reminders_happens_when_time_is_over() -> None:
+    seat = on_turn_with("hour", ladder=Ladder.FRIENDS)
+    before = Game.objects.get(pk=seat.game_id)
+    end = due(seat)
+    for number, moment in enumerate([end, end + DAY, end + 2 * DAY, end + 3 * DAY, end + 30 * DAY]):
+        pass_until(moment)
+        tick()
+        assert len(reminded(seat)) == min(number, 3) + 1
+    now = Game.objects.get(pk=seat.game_id)
+    assert (now.seq, now.public, now.version, now.deadline) == (before.seq, before.public, before.version, None)
+    assert (on_turn(seat.game), due(seat)) == (seat, end)
+
+
+def test_an_overdue_seat_at_a_table_of_friends_is_looked_at_once_and_may_move_at_any_time() -> None:
+    seat = on_turn_with("", ladder=Ladder.FRIENDS)
+    pass_until(due(seat) + MINUTE)
+    assert timeouts.work_off(clock.now()) == 0
+    tables.play_on(seat.game, 1)
+    assert is_about(due(on_turn(seat.game)), clock.now() + BANK)
+
+
+# -- the letter
+
+
+def mails_after(seat: Seat, moment: datetime) -> list[str]:
+    """What a player is sent at a moment, in text."""
+    give_addresses()
+    outbox.send_due()
+    mail.outbox.clear()
+    pass_until(moment)
+    return [str(message.body) for message in mail.outbox]
+
+
+def test_the_letter_says_how_long_is_left_and_until_when_and_names_no_card() -> None:
+    seat = on_turn_with("most")
+    User.objects.update(time_zone="America/New_York")
+    (text,) = mails_after(seat, due(seat) - BANK / 5)
+    assert "The table “Friday dwarves” still waits for you. Time left: 14\xa0hours." in text
+    assert "(America/New_York)" in text
+    assert str(mail.outbox[0].subject) == "Still your turn: Friday dwarves"
+    assert mail.outbox[0].message()["List-Unsubscribe"]
+
+
+def test_the_letter_to_somebody_overdue_says_that_nothing_happens_by_itself() -> None:
+    seat = on_turn_with("", ladder=Ladder.FRIENDS)
+    (text,) = mails_after(seat, due(seat))
+    assert "Your time is over, but nothing happens by itself." in text
+
+
+def test_who_switched_reminders_off_or_looks_at_the_table_gets_no_letter() -> None:
+    seat = on_turn_with("hour")
+    give_addresses()
+    seat.user.muted.create(channel="email", event="reminder")
+    assert mails_after(seat, due(seat) - HOUR) == []
+    assert Notice.objects.get(kind="reminder").outcome == Notice.Outcome.UNWANTED
+
+
+def test_none_is_sent_in_quiet_hours() -> None:
+    seat = on_turn_with("", ladder=Ladder.FRIENDS)
+    end = due(seat)
+    hour = (end - HOUR).time().replace(second=0, microsecond=0)
+    User.objects.filter(pk=seat.user_id).update(quiet_from=hour, quiet_until=(end + 2 * HOUR).time())
+    assert mails_after(seat, end) == []
+    pass_until(end + 2 * HOUR + MINUTE)
+    assert len(mail.outbox) == 1
+
+
+# -- windows
+
+
+def test_in_a_window_only_who_has_not_answered_is_reminded() -> None:
+    hands = {"A": ["EW", "NS"], "B": ["NS"], "C": ["NS"]}
+    game = tables.in_position(3, ruleset=Ruleset(modules=("veto",), veto_window=12), hands=hands)
+    User.objects.update(reminders="hour")
+    Game.objects.filter(pk=game.pk).update(bank_hours=72, turn_hours=12)
+    tick()
+    tables.do(game, "A lay EW 1,0", "B choose none")
+    asked = [tables.seat_of(game, name) for name in ("Bo", "Cy")]
+    pass_until(due(asked[0]) - HOUR)
+    assert [reminded(seat) for seat in asked] == [[], ["hour"]]
+
+
+# -- what it costs
+
+
+def test_a_bad_row_hinders_no_other(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    games = [timed_game(seed=seed) for seed in (1, 2, 3)]
+    seats = [on_turn(game) for game in games]
+    Game.objects.filter(pk=games[1].pk).update(bank_hours=0)
+    Seat.objects.filter(pk=seats[1].pk).update(spent=0)
+    real = reminders.calls
+
+    def calls(seat: Seat, game: Game, since: datetime) -> list[reminders.Call]:
+        if seat == seats[1]:
+            raise ValueError
+        return real(seat, game, since)
+
+    monkeypatch.setattr(reminders, "calls", calls)
+    pass_by(BANK - HOUR / 2)
+    reminders.send_due(clock.now())
+    assert Notice.objects.filter(kind="reminder").count() == 2
+    assert [entry.getMessage() for entry in caplog.records] == [f"seat {seats[1].pk}: its reminder fails"]
+    assert looked_for(seats[1]) > clock.now()
+
+
+def test_one_tick_looks_after_so_many_seats_at_most_and_finds_nothing_with_one_query(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for seed in (1, 2, 3):
+        timed_game(seed=seed)
+    pass_by(BANK - HOUR / 2)
+    monkeypatch.setattr(reminders, "MOST", 2)
+    assert [reminders.send_due(clock.now()) for _tick in range(3)] == [2, 1, 0]
+    with CaptureQueriesContext(connection) as queries:
+        reminders.send_due(clock.now())
+    assert len(queries) == 1
