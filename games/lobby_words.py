@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.utils.formats import date_format
+from django.utils.formats import date_format, time_format
 from django.utils.timesince import timesince, timeuntil
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.quiet import Quiet, awake_between
 from games import clock
 from games.models import Game, Ladder
 from games.rules.errors import Refused
@@ -109,16 +110,29 @@ def why_not(refused: Refused) -> str:
 
 
 def until(due: datetime) -> str:
-    """Until when a clock runs, by the wall clock of who reads it, and what is left in its largest unit."""
+    """Until when a clock runs, by the wall clock of who reads it, and what is left; or since when time is over."""
     now = clock.now()
-    if due - now < timedelta(minutes=1):
+    if abs(due - now) < timedelta(minutes=1):
         return str(_("time is over"))
+    if due < now:
+        return _("overdue since %(hour)s your time") % {"hour": hour(due)}
     return _("until %(hour)s your time, %(left)s left") % {"hour": hour(due), "left": timeuntil(due, now, depth=1)}
 
 
 def hour(moment: datetime) -> str:
-    """A moment to come by the wall clock of who reads it: `Thu 18:40`, with the day of the month when it is far."""
-    return date_format(localtime(moment), "D H:i" if moment - clock.now() < timedelta(days=6) else "j N, H:i")
+    """A moment by the wall clock of who reads it: `Thu 18:40`, with the day of the month when it is far."""
+    return date_format(localtime(moment), "D H:i" if abs(moment - clock.now()) < timedelta(days=6) else "j N, H:i")
+
+
+def asleep(due: datetime, quiet: Quiet) -> str:
+    """When the clock of who reads it sleeps before a deadline of theirs; "" when it does not."""
+    now = clock.now()
+    if due <= now or awake_between(now, due, quiet) == due - now:
+        return ""
+    if quiet.begins is None or quiet.ends is None or awake_between(now, due, quiet._replace(begins=None)) < due - now:
+        return str(_("your clock sleeps in your quiet hours and on your free days"))
+    hours = {"begins": time_format(quiet.begins, "H:i"), "ends": time_format(quiet.ends, "H:i")}
+    return _("your clock sleeps %(begins)s–%(ends)s") % hours
 
 
 def pace_line(bank_hours: int, turn_hours: int) -> str:

@@ -112,6 +112,11 @@ class Tableau(NamedTuple):
         return bool(self.view.menu)
 
     @property
+    def sleeps(self) -> bool:
+        """Whether the player's own clock may sleep: not in a window, which asks all alike (R93)."""
+        return self.view.my_decision != "veto"
+
+    @property
     def choosing(self) -> bool:
         """Whether something is chosen."""
         return bool(self.picked.card or self.picked.mode)

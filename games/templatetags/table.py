@@ -6,6 +6,7 @@ from django import template
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games import clock, lobby_words, markup
 from games.models import Game
 from games.tableau import Still, Tableau
@@ -41,6 +42,12 @@ def picture(*ids: str, css: str = "k") -> SafeString:
 def card(name: str) -> SafeString:
     """A card by its name."""
     return markup.card_picture(name)
+
+
+@register.filter
+def asleep(moment: datetime, user: User) -> str:
+    """When the clock of who reads it sleeps before a moment; "" when it does not."""
+    return lobby_words.asleep(moment, user.quiet)
 
 
 @register.filter

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.quiet import Quiet
 from games import clock, deadlines
 from games.deadlines import Pace, on_clock, outage_shift
-from games.lobby_words import until
+from games.lobby_words import asleep, until
 from games.models import Game
 from games.rules.table import Ruleset
 from tests.games import tables
@@ -96,7 +96,20 @@ def test_a_deadline_is_told_by_the_wall_clock_of_who_reads_it(db: None) -> None:
         clock.offset = NOON - timezone.now()
         assert until(NOON + 2 * DAY + HOUR) == "until Fri 16:00 your time, 2\xa0days left"
         assert until(NOON + 9 * DAY) == "until 15 May, 15:00 your time, 1\xa0week left"
-        assert until(NOON - HOUR) == "time is over"
+        assert until(NOON) == "time is over"
+        assert until(NOON - HOUR) == "overdue since Wed 14:00 your time"
+        assert until(NOON - 9 * DAY) == "overdue since 27 April, 15:00 your time"
+
+
+def test_what_a_clock_leaves_out_before_a_deadline_is_told_where_it_matters() -> None:
+    night = Quiet("Europe/Riga", time(22), time(7))
+    clock.offset = NOON - timezone.now()
+    assert asleep(NOON + DAY, night) == "your clock sleeps 22:00–07:00"
+    assert asleep(NOON + 2 * HOUR, night) == asleep(NOON - DAY, night) == asleep(NOON + DAY, Quiet()) == ""
+    weekend = night._replace(free_days=frozenset({5, 6}))
+    assert asleep(NOON + 2 * DAY, weekend) == "your clock sleeps 22:00–07:00"
+    both = "your clock sleeps in your quiet hours and on your free days"
+    assert asleep(NOON + 9 * DAY, weekend) == both
 
 
 def shown_at_the_table(game: Game, user: User) -> str:

@@ -1,0 +1,241 @@
+"""What comes before a decision is lost: being told of it, vacation days, time from the host, people who decide."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User, VacationDay
+from games import clock, outbox, timeouts
+from games.models import Game, Ladder, Notice, Seat
+from games.rules.announcements import OnVacation, SecondTerm
+from games.rules.events import TimedOut
+from tests.games import tables
+from tests.games.clocks import BANK, DAY, HOUR, TURN, due, is_about, on_turn, pass_by, tick, timed_game, turnable
+from tests.games.post import give_addresses
+from tests.games.test_timeouts import events_of, miss, play_until, submit_something
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture(autouse=True)
+def clock_put_back() -> Iterator[None]:
+    with turnable():
+        yield
+
+
+@pytest.fixture
+def silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The outbox does not run: nobody is told anything."""
+    monkeypatch.setattr(outbox, "send_due", lambda: 0)
+
+
+def untold_game() -> Seat:
+    """Who is on turn at a table where all have addresses and nobody was told of anything."""
+    tables.people(3)
+    give_addresses()
+    return on_turn(timed_game())
+
+
+def time_passes(seat: Seat, after: timedelta) -> None:
+    """Tick so long after the deadline of a seat."""
+    pass_by(due(seat) + after - clock.now())
+    tick()
+
+
+# -- told before timed out
+
+
+@pytest.mark.usefixtures("silent")
+def test_nobody_is_timed_out_before_they_were_told_which_is_waited_for_a_day() -> None:
+    seat = untold_game()
+    end = due(seat)
+    for hours in (0, 1, 12, 23):
+        pass_by(end + hours * HOUR - clock.now() + timedelta(minutes=1))
+        tick()
+        assert not events_of(seat.game, SecondTerm)
+        assert due(seat) == end
+    pass_by(end + DAY - clock.now() + timedelta(minutes=15))
+    tick()
+    assert len(events_of(seat.game, SecondTerm)) == 1
+
+
+@pytest.mark.usefixtures("silent")
+def test_whoever_is_not_told_yet_is_looked_at_each_ten_minutes_only() -> None:
+    seat = untold_game()
+    time_passes(seat, HOUR)
+    assert timeouts.work_off(clock.now()) == 0
+    assert timeouts.work_off(clock.now() + timedelta(minutes=11)) == 1
+
+
+@pytest.mark.usefixtures("silent")
+@pytest.mark.parametrize("outcome", ["sent", "seen", "dead"])
+def test_whoever_is_told_late_has_an_hour_from_then_on_and_it_is_shown(outcome: str) -> None:
+    seat = untold_game()
+    time_passes(seat, 2 * HOUR)
+    told = clock.now()
+    Notice.objects.filter(user=seat.user_id).update(done_at=told, outcome=outcome)
+    version = Game.objects.get(pk=seat.game_id).version
+    pass_by(timedelta(minutes=15))
+    tick()
+    assert not events_of(seat.game, SecondTerm)
+    assert due(seat) == told + HOUR == Game.objects.get(pk=seat.game_id).deadline
+    assert Game.objects.get(pk=seat.game_id).version == version + 1
+    time_passes(seat, timedelta(minutes=1))
+    assert len(events_of(seat.game, SecondTerm)) == 1
+
+
+@pytest.mark.usefixtures("silent")
+def test_opening_the_table_counts_as_being_told() -> None:
+    seat = untold_game()
+    Notice.objects.update(done_at=clock.now(), outcome="sent")
+    tables.play_on(seat.game, 1)
+    seat = on_turn(seat.game)
+    tables.browser_of(seat.user).get(f"/t/{seat.game.code}/")
+    time_passes(seat, timedelta(minutes=1))
+    assert not events_of(seat.game, SecondTerm)
+    assert Notice.objects.filter(user=seat.user_id).latest("seq").outcome == "seen"
+    time_passes(seat, timedelta(minutes=1))
+    assert len(events_of(seat.game, SecondTerm)) == 1
+
+
+@pytest.mark.usefixtures("silent")
+@pytest.mark.parametrize("why", ["no address", "not wanted"])
+def test_who_cannot_or_will_not_be_told_counts_as_told_when_the_turn_began(why: str) -> None:
+    seat = untold_game()
+    if why == "no address":
+        User.objects.update(email="")
+    else:
+        seat.user.muted.create(channel="email", event="turn")
+    time_passes(seat, timedelta(minutes=1))
+    assert len(events_of(seat.game, SecondTerm)) == 1
+
+
+def test_who_was_told_in_time_is_given_no_more() -> None:
+    seat = untold_game()
+    outbox.send_due()
+    time_passes(seat, timedelta(minutes=1))
+    assert len(events_of(seat.game, SecondTerm)) == 1
+
+
+def test_games_that_are_not_due_cost_nothing() -> None:
+    for seed in range(4):
+        timed_game(seed=seed)
+    timeouts.work_off(clock.now())
+    with CaptureQueriesContext(connection) as queries:
+        timeouts.work_off(clock.now())
+    assert len(queries) == 3
+
+
+# -- vacation days
+
+
+def days_of(seat: Seat) -> int:
+    return VacationDay.objects.filter(user=seat.user_id).count()
+
+
+def test_a_vacation_day_comes_before_the_second_term_and_is_announced() -> None:
+    seat = on_turn(timed_game(vacations=True))
+    miss(seat.game)
+    assert events_of(seat.game, OnVacation) == [OnVacation(seat=seat.number)]
+    assert not events_of(seat.game, SecondTerm)
+    assert (days_of(seat), on_turn(seat.game)) == (1, seat)
+    assert is_about(due(seat), clock.now() + DAY)
+
+
+def test_when_all_days_are_used_the_ladder_goes_on() -> None:
+    seat = on_turn(timed_game(vacations=True))
+    for _day in range(15):
+        miss(seat.game)
+    assert days_of(seat) == 14
+    assert len(events_of(seat.game, OnVacation)) == 14
+    assert len(events_of(seat.game, SecondTerm)) == 1
+    assert not events_of(seat.game, TimedOut)
+
+
+@pytest.mark.parametrize("off", ["table", "player"])
+def test_no_day_is_used_where_they_do_not_count_or_the_player_does_not_want_it(off: str) -> None:
+    seat = on_turn(timed_game(vacations=off != "table"))
+    User.objects.update(vacations=off != "player")
+    miss(seat.game)
+    assert (days_of(seat), len(events_of(seat.game, SecondTerm))) == (0, 1)
+
+
+def test_one_day_covers_all_tables_of_a_player() -> None:
+    games = [timed_game(seed=seed, vacations=True) for seed in (1, 2, 3, 4, 5, 6)]
+    seats = [on_turn(game) for game in games]
+    pass_by(BANK + timedelta(minutes=1))
+    tick()
+    assert len({seat.user_id for seat in seats}) < len(seats)
+    assert VacationDay.objects.count() == len({seat.user_id for seat in seats})
+    assert all(due(seat) > clock.now() + DAY - HOUR for seat in seats)
+
+
+def test_a_vacation_day_fills_no_bank() -> None:
+    seat = on_turn(timed_game(vacations=True))
+    miss(seat.game)
+    assert submit_something(seat.game, seat) == "done"
+    play_until(seat.game, seat.number)
+    # The clock sleeps for the rest of the day, and there is nothing but what a turn adds.
+    midnight = (clock.now() + DAY).replace(hour=0, minute=0, second=0, microsecond=0)
+    assert is_about(due(seat), midnight + TURN)
+
+
+def test_days_entered_ahead_are_left_out_of_the_clocks_of_turns_to_come() -> None:
+    game = timed_game(vacations=True)
+    first, end = on_turn(game), due(on_turn(game))
+    today = clock.now().date()
+    for user in User.objects.all():
+        VacationDay.objects.bulk_create(VacationDay(user=user, day=today + number * DAY) for number in (1, 2))
+    assert due(first) == end
+    assert submit_something(game, first) == "done"
+    assert is_about(due(on_turn(game)), clock.now() + BANK + 2 * DAY)
+
+
+def test_days_entered_in_a_turn_take_nothing_from_its_bank() -> None:
+    game = timed_game(vacations=True)
+    seat = on_turn(game)
+    days = (VacationDay(user=seat.user, day=clock.now().date() + number * DAY) for number in (1, 2, 3))
+    VacationDay.objects.bulk_create(days)
+    pass_by(HOUR)
+    assert submit_something(game, seat) == "done"
+    seat.refresh_from_db()
+    assert abs(seat.spent - HOUR.total_seconds()) < 30
+
+
+def test_days_entered_ahead_give_nothing_to_the_bank_of_a_turn() -> None:
+    game = timed_game(vacations=True)
+    seat = on_turn(game)
+    VacationDay.objects.create(user=seat.user, day=clock.now().date() + 2 * DAY)
+    tables.play_on(game, 1)
+    play_until(game, seat.number)
+    pass_by(HOUR)
+    assert submit_something(game, seat) == "done"
+    seat.refresh_from_db()
+    assert abs(seat.spent - HOUR.total_seconds()) < 30
+
+
+# -- an empty bank
+
+
+def test_an_empty_bank_still_leaves_an_hour() -> None:
+    game = timed_game(bank_hours=5, turn_hours=0)
+    seat = on_turn(game)
+    pass_by(5 * HOUR - timedelta(minutes=1))
+    assert submit_something(game, seat) == "done"
+    play_until(game, seat.number)
+    assert is_about(due(seat), clock.now() + HOUR)
+    miss(game)
+    assert events_of(game, SecondTerm) == [SecondTerm(seat=seat.number, hours=1)]
+    assert is_about(due(seat), clock.now() + HOUR)
+
+
+def test_where_people_decide_the_page_says_since_when_somebody_is_overdue() -> None:
+    game = timed_game(ladder=Ladder.FRIENDS)
+    seat = on_turn(game)
+    time_passes(seat, 2 * DAY)
+    for person in tables.seats_of(game):
+        assert "overdue since" in tables.browser_of(person.user).get(f"/t/{game.code}/").content.decode()
+        assert "overdue since" in tables.browser_of(person.user).get("/").content.decode()
