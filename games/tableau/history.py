@@ -78,11 +78,16 @@ class News(NamedTuple):
 
 
 def news_of(told: Sequence[Told], since: int | None) -> News:
-    """The news in what was told (newest first), from the reader's last move on."""
+    """The news in what was told (newest first), from the reader's last move on.
+
+    Who ended a round by a theft or by taking gold hears of that round too.
+    """
     recent = [step for step in told if since is None or step.seq >= since]
     events = [event for step in recent for event in reversed(step.events)]
     whispers = [whisper for step in recent for whisper in reversed(step.whispers)]
     last_role = next((whisper for whisper in whispers if isinstance(whisper, Dealt | NewRole)), None)
+    if any(isinstance(event, RoundBegan) for event in events):
+        events = [event for step in told for event in reversed(step.events)]
     return News(
         round_over=next((event for event in events if isinstance(event, RoundEnded)), None),
         dealt=last_role if isinstance(last_role, Dealt) else None,

@@ -85,6 +85,17 @@ def test_thefts_are_told_as_they_happen_and_who_is_still_asked() -> None:
     assert "is choosing" not in last.words
 
 
+def test_the_thief_who_ends_a_round_is_told_of_it_too() -> None:
+    roles = {"A": "blue", "B": "saboteur", "C": "saboteur"}
+    mine = {**WAY, "3,0": "EW"}
+    game = table(3, Ruleset("saboteur2"), roles=roles, mine=mine, hands={"A": ["NESW"]}, before={"B": ["theft"]})
+    do(game, "A lay NESW 7,0", "B choose A")
+    assert get(browser_of("Bo"), "/t/end/").to("/round/1/")[0]
+    assert "Look at round 1" in get(browser_of("Bo"), "/t/end/").words
+    do(game, f"B pass {loaded(game).state.seats[1].hand[0]}")
+    assert "Look at round 1" not in get(browser_of("Bo"), "/t/end/").words
+
+
 def test_a_round_of_the_variants_gives_its_reasons() -> None:
     way = {f"{x},0": "NESW" for x in (1, 2, 3, 4)} | {"5,0": "EW", "6,0": "EW"}
     sabotaged = Ruleset(variants=("sabotaged-dwarf",))
