@@ -136,9 +136,10 @@ class Player:
         """Turn the previewed card until it lies as it is meant to."""
         sent = self.page.locator("#play [name=at]")
         expect(sent).to_have_count(1)
-        if sent.input_value().endswith(TURNED) != lay.turned:
+        shown = sent.input_value()
+        if shown.endswith(TURNED) != lay.turned:
             self.press(self.page.get_by_role("link", name="Turn", exact=False).and_(self.page.locator(".b")))
-            expect(sent).to_have_value(sent.input_value() + TURNED if lay.turned else sent.input_value().rstrip(TURNED))
+            expect(sent).to_have_value(shown + TURNED if lay.turned else shown.removesuffix(TURNED))
 
     def let_pay(self, payer: int | None) -> None:
         """Let somebody else pay the toll, where they have offered to."""
