@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts import notice_views, vacation_views, views
+from accounts import farewell_views, notice_views, vacation_views, views
 
 app_name = "accounts"
 
@@ -11,6 +11,7 @@ urlpatterns = [
     path("notices/", notice_views.notices, name="notices"),
     path("vacation/", vacation_views.vacation, name="vacation"),
     path("vacation/back/", vacation_views.take_back, name="take-back"),
+    path("delete/", farewell_views.delete, name="delete"),
     path("off/<str:token>/", notice_views.off, name="off"),
     path("friends/", views.friends, name="friends"),
     path("friends/ask/", views.ask, name="ask"),

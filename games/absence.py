@@ -1,7 +1,22 @@
-"""What ends when a player is back at a seat that others had begun to do without (R96)."""
+"""Players who do not come, and what ends when one is back at a seat that others had begun to do without (R96)."""
+
+from datetime import datetime, timedelta
 
 from games import clock
 from games.models import Ballot, Game, Invitation, Matter, Motion
+
+NO_CLOCK_WAITS = timedelta(days=3)
+"""For how long a seat has to be awaited where no clock runs before its player counts as away."""
+
+
+def is_away(game: Game, resting: str, since: datetime | None, due: datetime | None, now: datetime) -> bool:
+    """Whether the player of a seat is away, as all may see it: it rests, or is awaited beyond its deadline ``due``.
+
+    ``since`` is since when it is awaited; in a pause nobody is late.
+    """
+    if resting or since is None or game.paused_until:
+        return bool(resting)
+    return due <= now if due else now - since >= NO_CLOCK_WAITS
 
 
 def is_over(game: Game, seat: int) -> None:

@@ -12,7 +12,8 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of what happens among people."""
-        from accounts.signals import friend_asked
-        from games import notices
+        from accounts.signals import farewell, friend_asked
+        from games import leaving, notices
 
         friend_asked.connect(notices.friend_asked, dispatch_uid="games.notices")
+        farewell.connect(leaving.farewell, dispatch_uid="games.leaving")

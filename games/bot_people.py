@@ -1,5 +1,7 @@
 """The rows of the bots: plain people that nobody can log in as, the same few at every table."""
 
+from collections.abc import Collection
+
 from accounts.models import User
 
 NAMES = (
@@ -16,6 +18,11 @@ def bot_players(count: int) -> list[User]:
         free = next(spelt for spelt in _spellings(name) if spelt in found or not _is_taken(spelt))
         bots.append(found.get(free) or _make(free))
     return bots
+
+
+def free_bot(seated: Collection[int]) -> User:
+    """A bot that does not sit at a table where these people sit, by their ids."""
+    return next(bot for bot in bot_players(min(len(seated) + 1, len(NAMES))) if bot.pk not in seated)
 
 
 def _spellings(name: str) -> list[str]:

@@ -26,8 +26,8 @@ from accounts.muting import off_link
 from accounts.selectors import asks_for
 from games import clock, lobby_selectors, planned, pulse, selectors
 from games.models import Motion, Notice, Seat, Status
-from games.rules.announcements import MotionOpened
 from games.notices import deadline_name
+from games.rules.announcements import MotionOpened
 from games.rules.events import RoundEnded
 from games.selectors import Place
 from games.tableau import end_words, last_move_of, lines_of, scores_of
@@ -150,10 +150,10 @@ def _reminder(notice: Notice) -> Parts:
 def _vote(notice: Notice) -> Parts:
     """A table asks its people something, and the receiver has not said anything yet. The subject does not say what."""
     place = _place_of(notice)
-    motion = Motion.objects.filter(pk=notice.dedupe.split(":")[1], game=notice.game_id, decided_at=None).first()
-    if motion is None or motion.closes_at <= clock.now() or motion.ballots.filter(seat=place.number).exists():
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
     assert place.seat is not None
+    motion = Motion.objects.filter(pk=notice.dedupe.split(":")[1], game=notice.game_id, decided_at=None).first()
+    if motion is None or motion.closes_at <= clock.now() or motion.ballots.filter(seat=place.seat.number).exists():
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
     _must_be_news(notice, place.seat)
     said = MotionOpened(matter=motion.matter, by=motion.by, seat=motion.seat, days=motion.days)
     names, about = [person.name for person in selectors.people_at(place.game)], {"table": place.game.name}

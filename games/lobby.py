@@ -163,6 +163,18 @@ def leave(*, user: User, code: str) -> None:
 
 
 @transaction.atomic
+def pass_on(*, host: User, code: str) -> None:
+    """The host of a table that has not begun gives it to who has sat there longest; who is no host gives nothing."""
+    game, seats = _open_table(code, of=host)
+    others = [seat for seat in seats if seat.user_id != host.pk]
+    if game.host_id != host.pk or game.status != Status.OPEN or not others:
+        return
+    game.host = min(others, key=lambda seat: (seat.joined_at, seat.number)).user
+    game.save(update_fields=["host"])
+    _revoke(game)
+
+
+@transaction.atomic
 def remove(*, host: User, code: str, user: User) -> None:
     """The host takes somebody's seat away, who stays away until the host invites them again."""
     game, seats = _hosted(code, host)

@@ -18,11 +18,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games import clock, deadlines, notices, services, store
+from games import absence, clock, deadlines, notices, services, store
 from games.lobby import LINK_LIVES, LobbyError, TooLateError
 from games.models import Ballot, Game, Invitation, Matter, Motion, Seat, Status
 from games.rules.announcements import MotionDecided, MotionOpened, PauseEnded
-from games.rules.commands import Bot, End
+from games.rules.commands import Bot, End, Sleep
 
 log = logging.getLogger(__name__)
 LASTS = timedelta(hours=48)
@@ -30,8 +30,6 @@ LASTS = timedelta(hours=48)
 RESTS = timedelta(days=1)
 """How long nobody can ask again what was just decided."""
 LONGEST_PAUSE = 7
-NO_CLOCK_WAITS = timedelta(days=3)
-"""For how long a seat has to be awaited where no clock runs before it can be asked what becomes of it."""
 MOST = 500
 PUSHED_BACK = timedelta(minutes=15)
 
@@ -98,12 +96,8 @@ def may_vote(seat: Seat, matter: str, about: int | None) -> bool:
 
 
 def is_absent(seat: Seat, game: Game, now: datetime) -> bool:
-    """Whether the others may ask what becomes of a seat: its player has let time run out, and does not come."""
-    if seat.user.is_bot or seat.resting:
-        return not seat.user.is_bot
-    if not seat.awaited_since or game.paused_until:
-        return False
-    return seat.due_at <= now if seat.due_at else now - seat.awaited_since >= NO_CLOCK_WAITS
+    """Whether the others may ask what becomes of a seat: it is a person's, who is away."""
+    return not seat.user.is_bot and absence.is_away(game, seat.resting, seat.awaited_since, seat.due_at, now)
 
 
 def _voters(seats: list[Seat], motion: Motion) -> list[Seat]:
@@ -296,6 +290,8 @@ def _decide(loaded: store.Loaded, motion: Motion, outcome: str, now: datetime) -
             return services.carry_out(loaded, None, Bot(seat.number), user=None, said=(said,))
         if outcome == LINK:
             _make_link(loaded, seat, now)
+            if not seat.resting:  # whoever comes back wakes, and keeps the seat
+                return services.carry_out(loaded, None, Sleep(seat.number), user=None, said=(said,))
     return services.announce(loaded, said)
 
 

@@ -4,6 +4,7 @@ What a player may not know is not read from the database at all: of other seats 
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -88,13 +89,17 @@ def view_of(place: Place) -> PlayerView:
 
 def people_at(game: Game) -> list[Person]:
     """Who sits at a table, by seat. One statement."""
-    seats = game.seats.order_by("number").values_list(
-        "number", "user__username", "user_id", "user__is_bot", "awaited_since", "due_at"
-    )
-    return [
-        Person(number, name, user % 12, bot, user == game.host_id, since, due)
-        for number, name, user, bot, since, due in seats
-    ]
+    return [person_of(game, row) for row in game.seats.order_by("number").values_list(*PEOPLE_COLUMNS)]
+
+
+PEOPLE_COLUMNS = ("number", "user__username", "user_id", "user__is_bot", "awaited_since", "due_at")
+"""What is read of a seat for a `Person`."""
+
+
+def person_of(game: Game, row: Sequence[Any]) -> Person:
+    """Who sits on a seat, from its columns."""
+    number, name, user, bot, since, due = row
+    return Person(number, name, user % 12, bot, user == game.host_id, since, due)
 
 
 def told_to(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) -> list[Told]:

@@ -1,4 +1,4 @@
-"""Seats, moves, notices, invitations and peeks in lists: found by table and player, filtered by what all may know."""
+"""Lists of seats, moves, notices, motions, invitations, peeks: found by table and player, filtered by what is open."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.closed import ClosedAdmin
-from games.models import Invitation, Move, Notice, Peek, Seat
+from games.models import Invitation, Motion, Move, Notice, Peek, Seat
 from games.rules import codec
 from games.rules.notation import letter
 from games.wording import event_words
@@ -91,6 +91,32 @@ class NoticeAdmin(ClosedAdmin[Notice]):
         *("due_at", "done_at", "outcome", "tries", "trouble", "reply"),
     )
     readonly_fields = fields
+
+
+@admin.register(Motion)
+class MotionAdmin(ClosedAdmin[Motion]):
+    """What tables were asked, and what came of it. Ballots are nobody's business, and are not kept."""
+
+    read = (*_NAMES, "matter", "seat", "by", "days", "opened_at", "closes_at", "decided_at", "outcome")
+    asked = ("game",)
+    list_display = ("game", "matter", "whose", "days", "opened_at", "closes_at", "decided_at", "outcome")
+    list_filter = ("matter", ("decided_at", _EMPTY), "outcome", "opened_at")
+    list_select_related = ("game",)
+    search_fields = _NAMES
+    date_hierarchy = "opened_at"
+    ordering = ("-opened_at",)
+    fields = ("game", "matter", "whose", "asker", "days", "opened_at", "closes_at", "decided_at", "outcome")
+    readonly_fields = fields
+
+    @admin.display(description=_("seat"), ordering="seat", empty_value="–")
+    def whose(self, motion: Motion) -> str | None:
+        """The letter of the seat that it is about."""
+        return None if motion.seat is None else letter(motion.seat)
+
+    @admin.display(description=_("asked by"), ordering="by", empty_value="–")
+    def asker(self, motion: Motion) -> str | None:
+        """The letter of the seat that asks, nothing for the clock."""
+        return None if motion.by is None else letter(motion.by)
 
 
 @admin.register(Invitation)

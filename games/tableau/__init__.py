@@ -11,6 +11,7 @@ from games.tableau.people import Row, Token
 from games.tableau.picking import MOVES_TUNNELS, pick
 from games.tableau.reveal import Ended, Reveal, Score, end_words, reveal_of, rounds_of, scores_of
 from games.tableau.table import Panel, Tableau, tableau_of
+from games.tableau.together import Together, together_of
 
 __all__ = [
     "DISCARD",
@@ -37,6 +38,7 @@ __all__ = [
     "Still",
     "Tableau",
     "Target",
+    "Together",
     "Token",
     "as_known",
     "end_words",
@@ -54,4 +56,5 @@ __all__ = [
     "scores_of",
     "still_of",
     "tableau_of",
+    "together_of",
 ]

@@ -10,12 +10,23 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.doors import PersonRequest, is_fragment, signed_in
-from games import clock, pulse, selectors, services
+from games import clock, motion_selectors, pulse, selectors, services
 from games.forms import UnreadableError, fields_of, read_choice, read_move, standing
 from games.models import Status
 from games.rules.commands import Choose, Veto
 from games.selectors import Place
-from games.tableau import NOTHING, Choice, Links, Panel, Tableau, first_beat, next_beat, remembers, tableau_of
+from games.tableau import (
+    NOTHING,
+    Choice,
+    Links,
+    Panel,
+    Tableau,
+    first_beat,
+    next_beat,
+    remembers,
+    tableau_of,
+    together_of,
+)
 from games.views import lobby, reveal
 from games.wording import refusal_words
 from saboteur_site.middleware import impersonal
@@ -45,15 +56,15 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
     try:
         sent = read_move(request.POST, code, request.user.pk)
     except UnreadableError as wrong:
-        return _table_again(request, code, str(wrong), 422)
+        return table_again(request, code, str(wrong), 422)
     outcome = services.submit(code=code, user=request.user, seq=sent.seq, key=sent.key, command=sent.command)
     if outcome.result in ("done", "again"):
-        return _see_other(code)
+        return see_other(code)
     if outcome.refused is None:
         said = _("The table changed while you were choosing. Nothing was played.")
-        return _table_again(request, code, said, 409)
+        return table_again(request, code, said, 409)
     answering = isinstance(sent.command, Choose | Veto)  # the same answer twice is no fault (R95)
-    return _table_again(request, code, outcome.refused, 422, sent.choice, answering=answering)
+    return table_again(request, code, outcome.refused, 422, sent.choice, answering=answering)
 
 
 @require_safe
@@ -81,17 +92,18 @@ def _back_at(request: PersonRequest, place: Place) -> Place:
     return selectors.place_at(place.game.code, request.user)
 
 
-def _see_other(code: str) -> HttpResponse:
+def see_other(code: str) -> HttpResponse:
+    """To the table, after something was done there."""
     return HttpResponse(status=303, headers={"Location": reverse("games:table", args=[code])})
 
 
-def _table_again(
+def table_again(
     request: PersonRequest, code: str, said: Any, status: int, choice: Choice = NOTHING, *, answering: bool = False
 ) -> HttpResponse:
     """The table as it is now with the sentence why nothing was played; `said` may be what the rules refused."""
     place = selectors.place_at(code, request.user)
     if place.game.status != Status.RUNNING or (answering and place.seat and place.seat.answered):
-        return _see_other(code)
+        return see_other(code)
     return _draw(request, place, choice, said=said, status=status)
 
 
@@ -99,7 +111,9 @@ def _draw(
     request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: Any = "", status: int = 200
 ) -> HttpResponse:
     """The whole page, or for HTMX the part that changes."""
-    people, view = selectors.people_at(place.game), selectors.view_of(place)
+    gathering = motion_selectors.gathering_at(place.game, place.seat.number) if place.seat else None
+    people = gathering.people if gathering else selectors.people_at(place.game)
+    view = selectors.view_of(place)
     words = said if isinstance(said, str) else refusal_words(said, [person.name for person in people], place.number)
     shown = tableau_of(
         view,
@@ -115,7 +129,11 @@ def _draw(
         pulse.looks(place.game.pk, request.user.pk)
         services.look(place.seat, place.game.seq)
     template = "games/_answer.html" if is_fragment(request) else "games/table.html"
-    return render(request, template, _context(request, place, shown), status=status)
+    context = _context(request, place, shown)
+    if gathering and place.seat:
+        resting = view.public.resting
+        context["together"] = together_of(gathering, place.game, resting, place.seat.number, clock.now())
+    return render(request, template, context, status=status)
 
 
 def _context(request: PersonRequest, place: Place, shown: Tableau) -> dict[str, Any]:
@@ -123,6 +141,7 @@ def _context(request: PersonRequest, place: Place, shown: Tableau) -> dict[str, 
     game, picked = place.game, shown.picked
     context = {"game": game, "table": shown, "waiting": place.waiting, "part": is_fragment(request)}
     if place.seat:
+        context["is_host"] = game.host_id == request.user.pk
         context |= {"standing": standing(shown.links, game.seq), "fields": fields_of(picked, shown.links)}
         token = pulse.token(game.pk, place.seat.number, request.user.pk)
         choice = shown.links.choice(picked.choice)

@@ -8,11 +8,11 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import clock, peeks
-from games.models import Game, Invitation, Move, Notice, Peek, Seat, TableSecret
+from games.models import Game, Invitation, Motion, Move, Notice, Peek, Seat, TableSecret
 from tests.factories import UserFactory
 from tests.games.tables import browser_of, do, in_position, seats_of
 
-MODELS = ("game", "seat", "move", "notice", "invitation", "peek")
+MODELS = ("game", "seat", "move", "notice", "motion", "invitation", "peek")
 REASON = "Bo says that a card is missing"
 HANDS = {"A": ["NS", "EW", "map"], "B": ["break:cart", "NE", "rockfall"], "C": ["NW", "ESW", "repair:cart"]}
 ROLES = {"A": "saboteur", "B": "digger", "C": "digger"}
@@ -49,7 +49,10 @@ def pages_of_rows(game: Game) -> list[str]:
     host = User.objects.filter(username="Looker").first() or UserFactory.create(username="Looker", is_superuser=True)
     peeks.open_table(game_id=game.pk, by=host, reason=REASON)
     Invitation.objects.create(game=game, by=host, to=host, expires_at=clock.now())
-    rows = [game, *(model.objects.filter(game=game).first() for model in (Seat, Move, Notice, Invitation, Peek))]
+    if not game.motions.exists():
+        game.motions.create(matter="end", by=0, closes_at=clock.now()).ballots.create(seat=0, choice="yes")
+    models = (Seat, Move, Notice, Motion, Invitation, Peek)
+    rows = [game, *(model.objects.filter(game=game).first() for model in models)]
     return [
         reverse(f"admin:games_{model}_{what}", args=[row.pk])
         for model, row in zip(MODELS, rows, strict=True)

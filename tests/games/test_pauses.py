@@ -11,7 +11,20 @@ from games.models import Game, Outage
 from games.rules.announcements import ClocksMoved, PauseEnded, SecondTerm
 from games.rules.table import Ruleset
 from tests.games import tables
-from tests.games.clocks import BANK, DAY, HOUR, TURN, be_away, due, is_about, on_turn, pass_by, tick, timed_game, turnable
+from tests.games.clocks import (
+    BANK,
+    DAY,
+    HOUR,
+    TURN,
+    be_away,
+    due,
+    is_about,
+    on_turn,
+    pass_by,
+    tick,
+    timed_game,
+    turnable,
+)
 from tests.games.test_motions import ask, vote
 from tests.games.test_timeouts import events_of, play, play_until
 

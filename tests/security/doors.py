@@ -52,6 +52,11 @@ games:table open                                GET 200 out=login unasked=404 PO
 games:table runs,over                           GET 404 out=login seated=200  POST 405
 games:move open,over                            GET 302 out=login          POST 404 out=login seated=303
 games:move runs                                 GET 302 out=login          POST 404 out=login seated=422 turn=303
+games:{ask,vote} open,over                       GET 302 out=login          POST 404 out=login seated=303
+games:{ask,vote} runs                                 GET 302 out=login          POST 404 out=login seated=303
+games:resign open,over                          GET 404 out=login             POST 302 out=login seated=409
+games:resign runs                               GET 404 out=login seated=200  POST 302 out=login
+games:seat                                      GET 200 heads=410 seated=410  POST 302 out=login heads=409 seated=409
 games:pulse open,runs,over                      GET 404 seated=200            POST 405
 games:{words,log,round} open                    GET 404 out=login             POST 405
 games:{words,log} runs,over                     GET 404 out=login seated=200  POST 405
@@ -72,6 +77,7 @@ account_set_password                            GET 200 out=login          POST 
 
 accounts:profile                                GET 200 out=login          POST 200 out=login
 accounts:notices                                GET 200 out=login          POST 200 out=login
+accounts:delete                                 GET 200 out=login          POST 422 out=login
 accounts:vacation                               GET 200 out=login          POST 200 out=login
 accounts:take-back                              GET 405                    POST 302 out=login
 accounts:off                                    GET 200                    POST 200
@@ -98,8 +104,9 @@ admin:accounts_{friendship,block}_delete  GET login aides=403 heads=200  POST lo
 admin:accounts_{friendship,block}_add  GET login staffed=403          POST login staffed=403
 
 admin:games_{game,seat,move,notice,invitation,peek}_{changelist,history}  GET login staffed=200  POST login staffed=200
-admin:games_{game,seat,move,notice,invitation,peek}_{add,delete}  GET login staffed=403  POST login staffed=403
-admin:games_{seat,move,notice,invitation,peek}_change  GET login staffed=200  POST login staffed=403
+admin:games_motion_{changelist,history}  GET login staffed=200  POST login staffed=200
+admin:games_{game,seat,move,notice,motion,invitation,peek}_{add,delete}  GET login staffed=403  POST login staffed=403
+admin:games_{seat,move,notice,motion,invitation,peek}_change  GET login staffed=200  POST login staffed=403
 admin:games_game_change  GET login staffed=200  POST login staffed=405
 admin:games_game_open  GET login staffed=302  POST login staffed=403 superuser=200
 admin:games_game_{repair,recount}  GET login staffed=302  POST login staffed=403 superuser=302

@@ -13,7 +13,7 @@ from accounts import muting
 from accounts.events import Event
 from accounts.models import User
 from games import clock, peeks, pulse
-from games.models import Game, Invitation, Joining, Move, Notice, Peek, Seat
+from games.models import Game, Invitation, Joining, Matter, Motion, Move, Notice, Peek, Seat
 from games.rules.table import Ruleset
 from games.tokens import card_token, move_key
 from tests.factories import FriendshipFactory, UserFactory
@@ -38,7 +38,7 @@ NAMES = {
     "stranger": "Zoe",
 }
 CODES = ("open", "runs", "over")
-LINK = "a-link"
+LINK, SEAT_LINK = "a-link", "a-seat"
 
 
 @dataclass
@@ -75,6 +75,8 @@ class Scene:
             return pulse.token(self.games[code].pk, seat, self.person(kind))
         if name == "accounts:off":
             return muting.off_link(self.people["turn"], "email", Event.TURN).rstrip("/").rpartition("/")[2]
+        if name == "games:seat":
+            return SEAT_LINK
         model = name.removeprefix("admin:").rpartition("_")[0]
         plain = {
             "code": code,
@@ -106,6 +108,8 @@ class Scene:
             return {"name": about[name]}
         if name == "games:move":
             return self.move(code, kind)
+        if name in ("games:ask", "games:vote"):
+            return {"matter": "end", "motion": str(self.rows["games_motion"].pk), "choice": "no"}
         return {"reason": REASON, "what": "to-bot", "seat": "C", "post": "yes"} if name.startswith("admin:") else {}
 
     def move(self, code: str, kind: str) -> dict[str, str]:
@@ -133,6 +137,10 @@ def built() -> Scene:
     for game in scene.games.values():
         Invitation.objects.create(game=game, by=people["host"], to=people["invited"], expires_at=later)
     Invitation.objects.create(game=scene.games["runs"], by=people["host"], token=LINK, expires_at=later)
+    Invitation.objects.create(
+        game=scene.games["runs"], by=people["host"], token=SEAT_LINK, expires_at=later, seat=len(SEATED)
+    )
+    Motion.objects.create(game=scene.games["runs"], matter=Matter.END, by=0, closes_at=later)
     friends = [UserFactory.create(username=name) for name in ("Kim", "Lou")]
     for kind in (*APART, *SEATED):
         friendship = FriendshipFactory.create(asked_by=friends[0], other=people[kind])
@@ -146,7 +154,7 @@ def built() -> Scene:
         "games_game": scene.games["runs"],
         **{
             f"games_{model.__name__.lower()}": model.objects.all()[0]
-            for model in (Seat, Move, Notice, Invitation, Peek)
+            for model in (Seat, Move, Notice, Motion, Invitation, Peek)
         },
         "account_emailaddress": EmailAddress.objects.create(user=friends[0], email="kim@example.org"),
     }

@@ -1,0 +1,44 @@
+"""Deleting an account: the person is gone, and the row stays as a name on the seats of finished games."""
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.db.models import Q
+
+from accounts import names
+from accounts.models import AskTally, Block, Friendship, Muted, User, VacationDay
+from accounts.signals import farewell
+
+KEPT = ("id", "password", "is_bot", "date_joined")
+"""What stays as it is of the row; all else becomes what it was before anybody chose it."""
+
+
+@transaction.atomic
+def delete_account(user: User) -> None:
+    """Make a person nameless and unusable for good, after everybody else was told that they go. Twice does no more."""
+    row = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if not row.is_active:
+        return
+    name = _nobody(row)
+    farewell.send(sender=User, user=row, name=name)
+    Friendship.objects.filter(Q(low=row) | Q(high=row)).delete()
+    Block.objects.filter(Q(blocker=row) | Q(blocked=row)).delete()
+    for model in (Muted, VacationDay, AskTally, EmailAddress):
+        model.objects.filter(user=row).delete()
+    row.groups.clear()
+    row.user_permissions.clear()
+    _empty(row)
+    row.username, row.is_active = name, False
+    row.set_unusable_password()
+    row.save()
+
+
+def _empty(row: User) -> None:
+    for field in User._meta.concrete_fields:
+        if field.attname not in KEPT:
+            setattr(row, field.attname, field.get_default())
+
+
+def _nobody(row: User) -> str:
+    """A name that says nothing and that nobody has."""
+    spellings = (f"Former player {row.pk}{more}" for more in ("", *(f"-{number}" for number in range(2, 100))))
+    return next(name for name in spellings if not User.objects.filter(name_key=names.key(name)).exists())

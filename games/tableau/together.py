@@ -1,0 +1,123 @@
+"""What a table decides together, for one of its people: open votes, seats that are free, what can be asked for."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.absence import is_away
+from games.deadlines import pace_of
+from games.models import Game, Matter
+from games.motion_selectors import Gathering, Question
+from games.motions import CHOICES, END, LONGEST_PAUSE, needed
+from games.rules.announcements import MotionOpened
+from games.wording import event_words
+
+_ANSWERS = {
+    Matter.PAUSE: {"yes": gettext_lazy("Yes, pause"), "no": gettext_lazy("No, play on")},
+    Matter.END: {"yes": gettext_lazy("Yes, end it"), "no": gettext_lazy("No, play on")},
+    Matter.ABSENT: {
+        "wait": gettext_lazy("Wait"),
+        "bot": gettext_lazy("A bot plays"),
+        "link": gettext_lazy("Somebody new"),
+        "end": gettext_lazy("End the game"),
+    },
+}
+
+
+class Answer(NamedTuple):
+    """One choice of a vote."""
+
+    value: str
+    words: str
+    chosen: bool
+
+
+class Vote(NamedTuple):
+    """An open vote: what it is about, how it is decided and until when; without `answers` for whom it is about."""
+
+    pk: int
+    words: str
+    how: str
+    until: datetime
+    answers: tuple[Answer, ...]
+    answered: bool
+
+
+class Free(NamedTuple):
+    """A seat for somebody new: whose it was, the token of its link."""
+
+    name: str
+    token: str
+
+
+class Away(NamedTuple):
+    """A player who is away, about whom the others can be asked."""
+
+    number: int
+    name: str
+
+
+class Together(NamedTuple):
+    """All of it; `days`: how long a pause may be, nothing when none can be asked for."""
+
+    votes: tuple[Vote, ...]
+    free: tuple[Free, ...]
+    days: range
+    may_end: bool
+    away: tuple[Away, ...]
+
+
+def together_of(gathering: Gathering, game: Game, resting: Mapping[int, str], me: int, now: datetime) -> Together:
+    """What the people of a running table decide together, as the seat ``me`` sees it."""
+    people, names = gathering.people, [person.name for person in gathering.people]
+    gone = [
+        person
+        for person in people
+        if not person.bot and is_away(game, resting.get(person.number, ""), person.awaited_since, person.due_at, now)
+    ]
+    absent = {person.number for person in gone}
+    open_now = [one for one in gathering.questions if one.closes_at > now and (one.seat is None or one.seat in absent)]
+    asked = {(one.matter, one.seat) for one in open_now}
+    paused = game.paused_until or (Matter.PAUSE, None) in asked or not pace_of(game).runs
+    voters = sum(not person.bot for person in people)
+    return Together(
+        votes=tuple(_vote(one, names, voters, me) for one in open_now),
+        free=tuple(Free(names[one.seat], one.token) for one in gathering.free),
+        days=range(1, 1 if paused else 1 + min(LONGEST_PAUSE, game.pause_days)),
+        may_end=(Matter.END, None) not in asked,
+        away=tuple(
+            Away(person.number, person.name)
+            for person in gone
+            if person.number != me and (Matter.ABSENT, person.number) not in asked
+        ),
+    )
+
+
+def _vote(question: Question, names: Sequence[str], voters: int, me: int) -> Vote:
+    said = MotionOpened(matter=question.matter, by=question.by, seat=question.seat, days=question.days)
+    choices = () if question.seat == me else CHOICES[question.matter]
+    words = _ANSWERS[Matter(question.matter)]
+    return Vote(
+        pk=question.pk,
+        words=event_words(said, names, me) or "",
+        how=_how(question.matter, voters),
+        until=question.closes_at,
+        answers=tuple(Answer(one, str(words[one]), one == question.mine) for one in choices),
+        answered=bool(question.mine),
+    )
+
+
+def _how(matter: str, voters: int) -> str:
+    """How a vote is decided, in words."""
+    if matter != Matter.ABSENT:
+        words = _("It takes %(needed)s of %(voters)s; who says nothing is against it.")
+        return words % {"needed": needed(matter, voters), "voters": voters}
+    others = voters - 1
+    words = _(
+        "What most choose is done, of equals the gentlest. To end the game takes %(needed)s of %(voters)s. "
+        "If nobody says anything, nothing changes."
+    )
+    return words % {"needed": needed(END, others), "voters": others}

@@ -1,0 +1,116 @@
+"""Votes of a table, leaving a game for good, and taking over a seat by a link."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.doors import PersonRequest, signed_in
+from games import leaving, motions, selectors
+from games.lobby import LobbyError
+from games.lobby_words import facts_if_any
+from games.models import Invitation, Status
+from games.motion_forms import AskForm, VoteForm
+from games.store import ruleset
+from games.views.table import see_other, table_again
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def ask(request: PersonRequest, code: str) -> HttpResponse:
+    """Ask the people at a table for something; who comes back to this address otherwise is led to the table."""
+    form = AskForm(request.POST)
+    if request.method != "POST":
+        return redirect("games:table", code)
+    if not form.is_valid():
+        return table_again(request, code, _("That cannot be asked."), 422)
+    sent = form.cleaned_data
+    try:
+        motions.ask(user=request.user, code=code, matter=sent["matter"], days=sent["days"] or 0, about=sent["seat"])
+    except LobbyError as refused:
+        return table_again(request, code, str(refused), refused.status)
+    return see_other(code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def vote(request: PersonRequest, code: str) -> HttpResponse:
+    """Cast a ballot, or change it."""
+    form = VoteForm(request.POST)
+    if request.method != "POST":
+        return redirect("games:table", code)
+    if not form.is_valid():
+        return table_again(request, code, _("That is not one of the answers. Choose again."), 422)
+    sent = form.cleaned_data
+    try:
+        motions.vote(user=request.user, code=code, motion=sent["motion"], choice=sent["choice"])
+    except LobbyError as refused:
+        return table_again(request, code, str(refused), refused.status)
+    return see_other(code)
+
+
+# -- leaving
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def resign(request: PersonRequest, code: str) -> HttpResponse:
+    """Say what leaving means, and leave; who has no seat there is simply led home."""
+    if request.method != "POST":
+        place = selectors.place_at(code, request.user)
+        if place.seat is None or place.game.status != Status.RUNNING:
+            raise Http404
+        return render(request, "games/resign.html", {"game": place.game})
+    try:
+        leaving.leave(user=request.user, code=code)
+    except LobbyError as refused:
+        return render(request, "games/closed.html", {"sentence": str(refused)}, status=refused.status)
+    except Http404:
+        return redirect("games:home")
+    messages.success(request, _("You have left the game. A bot plays on for you."))
+    return redirect("games:home")
+
+
+# -- the seat that a link leads to
+
+
+def seat(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Where a link to a seat of a running game leads: whose it was, what is played, and with one tap to the seat."""
+    return take_over(request, token) if request.method == "POST" else look_in(request, token)
+
+
+@require_safe
+def look_in(request: HttpRequest, token: str) -> HttpResponse:
+    """Show which seat is free; who has taken it is led to the table."""
+    link = leaving.link_to_seat(token)
+    user = request.user if request.user.is_authenticated else None
+    if user is not None and link.game.seats.filter(user=user, number=link.seat or 0).exists():
+        return redirect("games:table", link.game.code)
+    return _draw(request, link, leaving.why_closed(link=link, user=user), 200)
+
+
+@signed_in
+def take_over(request: PersonRequest, token: str) -> HttpResponse:
+    """Take the seat."""
+    try:
+        game = leaving.take_over(user=request.user, token=token)
+    except LobbyError as refused:
+        return _draw(request, leaving.link_to_seat(token), str(refused), refused.status)
+    return redirect("games:table", game.code)
+
+
+def _draw(request: HttpRequest, link: Invitation, closed: str, status: int) -> HttpResponse:
+    names = [person.name for person in selectors.people_at(link.game)]
+    back = f"?next={request.path}"
+    context = {
+        "game": link.game,
+        "link": link,
+        "name": names[link.seat or 0],
+        "closed": closed,
+        "facts": facts_if_any(ruleset(link.game), len(names)),
+        "login_url": reverse("account_login") + back,
+        "signup_url": reverse("account_signup") + back,
+    }
+    return render(request, "games/seat.html", context, status=410 if closed and status == 200 else status)

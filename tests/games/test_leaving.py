@@ -1,0 +1,274 @@
+"""Seats that pass on: to a bot for good, to somebody new by a link; what others learn, what nobody keeps (R96)."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.http import Http404
+from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from accounts.models import User
+from games import archive, clock, leaving, letters, motions, repairs
+from games.lobby import TooLateError
+from games.models import PLAYED_BY_BOTS, Ballot, Game, Invitation, Joining, Matter, Motion, Notice, Seat, Status
+from games.rules import verify
+from games.rules.announcements import SeatLeft, SeatTaken
+from games.rules.events import SeatChanged
+from games.rules.record import check
+from tests.factories import UserFactory
+from tests.games import tables
+from tests.games.clocks import BANK, DAY, HOUR, due, is_about, pass_by, tick, timed_game, turnable
+from tests.games.tables import browser_of, seat_of
+from tests.games.test_motions import ask, outcome, vote
+from tests.games.test_timeouts import events_of, miss_until_asleep
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture(autouse=True)
+def clock_put_back() -> Iterator[None]:
+    with turnable():
+        yield
+
+
+def user_of(game: Game, name: str) -> User:
+    return seat_of(game, name).user
+
+
+def leave(game: Game, name: str) -> Seat:
+    """Somebody leaves; their seat as it is afterwards."""
+    seat = seat_of(game, name)
+    leaving.leave(user=seat.user, code=game.code)
+    return Seat.objects.select_related("user").get(pk=seat.pk)
+
+
+def free_seat(players: int = 3, **fields: Any) -> tuple[Game, Seat, str]:
+    """A table with a sleeping seat that the others have given to whoever has the link, and the link's token."""
+    game = timed_game(players)
+    Game.objects.filter(pk=game.pk).update(**fields)
+    seat = miss_until_asleep(game)
+    for name in tables.NAMES[:players]:
+        if name != seat.user.username and not outcome(game, Matter.ABSENT):
+            vote(game, name, "link", Matter.ABSENT)
+    return game, seat, Invitation.objects.get(game=game, seat=seat.number).token
+
+
+# -- for good
+
+
+def test_a_bot_has_the_seat_for_good_and_the_others_are_told() -> None:
+    game = timed_game(3)
+    before = tables.loaded(game).state.seats[1]
+    seat = leave(game, "Bo")
+    assert (seat.user.is_bot, seat.resting, seat.bot_plays) == (True, "", True)
+    assert tables.loaded(game).state.seats[1] == before
+    assert events_of(game, SeatLeft) == [SeatLeft(seat=1, name="Bo")]
+    assert events_of(game, SeatChanged) == [SeatChanged(seat=1, how="replace")]
+    page = browser_of("Ann").get(f"/t/{game.code}/").content.decode()
+    assert "Bo has left the game for good." in page
+    with pytest.raises(Http404):
+        leaving.leave(user=User.objects.get(username="Bo"), code=game.code)
+
+
+def test_a_bot_that_is_awaited_moves_and_has_no_clock() -> None:
+    game = timed_game(3)
+    seat = leave(game, tables.awaited(game).user.username)
+    assert seat.due_at is None
+    assert Seat.objects.filter(PLAYED_BY_BOTS, pk=seat.pk, awaited_since__isnull=False).exists()
+    tick()
+    assert tables.awaited(game).user.is_bot is False
+
+
+@pytest.mark.parametrize("joining", [Joining.FRIENDS, Joining.ANYONE])
+def test_who_has_left_sees_nothing_of_the_seat_any_more(
+    joining: str, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    game = timed_game(3)
+    Game.objects.filter(pk=game.pk).update(joining=joining)
+    stranger = UserFactory.create(username="Zed")
+    bo, client, token = user_of(game, "Bo"), browser_of("Bo"), tables.pulse_token(game, "Bo")
+    pulse = reverse("games:pulse", args=[game.code, token])
+    assert client.get(pulse).status_code == 200
+    with django_capture_on_commit_callbacks(execute=True):
+        leave(game, "Bo")
+    assert client.get(pulse).status_code == 404
+    for name in ("table", "words", "log", "fairness", "export"):
+        address = reverse(f"games:{name}", args=[game.code])
+        mine, theirs = client.get(address), browser_of(stranger).get(address)
+        assert mine.status_code == theirs.status_code
+        assert b"role-" not in mine.content.replace(b"role-unknown", b"")
+    tables.play_to_the_end(Game.objects.get(pk=game.pk))
+    assert client.get(reverse("games:export", args=[game.code])).status_code == 404
+    assert not Notice.objects.filter(user=bo, kind="over").exists()
+
+
+def test_what_was_still_to_be_told_to_who_has_left_is_obsolete() -> None:
+    game = timed_game(3)
+    seat = tables.awaited(game)
+    notice = Notice.objects.get(user=seat.user, kind="turn")
+    leave(game, seat.user.username)
+    with pytest.raises(letters.NoNewsError):
+        letters.letter_of(notice, "email")
+
+
+def test_the_table_passes_to_who_has_sat_there_longest() -> None:
+    game = timed_game(4)
+    Seat.objects.filter(game=game, number=1).update(joined_at=clock.now() + HOUR)
+    leave(game, "Ann")
+    assert Game.objects.get(pk=game.pk).host == user_of(game, "Cy")
+
+
+def test_the_last_person_may_play_on_with_bots_and_when_they_leave_the_game_is_ended() -> None:
+    game = timed_game(3)
+    leave(game, "Ann")
+    leave(game, "Bo")
+    assert Game.objects.get(pk=game.pk).status == Status.RUNNING
+    leave(game, "Cy")
+    game.refresh_from_db()
+    assert (game.status, game.host) == (Status.OVER, None)
+    names = [seat.user.username for seat in tables.seats_of(game)]
+    assert len(set(names)) == 3
+
+
+def test_there_is_a_bot_for_every_seat_of_the_largest_table() -> None:
+    game = timed_game(10)
+    for name in tables.NAMES:
+        if Game.objects.get(pk=game.pk).status == Status.RUNNING:
+            leave(game, name)
+    assert all(seat.user.is_bot for seat in tables.seats_of(game))
+
+
+def test_who_leaves_takes_their_ballots_along_and_the_rest_is_counted_anew() -> None:
+    game = timed_game(3)
+    ask(game, "Ann", "pause", days=1)
+    vote(game, "Cy", "no")
+    leave(game, "Cy")
+    assert (outcome(game), Ballot.objects.count()) == ("", 1)
+    leave(game, "Bo")
+    assert outcome(game) == "yes"
+
+
+def test_nobody_leaves_a_game_that_is_over_or_has_not_begun() -> None:
+    for game in (tables.play_to_the_end(tables.running_game(3)), tables.open_game(3, 8)):
+        with pytest.raises(TooLateError):
+            leave(game, "Bo")
+
+
+# -- by a link
+
+
+def test_somebody_new_inherits_the_seat_with_all_it_knows_and_a_clock_of_their_own() -> None:
+    game, seat, token = free_seat()
+    before, told = tables.loaded(game).state.seats[seat.number], seat.user.username
+    zed = UserFactory.create(username="Zed")
+    leaving.take_over(user=zed, token=token)
+    leaving.take_over(user=zed, token=token)
+    after = seat_of(game, "Zed")
+    assert (after.number, after.resting, after.missed, after.spent) == (seat.number, "", 0, 0)
+    assert tables.loaded(game).state.seats[seat.number] == before
+    assert events_of(game, SeatTaken) == [SeatTaken(seat=seat.number, name="Zed")]
+    assert f"role-{before.role}" in browser_of("Zed").get(f"/t/{game.code}/").content.decode()
+    assert browser_of(told).get(f"/t/{game.code}/").status_code == 404
+    tables.play_on(Game.objects.get(pk=game.pk), 1)
+    while tables.awaited(game).number != seat.number:
+        tables.play_on(Game.objects.get(pk=game.pk), 1)
+    assert is_about(due(after), clock.now() + BANK)
+
+
+def test_neighbours_see_of_a_seat_that_changed_hands_that_it_did_and_nothing_else() -> None:
+    game, seat, token = free_seat(4)
+    other = next(name for name in tables.NAMES[:4] if name != seat.user.username)
+    before = tables.loaded(game).state.public
+    leaving.take_over(user=UserFactory.create(username="Zed"), token=token)
+    after = tables.loaded(game).state.public
+    changed = {name for name in before.__struct_fields__ if getattr(before, name) != getattr(after, name)}
+    assert changed <= {"seq", "moves", "resting"}
+    assert "Zed has taken a seat over and plays on." in browser_of(other).get(f"/t/{game.code}/").content.decode()
+
+
+def test_a_link_is_good_once() -> None:
+    game, seat, token = free_seat()
+    leaving.take_over(user=UserFactory.create(username="Zed"), token=token)
+    with pytest.raises(TooLateError):
+        leaving.take_over(user=UserFactory.create(username="Yve"), token=token)
+    assert seat_of(game, "Zed").number == seat.number
+
+
+THEN = ("two weeks go by", "the player is back", "the host takes it back", "the game is over")
+
+
+@pytest.mark.parametrize("then", THEN)
+def test_a_link_is_good_for_a_while_and_as_long_as_the_seat_is_free(then: str) -> None:
+    game, seat, token = free_seat()
+    if then == "two weeks go by":
+        pass_by(15 * DAY)
+    elif then == "the player is back":
+        browser_of(seat.user).get(f"/t/{game.code}/")
+    elif then == "the host takes it back":
+        assert game.host is not None
+        browser_of(game.host).post(reverse("games:unlink", args=[game.code]))
+    else:
+        tables.do(game, "= end")
+    with pytest.raises(TooLateError):
+        leaving.take_over(user=UserFactory.create(username="Zed"), token=token)
+    assert Seat.objects.get(pk=seat.pk).user == seat.user
+
+
+@pytest.mark.parametrize("who", ["another player", "the player before", "blocked", "gone", "curious"])
+def test_who_knows_too_much_or_is_not_wanted_gets_no_seat(who: str) -> None:
+    game, seat, token = free_seat(4)
+    other = next(name for name in ("Bo", "Cy", "Dee") if name != seat.user.username)
+    user = UserFactory.create(username="Zed")
+    if who == "another player":
+        user = user_of(game, other)
+    elif who == "the player before":
+        leaving.take_over(user=user, token=token)
+        user = seat.user
+        Invitation.objects.filter(token=token).update(revoked_at=None)
+    elif who == "blocked":
+        assert game.host is not None
+        game.host.blocks_made.create(blocked=user)
+    elif who == "gone":
+        user = user_of(game, other)
+        leave(game, other)
+    else:
+        game.peeks.create(by=user, reason="Somebody asked me to.")
+    with pytest.raises(TooLateError):
+        leaving.take_over(user=user, token=token)
+    assert not Seat.objects.filter(user=user, game=game, number=seat.number).exists()
+
+
+def test_no_link_leads_to_a_seat_where_it_leads_to_a_table_and_the_other_way_round() -> None:
+    game, _seat, token = free_seat()
+    zed = browser_of(UserFactory.create(username="Zed"))
+    assert zed.get(f"/join/{token}/").status_code == 404
+    table = Invitation.objects.create(game=game, by=user_of(game, "Bo"), expires_at=clock.now() + DAY)
+    assert zed.get(reverse("games:seat", args=[table.token])).status_code == 404
+
+
+# -- what is left behind
+
+
+def test_the_log_still_leads_to_the_state_and_the_record_of_such_a_game_holds() -> None:
+    game, seat, token = free_seat(4)
+    leaving.take_over(user=UserFactory.create(username="Zed"), token=token)
+    leave(game, next(name for name in ("Bo", "Cy", "Dee") if name != seat.user.username))
+    tables.do(game, "= bot A")
+    tables.do(game, "= wake A")
+    assert repairs.faults(tables.loaded(game)) == []
+    tables.play_to_the_end(Game.objects.get(pk=game.pk))
+    told = archive.export(Game.objects.get(pk=game.pk))
+    assert any("= replace" in line for part in told["rounds"] for line in part["moves"])
+    assert check(json.dumps(told)) is None
+    assert verify.faults(json.loads(json.dumps(told))) == []
+
+
+def test_a_motion_about_a_seat_is_over_when_somebody_new_sits_there() -> None:
+    game, seat, token = free_seat(4)
+    pass_by(2 * DAY)
+    asker = next(name for name in tables.NAMES[:4] if name != seat.user.username)
+    motions.ask(user=user_of(game, asker), code=game.code, matter=Matter.ABSENT, about=seat.number)
+    leaving.take_over(user=UserFactory.create(username="Zed"), token=token)
+    assert not Motion.objects.filter(decided_at=None).exists()
