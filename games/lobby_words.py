@@ -112,11 +112,26 @@ def why_not(refused: Refused) -> str:
 def until(due: datetime) -> str:
     """Until when a clock runs, by the wall clock of who reads it, and what is left; or since when time is over."""
     now = clock.now()
+    if due - now < timedelta(minutes=1):
+        return in_short(due)
+    return _("until %(hour)s your time, %(left)s left") % {"hour": hour(due), "left": timeuntil(due, now, depth=1)}
+
+
+def left(due: datetime) -> str:
+    """What is left until a deadline in its largest unit; "" when it is over."""
+    now = clock.now()
+    if due - now < timedelta(minutes=1):
+        return ""
+    return _("%(left)s left") % {"left": timeuntil(due, now, depth=1)}
+
+
+def in_short(due: datetime) -> str:
+    """Until when a clock runs or since when time is over, where there is little room."""
+    now = clock.now()
     if abs(due - now) < timedelta(minutes=1):
         return str(_("time is over"))
-    if due < now:
-        return _("overdue since %(hour)s your time") % {"hour": hour(due)}
-    return _("until %(hour)s your time, %(left)s left") % {"hour": hour(due), "left": timeuntil(due, now, depth=1)}
+    words = _("overdue since %(hour)s") if due < now else _("until %(hour)s")
+    return words % {"hour": hour(due)}
 
 
 def hour(moment: datetime) -> str:

@@ -92,11 +92,6 @@ class PaceForm(forms.Form):
         own = _("As many hours as you say below.")
         return [*rows, Radio(OWN, str(_("My own numbers")), str(own), value == OWN)]
 
-    def ladders(self) -> list[Radio]:
-        """What may happen when time is over, one row each."""
-        value = self["ladder"].value() or Ladder.CLOCK
-        return [Radio(way, str(way.label), ladder_line(way), way == value) for way in Ladder]
-
 
 def _line(pace: Pace) -> str:
     words = pace_line(pace.bank_hours, pace.turn_hours)

@@ -45,6 +45,18 @@ def card(name: str) -> SafeString:
 
 
 @register.filter
+def in_short(moment: datetime) -> str:
+    """The same where there is little room."""
+    return lobby_words.in_short(moment)
+
+
+@register.filter
+def left(moment: datetime) -> str:
+    """How long it is until then; "" when it is over."""
+    return lobby_words.left(moment)
+
+
+@register.filter
 def asleep(moment: datetime, user: User) -> str:
     """When the clock of who reads it sleeps before a moment; "" when it does not."""
     return lobby_words.asleep(moment, user.quiet)

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.quiet import Quiet
 from games import clock, deadlines
 from games.deadlines import Pace, on_clock, outage_shift
-from games.lobby_words import asleep, until
+from games.lobby_words import asleep, in_short, left, until
 from games.models import Game
 from games.rules.table import Ruleset
 from tests.games import tables
@@ -97,8 +97,8 @@ def test_a_deadline_is_told_by_the_wall_clock_of_who_reads_it(db: None) -> None:
         assert until(NOON + 2 * DAY + HOUR) == "until Fri 16:00 your time, 2\xa0days left"
         assert until(NOON + 9 * DAY) == "until 15 May, 15:00 your time, 1\xa0week left"
         assert until(NOON) == "time is over"
-        assert until(NOON - HOUR) == "overdue since Wed 14:00 your time"
-        assert until(NOON - 9 * DAY) == "overdue since 27 April, 15:00 your time"
+        assert until(NOON - HOUR) == "overdue since Wed 14:00"
+        assert until(NOON - 9 * DAY) == "overdue since 27 April, 15:00"
 
 
 def test_what_a_clock_leaves_out_before_a_deadline_is_told_where_it_matters() -> None:
@@ -123,10 +123,14 @@ def test_the_table_and_the_list_of_tables_show_the_deadline_that_is_used() -> No
     seat = on_turn(game)
     pass_by(HOUR)
     with timezone.override("America/New_York"):
-        words = until(due(seat))
-    assert words.startswith("until ")
+        words, short, rest = until(due(seat)), in_short(due(seat)), left(due(seat))
+    assert words == f"{short} your time, {rest}"
+    assert short.startswith("until ")
     for person in tables.seats_of(game):
-        assert words in shown_at_the_table(game, person.user)
+        page = shown_at_the_table(game, person.user)
+        assert (words in page) == (person == seat)
+        assert f'<b>{short}</b><span class="more">, {rest}</span>' in page or person == seat
+        assert f"<small>{short}</small>" in page
         assert words in tables.browser_of(person.user).get("/").content.decode()
 
 
