@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 
 from games.models import Seat
 from games.rules import engine
-from games.rules.commands import Bot, Command, Lay, Offer, Pass, PlayCard, PutMiner, Replace, Sleep, Trade, Wake
+from games.rules.commands import Bot, Command, Lay, Offer, Order, Pass, PlayCard, PutMiner, Replace, Sleep, Trade, Wake
 from games.rules.events import PublicEvent
 from games.rules.notation import parse, write
 
@@ -20,9 +20,18 @@ Planned = Lay | PlayCard | Pass | Trade | PutMiner
 """What can be planned: anything that a turn can be (R13, R32, R70)."""
 TURN = "turn"
 """The kind of decision that a plan is for."""
+TRIES = 3
+"""How many things a plan tries before it discards."""
+DELAYS = (0, 10, 60, 240)
+"""How long a plan can wait once the turn has begun, about, in minutes."""
 _BETWEEN = " | "
 _SHORTEST, _SPREAD = 0.7, 0.6
 """A plan waits between 0.7 and 1.3 of what its player chose."""
+
+
+def of(seat: Seat, order: Order | None) -> tuple[Planned, ...]:
+    """What the player of a seat has planned for the next turn: by a standing order, or else what waits in the row."""
+    return order.then if order else commands_of(seat)
 
 
 def commands_of(seat: Seat) -> tuple[Planned, ...]:

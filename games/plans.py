@@ -24,10 +24,6 @@ from games.rules.view import next_turn_of, view
 
 log = logging.getLogger(__name__)
 
-TRIES = 3
-"""How many things a plan tries before it discards."""
-DELAYS = (0, 10, 60, 240)
-"""How long a plan can wait once the turn has begun, about, in minutes."""
 FRESH = timedelta(minutes=5)
 """A plan is looked at when its turn has just begun, for its player is told soon if nothing of it can be played."""
 MOST = 500
@@ -40,12 +36,6 @@ class NoTurnToPlanError(Exception):
 
 class FullError(Exception):
     """A plan has as many tries as it may have."""
-
-
-def of(seat: Seat) -> tuple[Planned, ...]:
-    """What the player of a seat has planned for the next turn, in order."""
-    order = store.own(seat).turn_order
-    return order.then if order else planned.commands_of(seat)
 
 
 # -- made by the player
@@ -63,14 +53,14 @@ def add(*, code: str, user: User, command: Planned) -> None:
     if seen is None or seen.own is None:
         raise NoTurnToPlanError
     engine.check(seen.public, seen.own, command)
-    before = of(seat)
+    before = _of(loaded, seat)
     tries = [one for one in before if not isinstance(one, Pass)]
     last = [one for one in before if isinstance(one, Pass)]
     if isinstance(command, Pass):
         last = [command]
     elif command not in tries:
         tries.append(command)
-    if len(tries) > TRIES:
+    if len(tries) > planned.TRIES:
         raise FullError
     _keep(loaded, seat, [*tries, *last], seat.plan_minutes)
 
@@ -79,16 +69,18 @@ def add(*, code: str, user: User, command: Planned) -> None:
 def take_out(*, code: str, user: User, number: int) -> None:
     """Take one try out of a plan, counted from 0; nothing happens when there is none of that number."""
     loaded, seat = _seated(code, user)
-    left = [command for place, command in enumerate(of(seat)) if place != number]
+    left = [command for place, command in enumerate(_of(loaded, seat)) if place != number]
     _keep(loaded, seat, left, seat.plan_minutes)
 
 
 @transaction.atomic
 def put_off(*, code: str, user: User, minutes: int) -> None:
-    """Let a plan wait about so long once the turn has begun, one of ``DELAYS``; NoTurnToPlanError when it is to be
-    played at once in a turn that has begun."""
+    """Let a plan wait so many minutes once the turn has begun, about; one of ``planned.DELAYS``.
+
+    NoTurnToPlanError when it is to be played at once in a turn that has begun.
+    """
     loaded, seat = _seated(code, user)
-    _keep(loaded, seat, of(seat), minutes)
+    _keep(loaded, seat, _of(loaded, seat), minutes)
 
 
 @transaction.atomic
@@ -96,6 +88,10 @@ def cancel(*, code: str, user: User) -> None:
     """Forget a plan."""
     loaded, seat = _seated(code, user)
     _keep(loaded, seat, (), 0)
+
+
+def _of(loaded: store.Loaded, seat: Seat) -> tuple[Planned, ...]:
+    return planned.of(seat, loaded.state.seats[seat.number].turn_order)
 
 
 def _seated(code: str, user: User) -> tuple[store.Loaded, Seat]:

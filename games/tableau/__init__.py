@@ -9,6 +9,7 @@ from games.tableau.links import Links
 from games.tableau.mine import Frame, Mine, Spot, Still, frame_of, still_of
 from games.tableau.people import Row, Token
 from games.tableau.picking import MOVES_TUNNELS, pick
+from games.tableau.planning import Plan, plan_of, planning_of
 from games.tableau.reveal import Ended, Reveal, Score, end_words, reveal_of, rounds_of, scores_of
 from games.tableau.table import Panel, Tableau, tableau_of
 from games.tableau.together import Together, together_of
@@ -31,6 +32,7 @@ __all__ = [
     "Mine",
     "Panel",
     "Picked",
+    "Plan",
     "Reveal",
     "Row",
     "Score",
@@ -50,6 +52,8 @@ __all__ = [
     "news_of",
     "next_beat",
     "pick",
+    "plan_of",
+    "planning_of",
     "remembers",
     "reveal_of",
     "rounds_of",

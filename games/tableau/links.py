@@ -12,20 +12,21 @@ from games.wording import square_name
 
 
 class Links(NamedTuple):
-    """Makes the addresses of the table `code` for the player with the id `person`."""
+    """Makes the addresses of the table `code` for the player with the id `person`; `plans`: who plans a turn there."""
 
     code: str
     person: int
+    plans: bool = False
 
     @property
     def table(self) -> str:
-        """The table with nothing chosen."""
-        return reverse("games:table", args=[self.code])
+        """The table with nothing chosen, or the page on which a turn is planned."""
+        return reverse("games:plan" if self.plans else "games:table", args=[self.code])
 
     @property
     def move(self) -> str:
-        """Where moves are posted to."""
-        return reverse("games:move", args=[self.code])
+        """Where moves are posted to, or what is planned."""
+        return reverse("games:plan" if self.plans else "games:move", args=[self.code])
 
     def card(self, card: str, **chosen: Any) -> str:
         """The table with a card chosen, and perhaps more of a `Choice`."""

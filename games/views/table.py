@@ -23,6 +23,7 @@ from games.tableau import (
     Tableau,
     first_beat,
     next_beat,
+    plan_of,
     remembers,
     tableau_of,
     together_of,
@@ -130,6 +131,8 @@ def _draw(
         services.look(place.seat, place.game.seq)
     template = "games/_answer.html" if is_fragment(request) else "games/table.html"
     context = _context(request, place, shown)
+    if place.seat:
+        context["plan"] = plan_of(view, place.seat, people)
     if gathering and place.seat:
         resting = view.public.resting
         context["together"] = together_of(gathering, place.game, resting, place.seat.number, clock.now())

@@ -25,6 +25,7 @@ from games.wording.lists import list_words, names_words
 from games.wording.mine import Lane, MineInWords, map_in_words, miner_words, seen_words, square_words
 from games.wording.orders import order_words, ordered_words
 from games.wording.pay import pay_words, round_facts
+from games.wording.plans import delay_words, planned_words
 from games.wording.refusals import refusal_words
 from games.wording.rulesets import module_name
 from games.wording.squares import lane_name, square_at, square_name
@@ -42,6 +43,7 @@ __all__ = [
     "chest_name",
     "command_words",
     "default_words",
+    "delay_words",
     "event_words",
     "found_words",
     "goal_name",
@@ -56,6 +58,7 @@ __all__ = [
     "ordered_words",
     "pay_words",
     "place_name",
+    "planned_words",
     "refusal_words",
     "result_words",
     "role_goal",

@@ -36,4 +36,4 @@ def order_words(order: Order, names: Sequence[str]) -> str:
         return _("Steal from %(name)s.") % {"name": name} if name else _("Steal from nobody.")
     if order.kind == "pass":
         return _("Let everything be, without being asked.")
-    return _("Play an order in your next turn.")
+    return _("Play your plan when your next turn begins.")

@@ -54,7 +54,8 @@ def plan(game: Game, name: str, *texts: str, minutes: int = 0) -> None:
 
 
 def planned_by(game: Game, name: str) -> list[str]:
-    return planned.text_of(plans.of(tables.seat_of(game, name))).split(" | ")
+    seat = tables.seat_of(game, name)
+    return planned.text_of(planned.of(seat, tables.loaded(game).state.seats[seat.number].turn_order)).split(" | ")
 
 
 def dropped(game: Game, name: str) -> int:

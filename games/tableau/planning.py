@@ -1,0 +1,111 @@
+"""A plan for one's next turn: what stands, and the table on which it is chosen with the same steps as a move (R95)."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games import planned
+from games.models import Seat
+from games.rules.commands import Pass
+from games.rules.view import PlayerView, next_turn_of
+from games.selectors import Person
+from games.tableau.bar import Bar
+from games.tableau.choice import NOTHING, Choice
+from games.tableau.links import Links
+from games.tableau.people import rows_of
+from games.tableau.picking import pick
+from games.tableau.table import Tableau, tableau_of
+from games.wording import delay_words, planned_words
+
+
+class Step(NamedTuple):
+    """One thing that is tried; `last` when it is the discard that always works. `number` counts from 0."""
+
+    words: str
+    number: int
+    last: bool
+
+
+class Delay(NamedTuple):
+    """How long a plan may wait, in minutes and in words."""
+
+    minutes: int
+    words: str
+
+
+class Plan(NamedTuple):
+    """The plan of a player: what is tried in which order, and when.
+
+    `open`: a try may be added, because the turn has not begun. `full`: there are as many as there may be. `due`: when
+    it is played, once the turn has begun. `delays` may be chosen from.
+    """
+
+    steps: tuple[Step, ...]
+    minutes: int
+    delays: tuple[Delay, ...]
+    open: bool
+    full: bool
+    due: datetime | None
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is anything to show or to do."""
+        return self.open or bool(self.steps)
+
+
+def plan_of(view: PlayerView, seat: Seat, people: Sequence[Person]) -> Plan | None:
+    """What the player of a seat has planned; None for who only watches."""
+    own = view.own
+    if own is None:
+        return None
+    commands, names = planned.of(seat, own.turn_order), [person.name for person in people]
+    steps = tuple(
+        Step(planned_words(command, names, own.seat), number, isinstance(command, Pass))
+        for number, command in enumerate(commands)
+    )
+    return Plan(
+        steps=steps,
+        minutes=seat.plan_minutes,
+        delays=tuple(Delay(minutes, delay_words(minutes)) for minutes in planned.DELAYS),
+        open=next_turn_of(view) is not None,
+        full=sum(not step.last for step in steps) >= planned.TRIES,
+        due=planned.due_at(seat) if seat.plan else None,
+    )
+
+
+def planning_of(view: PlayerView, choice: Choice, links: Links, plan: Plan, **parts: Any) -> Tableau | None:
+    """The table on which a plan is chosen: the mine, the hand and the players as if it were the player's turn now.
+
+    Who is awaited stays as it is. ``parts`` as for `tableau_of`. None when there is no turn to plan.
+    """
+    then = next_turn_of(view)
+    if then is None:
+        return None
+    chosen = tableau_of(then, choice, links, **parts)
+    real = rows_of(view, parts["people"], pick(view, NOTHING), links)
+    rows = [row._replace(awaited=now.awaited, doing=now.doing) for row, now in zip(chosen.rows, real, strict=True)]
+    now = tableau_of(view, NOTHING, links, **{**parts, "said": None})
+    said = tuple(panel for panel in chosen.panels if panel == parts.get("said"))
+    return chosen._replace(
+        view=now.view,
+        bar=_bar(chosen, plan),
+        rows=tuple(rows),
+        panels=said,
+        waits_for=now.waits_for,
+        since=now.since,
+        until=now.until,
+    )
+
+
+def _bar(chosen: Tableau, plan: Plan) -> Bar:
+    bar = chosen.bar
+    if chosen.choosing:
+        return bar._replace(button=_("Keep it for my turn")) if bar.button else bar
+    prompt = _("Choose a card from your hand. Nothing is played before your turn, and nobody sees your plan (R95).")
+    if plan.full:
+        prompt = _("You have planned as much as can be. Choose a card to discard if nothing of it works.")
+    elif plan.steps:
+        prompt = _("Choose what to try next if this does not work, or a card to discard then.")
+    return bar._replace(lead=_("Plan your next turn."), prompt=prompt)

@@ -1,0 +1,120 @@
+"""Planning one's next turn: the same steps as a move, on a page that nobody else notices (R95)."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.doors import PersonRequest, is_fragment, signed_in
+from games import planned, plans, selectors
+from games.forms import UnreadableError, fields_of, read_choice, read_move, standing
+from games.models import Status
+from games.planned import Planned
+from games.rules.errors import Refused
+from games.selectors import Place
+from games.tableau import NOTHING, Choice, Links, Panel, plan_of, planning_of, remembers
+from games.views.table import see_other
+from games.wording import refusal_words
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def plan(request: PersonRequest, code: str) -> HttpResponse:
+    """What is chosen for the next turn so far; sent to, one thing is added to the plan or changed about it."""
+    place = selectors.place_at(code, request.user)
+    if place.seat is None:
+        raise Http404
+    if place.game.status != Status.RUNNING:
+        return see_other(code)
+    if request.method == "POST":
+        return _change(request, place)
+    try:
+        return _draw(request, place, read_choice(request.GET, code, request.user.pk))
+    except UnreadableError as wrong:
+        return _draw(request, place, said=str(wrong), status=422)
+
+
+def _change(request: PersonRequest, place: Place) -> HttpResponse:
+    code, user, deed = place.game.code, request.user, request.POST.get("deed", "")
+    try:
+        if deed == "cancel":
+            plans.cancel(code=code, user=user)
+            return see_other(code)
+        if deed == "out":
+            plans.take_out(code=code, user=user, number=_number(request.POST.get("number", "")))
+        elif deed == "wait":
+            plans.put_off(code=code, user=user, minutes=_minutes(request.POST.get("minutes", "")))
+        else:
+            return _add(request, place)
+    except UnreadableError as wrong:
+        return _draw(request, place, said=str(wrong), status=422)
+    except plans.NoTurnToPlanError:
+        return see_other(code)
+    return _planning(code)
+
+
+def _add(request: PersonRequest, place: Place) -> HttpResponse:
+    code = place.game.code
+    sent = read_move(request.POST, code, request.user.pk)
+    if not isinstance(sent.command, Planned):
+        raise UnreadableError(_("That cannot be planned. Choose again."))
+    try:
+        plans.add(code=code, user=request.user, command=sent.command)
+    except Refused as refused:
+        return _draw(request, place, sent.choice, said=refused, status=422)
+    except plans.FullError:
+        said = _("You have planned as much as can be. Take something out first.")
+        return _draw(request, place, said=said, status=422)
+    return _planning(code)
+
+
+def _number(text: str) -> int:
+    if text not in [str(number) for number in range(planned.TRIES + 1)]:
+        raise UnreadableError(_("That is not in your plan."))
+    return int(text)
+
+
+def _minutes(text: str) -> int:
+    if text not in [str(minutes) for minutes in planned.DELAYS]:
+        raise UnreadableError(_("A plan cannot wait so long. Choose one of the times."))
+    return int(text)
+
+
+def _planning(code: str) -> HttpResponse:
+    return HttpResponse(status=303, headers={"Location": reverse("games:plan", args=[code])})
+
+
+def _draw(
+    request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: Any = "", status: int = 200
+) -> HttpResponse:
+    """The page, or for HTMX the part that changes; to the table when there is no turn to plan."""
+    assert place.seat is not None
+    people, view = selectors.people_at(place.game), selectors.view_of(place)
+    words = said if isinstance(said, str) else refusal_words(said, [person.name for person in people], place.number)
+    links, plan = Links(place.game.code, request.user.pk, plans=True), plan_of(view, place.seat, people)
+    shown = plan and planning_of(
+        view,
+        choice,
+        links,
+        plan,
+        people=people,
+        told=selectors.told_this_round(place) if remembers(view) else selectors.told_to(place),
+        seen=place.game.seq,
+        said=Panel("bad", words) if words else None,
+    )
+    if shown is None:
+        return see_other(place.game.code)
+    context = {
+        "game": place.game,
+        "table": shown,
+        "plan": plan,
+        "planning": True,
+        "waiting": place.waiting,
+        "part": is_fragment(request),
+        "standing": standing(links, place.game.seq),
+        "fields": fields_of(shown.picked, links),
+    }
+    return render(request, "games/_answer.html" if is_fragment(request) else "games/plan.html", context, status=status)
