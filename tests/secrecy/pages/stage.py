@@ -16,11 +16,12 @@ from typing import Any
 from unittest.mock import patch
 
 import time_machine
+from django.conf import settings
 from django.core import mail
 from django.core.cache import caches
 from django.core.management.color import no_style
 from django.db import connection, transaction
-from django.test import Client, TestCase
+from django.test import Client, TestCase, override_settings
 from django.urls import reverse
 
 from accounts.models import User
@@ -51,7 +52,12 @@ CODE = "twins"
 GAME_ID = 1_000_003
 BEGIN = datetime(2031, 5, 2, 18, 30, tzinfo=timezone.utc)  # noqa: UP017  # the same in all supported versions
 STEP = timedelta(seconds=70)
-CLOCK = {"bank_hours": 72, "turn_hours": 12}
+CLOCK = {"bank_hours": 72, "turn_hours": 12, "vacations": False}
+CACHES = {
+    name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": f"stage {name}"}
+    for name in settings.CACHES
+}
+"""Caches of this process alone, which forget by the clock of the stage."""
 LADDER = 4
 """Ticks after which a seat whose time is over has its default at the latest."""
 LOGGERS = ("games", "accounts", "saboteur_site", "django.request", "django.security")
@@ -161,6 +167,9 @@ class Stage:
             self._carry_out(act)
             return
         before = self.taken
+        # By now who was looking is written to: nobody's time runs out before they were told.
+        self.time.shift(4 * STEP)
+        self.tick()
         for _ in range(LADDER):
             self.time.move_to(max(Game.objects.get(pk=self.game.pk).deadline, clock.now()) + STEP)
             with self._chance_of(act.chance):
@@ -170,10 +179,14 @@ class Stage:
         raise AssertionError(f"the time of {seat} does not run out")
 
     def _carry_out(self, act: Act) -> None:
+        told = len(self.told_workers)
         with self._chance_of(act.chance), on_commit_too(), transaction.atomic():
             table = services.locked(code=CODE)
             user = None if act.seat is None else self.people[act.seat]
+            in_a_window = any(seat.awaited_for == deadlines.WINDOW for seat in table.seats)
             services.carry_out(table, act.seat, act.command, user=user)
+        if in_a_window:  # the last one to answer is anybody, and a bot needs no word to go on
+            del self.told_workers[told:]
 
     def _send(self, act: Act, browser: Client) -> Any:
         seq = Game.objects.values_list("seq", flat=True).get(code=CODE)
@@ -215,6 +228,7 @@ def staged(
 ) -> Iterator[Stage]:
     """A stage for one world; all it wrote is gone afterwards."""
     with ExitStack() as stack:
+        stack.enter_context(override_settings(CACHES=CACHES))
         stack.callback(forget)
         forget()
         stack.enter_context(patch("django.middleware.csrf._get_new_csrf_string", lambda: "c" * 32))
