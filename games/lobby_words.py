@@ -154,7 +154,7 @@ def pace_line(bank_hours: int, turn_hours: int) -> str:
     """The clock of a table in one sentence."""
     if not bank_hours:
         return str(_("No clock: nothing ever happens by itself."))
-    bank, turn = _span(bank_hours), _span(turn_hours)
+    bank, turn = span(bank_hours), span(turn_hours)
     if not turn_hours:
         return _("Everybody has a bank of %(bank)s; once it is empty, an hour for each decision.") % {"bank": bank}
     words = _("Everybody has a bank of %(bank)s; every decision adds %(turn)s, but never above %(bank)s.")
@@ -180,7 +180,8 @@ def clock_words(game: Game) -> list[str]:
     return words
 
 
-def _span(hours: int) -> str:
+def span(hours: int) -> str:
+    """So many hours in words, as days where they are whole."""
     if hours % 24:
         return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}
     return ngettext("%(count)s day", "%(count)s days", hours // 24) % {"count": hours // 24}

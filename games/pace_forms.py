@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.gifts import MOST
 from games.lobby_words import ladder_line, pace_line
 from games.models import Ladder
 from games.presets import PACES, Pace
@@ -96,3 +97,11 @@ class PaceForm(forms.Form):
 def _line(pace: Pace) -> str:
     words = pace_line(pace.bank_hours, pace.turn_hours)
     return f"{words} {ladder_line(pace.ladder)}" if pace.ladder == Ladder.FRIENDS else words
+
+
+class GiftForm(forms.Form):
+    """Time that the host gives: to which seat, how many hours, and what they saw of the table."""
+
+    seat = forms.IntegerField(min_value=0, max_value=20)
+    hours = forms.IntegerField(min_value=1, max_value=MOST)
+    seq = forms.IntegerField(min_value=0, max_value=2**31)

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from games.views import fairness, health, home, lobby, motions, plan, reveal, table, watch
+from games.views import fairness, gifts, health, home, lobby, motions, plan, reveal, table, watch
 from games.views import help as rule_book
 
 
@@ -69,6 +69,7 @@ urlpatterns = [
     path("t/<table:code>/", table.table, name="table"),
     path("t/<table:code>/move", table.move, name="move"),
     path("t/<table:code>/plan/", plan.plan, name="plan"),
+    path("t/<table:code>/give", gifts.give, name="give"),
     path("t/<table:code>/ask", motions.ask, name="ask"),
     path("t/<table:code>/vote", motions.vote, name="vote"),
     path("t/<table:code>/resign/", motions.resign, name="resign"),

@@ -2,6 +2,7 @@
 
 from games.tableau.bar import STRIKES
 from games.tableau.choice import DISCARD, MINER, MODES, NOTHING, TRADE, Choice, Picked, Target
+from games.tableau.giving import Gifts, gifts_of
 from games.tableau.heartbeat import Heartbeat, first_beat, next_beat
 from games.tableau.history import Line, last_move_of, lines_of, news_of
 from games.tableau.knowledge import Knowledge, as_known, knowledge_of, remembers
@@ -25,6 +26,7 @@ __all__ = [
     "Choice",
     "Ended",
     "Frame",
+    "Gifts",
     "Heartbeat",
     "Knowledge",
     "Line",
@@ -46,6 +48,7 @@ __all__ = [
     "end_words",
     "first_beat",
     "frame_of",
+    "gifts_of",
     "knowledge_of",
     "last_move_of",
     "lines_of",

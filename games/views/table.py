@@ -22,6 +22,7 @@ from games.tableau import (
     Panel,
     Tableau,
     first_beat,
+    gifts_of,
     next_beat,
     plan_of,
     remembers,
@@ -143,6 +144,8 @@ def _context(request: PersonRequest, place: Place, shown: Tableau) -> dict[str, 
     """What the templates of the table are given."""
     game, picked = place.game, shown.picked
     context = {"game": game, "table": shown, "waiting": place.waiting, "part": is_fragment(request)}
+    if game.host_id == request.user.pk:
+        context["gifts"] = gifts_of(shown, game)
     if place.seat:
         context["is_host"] = game.host_id == request.user.pk
         context |= {"standing": standing(shown.links, game.seq), "fields": fields_of(picked, shown.links)}

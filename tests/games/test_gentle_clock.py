@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from accounts.models import User, VacationDay
 from games import clock, outbox, timeouts
 from games.models import Game, Ladder, Notice, Seat
-from games.rules.announcements import OnVacation, SecondTerm
+from games.rules.announcements import OnVacation, SecondTerm, TimeGiven
 from games.rules.events import TimedOut
+from games.rules.table import Ruleset
+from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import BANK, DAY, HOUR, TURN, due, is_about, on_turn, pass_by, tick, timed_game, turnable
 from tests.games.post import give_addresses
@@ -239,3 +243,88 @@ def test_where_people_decide_the_page_says_since_when_somebody_is_overdue() -> N
     for person in tables.seats_of(game):
         assert "overdue since" in tables.browser_of(person.user).get(f"/t/{game.code}/").content.decode()
         assert "overdue since" in tables.browser_of(person.user).get("/").content.decode()
+
+
+# -- time from the host
+
+
+def give(game: Game, seat: Seat, hours: int = 12, *, by: str = "Ann", seq: int | None = None) -> int:
+    """Post the form of a host; the status of the answer."""
+    fresh = Game.objects.get(pk=game.pk)
+    form = {"seat": seat.number, "hours": hours, "seq": fresh.seq if seq is None else seq}
+    return tables.browser_of(by).post(reverse("games:give", args=[game.code]), form).status_code
+
+
+def game_where_bo_is_on_turn(**more: Any) -> tuple[Game, Seat]:
+    """A table whose host is Ann, and the seat of Bo, who is on turn."""
+    game = timed_game(**more)
+    play_until(game, 1)
+    return game, on_turn(game)
+
+
+def test_the_host_gives_time_which_all_are_told_and_which_fills_no_bank() -> None:
+    game, bo = game_where_bo_is_on_turn()
+    pass_by(2 * HOUR)
+    before = due(bo)
+    assert give(game, bo, 24) == 303
+    assert due(bo) == before + DAY == Game.objects.get(pk=game.pk).deadline
+    assert events_of(game, TimeGiven) == [TimeGiven(seat=1, hours=24)]
+    assert Game.objects.get(pk=game.pk).given_hours == 24
+    assert submit_something(game, bo) == "done"
+    bo.refresh_from_db()
+    assert abs(bo.spent - 2 * HOUR.total_seconds()) < 30
+
+
+def test_an_overdue_seat_has_the_time_from_now_on() -> None:
+    game, bo = game_where_bo_is_on_turn(ladder=Ladder.FRIENDS)
+    time_passes(bo, 2 * DAY)
+    assert give(game, bo, 12) == 303
+    assert is_about(due(bo), clock.now() + TURN)
+    bo.refresh_from_db()
+    assert bo.remind_at is not None
+
+
+def test_a_form_that_is_sent_twice_gives_once() -> None:
+    game, bo = game_where_bo_is_on_turn()
+    seq = Game.objects.get(pk=game.pk).seq
+    assert [give(game, bo, seq=seq), give(game, bo, seq=seq)] == [303, 409]
+    assert len(events_of(game, TimeGiven)) == 1
+
+
+def test_a_host_can_give_seven_days_in_a_game_and_only_what_is_left() -> None:
+    game, bo = game_where_bo_is_on_turn()
+    Game.objects.filter(pk=game.pk).update(given_hours=150)
+    page = tables.browser_of("Ann").get(f"/t/{game.code}/").content.decode()
+    assert '<option value="12">12 hours</option></select>' in page
+    assert "You can give 18 hours in this game yet." in page
+    assert [give(game, bo, hours) for hours in (24, 13, 12, 12)] == [422, 422, 303, 422]
+    assert "Give time" not in tables.browser_of("Ann").get(f"/t/{game.code}/").content.decode()
+
+
+def test_nobody_else_gives_time_and_the_host_not_to_themselves() -> None:
+    game, bo = game_where_bo_is_on_turn()
+    assert give(game, bo, by="Cy") == 403
+    UserFactory.create(username="Zoe")
+    assert give(game, bo, by="Zoe") == 404
+    assert give(game, tables.seat_of(game, "Cy")) == 422
+    assert "Give time" not in tables.browser_of("Cy").get(f"/t/{game.code}/").content.decode()
+    play_until(game, 0)
+    assert give(game, on_turn(game)) == 422
+    assert "Give time" not in tables.browser_of("Ann").get(f"/t/{game.code}/").content.decode()
+    assert not events_of(game, TimeGiven)
+
+
+def test_a_window_has_its_own_hours_which_no_host_adds_to() -> None:
+    hands = {"A": ["EW", "NS"], "B": ["NS"], "C": ["NS"]}
+    game = tables.in_position(3, ruleset=Ruleset(modules=("veto",), veto_window=12), hands=hands)
+    Game.objects.filter(pk=game.pk).update(bank_hours=72, turn_hours=12)
+    tables.do(game, "A lay EW 1,0")
+    assert give(game, tables.seat_of(game, "Bo")) == 422
+    assert "Give time" not in tables.browser_of("Ann").get(f"/t/{game.code}/").content.decode()
+
+
+@pytest.mark.parametrize("wrong", [{"hours": "x"}, {"hours": "10" * 30}, {"seat": "-1"}, {"seq": "\0"}, {}])
+def test_what_is_no_gift_gets_a_sentence(wrong: dict[str, str]) -> None:
+    game, _bo = game_where_bo_is_on_turn()
+    answer = tables.browser_of("Ann").post(reverse("games:give", args=[game.code]), wrong)
+    assert (answer.status_code, "That is nothing that can be given." in answer.content.decode()) == (422, True)

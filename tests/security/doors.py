@@ -46,6 +46,8 @@ games:seats open,runs,over                      GET 302 out=login          POST 
 games:beat open,runs,over                       GET 200                    POST 405
 
 games:fairness open,runs,over                   GET 404 out=login seated=200  POST 405
+games:give open,over                            GET 302 out=login          POST 404 out=login host=303 guests=403
+games:give runs                                 GET 302 out=login          POST 404 out=login host=422 guests=403
 games:export open,runs                          GET 404 out=login             POST 405
 games:export over                               GET 404 out=login seated=200  POST 405
 games:table open                                GET 200 out=login unasked=404 POST 405

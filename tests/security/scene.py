@@ -108,6 +108,8 @@ class Scene:
             return {"name": about[name]}
         if name == "games:move":
             return self.move(code, kind)
+        if name == "games:give":
+            return {"seat": "1", "hours": "12", "seq": str(self.games[code].seq)}
         if name in ("games:ask", "games:vote"):
             return {"matter": "end", "motion": str(self.rows["games_motion"].pk), "choice": "no"}
         return {"reason": REASON, "what": "to-bot", "seat": "C", "post": "yes"} if name.startswith("admin:") else {}

@@ -1,0 +1,44 @@
+"""What the host of a table can give to whoever is awaited."""
+
+from typing import NamedTuple
+
+from django.utils.translation import ngettext
+
+from games.deadlines import WINDOW
+from games.gifts import MOST, sizes_left
+from games.lobby_words import span
+from games.models import Game
+from games.selectors import Person
+from games.tableau.table import Tableau
+
+
+class Size(NamedTuple):
+    """So many hours, in words."""
+
+    hours: int
+    words: str
+
+
+class Gifts(NamedTuple):
+    """To whom time can be given, how much at once, and how much is left of it, in words."""
+
+    people: tuple[Person, ...]
+    sizes: tuple[Size, ...]
+    left: str
+
+
+def gifts_of(table: Tableau, game: Game) -> Gifts | None:
+    """What the host can give now; None when there is nobody or nothing left."""
+    view = table.view
+    awaited = {ask.seat for ask in view.asks if ask.kind != WINDOW and ask.seat != view.seat}
+    people = tuple(row.person for row in table.rows if row.person.number in awaited and row.person.due_at)
+    sizes = tuple(Size(hours, span(hours)) for hours in sizes_left(game))
+    if not people or not sizes:
+        return None
+    hours = MOST - game.given_hours
+    words = ngettext(
+        "All see it in the log. You can give %(count)s hour in this game yet.",
+        "All see it in the log. You can give %(count)s hours in this game yet.",
+        hours,
+    )
+    return Gifts(people, sizes, words % {"count": hours})
