@@ -69,6 +69,16 @@ class Together(NamedTuple):
     may_end: bool
     away: tuple[Away, ...]
 
+    @property
+    def waiting(self) -> tuple[Vote, ...]:
+        """The votes that the player has not said anything to."""
+        return tuple(vote for vote in self.votes if vote.answers and not vote.answered)
+
+    @property
+    def settled(self) -> tuple[Vote, ...]:
+        """The open votes that wait for others alone."""
+        return tuple(vote for vote in self.votes if vote.answered or not vote.answers)
+
 
 def together_of(gathering: Gathering, game: Game, resting: Mapping[int, str], me: int, now: datetime) -> Together:
     """What the people of a running table decide together, as the seat ``me`` sees it."""

@@ -1,0 +1,141 @@
+"""Deleting an account: who may, what goes, what stays, and what becomes of tables."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from accounts import farewell, friends, names
+from accounts.models import Block, Friendship, Muted, User, VacationDay
+from games import archive, clock, lobby
+from games.models import Game, Invitation, Notice, Seat, Status
+from tests.factories import FriendshipFactory, UserFactory
+from tests.games.clocks import timed_game
+from tests.games.tables import browser_of, open_game, people, play_to_the_end, running_game, seat_of, seats_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+PASSWORD = "six dwarves dig deep"
+
+
+@pytest.fixture
+def ann() -> User:
+    return UserFactory.create(username="Ann", password=PASSWORD, email="ann@example.org")
+
+
+def delete(client: Client, typed: str) -> int:
+    return client.post("/me/delete/", {"sign": typed}).status_code
+
+
+def test_the_page_says_what_goes_and_nothing_happens_by_looking(ann: User) -> None:
+    page = browser_of(ann).get("/me/delete/").content.decode()
+    assert "This cannot be undone." in page
+    assert User.objects.get(pk=ann.pk).is_active
+
+
+def test_only_who_types_their_password_is_deleted(ann: User) -> None:
+    client = browser_of(ann)
+    assert delete(client, "seven dwarves dig deep") == 422
+    assert delete(client, "Ann") == 422
+    assert delete(client, "") == 422
+    assert User.objects.get(pk=ann.pk).username == "Ann"
+    assert delete(client, PASSWORD) == 302
+    gone = User.objects.get(pk=ann.pk)
+    assert (gone.is_active, gone.has_usable_password(), gone.email) == (False, False, "")
+    names.check_name(gone.username)
+    assert "Ann" not in gone.username
+    assert client.get("/me/").status_code == 302
+
+
+def test_who_has_no_password_types_their_name() -> None:
+    client = browser_of(UserFactory.create(username="Zed"))
+    assert delete(client, "Yve") == 422
+    assert delete(client, "zed") == 302
+    assert not User.objects.filter(username="Zed").exists()
+
+
+def test_passwords_cannot_be_tried_without_end(ann: User) -> None:
+    client = browser_of(ann)
+    tries = [delete(client, f"guess {number}") for number in range(12)]
+    assert tries[0] == 422
+    assert tries[-1] == 429
+    assert delete(client, PASSWORD) == 429
+    assert User.objects.get(pk=ann.pk).is_active
+
+
+def test_nothing_that_makes_the_row_a_person_is_left(ann: User) -> None:
+    bo, cy = UserFactory.create(username="Bo"), UserFactory.create(username="Cy")
+    FriendshipFactory.create(asked_by=ann, other=bo)
+    friends.block(blocker=cy, other=ann)
+    friends.block(blocker=ann, other=cy)
+    Muted.objects.create(user=ann, channel="email", event="turn")
+    VacationDay.objects.create(user=ann, day=clock.now().date())
+    EmailAddress.objects.create(user=ann, email=ann.email, verified=True, primary=True)
+    User.objects.filter(pk=ann.pk).update(is_staff=True, is_superuser=True, language="es", free_days="56")
+    farewell.delete_account(ann)
+    farewell.delete_account(ann)
+    for model in (Friendship, Block, Muted, VacationDay, EmailAddress):
+        assert not model.objects.exists()
+    gone, fresh = User.objects.get(pk=ann.pk), User()
+    kept = {"id", "password", "is_active", "date_joined", "username", "name_key"}
+    fields = [field.attname for field in User._meta.concrete_fields if field.attname not in kept]
+    assert [getattr(gone, name) for name in fields] == [getattr(fresh, name) for name in fields]
+    assert UserFactory.create(username="Ann").pk != ann.pk
+
+
+def test_a_name_that_somebody_has_already_is_not_taken(ann: User) -> None:
+    UserFactory.create(username=f"former PLAYER {ann.pk}")
+    farewell.delete_account(ann)
+    assert User.objects.get(pk=ann.pk).username == f"Former player {ann.pk}-2"
+
+
+# -- tables
+
+
+def test_running_games_go_on_with_a_bot_on_the_seat_and_tell_no_name(ann: User) -> None:
+    game = timed_game(3)
+    farewell.delete_account(ann)
+    game.refresh_from_db()
+    first = seats_of(game)[0]
+    assert (game.status, first.user.is_bot, game.host) == (Status.RUNNING, True, User.objects.get(username="Bo"))
+    page = browser_of("Bo").get(f"/t/{game.code}/").content.decode()
+    assert f"Former player {ann.pk} has left the game for good." in page
+    assert "Ann" not in page
+
+
+def test_finished_games_keep_the_seat_under_the_new_name(ann: User) -> None:
+    game = play_to_the_end(running_game(3))
+    farewell.delete_account(ann)
+    assert archive.export(Game.objects.get(pk=game.pk))["seats"] == [f"Former player {ann.pk}", "Bo", "Cy"]
+    assert "Ann" not in browser_of("Bo").get(f"/t/{game.code}/").content.decode()
+
+
+def test_open_tables_pass_to_who_has_sat_there_longest_or_are_called_off(ann: User) -> None:
+    bo, cy = people(3)[1:]
+    shared, alone = open_game([ann, bo, cy], wanted=4), open_game([ann], 8, wanted=4)
+    guest = open_game([bo, ann], 9, wanted=4)
+    lobby.make_link(host=ann, code=shared.code)
+    farewell.delete_account(ann)
+    for game in (shared, alone, guest):
+        game.refresh_from_db()
+    assert (shared.host, shared.status, alone.status, guest.host) == (bo, Status.OPEN, Status.CANCELLED, bo)
+    assert [seat.number for seat in seats_of(shared)] == [0, 1]
+    assert not Invitation.objects.filter(revoked_at=None).exists()
+    assert not Seat.objects.filter(user=ann).exclude(game=alone).exists()
+
+
+def test_invitations_and_what_was_still_to_be_told_are_gone(ann: User) -> None:
+    bo, cy = people(3)[1:]
+    FriendshipFactory.create(asked_by=bo, other=ann)
+    game = open_game([bo, cy], wanted=4)
+    lobby.invite(by=bo, code=game.code, user=ann)
+    farewell.delete_account(ann)
+    assert not Invitation.objects.filter(to=ann).exists()
+    assert not Notice.objects.filter(user=ann).exists()
+
+
+def test_the_last_person_who_deletes_their_account_ends_the_game() -> None:
+    game = timed_game(3)
+    for name in ("Ann", "Bo", "Cy"):
+        farewell.delete_account(seat_of(game, name).user)
+    game.refresh_from_db()
+    assert (game.status, game.host) == (Status.OVER, None)
