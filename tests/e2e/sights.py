@@ -82,7 +82,16 @@ def of_tables() -> list[Sight]:
     around = [at(f"games:{name}", "story") for name in ("words", "log", "fairness")]
     around += [at("games:fairness", "over"), at("games:log", "over"), at("games:round", "over", 1)]
     lit = ".mine .lit:not(.dim) a"
+    plan = "#bar a[href$='/plan/']"
+    plans = [
+        table("waits", plan),
+        table("waits", plan, held("Crossing")),
+        table("waits", plan, held("Crossing"), lit),
+        table("waits", plan, held("Crossing"), lit, ".go"),
+        table("waits", "#plan summary"),
+    ]
     return [
+        *plans,
         *(table(code) for code in ("story", "waits", "many", "broken", "gold", "second", "over")),
         table("story", held("Crossing")),
         table("story", held("Crossing"), lit),

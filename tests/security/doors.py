@@ -53,6 +53,8 @@ games:export over                               GET 404 out=login seated=200  PO
 games:table open                                GET 200 out=login unasked=404 POST 405
 games:table runs,over                           GET 404 out=login seated=200  POST 405
 games:move open,over                            GET 302 out=login          POST 404 out=login seated=303
+games:plan open,over                            GET 404 out=login seated=303  POST 404 out=login seated=303
+games:plan runs                                 GET 404 out=login seated=200 turn=303  POST 404 out=login seated=303
 games:move runs                                 GET 302 out=login          POST 404 out=login seated=422 turn=303
 games:{ask,vote} open,over                       GET 302 out=login          POST 404 out=login seated=303
 games:{ask,vote} runs                                 GET 302 out=login          POST 404 out=login seated=303

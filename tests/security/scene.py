@@ -106,7 +106,7 @@ class Scene:
         }
         if name in about:
             return {"name": about[name]}
-        if name == "games:move":
+        if name in ("games:move", "games:plan"):
             return self.move(code, kind)
         if name == "games:give":
             return {"seat": "1", "hours": "12", "seq": str(self.games[code].seq)}
