@@ -56,7 +56,7 @@ def of_strangers() -> list[Sight]:
         at("account_reset_password_from_key", "1", "dead-key", who=STRANGER),
         Sight("mail off", urlsplit(mail_off).path, STRANGER),
     ]
-    link = Invitation.objects.get(to=None).token
+    link = Invitation.objects.get(to=None, seat=None).token
     nowhere = Sight("nothing here", "/no/such/page", STRANGER)
     return [*(at(name, who=STRANGER) for name in (*names, *more)), *dead, at("games:door", link, who=STRANGER), nowhere]
 
@@ -65,7 +65,8 @@ def of_people() -> list[Sight]:
     """Pages about oneself, one's friends and one's tables."""
     names = ("games:home", "games:new", "accounts:friends", "accounts:profile", "accounts:notices", "accounts:vacation")
     account = ("account_email", "account_change_password", "account_logout", "account_reauthenticate")
-    link = Invitation.objects.get(to=None).token
+    seat = Invitation.objects.filter(seat__isnull=False)[0].token
+    link = Invitation.objects.get(to=None, seat=None).token
     return [
         *(at(name) for name in (*names, *account)),
         at("games:home", who="Gus"),
@@ -73,13 +74,17 @@ def of_people() -> list[Sight]:
         at("account_set_password", who="Gus"),
         at("account_confirm_email", "dead-key"),
         at("games:door", link, who="Gus"),
+        at("games:seat", seat, who="Gus"),
+        at("accounts:delete"),
         *(table(code) for code in ("lobby", "guest", "invited", "joinable", "off")),
     ]
 
 
 def of_tables() -> list[Sight]:
     """Tables in each state, the pages around them."""
-    around = [at(f"games:{name}", "story") for name in ("words", "log", "fairness")]
+    votes = [table("votes"), table("votes", "#votes summary"), table("votes", "#together summary"), table("paused")]
+    around = [at("games:resign", "story")]
+    around += [at(f"games:{name}", "story") for name in ("words", "log", "fairness")]
     around += [at("games:fairness", "over"), at("games:log", "over"), at("games:round", "over", 1)]
     lit = ".mine .lit:not(.dim) a"
     plan = "#bar a[href$='/plan/']"
@@ -107,5 +112,6 @@ def of_tables() -> list[Sight]:
         table("many", held("Repair pickaxe or cart")),
         table("many", held("Repair pickaxe or cart"), "#players a.tool"),
         table("broken", held("Crossing")),
+        *votes,
         *around,
     ]

@@ -8,11 +8,11 @@ from typing import Any
 
 from accounts import friends as circle
 from accounts.models import User
-from games import clock, lobby
-from games.models import Game, Joining
+from games import clock, lobby, motions
+from games.models import Game, Joining, Matter, Motion
 from games.rules.table import Ruleset
 from tests.factories import FriendshipFactory, UserFactory
-from tests.games.tables import do, in_position, open_game, people, running_game
+from tests.games.tables import do, in_position, open_game, people, running_game, seats_of
 
 #: Thirty-three moves of Ann, Bo, Cy, Dee and a bot, after which Ann, a digger, is on turn and holds four tunnels.
 STORY_SEED = 267
@@ -76,6 +76,20 @@ def before_the_last_card(code: str = "", **rules: Any) -> Game:
     )
 
 
+def assembly(code: str = "", **fields: Any) -> Game:
+    """A table of Ann, Bo, Cy, Dee and Eve that votes on a pause and about Cy; Dee's seat is free for somebody new."""
+    game = running_game(5, code=code, bank_hours=72, turn_hours=12, **fields)
+    do(game, "= sleep C", "= sleep D")
+    ann, bo, _cy, _dee, eve = (seat.user for seat in seats_of(game))
+    motions.ask(user=eve, code=game.code, matter=Matter.ABSENT, about=3)
+    for user in (ann, bo, eve):
+        motions.vote(user=user, code=game.code, motion=game.motions.latest("pk").pk, choice=motions.LINK)
+    motions.ask(user=eve, code=game.code, matter=Matter.ABSENT, about=2)
+    motions.vote(user=ann, code=game.code, motion=game.motions.latest("pk").pk, choice=motions.BOT)
+    motions.ask(user=bo, code=game.code, matter=Matter.PAUSE, days=3)
+    return game
+
+
 def village() -> None:
     """Ann with friends of all kinds, and a table in each state; their codes say which."""
     UserFactory.create(username="Ann", password="six dwarves dig deep")
@@ -91,6 +105,11 @@ def village() -> None:
     broken = {"B": ["break:pickaxe", "break:cart"], "C": ["break:lantern"]}
     in_position(5, code="many", hands=many, before=broken, mine={"1,0": "EW", "2,0": "NESW", "3,0": "N.E.S.W"})
     in_position(5, code="broken", hands=many, before={"A": ["break:cart"], "C": ["break:lantern"]})
+    assembly("votes")
+    with ago(days=3):
+        paused = assembly("paused")
+    Motion.objects.filter(game=paused).delete()
+    Game.objects.filter(pk=paused.pk).update(paused_at=clock.now(), paused_until=clock.now() + timedelta(days=2))
     open_game([ann, bo], code="lobby", wanted=5, bots_fill=True)
     lobby.make_link(host=ann, code="lobby")
     open_game([cy, bo], code="guest", wanted=5)

@@ -30,7 +30,20 @@ NO_PAGES = {
     ),
     *(
         f"games:{deed}"
-        for deed in ["join", "leave", "remove", "start", "call-off", "invite", "decline", "link", "unlink", "move"]
+        for deed in [
+            "join",
+            "leave",
+            "remove",
+            "start",
+            "call-off",
+            "invite",
+            "decline",
+            "link",
+            "unlink",
+            "move",
+            "ask",
+            "vote",
+        ]
     ),
     *(f"accounts:{deed}" for deed in ["ask", "accept", "remove", "block", "unblock"]),
 }
