@@ -67,7 +67,7 @@ def mine(mine: Mine, view: PlayerView) -> SafeString:
     label = ngettext("Mine map, %(count)s card", "Mine map, %(count)s cards", mine.cards) % {"count": mine.cards}
     pans = ' tabindex="0"' if frame.columns > _COLUMNS_IN_SIGHT or frame.rows > _ROWS_IN_SIGHT else ""
     spots = "".join([_spot(spot, frame, view) for spot in mine.spots])
-    size = f"w{frame.columns} h{frame.rows}"
+    size = f"c{frame.columns} r{frame.rows}"
     return _safe(f'<ul id="mine" class="mine {size}" aria-label="{escape(label)}"{pans}>{spots}{_axes(frame)}</ul>')
 
 

@@ -114,7 +114,7 @@ def contrast(one: str, other: str) -> float:
 def stylesheet() -> str:
     """``static/css/tokens.css``: colours of both themes, classes of squares and of avatars.
 
-    A square is ``cN rN``, the board ``wN hN``; board and squares share the two properties, see ``site.css``.
+    A square at column and row N is ``cN rN``, and so is a board of N columns and rows, see ``site.css``.
     """
     light = "".join(f"--{name}:{day};" for name, (day, _) in TOKENS.items())
     dark = "".join(f"--{name}:{night};" for name, (day, night) in TOKENS.items() if night != day)
@@ -124,7 +124,7 @@ def stylesheet() -> str:
         f":root{{color-scheme:light dark;{light}}}\n"
         f"@media(prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
         f":root[data-theme=dark]{{color-scheme:dark;{dark}}}:root[data-theme=light]{{color-scheme:light}}\n"
-        + "".join(f".c{n},.w{n}{{--c:{n}}}.r{n},.h{n}{{--r:{n}}}" for n in squares)
+        + "".join(f".c{n}{{--c:{n}}}.r{n}{{--r:{n}}}" for n in squares)
         + "\n"
         + "".join(f".p{hue}{{--p:{hue}}}" for hue in range(AVATARS))
         + "\n"

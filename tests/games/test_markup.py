@@ -88,7 +88,7 @@ def test_the_mine_is_one_list_in_its_frame_with_every_card_in_words() -> None:
     still = still_of(PlayerView(public=public, own=None, asks=()))
     piece = markup.mine(still.mine, still.view)
     assert Used(piece).depth == 0
-    assert 'class="mine w11 h7" aria-label="Mine map, 5 cards"' in piece
+    assert 'class="mine c11 r7" aria-label="Mine map, 5 cards"' in piece
     assert '<li class="c3 r3">' in piece  # the start, at M0
     assert "M2: south–west." in piece
     assert "M8: goal, face down." in piece
