@@ -177,7 +177,11 @@ def still_of(view: PlayerView, number: int | None = None) -> Still:
         public = replace(public, mine=mine, face_down={}, last_laid=None)
     seen = PlayerView(public=public, own=None, asks=())
     board = board_of(public.mine, public.face_down)
-    spots = [_face_up(public, board, at, frozenset()) for at in public.mine]
+    spots = [
+        # Goals that nobody reached were turned up at the end: no tunnel led there, and none was cut off.
+        Spot(at, laid) if laid.removesuffix(TURNED) in GOAL_TUNNELS else _face_up(public, board, at, frozenset())
+        for at, laid in public.mine.items()
+    ]
     spots += [Spot(at, kind) for at, kind in public.face_down.items()]
     return Still(seen, Mine(frame_of(public), tuple(sorted(spots, key=_place)), len(public.mine)))
 

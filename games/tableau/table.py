@@ -240,7 +240,7 @@ def _panels(
         panels.append(Panel("info", words, href=links.round(number), link=link))
     else:
         panels += [Panel("private", whisper_words(gold) or "", f"gold-{gold.value}") for gold in news.gold]
-    if news.dealt is not None and view.own is not None:
+    if news.dealt is not None and view.own is not None and view.my_decision in ("", *PLAYS_CARDS):
         about = {"role": role_name(news.dealt.role), "goal": role_goal(news.dealt.role)}
         words = _("You are: %(role)s. %(goal)s Only you see this.") % about
         panels.append(Panel("private", words, f"role-{news.dealt.role}"))
@@ -248,6 +248,8 @@ def _panels(
         about = {"role": role_name(news.role.role), "goal": role_goal(news.role.role)}
         words = _("From now on you are: %(role)s. %(goal)s Only you see this.") % about
         panels.append(Panel("private", words, f"role-{news.role.role}"))
+    if news.dropped is not None:
+        panels.append(Panel("private", whisper_words(news.dropped) or ""))
     for saw in news.saw:
         words = _("Only you see this. %(sight)s") % {"sight": whisper_words(saw, names)}
         panels.append(Panel("private", words, _picture_of(saw)))

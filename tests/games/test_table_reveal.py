@@ -42,6 +42,8 @@ def test_a_round_of_teams_says_why_everybody_got_what_they_got() -> None:
     assert page.status == 200
     assert "every way passes a blue one, so the green diggers did not get through (R36)" in page.words
     assert "Trapped at the end: Gus." in page.words
+    assert "goal, turned up: Stone" in page.words
+    assert "Cut off from the start." not in page.words
     assert "Crystals in the mine: 1." in page.words
     assert "Winners: 3, so a share is worth: 3 (R47)." in page.words
     assert "Joined the gold to the start." in player(page, "Ann")
