@@ -99,6 +99,30 @@ def outage_shift(since: datetime, began: datetime, ended: datetime) -> timedelta
     return max(ended - max(began, since), timedelta())
 
 
+def give_back(seat: Seat, game: Game, *, began: datetime, ended: datetime) -> timedelta:
+    """Give a seat back what an outage took from its decision, and at least an hour; how long nobody was there.
+
+    What was lost is awake time: a deadline moves past the nights that come before the player has it back.
+    """
+    if seat.due_at is None or seat.awaited_since is None:
+        return timedelta()
+    lost = lost_in(game, seat.awaited_since, began, ended)
+    if not lost:
+        return timedelta()
+    if seat.awaited_for == WINDOW or seat.resting == "asleep":
+        moved = max(seat.due_at + lost, ended + FLOOR)
+    else:
+        quiet, since = _asleep_then(seat, game), max(began, seat.awaited_since)
+        there = left(seat.due_at, since, quiet)
+        if game.paused_at and game.paused_until:
+            there -= left(min(seat.due_at, game.paused_until), max(since, game.paused_at), quiet)
+        moved = awake_after(running_from(game, ended), max(there, FLOOR), quiet)
+    if moved <= seat.due_at:
+        return timedelta()
+    seat.due_at = moved
+    return lost
+
+
 # -- pauses
 
 

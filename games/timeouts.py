@@ -87,12 +87,11 @@ def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
     moved: set[Seat] = set()
     for outage in Outage.objects.filter(pk__gt=game.outage_met).order_by("pk"):
         for seat in loaded.seats:
-            if seat.due_at is None or seat.awaited_since is None:
+            if game.ladder == Ladder.FRIENDS and not _has_time(seat, outage.began_at):
                 continue
-            shift = deadlines.lost_in(game, seat.awaited_since, outage.began_at, outage.ended_at)
-            if shift:
-                seat.due_at = max(seat.due_at + shift, outage.ended_at + deadlines.FLOOR)
-                longest = max(longest, shift)
+            lost = deadlines.give_back(seat, game, began=outage.began_at, ended=outage.ended_at)
+            if lost:
+                longest = max(longest, lost)
                 moved.add(seat)
         game.outage_met = outage.pk
     game.deadline = deadlines.next_at(game, loaded.seats)

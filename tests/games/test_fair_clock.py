@@ -1,0 +1,178 @@
+"""Outages, clocks that jump, summer time: nobody is timed out unfairly, and what is shown is what is used.
+
+`./run test tests/games/test_fair_clock.py -s` prints the table. What is fair is counted here minute by minute, apart
+from the code under test: in how many minutes the site was there and the player was awake.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, time, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from accounts.models import User
+from games import clock, deadlines
+from games.models import Game, Heartbeat, Outage, Seat, Status
+from games.rules.announcements import SecondTerm
+from tests.games import tables
+from tests.games.clocks import BANK, DAY, HOUR, be_away, due, on_turn, pass_by, tick, timed_game, turnable
+from tests.games.test_timeouts import events_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+MINUTE = timedelta(minutes=1)
+NIGHT = (time(22), time(7))
+MAY = datetime(2027, 5, 5, 9, tzinfo=UTC)
+EVENINGS = {"UTC": (), "Europe/Riga": (MAY + 7 * HOUR, MAY + 9 * HOUR)}
+"""Turns of players with quiet hours that end shortly before a night, which an outage then reaches."""
+
+
+class Case(NamedTuple):
+    """What happens: a player in a zone, with quiet hours or without, awaited since a moment; the site away, or its
+    clock put on and back, so long before the deadline.
+    """
+
+    name: str
+    zone: str = "UTC"
+    nights: bool = False
+    begins: datetime = MAY
+    away: timedelta = timedelta()
+    jump: timedelta = timedelta()
+    left: timedelta = 2 * HOUR
+
+
+class Result(NamedTuple):
+    """What came of it: hours the player was promised and had, how the deadline was shown, when time ran out."""
+
+    case: Case
+    had: float
+    shown: bool
+    ran_out: datetime
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether the player had all that was promised."""
+        return self.had >= BANK / HOUR - 2 * MINUTE / HOUR
+
+    def __str__(self) -> str:
+        shown, fair = "yes" if self.shown else "NO", "yes" if self.is_fair else "NO"
+        at = self.ran_out.astimezone(ZoneInfo(self.case.zone))
+        row = (f"{self.case.name:36} {self.case.zone:16} {BANK / HOUR:8.2f} {self.had:8.2f}", f"{at:%Y-%m-%d %H:%M}")
+        return f"{row[0]}  {row[1]}  {shown:5} {fair}"
+
+
+def outages() -> list[Case]:
+    lengths = {"5 minutes": 5 * MINUTE, "3 hours": 3 * HOUR, "30 hours": 30 * HOUR, "9 days": 9 * DAY}
+    return [
+        Case(f"away {name}, {before} before the end", zone, bool(EVENINGS[zone]), begins, away=away, left=left)
+        for name, away in lengths.items()
+        for before, left in (("2 min", 2 * MINUTE), ("2 h", 2 * HOUR), ("2 days", 2 * DAY))
+        for zone in ("UTC", "Europe/Riga")
+        for begins in (MAY, *EVENINGS[zone])
+    ]
+
+
+def jumps() -> list[Case]:
+    return [
+        Case("clock 5 h forward and back", zone, bool(EVENINGS[zone]), jump=5 * HOUR, left=left)
+        for left in (HOUR, 4 * HOUR, DAY)
+        for zone in ("UTC", "Europe/Riga")
+    ]
+
+
+SUMMER_TIME = {
+    "Europe/Riga": ((2027, 3, 27), (2027, 10, 30)),
+    "America/New_York": ((2027, 3, 13), (2027, 11, 6)),
+    "Australia/Sydney": ((2027, 10, 2), (2027, 4, 3)),
+}
+"""The days before the clocks are put on and back."""
+
+
+def summer_times() -> list[Case]:
+    return [
+        Case(f"summer time {name}, {'with' if nights else 'no'} quiet hours", zone, nights, begins)
+        for zone, days in SUMMER_TIME.items()
+        for name, day in zip(("begins", "ends"), days, strict=True)
+        for nights in (False, True)
+        for begins in [datetime(*day, 12, tzinfo=ZoneInfo(zone)).astimezone(UTC)]
+    ]
+
+
+CASES = [*outages(), *jumps(), *summer_times()]
+
+
+@pytest.fixture(autouse=True)
+def clock_put_back() -> Iterator[None]:
+    with turnable():
+        yield
+
+
+def played(case: Case, seed: int) -> Result:
+    """Play a case through until time runs out; nothing is left of the cases before it."""
+    Heartbeat.objects.all().delete()
+    Outage.objects.all().delete()
+    Game.objects.update(status=Status.OVER, deadline=None)
+    clock.offset = case.begins - timezone.now()
+    tick()
+    begins, ends = NIGHT if case.nights else (None, None)
+    User.objects.update(time_zone=case.zone, quiet_from=begins, quiet_until=ends)
+    game = timed_game(seed=seed)
+    seat = on_turn(game)
+    began, lost = clock.now(), []
+    pass_by(due(seat) - case.left - clock.now())
+    if case.away:
+        lost.append((clock.now(), clock.now() + case.away))
+        be_away(case.away)
+        tick()
+    for span in (case.jump, -case.jump):
+        be_away(span)
+        tick()
+    end = due(seat)
+    shown = is_shown(game, seat, end)
+    pass_by(end - clock.now() - MINUTE / 2)
+    tick()
+    assert not events_of(game, SecondTerm), case
+    pass_by(MINUTE)
+    tick()
+    assert len(events_of(game, SecondTerm)) == 1, case
+    return Result(case, minutes_had(case, began, clock.now(), lost) / 60, shown, clock.now())
+
+
+def is_shown(game: Game, seat: Seat, end: datetime) -> bool:
+    """Whether the players' pages show the moment at which time is going to run out."""
+    with timezone.override(ZoneInfo(User.objects.get(pk=seat.user_id).time_zone)):
+        near = end - clock.now() < 6 * DAY
+        words = f"until {date_format(timezone.localtime(end), 'D H:i' if near else 'j N, H:i')}"
+    pages = [tables.browser_of(one.user).get(f"/t/{game.code}/").content.decode() for one in tables.seats_of(game)]
+    return all(words in page for page in pages)
+
+
+def minutes_had(case: Case, began: datetime, ended: datetime, lost: list[tuple[datetime, datetime]]) -> int:
+    """The minutes in which the site was there and the player awake, counted one by one on their wall clock."""
+    zone, at, had = ZoneInfo(case.zone), began, 0
+    while at < ended:
+        hour = at.astimezone(zone).time()
+        asleep = case.nights and (hour >= NIGHT[0] or hour < NIGHT[1])
+        had += not asleep and not any(begin <= at < end for begin, end in lost)
+        at += MINUTE
+    return had
+
+
+def test_nobody_is_timed_out_unfairly_and_what_is_shown_is_what_is_used() -> None:
+    tables.people(3)
+    results = [played(case, seed) for seed, case in enumerate(CASES)]
+    print(f"\n{'what happened':36} {'zone':16} promised  had (h)  time ran out      shown fair")
+    for result in results:
+        print(result)
+    print(f"{len(results)} cases, {sum(not result.is_fair for result in results)} unfair")
+    assert [str(result) for result in results if not (result.is_fair and result.shown)] == []
+
+
+def test_time_that_is_not_given_back_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables.people(3)
+    case = Case("away 3 hours", away=3 * HOUR, left=4 * HOUR)
+    assert played(case, 1).is_fair
+    monkeypatch.setattr(deadlines, "lost_in", lambda *_about: timedelta())
+    assert not played(case, 2).is_fair
