@@ -1,0 +1,191 @@
+"""Until a vote is decided nothing that anybody else can fetch, receive or count depends on a ballot (R94, R95).
+
+Runs that differ only in what Cy votes are compared byte for byte, for a neighbour, the host, the one it is about, a
+spectator, a stranger and an administrator. The checker is shown to find what tells.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from games import clock, motions, outbox, selectors, tasks
+from games.models import Ballot, Game, Joining, Matter, Motion, Notice
+from tests.factories import UserFactory
+from tests.games import staff
+from tests.games.clocks import timed_game, turnable
+from tests.games.pages import HX
+from tests.games.tables import browser_of, do, pulse_token, seat_of
+from tests.games.test_motions import ask
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+NAMES = ("Ann", "Bo", "Dee")
+TOKENS = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')
+
+
+@pytest.fixture(autouse=True)
+def clock_put_back() -> Iterator[None]:
+    with turnable():
+        yield
+
+
+@pytest.fixture
+def game() -> Game:
+    """A table of five that votes on a pause and on what becomes of the seat of Eve; everybody has an address."""
+    table = timed_game(5)
+    for user in User.objects.all():
+        User.objects.filter(pk=user.pk).update(email=f"{user.username}@example.org".lower())
+    Game.objects.filter(pk=table.pk).update(joining=Joining.ANYONE)
+    do(table, "= sleep E")
+    ask(table, "Ann", "pause", days=2)
+    ask(table, "Bo", "absent", about=4)
+    return table
+
+
+def vote(game: Game, choice: str, matter: str) -> None:
+    motion = Motion.objects.get(game=game, matter=matter)
+    answer = browser_of("Cy").post(
+        reverse("games:vote", args=[game.code]), {"motion": motion.pk, "choice": choice}, headers=HX
+    )
+    assert (answer.status_code, answer.content) == (303, b"")
+
+
+def looks(game: Game) -> dict[str, Any]:
+    """What the others fetch, by the way it comes. Eve sleeps: who looks wakes."""
+    found: dict[str, Any] = {}
+    watchers = {name: browser_of(name) for name in NAMES}
+    watchers["Zed"] = browser_of(User.objects.get(username="Zed"))
+    for name, client in [*watchers.items(), ("nobody", Client())]:
+        for page in ("table", "log", "words"):
+            found |= fetched(client, name, reverse(f"games:{page}", args=[game.code]))
+        found |= fetched(client, name, reverse("games:table", args=[game.code]), **HX)
+        found |= fetched(client, name, "/")
+    for name in NAMES:
+        found |= fetched(Client(), name, reverse("games:pulse", args=[game.code, pulse_token(game, name)]))
+    boss = browser_of(User.objects.get(username="Boss"))
+    rows = [reverse(f"admin:games_motion_{what}", args=[motion.pk])
+            for motion in Motion.objects.all() for what in ("change", "history")]  # fmt: skip
+    for address in (staff.page(game), *staff.lists(), *rows):
+        found |= fetched(boss, "Boss", address)
+    return found
+
+
+def seen(game: Game) -> dict[str, Any]:
+    """All that the others are told: what they fetch, what is sent to them, what is kept of the table."""
+    found = looks(game)
+    tasks.tick()
+    outbox.send_due()
+    found["mails"] = [(letter.to, letter.subject, letter.body) for letter in mail.outbox if "cy@" not in letter.to[0]]
+    found["notices"] = list(Notice.objects.exclude(user__username="Cy").order_by("pk").values_list("kind", "outcome"))
+    found["table"] = list(Game.objects.filter(pk=game.pk).values())
+    found["motions"] = list(Motion.objects.values())
+    return found
+
+
+def fetched(client: Client, name: str, address: str, **headers: str) -> dict[str, Any]:
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get(address, headers=headers or None)
+    told = {field: value for field, value in answer.items() if field not in ("Set-Cookie", "Expires")}
+    return {f"{name} {address} {headers}": (answer.status_code, told, len(queries), TOKENS.sub(rb"\1", answer.content))}
+
+
+def runs(game: Game, ballots: list[Callable[[], None]]) -> list[dict[str, Any]]:
+    """What the others are told in runs that differ in what Cy does."""
+    UserFactory.create(username="Zed")
+    UserFactory.create(username="Boss", is_staff=True, is_superuser=True)
+    looks(game)  # what is seen for the first time is written down, once
+    told = []
+    for deed in ballots:
+        point = transaction.savepoint()
+        mail.outbox.clear()
+        deed()
+        told.append(seen(game))
+        transaction.savepoint_rollback(point)
+    return told
+
+
+def faults(told: list[dict[str, Any]]) -> list[str]:
+    """The ways by which runs can be told from one another."""
+    return sorted({way for other in told[1:] for way in told[0] if other[way] != told[0][way]})
+
+
+def test_nobody_else_learns_whether_or_how_somebody_votes(game: Game) -> None:
+    def many() -> None:
+        for choice in ("wait", "end", "link"):
+            vote(game, choice, Matter.ABSENT)
+
+    told = runs(
+        game,
+        [
+            lambda: None,
+            lambda: vote(game, "yes", Matter.PAUSE),
+            lambda: vote(game, "no", Matter.PAUSE),
+            lambda: vote(game, "bot", Matter.ABSENT),
+            many,
+        ],
+    )
+    assert len(told[0]) > 40
+    assert any("pause" in text for _to, _subject, text in told[0]["mails"])
+    assert faults(told) == []
+
+
+def test_the_checker_finds_a_page_that_counts_ballots(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    person_of = selectors.person_of
+
+    def counting(table: Game, row: Any) -> selectors.Person:
+        return person_of(table, row)._replace(name=f"{Ballot.objects.count()} ballots")
+
+    monkeypatch.setattr(selectors, "person_of", counting)
+    assert faults(runs(game, [lambda: None, lambda: vote(game, "no", Matter.PAUSE)]))
+
+
+def test_the_checker_finds_a_version_that_grows_with_a_ballot(game: Game) -> None:
+    def telling() -> None:
+        vote(game, "no", Matter.PAUSE)
+        Game.objects.filter(pk=game.pk).update(version=Game.objects.get(pk=game.pk).version + 1)
+
+    assert faults(runs(game, [lambda: None, telling]))
+
+
+def test_one_s_own_ballot_is_on_one_s_own_page_alone(game: Game) -> None:
+    client = browser_of("Cy")
+    before = client.get(f"/t/{game.code}/").content.decode()
+    vote(game, "no", Matter.PAUSE)
+    after = client.get(f"/t/{game.code}/").content.decode()
+    assert "✓" not in before
+    assert "✓ No, play on" in after
+
+
+def test_a_mail_about_a_vote_names_the_table_in_its_subject_and_is_dropped_when_it_has_no_purpose(game: Game) -> None:
+    Notice.objects.exclude(kind="vote").delete()
+    motion = Motion.objects.get(matter=Matter.PAUSE)
+    motions.vote(user=seat_of(game, "Bo").user, code=game.code, motion=motion.pk, choice="no")
+    browser_of("Dee").get(f"/t/{game.code}/")
+    outbox.send_due()
+    told = {letter.to[0]: letter for letter in mail.outbox if "pause" in letter.body}
+    assert set(told) == {"cy@example.org", "eve@example.org"}
+    letter = told["cy@example.org"]
+    assert letter.subject.endswith("A vote: Friday dwarves")
+    assert "Ann asks all for a pause of 2 days." in letter.body
+    assert f"/t/{game.code}/" in letter.body
+    outcomes = dict(
+        Notice.objects.filter(dedupe__startswith=f"vote:{motion.pk}:").values_list("user__username", "outcome")
+    )
+    assert outcomes["Bo"] == Notice.Outcome.OBSOLETE
+    assert outcomes["Dee"] in ("", Notice.Outcome.SEEN)
+
+
+def test_when_it_is_decided_nobody_is_written_to_any_more(game: Game) -> None:
+    Notice.objects.exclude(kind="vote").delete()
+    Motion.objects.update(outcome="none", decided_at=clock.now())
+    outbox.send_due()
+    assert mail.outbox == []
+    assert set(Notice.objects.values_list("outcome", flat=True)) == {Notice.Outcome.OBSOLETE}
