@@ -55,7 +55,11 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the browser tests; where something is missing that a test needs, skip it and say what, unless CI is true."""
+    """Mark the browser tests; where something is missing that a test needs, skip it and say what, unless CI is true.
+
+    Some tests come last.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("last") is not None)
     on_postgresql = settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
     browser = installed_browser()
     for item in items:
@@ -65,6 +69,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="there is no browser; ./run test says how one could come here"))
         if item.get_closest_marker("postgres") and not on_postgresql:
             item.add_marker(pytest.mark.skip(reason="this is about PostgreSQL; ./run test brings one"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the figures that tests have recorded, whichever process they ran in."""
+    reports = [report for outcome in ("passed", "failed") for report in terminalreporter.getreports(outcome)]
+    told = [value for report in reports for name, value in report.user_properties if name == "figures"]
+    for line in told:
+        terminalreporter.write_line(str(line))
 
 
 @pytest.fixture(scope="session")

@@ -21,17 +21,16 @@ def at(address: str) -> str:
     return COMMANDS["web"].replace("0.0.0.0:${PORT:-8000}", address)
 
 
-def start(command: str, folder: Path, **variables: str) -> "subprocess.Popen[bytes]":
-    """Start a command in a session of its own, in an environment with these variables and nothing else in it."""
+def surroundings(folder: Path, **variables: str) -> dict[str, str]:
+    """An environment with these variables, what no program can do without, and nothing else in it."""
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    environment = {"PATH": path, "HOME": str(folder), "LOCAL_DIR": str(folder), **variables}
-    return subprocess.Popen(shlex.split(command), cwd=HOUSE, env=environment, start_new_session=True)
+    return {"PATH": path, "HOME": str(folder), "LOCAL_DIR": str(folder), **variables}
 
 
 @contextmanager
 def running(command: str, folder: Path, **variables: str) -> Iterator["subprocess.Popen[bytes]"]:
     """A process that runs a command, and is asked to end at the end."""
-    process = start(command, folder, **variables)
+    process = subprocess.Popen(shlex.split(command), cwd=HOUSE, env=surroundings(folder, **variables))
     try:
         yield process
     finally:

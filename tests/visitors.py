@@ -26,6 +26,7 @@ class Visitor:
         site = urlsplit(address)
         self.host, self.port, self.patience = site.hostname or "", site.port, patience
         self.cookies: dict[str, str] = {}
+        self.headers: dict[str, str] = {}
         self._line: HTTPConnection | None = None
 
     def get(self, path: str) -> Answer:
@@ -53,7 +54,8 @@ class Visitor:
             self._line = None
 
     def _ask(self, method: str, path: str, form: dict[str, str] | None) -> Answer:
-        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        headers = {**self.headers, "Cookie": cookies}
         if form is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         line = self._line or HTTPConnection(self.host, self.port, timeout=self.patience)

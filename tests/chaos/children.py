@@ -1,0 +1,125 @@
+"""The processes of a site, each of which is killed at random moments and started again, as systemd would."""
+
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import psutil
+
+from tests.processes import HOUSE
+from tests.services import Cluster, as_account
+
+PAUSE = 0.5
+"""Seconds after which what has ended is started again."""
+
+
+class Child:
+    """A process that is started again whenever it ends; what it says goes into a file.
+
+    `has_helpers`: it has started others, of which one alone may die.
+    """
+
+    def __init__(
+        self, name: str, command: list[str], folder: Path, *, has_helpers: bool = False, **options: Any
+    ) -> None:
+        self.name, self.command, self.options, self.has_helpers = name, command, options, has_helpers
+        self.log = folder / f"{name}.log"
+        self.starts = 0
+        self._family: list[psutil.Process] = []
+        self.start()
+
+    def start(self) -> None:
+        """Start it; whom its last life has left behind is ended first."""
+        for left in self._family:
+            with suppress(psutil.Error):
+                left.kill()
+        self._family = []
+        self.starts += 1
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                self.command, stdout=output, stderr=subprocess.STDOUT, start_new_session=True, **self.options
+            )
+
+    def kill(self, lot: Random) -> str:
+        """Kill -9 the process, or one of those it has started; what was killed."""
+        try:
+            helpers = psutil.Process(self.process.pid).children(recursive=True)
+        except psutil.Error:
+            return ""
+        if self.has_helpers and helpers and lot.random() < 0.5:
+            with suppress(psutil.Error):
+                lot.choice(helpers).kill()
+            return f"one of {self.name}"
+        self._family = helpers
+        with suppress(ProcessLookupError):
+            os.kill(self.process.pid, signal.SIGKILL)
+        return self.name
+
+    def look_after(self) -> None:
+        """Start it again if it has ended."""
+        if self.process.poll() is not None:
+            time.sleep(PAUSE)
+            self.start()
+
+    def end(self) -> None:
+        """End it for good, with all that it has started."""
+        with suppress(psutil.Error):
+            self._family += psutil.Process(self.process.pid).children(recursive=True)
+        with suppress(ProcessLookupError):
+            self.process.kill()
+        self.process.wait()
+        for left in self._family:
+            with suppress(psutil.Error):
+                left.kill()
+
+
+class Nursery:
+    """All children, with somebody who looks after them."""
+
+    def __init__(self) -> None:
+        self.children: dict[str, Child] = {}
+        self.killed: Counter[str] = Counter()
+        self._over = threading.Event()
+        self._nurses: list[threading.Thread] = []
+
+    def add(self, child: Child) -> None:
+        """Look after one more child, each by a nurse of its own, so that none has to wait for another."""
+        self.children[child.name] = child
+        nurse = threading.Thread(target=self._look_after, args=[child], daemon=True)
+        self._nurses.append(nurse)
+        nurse.start()
+
+    def _look_after(self, child: Child) -> None:
+        while not self._over.wait(0.1):
+            child.look_after()
+
+    def kill_one(self, lot: Random) -> None:
+        """Kill somebody."""
+        victim = self.children[lot.choice(sorted(self.children))]
+        if name := victim.kill(lot):
+            self.killed[name] += 1
+
+    def close(self) -> None:
+        """End all."""
+        self._over.set()
+        for nurse in self._nurses:
+            nurse.join()
+        for child in reversed(self.children.values()):
+            child.end()
+
+
+def postgresql(made: Cluster, port: int, folder: Path) -> Child:
+    """A PostgreSQL that keeps what it has promised, whoever kills it."""
+    return Child("postgresql", made.command(port), folder, cwd=folder, **as_account(made.account))
+
+
+def of_the_site(name: str, command: list[str], folder: Path, environment: dict[str, str]) -> Child:
+    """A process of the site itself."""
+    return Child(name, command, folder, has_helpers=name != "beat", cwd=HOUSE, env=environment)

@@ -1,0 +1,141 @@
+"""A site of many processes on ports of its own, which can be set up, killed bit by bit, and brought to rest."""
+
+import json
+import secrets
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import psycopg
+
+from tests.chaos.children import Child, Nursery, of_the_site, postgresql
+from tests.chaos.evidence import Expiry
+from tests.processes import COMMANDS, HOUSE, PATIENCE, at, fetched, surroundings
+from tests.services import cluster, listens, redis_command, takes_statements
+
+KEY = "a key of the chaos that nobody guesses, 7Zt"
+ROUNDS_OF_REST = 10
+
+_LET_RUN_OUT = """
+WITH late AS (
+  SELECT s.id, s.game_id, u.username FROM games_seat s JOIN games_game g ON g.id = s.game_id
+  JOIN accounts_user u ON u.id = s.user_id
+  WHERE g.code = %s AND g.status = 'running' AND s.awaited_for <> '' AND s.due_at > clock_timestamp()
+), seats AS (
+  UPDATE games_seat SET due_at = clock_timestamp(), awaited_since = clock_timestamp() - interval '13 hours'
+  WHERE id IN (SELECT id FROM late)
+), games AS (UPDATE games_game SET deadline = clock_timestamp() WHERE id IN (SELECT game_id FROM late))
+SELECT username FROM late
+"""
+
+
+class Site(NamedTuple):
+    """Where the site is, and who looks after its processes."""
+
+    address: str
+    database: str
+    folder: Path
+    environment: dict[str, str]
+    nursery: Nursery
+
+    def manage(self, *arguments: str) -> str:
+        """What one of Django's commands, or a module that it is the surroundings for, says."""
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=HOUSE,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            text=True,
+            timeout=PATIENCE,
+            check=True,
+        )
+        return done.stdout
+
+    def let_run_out(self, table: str, names: tuple[str, ...]) -> list[Expiry]:
+        """Let the time of whoever is awaited at a table be over; of all, for all one knows, if nobody confirms it."""
+        try:
+            with psycopg.connect(self.database, connect_timeout=2) as line:
+                line.execute("SELECT 1 FROM games_game WHERE code = %s FOR UPDATE", [table])
+                late = [name for (name,) in line.execute(_LET_RUN_OUT, [table]).fetchall()]
+        except psycopg.Error:
+            return [Expiry(table, name, sure=False) for name in names]
+        return [Expiry(table, name, sure=True) for name in late]
+
+    def come_to_rest(self) -> None:
+        """Let everything be done that is owed, as if hours went by: leases end, waits are over, the clock ticks."""
+        for _ in range(ROUNDS_OF_REST):
+            with psycopg.connect(self.database) as line:
+                line.execute("UPDATE games_notice SET due_at = clock_timestamp() WHERE done_at IS NULL")
+            self.manage("manage.py", "tick")
+            with psycopg.connect(self.database) as line:
+                owed = line.execute("SELECT count(*) FROM games_notice WHERE done_at IS NULL").fetchone()
+            if owed == (0,):
+                return
+
+
+@contextmanager
+def built(folder: Path, post: int) -> Iterator[Site]:
+    """Bring up a site with nobody in it, which sends its mail to the port `post`; end it at the end.
+
+    Raises `Missing` if PostgreSQL or Redis cannot be had.
+    """
+    made = cluster(folder)
+    database, queue, web = lasting_ports(3)
+    address = f"http://127.0.0.1:{web}"
+    environment = surroundings(
+        folder / "local",
+        SECRET_KEY=KEY,
+        DATABASE_URL=made.address(database),
+        REDIS_URL=f"redis://127.0.0.1:{queue}/0",
+        SITE_URL=address,
+        DJANGO_SETTINGS_MODULE="saboteur_site.settings",
+        EMAIL_URL=f"smtp://127.0.0.1:{post}",
+        DEFAULT_FROM_EMAIL="Dwarves <dwarves@mail.example>",
+    )
+    nursery = Nursery()
+    site = Site(address, environment["DATABASE_URL"], folder, environment, nursery)
+    try:
+        nursery.add(postgresql(made, database, folder))
+        nursery.add(Child("redis", redis_command(folder, queue), folder, cwd=folder))
+        _wait_for(database, site.database)
+        site.manage("manage.py", "migrate", "--verbosity", "0")
+        for name in ("worker", "beat"):
+            nursery.add(of_the_site(name, COMMANDS[name].split(), folder, environment))
+        nursery.add(of_the_site("web", at(address.removeprefix("http://")).split(), folder, environment))
+        fetched(f"{address}/healthz")
+        yield site
+    finally:
+        nursery.close()
+
+
+def lasting_ports(count: int) -> list[int]:
+    """Free ports that nobody else is given while a server is dead: systems lend higher ones to whoever connects."""
+    free: list[int] = []
+    while len(free) < count:
+        port = 20_000 + secrets.randbelow(12_000)
+        if port not in free and not listens(port):
+            free.append(port)
+    return free
+
+
+def _wait_for(port: int, database: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not (listens(port) and takes_statements(database)):
+        assert time.monotonic() < deadline, "PostgreSQL does not start"
+        time.sleep(0.1)
+
+
+def people_and_tables(site: Site, tables: int) -> dict[str, list[str]]:
+    """Make them; see `tests/chaos/scene.py`."""
+    told: dict[str, list[str]] = json.loads(site.manage("-m", "tests.chaos.scene", str(tables)))
+    return told
+
+
+def games_that_do_not_follow_from_their_logs(site: Site) -> dict[str, list[str]]:
+    """What differs at each table when its log is played again from its deals; nothing where nothing does."""
+    found: dict[str, list[str]] = json.loads(site.manage("-m", "tests.chaos.scene", "recount"))
+    return {table: faults for table, faults in found.items() if faults}
