@@ -101,6 +101,11 @@ def _must_be_news(notice: Notice, seat: Seat) -> None:
         raise LookingError
 
 
+def _must_not_be_planned(seat: Seat) -> None:
+    if seat.plan and seat.awaited_for == planned.TURN:
+        raise LookingError
+
+
 def _turn(notice: Notice) -> Parts:
     """It is the receiver's turn; as long as it is this very turn."""
     place = _place_of(notice)
@@ -109,8 +114,7 @@ def _turn(notice: Notice) -> Parts:
     later = Notice.objects.filter(game=notice.game_id, user=notice.user_id, kind=Event.TURN, seq__gt=notice.seq)
     if place.game.status != Status.RUNNING or not seat.awaited_for or seat.resting == "bot" or later.exists():
         raise NoNewsError(Notice.Outcome.OBSOLETE)
-    if seat.plan and seat.awaited_for == planned.TURN:
-        raise LookingError
+    _must_not_be_planned(seat)
     _must_be_news(notice, seat)
     about = {"table": place.game.name}
     return _at_table(place) | {
@@ -132,6 +136,7 @@ def _reminder(notice: Notice) -> Parts:
     is_same = seat.awaited_for and not seat.answered and notice.dedupe.endswith(f":{deadline_name(seat)}")
     if place.game.status != Status.RUNNING or seat.resting or seat.due_at is None or not is_same:
         raise NoNewsError(Notice.Outcome.OBSOLETE)
+    _must_not_be_planned(seat)
     if pulse.is_looking(seat.game_id, notice.user_id):
         raise LookingError
     now = clock.now()

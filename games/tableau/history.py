@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from games.rules.announcements import PlanDropped
 from games.rules.events import Dealt, NewRole, PublicEvent, RoundBegan, RoundEnded, Saw, Swapped, TookGold
 from games.selectors import Told
 from games.tableau.knowledge import LEFT, SWAPPED
@@ -75,6 +76,7 @@ class News(NamedTuple):
     saw: tuple[Saw, ...] = ()
     gold: tuple[TookGold, ...] = ()
     role: NewRole | None = None
+    dropped: PlanDropped | None = None
 
 
 def news_of(told: Sequence[Told], since: int | None) -> News:
@@ -94,6 +96,7 @@ def news_of(told: Sequence[Told], since: int | None) -> News:
         saw=tuple(whisper for whisper in whispers if isinstance(whisper, Saw)),
         gold=tuple(whisper for whisper in whispers if isinstance(whisper, TookGold)),
         role=last_role if isinstance(last_role, NewRole) else None,
+        dropped=next((whisper for whisper in whispers if isinstance(whisper, PlanDropped)), None),
     )
 
 

@@ -248,6 +248,8 @@ def _panels(
         about = {"role": role_name(news.role.role), "goal": role_goal(news.role.role)}
         words = _("From now on you are: %(role)s. %(goal)s Only you see this.") % about
         panels.append(Panel("private", words, f"role-{news.role.role}"))
+    if news.dropped is not None:
+        panels.append(Panel("private", whisper_words(news.dropped) or ""))
     for saw in news.saw:
         words = _("Only you see this. %(sight)s") % {"sight": whisper_words(saw, names)}
         panels.append(Panel("private", words, _picture_of(saw)))

@@ -100,6 +100,17 @@ def test_a_plan_is_changed_put_off_and_forgotten_from_the_table() -> None:
     assert "Plan your next turn" not in page.words
 
 
+def test_who_hears_that_a_plan_was_dropped_hears_it_first() -> None:
+    game, bo = table(), browser_of("Bo")
+    do(game, "B order turn lay EW 1,0", "A lay EW 1,0")
+    page = get(bo, reverse("games:table", args=[game.code]))
+    assert "Your turn." in page.words
+    assert page.markup.count("Your plan for your turn was dropped") == 2
+    do(game, "B pass map", "C pass map", "A pass map")
+    assert "Your plan for your turn was dropped" in get(bo, reverse("games:log", args=[game.code])).words
+    assert get(bo, reverse("games:table", args=[game.code])).markup.count("Your plan for your turn was dropped") == 1
+
+
 def test_a_trade_and_several_discards_are_planned_like_any_move() -> None:
     hands = {"A": ["map"], "B": ["EW", "NS", "map", "NESW"], "C": ["map"]}
     game = table(ruleset=Ruleset(rules="saboteur2"), hands=hands, before={"B": ["break:cart"]})
