@@ -3,9 +3,9 @@
 Each game is one transaction on its locked row, where all is asked again: ticks may overlap, die and repeat, and a move
 that comes late wins as long as nothing is committed.
 
-Nothing is lost before the player was told. Then a ladder is gone up: a vacation day; a second term, once in the game;
-the default (R92); after the second miss in a row the seat sleeps, and later turns wait for an hour at most (R96). Where
-people decide, a seat whose time is over is only reminded.
+A plan that still waits is tried first. Nothing is lost before the player was told. Then a ladder is gone up: a vacation
+day; a second term, once in the game; the default (R92); after the second miss in a row the seat sleeps, and later turns
+wait for an hour at most (R96). Where people decide, a seat whose time is over is only reminded.
 """
 
 import logging
