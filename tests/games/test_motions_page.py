@@ -1,0 +1,246 @@
+"""Votes, leaving and free seats as pages: forms that work without any script, and what is said when they do not."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games import clock, motions
+from games.models import Game, Invitation, Matter, Motion, Seat, Status
+from tests.factories import UserFactory
+from tests.games.clocks import DAY, pass_by, timed_game, turnable
+from tests.games.pages import HX, Page, get
+from tests.games.tables import browser_of, do, open_game, play_to_the_end, running_game, seat_of
+from tests.games.test_motions import ask, outcome, vote
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture(autouse=True)
+def clock_put_back() -> Iterator[None]:
+    with turnable():
+        yield
+
+
+def at(game: Game, name: str = "table") -> str:
+    return reverse(f"games:{name}", args=[game.code])
+
+
+def sent(client: Client, page: Page, form: str, **chosen: Any) -> Any:
+    """A form of a page sent as it stands there, with what somebody chose."""
+    return client.post(page.forms[form].action, page.forms[form].values(**chosen))
+
+
+def form_of_vote(game: Game, matter: str) -> str:
+    return f"vote-{Motion.objects.get(game=game, matter=matter).pk}"
+
+
+# -- asking and voting
+
+
+def test_a_pause_is_asked_for_and_voted_on_by_plain_forms() -> None:
+    game = timed_game(3)
+    ann, bo = browser_of("Ann"), browser_of("Bo")
+    answer = sent(ann, get(ann, at(game)), "ask-pause", days="2")
+    assert (answer.status_code, answer["Location"]) == (303, at(game))
+    page = get(bo, at(game))
+    assert "Ann asks all for a pause of 2 days." in page.words
+    assert "It takes 2 of 3; who says nothing is against it." in page.words
+    assert [button["value"] for button in page.forms[form_of_vote(game, "pause")].buttons] == ["yes", "no"]
+    assert sent(bo, page, form_of_vote(game, "pause"), choice="yes").status_code == 303
+    assert outcome(game) == "yes"
+    page = get(bo, at(game))
+    assert "Paused until" in page.words
+    assert "ask-pause" not in page.forms
+
+
+def test_the_end_is_asked_for_by_a_plain_form() -> None:
+    game = timed_game(3)
+    ann = browser_of("Ann")
+    assert sent(ann, get(ann, at(game)), "ask-end").status_code == 303
+    vote(game, "Bo", "yes", Matter.END)
+    vote(game, "Cy", "yes", Matter.END)
+    assert Game.objects.get(pk=game.pk).status == Status.OVER
+    assert ann.get(at(game)).status_code == 200
+
+
+def test_what_becomes_of_a_seat_is_asked_and_the_link_stands_on_the_page() -> None:
+    game = timed_game(3)
+    do(game, "= sleep C")
+    ann, bo = browser_of("Ann"), browser_of("Bo")
+    assert sent(ann, get(ann, at(game)), "ask-2").status_code == 303
+    for client in (ann, bo):
+        page = get(client, at(game))
+        assert "ask-2" not in page.forms
+        values = [button["value"] for button in page.forms[form_of_vote(game, "absent")].buttons]
+        assert values == ["wait", "bot", "link", "end"]
+        assert sent(client, page, form_of_vote(game, "absent"), choice="link").status_code == 303
+    page, other = get(ann, at(game)), get(bo, at(game))
+    address = reverse("games:seat", args=[Invitation.objects.get(seat=2).token])
+    assert address in page.markup
+    assert address in other.markup
+    assert "Take the link back" in page.words
+    assert "Take the link back" not in other.words
+    ann.post(at(game, "unlink"))
+    assert address not in get(bo, at(game)).markup
+
+
+def test_a_vote_that_waits_for_me_stands_over_my_move_and_one_that_does_not_beside_the_log() -> None:
+    game = timed_game(3)
+    ask(game, "Ann", "pause", days=1)
+    ann, bo = get(browser_of("Ann"), at(game)), get(browser_of("Bo"), at(game))
+    assert 'id="votes"' in bo.markup
+    assert 'id="votes"' not in ann.markup
+    assert "✓ Yes, pause" in ann.words
+    assert "your vote, please" not in ann.words
+
+
+def test_a_player_who_is_back_finds_no_vote_about_them_and_nobody_else_does() -> None:
+    game = timed_game(3, bank_hours=0, turn_hours=0)
+    seat = Seat.objects.select_related("user").get(game=game, awaited_since__isnull=False)
+    other = next(name for name in ("Ann", "Bo", "Cy") if name != seat.user.username)
+    pass_by(4 * DAY)
+    ask(game, other, "absent", about=seat.number)
+    page = get(browser_of(seat.user), at(game))
+    assert form_of_vote(game, "absent") not in page.forms
+    assert form_of_vote(game, "absent") in get(browser_of(other), at(game)).forms
+    Seat.objects.filter(pk=seat.pk).update(awaited_since=clock.now())
+    assert form_of_vote(game, "absent") not in get(browser_of(other), at(game)).forms
+
+
+def test_htmx_is_led_to_the_table_as_a_plain_browser_is() -> None:
+    game = timed_game(3)
+    answer = browser_of("Ann").post(at(game, "ask"), {"matter": "pause", "days": "1"}, headers=HX)
+    assert (answer.status_code, answer["Location"]) == (303, at(game))
+
+
+@pytest.mark.parametrize(
+    ("form", "status"),
+    [
+        ({"matter": "pause", "days": "8"}, 422),
+        ({"matter": "pause", "days": "x"}, 422),
+        ({"matter": "pause"}, 422),
+        ({"matter": "gold"}, 422),
+        ({"matter": "absent"}, 422),
+        ({"matter": "absent", "seat": "1"}, 422),
+        ({"matter": "absent", "seat": "11"}, 422),
+        ({}, 422),
+    ],
+)
+def test_what_cannot_be_asked_is_answered_with_the_table_and_a_sentence(form: dict[str, str], status: int) -> None:
+    game = timed_game(3)
+    answer = browser_of("Ann").post(at(game, "ask"), form)
+    assert answer.status_code == status
+    assert 'role="alert"' in answer.content.decode()
+    assert not Motion.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("form", "status"),
+    [({"choice": "maybe"}, 422), ({"choice": ""}, 422), ({}, 422), ({"motion": "x", "choice": "yes"}, 422),
+     ({"motion": "999999", "choice": "yes"}, 404)],
+)  # fmt: skip
+def test_a_ballot_that_is_none_changes_nothing(form: dict[str, str], status: int) -> None:
+    game = timed_game(3)
+    ask(game, "Ann", "pause", days=1)
+    answer = browser_of("Bo").post(at(game, "vote"), {"motion": Motion.objects.get().pk, **form})
+    assert answer.status_code == status
+    assert Motion.objects.get().ballots.count() == 1
+
+
+def test_a_vote_that_comes_too_late_is_told_so() -> None:
+    game = timed_game(3)
+    ask(game, "Ann", "pause", days=1)
+    vote(game, "Bo", "yes")
+    answer = browser_of("Cy").post(at(game, "vote"), {"motion": Motion.objects.get().pk, "choice": "no"})
+    assert answer.status_code == 409
+    assert "This vote is over." in answer.content.decode()
+
+
+def test_whoever_comes_back_to_such_an_address_is_led_to_the_table() -> None:
+    game = timed_game(3)
+    for name in ("ask", "vote"):
+        assert browser_of("Ann").get(at(game, name))["Location"] == at(game)
+
+
+def test_an_open_vote_costs_no_statement_more() -> None:
+    game, client = timed_game(5), browser_of("Bo")
+    client.get(at(game))
+    with CaptureQueriesContext(connection) as without:
+        client.get(at(game))
+    do(game, "= sleep D", "= sleep E")
+    ask(game, "Ann", "pause", days=1)
+    for about in (3, 4):
+        ask(game, "Ann", "absent", about=about)
+    motions.vote(user=seat_of(game, "Bo").user, code=game.code, motion=Motion.objects.latest("pk").pk, choice="bot")
+    client.get(at(game))
+    with CaptureQueriesContext(connection) as queries:
+        client.get(at(game))
+    assert len(queries) == len(without)
+
+
+# -- leaving
+
+
+def test_leaving_is_asked_once_more_and_leads_home() -> None:
+    game = timed_game(3)
+    bo = browser_of("Bo")
+    assert at(game, "resign") in get(bo, at(game)).markup
+    page = get(bo, at(game, "resign"))
+    assert "Leave this game for good?" in page.words
+    assert seat_of(game, "Bo").number == 1
+    answer = bo.post(at(game, "resign"), follow=True)
+    assert "You have left the game. A bot plays on for you." in answer.content.decode()
+    assert not Seat.objects.filter(game=game, user__username="Bo").exists()
+    assert bo.post(at(game, "resign"))["Location"] == "/"
+    assert bo.get(at(game, "resign")).status_code == 404
+
+
+def test_who_leaves_a_game_that_is_over_is_told_so() -> None:
+    for game in (play_to_the_end(running_game(3)), open_game(3, 8)):
+        answer = browser_of("Bo").post(at(game, "resign"))
+        assert answer.status_code == 409
+        assert "No game is running at this table." in answer.content.decode()
+
+
+# -- a free seat
+
+
+def free(game: Game, **more: Any) -> str:
+    do(game, "= sleep C")
+    fields = {"by": seat_of(game, "Ann").user, "seat": 2, "expires_at": clock.now() + DAY, **more}
+    return reverse("games:seat", args=[Invitation.objects.create(game=game, **fields).token])
+
+
+def test_a_link_to_a_seat_says_what_it_is_and_lets_nobody_sit_down_by_looking() -> None:
+    game = timed_game(3)
+    address = free(game)
+    stranger, zed = get(Client(), address), get(browser_of(UserFactory.create(username="Zed")), address)
+    assert "You take over the seat of Cy" in stranger.words
+    assert "Sign up" in stranger.words
+    assert "Take the seat" not in stranger.words
+    assert "Take the seat" in zed.words
+    assert seat_of(game, "Cy").number == 2
+
+
+def test_who_takes_the_seat_is_led_to_the_table_and_so_is_who_has_taken_it() -> None:
+    game = timed_game(3)
+    address, zed = free(game), browser_of(UserFactory.create(username="Zed"))
+    assert zed.post(address)["Location"] == at(game)
+    assert zed.get(address)["Location"] == at(game)
+    assert zed.post(address)["Location"] == at(game)
+    assert "You took over a seat." in get(zed, at(game)).words
+    late = browser_of(UserFactory.create(username="Yve"))
+    assert (late.get(address).status_code, late.post(address).status_code) == (410, 409)
+
+
+def test_who_is_not_signed_in_logs_in_first_and_no_link_is_no_page() -> None:
+    game = timed_game(3)
+    address = free(game)
+    assert "/login/" in Client().post(address)["Location"]
+    assert Client().get("/seat/no-such-link/").status_code == 404
+    assert browser_of("Ann").post("/seat/no-such-link/").status_code == 404
