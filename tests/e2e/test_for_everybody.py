@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from tests.e2e import MARKS
 from tests.e2e.conftest import Arrive, Complaints
+from tests.e2e.fair import fair, of_modules
 from tests.e2e.sights import Sight, of_people, of_strangers, of_tables
 from tests.e2e.stages import village
 
@@ -58,7 +59,7 @@ AXE = """async () => (await axe.run(document, {
 })).violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`)"""
 #: Links and controls that are too small for a finger: buttons and the like under 44 pixels high, the rest under 24.
 SMALL = """() => [...document.querySelectorAll("a[href], button, summary, input, select, textarea, [role=switch]")]
-  .filter((it) => it.checkVisibility() && !it.closest(".v, .skip, p:not(.bs), .prose, .log li"))
+  .filter((it) => it.checkVisibility() && !it.closest(".v, .skip, p:not(.bs), .prose, .cards small, .log li"))
   .map((it) => [it, (it.closest("label, .players .lit") ?? it).getBoundingClientRect()])
   .filter(([it, box]) => box.width > 1 && box.height > 1)
   .filter(([it, { width, height }]) => {
@@ -92,12 +93,18 @@ def faults_at(page: Page, width: int, height: int) -> list[str]:
 def test_every_page_is_for_everybody(arrive: Arrive, complaints: Complaints, sights: Callable[[], list[Sight]]) -> None:
     complaints.forgive("^404 .*/no/such/page")
     village()
-    pages: dict[str, Page] = {}
-    faults: list[str] = []
-    for sight in sights():
-        page = pages.setdefault(sight.who, pages.get(sight.who) or arrive(sight.who))
-        faults += faults_of(sight, page)
-    assert faults == []
+    assert faults_of_all(sights(), arrive) == []
+
+
+def test_tables_of_all_modules_are_for_everybody(arrive: Arrive) -> None:
+    fair()
+    assert faults_of_all(of_modules(), arrive) == []
+
+
+def faults_of_all(sights: list[Sight], arrive: Arrive) -> list[str]:
+    """What is wrong with several sights, each seen by who it is for."""
+    pages = {who: arrive(who) for who in {sight.who for sight in sights}}
+    return [fault for sight in sights for fault in faults_of(sight, pages[sight.who])]
 
 
 def test_every_page_of_the_address_book_is_looked_at() -> None:
