@@ -4,7 +4,7 @@ import os
 from datetime import timedelta
 from typing import Any
 
-from celery import Celery, signals
+from celery import Celery
 from celery.exceptions import OperationalError
 from kombu import Connection
 from kombu.transport import TRANSPORT_ALIASES
@@ -51,8 +51,7 @@ app.conf.update(
     task_publish_retry=False,
     timezone="UTC",
     enable_utc=True,
-    # Nothing on disk remembers the last tick.
-    beat_scheduler="celery.beat:Scheduler",
+    beat_scheduler="saboteur_site.beat:Beat",
     beat_schedule={
         "tick": {
             "task": "games.tasks.tick",
@@ -65,12 +64,6 @@ app.conf.update(
 app.autodiscover_tasks()
 
 _line = Line("The queue of tasks")
-
-
-@signals.beat_init.connect
-def tick_at_once(**_: Any) -> None:
-    """Ask for a tick when beat starts: a beat that is started again and again must not keep time standing still."""
-    nudge("games.tasks.tick")
 
 
 def nudge(task: str, *arguments: str | int) -> None:

@@ -134,6 +134,16 @@ def test_worker_and_beat_move_bots_tick_and_satisfy_the_doctor(tmp_path: Path) -
                 run("python manage.py doctor --url", tmp_path, **variables)
 
 
+@pytest.mark.postgres
+def test_while_the_queue_is_away_beat_ticks_by_itself(tmp_path: Path) -> None:
+    with empty_database() as database:
+        queue = f"redis://127.0.0.1:{free_port()}/0"
+        variables = {"SECRET_KEY": KEY, "DATABASE_URL": database, "REDIS_URL": queue}
+        run("python manage.py migrate -v 0", tmp_path, **variables)
+        with running(COMMANDS["beat"], tmp_path, **variables), psycopg.connect(database, autocommit=True) as line:
+            assert becomes(lambda: line.execute("SELECT 1 FROM games_heartbeat WHERE name = 'tick'").fetchone() == (1,))
+
+
 def moves_with_bots(database: str) -> tuple[str, int]:
     """The table of the demo data at which one person plays with four bots: its code, and how many moves it has."""
     with psycopg.connect(database) as line:

@@ -1,0 +1,48 @@
+"""The clock of the site: asks a worker for what is due, and does it by itself while the queue is away."""
+
+import logging
+import subprocess
+import sys
+from datetime import timedelta
+from typing import Any
+
+from celery.beat import ScheduleEntry, Scheduler
+from celery.exceptions import OperationalError
+from django.conf import settings
+
+from saboteur_site.outage import Line
+
+log = logging.getLogger(__name__)
+
+
+class Beat(Scheduler):
+    """A scheduler that waits for no queue: what it cannot hand over it runs as `manage.py tick`, one at a time.
+
+    All that is scheduled comes at once when it starts. Nothing on the disk remembers the last time, so a beat that is
+    started again every fifty seconds would else never ask for anything.
+    """
+
+    producer = None  # type: ignore[assignment]  # Celery's own would wait until the queue is back
+    _line = Line("The queue of tasks, for beat")
+    _by_itself: "subprocess.Popen[bytes] | None" = None
+
+    def setup_schedule(self) -> None:
+        """Read the schedule; everything in it is due."""
+        super().setup_schedule()
+        for entry in self.schedule.values():
+            entry.last_run_at = entry.default_now() - timedelta(days=1)
+
+    def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
+        """Ask a worker; do it here if nobody can be asked."""
+        try:
+            self.app.send_task(str(entry.task), **(entry.options or {}))
+        except (OperationalError, OSError) as error:
+            self._line.breaks(error)
+            self._tick()
+        else:
+            self._line.works()
+
+    def _tick(self) -> None:
+        if self._by_itself is not None and self._by_itself.poll() is None:
+            return
+        self._by_itself = subprocess.Popen([sys.executable, str(settings.BASE_DIR / "manage.py"), "tick"])  # noqa: S603
