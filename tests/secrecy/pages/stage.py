@@ -32,6 +32,7 @@ from games.models import (
     Heartbeat,
     Invitation,
     Joining,
+    Motion,
     Move,
     Notice,
     PrivateAct,
@@ -62,7 +63,7 @@ LADDER = 4
 """Ticks after which a seat whose time is over has its default at the latest."""
 LOGGERS = ("games", "accounts", "saboteur_site", "django.request", "django.security")
 
-NUMBERED = (Seat, TableSecret, Move, Whisper, PrivateAct, Notice, Deal, Invitation)
+NUMBERED = (Seat, TableSecret, Move, Whisper, PrivateAct, Notice, Deal, Invitation, Motion)
 
 
 class Ear(logging.Handler):
