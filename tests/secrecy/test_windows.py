@@ -80,6 +80,7 @@ def events_since_the_card(game: Game) -> list[PublicEvent]:
 
 @pytest.mark.parametrize("viewer", ["Ann", "Dee"])
 def test_r93_r95_the_end_of_a_window_by_time_tells_nobody_who_answered(viewer: str) -> None:
+    tables.people(4)  # the same in all worlds
     found = {}
     for name, acts in WORLDS.items():
         if viewer == "Dee":  # who is asked knows what they said themselves
