@@ -28,6 +28,12 @@ WAY = """(to) => {
   const dx = b.x + b.width / 2 - a.x - a.width / 2, dy = b.y + b.height / 2 - a.y - a.height / 2;
   return Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "ArrowRight" : "ArrowLeft") : dy > 0 ? "ArrowDown" : "ArrowUp";
 }"""
+#: Which key of the two leads on towards an element in the order of the page; "" when the focus is there.
+TURN = """(to) => {
+  const at = document.activeElement;
+  if (at === to) return "";
+  return at.compareDocumentPosition(to) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";
+}"""
 FAR = 40
 
 
@@ -59,6 +65,12 @@ class Typist(Player):
                 return
         raise AssertionError("the table cannot be reached by Tab")
 
+    def knows(self, seq: int) -> None:
+        """Wait for the table, and go into it the first time."""
+        super().knows(seq)
+        if self.page.evaluate("document.activeElement === document.body"):
+            self.go_to_table()
+
     def choose(self, card: str, hand: tuple[str, ...]) -> None:
         """Choose a card by its number."""
         number = hand.index(card) + 1
@@ -73,8 +85,42 @@ class Typist(Player):
             return
         if target.evaluate("(it) => Boolean(it.closest('.mine, .players'))"):
             self.walk_to(target)
-        expect(target).to_be_focused()
+        else:
+            self.tab_to(target)
         type_key(self.page, "Enter")
+
+    def tab_to(self, target: Locator) -> None:
+        """Go by Tab, or back by Shift and Tab, until something has the focus."""
+        for _step in range(FAR):
+            self.page.wait_for_function(SETTLED)
+            if not (key := target.evaluate(TURN)):
+                return
+            type_key(self.page, key)
+        raise AssertionError("Tab does not lead there")
+
+    def tick(self, answer: str) -> None:
+        """Choose one of the answers to a decision: go to the first, and on by arrows."""
+        answers = self.page.locator("#play [name=answer]")
+        self.tab_to(answers.first)
+        self.page.keyboard.press("Space")
+        for _step in range(answers.count()):
+            if self.page.locator("#play [name=answer]:checked").input_value() == answer:
+                return
+            type_key(self.page, "ArrowDown")
+        raise AssertionError(f"{answer} is no answer")
+
+    def mark(self, number: int) -> None:
+        """Tick a card of the hand by its number."""
+        type_key(self.page, str(number))
+
+    def pick(self, choices: Locator, value: str) -> None:
+        """Choose an entry of a list by arrows."""
+        self.tab_to(choices)
+        for _step in range(choices.locator("option").count()):
+            if choices.input_value() == value:
+                return
+            type_key(self.page, "ArrowDown")
+        raise AssertionError(f"{value} is not in the list")
 
     def walk_to(self, target: Locator) -> None:
         """Go to a square or a player by arrows; where they turn round on the way, by Tab."""

@@ -59,6 +59,10 @@ class Player:
         """Wait until their page asks them for something."""
         expect(self.page.locator("#play")).to_be_visible()
 
+    def knows(self, seq: int) -> None:
+        """Wait until their page has forms for the table after so many commands."""
+        expect(self.page.locator("#table [name=seq]").first).to_have_value(str(seq))
+
     def play(self, command: Command, hand: tuple[str, ...]) -> None:
         """Carry out a command by what the page offers, from a page on which nothing is chosen."""
         if isinstance(command, Order | Offer):
@@ -117,8 +121,12 @@ class Player:
         for card in command.cards:
             held = next(one for one in left if one[0] == card)
             left.remove(held)
-            self.press(self.page.locator(f"label:has(#card-{held[1]})"))
+            self.mark(held[1])
             expect(self.card(held[1])).to_be_checked()
+
+    def mark(self, number: int) -> None:
+        """Tick a card of the hand."""
+        self.press(self.page.locator(f"label:has(#card-{number})"))
 
     def play_card(self, command: PlayCard, hand: tuple[str, ...]) -> None:
         """Choose an action card and what it is played on."""
@@ -155,12 +163,16 @@ class Player:
         if not form.is_visible():
             self.press(fold.locator("summary"))
         if isinstance(command, Order) and command.kind == "veto":
-            form.locator("[name=what]").select_option(command.what)
+            self.pick(form.locator("[name=what]"), command.what)
         if kind in ("veto", "theft", "offer"):
             nobody = "any" if kind == "veto" else "none"
-            form.locator("[name=who]").select_option(nobody if command.seat is None else letter(command.seat))
+            self.pick(form.locator("[name=who]"), nobody if command.seat is None else letter(command.seat))
         with self.page.expect_response(lambda answer: answer.request.method == "POST"):
             self.press(form.get_by_role("button"))
+
+    def pick(self, choices: Locator, value: str) -> None:
+        """Choose an entry of a list that drops down."""
+        choices.select_option(value)
 
     def target(self, command: PlayCard) -> Locator | None:
         """What an action card is played on; None where the page has chosen it already, as there is only one."""

@@ -11,8 +11,10 @@ from tests.e2e import MARKS
 from tests.e2e.conftest import Arrive
 from tests.e2e.keys import Typist, fault, type_key
 from tests.e2e.players import hand_of, play_round
+from tests.e2e.scenes import DECISIONS, Scene
+from tests.e2e.test_every_card import act
 from tests.factories import UserFactory
-from tests.games.tables import do, in_position, people, running_game
+from tests.games.tables import NAMES, do, in_position, people, running_game
 
 pytestmark = MARKS
 
@@ -155,3 +157,8 @@ def test_nothing_that_has_the_focus_is_hidden_wherever_somebody_is_by_tab(
             assert not (wrong := fault(page)), wrong
         else:
             raise AssertionError(f"{key} never comes to an end")
+
+
+@pytest.mark.parametrize("scene", DECISIONS, ids=lambda scene: scene.said)
+def test_orders_thefts_and_trades_need_keys_alone(arrive: Arrive, scene: Scene) -> None:
+    act(scene, [Typist(name, arrive(name)) for name in NAMES[:3]])

@@ -2,13 +2,16 @@
 
 import random
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive
 from tests.e2e.players import Player, play_round
+from tests.e2e.scenes import DECISIONS, Scene
+from tests.e2e.test_every_card import act
 from tests.factories import UserFactory
-from tests.games.tables import loaded, people, running_game
+from tests.games.tables import NAMES, loaded, people, running_game
 
 pytestmark = MARKS
 
@@ -22,6 +25,11 @@ class PatientPlayer(Player):
         if again.count():
             self.press(again)
         super().is_on_turn()
+
+    def knows(self, seq: int) -> None:
+        """Look again."""
+        self.page.reload()
+        super().knows(seq)
 
 
 def test_a_whole_round_is_played_without_any_script(arrive: Arrive, steady_bots: random.Random) -> None:
@@ -37,3 +45,9 @@ def test_a_whole_round_is_played_without_any_script(arrive: Arrive, steady_bots:
     expect(ann.page.locator(".cards.won > li")).to_have_count(len(winners))
     ann.page.get_by_role("link", name="On to round 2").tap()
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text("Round 2 of 3")
+
+
+@pytest.mark.parametrize("scene", DECISIONS, ids=lambda scene: scene.said)
+def test_orders_thefts_and_trades_need_no_script(arrive: Arrive, scene: Scene) -> None:
+    pages = [arrive(name, **PHONE, java_script_enabled=False) for name in NAMES[:3]]
+    act(scene, [PatientPlayer(name, page, touch=True) for name, page in zip(NAMES[:3], pages, strict=True)])
