@@ -11,8 +11,10 @@ from games import markup
 from games.models import Move, Seat
 from games.rules import engine
 from games.rules.cards import CARDS
+from games.rules.table import Ruleset
 from games.tableau import Line, bar, table
 from games.views import table as table_view
+from tests.secrecy.pages.pairs import hand_lengths, own_turn, where
 from tests.secrecy.pages.planting import awaited_hands, change, hidden, seen_by
 
 
@@ -44,7 +46,7 @@ def alternative_text_of_a_goal(leak: pytest.MonkeyPatch) -> None:
     change(leak, markup, "square_words", lambda words, _view, at: words + hidden().table.goals.get(at, ""))
 
 
-@seen_by("player")
+@seen_by("player", where(Ruleset(), own_turn, hand_lengths, 3))
 def length_of_a_hidden_field(leak: pytest.MonkeyPatch) -> None:
     """A hidden field is as long as the names of all cards in hands."""
 

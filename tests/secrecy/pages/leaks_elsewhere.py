@@ -20,6 +20,7 @@ from games.tableau import table
 from games.views import fairness, home, lobby, reveal
 from games.views import table as table_view
 from games.wording import mine as words_of_mine
+from tests.secrecy.pages.pairs import late_pair, paid_pair
 from tests.secrecy.pages.planting import awaited_hands, change, hidden, maps_in_hands, seen_by, sum_of
 
 
@@ -33,7 +34,7 @@ def space_in_the_words(leak: pytest.MonkeyPatch) -> None:
     change(leak, words_of_mine, "square_words", spaced)
 
 
-@seen_by("player")
+@seen_by("player", only=paid_pair)
 def gold_of_others(leak: pytest.MonkeyPatch) -> None:
     """A finished round tells how much gold everybody holds."""
     change(
@@ -187,7 +188,7 @@ def since_when_by_the_hand(leak: pytest.MonkeyPatch) -> None:
     leak.setattr(services, "_await", awaited)
 
 
-@seen_by("player")
+@seen_by("player", only=late_pair)
 def default_by_the_hand(leak: pytest.MonkeyPatch) -> None:
     """A time-out is told as many times as its player held tunnels."""
     real = engine.apply

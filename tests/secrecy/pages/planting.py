@@ -2,7 +2,8 @@
 
 import hashlib
 from collections.abc import Callable
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -11,17 +12,29 @@ from games.rules import engine
 from games.rules.state import SeatSecret
 from tests.games.tables import loaded
 from tests.secrecy.pages.stage import CODE
+from tests.secrecy.worlds import Pair
 
 Plant = Callable[[pytest.MonkeyPatch], None]
-LEAKS: dict[str, tuple[str, Plant]] = {}
-"""By name: who sees it (`player`, `spectator`, `stranger`, `anonymous`, `staff`), and how it is planted."""
 
 
-def seen_by(watcher: str) -> Callable[[Plant], Plant]:
+class Leak(NamedTuple):
+    """Who sees a leak (`player`, `spectator`, `stranger`, `anonymous`, `staff`), how it is planted, and a maker of
+    pairs where only some games have what it tells of."""
+
+    watcher: str
+    plant: Plant
+    only: Callable[[Random], Pair] | None
+
+
+LEAKS: dict[str, Leak] = {}
+"""All leaks by name."""
+
+
+def seen_by(watcher: str, only: Callable[[Random], Pair] | None = None) -> Callable[[Plant], Plant]:
     """Put a leak on the list."""
 
     def listed(plant: Plant) -> Plant:
-        LEAKS[plant.__name__] = (watcher, plant)
+        LEAKS[plant.__name__] = Leak(watcher, plant, only)
         return plant
 
     return listed

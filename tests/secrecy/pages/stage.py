@@ -172,7 +172,7 @@ class Stage:
         self.time.shift(4 * STEP)
         self.tick()
         for _ in range(LADDER):
-            self.time.move_to(max(Game.objects.get(pk=self.game.pk).deadline, clock.now()) + STEP)
+            self.time.move_to(max(Game.objects.get(pk=self.game.pk).deadline or BEGIN, clock.now()) + STEP)
             with self._chance_of(act.chance):
                 self.tick()
             if self.taken > before:
