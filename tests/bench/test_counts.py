@@ -5,7 +5,9 @@ import re
 
 import pytest
 
-from tests.bench import pages
+from games import nudge
+from saboteur_site.celery import nudge as tell_worker
+from tests.bench import many, pages
 from tests.bench.figures import Figure, as_json, missed, table
 
 
@@ -27,6 +29,22 @@ def test_the_statements_are_the_same_early_and_late_with_few_and_with_many() -> 
 
     assert {name: values for name, values in costs.items() if len(values) > 1} == {}
     assert len(costs) == 7
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.postgres
+def test_among_many_tables_the_due_ones_are_found_by_their_index_and_worked_off_and_a_long_list_costs_no_more() -> None:
+    found = list(many.figures(running=2000, due=20, of_a_person=100))
+
+    assert missed(found) == [], table(found)
+    assert sum(figure.counted for figure in found) == 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_sends_one_word_to_the_queue_and_two_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert many.words_to_the_queue().value == 1
+    monkeypatch.setattr(nudge, "tell_worker", lambda *words: [tell_worker(*words) for _ in range(2)])
+    assert missed([many.words_to_the_queue()]) != []
 
 
 def test_a_first_visit_counts_everything_that_the_page_refers_to() -> None:
