@@ -46,6 +46,7 @@ _REFUSALS: Mapping[str, "StrPromise"] = {
     "not-in-order": _("The discarded cards are not named in order (%(rule)s)."),
     "not-joined": _("At %(square)s this card would not be joined to the start (%(rule)s)."),
     "nothing-face-down": _("Nothing to look at lies face down at %(square)s (%(rule)s)."),
+    "not-two-cards": _("A trade takes two cards of your hand, neither more nor fewer (%(rule)s)."),
     "not-two-goals": _("Choose two different goals that lie face down (%(rule)s)."),
     "not-while-trapped": _("While you are trapped you cannot play this card: %(card)s (%(rule)s)."),
     "not-yourself": _("That cannot be done to yourself (%(rule)s)."),

@@ -123,7 +123,7 @@ def _trade_menu(rules: Rules, public: Public, own: SeatSecret) -> Iterator[Comma
 
 def _trade_check(rules: Rules, public: Public, own: SeatSecret, command: Trade) -> None:
     if len(command.cards) != 2:
-        raise Refused("wrong-number-of-cards", "R32", most=2)
+        raise Refused("not-two-cards", "R32")
     if list(command.cards) != sorted(command.cards):
         raise Refused("not-in-order", "R32")
     holds_all(own, command.cards)
