@@ -69,6 +69,7 @@ def of_people() -> list[Sight]:
     link = Invitation.objects.get(to=None, seat=None).token
     return [
         *(at(name) for name in (*names, *account)),
+        Sight("own numbers", reverse("games:new"), presses=("details.fold summary",)),
         at("games:home", who="Gus"),
         at("accounts:friends", who="Gus"),
         at("account_set_password", who="Gus"),
@@ -83,6 +84,7 @@ def of_people() -> list[Sight]:
 def of_tables() -> list[Sight]:
     """Tables in each state, the pages around them."""
     votes = [table("votes"), table("votes", "#votes summary"), table("votes", "#together summary"), table("paused")]
+    votes.append(table("votes", "#gifts summary"))
     around = [at("games:resign", "story")]
     around += [at(f"games:{name}", "story") for name in ("words", "log", "fairness")]
     around += [at("games:fairness", "over"), at("games:log", "over"), at("games:round", "over", 1)]

@@ -44,9 +44,10 @@ NO_PAGES = {
             "move",
             "ask",
             "vote",
+            "give",
         ]
     ),
-    *(f"accounts:{deed}" for deed in ["ask", "accept", "remove", "block", "unblock"]),
+    *(f"accounts:{deed}" for deed in ["ask", "accept", "remove", "block", "unblock", "take-back"]),
 }
 #: Pages of the rule book have their own test with axe; the mailbox is there only where no mail server is.
 LOOKED_AT_ELSEWHERE = {
