@@ -84,6 +84,7 @@ class SetupForm(PaceForm, LuckyWordForm):
             ("auto", _("Handed out by themselves")),
             ("hand", _("Chosen by hand, in turn")),
         ],
+        required=False,
     )
     bots_fill = forms.BooleanField(
         label=_("Bots take empty seats"),
@@ -210,6 +211,16 @@ class SetupForm(PaceForm, LuckyWordForm):
         """Whether it matters how long a veto may take."""
         return self.wants("veto")
 
+    @property
+    def with_gold(self) -> bool:
+        """Whether there are gold cards, which somebody has to take at the end of a round."""
+        modules = [name for name in self["modules"].value() or () if name in _modules()]
+        rules = self["rules"].value()
+        try:
+            return bool(compiled(_ruleset(rules if rules in _games() else "base", modules)).gold_cards)
+        except Refused:
+            return True
+
     def switches(self) -> list[Switch]:
         """The expansions, cards and variants, one row each."""
         rows = []
@@ -229,7 +240,9 @@ class SetupForm(PaceForm, LuckyWordForm):
 
     def _chosen(self, modules: list[str]) -> Ruleset:
         chosen = self.cleaned_data
-        options = {key: chosen[key] for key in ("rounds", "gold_draft")}
+        options = {"rounds": chosen["rounds"]}
+        if chosen["gold_draft"] and self.with_gold:
+            options["gold_draft"] = chosen["gold_draft"]
         if "treasure-chests" in modules and chosen.get("chests"):
             options["chests"] = chosen["chests"]
         if "veto" in modules and chosen.get("veto_window"):

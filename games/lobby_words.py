@@ -48,7 +48,10 @@ _MODULE_LINES: Mapping[str, "StrPromise"] = {
 
 @dataclass(frozen=True)
 class Facts:
-    """What a table with so many players is like: role cards by name, cards in a hand and in the first pile."""
+    """What a table with so many players is like: role cards by name, cards in a hand and in the first pile.
+
+    `gold` is how gold cards are taken, "" where there are none.
+    """
 
     game: str
     players: int
@@ -57,7 +60,7 @@ class Facts:
     hand: int
     pile: int
     rounds: int
-    by_hand: bool
+    gold: str
     added: list[str]
 
     @property
@@ -78,7 +81,7 @@ def facts(ruleset: Ruleset, players: int) -> Facts:
         hand=hand,
         pile=sum(rules.catalogue.values()) - rules.aside - hand * players,
         rounds=ruleset.rounds,
-        by_hand=ruleset.gold_draft == "hand",
+        gold=ruleset.gold_draft if rules.gold_cards else "",
         added=[module_name(name) for name in (*ruleset.modules, *ruleset.variants)],
     )
 

@@ -13,6 +13,7 @@ from games.rules import codec
 from games.rules.ruleset import MODULES, VARIANTS
 from games.rules.table import Ruleset
 from tests.games import tables
+from tests.games.pages import get
 
 NEW = reverse("games:new")
 CHOICES = {"name": "Friday", "seats": "5", "rounds": "3", "joining": "friends", "gold_draft": "auto"}
@@ -142,6 +143,16 @@ def ticket(browser: Client) -> str:
     found = re.search(r'name="ticket" value="([^"]+)"', browser.get(NEW).content.decode())
     assert found
     return found[1]
+
+
+def test_gold_cards_are_spoken_of_where_there_are_some(db: None) -> None:
+    ann = tables.browser_of(tables.people(1)[0])
+    for preset, has_gold in (("classic", True), ("saboteur2", False), ("tournament", False)):
+        page = get(ann, f"{NEW}?preset={preset}")
+        assert ('name="gold_draft"' in page.markup) is has_gold
+        assert ("Gold cards" in page.words) is has_gold
+    ann.post(NEW, CHOICES | {"rules": "saboteur2", "gold_draft": "hand"})
+    assert codec.decode_ruleset(Game.objects.get().ruleset) == Ruleset("saboteur2")
 
 
 def test_a_form_sent_twice_makes_one_table(db: None) -> None:
