@@ -2,29 +2,23 @@
 
 import json
 from collections.abc import Iterator
-from datetime import datetime, timezone
-from unittest.mock import patch
 
 import pytest
-import time_machine
-from django.db import transaction
-from django.urls import reverse
 
-from games import archive, clock, repairs
-from games.models import Game, Move, Notice, Seat
+from games import archive, repairs
+from games.models import Game, Move, Seat
 from games.rules import codec, engine, record
 from games.rules.commands import Lay
 from games.rules.events import Announced, Laid, PublicEvent
 from games.rules.notation import letter
 from games.rules.table import Ruleset
 from tests.games import tables
-from tests.games.clocks import HOUR, pass_by, tick, turnable
-from tests.secrecy.pages.stage import forget, number_anew
+from tests.games.clocks import HOUR, pass_by, tick
+from tests.secrecy.held import clock_held, in_each, seen_by
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 WINDOW = Ruleset(modules=("veto",), veto_window=12)
-BEGIN = datetime(2031, 5, 2, 18, 30, tzinfo=timezone.utc)  # noqa: UP017  # the same in all supported versions
 WORLDS = {
     "all were silent": (),
     "Bo answered": ("B choose none",),
@@ -35,20 +29,13 @@ WORLDS = {
 
 
 @pytest.fixture(autouse=True)
-def clock_held() -> Iterator[None]:
-    with (
-        turnable(),
-        time_machine.travel(BEGIN, tick=False),
-        patch.object(clock, "turned", lambda _moment: clock.now()),
-        patch("django.middleware.csrf._get_new_csrf_string", lambda: "c" * 32),
-    ):
+def held_clock() -> Iterator[None]:
+    with clock_held():
         yield
 
 
 def window(*acts: str) -> Game:
     """Ann lays a card; then comes what others do. A seat that said so in advance said it before."""
-    forget()
-    number_anew()
     hands = {"A": ["EW", "NS"], "B": ["NESW"], "C": ["veto"], "D": ["map"]}
     game = tables.in_position(4, ruleset=WINDOW, hands=hands, code="window", pk=1_000_003)
     before = [line for line in acts if " order " in line]
@@ -62,16 +49,6 @@ def run_out(game: Game) -> None:
     game.refresh_from_db()
 
 
-def seen_by(name: str | None, game: Game) -> list[bytes]:
-    """All that reaches somebody: pages, the log, what they are written."""
-    browser = tables.browser_of(name) if name else None
-    pages = []
-    if browser is not None:
-        pages = [browser.get(reverse(f"games:{page}", args=[game.code])).content for page in ("table", "log", "words")]
-    told = Notice.objects.filter(user__username=name).order_by("pk").values_list("kind", "seq", "outcome", "created_at")
-    return [*pages, repr(list(told)).encode(), repr((game.seq, game.version, game.deadline)).encode()]
-
-
 def events_since_the_card(game: Game) -> list[PublicEvent]:
     rows = Move.objects.filter(game=game).order_by("seq").values_list("events", flat=True)
     events = [event for row in rows for event in codec.decode_events(row)]
@@ -80,22 +57,16 @@ def events_since_the_card(game: Game) -> list[PublicEvent]:
 
 @pytest.mark.parametrize("viewer", ["Ann", "Dee"])
 def test_r93_r95_the_end_of_a_window_by_time_tells_nobody_who_answered(viewer: str) -> None:
-    tables.people(4)  # the same in all worlds
-    found = {}
-    for name, acts in WORLDS.items():
+    def play(acts: tuple[str, ...]) -> list[bytes]:
         if viewer == "Dee":  # who is asked knows what they said themselves
             acts = tuple(line for line in acts if not line.startswith("D "))
-        point = transaction.savepoint()
-        offset = clock.offset
         game = window(*acts)
         before = seen_by(viewer, game)
         run_out(game)
-        found[name] = [*before, *seen_by(viewer, game)]
-        clock.offset = offset
-        transaction.savepoint_rollback(point)
-    first = found["all were silent"]
-    for name, pages in found.items():
-        assert pages == first, name
+        return [*before, *seen_by(viewer, game)]
+
+    first, *others = in_each(WORLDS, play).values()
+    assert all(other == first for other in others)
 
 
 @pytest.mark.parametrize("acts", WORLDS.values(), ids=WORLDS)
