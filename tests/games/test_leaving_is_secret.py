@@ -1,0 +1,167 @@
+"""A seat that changes hands tells nobody what it holds: not its neighbours, not who had it before (R94, R96).
+
+The same hand-over is played with the seat's cards and role as they are, and exchanged for others out of the pile and
+the spare roles; all that others fetch or receive is compared byte for byte.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime, timezone
+from typing import Any
+
+import pytest
+import time_machine
+from django.core import mail
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from msgspec.structs import replace
+
+from accounts import farewell
+from accounts.models import User
+from games import clock, leaving, outbox, services, store
+from games.bot_people import bot_players
+from games.models import Game, Invitation, Joining, Notice, Seat
+from tests.factories import UserFactory
+from tests.games import staff
+from tests.games.clocks import DAY
+from tests.games.pages import HX
+from tests.games.tables import browser_of, do, in_position, loaded, pulse_token, seat_of
+from tests.games.test_ballots_are_secret import faults, fetched
+
+pytestmark = pytest.mark.django_db
+
+NUMBERS = re.compile(rb'(?<=/)[0-9]+(?=/change/)|(?<=value=")[0-9]+')
+"""Numbers of rows in lists of the admin: PostgreSQL does not count back."""
+
+HANDS = {"A": ["NS", "EW", "map"], "B": ["break:cart", "NE", "map"], "C": ["NW", "ESW", "repair:cart"]}
+ROLES = {"A": "digger", "B": "digger", "C": "saboteur"}
+
+
+@pytest.fixture(autouse=True)
+def one_moment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Time stands still, the database's too."""
+    monkeypatch.setattr(clock, "turned", lambda _moment: clock.now())
+    with time_machine.travel(datetime(2031, 5, 2, 18, 30, tzinfo=timezone.utc), tick=False):  # noqa: UP017
+        yield
+
+
+@pytest.fixture(params=[Joining.FRIENDS, Joining.ANYONE])
+def game(request: pytest.FixtureRequest) -> Game:
+    """A table of Ann, Bo and Cy, whose seat sleeps and is free by a link; everybody has an address."""
+    table = in_position(3, hands=HANDS, roles=ROLES, spare_roles=["digger"], first="B")
+    for name in ("Zed", "Yve"):
+        UserFactory.create(username=name)
+    UserFactory.create(username="Boss", is_staff=True, is_superuser=True)
+    bot_players(3)  # one that is made later has another number in each world
+    for user in User.objects.all():
+        User.objects.filter(pk=user.pk).update(email=f"{user.username}@example.org".lower())
+    Game.objects.filter(pk=table.pk).update(joining=request.param)
+    do(table, "B pass NE", "= sleep C")
+    host = seat_of(table, "Ann").user
+    Invitation.objects.create(game=table, by=host, seat=2, token="a-seat", expires_at=clock.now() + DAY)
+    for name in ("Ann", "Bo", "Yve"):
+        browser_of(name).get(reverse("games:table", args=[table.code]))
+    return table
+
+
+def exchanged(game: Game, other: bool) -> None:
+    """Write the table anew; `other`: with Cy's cards and role exchanged for what nobody has seen."""
+    with transaction.atomic():
+        table = services.locked(pk=game.pk)
+        state = table.state
+        if other:
+            own, secret = state.seats[2], state.table
+            fresh = tuple(sorted(secret.pile[: len(own.hand)]))
+            assert fresh != own.hand
+            assert secret.spare_roles[0] != own.role
+            changed = replace(own, hand=fresh, role=secret.spare_roles[0])
+            pile = (*own.hand, *secret.pile[len(own.hand) :])
+            spare = (own.role, *secret.spare_roles[1:])
+            state = replace(
+                state,
+                seats=(*state.seats[:2], changed),
+                table=replace(secret, pile=pile, spare_roles=spare),
+            )
+        services.write_rows(store.Loaded(table.game, table.seats, state), state)
+
+
+def told(game: Game) -> dict[str, Any]:
+    """What everybody else is told."""
+    found: dict[str, Any] = {}
+    for name in ("Ann", "Cy", "Yve"):
+        client = browser_of(name) if User.objects.get(username=name).is_active else Client()
+        for page in ("table", "log", "words"):
+            found |= fetched(client, name, reverse(f"games:{page}", args=[game.code]))
+        found |= fetched(client, name, reverse("games:table", args=[game.code]), **HX)
+        found |= fetched(client, name, "/")
+    for name in ("Ann", "Bo"):
+        found |= fetched(Client(), name, reverse("games:pulse", args=[game.code, pulse_token(game, name)]))
+    boss = browser_of("Boss")
+    for address in (staff.page(game), *staff.lists()):
+        found |= {
+            way: (status, queries, NUMBERS.sub(b"", markup))
+            for way, (status, _headers, queries, markup) in fetched(boss, "Boss", address).items()
+        }
+    outbox.send_due()
+    found["mails"] = [(letter.to, letter.subject, letter.body) for letter in mail.outbox if "zed@" not in letter.to[0]]
+    rows = Notice.objects.exclude(user__username="Zed").order_by("user", "kind", "seq")
+    found["notices"] = list(rows.values_list("user", "kind", "seq", "outcome"))
+    return found
+
+
+def worlds(game: Game, deed: Callable[[], object]) -> list[dict[str, Any]]:
+    seen = []
+    for other in (False, True):
+        point = transaction.savepoint()
+        mail.outbox.clear()
+        cache.clear()
+        exchanged(game, other)
+        deed()
+        seen.append(told(game))
+        transaction.savepoint_rollback(point)
+    return seen
+
+
+def take_over() -> None:
+    leaving.take_over(user=User.objects.get(username="Zed"), token="a-seat")
+
+
+def test_nobody_learns_what_somebody_new_finds(game: Game) -> None:
+    assert faults(worlds(game, take_over)) == []
+
+
+def test_nobody_learns_what_is_left_to_a_bot(game: Game) -> None:
+    cy = seat_of(game, "Cy").user
+    assert faults(worlds(game, lambda: leaving.leave(user=cy, code=game.code))) == []
+
+
+def test_a_deleted_account_leaves_no_more_behind(game: Game) -> None:
+    cy = seat_of(game, "Cy").user
+
+    def deed() -> None:
+        farewell.delete_account(cy)
+        User.objects.filter(pk=cy.pk).update(username="Cy")
+
+    assert faults(worlds(game, deed)) == []
+
+
+def test_the_checker_finds_who_still_sees_the_seat(game: Game) -> None:
+    """A fault planted: the player before stays where they are."""
+
+    def deed() -> None:
+        seat = Seat.objects.get(game=game, number=2)
+        before = seat.user_id
+        take_over()
+        Seat.objects.filter(pk=seat.pk).update(user=before)
+
+    assert any("Cy" in way for way in faults(worlds(game, deed)))
+
+
+def test_somebody_new_finds_what_the_seat_holds_and_reads_what_it_was_told(game: Game) -> None:
+    own = loaded(game).state.seats[2]
+    take_over()
+    page = browser_of("Zed").get(reverse("games:table", args=[game.code])).content.decode()
+    assert f"role-{own.role}" in page
+    assert "Repair" in page
