@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games import absence, clock, deadlines, notices, services, store
+from games import absence, clock, deadlines, notices, reminders, services, store
 from games.lobby import LINK_LIVES, LobbyError, TooLateError
 from games.models import Ballot, Game, Invitation, Matter, Motion, Seat, Status
 from games.rules.announcements import MotionDecided, MotionOpened, PauseEnded
@@ -316,8 +316,10 @@ def _pause(loaded: store.Loaded, now: datetime, span: timedelta) -> None:
     game, until = loaded.game, now + span
     for seat in loaded.seats:
         deadlines.pause(seat, began=now, until=until)
-    Seat.objects.bulk_update(loaded.seats, ["due_at"])
     game.paused_at, game.paused_until = now, until
+    for seat in loaded.seats:
+        seat.remind_at = reminders.next_call(seat, game, now)
+    Seat.objects.bulk_update(loaded.seats, ["due_at", "remind_at"])
     game.pause_days = max(0, game.pause_days - span.days)
     game.deadline = deadlines.next_at(game, loaded.seats)
 

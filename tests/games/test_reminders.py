@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.quiet import awake_after
-from games import clock, outbox, reminders, timeouts
-from games.models import Game, Ladder, Notice, Seat
+from games import clock, motions, outbox, reminders, timeouts
+from games.models import Game, Ladder, Matter, Notice, Seat
 from games.rules.table import Ruleset
 from tests.games import tables
 from tests.games.clocks import BANK, DAY, HOUR, be_away, due, is_about, on_turn, pass_by, tick, timed_game, turnable
@@ -163,6 +163,25 @@ def test_they_move_with_the_deadline_after_an_outage() -> None:
     assert reminded(seat) == ["hour"]
 
 
+def test_they_wait_for_the_end_of_a_pause_and_none_is_lost() -> None:
+    seat = on_turn_with("most,hour")
+    game, end = seat.game, due(seat)
+    pass_until(end - BANK / 5)
+    pass_until(end - HOUR)
+    for number in (0, 1):
+        user = tables.seats_of(game)[number].user
+        if not number:
+            motions.ask(user=user, code=game.code, matter=Matter.PAUSE, days=3)
+        else:
+            motions.vote(user=user, code=game.code, motion=game.motions.get().pk, choice=motions.YES)
+    paused = Game.objects.get(pk=game.pk).paused_until
+    assert paused
+    pass_until(paused - MINUTE)
+    assert reminded(seat) == ["most", "hour"]
+    tables.play_on(game, 1)
+    assert looked_for(on_turn(game)) > paused
+
+
 def test_a_new_deadline_of_the_same_turn_has_a_reminder_of_its_own() -> None:
     seat = on_turn_with("hour")
     for _deadline in range(2):
@@ -288,6 +307,15 @@ def test_a_bad_row_hinders_no_other(monkeypatch: pytest.MonkeyPatch, caplog: pyt
     assert Notice.objects.filter(kind="reminder").count() == 2
     assert [entry.getMessage() for entry in caplog.records] == [f"seat {seats[1].pk}: its reminder fails"]
     assert looked_for(seats[1]) > clock.now()
+
+
+@pytest.mark.postgres
+def test_what_is_due_is_found_by_the_index() -> None:
+    timed_game()
+    rows = Seat.objects.filter(remind_at__lte=clock.now()).order_by("remind_at")
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off")
+    assert "seats_to_remind" in rows.explain()
 
 
 def test_one_tick_looks_after_so_many_seats_at_most_and_finds_nothing_with_one_query(
