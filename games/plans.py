@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import Http404
 
 from accounts.models import User
@@ -123,9 +124,7 @@ def _keep(loaded: store.Loaded, seat: Seat, commands: Sequence[Planned], minutes
 def work_off(moment: datetime) -> int:
     """Play the plans that have waited long enough, and drop those of which nothing can be played; how many tables
     that were. One that fails hinders no other: its turn waits as if there were no plan."""
-    waiting = Seat.objects.filter(awaited_for=planned.TURN, awaited_since__isnull=False, game__status=Status.RUNNING)
-    rows = waiting.exclude(plan="").order_by("awaited_since").only("game", "number", *_COLUMNS)
-    due = [seat.game_id for seat in rows if _is_due(seat, moment) or _is_fresh(seat, moment)][:MOST]
+    due = [seat.game_id for seat in waiting() if _is_due(seat, moment) or _is_fresh(seat, moment)][:MOST]
     for pk in due:
         try:
             with transaction.atomic():
@@ -138,7 +137,11 @@ def work_off(moment: datetime) -> int:
     return len(due)
 
 
-_COLUMNS = ("plan", "plan_minutes", "awaited_for", "awaited_since")
+def waiting() -> QuerySet[Seat]:
+    """The seats that are on turn and have a plan, by an index over those with a plan alone."""
+    on_turn = Seat.objects.filter(awaited_for=planned.TURN, awaited_since__isnull=False)
+    columns = ("game", "number", "plan", "plan_minutes", "awaited_for", "awaited_since")
+    return on_turn.exclude(plan="").order_by("awaited_since").only(*columns)
 
 
 def _look_at(loaded: store.Loaded, moment: datetime) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from accounts.models import User
 from games import archive, clock, planned, plans, repairs, services, timeouts
@@ -18,6 +19,7 @@ from games.rules.commands import Lay, Pass
 from games.rules.errors import Refused
 from games.rules.notation import parse
 from games.rules.table import Ruleset
+from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import HOUR, be_away, pass_by, tick, turnable
 from tests.games.crowd import crowd
@@ -225,6 +227,16 @@ def test_an_outage_plays_it_when_the_site_is_back() -> None:
     be_away(30 * HOUR)
     tick()
     assert laid(game) == {"1,0": "EW"}
+
+
+def test_seats_with_a_plan_are_found_by_their_index() -> None:
+    game = table()
+    seats = [Seat(game=game, number=number, user=UserFactory.create(), share="") for number in range(3, 60)]
+    Seat.objects.bulk_create(seats)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_seqscan = off")
+    assert "seats_with_a_plan" in plans.waiting().explain()
 
 
 def test_a_plan_that_fails_hinders_no_other_and_is_forgotten(caplog: pytest.LogCaptureFixture) -> None:

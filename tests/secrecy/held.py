@@ -47,7 +47,7 @@ def in_each(worlds: Mapping[str, WorldT], play: Callable[[WorldT], list[Any]]) -
 
 
 def seen_by(name: str, game: Game) -> list[bytes]:
-    """All that reaches somebody who sits at a table: pages, what they are written, what moves in the row of the table."""
+    """All that reaches somebody who sits at a table: pages, what they are written, what moves in its row."""
     browser = tables.browser_of(name)
     pages = [browser.get(reverse(f"games:{page}", args=[game.code])).content for page in ("table", "log", "words")]
     told = Notice.objects.filter(user__username=name).order_by("pk").values_list("kind", "seq", "outcome", "created_at")
