@@ -43,7 +43,7 @@ def _notice(game: Game, seat: Seat, kind: str) -> Notice:
 
 def remind(seat: Seat, name: str) -> None:
     """Remind the player of a seat of the decision that waits for them; once of each name for a deadline."""
-    dedupe = f"{REMINDER}:{seat.pk}:{name}:{deadline_name(seat)}"
+    dedupe = f"{REMINDER}:{seat.game_id}:{seat.number}:{name}:{deadline_name(seat)}"
     row = Notice(user_id=seat.user_id, game_id=seat.game_id, kind=REMINDER, seq=seat.game.seq, dedupe=dedupe)
     Notice.objects.bulk_create([row], ignore_conflicts=True)
 

@@ -44,7 +44,7 @@ def pass_until(moment: datetime) -> None:
 def reminded(seat: Seat) -> list[str]:
     """The reminders that were written for a player, in order."""
     found = Notice.objects.filter(kind="reminder", user=seat.user_id).order_by("pk")
-    return [dedupe.split(":")[2] for dedupe in found.values_list("dedupe", flat=True)]
+    return [dedupe.split(":")[3] for dedupe in found.values_list("dedupe", flat=True)]
 
 
 def looked_for(seat: Seat) -> datetime:
