@@ -91,7 +91,7 @@ def of_tables() -> list[Sight]:
     lit = ".mine .lit:not(.dim) a"
     plan = "#bar a[href$='/plan/']"
     plans = [
-        table("waits", plan),
+        at("games:plan", "waits"),
         table("waits", plan, held("Crossing")),
         table("waits", plan, held("Crossing"), lit),
         table("waits", plan, held("Crossing"), lit, ".go"),
