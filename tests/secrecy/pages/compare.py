@@ -1,10 +1,11 @@
 """Two worlds seen by the same person through pages: every byte, side by side."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from random import Random
 from typing import NamedTuple
 
+from django.core import mail
 from django.db import transaction
 
 from accounts.models import User
@@ -16,6 +17,9 @@ from tests.secrecy.course import World
 from tests.secrecy.pages.look import Seen, Watcher, leave_a_link, written
 from tests.secrecy.pages.stage import Stage, staged
 from tests.secrecy.worlds import Pair
+
+LOOKED_AT = ("staff", "former")
+"""Watchers to whom it may be known who has looked at the table."""
 
 
 class Company(NamedTuple):
@@ -29,8 +33,10 @@ class Company(NamedTuple):
 class Plan(NamedTuple):
     """How two worlds are compared: by whom, at which steps and at the end all is looked at, and how many choices.
 
-    ``watcher``: `player`, `stranger`, `spectator` (of a table that anybody may watch), `staff` or `anonymous`; what
-    they have chosen for themselves: the ``language``, and whether tunnels are laid ``at_once``.
+    ``watcher``: `player`, `stranger`, `spectator` (of a table that anybody may watch), `staff`, `anonymous`, or
+    `former`: the player after the viewer, who looks at the very end alone, when the seat is theirs no more. What they
+    have chosen for themselves: the ``language``, and whether tunnels are laid ``at_once``. ``then`` is what happens
+    after the last step.
     """
 
     watcher: str = "player"
@@ -38,6 +44,7 @@ class Plan(NamedTuple):
     thorough: int = 6
     language: str = ""
     at_once: bool = False
+    then: Callable[[Stage], None] = lambda _stage: None
 
 
 def company(pair: Pair, plan: Plan) -> Company:
@@ -54,14 +61,15 @@ def company(pair: Pair, plan: Plan) -> Company:
 def first_difference(pair: Pair, plan: Plan, seed: int | str = 0) -> str | None:
     """Where somebody could tell the two worlds of a pair apart; None when nowhere. Nothing is left of them.
 
-    In the second world other players look at the table now and then, in the first they do not; but to the staff the
-    admin shows who was not written to because they had looked.
+    In the second world other players look at the table now and then, in the first they do not. They do in neither where
+    that may be seen: the admin shows who was not written to because they had looked, and a former player was one of
+    them.
     """
     point = transaction.savepoint()
     try:
         people = company(pair, plan)
         one = list(_seen(pair, pair.one, people, plan, None))
-        two = _seen(pair, pair.two, people, plan, None if plan.watcher == "staff" else Random(f"eyes {seed}"))
+        two = _seen(pair, pair.two, people, plan, None if plan.watcher in LOOKED_AT else Random(f"eyes {seed}"))
         with closing(two):
             return next((_apart(*both) for both in zip(one, two, strict=True) if both[0] != both[1]), None)
     finally:
@@ -75,7 +83,8 @@ def _seen(pair: Pair, world: World, people: Company, plan: Plan, lots: Random | 
         leave_a_link(stage)
         watcher = Watcher(stage, _person(plan.watcher, stage, people), thorough=plan.thorough)
         sender = watcher if watcher.seated else Watcher(stage, stage.viewer)
-        yield from _all(stage, watcher.glances())
+        if plan.watcher != "former":
+            yield from _all(stage, watcher.glances())
         for number in range(len(world.steps)):
             stage.private_acts(number)
             if number in plan.moments:
@@ -85,11 +94,15 @@ def _seen(pair: Pair, world: World, people: Company, plan: Plan, lots: Random | 
                 yield Seen(f"answer to step {number}", written(answer))
             if number in plan.moments:
                 yield from _all(stage, watcher.looks(number), f"after step {number}: ")
+        plan.then(stage)
+        if plan.watcher == "former":
+            mail.outbox = []
         yield from _all(stage, watcher.looks(0), "at the end: ")
 
 
 def _person(watcher: str, stage: Stage, people: Company) -> User | None:
-    return {"player": stage.viewer, "anonymous": None, "staff": people.staff}.get(watcher, people.stranger)
+    known = {"player": stage.viewer, "anonymous": None, "staff": people.staff, "former": stage.neighbour}
+    return known.get(watcher, people.stranger)
 
 
 def _all(stage: Stage, seen: Iterator[Seen], when: str = "at first: ") -> Iterator[Seen]:

@@ -64,13 +64,13 @@ class Watcher:
         if self.person is not None and self.person.is_staff:
             for address in (staff.page(self.stage.game), *staff.lists()):
                 yield self.fetch(address)
-        for name in ("words", "log", "fairness", "export", "seats", "beat"):
+        for name in ("words", "log", "fairness", "export", "seats", "beat", "plan", "resign"):
             yield self.fetch(self._address(name))
         for rounds in range(1, self.stage.pair.ruleset.rounds + 1):
             yield self.fetch(reverse("games:round", args=[CODE, rounds]))
         yield self.fetch(f"{self._address('log')}?before=4")
         yield self.fetch(reverse("games:door", args=[LINK]))
-        for name in ("join", "leave", "start", "call-off", "invite", "link"):
+        for name in ("join", "leave", "start", "call-off", "invite", "link", "plan", "give", "ask", "vote"):
             yield self.post(self._address(name), {"name": self.stage.people[-1].username})
         yield from self._choices(Random(number))
         yield from self._refusals(Random(number))

@@ -101,6 +101,11 @@ class Stage:
         """The player from whose seat the pair looks the same."""
         return self.people[self.pair.viewer]
 
+    @property
+    def neighbour(self) -> User:
+        """The player who sits after the viewer."""
+        return self.people[(self.pair.viewer + 1) % len(self.people)]
+
     def begin(self) -> None:
         """Deal the first round as the world says."""
         with self._chance_of(()), transaction.atomic():
@@ -183,7 +188,7 @@ class Stage:
         told = len(self.told_workers)
         with self._chance_of(act.chance), on_commit_too(), transaction.atomic():
             table = services.locked(code=CODE)
-            user = None if act.seat is None else self.people[act.seat]
+            user = None if act.seat is None else table.seats[act.seat].user
             in_a_window = any(seat.awaited_for == deadlines.WINDOW for seat in table.seats)
             services.carry_out(table, act.seat, act.command, user=user)
         if in_a_window:  # the last one to answer is anybody, and a bot needs no word to go on
