@@ -118,8 +118,8 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
     if Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at=None).exists():
         return
     _must_make_sense(loaded, matter, days, seat.number, absent, now)
-    before = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, by__isnull=False)
-    if before.filter(decided_at__gt=now - RESTS).exists():
+    before = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at__gt=now - RESTS)
+    if before.exclude(matter=Matter.ABSENT, outcome=NONE).exists():
         raise LobbyError(_("The table has voted on this within the last day. It can be asked again tomorrow."))
     days = days if matter == Matter.PAUSE else 0
     loaded, motion = _open(loaded, now, matter=matter, seat=absent, by=seat.number, days=days)

@@ -247,6 +247,19 @@ def test_a_seat_for_somebody_new_has_a_link_until_its_player_is_back(asleep: tup
     assert link.revoked_at is not None
 
 
+def test_a_seat_about_which_nothing_was_decided_may_be_asked_about_again_at_once(
+    asleep: tuple[Game, Seat, list[str]],
+) -> None:
+    game, seat, others = asleep
+    pass_by(2 * DAY + HOUR)
+    motions.decide_due(clock.now())
+    ask(game, others[0], "absent", about=seat.number)
+    for name in others[:2]:
+        vote(game, name, "wait", "absent")
+    with pytest.raises(LobbyError, match="tomorrow"):
+        ask(game, others[0], "absent", about=seat.number)
+
+
 def test_where_nothing_happens_by_itself_people_ask_about_a_seat_that_is_late() -> None:
     game = timed_game(3)
     Game.objects.filter(pk=game.pk).update(ladder=Ladder.FRIENDS)
