@@ -120,9 +120,12 @@ def cluster(folder: Path, **options: str) -> Cluster:
 
 
 @contextmanager
-def private_postgresql(folder: Path) -> Iterator[str]:
-    """Start a PostgreSQL with an empty cluster below `folder`, which may forget everything, and give its address."""
-    made = cluster(folder, **FORGETFUL)
+def private_postgresql(folder: Path, *, forgets: bool = True) -> Iterator[str]:
+    """Start a PostgreSQL with an empty cluster below `folder`, and give its address.
+
+    Unless it `forgets`, what it has promised is on the disk.
+    """
+    made = cluster(folder, **(FORGETFUL if forgets else {}))
     with server(
         made.command,
         lambda port: takes_statements(made.address(port)),

@@ -1,0 +1,30 @@
+"""Moves over HTTP in the benchmark, few of them: all are carried out, with Redis and without, and none waits for it."""
+
+import pytest
+
+from games.models import Move
+from tests.bench import over_http, parts
+from tests.bench.figures import missed, table
+
+
+@pytest.mark.postgres
+def test_every_move_is_carried_out_with_redis_and_without_and_nobody_waits_a_second_for_it() -> None:
+    found = {figure.name: figure for figure in over_http.figures(1.5, at_once=2, mails=False)}
+
+    told = table(found.values())
+    assert missed(found.values()) == [], told
+    assert found["moves over HTTP, alone"].value > 0, told
+    assert "smallest durable moves of PostgreSQL, 2 at once" in found
+    with_redis, without = (found[f"move over HTTP{how}, p50"].value for how in ("", over_http.AWAY))
+    assert without - with_redis < over_http.LONGEST, told
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_parts_of_a_move_and_of_its_page_add_up_to_the_processor_time_of_both() -> None:
+    found = {figure.name: figure.value for figure in parts.figures(moves=3)}
+
+    assert Move.objects.exclude(seat=None).count() > 3
+    for what, named in (("move", parts.MOVE), ("page", parts.PAGE)):
+        spent = [value for name, value in found.items() if name.startswith(f"    {what}: ")]
+        assert sum(spent) == pytest.approx(found[f"  {what}: processor"])
+        assert {f"    {what}: {part}" for part in named} <= set(found)
