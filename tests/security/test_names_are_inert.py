@@ -25,6 +25,8 @@ PAGES = (
     ("games:round", "over", "host"), ("games:fairness", "open", "host"), ("games:fairness", "over", "host"),
     ("games:new", "runs", "host"), ("games:door", "runs", "stranger"), ("accounts:profile", "runs", "host"),
     ("accounts:friends", "runs", "stranger"), ("accounts:notices", "runs", "host"),
+    ("games:seat", "runs", "stranger"), ("games:resign", "runs", "turn"), ("accounts:delete", "runs", "host"),
+    ("admin:games_motion_changelist", "runs", "superuser"), ("admin:games_motion_change", "runs", "superuser"),
     ("account_email", "runs", "host"), ("admin:index", "runs", "superuser"),
     ("admin:games_game_changelist", "runs", "superuser"), ("admin:games_game_change", "runs", "superuser"),
     ("admin:games_game_history", "runs", "superuser"), ("admin:games_seat_changelist", "runs", "superuser"),
@@ -40,6 +42,7 @@ PAGES = (
 SAID_BACK = (
     ("accounts:ask", "name", "host"), ("accounts:block", "name", "host"), ("games:new", "name", "host"),
     ("games:new", "lucky_word", "host"), ("games:new", "seats", "host"), ("games:summary", "name", "host"),
+    ("accounts:delete", "sign", "host"),
     ("games:remove", "name", "host"), ("games:invite", "name", "host"), ("games:join", "lucky_word", "invited"),
     ("account_login", "login", "anonymous"), ("account_login", "next", "anonymous"),
     ("account_signup", "username", "anonymous"), ("account_signup", "email", "anonymous"),
