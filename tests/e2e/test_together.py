@@ -1,0 +1,72 @@
+"""People decide together in their browsers: a pause, a seat for somebody new, and somebody who leaves for good."""
+
+from playwright.sync_api import Page, expect
+
+from games.models import Game
+from tests.e2e import MARKS
+from tests.e2e.conftest import PHONE, Arrive
+from tests.e2e.stages import assembly
+from tests.games.tables import do, running_game
+
+pytestmark = MARKS
+
+
+def press(page: Page, name: str) -> None:
+    """Press the button of a name that can be seen."""
+    page.get_by_role("button", name=name, exact=True).locator("visible=true").click()
+
+
+def test_a_table_agrees_on_a_pause(arrive: Arrive) -> None:
+    game = running_game(3, code="pause", bank_hours=72, turn_hours=12)
+    ann, bo, cy = arrive("Ann"), arrive("Bo", **PHONE), arrive("Cy")
+    for page in (ann, bo, cy):
+        page.goto("/t/pause/")
+    ann.locator("#together summary").click()
+    ann.get_by_label("Days:").select_option("2")
+    press(ann, "Ask all for a pause")
+    expect(ann.locator("#log")).to_contain_text("Ann asks all for a pause of 2 days.")
+    expect(bo.locator("#votes summary")).to_contain_text("Ann asks all for a pause of 2 days.")
+    before = Game.objects.get(pk=game.pk).version
+    cy.locator("#votes summary").click()
+    press(cy, "No, play on")
+    expect(cy.locator("#votes")).to_have_count(0)
+    cy.locator("#together summary").click()
+    expect(cy.get_by_role("button", name="✓ No, play on")).to_be_visible()
+    assert Game.objects.get(pk=game.pk).version == before
+    bo.locator("#votes summary").click()
+    press(bo, "Yes, pause")
+    for page in (ann, bo, cy):
+        expect(page.locator("#clock")).to_contain_text("Paused until")
+        assert page.url.endswith("/t/pause/")
+
+
+def test_somebody_new_takes_a_seat_and_who_sat_there_is_a_stranger(arrive: Arrive) -> None:
+    assembly("votes")
+    bo = arrive("Bo")
+    bo.goto("/t/votes/")
+    bo.locator("#together summary").click()
+    link = bo.locator("#together input[readonly]").input_value()
+    assert "/seat/" in link
+    zed = arrive("Zed", **PHONE)
+    zed.goto(link[link.index("/seat/") :])
+    expect(zed.locator(".hero")).to_contain_text("You take over the seat of Dee")
+    press(zed, "Take the seat")
+    expect(zed.locator("#players")).to_contain_text("Zed")
+    expect(zed.locator("#table .hand li").first).to_be_visible()
+    expect(bo.locator("#log")).to_contain_text("Zed has taken a seat over and plays on.")
+    expect(bo.locator("#together input[readonly]")).to_have_count(0)
+
+
+def test_who_leaves_is_asked_once_more_and_a_bot_plays_on(arrive: Arrive) -> None:
+    game = running_game(3, code="leave")
+    do(game, "= wake A")
+    ann, bo = arrive("Ann"), arrive("Bo")
+    for page in (ann, bo):
+        page.goto("/t/leave/")
+    bo.locator("#together summary").click()
+    bo.get_by_role("link", name="Leave this game").click()
+    expect(bo.get_by_role("heading", name="Leave this game for good?")).to_be_visible()
+    press(bo, "Leave for good")
+    expect(bo.locator("main")).to_contain_text("You have left the game.")
+    expect(ann.locator("#log")).to_contain_text("Bo has left the game for good.")
+    expect(ann.locator("#players")).to_contain_text("bot")
