@@ -100,7 +100,8 @@ def squares_of(
     """All squares on which something lies or stands. `fresh` are those whose card the player has not seen yet."""
     public = view.public
     board = board_of(public.mine, public.face_down)
-    spots = {square(at): _face_up(public, board, at, fresh) for at in public.mine}
+    over = bool(public.results) and public.results[-1].round == public.round
+    spots = {square(at): _face_up(public, board, at, fresh, over=over) for at in public.mine}
     spots |= {square(at): _face_down(view, at, knowledge) for at in public.face_down}
     spots |= {square(at): Spot(at, miner=miner_words(names[seat])) for at, seat in public.miners.items()}
     for at, spot in _announced(public, spots).items():
@@ -115,12 +116,14 @@ def mine_of(public: Public, spots: dict[Square, Spot], asking: Sequence[Spot] = 
     return Mine(frame_of(public), (*sorted(spots.values(), key=_place), *asking), len(public.mine))
 
 
-def _face_up(public: Public, board: Board, at: str, fresh: frozenset[str]) -> Spot:
+def _face_up(public: Public, board: Board, at: str, fresh: frozenset[str], *, over: bool) -> Spot:
+    """A card that lies face up. When a round is `over`, goals lie open that nobody reached, and none is cut off."""
     laid, classes, words = public.mine[at], [], []
+    is_goal = laid.removesuffix(TURNED) in GOAL_TUNNELS
     if public.last_laid is not None and public.last_laid.at == at:
         classes.append("last")
         words.append(_("The last card laid."))
-    if square(at) not in board.live:
+    if square(at) not in board.live and not (over and is_goal):
         classes.append("unlit")
         words.append(_("Cut off from the start."))
     if at in public.fixed:
@@ -129,8 +132,7 @@ def _face_up(public: Public, board: Board, at: str, fresh: frozenset[str]) -> Sp
     if at in public.chest_cards:
         words.append(_("A chest lay below."))
     if at in fresh:
-        is_turned = laid.removesuffix(TURNED) in GOAL_TUNNELS or at in public.chest_cards
-        classes.append("turned" if is_turned else "new")
+        classes.append("turned" if is_goal or at in public.chest_cards else "new")
     return Spot(at, laid, tuple(classes), " ".join(words))
 
 
@@ -177,11 +179,7 @@ def still_of(view: PlayerView, number: int | None = None) -> Still:
         public = replace(public, mine=mine, face_down={}, last_laid=None)
     seen = PlayerView(public=public, own=None, asks=())
     board = board_of(public.mine, public.face_down)
-    spots = [
-        # Goals that nobody reached were turned up at the end: no tunnel led there, and none was cut off.
-        Spot(at, laid) if laid.removesuffix(TURNED) in GOAL_TUNNELS else _face_up(public, board, at, frozenset())
-        for at, laid in public.mine.items()
-    ]
+    spots = [_face_up(public, board, at, frozenset(), over=True) for at in public.mine]
     spots += [Spot(at, kind) for at, kind in public.face_down.items()]
     return Still(seen, Mine(frame_of(public), tuple(sorted(spots, key=_place)), len(public.mine)))
 

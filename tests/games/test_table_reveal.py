@@ -72,6 +72,8 @@ def test_thefts_are_told_as_they_happen_and_who_is_still_asked() -> None:
     waiting = end("Ann")
     assert "Cy is choosing from whom to steal." in waiting.words
     asked = get(browser_of("Cy"), "/t/end/")
+    assert "goal, turned up: Stone" in asked.words
+    assert "Cut off from the start." not in asked.words
     assert "If your time runs out, you steal from nobody (R92)." in asked.words
     assert [field["value"] for field in asked.play.fields if field["type"] == "radio"] == ["A", "none"]  # type: ignore[union-attr]
     named = get(browser_of("Cy"), next(link for link in asked.lit() if "who=A" in link))
