@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from games.rules.table import Ruleset
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import BANK, DAY, HOUR, TURN, due, is_about, on_turn, pass_by, tick, timed_game, turnable
+from tests.games.crowd import crowd
 from tests.games.post import give_addresses
 from tests.games.test_timeouts import events_of, miss, play_until, submit_something
 
@@ -328,3 +330,22 @@ def test_what_is_no_gift_gets_a_sentence(wrong: dict[str, str]) -> None:
     game, _bo = game_where_bo_is_on_turn()
     answer = tables.browser_of("Ann").post(reverse("games:give", args=[game.code]), wrong)
     assert (answer.status_code, "That is nothing that can be given." in answer.content.decode()) == (422, True)
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.xdist_group("many connections")
+def test_of_a_gift_and_two_ticks_that_come_together_the_first_one_counts() -> None:
+    for seed in range(6):
+        game = timed_game(seed=seed)
+        play_until(game, 1)
+        bo, seq = on_turn(game), Game.objects.get(pk=game.pk).seq
+        Seat.objects.filter(pk=bo.pk).update(forgiven=True)
+        pass_by(due(bo) - clock.now() + HOUR)
+        moment = timeouts.beat()
+        late = partial(timeouts.work_off, moment)
+        with crowd(3) as people:
+            status, *_ticks = people.at_once([partial(give, game, bo, seq=seq), late, late])
+        outcome = (status, len(events_of(game, TimeGiven)), len(events_of(game, TimedOut)))
+        assert outcome in [(303, 1, 0), (409, 0, 1)], outcome
+        assert Game.objects.get(pk=game.pk).given_hours == (12 if status == 303 else 0)
