@@ -58,11 +58,16 @@ def stopped(code: str, scene: Scene, moves: int, players: int = 3) -> Game:
     return game
 
 
+def thefts() -> None:
+    """A round of teams that is over but for Ann's theft, and one that is over."""
+    do(in_position(6, ruleset=two(rounds=2), code="thief", **TEAMS), "A lay NESW 7,0", "F choose C")
+    do(in_position(6, ruleset=two(rounds=2), code="teams", **TEAMS), "A lay NESW 7,0", "F choose C", "A choose E")
+
+
 def fair() -> None:
     """A table of each module and of each decision while it is open; their codes say which, and mostly Ann is asked."""
     evening(code="evening", name="Anniversary evening")
-    do(in_position(6, ruleset=two(rounds=2), code="thief", **TEAMS), "A lay NESW 7,0", "F choose C")
-    do(in_position(6, ruleset=two(rounds=2), code="teams", **TEAMS), "A lay NESW 7,0", "F choose C", "A choose E")
+    thefts()
     window: dict[str, Any] = {
         "hands": {"A": ["map"], "B": ["rockfall"], "C": ["veto"]},
         "mine": {**NEARLY},

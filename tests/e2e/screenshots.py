@@ -13,6 +13,7 @@ from playwright.sync_api import Page
 
 from tests.e2e import MARKS
 from tests.e2e.conftest import DESK, PHONE, Arrive
+from tests.e2e.fair import evening, thefts
 from tests.e2e.sights import Sight, held, table
 from tests.e2e.stages import album
 
@@ -30,6 +31,10 @@ SHOWN = {
     "table-players": table("story", held("Repair the pickaxe")),
     "round-end": Sight("round", "/t/second/round/1/"),
     "final": table("over"),
+    "evening": table("evening"),
+    "theft": table("thief"),
+    "teams": Sight("round", "/t/teams/round/1/"),
+    "setup": Sight("setup", "/new/?preset=anniversary"),
 }
 
 
@@ -37,6 +42,8 @@ SHOWN = {
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_pictures(arrive: Arrive, theme: str, screen: str, size: dict[str, Any]) -> None:
     album()
+    thefts()
+    evening(code="evening", name="Anniversary evening")
     page = arrive("Ann", **{**size, "color_scheme": theme, "reduced_motion": "reduce"})
     for name, sight in SHOWN.items():
         sight.show(page)
