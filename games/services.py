@@ -251,14 +251,15 @@ def write_rows(
     if store.put_table(game.secret, state):
         game.secret.save(update_fields=["state"])
     if to_save:
-        Seat.objects.bulk_update(to_save, SEAT_COLUMNS)
+        store.save_seats(to_save, SEAT_COLUMNS)
     pulse.tell(game, loaded.seats)
 
 
 def _save_private_act(loaded: store.Loaded, state: engine.Game, number: int | None, command: str) -> None:
     """Standing orders and the like move nothing that others could see: neither version nor time (R95)."""
     changed = [seat for seat in loaded.seats if store.put_seat(seat, state.seats[seat.number])]
-    Seat.objects.bulk_update(changed, ["memory", "answered"])
+    if changed:
+        store.save_seats(changed, ["memory", "answered"])
     if number is not None:
         PrivateAct.objects.create(game=loaded.game, seat=number, seq=loaded.game.seq, command=command)
 
