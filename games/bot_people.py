@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 
+from django.db import IntegrityError, transaction
+
 from accounts.models import User
 
 NAMES = (
@@ -36,5 +38,9 @@ def _is_taken(name: str) -> bool:
 def _make(name: str) -> User:
     bot = User(username=name, is_bot=True)
     bot.set_unusable_password()
-    bot.save()
+    try:
+        with transaction.atomic():
+            bot.save()
+    except IntegrityError:  # another table needed its first bots in the same moment
+        return User.objects.get(username=name, is_bot=True)
     return bot

@@ -17,6 +17,7 @@ from games.rules import verify
 from games.rules.announcements import SeatLeft, SeatTaken
 from games.rules.events import SeatChanged
 from games.rules.record import check
+from games.rules.table import Ruleset
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import BANK, DAY, HOUR, due, is_about, pass_by, tick, timed_game, turnable
@@ -130,6 +131,22 @@ def test_the_last_person_may_play_on_with_bots_and_when_they_leave_the_game_is_e
     assert (game.status, game.host) == (Status.OVER, None)
     names = [seat.user.username for seat in tables.seats_of(game)]
     assert len(set(names)) == 3
+
+
+def test_who_leaves_in_a_window_leaves_its_end_and_their_answer_as_they_are() -> None:
+    rules = Ruleset(modules=("veto",), veto_window=24)
+    hands = {"A": ["EW", "NS"], "B": ["NESW", "EW"], "C": ["veto", "map"], "D": ["map"]}
+    game = tables.in_position(4, ruleset=rules, hands=hands)
+    tables.do(game, "A lay EW 1,0", "B choose none")
+    pass_by(5 * HOUR)
+    end = due(seat_of(game, "Cy"))
+    before = tables.loaded(game).state
+    seat = leave(game, "Bo")
+    after = tables.loaded(game).state
+    assert (seat.answered, due(seat_of(game, "Cy")), due(seat_of(game, "Dee"))) == (True, end, end)
+    assert (after.public.agenda, after.seats, after.table) == (before.public.agenda, before.seats, before.table)
+    leaving.leave(user=seat_of(game, "Dee").user, code=game.code)
+    assert due(seat_of(game, "Cy")) == end
 
 
 def test_there_is_a_bot_for_every_seat_of_the_largest_table() -> None:

@@ -9,6 +9,7 @@ import pytest
 from django.db.models import QuerySet
 
 from accounts import farewell
+from accounts.models import User
 from games import clock, leaving, motions, repairs, services
 from games.models import Ballot, Game, Invitation, Matter, Motion, Move, Seat, Status
 from games.rules.announcements import MotionDecided, MotionOpened, SeatLeft, SeatTaken
@@ -150,6 +151,15 @@ def test_all_who_leave_at_once_end_the_game_once() -> None:
         assert answers == [None] * 3
         assert (game.status, len(events_of(game, TableEnded))) == (Status.OVER, 1)
         assert logged_once(game)
+
+
+def test_tables_that_need_their_first_bots_at_once_share_them() -> None:
+    games = [tables.running_game([UserFactory.create() for _ in range(3)], seed) for seed in range(4)]
+    leavers = [(tables.seats_of(game)[0].user, game.code) for game in games]
+    with crowd(4) as people:
+        answers = people.at_once([partial(leaving.leave, user=user, code=code) for user, code in leavers])
+    assert answers == [None] * 4
+    assert User.objects.filter(is_bot=True, seats__isnull=False).distinct().count() == 1
 
 
 def test_two_who_share_tables_delete_their_accounts_at_once() -> None:

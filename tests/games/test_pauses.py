@@ -7,7 +7,8 @@ import pytest
 
 from accounts.models import User
 from games import clock
-from games.models import Game, Outage
+from games.lobby import LobbyError
+from games.models import Game, Ladder, Outage
 from games.rules.announcements import ClocksMoved, PauseEnded, SecondTerm
 from games.rules.table import Ruleset
 from tests.games import tables
@@ -136,6 +137,23 @@ def test_a_pause_that_began_while_the_site_did_not_tick_counts_the_outage_before
     be_away(HOUR)
     tick()
     assert is_about(due(seat), before + 10 * HOUR)
+
+
+def test_where_people_decide_nobody_is_late_in_a_pause_and_it_ends_by_itself() -> None:
+    game = timed_game()
+    Game.objects.filter(pk=game.pk).update(ladder=Ladder.FRIENDS)
+    seat = on_turn(game)
+    asker = next(name for name in ("Ann", "Bo", "Cy") if name != seat.user.username)
+    pass_by(BANK + HOUR)
+    tick()
+    pause(game, 1)
+    with pytest.raises(LobbyError):
+        ask(game, asker, "absent", about=seat.number)
+    pass_by(DAY + HOUR)
+    tick()
+    assert len(events_of(game, PauseEnded)) == 1
+    assert not events_of(game, SecondTerm)
+    ask(game, asker, "absent", about=seat.number)
 
 
 def test_everybody_sees_until_when_the_table_pauses() -> None:
