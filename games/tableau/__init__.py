@@ -3,7 +3,7 @@
 from games.tableau.bar import STRIKES
 from games.tableau.choice import DISCARD, MINER, MODES, NOTHING, TRADE, Choice, Picked, Target
 from games.tableau.giving import Gifts, gifts_of
-from games.tableau.heartbeat import Heartbeat, first_beat, next_beat
+from games.tableau.heartbeat import PLANNING, Heartbeat, first_beat, next_beat
 from games.tableau.history import Line, last_move_of, lines_of, news_of
 from games.tableau.knowledge import Knowledge, as_known, knowledge_of, remembers
 from games.tableau.links import Links
@@ -21,6 +21,7 @@ __all__ = [
     "MODES",
     "MOVES_TUNNELS",
     "NOTHING",
+    "PLANNING",
     "STRIKES",
     "TRADE",
     "Choice",

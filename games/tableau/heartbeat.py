@@ -11,7 +11,9 @@ SOON, LATER, SELDOM = 5, 20, 60
 """Seconds between two questions: for two minutes after a change, until ten minutes have passed, from then on."""
 _TWO_MINUTES, _TEN_MINUTES = 24, 48
 """How many questions are asked until then."""
-_CHOICE = ("card", "at", "also", "flip", "who", "tool", "pay", "lift", "mode")
+PLANNING = "plan=1"
+"""What a page on which a turn is planned has in the addresses of its questions."""
+_CHOICE = ("plan", "card", "at", "also", "flip", "who", "tool", "pay", "lift", "mode")
 _LONGEST = 40
 
 
@@ -37,7 +39,7 @@ def next_beat(code: str, token: str, version: int, query: QueryDict) -> Heartbea
     """What follows on a question with the address' `query`: another one, or the table as it is now."""
     choice = urlencode({name: query[name][:_LONGEST] for name in _CHOICE if query.get(name)})
     if query.get("v") != str(version):
-        table = reverse("games:table", args=[code])
+        table = reverse("games:plan" if query.get("plan") else "games:table", args=[code])
         return Heartbeat(f"{table}?{choice}" if choice else table, SOON, news=True)
     asked = query.get("n", "")
     count = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0

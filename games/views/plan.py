@@ -9,14 +9,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.doors import PersonRequest, is_fragment, signed_in
-from games import planned, plans, selectors
+from games import clock, planned, plans, pulse, selectors, services
 from games.forms import UnreadableError, fields_of, read_choice, read_move, standing
 from games.models import Status
 from games.planned import Planned
 from games.rules.errors import Refused
 from games.selectors import Place
-from games.tableau import NOTHING, Choice, Links, Panel, plan_of, planning_of, remembers
-from games.views.table import see_other
+from games.tableau import (
+    NOTHING,
+    PLANNING,
+    Choice,
+    Links,
+    Panel,
+    Tableau,
+    first_beat,
+    plan_of,
+    planning_of,
+    remembers,
+)
+from games.views.table import is_seen, see_other
 from games.wording import refusal_words
 
 
@@ -102,19 +113,30 @@ def _draw(
         plan,
         people=people,
         told=selectors.told_this_round(place) if remembers(view) else selectors.told_to(place),
-        seen=place.game.seq,
+        seen=place.seat.seen_seq,
         said=Panel("bad", words) if words else None,
     )
     if shown is None:
         return see_other(place.game.code)
-    context = {
-        "game": place.game,
+    if is_seen(request):
+        pulse.looks(place.game.pk, request.user.pk)
+        services.look(place.seat, place.game.seq)
+    context = _context(place, shown, links) | {"plan": plan, "part": is_fragment(request)}
+    return render(request, "games/_answer.html" if is_fragment(request) else "games/plan.html", context, status=status)
+
+
+def _context(place: Place, shown: Tableau, links: Links) -> dict[str, Any]:
+    """What the templates are given besides the plan."""
+    assert place.seat is not None
+    game, picked = place.game, shown.picked
+    token = pulse.token(game.pk, place.seat.number, place.seat.user_id)
+    choice = f"{PLANNING}&{links.choice(picked.choice)}"
+    return {
+        "game": game,
         "table": shown,
-        "plan": plan,
         "planning": True,
         "waiting": place.waiting,
-        "part": is_fragment(request),
-        "standing": standing(links, place.game.seq),
-        "fields": fields_of(shown.picked, links),
+        "standing": standing(links, game.seq),
+        "fields": fields_of(picked, links),
+        "beat": first_beat(game.code, token, game.version, choice, game.moved_at, clock.now()),
     }
-    return render(request, "games/_answer.html" if is_fragment(request) else "games/plan.html", context, status=status)

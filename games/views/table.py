@@ -73,14 +73,14 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
 @impersonal
 def pulse_of(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Whether the table has changed: the same question again, or an element that fetches the table anew."""
-    heard = pulse.beat_for(token, seen=_is_seen(request))
+    heard = pulse.beat_for(token, seen=is_seen(request))
     if heard is None:
         return HttpResponseNotFound()
     beat = next_beat(code, token, heard.version, request.GET)
     return HttpResponse(render_to_string("games/_pulse.html", {"beat": beat}))
 
 
-def _is_seen(request: HttpRequest) -> bool:
+def is_seen(request: HttpRequest) -> bool:
     """Whether somebody has the page before their eyes: one behind another asks for news too, and says that it does."""
     return "X-Page-Hidden" not in request.headers
 
@@ -127,7 +127,7 @@ def _draw(
         at_once=not request.user.confirm_tunnels,
         said=Panel("bad", words) if words else None,
     )
-    if place.seat and _is_seen(request):
+    if place.seat and is_seen(request):
         pulse.looks(place.game.pk, request.user.pk)
         services.look(place.seat, place.game.seq)
     template = "games/_answer.html" if is_fragment(request) else "games/table.html"

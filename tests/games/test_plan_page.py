@@ -22,7 +22,7 @@ HANDS = {"A": ["EW", "NS", "map"], "B": ["EW", "NS", "break:cart", "map"], "C": 
 
 def table(**parts: Any) -> Game:
     """Ann is on turn, then Bo, then Cy."""
-    return in_position(3, first="A", **{"hands": HANDS, **parts})
+    return in_position(3, **{"first": "A", "hands": HANDS, **parts})
 
 
 def plan_at(game: Game) -> str:
@@ -131,6 +131,25 @@ def test_with_htmx_the_part_that_changes_is_sent() -> None:
     assert page.markup.lstrip().startswith("<title>")
     assert "<html" not in page.markup
     assert "Plan your next turn." in page.words
+
+
+def test_an_open_page_keeps_its_choice_when_others_move_and_leads_to_the_table_when_the_turn_begins() -> None:
+    game, bo = table(first="C"), browser_of("Bo")
+    page = choose(bo, get(bo, plan_at(game)), "Map")
+    question = re.search(r'id="pulse" hx-get="([^"]+)"', page.markup)
+    assert question
+    asked = question[1].replace("&amp;", "&")
+    assert f'hx-get="{plan_at(game)}' not in bo.get(asked).content.decode()
+    do(game, "C map 8,0")
+    asked = re.sub(r"v=\d+", "v=0", asked)  # what is told after a commit is not told within a test
+    answer = re.search(r'hx-get="([^"]+)"', bo.get(asked).content.decode())
+    assert answer
+    again = get(bo, answer[1].replace("&amp;", "&"), **HX)
+    assert again.forms["play"].action == plan_at(game)
+    assert any(card["aria-current"] for card in again.hand())
+    do(game, "A map 8,0")
+    assert bo.get(asked).status_code == 200
+    assert bo.get(plan_at(game), headers=HX).headers["Location"] == reverse("games:table", args=[game.code])
 
 
 # -- what is no plan
