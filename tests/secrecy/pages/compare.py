@@ -9,6 +9,7 @@ from django.core import mail
 from django.db import transaction
 
 from accounts.models import User
+from games.bot_people import bot_players
 from games.models import Joining
 from tests.factories import UserFactory
 from tests.games import staff
@@ -48,12 +49,14 @@ class Plan(NamedTuple):
 
 
 def company(pair: Pair, plan: Plan) -> Company:
-    """People for a table, each with an address that can be written to."""
+    """People for a table, each with an address that can be written to; bots, and Mia, who may sit down later."""
     names = (*NAMES, "Kim", "Lou")[: pair.players]
     seated = [UserFactory.create(username=name, email=f"{name}@example.org".lower()) for name in names]
     viewer = seated[pair.viewer]
     viewer.language, viewer.confirm_tunnels = plan.language, not plan.at_once
     viewer.save()
+    bot_players(pair.players + 1)
+    UserFactory.create(username="Mia", email="mia@example.org")
     stranger = UserFactory.create(username="Zoe", email="zoe@example.org", language=plan.language)
     return Company(seated, stranger, staff.viewer(UserFactory.create(username="Ivy", email="ivy@example.org")))
 

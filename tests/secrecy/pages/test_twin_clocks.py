@@ -14,7 +14,6 @@ from games.rules.agenda import Step
 from games.rules.modules.veto import Window
 from games.rules.table import Ruleset
 from tests.conftest import SOAK
-from tests.factories import UserFactory
 from tests.rules.playout import WHOLE_BOX
 from tests.secrecy.course import Moment
 from tests.secrecy.pages.compare import Plan, first_difference
@@ -116,9 +115,8 @@ def hands_on(stage: Stage) -> None:
     seat = (stage.pair.viewer + 1) % stage.pair.players
     later = stage.game.created_at + timedelta(days=400)
     Invitation.objects.create(game=stage.game, token="a-seat", seat=seat, by=stage.viewer, expires_at=later)
-    new = User.objects.filter(username="Mia").first() or UserFactory.create(username="Mia", email="mia@example.org")
     with on_commit_too():
-        leaving.take_over(user=new, token="a-seat")
+        leaving.take_over(user=User.objects.get(username="Mia"), token="a-seat")
     stage.tick()
 
 
