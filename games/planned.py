@@ -13,6 +13,7 @@ from django.utils.crypto import salted_hmac
 from games.models import Seat
 from games.rules import engine
 from games.rules.commands import Bot, Command, Lay, Offer, Order, Pass, PlayCard, PutMiner, Replace, Sleep, Trade, Wake
+from games.rules.errors import Malformed
 from games.rules.events import PublicEvent
 from games.rules.notation import parse, write
 
@@ -35,8 +36,12 @@ def of(seat: Seat, order: Order | None) -> tuple[Planned, ...]:
 
 
 def commands_of(seat: Seat) -> tuple[Planned, ...]:
-    """What the plan of a seat tries, in order."""
-    commands = [parse(text) for text in seat.plan.split(_BETWEEN)] if seat.plan else []
+    """What the plan of a seat tries, in order; nothing where it cannot be read any more, for nobody's move may fail
+    because of what somebody else has planned."""
+    try:
+        commands = [parse(text) for text in seat.plan.split(_BETWEEN)] if seat.plan else []
+    except Malformed:
+        return ()
     return tuple(command for command in commands if isinstance(command, Planned))
 
 
