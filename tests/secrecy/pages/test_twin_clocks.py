@@ -73,15 +73,19 @@ def test_r93_a_window_that_runs_out_does_not_tell_who_was_silent(number: int, ch
 
 
 def others_turn(moment: Moment, viewer: int) -> bool:
-    """Somebody else is on turn, early in the round."""
+    """Somebody else is on turn, early in the round, and people play all seats."""
     public = moment.step.state.public
-    return any(ask.kind == "turn" and ask.seat != viewer for ask in engine.awaited(public)) and public.pile > 20
+    return (
+        not public.resting
+        and any(ask.kind == "turn" and ask.seat != viewer for ask in engine.awaited(public))
+        and public.pile > 20
+    )
 
 
 @pytest.mark.parametrize("number", range(GAMES))
 def test_r92_days_in_which_nobody_comes_tell_no_secret(number: int, chance: Random) -> None:
     def nobody_comes(stage: Stage) -> None:
-        wait(stage, 24 * 12)
+        wait(stage, 24 * 14)
         assert Seat.objects.filter(game=stage.game, resting="asleep").exists()
         assert Motion.objects.filter(game=stage.game, matter="absent").exists()
 
