@@ -106,6 +106,18 @@ def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "SOON", A_BLINK)
 
 
+@pytest.fixture
+def calm_pulse(monkeypatch: pytest.MonkeyPatch, quick_pulse: None) -> None:
+    """Open pages ask less often, for tests with many pages: asking is most of what they cost."""
+    monkeypatch.setattr(heartbeat, "SOON", 5 * A_BLINK)
+
+
+@pytest.fixture
+def no_pulse(monkeypatch: pytest.MonkeyPatch, quick_pulse: None) -> None:
+    """Open pages ask for nothing by themselves, for tests in which people look again instead: that costs much less."""
+    monkeypatch.setattr(heartbeat, "SOON", 600)
+
+
 @pytest.fixture(autouse=True)
 def steady_bots(monkeypatch: pytest.MonkeyPatch) -> random.Random:
     """Bots choose the same in each run; the chance that they and the people of a round share."""

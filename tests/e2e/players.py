@@ -191,6 +191,16 @@ class Player:
         return next(place for place, address in enumerate(words) if f"tool={command.tool}" in address)
 
 
+class Visitor(Player):
+    """Somebody whose page changes only when they come back to it."""
+
+    def knows(self, seq: int) -> None:
+        """Come back, unless they are there and know it all."""
+        if not self.page.locator(f"#table [name=seq][value='{seq}']").count():
+            self.page.reload()
+        super().knows(seq)
+
+
 def hand_of(game: Game, name: str) -> tuple[str, ...]:
     """The cards that somebody holds, as their page lists them."""
     return _secret_of(game, name).hand

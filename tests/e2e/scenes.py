@@ -309,5 +309,5 @@ GROUPS = {
 }
 """All scenes, by where their cards come from."""
 
-DECISIONS = (SABOTEUR2[1], SABOTEUR2[3], SABOTEUR2[4], CHAMPIONSHIP[1])
+DECISIONS = (SABOTEUR2[1], SABOTEUR2[3], CHAMPIONSHIP[1])
 """A scene for each way to answer that is no card on a square or a player: trades, thefts, orders, vetoes."""

@@ -14,7 +14,7 @@ from games.rules.commands import Command, Offer, Order, Pass, PlayCard, PutMiner
 from games.rules.notation import parse_line
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive
-from tests.e2e.players import Player, hand_of
+from tests.e2e.players import Player, Visitor, hand_of
 from tests.e2e.scenes import GROUPS, Scene
 from tests.games.tables import NAMES, do, in_position, loaded
 
@@ -24,18 +24,19 @@ ALL = [scene for scenes in GROUPS.values() for scene in scenes]
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_people_play_it_by_taps_and_read_what_came_of_it(arrive: Arrive, group: str) -> None:
+def test_people_play_it_by_taps_and_read_what_came_of_it(arrive: Arrive, no_pulse: None, group: str) -> None:
     pages = [arrive(name, **PHONE) for name in NAMES[:3]]
     for number, scene in enumerate(GROUPS[group]):
-        players = [Player(name, page, touch=True) for name, page in zip(NAMES[:3], pages, strict=True)]
+        players = [Visitor(name, page, touch=True) for name, page in zip(NAMES[:3], pages, strict=True)]
         act(scene, players, f"scene{number}")
 
 
 def act(scene: Scene, players: Sequence[Player], code: str = "scene") -> None:
     """Let people play a scene."""
     game = in_position(3, ruleset=scene.ruleset, code=code, **scene.script)
-    for player in players:
-        player.page.goto(f"/t/{code}/")
+    for seat in {parse_line(line)[0] for line, _words in scene.course}:
+        assert seat is not None
+        players[seat].page.goto(f"/t/{code}/")
     for line, words in scene.course:
         seat, command = parse_line(line)
         assert seat is not None

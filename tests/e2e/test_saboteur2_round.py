@@ -37,7 +37,7 @@ REVEALED = {
 COUNTED = ("every way passes a green one", "Trapped at the end: Cy.", "Crystals in the mine: 5.", "worth: 4")
 
 
-def test_four_people_play_a_whole_round_of_saboteur_2_up_to_its_thefts(arrive: Arrive) -> None:
+def test_four_people_play_a_whole_round_of_saboteur_2_up_to_its_thefts(arrive: Arrive, calm_pulse: None) -> None:
     game = running_game(4, seed=SEED, ruleset=Ruleset("saboteur2", rounds=2))
     players = [Player(name, arrive(name, **PHONE), touch=True) for name in NAMES]
     for player in players:

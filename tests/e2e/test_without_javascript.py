@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive
-from tests.e2e.players import Player, play_round
+from tests.e2e.players import Visitor, play_round
 from tests.e2e.scenes import DECISIONS, Scene
 from tests.e2e.test_every_card import act
 from tests.factories import UserFactory
@@ -16,7 +16,7 @@ from tests.games.tables import NAMES, loaded, people, running_game
 pytestmark = MARKS
 
 
-class PatientPlayer(Player):
+class PatientPlayer(Visitor):
     """Somebody whose page changes only when they look again."""
 
     def is_on_turn(self) -> None:
@@ -25,11 +25,6 @@ class PatientPlayer(Player):
         if again.count():
             self.press(again)
         super().is_on_turn()
-
-    def knows(self, seq: int) -> None:
-        """Look again."""
-        self.page.reload()
-        super().knows(seq)
 
 
 def test_a_whole_round_is_played_without_any_script(arrive: Arrive, steady_bots: random.Random) -> None:
