@@ -19,8 +19,8 @@ from games import archive, peeks, repairs, services, store, tasks
 from games.models import Game, Move, Notice, PrivateAct, Seat, Status
 from games.rules import codec, record, verify
 from games.rules.announcements import SteppedIn
-from games.rules.commands import Order
-from games.rules.events import SeatChanged, TableEnded, TimedOut
+from games.rules.commands import Lay, Order
+from games.rules.events import Laid, SeatChanged, TableEnded, TimedOut
 from games.rules.table import Ruleset
 from tests.factories import UserFactory
 from tests.games.tables import (
@@ -71,6 +71,17 @@ def test_the_time_of_an_awaited_seat_runs_out(game: Game, host: User) -> None:
     repairs.time_out(game_id=game.pk, seat=seat.number, by=host, reason=REASON)
     assert last_events(game)[:2] == (SteppedIn(by="Host"), TimedOut(seat=seat.number, kind="turn"))
     assert awaited(game).number == (seat.number + 1) % 3
+
+
+def test_r93_who_runs_out_of_time_in_a_window_is_not_told_but_that_somebody_stepped_in(host: User) -> None:
+    hands = {"A": ["EW"], "B": ["NESW"], "C": ["veto"]}
+    game = in_position(3, ruleset=Ruleset(modules=("veto",), veto_window=12), hands=hands, first="A")
+    carry_out(game, 0, Lay("EW", "1,0"))
+    repairs.time_out(game_id=game.pk, seat=1, by=host, reason=REASON)
+    assert last_events(game) == (SteppedIn(by="Host"),)
+    assert [seat.awaited_for for seat in seats_of(game)] == ["", "veto", "veto"]
+    repairs.time_out(game_id=game.pk, seat=2, by=host, reason=REASON)
+    assert last_events(game) == (SteppedIn(by="Host"), Laid(seat=0, card="EW", at="1,0"))
 
 
 def test_the_reason_and_who_gave_it_stay_in_the_history(game: Game, host: User) -> None:
