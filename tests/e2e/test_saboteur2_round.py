@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from games.models import Game
@@ -98,3 +99,15 @@ def look_at_the_reveal(player: Player, since: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
     player.press(page.locator(".next a"))
     page.wait_for_url("**/t/*/")
+
+
+def test_what_is_another_s_in_a_page_is_found(arrive: Arrive) -> None:
+    game = running_game(4, seed=SEED, ruleset=Ruleset("saboteur2"))
+    ann = Player("Ann", arrive("Ann"))
+    ann.page.goto(f"/t/{game.code}/")
+    sees_only_their_own(ann, game)
+    bo, own = seats_of(game)[1], loaded(game).state.seats[1]
+    for planted in (card_token(game.code, bo.user_id, own.hand[0]), f"cards.svg#role-{own.role}"):
+        ann.page.evaluate("(text) => { document.querySelector('#said').textContent = text; }", planted)
+        with pytest.raises(AssertionError):
+            sees_only_their_own(ann, game)
