@@ -10,9 +10,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
 
 from accounts.models import User
 from games import pulse
+from games.forms import UnreadableError, read_move
 from games.models import Game, Invitation, Notice, Seat
 from games.rules import engine
 from games.rules.commands import Choose, Lay, Offer, Pass, PlayCard, PutMiner, Trade
@@ -148,16 +150,17 @@ class Watcher:
             yield self.post(move, form, **HX)
         if not self.seated:
             return
-        seen = self.view()
-        for command in self._tries(lot, seen):
-            yield self.post(move, form_of(command, self.stage.viewer, seq, CODE), **(HX if lot.random() < 0.5 else {}))
+        for form in self._tries(lot, self.view(), seq):
+            yield self.post(move, form, **(HX if lot.random() < 0.5 else {}))
 
-    def _tries(self, lot: Random, seen: PlayerView) -> list[Any]:
-        """Commands that the viewer may not give now, as far as a form can say them."""
+    def _tries(self, lot: Random, seen: PlayerView, seq: int) -> list[dict[str, Any]]:
+        """Forms of commands that the viewer may not give now."""
         assert seen.own is not None
         sent = (Lay, PlayCard, Pass, Trade, PutMiner, Choose, Offer)
         tries = [one for one in attempts.all_kinds(lot, seen.public, seen.own, 12) if isinstance(one, sent)]
-        refused = [command for command in tries if is_refused(seen, command)]
+        at_table = [one for one in tries if getattr(one, "seat", None) in (None, *range(12))]
+        forms = [form_of(command, self.stage.viewer, seq, CODE) for command in at_table]
+        refused = [form for form in forms if is_refused(seen, form, self.stage.viewer)]
         return lot.sample(refused, min(len(refused), 2 * self.thorough))
 
     def view(self) -> PlayerView:
@@ -166,14 +169,13 @@ class Watcher:
         return view(public(seat.game), own(seat))
 
 
-def is_refused(seen: PlayerView, command: Any) -> bool:
-    """Whether the rules refuse a command of the viewer."""
+def is_refused(seen: PlayerView, form: dict[str, Any], viewer: User) -> bool:
+    """Whether the rules refuse what is read in a form, or nothing can be read."""
     assert seen.own is not None
-    if isinstance(command, PlayCard) and (command.seat is not None and not 0 <= command.seat < 12):
-        return False
+    sent = MultiValueDict({name: value if isinstance(value, list) else [value] for name, value in form.items()})
     try:
-        engine.check(seen.public, seen.own, command)
-    except Refused:
+        engine.check(seen.public, seen.own, read_move(sent, CODE, viewer.pk).command)  # type: ignore[arg-type]  # as sent
+    except (Refused, UnreadableError):
         return True
     return False
 
