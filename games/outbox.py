@@ -8,7 +8,7 @@ import logging
 import time
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
 
 from accounts.channels import NotSentError, email
 from accounts.events import Trouble
@@ -27,6 +27,8 @@ PATIENCE = 45.0
 LEASE = timedelta(minutes=5)
 TRIES = 12
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
+WAITS = (0.5, 1.0, 2.0, 4.0)
+"""Seconds between tries to write down that something was sent."""
 LOOK_AGAIN = timedelta(minutes=2)
 
 
@@ -84,9 +86,23 @@ def _settle(notice: Notice) -> bool:
             log.exception("notice %s: it cannot be sent", notice.pk)
         _failed(notice, NotSentError(Trouble.FAULT))
     else:
+        _note_sent(notice)
         User.objects.filter(pk=notice.user_id).exclude(mail_trouble="").update(mail_trouble="")
-        _done(notice, Notice.Outcome.SENT)
     return True
+
+
+def _note_sent(notice: Notice) -> None:
+    """Write down that it is sent, before anything else; while the database is away for a moment, wait for it.
+
+    What is not written down is sent once more.
+    """
+    for wait in WAITS:
+        try:
+            return _done(notice, Notice.Outcome.SENT)
+        except OperationalError:
+            connection.close_if_unusable_or_obsolete()
+            time.sleep(wait)
+    return _done(notice, Notice.Outcome.SENT)
 
 
 def _tell(notice: Notice) -> None:

@@ -1,0 +1,47 @@
+"""A database that goes away just after a mail was handed over makes it come neither twice nor never."""
+
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import OperationalError
+
+from games import outbox
+from games.models import Notice
+from tests.games.post import became, give_addresses
+from tests.games.tables import running_game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def fail_to_write_down(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the database be away so many times when it is told that a notice is sent."""
+    save, left = Notice.save, [OperationalError("away")] * times
+
+    def fail(notice: Notice, **how: Any) -> None:
+        if notice.outcome == Notice.Outcome.SENT and left:
+            raise left.pop()
+        save(notice, **how)
+
+    monkeypatch.setattr(Notice, "save", fail)
+    monkeypatch.setattr(outbox, "WAITS", (0.0,) * len(outbox.WAITS))
+
+
+def test_that_a_mail_was_sent_is_written_down_when_the_database_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    running_game(3)
+    give_addresses()
+    fail_to_write_down(len(outbox.WAITS), monkeypatch)
+    outbox.send_due()
+    outbox.send_due()
+
+    assert became(name="Ann") == "sent"
+    assert len(mail.outbox) == 1
+
+
+def test_a_database_that_stays_away_is_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    running_game(3)
+    give_addresses()
+    fail_to_write_down(len(outbox.WAITS) + 1, monkeypatch)
+    with pytest.raises(OperationalError):
+        outbox.send_due()
+    assert not Notice.objects.filter(outcome="sent").exists()
