@@ -15,7 +15,7 @@ from tests.secrecy.pages.pairs import pair_of
 pytestmark = pytest.mark.django_db
 
 GAMES = 20 if SOAK else 1
-ACTS = 100 if SOAK else 25
+ACTS = 100 if SOAK else 16
 WATCHERS = ("player", "spectator", "stranger", "staff")
 
 

@@ -14,10 +14,10 @@ pytestmark = pytest.mark.django_db
 GAMES = 20 if SOAK else 1
 TABLES = [
     (3, 14, "auto", ""),
-    (4, 35, "auto", "uk"),
+    (4, 20, "auto", "uk"),
     (3, 70, "hand", ""),
-    (5, 30, "hand", "lv"),
-    (10, 15, "auto", ""),
+    (5, 15, "hand", "lv"),
+    (10, 8, "auto", ""),
 ]
 """Players, acts, how gold is handed out, and the language of the viewer."""
 
@@ -27,7 +27,7 @@ TABLES = [
 def test_r94_nothing_that_reaches_a_player_depends_on_what_the_player_may_not_know(
     players: int, acts: int, draft: str, language: str, number: int, chance: Random
 ) -> None:
-    pair = pair_of(chance, Ruleset(gold_draft=draft), players, acts)
+    pair = pair_of(chance, Ruleset(gold_draft=draft), players, 2 * acts if SOAK else acts)
     steps = range(len(pair.one.steps))
     moments = frozenset(chance.sample(steps, 3 if SOAK else 1))
     plan = Plan(moments=moments, thorough=3, language=language, at_once=chance.random() < 0.5)
@@ -39,7 +39,7 @@ def test_r94_nothing_that_reaches_a_player_depends_on_what_the_player_may_not_kn
 def test_r94_nothing_that_reaches_others_depends_on_what_nobody_may_know(
     watcher: str, number: int, chance: Random
 ) -> None:
-    pair = pair_of(chance, Ruleset(), 4, 30)
+    pair = pair_of(chance, Ruleset(), 4, 60 if SOAK else 20)
     steps = range(len(pair.one.steps))
     plan = Plan(watcher, frozenset(chance.sample(steps, 4 if SOAK else 1)))
     assert first_difference(pair, plan, number) is None
