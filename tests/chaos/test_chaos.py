@@ -1,5 +1,6 @@
 """A site that is killed bit by bit keeps what it has promised; sixty seconds here, ten minutes under `./run soak`."""
 
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -27,14 +28,14 @@ BETWEEN_KILLS = (1.0, 6.0)
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[tuple[Site, Office]]:
+def site() -> Iterator[tuple[Site, Office]]:
     """A site on services of its own, and its mail server."""
-    tmp_path.chmod(0o755)
-    for folder in tmp_path.parents[:2]:
-        folder.chmod(folder.stat().st_mode | 0o011)  # who runs PostgreSQL has to come through
     try:
-        with opened() as (office, port), built(tmp_path, port) as made:
-            yield made, office
+        with tempfile.TemporaryDirectory(prefix="saboteur-chaos-") as name, opened() as (office, port):
+            folder = Path(name)
+            folder.chmod(0o755)  # who runs PostgreSQL has to come in, which no folder of pytest's lets them
+            with built(folder, port) as made:
+                yield made, office
     except Missing as missing:
         if STRICT:
             raise
