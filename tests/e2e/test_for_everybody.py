@@ -1,12 +1,13 @@
 """Every page for everybody: axe finds nothing, wide and narrow, light and dark; nothing is too small or too wide."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from django.urls import URLResolver, get_resolver, resolve
 from playwright.sync_api import Page
 
+from tests.conftest import SOAK
 from tests.e2e import MARKS
 from tests.e2e.conftest import Arrive, Complaints
 from tests.e2e.fair import fair, of_modules
@@ -15,8 +16,11 @@ from tests.e2e.stages import village
 
 pytestmark = MARKS
 
-SIZES = ((1280, 800), (390, 844), (320, 640))
 THEMES = ("light", "dark")
+#: Screens, and the colours in which axe looks at each: a soak looks at all in both.
+SIZES = {size: THEMES if SOAK else (theme,) for size, theme in (
+    ((1280, 800), "light"), ((390, 844), "dark"), ((320, 640), "light"),
+)}  # fmt: skip
 #: Addresses where nothing is shown that stands by itself: parts of pages, deeds, what machines ask for.
 NO_PAGES = {
     *(
@@ -71,18 +75,18 @@ SMALL = """() => [...document.querySelectorAll("a[href], button, summary, input,
 
 
 def faults_of(sight: Sight, page: Page) -> list[str]:
-    """What is wrong with a sight, on screens of all sizes, in both themes."""
+    """What is wrong with a sight, on screens of all sizes, in light and in dark."""
     page.set_viewport_size({"width": 1280, "height": 800})
     sight.show(page)
     page.evaluate(AXE_SCRIPT)
-    return [f"{sight.said} at {fault}" for size in SIZES for fault in faults_at(page, *size)]
+    return [f"{sight.said} at {fault}" for size, themes in SIZES.items() for fault in faults_at(page, *size, themes)]
 
 
-def faults_at(page: Page, width: int, height: int) -> list[str]:
+def faults_at(page: Page, width: int, height: int, themes: Sequence[str] = THEMES) -> list[str]:
     """What is wrong with a page on a screen of one size, once axe is in it."""
     page.set_viewport_size({"width": width, "height": height})
     faults = []
-    for theme in THEMES:
+    for theme in themes:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
         faults += [f"{theme}: {found}" for found in page.evaluate(AXE)]
     wide = page.evaluate("document.documentElement.scrollWidth")
