@@ -20,11 +20,12 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 from urllib.parse import urlsplit
 
 import psutil
 import psycopg
+import pytest
 from psycopg.sql import SQL, Identifier
 
 STRICT = os.environ.get("CI", "").lower() in ("1", "true")
@@ -33,6 +34,13 @@ PATIENCE = 30.0
 
 class Missing(Exception):
     """A part that the tests need is not on this machine, and this says how it could come there."""
+
+
+def do_without(lacking: Missing) -> NoReturn:
+    """Skip the test that asks and name what it lacks; where CI is true that is an error, `Missing`."""
+    if STRICT:
+        raise lacking
+    pytest.skip(str(lacking))
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -17,7 +17,7 @@ from tests.chaos.post import Office, opened
 from tests.chaos.scene import PLAYERS, SLEEPERS
 from tests.chaos.site import KEY, Site, built, games_that_do_not_follow_from_their_logs, people_and_tables
 from tests.conftest import SOAK
-from tests.services import STRICT, Missing
+from tests.services import Missing, do_without
 
 SECONDS = 600 if SOAK else 60
 AT_ONCE = 4
@@ -37,9 +37,7 @@ def site() -> Iterator[tuple[Site, Office]]:
             with built(folder, port) as made:
                 yield made, office
     except Missing as missing:
-        if STRICT:
-            raise
-        pytest.skip(str(missing))
+        do_without(missing)
 
 
 @pytest.mark.last

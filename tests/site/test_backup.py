@@ -18,7 +18,7 @@ from psycopg import sql
 
 from games.management.commands.demo import NAME, PASSWORD
 from tests.processes import HOUSE, at, fetched, run, running
-from tests.services import Missing, empty_database, free_port, postgresql_programs
+from tests.services import Missing, do_without, empty_database, free_port, postgresql_programs
 from tests.visitors import Visitor
 
 DOCS = (HOUSE / "docs/operating.md").read_text()
@@ -76,9 +76,9 @@ def programs() -> Path:
         # A wheel's programs are run where they lie: dumping needs no account of its own.
         folder = postgresql_programs(Path("/nowhere"), None)
     except (Missing, OSError) as missing:
-        pytest.skip(f"there is no pg_dump: {missing}")
+        do_without(Missing(f"there is no pg_dump: {missing}"))
     if not all((folder / name).exists() for name in ("pg_dump", "pg_restore")):
-        pytest.skip(f"there is no pg_dump in {folder}")
+        do_without(Missing(f"there is no pg_dump in {folder}"))
     return folder
 
 

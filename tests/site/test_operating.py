@@ -24,7 +24,7 @@ from games.management.commands.demo import NAME, PASSWORD
 from games.models import Heartbeat
 from saboteur_site import settings as of_the_site
 from tests.processes import COMMANDS, HOUSE, PATIENCE, at, fetched, run, running
-from tests.services import empty_database, free_port
+from tests.services import Missing, do_without, empty_database, free_port
 from tests.visitors import Visitor
 
 COMPOSE = (HOUSE / "compose.yaml").read_text()
@@ -115,7 +115,7 @@ def test_the_commands_of_the_procfile_bring_up_a_site_whose_clock_ticks(tmp_path
 @pytest.mark.postgres
 def test_worker_and_beat_move_bots_tick_and_satisfy_the_doctor(tmp_path: Path) -> None:
     if "REDIS_URL" not in os.environ:
-        pytest.skip("there is no Redis; ./run test brings one")
+        do_without(Missing("there is no Redis; ./run test brings one"))
     site = f"http://127.0.0.1:{free_port()}"
     with empty_database() as database:
         queue = re.sub(r"/\d+$", "/9", os.environ["REDIS_URL"])
