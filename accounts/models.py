@@ -105,6 +105,7 @@ class User(AbstractUser):
     class Meta(AbstractUser.Meta):
         verbose_name = _("player")  # type: ignore[assignment]
         verbose_name_plural = _("players")  # type: ignore[assignment]
+        indexes = (models.Index(fields=["is_bot"], condition=Q(is_bot=True), name="bots_among_people"),)
         constraints = (
             models.UniqueConstraint(Lower("username"), name="one_name_whatever_its_case"),
             models.UniqueConstraint(Lower("email"), condition=~Q(email=""), name="one_player_an_address"),

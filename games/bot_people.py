@@ -3,8 +3,10 @@
 from collections.abc import Collection
 
 from django.db import IntegrityError, transaction
+from django.db.models import OuterRef, Subquery
 
 from accounts.models import User
+from games.models import Seat
 
 NAMES = (
     "Bot Flint", "Bot Amber", "Bot Cobalt", "Bot Garnet", "Bot Jasper", "Bot Marble",
@@ -25,6 +27,20 @@ def bot_players(count: int) -> list[User]:
 def free_bot(seated: Collection[int]) -> User:
     """A bot that does not sit at a table where these people sit, by their ids."""
     return next(bot for bot in bot_players(min(len(seated) + 1, len(NAMES))) if bot.pk not in seated)
+
+
+def awaited_bots(most: int) -> list[int]:
+    """The tables that wait for a bot, by their keys: up to so many for each bot, and as many where one stands in.
+
+    A few seats are looked up for each bot, in the order of an index. Asked for all seats of bots at once the database
+    reads every seat, for it guesses that of the many that bots have as many are awaited as of those that people have.
+    """
+    seats = Seat.objects.filter(awaited_since__isnull=False).order_by("awaited_since")
+    first = Subquery(seats.filter(user=OuterRef("pk")).values("pk")[:1])
+    bots = User.objects.filter(is_bot=True).annotate(first=first).exclude(first=None).order_by("pk")
+    waiting = [*(seats.filter(user=bot) for bot in bots.values_list("pk", flat=True)), seats.filter(resting="bot")]
+    games = [pk for some in waiting for pk in some.values_list("game", flat=True)[:most]]
+    return list(dict.fromkeys(games))
 
 
 def _spellings(name: str) -> list[str]:

@@ -3,15 +3,16 @@
 Ballots of others are not read. All of it comes with the people of the table, in one statement.
 """
 
-from datetime import datetime
-from typing import NamedTuple
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
-from django.db.models import FilteredRelation, OuterRef, Q, Subquery, Value
+from django.db.models import FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from games import clock
-from games.models import Ballot, Game, Invitation
+from games.models import Ballot, Game, Invitation, Seat
 from games.selectors import PEOPLE_COLUMNS, Person, person_of
+from saboteur_site.statements import Prepared
 
 
 class Question(NamedTuple):
@@ -43,11 +44,22 @@ class Gathering(NamedTuple):
 
 def gathering_at(game: Game, seat: int) -> Gathering:
     """The people of a running table with its open motions and links, for who has a seat there. One statement."""
+    found = _GATHERED(game.pk, seat, clock.now())
+    first = len(found[0]) - len(PEOPLE_COLUMNS)
+    return Gathering(
+        people=[person_of(game, row) for row in {row[first]: row[first:] for row in found}.values()],
+        questions=list({row[1]: Question(*row[1:first]) for row in found if row[1] is not None}.values()),
+        free=list({row[first]: FreeSeat(row[first], row[0]) for row in found if row[0] is not None}.values()),
+    )
+
+
+def _gathered(game: int, seat: int, now: datetime) -> QuerySet[Seat, Any]:
     links = Invitation.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), revoked_at=None)
     ballots = Ballot.objects.filter(motion=OuterRef("asked__pk"), seat=seat)
-    rows = (
-        game.seats.annotate(asked=FilteredRelation("game__motions", condition=Q(game__motions__decided_at=None)))
-        .annotate(link=Subquery(links.filter(expires_at__gt=clock.now()).values("token")[:1]))
+    return (
+        Seat.objects.filter(game=game)
+        .annotate(asked=FilteredRelation("game__motions", condition=Q(game__motions__decided_at=None)))
+        .annotate(link=Subquery(links.filter(expires_at__gt=now).values("token")[:1]))
         .annotate(mine=Coalesce(Subquery(ballots.values("choice")[:1]), Value("")))
         .order_by("number", "asked__pk")
         .values_list(
@@ -55,10 +67,6 @@ def gathering_at(game: Game, seat: int) -> Gathering:
             *("mine", *PEOPLE_COLUMNS),
         )
     )
-    found = list(rows)
-    first = len(found[0]) - len(PEOPLE_COLUMNS)
-    return Gathering(
-        people=[person_of(game, row) for row in {row[first]: row[first:] for row in found}.values()],
-        questions=list({row[1]: Question(*row[1:first]) for row in found if row[1] is not None}.values()),
-        free=list({row[first]: FreeSeat(row[first], row[0]) for row in found if row[0] is not None}.values()),
-    )
+
+
+_GATHERED = Prepared(_gathered, -1, 9999, datetime(2000, 1, 1, tzinfo=UTC))

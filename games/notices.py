@@ -8,8 +8,11 @@ from accounts.events import Event
 from accounts.models import User
 from accounts.muting import muted_by
 from games import clock, nudge
-from games.models import Game, Notice, Seat, Status
+from games.models import Game, Notice, Seat, Status, Whisper
+from games.rules import codec
+from games.rules.announcements import PlanDropped
 from games.rules.events import PublicEvent, RoundEnded
+from saboteur_site import statements
 
 TURN, ROUND, OVER, REMINDER = Event.TURN, Event.ROUND, Event.OVER, Event.REMINDER
 INVITATION, FRIEND, VOTE = Event.INVITATION, Event.FRIEND, Event.VOTE
@@ -29,8 +32,7 @@ def write(game: Game, seats: list[Seat], events: tuple[PublicEvent, ...] = ()) -
         rows = [_notice(game, seat, TURN) for seat in turns]
         if any(isinstance(event, RoundEnded) for event in events):
             rows += [_notice(game, seat, ROUND) for seat in people]
-    if rows:
-        Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    statements.insert(rows, or_leave=True)
     told = {row.user_id for row in rows}
     return any(seat.user.email for seat in people if seat.user_id in told)
 
@@ -45,7 +47,7 @@ def remind(seat: Seat, name: str) -> None:
     """Remind the player of a seat of the decision that waits for them; once of each name for a deadline."""
     dedupe = f"{REMINDER}:{seat.game_id}:{seat.number}:{name}:{deadline_name(seat)}"
     row = Notice(user_id=seat.user_id, game_id=seat.game_id, kind=REMINDER, seq=seat.game.seq, dedupe=dedupe)
-    Notice.objects.bulk_create([row], ignore_conflicts=True)
+    statements.insert([row], or_leave=True)
 
 
 def deadline_name(seat: Seat) -> str:
@@ -57,10 +59,13 @@ def told_at(seat: Seat, moment: datetime) -> datetime | None:
     """When the player of a seat was told of the decision that it is awaited for; None: not yet.
 
     By the notice of it or by opening the table since. Who cannot or does not want to be told counts as told when it
-    began. Three queries at most; a notice of what was seen at the table is settled.
+    began, and so does who had a plan for it, for which the notice waited: a plan that came to nothing must not show by
+    a later deadline (R95). Four queries at most; a notice of what was seen at the table is settled.
     """
     notice = Notice.objects.filter(game=seat.game_id, user=seat.user_id, kind=TURN).order_by("-seq").first()
     if notice is None or notice.outcome in _COUNT_AS_TOLD:
+        return seat.awaited_since
+    if (notice.done_at or not notice.tries) and _had_plan(seat, notice.seq):
         return seat.awaited_since
     if notice.done_at is not None:
         return notice.done_at
@@ -72,6 +77,19 @@ def told_at(seat: Seat, moment: datetime) -> datetime | None:
     return None if reached else seat.awaited_since
 
 
+def told_when_it_began(seat: Seat) -> None:
+    """Settle the notice of a turn whose plan is taken back by its player, who is at the table: it waited for the plan,
+    and a later deadline would show that (R95)."""
+    seen = {"outcome": Notice.Outcome.SEEN, "done_at": seat.awaited_since}
+    Notice.objects.filter(game=seat.game_id, user=seat.user_id, kind=TURN, done_at=None).update(**seen)
+
+
+def _had_plan(seat: Seat, seq: int) -> bool:
+    """Whether a plan for the turn that began with a move came to nothing."""
+    told = Whisper.objects.filter(game=seat.game_id, seat=seat.number, seq__gte=seq)
+    return told.filter(event=codec.encode(PlanDropped())).exists()
+
+
 _COUNT_AS_TOLD = {Notice.Outcome.UNWANTED, Notice.Outcome.NO_CHANNEL, Notice.Outcome.OBSOLETE}
 
 
@@ -81,7 +99,7 @@ def vote_opened(game: Game, asked: list[Seat], motion: int) -> None:
         Notice(user=seat.user, game=game, kind=VOTE, seq=game.seq, dedupe=f"{VOTE}:{motion}:{seat.user_id}")
         for seat in asked
     ]
-    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    statements.insert(rows, or_leave=True)
     if any(seat.user.email for seat in asked):
         nudge.notices()
 
@@ -98,6 +116,6 @@ def friend_asked(*, asker: User, other: User, **_signal: Any) -> None:
 
 def _write_once_a_day(user: User, kind: str, about: str, **parts: Any) -> None:
     row = Notice(user=user, kind=kind, dedupe=f"{kind}:{about}:{clock.now():%Y-%m-%d}", **parts)
-    Notice.objects.bulk_create([row], ignore_conflicts=True)
+    statements.insert([row], or_leave=True)
     if user.email:
         nudge.notices()

@@ -1,5 +1,7 @@
 """A word to Celery after a commit that there is work; it may be lost without harm, for the tick finds it too."""
 
+from datetime import timedelta
+
 from django.db import transaction
 
 from saboteur_site.celery import nudge as tell_worker
@@ -8,6 +10,12 @@ from saboteur_site.celery import nudge as tell_worker
 def bots(game_id: int) -> None:
     """Bots of a game are awaited."""
     transaction.on_commit(lambda: tell_worker("games.tasks.play_bots", game_id), robust=True)
+
+
+def plan(game_id: int, wait: timedelta) -> None:
+    """A plan at a game is to be played so much later."""
+    seconds = wait.total_seconds()
+    transaction.on_commit(lambda: tell_worker("games.tasks.play_plan", game_id, after=seconds), robust=True)
 
 
 def notices() -> None:

@@ -3,11 +3,11 @@
 import functools
 import secrets
 from collections.abc import Container, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404
 from msgspec.structs import replace
 
@@ -16,11 +16,13 @@ from games import absence, bots, clock, deadlines, notices, nudge, planned, puls
 from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rules import codec, engine, fairness
 from games.rules.announcements import PlanDropped
-from games.rules.commands import Bot, Command, Offer, Replace, SeatCommand, Sleep, Timeout, Wake
+from games.rules.commands import Bot, Command, Offer, Order, Replace, SeatCommand, Sleep, Timeout, Wake
 from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
-from games.rules.notation import write_chance, write_line
+from games.rules.notation import letter, write_chance, write_line
 from games.rules.view import view
+from saboteur_site import statements
+from saboteur_site.statements import Prepared
 
 SEAT_COLUMNS = (
     "role", "hand", "memory", "answered", "awaited_for", "awaited_since", "resting",
@@ -41,7 +43,10 @@ class Outcome(NamedTuple):
 
 
 def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -> Outcome:
-    """Carry out a player's command on the table as they saw it (``seq``); Http404 when they do not sit there."""
+    """Carry out a player's command on the table as they saw it (``seq``); Http404 when they do not sit there.
+
+    A standing order depends on nothing that they saw, so a table that has moved on since takes it as well (R93).
+    """
     with transaction.atomic():
         loaded = locked(code=code, key=key)
         seat = next((seat for seat in loaded.seats if seat.user_id == user.pk), None)
@@ -50,8 +55,11 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
         if seat.sent_before:
             is_the_same = seat.sent_before.split("\n")[0] == write_line(seat.number, command)
             return Outcome("again") if is_the_same else Outcome("stale")
-        if loaded.game.status != Status.RUNNING or seq != loaded.game.seq:
+        is_late_order = isinstance(command, Order) and seq < loaded.game.seq
+        if loaded.game.status != Status.RUNNING or (seq != loaded.game.seq and not is_late_order):
             return Outcome("stale")
+        if is_late_order and _last_order(seat, since=seq) == write_line(seat.number, command):
+            return Outcome("again")
         loaded = _wake(loaded, seat, user)
         seat.missed = 0
         try:
@@ -62,6 +70,13 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
                 return Outcome("again")
             return Outcome("refused", refused)
     return Outcome("done")
+
+
+def _last_order(seat: Seat, *, since: int) -> str | None:
+    """The last order that a seat gave when the table had come so far or farther; it may be spent by now."""
+    orders = PrivateAct.objects.filter(game=seat.game_id, seat=seat.number, seq__gte=since)
+    orders = orders.filter(command__startswith=f"{letter(seat.number)} order ")
+    return orders.values_list("command", flat=True).last()
 
 
 @transaction.atomic
@@ -80,6 +95,31 @@ def _wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:
     return carry_out(loaded, None, Wake(seat.number), user=user)
 
 
+def _lock(name: str, *, skip_locked: bool) -> Prepared[Game]:
+    def build(value: object) -> QuerySet[Game]:
+        # Both rows, for of a row that is only joined PostgreSQL gives what it was before this request had to wait.
+        games = Game.objects.select_for_update(of=("self", "secret"), skip_locked=skip_locked)
+        return games.select_related("secret").exclude(secret=None).filter(**{name: value})
+
+    return Prepared(build, {"code": "of a table", "pk": -1}[name])
+
+
+def _seats_of(game: int, since: date) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(game=game).select_related("user").order_by("number")
+    return seats.annotate(locked_at=clock.Moment(), days_off=deadlines.days_off(since))  # type: ignore[no-redef]
+
+
+def _seats_and_what_was_sent(game: int, since: date, key: str) -> QuerySet[Seat]:
+    sent = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), key=key)
+    told = Subquery(sent.values("command")[:1])
+    return _seats_of(game, since).annotate(sent_before=told)  # type: ignore[no-redef]  # the model says that it may be there
+
+
+_LOCKS = {(name, skip): _lock(name, skip_locked=skip) for name in ("code", "pk") for skip in (False, True)}
+_SEATS = Prepared(_seats_of, -1, date.min)
+_SEATS_AND_WHAT_WAS_SENT = Prepared(_seats_and_what_was_sent, -1, date.min, "a key")
+
+
 def locked(*, key: str = "", skip_locked: bool = False, **which: object) -> store.Loaded:
     """A game with all its parts, its row locked until the transaction ends; Http404 when there is none.
 
@@ -87,21 +127,14 @@ def locked(*, key: str = "", skip_locked: bool = False, **which: object) -> stor
     ``sent_before`` which command its player sent with it already, and always in ``locked_at`` what the database's clock
     says. Both are asked once the lock is held: what another request did while this one waited for it has to be seen.
     """
-    # Both rows, for of a row that is only joined PostgreSQL gives what it was before this request had to wait.
-    lock = Game.objects.select_for_update(of=("self", "secret"), skip_locked=skip_locked)
-    games = lock.select_related("secret").exclude(secret=None)
-    game = games.filter(**which).first()
+    ((name, value),) = which.items()
+    game = next(iter(_LOCKS[name, skip_locked](value)), None)
     if game is None:
         raise Http404
-    rows = game.seats.select_related("user").order_by("number")
-    rows = rows.annotate(  # type: ignore[no-redef]  # as with `sent_before`
-        locked_at=clock.Moment(), days_off=deadlines.days_off(clock.now())
-    )
-    if key:
-        sent = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), key=key)
-        told = Subquery(sent.values("command")[:1])
-        rows = rows.annotate(sent_before=told)  # type: ignore[no-redef]  # the model says that it may be there
-    seats = list(rows)
+    since = deadlines.days_that_count(clock.now())
+    seats = _SEATS_AND_WHAT_WAS_SENT(game.pk, since, key) if key else _SEATS(game.pk, since)
+    for seat in seats:
+        seat.game = game
     if not game.public:
         return store.Loaded(game, seats, None)  # type: ignore[arg-type]  # a table that has not begun has no state
     return store.load(game, seats)
@@ -135,10 +168,11 @@ def carry_out(
         return functools.reduce(announce, said, loaded._replace(state=state))
     fallen = planned.drop_fallen(loaded.seats, loaded.state, state, command)
     whispers += [(own, PlanDropped()) for own in planned.to_be_told(loaded.state, state, fallen, events)]
-    write_rows(loaded, state, anew=_asked_anew(command, state), changed=fallen)
-    _log(loaded.game, seat, text, tuple(events), user=user, key=key)
-    _whisper(loaded.game, whispers)
-    told = notices.write(loaded.game, loaded.seats, tuple(events))
+    with statements.together():
+        write_rows(loaded, state, anew=_asked_anew(command, state), changed=fallen)
+        _log(loaded.game, seat, text, tuple(events), user=user, key=key)
+        _whisper(loaded.game, whispers)
+        told = notices.write(loaded.game, loaded.seats, tuple(events))
     if seat is None or not loaded.seats[seat].bot_plays:  # who moves a bot goes on with the next one
         _tell_worker(loaded, told=told)
     return loaded._replace(state=state)
@@ -166,7 +200,7 @@ def announce(loaded: store.Loaded, event: PublicEvent) -> store.Loaded:
     """
     public = replace(loaded.state.public, seq=loaded.state.public.seq + 1)
     store.put_game(loaded.game, public)
-    loaded.game.save()
+    statements.update([loaded.game])
     _log(loaded.game, None, "", (event,), user=None, key="")
     pulse.tell(loaded.game, loaded.seats)
     return loaded._replace(state=replace(loaded.state, public=public))
@@ -247,21 +281,19 @@ def write_rows(
         if is_changed:
             to_save.append(seat)
     game.deadline = deadlines.next_at(game, loaded.seats)
-    game.save()
+    statements.update([game])
     if store.put_table(game.secret, state):
-        game.secret.save(update_fields=["state"])
-    if to_save:
-        store.save_seats(to_save, SEAT_COLUMNS)
+        statements.update([game.secret], ("state",))
+    statements.update(to_save, SEAT_COLUMNS)
     pulse.tell(game, loaded.seats)
 
 
 def _save_private_act(loaded: store.Loaded, state: engine.Game, number: int | None, command: str) -> None:
     """Standing orders and the like move nothing that others could see: neither version nor time (R95)."""
     changed = [seat for seat in loaded.seats if store.put_seat(seat, state.seats[seat.number])]
-    if changed:
-        store.save_seats(changed, ["memory", "answered"])
+    statements.update(changed, ("memory", "answered"))
     if number is not None:
-        PrivateAct.objects.create(game=loaded.game, seat=number, seq=loaded.game.seq, command=command)
+        statements.insert([PrivateAct(game=loaded.game, seat=number, seq=loaded.game.seq, command=command)])
 
 
 def _put_seat(seat: Seat, state: engine.Game) -> bool:
@@ -283,14 +315,13 @@ def _await(seat: Seat, kind: str, game: Game, moment: datetime, *, anew: bool) -
 def _log(
     game: Game, seat: int | None, command: str, events: tuple[PublicEvent, ...], *, user: User | None, key: str
 ) -> None:
-    Move.objects.create(
-        game=game, seq=game.seq, seat=seat, user=user, key=key, command=command, events=codec.encode(events)
-    )
+    line = Move(game=game, seq=game.seq, seat=seat, user=user, key=key, command=command, events=codec.encode(events))
+    statements.insert([line])
 
 
 def _whisper(game: Game, whispers: Sequence[tuple[int, PrivateEvent]]) -> None:
-    Whisper.objects.bulk_create(
-        Whisper(game=game, seat=seat, seq=game.seq, event=codec.encode(event)) for seat, event in whispers
+    statements.insert(
+        [Whisper(game=game, seat=seat, seq=game.seq, event=codec.encode(event)) for seat, event in whispers]
     )
 
 

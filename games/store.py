@@ -3,10 +3,8 @@
 Reading for one player touches that player's seat alone; only a command, a deal and the end of a game load all parts.
 """
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db import connection
 from msgspec.structs import replace
 
 from games.models import Game, Seat, TableSecret
@@ -69,26 +67,3 @@ def put_table(row: TableSecret, state: engine.Game) -> bool:
     changed = fresh != row.state
     row.state = fresh
     return changed
-
-
-def save_seats(seats: Sequence[Seat], columns: Sequence[str]) -> None:
-    """Write these columns of some seats in one statement.
-
-    The same is done by Django's bulk_update, whose tree of expressions took a third of the time of a whole move.
-    """
-    cast = connection.features.requires_casted_case_in_updates
-    values, parts = list[Any](), list[str]()
-    known = {field.name: field for field in Seat._meta.concrete_fields}
-    for field in (known[name] for name in columns):
-        chosen = f"CASE id {'WHEN %s THEN %s ' * len(seats)}END"
-        if cast:
-            chosen = f"CAST({chosen} AS {field.cast_db_type(connection)})"
-        parts.append(f'"{field.column}" = {chosen}')
-        for seat in seats:
-            values += [seat.pk, field.get_db_prep_save(getattr(seat, field.attname), connection)]
-    places = ", ".join(["%s"] * len(seats))
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"UPDATE {Seat._meta.db_table} SET {', '.join(parts)} WHERE id IN ({places})",  # noqa: S608
-            [*values, *(seat.pk for seat in seats)],
-        )

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from django.core.cache import caches
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import RedisError
@@ -54,6 +54,20 @@ class RedisLine(Line):
 LINES: dict[tuple[str, str], RedisLine] = {}
 
 
+class OneClient(RedisCacheClient):
+    """Keeps the client of a pool, which Django makes anew for every command and which takes longer than the command."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._clients: dict[bool, Any] = {}
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
+        """Return the client to read with, or to write with."""
+        if write not in self._clients:
+            self._clients[write] = super().get_client(key, write=write)
+        return self._clients[write]
+
+
 class SoftRedisCache(RedisCache):
     """Redis as long as it answers; while it is away nothing is found, nothing is kept, and nobody waits or is told.
 
@@ -73,6 +87,7 @@ class SoftRedisCache(RedisCache):
             **params.get("OPTIONS", {}),
         }
         super().__init__(server, {**params, "OPTIONS": options})
+        self._class = OneClient
         self._longest: int | None = params.get("LONGEST")
         self._fallback: str = params.get("FALLBACK", "")
         self._fallback_keys: tuple[str, ...] = tuple(params.get("FALLBACK_KEYS", ()))

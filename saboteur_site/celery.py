@@ -1,6 +1,7 @@
 """The Celery application: which tasks run by the clock, and how tasks travel."""
 
 import os
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -18,6 +19,9 @@ TRANSPORT_ALIASES["filesystem"] = "saboteur_site.filebroker:Transport"
 
 #: Seconds that a request may spend on telling the worker something.
 PATIENCE = 0.3
+
+#: Tasks that do all there is to do, and the seconds that the worker waits with them: one word is enough for so long.
+GATHERED = {"games.tasks.send_notices": 1.0}
 
 
 class SiteCelery(Celery):
@@ -64,18 +68,24 @@ app.conf.update(
 app.autodiscover_tasks()
 
 _line = Line("The queue of tasks")
+_told: dict[str, float] = {}
 
 
-def nudge(task: str, *arguments: str | int) -> None:
-    """Ask the worker to run a task at once, by its name; at worst it is not told and the next tick does the work.
+def nudge(task: str, *arguments: str | int, after: float = 0.0) -> None:
+    """Ask the worker to run a task at once or so many seconds later, by its name; at worst it is not told and the next
+    tick does the work.
 
     Takes no longer than a request can bear, and raises nothing, whatever happens to the queue.
     """
-    if _line.rests():
+    now, wait = time.monotonic(), GATHERED.get(task, 0.0)
+    if now < _told.get(task, now) or _line.rests():
         return
     try:
-        app.send_task(task, args=arguments, expires=60)
+        app.send_task(task, args=arguments, expires=60 + after, countdown=wait or after or None)
     except (OperationalError, OSError) as error:
         _line.breaks(error)
     else:
         _line.works()
+        if wait:
+            # A little less, so that who says nothing may trust that the task has not begun.
+            _told[task] = now + 0.9 * wait

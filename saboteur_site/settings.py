@@ -146,6 +146,10 @@ REDIS_URL = env.str("REDIS_URL", default="")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
+#: PostgreSQL plans once what is asked again and again; connections of somebody else's pool could not keep the plans.
+KEPT_PLANS: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 3}
+
+
 def database_settings(url: str) -> dict[str, Any]:
     """Return Django's settings for the database at `url`, with what each kind of database needs to be safe here."""
     settings: dict[str, Any] = env.db_url_config(url)
@@ -164,6 +168,9 @@ def database_settings(url: str) -> dict[str, Any]:
     pool_size = env.int("DATABASE_POOL_SIZE", default=10)
     if pool_size:
         options["pool"] = {"min_size": 1, "max_size": pool_size, "timeout": 10}
+        options.update(KEPT_PLANS)
+    else:
+        settings["DISABLE_SERVER_SIDE_CURSORS"] = True  # they too outlive a transaction
     return settings
 
 
@@ -219,8 +226,8 @@ else:
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
+    "accounts.backends.NameBackend",
+    "accounts.backends.AccountBackend",
 ]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",

@@ -22,7 +22,7 @@ if process := os.environ.get("PYTEST_XDIST_WORKER"):
 os.environ.setdefault("DATABASE_POOL_SIZE", "0")
 
 from saboteur_site.settings import *  # noqa: F403
-from saboteur_site.settings import DATABASES, LOCAL_DIR
+from saboteur_site.settings import DATABASES, KEPT_PLANS, LOCAL_DIR
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
@@ -30,3 +30,5 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # In a file as on a real site, because a database in memory knows no write-ahead log and locks otherwise.
     DATABASES["default"]["TEST"] = {"NAME": str(LOCAL_DIR / "test.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
+else:
+    DATABASES["default"]["OPTIONS"].update(KEPT_PLANS)

@@ -18,8 +18,8 @@ class Matter(models.TextChoices):
 class Motion(models.Model):
     """A question to the people at a table. Only one of a matter is open at a time, of `absent` one for each seat.
 
-    ``seat`` is whom it is about, ``by`` who asks (None: the clock). ``days`` is how long a pause is to be. ``outcome``
-    is empty while it is open, then the choice that won, or ``none``.
+    ``seat`` is whom it is about, ``by`` who asks (None: the clock, or who has left). ``days`` is how long a pause is
+    to be. ``outcome`` is empty while it is open, then the choice that won, or ``none``.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="motions", verbose_name=_("table"))

@@ -147,6 +147,7 @@ class Seat(models.Model):
             models.Index(fields=["user", "awaited_since"], name="seats_of_a_person"),
             models.Index(fields=["remind_at"], condition=~models.Q(remind_at=None), name="seats_to_remind"),
             models.Index(fields=["awaited_since"], condition=~models.Q(plan=""), name="seats_with_a_plan"),
+            models.Index(fields=["awaited_since"], condition=models.Q(resting="bot"), name="seats_left_to_bots"),
         )
 
     def __str__(self) -> str:

@@ -15,12 +15,13 @@ from games import clock, tasks
 from games.models import Game, Heartbeat, Seat, TableSecret
 from saboteur_site.celery import app
 from tests.bench.figures import Figure
-from tests.bench.pages import statements
 from tests.factories import UserFactory
-from tests.games.tables import browser_of, play_on, running_game
+from tests.games.costs import statements
+from tests.games.tables import awaited, browser_of, play_on, running_game
 
 RUNNING, DUE, OF_A_PERSON = 100_000, 1_000, 1_000
 INDEX = "running_by_deadline"
+SEATS_READ_WHOLE = "Seq Scan on games_seat"
 
 
 def figures(running: int = RUNNING, due: int = DUE, of_a_person: int = OF_A_PERSON) -> Iterator[Figure]:
@@ -28,8 +29,10 @@ def figures(running: int = RUNNING, due: int = DUE, of_a_person: int = OF_A_PERS
     yield words_to_the_queue()
     if connection.vendor != "postgresql":
         return
-    people = [UserFactory.create() for _ in range(3)]
+    people = [UserFactory.create(is_bot=number > 2) for number in range(5)]
     game = running_game(people, seed=5, bank_hours=72, turn_hours=12, vacations=False)
+    while awaited(game).bot_plays:
+        play_on(game, 1)
     copy(game, "idle", running, due_at="clock_timestamp() + interval '1 day'", memory="''", hand="''")
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
@@ -37,6 +40,8 @@ def figures(running: int = RUNNING, due: int = DUE, of_a_person: int = OF_A_PERS
     tasks.tick()
     yield Figure(f"tick, {where}, nothing due", median(tasks.tick), "ms")
     yield Figure(f"tick finds what is due by {INDEX}, {where}", float(uses_index()), "of 1", least=1, counted=True)
+    whole = sum(SEATS_READ_WHOLE in plan for plan in plans_of("awaited_since"))
+    yield Figure(f"times a tick reads all seats, {where}", whole, "times", most=0, counted=True)
     copy(game, "late", due, due_at="clock_timestamp()", awaited_since="clock_timestamp() - interval '13 hours'")
     yield from _worked_off(where)
     person = Seat.objects.filter(game__code__startswith="idle", number=0).order_by("pk")[:of_a_person]
@@ -62,15 +67,21 @@ def _worked_off(where: str) -> Iterator[Figure]:
 
 def uses_index() -> bool:
     """Whether PostgreSQL finds the tables that are due by their index, as it says of the tick's own statements."""
+    plans = plans_of('"deadline" <=')
+    return bool(plans) and all(INDEX in plan for plan in plans)
+
+
+def plans_of(about: str) -> list[str]:
+    """How PostgreSQL goes about the statements of a tick that ask about something."""
     with CaptureQueriesContext(connection) as queries:
         tasks.tick()
-    due = [query["sql"] for query in queries if '"deadline" <=' in query["sql"] and query["sql"].startswith("SELECT")]
+    asked = [query["sql"] for query in queries if about in query["sql"] and query["sql"].startswith("SELECT")]
     plans = []
-    for statement in due:
+    for statement in asked:
         with connection.cursor() as cursor:
             cursor.execute(f"EXPLAIN {statement}")
             plans.append("\n".join(row for (row,) in cursor.fetchall()))
-    return bool(plans) and all(INDEX in plan for plan in plans)
+    return plans
 
 
 def words_to_the_queue() -> Figure:

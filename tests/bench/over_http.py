@@ -29,7 +29,7 @@ from tests.visitors import Answer, Visitor
 AT_ONCE = 8
 """People who play, and clients of pgbench, at the same time."""
 LEAST_RATIO = 0.15
-MOST_A_SECOND = 400
+MOST_A_SECOND = 1000
 """Moves that are planned for each second, of all that is played."""
 AWAY = ", Redis away"
 LATEST = 90.0
@@ -99,9 +99,8 @@ def seconds_to_a_mail(site: "Site", table: "dict[str, Any]", office: Office) -> 
     """How long after a move its mail comes, with beat alone to see to it and the worst moment for the move."""
     beat = running(COMMANDS["beat"], site.folder, **site.variables)
     with beat, psycopg.connect(site.database, autocommit=True) as line:
-        while line.execute("SELECT 1 FROM games_heartbeat WHERE at > now() - interval '9 s'").fetchone() is None or (
-            line.execute("SELECT 1 FROM games_notice WHERE done_at IS NULL LIMIT 1").fetchone()
-        ):
+        line.execute("DELETE FROM games_notice")  # of all that was played; nobody waits until that is sent
+        while line.execute("SELECT 1 FROM games_heartbeat WHERE at > now() - interval '9 s'").fetchone() is None:
             time.sleep(0.1)
         had, began = len(office.ids), time.perf_counter()
         visitor = Visitor(site.address, patience=30)

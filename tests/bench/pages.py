@@ -5,20 +5,16 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urljoin, urlsplit
 
-from django.core.cache import caches
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Game
 from tests.bench.figures import Figure
+from tests.games.costs import statements
 from tests.games.pages import Form, get
 from tests.games.tables import awaited, browser_of, play_on, pulse_token, running_game, seats_of
 
 SIZES = [(players, moves) for players in (3, 10) for moves in (5, 60)]
-TRANSACTIONS = re.compile("SAVEPOINT|RELEASE|ROLLBACK|BEGIN|COMMIT|PRAGMA")
-"""What frames statements and is none."""
 
 
 def figures() -> list[Figure]:
@@ -62,19 +58,6 @@ def _bytes(client: Client, game: Game, address: str, where: str) -> Iterator[Fig
     client.get(quiet)
     yield Figure(f"quiet pulse, {where}", len(statements(client, quiet, forget=False)), "statements", 0, counted=True)
     yield Figure(f"quiet pulse, {where}", len(client.get(quiet).content), "bytes")
-
-
-def statements(client: Client, address: str, form: dict[str, str] | None = None, *, forget: bool = True) -> list[str]:
-    """The statements of a request, session and person included; with `forget` the caches are empty before it."""
-    if forget:
-        for cache in caches.all(initialized_only=True):
-            cache.clear()
-    with CaptureQueriesContext(connection) as queries:
-        response = client.get(address) if form is None else client.post(address, form)
-    if response.status_code not in (200, 303):
-        raise ValueError(f"{address}: {response.status_code}")
-    texts = [query["sql"] for query in queries.captured_queries]
-    return [text for text in texts if not TRANSACTIONS.match(text)]
 
 
 def form_of(client: Client, address: str, kind: str) -> Form | None:

@@ -4,6 +4,7 @@ Each part is the processor time spent inside some functions, less what is spent 
 for the database comes on top, and is told as a whole.
 """
 
+import gc
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -82,6 +83,8 @@ class Clockwork:
 
 def figures(moves: int = 60) -> Iterator[Figure]:
     """The parts of a move, and of the page after it, each as a mean of so many."""
+    gc.collect()
+    gc.freeze()  # what other figures have left behind is no part of a move
     game = running_game(5, seed=5)
     address = reverse("games:table", args=[game.code])
     browsers: dict[int, Client] = {}

@@ -6,11 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from django.db import connection
 from django.db.models import QuerySet
 from django.http import Http404
 
-from games import lobby
+from games import lobby, services
 
 Answers = list[Any]
 PATIENCE = 60.0
@@ -55,9 +56,16 @@ def crowd(size: int) -> Iterator[Crowd]:
         people.go_home()
 
 
-def without_lock(rows: "QuerySet[Any]", *how: Any, **more: Any) -> "QuerySet[Any]":
-    """What reads rows for a change and locks none."""
-    return rows.all()
+def plant_lock(monkeypatch: pytest.MonkeyPatch, how: "Callable[..., QuerySet[Any]]") -> None:
+    """A fault: rows that are read for a change are locked so."""
+    monkeypatch.setattr(QuerySet, "select_for_update", how)
+    for prepared in services._LOCKS.values():
+        monkeypatch.setattr(prepared, "_reading", None)
+
+
+def without_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault: what reads rows for a change locks none."""
+    plant_lock(monkeypatch, lambda rows, *_how, **_more: rows.all())
 
 
 def with_another(meeting: threading.Barrier) -> None:

@@ -22,7 +22,7 @@ from games.rules import engine
 from games.rules.commands import SeatCommand, Timeout
 from tests.factories import UserFactory
 from tests.games import tables
-from tests.games.crowd import Answers, Crowd, crowd, with_another, without_lock
+from tests.games.crowd import Answers, Crowd, crowd, plant_lock, with_another, without_lock
 from tests.games.tables import loaded, running_game, seats_of
 from tests.rules.invariants import cards_are_conserved
 
@@ -45,7 +45,7 @@ def unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
         with_another(both_have_read)
         return load(game, seats)
 
-    monkeypatch.setattr(QuerySet, "select_for_update", without_lock)
+    without_lock(monkeypatch)
     monkeypatch.setattr(store, "load", load_together)
 
 
@@ -206,7 +206,7 @@ def test_where_only_the_row_of_the_game_is_locked_the_checker_finds_a_card_twice
     def lock_the_game(rows: "QuerySet[Any]", of: Sequence[str] = (), **how: bool) -> "QuerySet[Any]":
         return lock_all(rows, of=of[:1], **how)
 
-    monkeypatch.setattr(QuerySet, "select_for_update", lock_the_game)
+    plant_lock(monkeypatch, lock_the_game)
     assert any("too many" in fault for fault in faults_after_waiting())
 
 

@@ -2,21 +2,21 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 from django.http import Http404
 
 from accounts.models import User
-from games import clock, pulse, services, store
-from games.models import Deal, Game, Move, Notice, Seat, Status, Whisper
+from games import clock, services, store
+from games.models import Deal, Game, Move, Notice, Seat, Status
 from games.rules import codec, engine, fairness
 from games.rules.notation import parse
 from games.rules.table import Ruleset
-from games.services import Outcome, submit
+from games.services import submit
 from tests.factories import UserFactory
 from tests.games import tables
+from tests.games.sending import face_of, send
 from tests.games.tables import do, in_position, loaded, running_game, seat_of, seats_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -38,31 +38,6 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
         monkeypatch.setattr(clock, "offset", clock.offset + timedelta(minutes=minutes))
 
     return turn
-
-
-def send(game: Game, name: str, text: str, *, seq: int | None = None, key: str = "") -> Outcome:
-    """What becomes of a command in words, sent by somebody who sees the table as it is, or as it was at `seq`."""
-    return submit(
-        code=game.code,
-        user=User.objects.get(username=name),
-        seq=Game.objects.get(pk=game.pk).seq if seq is None else seq,
-        key=key,
-        command=parse(text),
-    )
-
-
-def face_of(game: Game) -> dict[str, Any]:
-    """Everything about a table that anybody but the one who acted could notice."""
-    row = Game.objects.filter(pk=game.pk).values("public", "seq", "version", "moved_at", "status", "deadline").get()
-    seats = list(Seat.objects.filter(game=game).values_list("number", "awaited_for", "awaited_since", "resting"))
-    return {
-        **row,
-        "seats": seats,
-        "beat": pulse.read(game.pk),
-        "moves": list(Move.objects.filter(game=game).values()),
-        "whispers": list(Whisper.objects.filter(game=game).values()),
-        "notices": list(Notice.objects.filter(game=game).values()),
-    }
 
 
 def notices_of(game: Game, kind: str = "turn") -> list[tuple[str, int]]:

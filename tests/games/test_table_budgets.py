@@ -2,12 +2,9 @@
 
 import gzip
 import re
-from typing import Any
 
 import pytest
-from django.core.cache import caches
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from msgspec.structs import replace
@@ -18,25 +15,13 @@ from games.rules import codec
 from games.rules.cards import BASE_TUNNELS, turnings
 from games.rules.tunnels import TURNED
 from games.tokens import card_token
+from tests.games.costs import statements
 from tests.games.pages import HX, get
 from tests.games.tables import awaited, browser_of, in_position, play_on, pulse_token, running_game, seat_of
 
 pytestmark = pytest.mark.django_db
 
 SIZES = [(3, 5), (3, 60), (10, 5), (10, 60)]
-
-
-def statements(
-    client: Client, address: str, form: dict[str, Any] | None = None, headers: dict[str, str] | None = None
-) -> list[str]:
-    """The statements of a request, with a session that only the database has; transactions are none."""
-    for cache in caches.all(initialized_only=True):
-        cache.clear()
-    with CaptureQueriesContext(connection) as queries:
-        response = client.get(address, headers=headers) if form is None else client.post(address, form)
-    assert response.status_code in (200, 303)
-    texts = [query["sql"] for query in queries.captured_queries]
-    return [text for text in texts if not re.match(r"(SAVEPOINT|RELEASE|BEGIN|COMMIT|PRAGMA)", text)]
 
 
 def at_length(players: int, moves: int) -> Game:

@@ -77,7 +77,9 @@ def test_postgresql_is_reached_through_a_pool_unless_that_is_not_wanted(tmp_path
 
     assert (pooled["HOST"], pooled["PORT"], pooled["NAME"]) == ("db.example", 5433, "saboteur")
     assert pooled["OPTIONS"]["pool"]["max_size"] == 10
-    assert "pool" not in alone["OPTIONS"]
+    assert pooled["OPTIONS"]["prepare_threshold"] == 3
+    assert not {"pool", "prepare_threshold", "server_side_binding"} & set(alone["OPTIONS"])
+    assert alone["DISABLE_SERVER_SIDE_CURSORS"] is True
 
 
 def test_mail_goes_to_the_server_that_is_named(tmp_path: Path) -> None:

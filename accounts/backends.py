@@ -1,0 +1,34 @@
+"""Who is signed in: Django's and allauth's ways in, and one way for both to read the player of a session."""
+
+from typing import Any
+
+from allauth.account.auth_backends import AuthenticationBackend
+from django.contrib.auth.backends import ModelBackend
+from django.db.models import QuerySet
+
+from accounts.models import User
+from saboteur_site.statements import Prepared
+
+
+def _player(key: int) -> "QuerySet[User]":
+    return User.objects.filter(pk=key)
+
+
+_PLAYER = Prepared(_player, -1)
+
+
+class ReadsPlayer(ModelBackend):
+    """Reads a player by the key in a session, which every request does, with a statement that is built once."""
+
+    def get_user(self, user_id: Any) -> User | None:
+        """The player with that key, if they may come in."""
+        player = next(iter(_PLAYER(user_id)), None)
+        return player if player and self.user_can_authenticate(player) else None
+
+
+class NameBackend(ReadsPlayer):
+    """By name and password."""
+
+
+class AccountBackend(ReadsPlayer, AuthenticationBackend):
+    """By whatever allauth knows."""

@@ -1,0 +1,178 @@
+"""Statements whose text is built once: what every move and every page of a table reads and writes (docs/adr/0014).
+
+Django builds the text of a statement anew each time, and for a move that took longer than everything else. Here it is
+built by the same means, from queries and models, and kept; only the values are new each time.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date, datetime
+from functools import cache
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import Field, Model, QuerySet
+from django.db.models.query import get_related_populators
+
+Row = TypeVar("Row")
+
+
+class Prepared(Generic[Row]):
+    """A query with a place for each value, made by ``build``; called with values it gives the rows.
+
+    ``samples`` are values that stand for the real ones while the text is built: no two alike, none in the query itself.
+    """
+
+    def __init__(self, build: "Callable[..., QuerySet[Any, Row]]", *samples: Any) -> None:
+        self.build, self.samples = build, samples
+        self._reading: _Reading | None = None
+
+    def __call__(self, *values: Any) -> list[Row]:
+        """The rows, read now: objects with the related rows and annotations that are asked for, or columns."""
+        reading = self._reading or _reading(self.build(*self.samples), self.samples)
+        self._reading = reading
+        given = [value if place is None else _adapted(values[place]) for place, value in reading.parameters]
+        with connection.cursor() as cursor:
+            cursor.execute(reading.text, given)
+            found = cursor.fetchall()
+        return list(map(reading.made, reading.converted(found)))
+
+
+class _Objects(NamedTuple):
+    """How an object is made of a row."""
+
+    model: type[Model]
+    columns: list[str]
+    related: list[Any]
+    annotations: list[tuple[str, int]]
+
+    def made(self, row: Sequence[Any]) -> Any:
+        """An object of a row."""
+        instance = self.model.from_db(DEFAULT_DB_ALIAS, self.columns, row[: len(self.columns)])
+        for populator in self.related:
+            populator.populate(row, instance)
+        for name, place in self.annotations:
+            setattr(instance, name, row[place])
+        return instance
+
+
+class _Reading(NamedTuple):
+    """How a query is asked, and how what comes back is read."""
+
+    text: str
+    parameters: list[tuple[int | None, Any]]
+    converters: list[tuple[int, list[Any], Any]]
+    made: Callable[[Sequence[Any]], Any]
+
+    def converted(self, found: Sequence[Sequence[Any]]) -> Iterable[Sequence[Any]]:
+        """Rows with the values that Python knows instead of those of the database."""
+        if not self.converters:
+            return found
+        rows = list(map(list, found))
+        for place, converters, expression in self.converters:
+            for row in rows:
+                for convert in converters:
+                    row[place] = convert(row[place], expression, connection)
+        return rows
+
+
+def _reading(query: QuerySet[Any, Any], samples: Sequence[Any]) -> _Reading:
+    compiler = query.query.get_compiler(DEFAULT_DB_ALIAS)
+    text, values = compiler.as_sql()
+    expressions = [expression for expression, *_ in compiler.select]
+    places = {str(_adapted(sample)): place for place, sample in enumerate(samples)}
+    assert len(places) == len(samples)
+    assert set(places) <= set(map(str, values))
+    return _Reading(
+        text,
+        [(places.get(str(value)), value) for value in values],
+        [(place, *found) for place, found in compiler.get_converters(expressions).items()],
+        _objects(query, compiler).made if query._fields is None else tuple,  # type: ignore[attr-defined]
+    )
+
+
+def _objects(query: QuerySet[Any, Any], compiler: Any) -> _Objects:
+    return _Objects(
+        query.model,
+        [compiler.select[place][0].target.attname for place in compiler.klass_info["select_fields"]],
+        get_related_populators(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS),  # type: ignore[call-arg]
+        list(compiler.annotation_col_map.items()),
+    )
+
+
+def _adapted(value: Any) -> Any:
+    """A value as the ORM hands it to the database."""
+    if isinstance(value, datetime):
+        return connection.ops.adapt_datetimefield_value(value)
+    return connection.ops.adapt_datefield_value(value) if isinstance(value, date) else value
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Send the statements inside without waiting for each, where the database can; what fails is raised at the end."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    connection.ensure_connection()
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        yield
+
+
+def insert(rows: Sequence[Model], *, or_leave: bool = False) -> None:
+    """Write new rows of one model in one go, without learning their ids.
+
+    ``or_leave``: rows that are there already are left as they are.
+    """
+    if rows:
+        fields = _fields(type(rows[0]))
+        values = [[_for_database(field, field.pre_save(row, add=True)) for field in fields] for row in rows]
+        _do(_insert_text(type(rows[0]), or_leave), values)
+
+
+@cache
+def _insert_text(model: type[Model], or_leave: bool) -> str:
+    fields = _fields(model)
+    names, places = ", ".join(map(_quoted, fields)), ", ".join(["%s"] * len(fields))
+    end = " ON CONFLICT DO NOTHING" if or_leave else ""
+    return f"INSERT INTO {_table(model)} ({names}) VALUES ({places}){end}"  # noqa: S608 (names of the models)
+
+
+def update(rows: Sequence[Model], names: tuple[str, ...] = ()) -> None:
+    """Write these fields, or all, of some rows of one model, each as its own object has it, in one go."""
+    if rows:
+        fields = _fields(type(rows[0]), names)
+        values = [[*(_for_database(field, getattr(row, field.attname)) for field in fields), row.pk] for row in rows]
+        _do(_update_text(type(rows[0]), names), values)
+
+
+@cache
+def _update_text(model: type[Model], names: tuple[str, ...]) -> str:
+    parts = ", ".join(f"{_quoted(field)} = %s" for field in _fields(model, names))
+    return f"UPDATE {_table(model)} SET {parts} WHERE id = %s"  # noqa: S608 (names of the models)
+
+
+def _do(text: str, values: Sequence[Sequence[Any]]) -> None:
+    with connection.cursor() as cursor:
+        if len(values) == 1:
+            cursor.execute(text, values[0])
+        else:
+            cursor.executemany(text, values)
+
+
+@cache
+def _fields(model: type[Model], names: tuple[str, ...] = ()) -> "list[Field[Any, Any]]":
+    """The fields of a model with these names, or all but its key."""
+    fields = model._meta.concrete_fields
+    return [field for field in fields if field.name in names or (not names and not field.primary_key)]
+
+
+def _for_database(field: "Field[Any, Any]", value: Any) -> Any:
+    return field.get_db_prep_save(value, connection)
+
+
+def _quoted(field: "Field[Any, Any]") -> str:
+    return connection.ops.quote_name(str(field.column))
+
+
+def _table(model: type[Model]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)

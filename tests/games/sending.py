@@ -1,0 +1,34 @@
+"""Commands that come from pages, and all of a table that others could notice."""
+
+from typing import Any
+
+from accounts.models import User
+from games import pulse
+from games.models import Game, Move, Notice, Seat, Whisper
+from games.rules.notation import parse
+from games.services import Outcome, submit
+
+
+def send(game: Game, name: str, text: str, *, seq: int | None = None, key: str = "") -> Outcome:
+    """What becomes of a command in words, sent by somebody who sees the table as it is, or as it was at `seq`."""
+    return submit(
+        code=game.code,
+        user=User.objects.get(username=name),
+        seq=Game.objects.get(pk=game.pk).seq if seq is None else seq,
+        key=key,
+        command=parse(text),
+    )
+
+
+def face_of(game: Game) -> dict[str, Any]:
+    """Everything about a table that anybody but the one who acted could notice."""
+    row = Game.objects.filter(pk=game.pk).values("public", "seq", "version", "moved_at", "status", "deadline").get()
+    seats = list(Seat.objects.filter(game=game).values_list("number", "awaited_for", "awaited_since", "resting"))
+    return {
+        **row,
+        "seats": seats,
+        "beat": pulse.read(game.pk),
+        "moves": list(Move.objects.filter(game=game).values()),
+        "whispers": list(Whisper.objects.filter(game=game).values()),
+        "notices": list(Notice.objects.filter(game=game).values()),
+    }
