@@ -2,19 +2,21 @@
 
 A plan leaves no trace that others could see: neither version nor time of the table move before it is played, and then
 it is a move like any other. What is to be played at once is a standing order of the rules; the rest is kept with the
-seat, and the clock plays it.
+seat, and a task plays it at its own second: the tick comes at the same second of every minute, so what it plays could
+be told from what people do. It plays what nobody else has played.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
 
 from accounts.models import User
-from games import planned, services, store
+from games import clock, notices, nudge, planned, services, store
 from games.models import Game, Seat, Status, Whisper
 from games.planned import Planned
 from games.rules import codec, engine
@@ -27,6 +29,10 @@ log = logging.getLogger(__name__)
 
 FRESH = timedelta(minutes=5)
 """A plan is looked at when its turn has just begun, for its player is told soon if nothing of it can be played."""
+AHEAD = timedelta(seconds=80)
+"""How long before its time a plan is handed to the queue: a tick later would be too late for some."""
+LATE = timedelta(minutes=1)
+"""Once a plan waits so much too long, the queue was not told, or has not heard."""
 MOST = 500
 """Tables whose plans one tick looks at; the next one does the rest."""
 
@@ -115,26 +121,60 @@ def _keep(loaded: store.Loaded, seat: Seat, commands: Sequence[Planned], minutes
         for order in (Order("none"), *own.lasting_orders):
             loaded = services.carry_out(loaded, number, order, user=seat.user)
     text = "" if at_once else planned.text_of(commands)
+    if seat.plan and not text and seat.awaited_for == planned.TURN:
+        notices.told_when_it_began(seat)
+    seat.plan, seat.plan_minutes = text, minutes
     Seat.objects.filter(pk=seat.pk).update(plan=text, plan_minutes=minutes)
+    if text:
+        _hand_on(seat, clock.turned(seat.locked_at))
 
 
 # -- played by the clock
 
 
 def work_off(moment: datetime) -> int:
-    """Play the plans that have waited long enough, and drop those of which nothing can be played; how many tables
-    that were. One that fails hinders no other: its turn waits as if there were no plan."""
-    due = [seat.game_id for seat in waiting() if _is_due(seat, moment) or _is_fresh(seat, moment)][:MOST]
+    """Hand to the queue the plans whose time comes; play those that are late, and drop those of which nothing can be
+    played: how many tables that were."""
+    late, seats = moment - LATE, list(waiting())
+    for seat in seats:
+        if not _is_due(seat, late):
+            _hand_on(seat, moment)
+    due = [seat.game_id for seat in seats if _is_due(seat, late) or _is_fresh(seat, moment)][:MOST]
     for pk in due:
-        try:
-            with transaction.atomic():
-                _look_at(services.locked(pk=pk, skip_locked=True), moment)
-        except Http404:
-            continue
-        except Exception:
-            log.exception("game %s: a plan cannot be played", pk)
-            Seat.objects.filter(game=pk, awaited_for=planned.TURN).update(plan="", plan_minutes=0)
+        _see_to(pk, partial(_look_at, moment=late), skip_locked=True)
     return len(due)
+
+
+def play(game_id: int) -> None:
+    """Play the plan of a game if its time has come; else, where clocks differ, it is handed on once more."""
+    _see_to(game_id, _look_at_its_time, skip_locked=False)
+
+
+def _see_to(pk: int, look: Callable[[store.Loaded], None], *, skip_locked: bool) -> None:
+    """Look at the plan of a game. One that fails hinders no other: its turn waits as if there were no plan."""
+    try:
+        with transaction.atomic():
+            look(services.locked(pk=pk, skip_locked=skip_locked))
+    except Http404:
+        return
+    except Exception:
+        log.exception("game %s: a plan cannot be played", pk)
+        Seat.objects.filter(game=pk, awaited_for=planned.TURN).update(plan="", plan_minutes=0)
+
+
+def _hand_on(seat: Seat, moment: datetime) -> None:
+    """Tell the queue of a plan whose time comes soon or has come; twice does no harm."""
+    due = planned.due_at(seat)
+    if due is not None and due <= moment + AHEAD:
+        nudge.plan(seat.game_id, max(due - moment, timedelta()))
+
+
+def _look_at_its_time(loaded: store.Loaded) -> None:
+    moment = clock.turned(loaded.seats[0].locked_at)
+    for seat in loaded.seats:
+        if seat.plan and not _is_due(seat, moment):
+            _hand_on(seat, moment)
+    _look_at(loaded, moment)
 
 
 def waiting() -> QuerySet[Seat]:

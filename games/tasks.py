@@ -4,10 +4,11 @@ import logging
 
 from celery import shared_task
 
-from games import doctor, motions, nudge, outbox, plans, reminders, services, timeouts
-from games.models import PLAYED_BY_BOTS, Seat, Status
+from games import bot_people, doctor, motions, nudge, outbox, plans, reminders, services, timeouts
 
 log = logging.getLogger(__name__)
+MOST = 500
+"""Tables at which one tick lets the same bot move; the next one does the rest."""
 LONGEST_RUN = 400
 """Bot moves one task makes at most; a table of bots alone goes on with the next."""
 
@@ -30,6 +31,12 @@ def _play_bots(game_id: int) -> int:
     return moves
 
 
+@shared_task(name="games.tasks.play_plan")
+def play_plan(game_id: int) -> None:
+    """Play the plan of a game at its own second."""
+    plans.play(game_id)
+
+
 @shared_task(name="games.tasks.send_notices")
 def send_notices() -> int:
     """Tell people what there is to tell; how many notices that were. A long run is handed to the next task."""
@@ -41,7 +48,7 @@ def send_notices() -> int:
 
 @shared_task(name="games.tasks.tick")
 def tick() -> None:
-    """Do all that is due: plans, time-outs, reminders, votes, forgotten bots, notices.
+    """Do all that is due: plans that nobody has played, time-outs, reminders, votes, forgotten bots, notices.
 
     A failing game hinders no other.
     """
@@ -50,8 +57,7 @@ def tick() -> None:
     timeouts.work_off(moment)
     reminders.send_due(moment)
     motions.decide_due(moment)
-    waiting = Seat.objects.filter(PLAYED_BY_BOTS, game__status=Status.RUNNING, awaited_since__isnull=False)
-    for game_id in waiting.values_list("game_id", flat=True).distinct():
+    for game_id in bot_people.awaited_bots(MOST):
         try:
             _play_bots(game_id)
         except Exception:

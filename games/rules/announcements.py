@@ -64,17 +64,20 @@ class PauseEnded(Struct, frozen=True, tag="pause-ended"):
 
 
 class SeatLeft(Struct, frozen=True, tag="seat-left"):
-    """Somebody, by their name then, left a seat for good; who plays on is told by the seat (R96)."""
+    """Somebody left a seat for good; who plays on is told by the seat (R96).
+
+    ``name`` is put in when the log is read: it is the name that their account has now, and is not kept.
+    """
 
     seat: int
-    name: str
+    name: str = ""
 
 
 class SeatTaken(Struct, frozen=True, tag="seat-taken"):
-    """Somebody new took a seat over from who had it (R96)."""
+    """Somebody new took a seat over from who had it (R96); ``name`` as for who left."""
 
     seat: int
-    name: str
+    name: str = ""
 
 
 class PlanDropped(Struct, frozen=True, tag="plan-dropped"):

@@ -176,7 +176,9 @@ def _task_of(public: Any, seat: int) -> Task | None:
 def _check_standing(public: Public, own: SeatSecret, command: Order | Offer) -> None:
     if is_over(public):
         raise Refused("game-over", "R90")
-    if command.seat is not None and not 0 <= command.seat < public.seats:
+    tries = command.then if isinstance(command, Order) else ()
+    named = {getattr(one, who, None) for one in (command, *tries) for who in ("seat", "payer")}
+    if not named <= {None, *range(public.seats)}:
         raise Refused("no-player", "R93")
     rules = compiled(public.ruleset)
     if isinstance(command, Offer):

@@ -112,6 +112,11 @@ class Tableau(NamedTuple):
         return bool(self.view.menu)
 
     @property
+    def call(self) -> str:
+        """What the player is called for, as short as it can be: the same for all whom a window asks (R93)."""
+        return _("Veto it?") if self.view.my_decision == "veto" else _("Your turn")
+
+    @property
     def sleeps(self) -> bool:
         """Whether the player's own clock may sleep: not in a window, which asks all alike (R93)."""
         return self.view.my_decision != "veto"

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.absence import is_away
+from games.absence import has_come, is_away
 from games.deadlines import pace_of
 from games.models import Game, Matter
 from games.motion_selectors import Gathering, Question
-from games.motions import CHOICES, END, LONGEST_PAUSE, needed
+from games.motions import CHOICES, END, LASTS, LONGEST_PAUSE, needed
 from games.rules.announcements import MotionOpened
 from games.wording import event_words
 
@@ -88,8 +88,8 @@ def together_of(gathering: Gathering, game: Game, resting: Mapping[int, str], me
         for person in people
         if not person.bot and is_away(game, resting.get(person.number, ""), person.awaited_since, person.due_at, now)
     ]
-    absent = {person.number for person in gone}
-    open_now = [one for one in gathering.questions if one.closes_at > now and (one.seat is None or one.seat in absent)]
+    away_since = {person.number: person.awaited_since for person in gone}
+    open_now = [one for one in gathering.questions if one.closes_at > now and _is_asked(one, away_since, resting)]
     asked = {(one.matter, one.seat) for one in open_now}
     paused = game.paused_until or (Matter.PAUSE, None) in asked or not pace_of(game).runs
     voters = sum(not person.bot for person in people)
@@ -104,6 +104,14 @@ def together_of(gathering: Gathering, game: Game, resting: Mapping[int, str], me
             if person.number != me and (Matter.ABSENT, person.number) not in asked
         ),
     )
+
+
+def _is_asked(one: Question, away_since: Mapping[int, datetime | None], resting: Mapping[int, str]) -> bool:
+    """Whether a motion still asks something: what is asked about a seat is over when its player has come."""
+    if one.seat is None:
+        return True
+    opened = one.closes_at - LASTS
+    return one.seat in away_since and not has_come(resting.get(one.seat, ""), away_since[one.seat], opened)
 
 
 def _vote(question: Question, names: Sequence[str], voters: int, me: int) -> Vote:

@@ -1,5 +1,7 @@
 """Votes of a table, leaving a game for good, and taking over a seat by a link."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -14,41 +16,26 @@ from games.lobby_words import facts_if_any
 from games.models import Invitation, Status
 from games.motion_forms import AskForm, VoteForm
 from games.store import ruleset
-from games.views.table import see_other, table_again
+from games.views.table import done_at_table
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def ask(request: PersonRequest, code: str) -> HttpResponse:
-    """Ask the people at a table for something; who comes back to this address otherwise is led to the table."""
-    form = AskForm(request.POST)
-    if request.method != "POST":
-        return redirect("games:table", code)
-    if not form.is_valid():
-        return table_again(request, code, _("That cannot be asked."), 422)
-    sent = form.cleaned_data
-    try:
-        motions.ask(user=request.user, code=code, matter=sent["matter"], days=sent["days"] or 0, about=sent["seat"])
-    except LobbyError as refused:
-        return table_again(request, code, str(refused), refused.status)
-    return see_other(code)
+    """Ask the people at a table for something."""
+
+    def asks(*, matter: str, days: int | None, seat: int | None) -> None:
+        motions.ask(user=request.user, code=code, matter=matter, days=days or 0, about=seat)
+
+    return done_at_table(request, code, AskForm, asks, _("That cannot be asked."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def vote(request: PersonRequest, code: str) -> HttpResponse:
     """Cast a ballot, or change it."""
-    form = VoteForm(request.POST)
-    if request.method != "POST":
-        return redirect("games:table", code)
-    if not form.is_valid():
-        return table_again(request, code, _("That is not one of the answers. Choose again."), 422)
-    sent = form.cleaned_data
-    try:
-        motions.vote(user=request.user, code=code, motion=sent["motion"], choice=sent["choice"])
-    except LobbyError as refused:
-        return table_again(request, code, str(refused), refused.status)
-    return see_other(code)
+    votes = partial(motions.vote, user=request.user, code=code)
+    return done_at_table(request, code, VoteForm, votes, _("That is not one of the answers. Choose again."))
 
 
 # -- leaving

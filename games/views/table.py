@@ -1,7 +1,9 @@
 """The table: what somebody sees of a game, every step of a choice, and the one place moves are posted to."""
 
+from collections.abc import Callable
 from typing import Any
 
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -12,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.doors import PersonRequest, is_fragment, signed_in
 from games import clock, motion_selectors, pulse, selectors, services
 from games.forms import UnreadableError, fields_of, read_choice, read_move, standing
+from games.lobby import LobbyError
 from games.models import Status
 from games.rules.commands import Choose, Veto
 from games.selectors import Place
@@ -97,6 +100,25 @@ def _back_at(request: PersonRequest, place: Place) -> Place:
 def see_other(code: str) -> HttpResponse:
     """To the table, after something was done there."""
     return HttpResponse(status=303, headers={"Location": reverse("games:table", args=[code])})
+
+
+def done_at_table(
+    request: PersonRequest, code: str, form: type[Form], deed: Callable[..., None], unreadable: str
+) -> HttpResponse:
+    """Do with what was sent from the table's page what its form is for; `unreadable` is said where it cannot be read.
+
+    Who comes back to this address otherwise is led to the table.
+    """
+    if request.method != "POST":
+        return redirect("games:table", code)
+    sent = form(request.POST)
+    if not sent.is_valid():
+        return table_again(request, code, unreadable, 422)
+    try:
+        deed(**sent.cleaned_data)
+    except LobbyError as refused:
+        return table_again(request, code, str(refused), refused.status)
+    return see_other(code)
 
 
 def table_again(

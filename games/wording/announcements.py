@@ -71,9 +71,11 @@ def _on_vacation(event: announcements.OnVacation, names: Names, me: int | None) 
 
 
 def _motion_opened(event: announcements.MotionOpened, names: Names, me: int | None) -> str:
-    about = {"asker": "" if event.by is None else names[event.by], "count": event.days}
     if event.seat is not None:
         return _("The others vote on what becomes of the seat of %(name)s.") % {"name": names[event.seat]}
+    if event.by is None:
+        return _asked_by_nobody_here(event)
+    about = {"asker": names[event.by], "count": event.days}
     if event.matter == "pause":
         words = ngettext(
             "%(asker)s asks all for a pause of %(count)s day.",
@@ -82,6 +84,18 @@ def _motion_opened(event: announcements.MotionOpened, names: Names, me: int | No
         )
         return words % about
     return _("%(asker)s asks all to end the game here.") % about
+
+
+def _asked_by_nobody_here(event: announcements.MotionOpened) -> str:
+    """Who asked has left the table since."""
+    if event.matter != "pause":
+        return _("All are asked to end the game here.")
+    words = ngettext(
+        "All are asked for a pause of %(count)s day.",
+        "All are asked for a pause of %(count)s days.",
+        event.days,
+    )
+    return words % {"count": event.days}
 
 
 def _motion_decided(event: announcements.MotionDecided, names: Names, me: int | None) -> str:
@@ -113,10 +127,14 @@ def _pause_ended(event: announcements.PauseEnded, names: Names, me: int | None) 
 
 
 def _seat_left(event: announcements.SeatLeft, names: Names, me: int | None) -> str:
+    if not event.name:
+        return _("Somebody has left the game for good.")
     return _("%(name)s has left the game for good.") % {"name": event.name}
 
 
 def _seat_taken(event: announcements.SeatTaken, names: Names, me: int | None) -> str:
+    if not event.name:
+        return _("Somebody has taken a seat over and plays on.")
     return _("%(name)s has taken a seat over and plays on.") % {"name": event.name}
 
 

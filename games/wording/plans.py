@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.rules.cards import TOOLS
+from games.rules.cards import CARDS, TOOLS
 from games.rules.commands import Lay, Pass, PlayCard, PutMiner, Trade
 from games.wording.cards import before_words, card_laid, card_name
 from games.wording.lists import list_words
@@ -45,6 +45,8 @@ def _cards(cards: Sequence[str]) -> str:
 
 
 def _lay(command: Lay, names: Names) -> str:
+    if not CARDS[command.card].is_tunnel:  # an order may try what is never possible, and goes on to the next
+        return _("%(card)s, at %(square)s") % {"card": card_name(command.card), "square": square_name(command.at)}
     about = {"tunnel": card_laid(command.card), "square": square_name(command.at)}
     if command.payer is not None:
         about["payer"] = names[command.payer]

@@ -11,9 +11,9 @@ from games import planned
 from games.models import Game, Joining, Seat
 from games.rules.table import Ruleset
 from tests.factories import UserFactory
+from tests.games.costs import statements
 from tests.games.pages import HX, Form, Page, get
 from tests.games.tables import browser_of, do, in_position, loaded, seat_of
-from tests.games.test_table_budgets import statements
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -246,3 +246,12 @@ def test_r95_nobody_else_can_tell_that_there_is_a_plan(minutes: str) -> None:
         with_plan = faces(game, "Ann", "Cy")
         Seat.objects.filter(game=game).update(plan="", plan_minutes=0)
         assert faces(game, "Ann", "Cy") == with_plan
+
+
+def test_a_plan_that_no_page_could_make_is_told_all_the_same() -> None:
+    game = table()
+    do(game, "B order turn lay map 1,0 | trade EW NS map | pass NS")
+    for address in (plan_at(game), reverse("games:table", args=[game.code])):
+        page = get(browser_of("Bo"), address)
+        assert page.status == 200
+        assert "Map, at M1" in page.words

@@ -1,6 +1,8 @@
 """Plans that are played: when, what is tried, who is told, and one winner among many (R92, R95)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -8,15 +10,16 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from games import clock, planned, plans, services, store, timeouts
+from games import clock, nudge, outbox, planned, plans, services, store, tasks, timeouts
 from games.models import Game, Move, Notice, Seat, Status
 from games.rules.notation import parse
 from tests.factories import UserFactory
 from tests.games import tables
-from tests.games.clocks import HOUR, be_away, pass_by, tick, turnable
+from tests.games.clocks import HOUR, be_away, events_of, pass_by, tick, turnable
 from tests.games.crowd import crowd
 from tests.games.planning import MINUTE, dropped, laid, plan, planned_by, table
 
+SECOND = timedelta(seconds=1)
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
@@ -39,7 +42,7 @@ def test_a_plan_that_waits_is_played_by_the_clock_some_time_after_the_turn_began
     pass_by(0.69 * minutes * MINUTE)
     tick()
     assert not laid(game)
-    pass_by(0.62 * minutes * MINUTE)
+    pass_by(0.62 * minutes * MINUTE + plans.LATE)
     tick()
     assert laid(game) == {"1,0": "EW"}
     assert tables.awaited(game).user.username == "Cy"
@@ -47,6 +50,96 @@ def test_a_plan_that_waits_is_played_by_the_clock_some_time_after_the_turn_began
     assert (move.seat, move.user, move.command) == (1, tables.seat_of(game, "Bo").user, "B lay EW 1,0")
     assert planned_by(game, "Bo") == [""]
     assert not dropped(game, "Bo")
+
+
+Words = list[tuple[int, int]]
+Hooks = Callable[..., AbstractContextManager[Any]]
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Words:
+    """For which games the queue was told to play a plan, and in how many seconds; nobody hears it."""
+    words: Words = []
+
+    def hear(task: str, game_id: int = 0, *, after: float = 0.0) -> None:
+        if task == "games.tasks.play_plan":
+            words.append((game_id, round(after)))
+
+    monkeypatch.setattr(nudge, "tell_worker", hear)
+    return words
+
+
+def bo_is_about_to(*, minutes: int = 10, ahead: timedelta = 0 * MINUTE) -> Game:
+    """A game in which Bo has a plan that is due so much later."""
+    game = table()
+    plan(game, "Bo", "lay EW 1,0", "pass NS", minutes=minutes)
+    tables.do(game, "A map 8,0")
+    due = planned.due_at(tables.seat_of(game, "Bo"))
+    assert due is not None
+    pass_by(due - ahead - clock.now())
+    return game
+
+
+def test_r95_the_tick_hands_a_plan_to_the_queue_which_plays_it_at_its_own_second(
+    told: Words, django_capture_on_commit_callbacks: Hooks
+) -> None:
+    game = bo_is_about_to(ahead=130 * SECOND)
+    for ahead, words in [(130, []), (70, [(game.pk, 70)]), (10, [(game.pk, 10)]), (-50, [(game.pk, 0)])]:
+        told.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            tick()
+        assert (ahead, told) == (ahead, words)
+        pass_by(MINUTE if ahead > 0 else 0 * MINUTE)
+    assert not laid(game)
+    tasks.play_plan(game.pk)
+    assert laid(game) == {"1,0": "EW"}
+    tasks.play_plan(game.pk)
+    assert Game.objects.get(pk=game.pk).seq == 2
+
+
+def test_what_the_queue_was_not_told_of_is_played_by_the_tick_a_minute_later() -> None:
+    game = bo_is_about_to()
+    pass_by(plans.LATE - 5 * SECOND)
+    tick()
+    assert not laid(game)
+    pass_by(6 * SECOND)
+    tick()
+    assert laid(game) == {"1,0": "EW"}
+
+
+def test_a_task_that_comes_too_early_plays_nothing_and_the_queue_is_told_once_more(
+    told: Words, django_capture_on_commit_callbacks: Hooks
+) -> None:
+    game = bo_is_about_to(ahead=9 * SECOND)
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.play_plan(game.pk)
+    assert (laid(game), told) == ({}, [(game.pk, 9)])
+
+
+def test_a_plan_whose_time_has_come_by_a_shorter_wait_is_played_without_a_tick(
+    told: Words, django_capture_on_commit_callbacks: Hooks
+) -> None:
+    game = bo_is_about_to(minutes=240, ahead=30 * MINUTE)
+    with django_capture_on_commit_callbacks(execute=True):
+        plans.put_off(code=game.code, user=tables.seat_of(game, "Bo").user, minutes=10)
+    assert told == [(game.pk, 0)]
+
+
+def test_a_plan_for_a_turn_to_come_tells_the_queue_nothing(
+    told: Words, django_capture_on_commit_callbacks: Hooks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        plan(table(), "Bo", "lay EW 1,0", minutes=10)
+        tick()
+    assert told == []
+
+
+def test_a_task_without_a_plan_or_a_game_does_nothing() -> None:
+    game = table()
+    before = Game.objects.values().get(pk=game.pk)
+    tasks.play_plan(game.pk)
+    tasks.play_plan(game.pk + 1)
+    assert Game.objects.values().get(pk=game.pk) == before
 
 
 def test_the_wait_is_another_each_turn_and_depends_on_nothing_but_the_turn() -> None:
@@ -124,8 +217,9 @@ def test_seats_with_a_plan_are_found_by_their_index() -> None:
     assert "seats_with_a_plan" in plans.waiting().explain()
 
 
+@pytest.mark.parametrize("by", ["tick", "task"])
 def test_a_plan_that_fails_hinders_no_other_and_is_forgotten(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    by: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     games = [table(), table()]
     for game in games:
@@ -140,6 +234,8 @@ def test_a_plan_that_fails_hinders_no_other_and_is_forgotten(
 
     monkeypatch.setattr(plans, "try_now", fails)
     pass_by(HOUR)
+    if by == "task":
+        tasks.play_plan(games[0].pk)
     tick()
     assert laid(games[1]) == {"1,0": "EW"}
     assert tables.seat_of(games[0], "Bo").plan == ""
@@ -196,6 +292,38 @@ def test_the_letter_comes_when_nothing_of_the_plan_can_be_played(mailoutbox: lis
     assert [mail.to for mail in mailoutbox] == [["bo@example.org"]]
 
 
+def what_all_see_of_the_clock(*, planned: bool, taken_back: bool = False) -> tuple[int, int, int, list[type]]:
+    """Bo is told of a turn that is over an hour later, a little late where a plan for it came to nothing."""
+    game = table_with_letters()
+    Game.objects.filter(pk=game.pk).update(bank_hours=1, turn_hours=1, vacations=False)
+    if planned:
+        plan(game, "Bo", "lay EW 1,0", minutes=240)
+    tables.do(game, "A map 8,0" if taken_back else "A lay EW 1,0")
+    began = clock.now()
+    outbox.send_due()
+    for after in (0 * MINUTE, 3 * MINUTE, 61 * MINUTE):
+        pass_by(began + after - clock.now())
+        if planned and taken_back and after:
+            plans.cancel(code=game.code, user=tables.seat_of(game, "Bo").user)
+        tick()
+    assert outcomes(game, "Bo") == ["seen" if planned and taken_back else "sent"]
+    game.refresh_from_db()
+    due = tables.seat_of(game, "Bo").due_at
+    assert due is not None
+    return game.seq, game.version, round((due - began) / MINUTE), [type(event) for event in events_of(game, object)]
+
+
+@pytest.mark.usefixtures("mailoutbox")
+def test_r95_a_plan_that_came_to_nothing_puts_no_deadline_off() -> None:
+    assert what_all_see_of_the_clock(planned=True) == what_all_see_of_the_clock(planned=False)
+
+
+@pytest.mark.usefixtures("mailoutbox")
+def test_r95_a_plan_that_is_taken_back_in_its_turn_puts_no_deadline_off() -> None:
+    seen = what_all_see_of_the_clock(planned=True, taken_back=True)
+    assert seen == what_all_see_of_the_clock(planned=False, taken_back=True)
+
+
 # -- many at once
 
 
@@ -208,7 +336,7 @@ def by_hand(game: Game) -> str:
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.xdist_group("many connections")
-def test_of_a_plan_a_move_and_a_time_out_exactly_one_wins() -> None:
+def test_of_a_plan_by_tick_or_task_a_move_and_a_time_out_exactly_one_wins() -> None:
     for _round in range(6):
         game = table()
         Seat.objects.filter(game=game).update(spent=72 * 3600, forgiven=True)
@@ -216,9 +344,9 @@ def test_of_a_plan_a_move_and_a_time_out_exactly_one_wins() -> None:
         tables.do(game, "A map 8,0")
         pass_by(80 * HOUR)
         moment, before = timeouts.beat(), Game.objects.get(pk=game.pk).seq
-        with crowd(3) as people:
+        with crowd(5) as people:
             ticks: list[partial[Any]] = [partial(plans.work_off, moment), partial(timeouts.work_off, moment)]
-            people.at_once([partial(by_hand, game), *ticks])
+            people.at_once([partial(by_hand, game), *[partial(tasks.play_plan, game.pk)] * 2, *ticks])
         fresh = Game.objects.get(pk=game.pk)
         assert (fresh.seq, fresh.status) == (before + 1, Status.RUNNING)
         assert Move.objects.filter(game=game, seq__gt=before, seat=1).count() == 1

@@ -287,8 +287,14 @@ def test_the_window_for_vetoes_shows_the_card_without_effect_and_asks_all_alike(
     assert [field["value"] for field in form_of(other).fields if field["type"] == "radio"] == ["none"]
     assert "The others who hold cards are asked whether they veto it." in mover.words
     before = get(browser_of("Ann"), "/t/mod/").markup
+    assert pill(holder) == pill(other)
+    assert "Veto it?" in pill(holder)
+    for page in (holder, other):
+        assert "<title>(1) Veto it? · Friday dwarves" in page.markup
+    assert "Your turn" not in pill(mover)
     answered = send("Cy", other, answer="none")
     assert "You have answered." in answered.words
+    assert "Waiting for Bo, Dee" in pill(answered)
     assert answered.play is None
     assert "(1)" not in answered.markup.split("</title>")[0]
     assert without_key(get(browser_of("Ann"), "/t/mod/").markup) == without_key(before)
@@ -297,6 +303,11 @@ def test_the_window_for_vetoes_shows_the_card_without_effect_and_asks_all_alike(
     send("Bo", holder, answer="strike")
     assert "Bo vetoed your card: Crossing." in get(browser_of("Ann"), "/t/mod/").words
     assert "1,0" not in loaded(game).state.public.mine
+
+
+def pill(page: Page) -> str:
+    """What the clock says."""
+    return page.markup.split('<p id="clock"')[1].split("</p>")[0]
 
 
 def without_key(markup: str) -> str:

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from games import planned, plans, services
+from games import planned, plans, services, tasks
 from games.models import Game
 from games.planned import Planned
 from games.rules.notation import parse
@@ -79,7 +79,7 @@ def test_r95_a_plan_that_is_played_looks_like_a_move_by_hand(viewer: str) -> Non
         if not minutes:
             command = parse("lay EW 1,0")
             services.submit(code=game.code, user=seat.user, seq=game.seq, key="k", command=command)
-        tick()
+        tasks.play_plan(game.pk)
         assert tables.loaded(game).state.public.mine.get("1,0") == "EW"
         return seen_by(viewer, game)
 
