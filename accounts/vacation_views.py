@@ -27,18 +27,22 @@ def vacation(request: PersonRequest) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("accounts:vacation")
     days, today = vacations.to_come(request.user, now), request.user.quiet.today(now)
-    context = {"form": form, "left": vacations.left(request.user, now), "days": days, "today": today}
+    kept = max(today, vacations.kept_until(request.user) or today)
+    context = {"form": form, "left": vacations.left(request.user, now), "days": days, "today": today, "kept": kept}
     return render(request, "accounts/vacation.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
 @signed_in
 def take_back(request: PersonRequest) -> HttpResponse:
-    """Take back a day that is still to come; twice does no more."""
+    """Take back a day that is still to come, or say why it stays; twice does no more."""
     try:
         day = parse_date(request.POST.get("day", ""))
     except ValueError:
         day = None
     if day is not None:
-        vacations.take_back(user=request.user, day=day, now=timezone.now())
+        try:
+            vacations.take_back(user=request.user, day=day, now=timezone.now())
+        except vacations.NoVacationError as refused:
+            messages.error(request, str(refused))
     return redirect("accounts:vacation")

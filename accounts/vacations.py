@@ -5,12 +5,14 @@ when their time would run out. Either counts for all their tables together.
 """
 
 from datetime import date, datetime, timedelta
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User, VacationDay
+from accounts.signals import clocks_asked
 
 MOST = 14
 """Days within a year, those to come among them."""
@@ -21,7 +23,7 @@ _DAY = timedelta(days=1)
 
 
 class NoVacationError(Exception):
-    """Days cannot be entered; the message is a sentence for the person."""
+    """Days cannot be entered or taken back; the message is a sentence for the person."""
 
 
 def left(user: User, now: datetime) -> int:
@@ -57,8 +59,28 @@ def enter(*, user: User, first: date, last: date, now: datetime) -> int:
     return len(wanted)
 
 
+def kept_until(user: User, *, hold: bool = False) -> date | None:
+    """The last day that a clock which runs may have been set by; None when there is no such clock.
+
+    With ``hold``, in a transaction, no such clock begins until it ends.
+    """
+    answers: list[tuple[Any, Any]] = clocks_asked.send(sender=User, user=user, hold=hold)
+    ends = [end for _receiver, end in answers if end is not None]
+    return user.quiet.today(max(ends)) if ends else None
+
+
+@transaction.atomic
 def take_back(*, user: User, day: date, now: datetime) -> None:
-    """Take back a day that is still to come; one that has begun stays used."""
+    """Take back a day that is still to come; one that has begun stays used. NoVacationError while a clock runs that may
+    have been set by it.
+
+    What changes is for turns to come (R90): an open deadline stays as it is, and so does what it was bought with. Else
+    one could have the time and the days too. Once the turn is over the days that have not begun are free again. No row
+    says whether a day was there when a clock began, so that of the days up to its end all stay.
+    """
+    last = kept_until(user, hold=True)
+    if last is not None and day <= last:
+        raise NoVacationError(_("A clock of yours runs by this day. You can take it back once you have moved."))
     VacationDay.objects.filter(user=user, day=day, day__gt=user.quiet.today(now)).delete()
 
 

@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db.models import Aggregate, OuterRef, Subquery, TextField, Value
+from django.db.models import Aggregate, Max, OuterRef, Subquery, TextField, Value
 from django.db.models.functions import Coalesce
 
-from accounts.models import VacationDay
+from accounts.models import User, VacationDay
 from accounts.quiet import Quiet, awake_after, awake_between
-from games.models import Game, Seat
+from games.models import Game, Seat, Status
 
 WINDOW = "veto"
 """The kind of decision whose time the rules of the table name."""
@@ -49,11 +49,14 @@ def pace_of(game: Game) -> Pace:
     return Pace(timedelta(hours=game.bank_hours), timedelta(hours=game.turn_hours))
 
 
-def quiet_of(seat: Seat) -> Quiet:
-    """When the clock of a seat sleeps: in the quiet hours of its player, and on the vacation days they entered.
+def quiet_of(seat: Seat, game: Game) -> Quiet:
+    """When the clock of a seat sleeps: in the quiet hours of its player, and on the vacation days they entered, where
+    the table lets those count.
 
     One query where the row does not say the days.
     """
+    if not game.vacations:
+        return seat.user.quiet
     if seat.days_off is None:
         days = VacationDay.objects.filter(user=seat.user_id).values_list("day", flat=True)
         return seat.user.quiet._replace(days=frozenset(days))
@@ -70,11 +73,27 @@ class _Joined(Aggregate):
         return self.as_sql(compiler, connection, template="GROUP_CONCAT(%(expressions)s, ' ')", **more)
 
 
-def days_off(now: datetime) -> Coalesce:
-    """In a query on seats: the vacation days of each player from the day before yesterday on."""
-    days = VacationDay.objects.filter(user=OuterRef("user"), day__gte=now.date() - timedelta(days=2)).order_by()
+def days_that_count(now: datetime) -> date:
+    """The first vacation day that may still matter anywhere on earth."""
+    return now.date() - timedelta(days=2)
+
+
+def days_off(since: date) -> Coalesce:
+    """In a query on seats: the vacation days of each player from a day on."""
+    days = VacationDay.objects.filter(user=OuterRef("user"), day__gte=since).order_by()
     found = Subquery(days.values("user").annotate(days=_Joined("day")).values("days"))
     return Coalesce(found, Value(""), output_field=TextField())
+
+
+def last_by_vacation_days(*, user: User, hold: bool, **_signal: Any) -> datetime | None:
+    """The last of the open deadlines of somebody at which their vacation days count; two queries with ``hold``, else
+    one. With it the tables are locked, in order, so that what somebody else moves there waits."""
+    games = Game.objects.filter(seats__user=user, status=Status.RUNNING, vacations=True)
+    if hold:
+        list(games.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
+    clocks = Seat.objects.filter(user=user, game__in=games, due_at__isnull=False).exclude(awaited_for=WINDOW)
+    last: datetime | None = clocks.aggregate(last=Max("due_at"))["last"]
+    return last
 
 
 def on_clock(pace: Pace, spent: timedelta) -> timedelta:
@@ -131,14 +150,15 @@ def running_from(game: Game, moment: datetime) -> datetime:
     return max(moment, game.paused_until or moment)
 
 
-def pause(seat: Seat, *, began: datetime, until: datetime) -> None:
+def pause(seat: Seat, game: Game, *, began: datetime, until: datetime) -> None:
     """Stop the clock of a seat's row for a pause: it has as much time after it as was left before."""
     if seat.due_at is None:
         return
     if seat.awaited_for == WINDOW or seat.resting == "asleep":
         seat.due_at += until - began
     else:
-        seat.due_at = awake_after(until, left(seat.due_at, began, quiet_of(seat)), quiet_of(seat))
+        quiet = quiet_of(seat, game)
+        seat.due_at = awake_after(until, left(seat.due_at, began, quiet), quiet)
 
 
 def lost_in(game: Game, since: datetime, began: datetime, ended: datetime) -> timedelta:
@@ -175,7 +195,7 @@ def begin(seat: Seat, game: Game, *, window: datetime, now: datetime) -> None:
         allowed = on_clock(pace, timedelta(seconds=seat.spent))
         seat.spent = _seconds(pace.bank - allowed)
         asleep = seat.resting == "asleep"
-        seat.due_at = now + min(ASLEEP, allowed) if asleep else awake_after(now, allowed, quiet_of(seat))
+        seat.due_at = now + min(ASLEEP, allowed) if asleep else awake_after(now, allowed, quiet_of(seat, game))
 
 
 def end(seat: Seat, game: Game, *, now: datetime) -> None:
@@ -189,7 +209,7 @@ def second_term(seat: Seat, game: Game, *, now: datetime) -> None:
     """Forgive a seat the first miss of its game: as much time again as a decision adds."""
     pace = pace_of(game)
     seat.forgiven, seat.spent = True, _seconds(pace.bank - pace.term)
-    seat.due_at = awake_after(now, pace.term, quiet_of(seat))
+    seat.due_at = awake_after(now, pace.term, quiet_of(seat, game))
 
 
 def put_off(seat: Seat, game: Game, until: datetime, *, now: datetime) -> None:
@@ -207,7 +227,7 @@ def _take(seat: Seat, game: Game, now: datetime) -> None:
 
 def _asleep_then(seat: Seat, game: Game) -> Quiet:
     """When the clock of a decision sleeps that is open: without vacation days that were entered or used since."""
-    quiet, allowed = quiet_of(seat), pace_of(game).bank - timedelta(seconds=seat.spent)
+    quiet, allowed = quiet_of(seat, game), pace_of(game).bank - timedelta(seconds=seat.spent)
     since, due = seat.awaited_since, seat.due_at
     counted = not quiet.days or not since or not due or due >= awake_after(since, allowed, quiet)
     return quiet if counted else quiet._replace(days=frozenset())

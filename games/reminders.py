@@ -45,7 +45,7 @@ def calls(seat: Seat, game: Game, since: datetime) -> list[Call]:
     if seat.due_at is None or seat.awaited_since is None or seat.bot_plays or seat.resting or seat.answered:
         return []
     is_window = seat.awaited_for == deadlines.WINDOW
-    quiet = ALWAYS_AWAKE if is_window else deadlines.quiet_of(seat)
+    quiet = ALWAYS_AWAKE if is_window else deadlines.quiet_of(seat, game)
     begins = deadlines.running_from(game, since)
     there = deadlines.left(seat.due_at, begins, quiet)
     found = [Call(name, awake_after(begins, there - span, quiet)) for name, span in _spans(seat, game) if span <= there]
@@ -72,7 +72,7 @@ def send_due(moment: datetime) -> int:
     """Write a notice for every seat that is to be reminded by a moment; for how many seats. A bad row hinders none."""
     rows = Seat.objects.filter(remind_at__lte=moment).select_related("user", "game").order_by("remind_at")
     rows = rows.defer("hand", "memory", "plan", "game__public", "game__ruleset")
-    rows = rows.annotate(days_off=deadlines.days_off(moment))  # type: ignore[no-redef]  # as in services
+    rows = rows.annotate(days_off=deadlines.days_off(deadlines.days_that_count(moment)))  # type: ignore[no-redef]  # as in services
     seats = list(rows[:MOST])
     for seat in seats:
         try:

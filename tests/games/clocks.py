@@ -5,8 +5,11 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
-from games import clock, tasks
-from games.models import Game, Heartbeat, Seat
+from games import clock, services, tasks
+from games.models import Game, Heartbeat, Move, Seat
+from games.rules import codec
+from games.rules.commands import Pass
+from games.rules.events import PublicEvent
 from tests.games import tables
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -65,3 +68,48 @@ def due(seat: Seat) -> datetime:
 def is_about(moment: datetime, other: datetime) -> bool:
     """Whether two moments are the same but for what a test takes."""
     return abs(moment - other) < SECOND
+
+
+# -- what happens at such a table
+
+
+def events_of(game: Game, kind: type) -> list[PublicEvent]:
+    """What all were told of this kind, in order."""
+    rows = Move.objects.filter(game=game).order_by("seq").values_list("events", flat=True)
+    return [event for events in rows for event in codec.decode_events(events) if isinstance(event, kind)]
+
+
+def miss(game: Game) -> Seat:
+    """Let the time of whoever is on turn run out once."""
+    seat = on_turn(game)
+    pass_by(due(seat) - clock.now() + timedelta(seconds=1))
+    tick()
+    seat.refresh_from_db()
+    return seat
+
+
+def play(game: Game) -> None:
+    """Whoever is on turn moves."""
+    tables.play_on(Game.objects.get(pk=game.pk), 1)
+
+
+def play_until(game: Game, number: int) -> None:
+    """The others move until a seat is awaited."""
+    while on_turn(game).number != number:
+        play(game)
+
+
+def submit_something(game: Game, seat: Seat) -> str:
+    """What becomes of a discard that a seat sends."""
+    fresh = Game.objects.get(pk=game.pk)
+    own = tables.loaded(game).state.seats[seat.number]
+    command = Pass((own.hand[0],))
+    return services.submit(code=game.code, user=seat.user, seq=fresh.seq, key=f"k{fresh.seq}", command=command).result
+
+
+def miss_until_asleep(game: Game) -> Seat:
+    """Let the time of whoever is on turn run out until the seat sleeps."""
+    seat = miss(game)
+    miss(game)
+    play_until(game, seat.number)
+    return miss(game)

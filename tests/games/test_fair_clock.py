@@ -18,8 +18,7 @@ from games import clock, deadlines
 from games.models import Game, Heartbeat, Outage, Seat, Status
 from games.rules.announcements import SecondTerm
 from tests.games import tables
-from tests.games.clocks import BANK, DAY, HOUR, be_away, due, on_turn, pass_by, tick, timed_game, turnable
-from tests.games.test_timeouts import events_of
+from tests.games.clocks import BANK, DAY, HOUR, be_away, due, events_of, on_turn, pass_by, tick, timed_game, turnable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 MINUTE = timedelta(minutes=1)

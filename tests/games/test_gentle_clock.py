@@ -18,10 +18,25 @@ from games.rules.events import TimedOut
 from games.rules.table import Ruleset
 from tests.factories import UserFactory
 from tests.games import tables
-from tests.games.clocks import BANK, DAY, HOUR, TURN, due, is_about, on_turn, pass_by, tick, timed_game, turnable
+from tests.games.clocks import (
+    BANK,
+    DAY,
+    HOUR,
+    TURN,
+    due,
+    events_of,
+    is_about,
+    miss,
+    on_turn,
+    pass_by,
+    play_until,
+    submit_something,
+    tick,
+    timed_game,
+    turnable,
+)
 from tests.games.crowd import crowd
 from tests.games.post import give_addresses
-from tests.games.test_timeouts import events_of, miss, play_until, submit_something
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -198,6 +213,15 @@ def test_days_entered_ahead_are_left_out_of_the_clocks_of_turns_to_come() -> Non
     assert due(first) == end
     assert submit_something(game, first) == "done"
     assert is_about(due(on_turn(game)), clock.now() + BANK + 2 * DAY)
+
+
+def test_days_entered_ahead_are_nothing_to_a_table_where_they_do_not_count() -> None:
+    game = timed_game(vacations=False)
+    today = clock.now().date()
+    for user in User.objects.all():
+        VacationDay.objects.bulk_create(VacationDay(user=user, day=today + number * DAY) for number in (1, 2))
+    assert submit_something(game, on_turn(game)) == "done"
+    assert is_about(due(on_turn(game)), clock.now() + BANK)
 
 
 def test_days_entered_in_a_turn_take_nothing_from_its_bank() -> None:

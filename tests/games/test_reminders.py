@@ -253,6 +253,22 @@ def test_the_letter_to_somebody_overdue_says_that_nothing_happens_by_itself() ->
     assert "Your time is over, but nothing happens by itself." in text
 
 
+def test_one_that_a_mail_server_held_up_beyond_the_deadline_does_not_say_so_where_the_clock_goes_on() -> None:
+    tables.people(3)
+    give_addresses()
+    seat = on_turn(tables.running_game(3, bank_hours=72, turn_hours=12, vacations=False))
+    end = due(seat)
+    pass_by(end - HOUR - clock.now() + MINUTE)
+    reminders.send_due(clock.now())
+    Notice.objects.update(due_at=end + HOUR)
+    pass_until(end + MINUTE)
+    assert due(seat) == end
+    pass_by(HOUR)
+    Notice.objects.filter(kind="turn").update(due_at=end + DAY)
+    outbox.send_due()
+    assert Notice.objects.get(kind="reminder").outcome == Notice.Outcome.OBSOLETE
+
+
 def test_who_switched_reminders_off_or_looks_at_the_table_gets_no_letter() -> None:
     seat = on_turn_with("hour")
     give_addresses()
@@ -277,6 +293,7 @@ def test_none_is_sent_in_quiet_hours() -> None:
 def test_in_a_window_only_who_has_not_answered_is_reminded() -> None:
     hands = {"A": ["EW", "NS"], "B": ["NS"], "C": ["NS"]}
     game = tables.in_position(3, ruleset=Ruleset(modules=("veto",), veto_window=12), hands=hands)
+    give_addresses()
     User.objects.update(reminders="hour")
     Game.objects.filter(pk=game.pk).update(bank_hours=72, turn_hours=12)
     tick()
@@ -284,6 +301,7 @@ def test_in_a_window_only_who_has_not_answered_is_reminded() -> None:
     asked = [tables.seat_of(game, name) for name in ("Bo", "Cy")]
     pass_until(due(asked[0]) - HOUR)
     assert [reminded(seat) for seat in asked] == [[], ["hour"]]
+    assert "Still time for a veto: Friday dwarves" in [str(message.subject) for message in mail.outbox]
 
 
 # -- what it costs

@@ -9,10 +9,8 @@ from django.db import transaction
 
 from games import clock, services, store, timeouts
 from games.models import Game, Heartbeat, Move, Outage, Seat, Status
-from games.rules import codec
 from games.rules.announcements import ClocksMoved, SecondTerm
-from games.rules.commands import Pass
-from games.rules.events import PublicEvent, SeatChanged, TimedOut
+from games.rules.events import SeatChanged, TimedOut
 from tests.games import tables
 from tests.games.clocks import (
     BANK,
@@ -21,9 +19,15 @@ from tests.games.clocks import (
     TURN,
     be_away,
     due,
+    events_of,
     is_about,
+    miss,
+    miss_until_asleep,
     on_turn,
     pass_by,
+    play,
+    play_until,
+    submit_something,
     tick,
     timed_game,
     turnable,
@@ -37,30 +41,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 def clock_put_back() -> Iterator[None]:
     with turnable():
         yield
-
-
-def events_of(game: Game, kind: type) -> list[PublicEvent]:
-    rows = Move.objects.filter(game=game).order_by("seq").values_list("events", flat=True)
-    return [event for events in rows for event in codec.decode_events(events) if isinstance(event, kind)]
-
-
-def miss(game: Game) -> Seat:
-    """Let the time of whoever is on turn run out once."""
-    seat = on_turn(game)
-    pass_by(due(seat) - clock.now() + timedelta(seconds=1))
-    tick()
-    seat.refresh_from_db()
-    return seat
-
-
-def play(game: Game) -> None:
-    tables.play_on(Game.objects.get(pk=game.pk), 1)
-
-
-def play_until(game: Game, number: int) -> None:
-    """The others move until a seat is awaited."""
-    while on_turn(game).number != number:
-        play(game)
 
 
 # -- the clock of a table
@@ -124,13 +104,6 @@ def test_when_the_second_term_is_over_the_default_is_taken_and_the_next_one_is_a
     assert not events_of(game, SeatChanged)
 
 
-def miss_until_asleep(game: Game) -> Seat:
-    seat = miss(game)
-    miss(game)
-    play_until(game, seat.number)
-    return miss(game)
-
-
 def test_after_the_second_miss_in_a_row_the_seat_sleeps_and_is_waited_for_an_hour_at_most() -> None:
     game = timed_game()
     seat = miss_until_asleep(game)
@@ -153,13 +126,6 @@ def test_a_move_between_two_misses_begins_the_row_anew() -> None:
     assert miss(game).resting == ""
     seat.refresh_from_db()
     assert seat.missed == 1
-
-
-def submit_something(game: Game, seat: Seat) -> str:
-    fresh = Game.objects.get(pk=game.pk)
-    own = tables.loaded(game).state.seats[seat.number]
-    command = Pass((own.hand[0],))
-    return services.submit(code=game.code, user=seat.user, seq=fresh.seq, key=f"k{fresh.seq}", command=command).result
 
 
 def test_a_sleeping_player_who_opens_the_table_is_awake_and_has_a_turn_s_time() -> None:
