@@ -7,12 +7,13 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, selectors
+from accounts import mailbox, names, selectors
 from accounts.models import User
 
 
@@ -41,6 +42,11 @@ class AccountAdapter(DefaultAccountAdapter):
             return self.respond_user_inactive(request, user)
         return super().pre_login(request, user, **kwargs)
 
+    def set_password(self, user: AbstractBaseUser, password: str) -> None:
+        """Keep a new password and nothing else of the row, which may be deleted or renamed in the same moment."""
+        user.set_password(password)
+        user.save(update_fields=["password"])
+
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm the address for whoever proves to read it; others who merely claimed it lose the claim."""
         with transaction.atomic():
@@ -56,6 +62,18 @@ class AccountAdapter(DefaultAccountAdapter):
     def format_email_subject(self, subject: str) -> str:
         """The site's name before the subject."""
         return f"[{settings.SITE_NAME}] {subject}"
+
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMessage:
+        """A mail about an account; its player finds it in the mailbox of the embedded default."""
+        player = context.get("user") or User.objects.filter(email__iexact=context["email"]).first()
+        more = mailbox.headers_for(player) if player else {}
+        return super().render_mail(template_prefix, email, context, (headers or {}) | more)
 
     def validate_unique_email(self, email: str) -> str:
         """The address, unless a player has it who never went through django-allauth."""

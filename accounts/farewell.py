@@ -3,6 +3,7 @@
 from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.db.models import Q
+from django.http import Http404
 
 from accounts import names
 from accounts.models import AskTally, Block, Friendship, Muted, User, VacationDay
@@ -18,8 +19,7 @@ def delete_account(user: User) -> None:
     row = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if not row.is_active:
         return
-    name = _nobody(row)
-    farewell.send(sender=User, user=row, name=name)
+    farewell.send(sender=User, user=row)
     Friendship.objects.filter(Q(low=row) | Q(high=row)).delete()
     Block.objects.filter(Q(blocker=row) | Q(blocked=row)).delete()
     for model in (Muted, VacationDay, AskTally, EmailAddress):
@@ -27,9 +27,15 @@ def delete_account(user: User) -> None:
     row.groups.clear()
     row.user_permissions.clear()
     _empty(row)
-    row.username, row.is_active = name, False
+    row.username, row.is_active = _nobody(row), False
     row.set_unusable_password()
     row.save()
+
+
+def stay(user: User) -> None:
+    """Let nobody delete the account of somebody who sits down until the transaction ends; Http404 if it is deleted."""
+    if not User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).exists():
+        raise Http404
 
 
 def _empty(row: User) -> None:

@@ -104,9 +104,13 @@ class ProfileForm(UserModelForm):
         return chosen
 
     def save(self, commit: bool = True) -> User:
-        """Keep it all; clocks that run already run on as they were."""
-        self.instance.free_days = self.cleaned_data["days"]
-        return super().save(commit)
+        """Keep what was chosen and nothing else of the row, which may be deleted or renamed in the same moment; clocks
+        that run already run on as they were."""
+        person = super().save(commit=False)
+        person.free_days = self.cleaned_data["days"]
+        if commit:
+            person.save(update_fields=[*self.Meta.fields, "free_days"])
+        return person
 
     def _zones(self) -> list[Any]:
         """All zones by area, and the present one first if it is an old name that the list leaves out."""

@@ -1,4 +1,7 @@
-"""The mailbox of the embedded default: mails that would have gone out, for those they were written to."""
+"""The mailbox of the embedded default: mails that would have gone out, for those they were written to.
+
+An address may have been somebody else's before, so each mail bears the key of the player for whom it was written.
+"""
 
 import re
 from collections.abc import Iterator
@@ -13,15 +16,18 @@ from django.conf import settings
 
 from accounts.models import User
 
+PLAYER = "X-Player"
+"""The header with that key; one without it is for nobody in particular."""
 MOST = 100
 """Mails on the page."""
 _BACKEND = "saboteur_site.mailfolder.EmailBackend"
 
 
 class Mail(NamedTuple):
-    """A mail in the folder: its name there, and what stands in it."""
+    """A mail in the folder: its name there, the key of its player, and what stands in it."""
 
     name: str
+    player: str
     to: tuple[str, ...]
     subject: str
     at: datetime | None
@@ -34,8 +40,14 @@ def is_open() -> bool:
     return settings.EMAIL_BACKEND == _BACKEND
 
 
+def headers_for(user: User) -> dict[str, str]:
+    """What a mail to a player bears, so that they alone find it here; nothing where mails go out."""
+    return {PLAYER: str(user.pk)} if is_open() else {}
+
+
 def mails_of(user: User) -> list[Mail]:
-    """The newest mails that somebody may read, newest first: those to their address; a superuser reads all."""
+    """The newest mails that somebody may read, newest first: those written for them, to the address that they still
+    have; a superuser reads all."""
     found = []
     for path in sorted(Path(settings.EMAIL_FILE_PATH).glob("*.eml"), reverse=True):
         mail = _read(path)
@@ -55,7 +67,7 @@ def mail_of(user: User, name: str) -> Mail | None:
 
 
 def _may_read(user: User, mail: Mail) -> bool:
-    return user.is_superuser or (bool(user.email) and user.email.lower() in mail.to)
+    return user.is_superuser or (mail.player == str(user.pk) and user.email.lower() in mail.to)
 
 
 def _read(path: Path) -> Mail | None:
@@ -65,7 +77,8 @@ def _read(path: Path) -> Mail | None:
         return None
     to = tuple(address.lower() for _name, address in getaddresses([str(one) for one in message.get_all("To", [])]))
     at = getattr(message["Date"], "datetime", None)
-    return Mail(path.stem, to, str(message["Subject"] or ""), at, *_parts(message))
+    player = str(message[PLAYER] or "")
+    return Mail(path.stem, player, to, str(message["Subject"] or ""), at, *_parts(message))
 
 
 def _parts(message: EmailMessage) -> Iterator[str]:

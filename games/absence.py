@@ -19,6 +19,11 @@ def is_away(game: Game, resting: str, since: datetime | None, due: datetime | No
     return due <= now if due else now - since >= NO_CLOCK_WAITS
 
 
+def has_come(resting: str, since: datetime | None, opened: datetime) -> bool:
+    """Whether the player of a seat has moved since the others were asked about it: it is awaited anew since then."""
+    return not resting and since is not None and since > opened
+
+
 def is_over(game: Game, seat: int) -> None:
     """Nobody is asked any more what becomes of a seat, and no link leads to it."""
     now = clock.now()

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from accounts import farewell as account
 from accounts.models import User
 from accounts.selectors import is_blocked
 from games import absence, clock, deadlines, lobby, motions, services, store
@@ -30,11 +31,8 @@ HANDED_ON = (
 
 
 @transaction.atomic
-def leave(*, user: User, code: str, name: str = "") -> None:
-    """Give a seat of a running game to a bot for good; without people the game is ended. Http404 without a seat.
-
-    ``name`` is what the others are told in place of the player's own.
-    """
+def leave(*, user: User, code: str) -> None:
+    """Give a seat of a running game to a bot for good; without people the game is ended. Http404 without a seat."""
     loaded = services.locked(code=code)
     seat = next((seat for seat in loaded.seats if seat.user_id == user.pk), None)
     if seat is None:
@@ -42,27 +40,32 @@ def leave(*, user: User, code: str, name: str = "") -> None:
     if loaded.game.status != Status.RUNNING:
         raise TooLateError(_("No game is running at this table."))
     bot = free_bot({other.user_id for other in loaded.seats})
-    loaded = _hand_on(loaded, seat, bot, SeatLeft(seat=seat.number, name=name or user.username), by=user)
+    loaded = _hand_on(loaded, seat, bot, SeatLeft(seat=seat.number), by=user)
     if all(other.user.is_bot for other in loaded.seats) and loaded.game.status == Status.RUNNING:
         services.carry_out(loaded, None, End(), user=None)
 
 
-def farewell(*, user: User, name: str, **_signal: Any) -> None:
+def farewell(*, user: User, **_signal: Any) -> None:
     """Somebody deletes their account: they leave every table that is open or runs; finished ones keep the seat.
 
     The tables of a host pass to who has sat there longest; where nobody else sits, they are called off.
     """
     seats = Seat.objects.filter(user=user, game__status__in=(Status.OPEN, Status.RUNNING)).order_by("game")
-    for code, status in list(seats.values_list("game__code", "game__status")):
+    for pk in list(seats.values_list("game", flat=True)):
+        loaded = services.locked(pk=pk)  # from here on the table stays what it is: it may have begun in between
+        code, status = loaded.game.code, loaded.game.status
+        if all(seat.user_id != user.pk for seat in loaded.seats):
+            continue
         if status == Status.RUNNING:
-            leave(user=user, code=code, name=name)
-        else:
+            leave(user=user, code=code)
+        elif status == Status.OPEN:
             lobby.pass_on(host=user, code=code)
             lobby.leave(user=user, code=code)
     Game.objects.filter(host=user, status=Status.RUNNING).update(host=None)
     user.notices.all().delete()
     user.invitations.all().delete()
-    Invitation.objects.filter(by=user).exclude(game__status=Status.OVER).delete()
+    # What was taken back stays: it keeps whom a host sent away from a table that somebody else now has.
+    Invitation.objects.filter(by=user, revoked_at=None).exclude(game__status=Status.OVER).delete()
 
 
 # -- by a link
@@ -71,6 +74,7 @@ def farewell(*, user: User, name: str, **_signal: Any) -> None:
 @transaction.atomic
 def take_over(*, user: User, token: str) -> Game:
     """Take the seat that a link leads to. Doing so twice does no more; TooLateError says why it cannot be done."""
+    account.stay(user)
     game_id = link_to_seat(token).game_id
     loaded = services.locked(pk=game_id)
     link = link_to_seat(token)
@@ -79,7 +83,7 @@ def take_over(*, user: User, token: str) -> Game:
         return loaded.game
     if closed := why_closed(link=link, user=user):
         raise TooLateError(closed)
-    _hand_on(loaded, seat, user, SeatTaken(seat=seat.number, name=user.username), by=user)
+    _hand_on(loaded, seat, user, SeatTaken(seat=seat.number), by=user)
     return loaded.game
 
 
@@ -130,12 +134,15 @@ def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, 
     if seat.awaited_for != deadlines.WINDOW:  # what is left of a window is left for everybody alike
         seat.due_at = None
     seat.save(update_fields=HANDED_ON)
-    days_off = Seat.objects.filter(pk=seat.pk).annotate(of_person=deadlines.days_off(now))
+    days_off = Seat.objects.filter(pk=seat.pk).annotate(of_person=deadlines.days_off(deadlines.days_that_count(now)))
     seat.days_off = days_off.values_list("of_person", flat=True)[0]
     _keep_out(game, before)
     absence.is_over(game, seat.number)
+    heir = _heir(loaded.seats, before)
     if game.host_id == before.pk:
-        game.host = _heir(loaded.seats, before)
+        game.host = heir
+    if heir is not None:
+        Invitation.objects.filter(game=game, by=before, revoked_at=None, seat__isnull=False).update(by=heir)
     loaded = services.carry_out(loaded, None, Replace(seat.number), user=by, said=(said,))
     return motions.count_again(loaded, seat.number)
 

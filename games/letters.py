@@ -18,14 +18,16 @@ from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.channels import Letter
 from accounts.events import Event
 from accounts.models import User
 from accounts.muting import off_link
 from accounts.selectors import asks_for
-from games import clock, lobby_selectors, planned, pulse, selectors
-from games.models import Motion, Notice, Seat, Status
+from games import absence, clock, lobby_selectors, motions, planned, pulse, selectors
+from games.deadlines import WINDOW
+from games.models import Ladder, Motion, Notice, Seat, Status
 from games.notices import deadline_name
 from games.rules.announcements import MotionOpened
 from games.rules.events import RoundEnded
@@ -106,6 +108,10 @@ def _must_not_be_planned(seat: Seat) -> None:
         raise LookingError
 
 
+_DO, _ANSWER = gettext_lazy("Make your move"), gettext_lazy("Answer")
+"""The words on the link of a mail."""
+
+
 def _turn(notice: Notice) -> Parts:
     """It is the receiver's turn; as long as it is this very turn."""
     place = _place_of(notice)
@@ -117,11 +123,15 @@ def _turn(notice: Notice) -> Parts:
     _must_not_be_planned(seat)
     _must_be_news(notice, seat)
     about = {"table": place.game.name}
+    subject, lead, link_words = _("Your turn: %(table)s"), _("It is your turn at the table “%(table)s”."), _DO
+    if seat.awaited_for == WINDOW:  # all are asked alike, whatever they hold (R93)
+        subject, link_words = _("Veto it? %(table)s"), _ANSWER
+        lead = _("A card was played at the table “%(table)s”. You may veto it or let it be.")
     return _at_table(place) | {
-        "subject": _("Your turn: %(table)s") % about,
-        "lead": _("It is your turn at the table “%(table)s”.") % about,
+        "subject": subject % about,
+        "lead": lead % about,
         "until": _until(seat.due_at),
-        "link_words": _("Make your move"),
+        "link_words": str(link_words),
         "heading": _("What happened since your last turn"),
         "happened": _since_last_turn(place),
         "mine": map_in_words(selectors.view_of(place)).sentences,
@@ -129,7 +139,8 @@ def _turn(notice: Notice) -> Parts:
 
 
 def _reminder(notice: Notice) -> Parts:
-    """The same decision waits still, and its time runs out; unless its deadline was moved or it was made."""
+    """The same decision waits still, and its time runs out; unless its deadline was moved or it was made, or the clock
+    goes on without it by now."""
     place = _place_of(notice)
     seat = place.seat
     assert seat is not None
@@ -140,15 +151,20 @@ def _reminder(notice: Notice) -> Parts:
     if pulse.is_looking(seat.game_id, notice.user_id):
         raise LookingError
     now = clock.now()
+    if seat.due_at <= now and (place.game.ladder != Ladder.FRIENDS or seat.awaited_for == WINDOW):
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
     about = {"table": place.game.name, "left": timeuntil(seat.due_at, now, depth=1)}
     lead = _("The table “%(table)s” still waits for you. Time left: %(left)s.")
     if seat.due_at <= now:
         lead = _("The table “%(table)s” still waits for you. Your time is over, but nothing happens by itself.")
+    subject, link_words = _("Still your turn: %(table)s"), _DO
+    if seat.awaited_for == WINDOW:
+        subject, link_words = _("Still time for a veto: %(table)s"), _ANSWER
     return _at_table(place) | {
-        "subject": _("Still your turn: %(table)s") % about,
+        "subject": subject % about,
         "lead": lead % about,
         "until": _until(seat.due_at) if seat.due_at > now else "",
-        "link_words": _("Make your move"),
+        "link_words": str(link_words),
     }
 
 
@@ -159,12 +175,17 @@ def _vote(notice: Notice) -> Parts:
     motion = Motion.objects.filter(pk=notice.dedupe.split(":")[1], game=notice.game_id, decided_at=None).first()
     if motion is None or motion.closes_at <= clock.now() or motion.ballots.filter(seat=place.seat.number).exists():
         raise NoNewsError(Notice.Outcome.OBSOLETE)
+    if motion.seat is not None:
+        about = place.game.seats.select_related("user").get(number=motion.seat)
+        has_come = absence.has_come(about.resting, about.awaited_since, motion.opened_at)
+        if has_come or not motions.is_absent(about, place.game, clock.now()):
+            raise NoNewsError(Notice.Outcome.OBSOLETE)
     _must_be_news(notice, place.seat)
     said = MotionOpened(matter=motion.matter, by=motion.by, seat=motion.seat, days=motion.days)
-    names, about = [person.name for person in selectors.people_at(place.game)], {"table": place.game.name}
+    names, table = [person.name for person in selectors.people_at(place.game)], {"table": place.game.name}
     return _at_table(place) | {
-        "subject": _("A vote: %(table)s") % about,
-        "lead": _("Your vote is asked for at the table “%(table)s”.") % about,
+        "subject": _("A vote: %(table)s") % table,
+        "lead": _("Your vote is asked for at the table “%(table)s”.") % table,
         "until": _until(motion.closes_at),
         "link_words": _("Look at the table"),
         "heading": _("What it is about"),

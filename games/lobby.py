@@ -17,6 +17,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import farewell
 from accounts.models import Block, User
 from accounts.selectors import are_friends, is_blocked
 from games import clock, notices, pulse, rates, services
@@ -85,7 +86,7 @@ def set_up(
 
     ``code`` is one that was promised to this host: a form that is sent twice makes one table.
     """
-    User.objects.select_for_update(no_key=True).get(pk=host.pk)
+    farewell.stay(host)
     made = Game.objects.filter(code=code, host=host).first() if code else None
     if made is not None:
         return made
@@ -117,6 +118,7 @@ def set_up(
 @transaction.atomic
 def join(*, user: User, code: str, token: str = "", lucky_word: str = "") -> Game:
     """Take a seat at an open table. ``token`` is that of a link; Http404 for who may not know of the table."""
+    farewell.stay(user)
     game, seats = _open_table(code)
     if any(seat.user_id == user.pk for seat in seats):
         return game

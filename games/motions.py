@@ -115,8 +115,11 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
     """
     loaded, seat, now = _at_running_table(code, user)
     absent = about if matter == Matter.ABSENT else None
-    if Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at=None).exists():
+    asked = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at=None)
+    if any(not _is_moot(loaded, motion, now) for motion in asked):
         return
+    if asked:
+        _drop(asked, now)
     _must_make_sense(loaded, matter, days, seat.number, absent, now)
     before = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at__gt=now - RESTS)
     if before.exclude(matter=Matter.ABSENT, outcome=NONE).exists():
@@ -160,12 +163,14 @@ def ask_about_sleeper(loaded: store.Loaded, seat: Seat) -> store.Loaded:
 
 
 def count_again(loaded: store.Loaded, seat: int) -> store.Loaded:
-    """The person of a seat of a locked game is another: the ballots of the one before are gone, the rest is counted."""
+    """The person of a seat of a locked game is another, who has asked for nothing: the ballots of the one before are
+    gone, the rest is counted."""
     now = clock.turned(loaded.seats[0].locked_at)
     motions = Motion.objects.filter(game=loaded.game, decided_at=None)
     Ballot.objects.filter(motion__in=motions, seat=seat).delete()
+    motions.filter(by=seat).update(by=None)
     for motion in motions.order_by("pk"):
-        if loaded.game.status == Status.RUNNING:
+        if loaded.game.status == Status.RUNNING and not _is_moot(loaded, motion, now):
             loaded = _decide_if_settled(loaded, motion, now)
     return loaded
 
@@ -263,7 +268,8 @@ def _is_moot(loaded: store.Loaded, motion: Motion, now: datetime) -> bool:
     """Whether a motion is about a seat whose player has come meanwhile."""
     if motion.matter != Matter.ABSENT or motion.seat is None:
         return False
-    return not is_absent(loaded.seats[motion.seat], loaded.game, now)
+    seat = loaded.seats[motion.seat]
+    return absence.has_come(seat.resting, seat.awaited_since, motion.opened_at) or not is_absent(seat, loaded.game, now)
 
 
 def _drop(motions: QuerySet[Motion], now: datetime) -> None:
@@ -315,7 +321,7 @@ def _pause(loaded: store.Loaded, now: datetime, span: timedelta) -> None:
     """Stop all clocks of a locked game, unsaved but for the seats; the next announcement saves the game."""
     game, until = loaded.game, now + span
     for seat in loaded.seats:
-        deadlines.pause(seat, began=now, until=until)
+        deadlines.pause(seat, game, began=now, until=until)
     game.paused_at, game.paused_until = now, until
     for seat in loaded.seats:
         seat.remind_at = reminders.next_call(seat, game, now)

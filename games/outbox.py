@@ -135,9 +135,14 @@ def _wait(notice: Notice, until: datetime) -> None:
 
 def _put_off(notice: Notice, until: datetime) -> None:
     notice.due_at = until
-    notice.save(update_fields=["due_at", "tries", "trouble", "reply"])
+    _keep(notice, "due_at", "tries", "trouble", "reply")
 
 
 def _done(notice: Notice, outcome: Notice.Outcome) -> None:
     notice.outcome, notice.done_at = outcome, clock.now()
-    notice.save(update_fields=["outcome", "done_at", "trouble", "reply"])
+    _keep(notice, "outcome", "done_at", "trouble", "reply")
+
+
+def _keep(notice: Notice, *columns: str) -> None:
+    """Write down how a notice stands; one that was deleted meanwhile, with the account of its receiver, is gone."""
+    Notice.objects.filter(pk=notice.pk).update(**{column: getattr(notice, column) for column in columns})

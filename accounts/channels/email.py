@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 
+from accounts import mailbox
 from accounts.channels import Letter, NotSentError
 from accounts.events import Trouble
 from accounts.models import User
@@ -51,6 +52,7 @@ def _mail(letter: Letter) -> EmailMultiAlternatives:
     if letter.thread:
         first = f"<{letter.thread}@{domain}>"
         headers |= {"In-Reply-To": first, "References": first, "List-Id": f"<{letter.thread}.{domain}>"}
+    headers |= mailbox.headers_for(letter.to)
     subject = " ".join(letter.subject.split())
     mail = EmailMultiAlternatives(subject, letter.text, to=[letter.to.email], headers=headers)
     mail.attach_alternative(letter.html, "text/html")

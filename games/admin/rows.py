@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.closed import ClosedAdmin
 from games.models import Invitation, Motion, Move, Notice, Peek, Seat
-from games.rules import codec
 from games.rules.notation import letter
+from games.selectors import NAMED, events_of
 from games.wording import event_words
 
 _NAMES = ("game__name", "game__code")
@@ -59,13 +59,14 @@ class MoveAdmin(ClosedAdmin[Move]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
         """With the names of the players, for the words."""
         people = Seat.objects.select_related("user").only("game_id", "number", "user__username").order_by("number")
-        return super().get_queryset(request).prefetch_related(Prefetch("game__seats", queryset=people))
+        moves = super().get_queryset(request).annotate(named=NAMED)
+        return moves.prefetch_related(Prefetch("game__seats", queryset=people))
 
     @admin.display(description=_("what happened"))
-    def words(self, move: Move) -> str:
+    def words(self, move: Any) -> str:
         """What all were told, in sentences."""
         names = [seat.user.username for seat in move.game.seats.all()]
-        told = [event_words(event, names, None) for event in codec.decode_events(move.events)]
+        told = [event_words(event, names, None) for event in events_of(move.events, move.named)]
         return " ".join(filter(None, told))
 
 

@@ -32,7 +32,7 @@ def stranger() -> Client:
 
 def signed_in_as(user: User) -> Client:
     client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(user, backend="accounts.backends.NameBackend")
     return client
 
 

@@ -27,7 +27,7 @@ def test_an_ask_is_made_by_posting_alone(as_ann: Client, bo: User) -> None:
 
 def test_an_ask_without_the_forms_token_is_refused_with_a_page(ann: User, bo: User) -> None:
     client = Client(enforce_csrf_checks=True)
-    client.force_login(ann, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(ann, backend="accounts.backends.NameBackend")
     response = client.post(URL, {"name": "Bo"})
     assert response.status_code == 403
     assert "This page was too old" in response.content.decode()

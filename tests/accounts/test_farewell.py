@@ -1,13 +1,18 @@
 """Deleting an account: who may, what goes, what stays, and what becomes of tables."""
 
 import pytest
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from django.http import Http404
 from django.test import Client
 
 from accounts import farewell, friends, names
+from accounts.forms import ProfileForm
 from accounts.models import Block, Friendship, Muted, User, VacationDay
-from games import archive, clock, lobby
-from games.models import Game, Invitation, Notice, Seat, Status
+from games import archive, clock, leaving, lobby
+from games.models import Game, Invitation, Joining, Move, Notice, Seat, Status
+from games.rules import codec
+from games.rules.announcements import SeatLeft, SeatTaken
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games.clocks import timed_game
 from tests.games.tables import browser_of, open_game, people, play_to_the_end, running_game, seat_of, seats_of
@@ -82,6 +87,23 @@ def test_nothing_that_makes_the_row_a_person_is_left(ann: User) -> None:
     assert UserFactory.create(username="Ann").pk != ann.pk
 
 
+def test_choices_that_are_saved_in_the_same_moment_bring_nobody_back(ann: User) -> None:
+    form = ProfileForm({"time_zone": "UTC"}, instance=User.objects.get(pk=ann.pk))
+    assert form.is_valid()
+    farewell.delete_account(ann)
+    form.save()
+    gone = User.objects.get(pk=ann.pk)
+    assert (gone.username, gone.is_active, gone.has_usable_password()) == (f"Former player {ann.pk}", False, False)
+
+
+def test_a_password_that_is_changed_in_the_same_moment_brings_nobody_back(ann: User) -> None:
+    before = User.objects.get(pk=ann.pk)
+    farewell.delete_account(ann)
+    get_adapter().set_password(before, "a new one that is long")
+    gone = User.objects.get(pk=ann.pk)
+    assert (gone.username, gone.is_active, gone.email) == (f"Former player {ann.pk}", False, "")
+
+
 def test_a_name_that_somebody_has_already_is_not_taken(ann: User) -> None:
     UserFactory.create(username=f"former PLAYER {ann.pk}")
     farewell.delete_account(ann)
@@ -100,6 +122,33 @@ def test_running_games_go_on_with_a_bot_on_the_seat_and_tell_no_name(ann: User) 
     page = browser_of("Bo").get(f"/t/{game.code}/").content.decode()
     assert f"Former player {ann.pk} has left the game for good." in page
     assert "Ann" not in page
+
+
+def log_of(game: Game, name: str) -> str:
+    """The whole log of a table as somebody reads it."""
+    return browser_of(name).get(f"/t/{game.code}/log/").content.decode()
+
+
+def test_the_log_of_a_table_that_somebody_left_before_names_them_no_more(ann: User) -> None:
+    assert "name you no more" in browser_of(ann).get("/me/delete/").content.decode()
+    game = timed_game(3)
+    leaving.leave(user=ann, code=game.code)
+    assert "Ann has left the game for good." in log_of(game, "Bo")
+    farewell.delete_account(ann)
+    assert f"Former player {ann.pk} has left the game for good." in log_of(game, "Bo")
+    assert "Ann" not in log_of(game, "Bo")
+    assert not Move.objects.filter(game=game, events__contains="Ann").exists()
+
+
+def test_a_line_of_the_log_that_was_written_with_a_name_is_told_without_it(ann: User) -> None:
+    """Such lines were written once, and nothing changes a log."""
+    game = running_game(3)
+    said = codec.encode((SeatLeft(seat=0, name="Ann"), SeatTaken(seat=0, name="Ann")))
+    Move.objects.create(game=game, seq=game.seq + 50, user=ann, events=said)
+    assert "Ann has taken a seat over and plays on." in log_of(game, "Bo")
+    farewell.delete_account(ann)
+    assert f"Former player {ann.pk} has taken a seat over and plays on." in log_of(game, "Bo")
+    assert "Ann" not in log_of(game, "Bo")
 
 
 def test_finished_games_keep_the_seat_under_the_new_name(ann: User) -> None:
@@ -131,6 +180,15 @@ def test_invitations_and_what_was_still_to_be_told_are_gone(ann: User) -> None:
     farewell.delete_account(ann)
     assert not Invitation.objects.filter(to=ann).exists()
     assert not Notice.objects.filter(user=ann).exists()
+
+
+def test_whom_a_host_sent_away_stays_away_when_the_table_passes_on(ann: User) -> None:
+    bo, cy = people(3)[1:]
+    game = open_game([ann, bo, cy], wanted=4, joining=Joining.ANYONE)
+    lobby.remove(host=ann, code=game.code, user=cy)
+    farewell.delete_account(ann)
+    with pytest.raises(Http404):
+        lobby.join(user=cy, code=game.code)
 
 
 def test_the_last_person_who_deletes_their_account_ends_the_game() -> None:

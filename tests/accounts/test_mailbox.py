@@ -3,13 +3,19 @@
 from pathlib import Path
 
 import pytest
-from django.core.mail import EmailMultiAlternatives
+from django.core import mail
 from django.test import Client
+from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from accounts.mailbox import mails_of
+from accounts.channels import Letter
+from accounts.channels import email as channel
+from accounts.events import Event
+from accounts.farewell import delete_account
+from accounts.mailbox import PLAYER, mails_of
 from accounts.models import User
 from saboteur_site import mailfolder
+from tests.accounts.conftest import PASSWORD
 
 SLY = "<script>alert(1)</script>"
 
@@ -21,18 +27,18 @@ def folder(settings: Settings, tmp_path: Path) -> Path:
     return tmp_path / "mail"
 
 
-def write(to: str, subject: str = "Your turn", html: str = "<p>Words.</p>") -> None:
-    message = EmailMultiAlternatives(subject, f"Words for {to}. {SLY} http://localhost:8000/t/x/", to=[to])
-    message.attach_alternative(html, "text/html")
-    assert message.send() == 1
+def write(to: User, subject: str = "Your turn", html: str = "<p>Words.</p>") -> None:
+    text = f"Words for {to}. {SLY} http://localhost:8000/t/x/"
+    channel.send(Letter(to, Event.TURN, subject, text, html, "turn.1"))
 
 
 @pytest.fixture
 def mails(ann: User, bo: User, cy: User) -> None:
     """One mail to Ann and one to Bo; Cy has no address."""
     for person in (ann, bo):
-        User.objects.filter(pk=person.pk).update(email=f"{person.username.lower()}@mail.example")
-        write(f"{person.username}@mail.example", f"For {person.username}")
+        person.email = f"{person.username.lower()}@mail.example"
+        person.save()
+        write(person, f"For {person.username}")
 
 
 def links(browser: Client) -> list[str]:
@@ -54,6 +60,60 @@ def test_a_mail_of_somebody_else_is_not_there(mails: None, as_ann: Client, as_bo
     assert as_ann.get(links(as_ann)[0] + ending).status_code == 200
 
 
+def test_an_address_that_somebody_gave_up_leads_the_next_to_no_old_mail(
+    mails: None, as_ann: Client, as_bo: Client, ann: User, bo: User, cy: User
+) -> None:
+    old = links(as_ann)[0]
+    given_up = ann.email
+    User.objects.filter(pk=ann.pk).update(email="elsewhere@mail.example")
+    User.objects.filter(pk=bo.pk).update(email=given_up)
+    assert (links(as_ann), links(as_bo)) == ([], [])
+    assert [as_bo.get(old + ending).status_code for ending in ("", "html")] == [404, 404]
+    bo.refresh_from_db()
+    write(bo, "For Bo, there")
+    assert [mail.subject for mail in mails_of(bo)] == ["For Bo, there"]
+
+
+def test_the_address_of_a_deleted_account_leads_the_next_to_no_old_mail(mails: None, ann: User, cy: User) -> None:
+    given_up = ann.email
+    delete_account(ann)
+    cy.email = given_up
+    cy.save()
+    assert mails_of(cy) == []
+
+
+def test_mails_about_passwords_and_addresses_are_found_by_whom_they_are_about(
+    mails: None, stranger: Client, as_bo: Client, as_cy: Client, ann: User, cy: User
+) -> None:
+    ann.set_password(PASSWORD)
+    ann.save()
+    stranger.post(reverse("account_reset_password"), {"email": ann.email})
+    assert ["/password/reset/key/" in mail.text for mail in mails_of(ann)] == [True, False]
+    assert len(links(as_bo)) == 1
+    as_cy.post(reverse("account_email"), {"email": "cy@mail.example", "action_add": ""})
+    User.objects.filter(pk=cy.pk).update(email="cy@mail.example")
+    assert len(links(as_cy)) == 1
+
+
+def test_a_mail_that_bears_no_player_is_read_by_a_superuser_alone(mails: None, as_ann: Client, ann: User) -> None:
+    mail.send_mail("Test from here", "Words.", None, [ann.email])
+    assert len(mails_of(ann)) == 1
+    User.objects.filter(pk=ann.pk).update(is_superuser=True)
+    assert len(links(as_ann)) == 3
+
+
+def test_where_a_mail_server_is_named_no_mail_tells_the_key_of_a_player(
+    settings: Settings, stranger: Client, ann: User
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    ann.email = "ann@mail.example"
+    ann.set_password(PASSWORD)
+    ann.save()
+    write(ann)
+    stranger.post(reverse("account_reset_password"), {"email": ann.email})
+    assert [PLAYER in one.message() for one in mail.outbox] == [False, False]
+
+
 def test_who_has_no_address_reads_nothing(mails: None, as_cy: Client, stranger: Client) -> None:
     assert links(as_cy) == []
     assert stranger.get("/mailbox/").status_code == 302
@@ -67,7 +127,7 @@ def test_a_superuser_reads_all_and_other_staff_do_not(mails: None, as_cy: Client
 
 
 def test_nothing_in_a_mail_runs(mails: None, as_ann: Client, ann: User) -> None:
-    write("ann@mail.example", SLY, f"<p>{SLY}<img src=http://elsewhere.example/a.png></p>")
+    write(ann, SLY, f"<p>{SLY}<img src=http://elsewhere.example/a.png></p>")
     newest = links(as_ann)[0]
     page = as_ann.get(newest)
     assert SLY not in page.content.decode()
@@ -80,8 +140,8 @@ def test_nothing_in_a_mail_runs(mails: None, as_ann: Client, ann: User) -> None:
 
 
 @pytest.mark.parametrize("name", ["..", "x", "0" * 20 + "-" + "a" * 32, "%2e%2e%2fsecret_key"])
-def test_no_other_file_is_read(mails: None, as_ann: Client, folder: Path, name: str) -> None:
-    (folder.parent / "secret_key.eml").write_text("To: ann@mail.example\n\nsecret")
+def test_no_other_file_is_read(mails: None, as_ann: Client, ann: User, folder: Path, name: str) -> None:
+    (folder.parent / "secret_key.eml").write_text(f"To: {ann.email}\n{PLAYER}: {ann.pk}\n\nsecret")
     assert as_ann.get(f"/mailbox/{name}/").status_code == 404
 
 
@@ -98,7 +158,6 @@ def test_the_folder_keeps_the_newest_mails_for_their_owner_alone(
 ) -> None:
     monkeypatch.setattr(mailfolder, "MOST", 3)
     for number in range(4):
-        write("ann@mail.example", f"Mail {number}")
-    ann.refresh_from_db()
+        write(ann, f"Mail {number}")
     assert [mail.subject for mail in mails_of(ann)] == ["Mail 3", "Mail 2", "Mail 1"]
     assert {path.stat().st_mode & 0o077 for path in [folder, *folder.iterdir()]} == {0}

@@ -37,7 +37,7 @@ def test_days_are_those_of_the_readers_zone(as_ann: Client, ann: User, bo: User,
     User.objects.filter(pk=ann.pk).update(time_zone=zone)
     FriendshipFactory.create(asked_by=bo, other=ann, open=True, asked_at=datetime(2025, 12, 31, 20, tzinfo=UTC))
     with time_machine.travel(datetime(2026, 1, 1, 12, tzinfo=UTC)):
-        as_ann.force_login(ann, backend="django.contrib.auth.backends.ModelBackend")
+        as_ann.force_login(ann, backend="accounts.backends.NameBackend")
         assert f"since {day}" in as_ann.get(reverse("accounts:friends")).content.decode()
 
 

@@ -153,7 +153,7 @@ def browser_of(user: User | str) -> Client:
     """A browser in which somebody is signed in."""
     client = Client()
     person = User.objects.get(username=user) if isinstance(user, str) else user
-    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(person, backend="accounts.backends.NameBackend")
     return client
 
 

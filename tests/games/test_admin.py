@@ -125,7 +125,7 @@ def test_opening_and_stepping_in_take_a_form(game: Game, host: Client) -> None:
         response = host.get(deed(name, game), {"reason": REASON, "what": "end"})
         assert response["Location"] == page(game)
     strict = Client(enforce_csrf_checks=True)
-    strict.force_login(User.objects.get(username="Host"), backend="django.contrib.auth.backends.ModelBackend")
+    strict.force_login(User.objects.get(username="Host"), backend="accounts.backends.NameBackend")
     for name in ("open", "repair", "recount"):
         assert strict.post(deed(name, game), {"reason": REASON, "what": "end"}).status_code == 403
     assert not Peek.objects.exists()

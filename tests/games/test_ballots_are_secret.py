@@ -4,15 +4,13 @@ Runs that differ only in what Cy votes are compared byte for byte, for a neighbo
 spectator, a stranger and an administrator. The checker is shown to find what tells.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.core import mail
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
@@ -21,14 +19,14 @@ from games.models import Ballot, Game, Joining, Matter, Motion, Notice
 from tests.factories import UserFactory
 from tests.games import staff
 from tests.games.clocks import timed_game, turnable
+from tests.games.comparing import faults, fetched
 from tests.games.pages import HX
 from tests.games.tables import browser_of, do, pulse_token, seat_of
-from tests.games.test_motions import ask
+from tests.games.voting import ask
 
 pytestmark = pytest.mark.django_db
 
 NAMES = ("Ann", "Bo", "Dee")
-TOKENS = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')
 
 
 @pytest.fixture(autouse=True)
@@ -89,13 +87,6 @@ def seen(game: Game) -> dict[str, Any]:
     return found
 
 
-def fetched(client: Client, name: str, address: str, **headers: str) -> dict[str, Any]:
-    with CaptureQueriesContext(connection) as queries:
-        answer = client.get(address, headers=headers or None)
-    told = {field: value for field, value in answer.items() if field not in ("Set-Cookie", "Expires")}
-    return {f"{name} {address} {headers}": (answer.status_code, told, len(queries), TOKENS.sub(rb"\1", answer.content))}
-
-
 def runs(game: Game, ballots: list[Callable[[], None]]) -> list[dict[str, Any]]:
     """What the others are told in runs that differ in what Cy does."""
     UserFactory.create(username="Zed")
@@ -109,11 +100,6 @@ def runs(game: Game, ballots: list[Callable[[], None]]) -> list[dict[str, Any]]:
         told.append(seen(game))
         transaction.savepoint_rollback(point)
     return told
-
-
-def faults(told: list[dict[str, Any]]) -> list[str]:
-    """The ways by which runs can be told from one another."""
-    return sorted({way for other in told[1:] for way in told[0] if other[way] != told[0][way]})
 
 
 def test_nobody_else_learns_whether_or_how_somebody_votes(game: Game) -> None:

@@ -9,21 +9,48 @@ from django.http import Http404
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from accounts import farewell
 from accounts.models import User
-from games import archive, clock, leaving, letters, motions, repairs
+from games import archive, clock, leaving, letters, motion_selectors, motions, repairs
 from games.lobby import TooLateError
-from games.models import PLAYED_BY_BOTS, Ballot, Game, Invitation, Joining, Matter, Motion, Notice, Seat, Status
+from games.models import (
+    PLAYED_BY_BOTS,
+    Ballot,
+    Game,
+    Invitation,
+    Joining,
+    Ladder,
+    Matter,
+    Motion,
+    Move,
+    Notice,
+    Seat,
+    Status,
+)
 from games.rules import verify
 from games.rules.announcements import SeatLeft, SeatTaken
 from games.rules.events import SeatChanged
 from games.rules.record import check
 from games.rules.table import Ruleset
+from games.selectors import NAMED
 from tests.factories import UserFactory
 from tests.games import tables
-from tests.games.clocks import BANK, DAY, HOUR, due, is_about, pass_by, tick, timed_game, turnable
+from tests.games.clocks import (
+    BANK,
+    DAY,
+    HOUR,
+    due,
+    events_of,
+    is_about,
+    miss_until_asleep,
+    pass_by,
+    submit_something,
+    tick,
+    timed_game,
+    turnable,
+)
 from tests.games.tables import browser_of, seat_of
-from tests.games.test_motions import ask, outcome, vote
-from tests.games.test_timeouts import events_of, miss_until_asleep
+from tests.games.voting import ask, outcome, vote
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -65,12 +92,22 @@ def test_a_bot_has_the_seat_for_good_and_the_others_are_told() -> None:
     seat = leave(game, "Bo")
     assert (seat.user.is_bot, seat.resting, seat.bot_plays) == (True, "", True)
     assert tables.loaded(game).state.seats[1] == before
-    assert events_of(game, SeatLeft) == [SeatLeft(seat=1, name="Bo")]
+    assert events_of(game, SeatLeft) == [SeatLeft(seat=1)]
     assert events_of(game, SeatChanged) == [SeatChanged(seat=1, how="replace")]
     page = browser_of("Ann").get(f"/t/{game.code}/").content.decode()
     assert "Bo has left the game for good." in page
     with pytest.raises(Http404):
         leaving.leave(user=User.objects.get(username="Bo"), code=game.code)
+
+
+def test_the_log_is_asked_for_names_behind_no_command_of_a_seat() -> None:
+    """Who answered a window last would else be in the page of somebody who may not know it (R93, R95)."""
+    game = timed_game(3)
+    tables.play_on(game, 3)
+    leave(game, "Bo")
+    named = Move.objects.filter(game=game).annotate(named=NAMED).order_by("seq").values_list("user__username", "named")
+    assert None not in [account for account, _ in named[1:]]
+    assert [name for _, name in named] == [None, None, None, None, "Bo"]
 
 
 def test_a_bot_that_is_awaited_moves_and_has_no_clock() -> None:
@@ -167,6 +204,34 @@ def test_who_leaves_takes_their_ballots_along_and_the_rest_is_counted_anew() -> 
     assert outcome(game) == "yes"
 
 
+@pytest.mark.parametrize(
+    ("matter", "words"),
+    [("pause", "All are asked for a pause of 1 day."), ("end", "All are asked to end the game here.")],
+)
+def test_an_open_vote_of_somebody_who_has_left_bears_no_other_name(matter: str, words: str) -> None:
+    game = timed_game(4)
+    ask(game, "Ann", matter, days=1)
+    leave(game, "Ann")
+    cy = seat_of(game, "Cy")
+    (question,) = motion_selectors.gathering_at(game, cy.number).questions
+    assert question.by is None
+    assert words in letters.letter_of(Notice.objects.get(game=game, kind="vote", user=cy.user), "email").text
+    assert words in browser_of("Cy").get(f"/t/{game.code}/").content.decode()
+
+
+def test_what_is_counted_anew_takes_no_seat_from_a_player_who_has_come_meanwhile() -> None:
+    game = timed_game(4, ladder=Ladder.FRIENDS)
+    seat = tables.awaited(game)
+    asker, *others = (name for name in tables.NAMES[:4] if name != seat.user.username)
+    pass_by(due(seat) - clock.now() + HOUR)
+    ask(game, asker, "absent", about=seat.number)
+    vote(game, asker, "bot", Matter.ABSENT)
+    assert submit_something(game, seat) == "done"
+    for name in others:
+        leave(game, name)
+    assert (Seat.objects.get(pk=seat.pk).resting, outcome(game, Matter.ABSENT)) == ("", "")
+
+
 def test_nobody_leaves_a_game_that_is_over_or_has_not_begun() -> None:
     for game in (tables.play_to_the_end(tables.running_game(3)), tables.open_game(3, 8)):
         with pytest.raises(TooLateError):
@@ -185,7 +250,7 @@ def test_somebody_new_inherits_the_seat_with_all_it_knows_and_a_clock_of_their_o
     after = seat_of(game, "Zed")
     assert (after.number, after.resting, after.missed, after.spent) == (seat.number, "", 0, 0)
     assert tables.loaded(game).state.seats[seat.number] == before
-    assert events_of(game, SeatTaken) == [SeatTaken(seat=seat.number, name="Zed")]
+    assert events_of(game, SeatTaken) == [SeatTaken(seat=seat.number)]
     assert f"role-{before.role}" in browser_of("Zed").get(f"/t/{game.code}/").content.decode()
     assert browser_of(told).get(f"/t/{game.code}/").status_code == 404
     tables.play_on(Game.objects.get(pk=game.pk), 1)
@@ -211,6 +276,22 @@ def test_a_link_is_good_once() -> None:
     with pytest.raises(TooLateError):
         leaving.take_over(user=UserFactory.create(username="Yve"), token=token)
     assert seat_of(game, "Zed").number == seat.number
+
+
+@pytest.mark.parametrize("how", ["leaves", "deletes their account"])
+def test_the_link_that_a_table_has_decided_on_outlives_whose_name_it_bears(how: str) -> None:
+    game, _seat, token = free_seat(4)
+    by = Invitation.objects.get(token=token).by
+    if how == "leaves":
+        leave(game, by.username)
+    else:
+        farewell.delete_account(by)
+    zed = UserFactory.create(username="Zed")
+    page = browser_of(zed).get(reverse("games:seat", args=[token])).content.decode()
+    host = Game.objects.get(pk=game.pk).host
+    assert host is not None
+    assert f"{host.username} invites you" in page
+    leaving.take_over(user=zed, token=token)
 
 
 THEN = ("two weeks go by", "the player is back", "the host takes it back", "the game is over")

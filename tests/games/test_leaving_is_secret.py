@@ -26,9 +26,9 @@ from games.models import Game, Invitation, Joining, Notice, Seat
 from tests.factories import UserFactory
 from tests.games import staff
 from tests.games.clocks import DAY
+from tests.games.comparing import faults, fetched
 from tests.games.pages import HX
 from tests.games.tables import browser_of, do, in_position, loaded, pulse_token, seat_of
-from tests.games.test_ballots_are_secret import faults, fetched
 
 pytestmark = pytest.mark.django_db
 

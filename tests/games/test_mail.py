@@ -90,6 +90,19 @@ def test_no_subject_names_a_role_or_a_card(kind: str) -> None:
     assert {one["Subject"] for one in found} == {f"{subjects[kind]}: Friday dwarves"}
 
 
+def test_r93_who_may_veto_is_asked_just_that_whatever_they_hold() -> None:
+    hands = {"A": ["EW", "NS"], "B": ["NS", "veto"], "C": ["NS", "map"]}
+    table = game(hands=hands, ruleset=Ruleset(modules=("veto",), veto_window=12))
+    asked = sent()
+    assert [one["Subject"] for one in asked] == ["Veto it? Friday dwarves"] * 2
+    for one in asked:
+        text = one.get_payload(0).get_payload(decode=True).decode()
+        assert "A card was played at the table “Friday dwarves”. You may veto it or let it be." in text
+        assert "\nAnswer:\nhttp://localhost:8000/t/" in text
+    do(table, "B choose none", "C choose none")
+    assert [one["Subject"] for one in sent()] == ["Your turn: Friday dwarves"]
+
+
 # -- switching off
 
 

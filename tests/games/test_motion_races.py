@@ -1,27 +1,27 @@
 """Many at once at votes and seats that change hands, on a real PostgreSQL: each thing happens once, and fully."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import pytest
-from django.db.models import QuerySet
+from django.db import transaction
 
 from accounts import farewell
 from accounts.models import User
-from games import clock, leaving, motions, repairs, services
-from games.models import Ballot, Game, Invitation, Matter, Motion, Move, Seat, Status
+from games import clock, leaving, lobby, motions, repairs, services
+from games.models import Ballot, Game, Invitation, Joining, Matter, Motion, Move, Seat, Status
 from games.rules.announcements import MotionDecided, MotionOpened, SeatLeft, SeatTaken
 from games.rules.commands import Pass
 from games.rules.events import TableEnded
+from games.rules.table import Ruleset
 from tests.factories import UserFactory
 from tests.games import tables
-from tests.games.clocks import DAY, HOUR, pass_by, timed_game, turnable
-from tests.games.crowd import crowd, with_another, without_lock
+from tests.games.clocks import DAY, HOUR, events_of, pass_by, timed_game, turnable
+from tests.games.crowd import PATIENCE, crowd, with_another, without_lock
 from tests.games.tables import seat_of
-from tests.games.test_motions import ask, outcome
-from tests.games.test_timeouts import events_of
+from tests.games.voting import ask, outcome
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -176,6 +176,65 @@ def test_two_who_share_tables_delete_their_accounts_at_once() -> None:
             assert logged_once(game)
 
 
+@pytest.mark.parametrize("meanwhile", ["begun", "removed", "called off"])
+def test_whoever_deletes_their_account_while_something_happens_at_their_table_is_gone(meanwhile: str) -> None:
+    bo, ann, cy = tables.people(3)
+    game = tables.open_game([bo, ann, cy])
+    deeds: dict[str, Callable[[], object]] = {
+        "begun": partial(lobby.start, host=bo, code=game.code),
+        "removed": partial(lobby.remove, host=bo, code=game.code, user=ann),
+        "called off": partial(lobby.call_off, host=bo, code=game.code),
+    }
+
+    has_happened = threading.Event()
+
+    def slowly() -> None:
+        with transaction.atomic():
+            deeds[meanwhile]()
+            has_happened.set()
+            with_another(threading.Barrier(2))  # nobody: by now the other has looked and waits for the table
+
+    def delete() -> None:
+        assert has_happened.wait(PATIENCE)
+        farewell.delete_account(ann)
+
+    with crowd(2) as people:
+        assert people.at_once([slowly, delete]) == [None, None]
+    assert not User.objects.get(pk=ann.pk).is_active
+    assert not Seat.objects.filter(user=ann).exclude(game__status=Status.CANCELLED).exists()
+
+
+@pytest.mark.parametrize("where", ["table of others", "table of their own", "seat"])
+def test_whoever_deletes_their_account_sits_down_nowhere_in_the_same_moment(where: str) -> None:
+    zed, (ann, bo, cy) = UserFactory.create(username="Zed"), tables.people(3)
+    if where == "seat":
+        game = timed_game(3)
+        tables.do(game, "= sleep C")
+        link = Invitation.objects.create(game=game, by=ann, seat=2, expires_at=clock.now() + DAY)
+        deed: Callable[[], object] = partial(leaving.take_over, user=zed, token=link.token)
+    elif where == "table of others":
+        game = tables.open_game([ann, bo, cy], wanted=4, joining=Joining.ANYONE)
+        deed = partial(lobby.join, user=zed, code=game.code)
+    else:
+        table: dict[str, Any] = {"name": "Mine", "seats": 4, "joining": Joining.ANYONE, "bots_fill": True}
+        deed = partial(lobby.set_up, host=zed, ruleset=Ruleset(), **table)
+    gone = threading.Event()
+
+    def go_slowly() -> None:
+        with transaction.atomic():
+            farewell.delete_account(zed)
+            gone.set()
+            with_another(threading.Barrier(2))  # nobody: by now the other wants to sit down, and waits
+
+    def sit_down() -> object:
+        gone.wait(PATIENCE)
+        return deed()
+
+    with crowd(2) as people:
+        assert people.at_once([go_slowly, sit_down]) == [None, "Http404"]
+    assert not Seat.objects.filter(user=zed).exists()
+
+
 def test_without_the_lock_the_checker_finds_what_is_wrong_with_a_vote(monkeypatch: pytest.MonkeyPatch) -> None:
     game = timed_game(4)
     ask(game, "Ann", "pause", days=2)
@@ -186,7 +245,7 @@ def test_without_the_lock_the_checker_finds_what_is_wrong_with_a_vote(monkeypatc
         return settled(*counted)
 
     votes = [ballot(game, name, "yes") for name in ("Bo", "Cy", "Dee")]
-    monkeypatch.setattr(QuerySet, "select_for_update", without_lock)
+    without_lock(monkeypatch)
     monkeypatch.setattr(motions, "settled", settled_together)
     with crowd(3) as people:
         answers = people.at_once(votes)

@@ -8,12 +8,12 @@ from django.http import Http404
 
 from games import clock, motions
 from games.lobby import LobbyError, TooLateError
-from games.models import Ballot, Game, Invitation, Ladder, Matter, Motion, Notice, Seat, Status
+from games.models import Ballot, Game, Invitation, Ladder, Motion, Notice, Seat, Status
 from games.rules.announcements import MotionDecided, MotionOpened
 from games.rules.events import SeatChanged, TableEnded
 from tests.games import tables
-from tests.games.clocks import DAY, HOUR, is_about, pass_by, tick, timed_game, turnable
-from tests.games.test_timeouts import events_of, miss_until_asleep
+from tests.games.clocks import DAY, HOUR, events_of, is_about, miss_until_asleep, pass_by, tick, timed_game, turnable
+from tests.games.voting import ask, outcome, vote
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -22,20 +22,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 def clock_put_back() -> Iterator[None]:
     with turnable():
         yield
-
-
-def ask(game: Game, name: str, matter: str, *, days: int = 0, about: int | None = None) -> None:
-    user = tables.seat_of(game, name).user
-    motions.ask(user=user, code=game.code, matter=matter, days=days, about=about)
-
-
-def vote(game: Game, name: str, choice: str, matter: str = Matter.PAUSE) -> None:
-    motion = Motion.objects.filter(game=game, matter=matter).latest("pk")
-    motions.vote(user=tables.seat_of(game, name).user, code=game.code, motion=motion.pk, choice=choice)
-
-
-def outcome(game: Game, matter: str = Matter.PAUSE) -> str:
-    return Motion.objects.filter(game=game, matter=matter).latest("pk").outcome
 
 
 # -- a pause

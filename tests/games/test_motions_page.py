@@ -1,5 +1,6 @@
 """Votes, leaving and free seats as pages: forms that work without any script, and what is said when they do not."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,13 +10,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games import clock, motions
-from games.models import Game, Invitation, Matter, Motion, Seat, Status
+from games import clock, letters, motions
+from games.lobby import TooLateError
+from games.models import Ballot, Game, Invitation, Ladder, Matter, Motion, Notice, Seat, Status
 from tests.factories import UserFactory
-from tests.games.clocks import DAY, pass_by, timed_game, turnable
+from tests.games.clocks import DAY, HOUR, due, pass_by, play_until, submit_something, timed_game, turnable
 from tests.games.pages import HX, Page, get
-from tests.games.tables import browser_of, do, open_game, play_to_the_end, running_game, seat_of
-from tests.games.test_motions import ask, outcome, vote
+from tests.games.tables import awaited, browser_of, do, open_game, play_to_the_end, running_game, seat_of
+from tests.games.voting import ask, outcome, vote
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -47,6 +49,7 @@ def test_a_pause_is_asked_for_and_voted_on_by_plain_forms() -> None:
     ann, bo = browser_of("Ann"), browser_of("Bo")
     answer = sent(ann, get(ann, at(game)), "ask-pause", days="2")
     assert (answer.status_code, answer["Location"]) == (303, at(game))
+    assert re.search(r"\b1 open vote\b", get(ann, at(game)).words)
     page = get(bo, at(game))
     assert "Ann asks all for a pause of 2 days." in page.words
     assert "It takes 2 of 3; who says nothing is against it." in page.words
@@ -183,6 +186,44 @@ def test_an_open_vote_costs_no_statement_more() -> None:
     assert len(queries) == len(without)
 
 
+def test_ballots_about_a_player_who_came_meanwhile_count_for_nothing_when_they_are_away_again() -> None:
+    game = timed_game(4, ladder=Ladder.FRIENDS, bank_hours=12, turn_hours=1)
+    seat = awaited(game)
+    first, second, third = (name for name in ("Ann", "Bo", "Cy", "Dee") if name != seat.user.username)
+    pass_by(due(seat) - clock.now() + HOUR)
+    ask(game, first, "absent", about=seat.number)
+    vote(game, first, "bot", Matter.ABSENT)
+    notice = Notice.objects.get(kind="vote", user__username=third)
+    assert submit_something(game, seat) == "done"
+    play_until(game, seat.number)
+    pass_by(due(seat) - clock.now() + HOUR)
+    stale = form_of_vote(game, Matter.ABSENT)
+    page = get(browser_of(second), at(game))
+    assert stale not in page.forms
+    with pytest.raises(letters.NoNewsError):
+        letters.letter_of(notice, "email")
+    with pytest.raises(TooLateError):
+        vote(game, second, "bot", Matter.ABSENT)
+    assert sent(browser_of(second), page, f"ask-{seat.number}").status_code == 303
+    vote(game, second, "bot", Matter.ABSENT)
+    assert (outcome(game, Matter.ABSENT), Ballot.objects.count()) == ("", 1)
+    vote(game, third, "bot", Matter.ABSENT)
+    assert Seat.objects.get(pk=seat.pk).resting == "bot"
+
+
+def test_nobody_is_asked_by_mail_about_a_seat_whose_player_has_come_meanwhile() -> None:
+    game = timed_game(3, ladder=Ladder.FRIENDS)
+    seat = awaited(game)
+    asker, other = (name for name in ("Ann", "Bo", "Cy") if name != seat.user.username)
+    pass_by(due(seat) - clock.now() + DAY)
+    ask(game, asker, "absent", about=seat.number)
+    notice = Notice.objects.get(kind="vote", user__username=other)
+    assert seat.user.username in letters.letter_of(notice, "email").text
+    assert submit_something(game, seat) == "done"
+    with pytest.raises(letters.NoNewsError):
+        letters.letter_of(notice, "email")
+
+
 # -- leaving
 
 
@@ -198,6 +239,16 @@ def test_leaving_is_asked_once_more_and_leads_home() -> None:
     assert not Seat.objects.filter(game=game, user__username="Bo").exists()
     assert bo.post(at(game, "resign"))["Location"] == "/"
     assert bo.get(at(game, "resign")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("fields", "sleeps"), [({}, True), ({"ladder": Ladder.FRIENDS}, False), ({"bank_hours": 0, "turn_hours": 0}, False)]
+)
+def test_before_leaving_it_is_said_what_a_break_does_at_this_very_table(fields: dict[str, Any], sleeps: bool) -> None:
+    game = timed_game(3, **fields)
+    page = get(browser_of("Bo"), at(game, "resign"))
+    assert ("your seat sleeps until you are back" in page.words) == sleeps
+    assert ("nothing happens by itself at this table" in page.words) != sleeps
 
 
 def test_who_leaves_a_game_that_is_over_is_told_so() -> None:

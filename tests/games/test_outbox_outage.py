@@ -1,11 +1,12 @@
 """A database that goes away just after a mail was handed over makes it come neither twice nor never."""
 
-from typing import Any
-
 import pytest
 from django.core import mail
 from django.db import OperationalError
 
+from accounts import farewell
+from accounts.channels import Letter, email
+from accounts.models import User
 from games import outbox
 from games.models import Notice
 from tests.games.post import became, give_addresses
@@ -16,14 +17,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def fail_to_write_down(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the database be away so many times when it is told that a notice is sent."""
-    save, left = Notice.save, [OperationalError("away")] * times
+    keep, left = outbox._keep, [OperationalError("away")] * times
 
-    def fail(notice: Notice, **how: Any) -> None:
+    def fail(notice: Notice, *columns: str) -> None:
         if notice.outcome == Notice.Outcome.SENT and left:
             raise left.pop()
-        save(notice, **how)
+        keep(notice, *columns)
 
-    monkeypatch.setattr(Notice, "save", fail)
+    monkeypatch.setattr(outbox, "_keep", fail)
     monkeypatch.setattr(outbox, "WAITS", (0.0,) * len(outbox.WAITS))
 
 
@@ -45,3 +46,23 @@ def test_a_database_that_stays_away_is_no_secret(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(OperationalError):
         outbox.send_due()
     assert not Notice.objects.filter(outcome="sent").exists()
+
+
+def test_who_deletes_their_account_while_a_mail_goes_out_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in (1, 2):
+        running_game(3, seed)
+    give_addresses()
+    send, users = email.send, list[User]()
+
+    def send_slowly(letter: Letter) -> None:
+        if not users:
+            users.append(letter.to)
+            farewell.delete_account(letter.to)
+        send(letter)
+
+    first, last = Notice.objects.order_by("due_at", "pk").values_list("user", flat=True)
+    assert first != last
+    monkeypatch.setattr(email, "send", send_slowly)
+    outbox.send_due()
+    assert [user.pk for user in users] == [first]
+    assert Notice.objects.get(user=last, kind="turn").outcome == "sent"

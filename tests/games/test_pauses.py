@@ -19,15 +19,17 @@ from tests.games.clocks import (
     TURN,
     be_away,
     due,
+    events_of,
     is_about,
     on_turn,
     pass_by,
+    play,
+    play_until,
     tick,
     timed_game,
     turnable,
 )
-from tests.games.test_motions import ask, vote
-from tests.games.test_timeouts import events_of, play, play_until
+from tests.games.voting import ask, vote
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

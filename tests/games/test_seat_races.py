@@ -7,7 +7,6 @@ import threading
 from functools import partial
 
 import pytest
-from django.db.models import QuerySet
 
 from accounts.models import User
 from games import lobby, store
@@ -66,7 +65,7 @@ def test_without_the_lock_the_checker_finds_what_is_wrong_with_the_seats(monkeyp
         must_be_open(game)
         with_another(meeting)
 
-    monkeypatch.setattr(QuerySet, "select_for_update", without_lock)
+    without_lock(monkeypatch)
     monkeypatch.setattr(lobby, "_must_be_open", must_be_open_together)
     with crowd(4) as people:
         _game, found = last_seats(people, free=1)

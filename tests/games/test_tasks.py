@@ -15,11 +15,12 @@ from django.conf import settings
 from django.core.cache import cache
 from django.core.cache.backends.locmem import LocMemCache
 from django.db import connection
+from kombu.exceptions import OperationalError
 
 from accounts.models import User
-from games import nudge, pulse, services, tasks
+from games import bot_people, nudge, pulse, services, tasks
 from games.models import Game, Heartbeat, Move, Seat, Status
-from games.rules.notation import parse
+from games.rules.notation import letter, parse
 from games.rules.table import Ruleset
 from saboteur_site import celery as queue
 from saboteur_site.outage import Line
@@ -157,6 +158,22 @@ def test_a_game_that_cannot_be_played_hinders_no_other_and_raises_one_alarm(capl
     ]
 
 
+def test_tables_that_wait_for_bots_are_found_each_once_and_the_longest_waiting_first() -> None:
+    bots, people = at_the_table("Bot Flint", "Bot Onyx", "Bot Slate"), at_the_table("Ann", "Bo", "Cy")
+    waiting = [running_game(bots, seed) for seed in range(7)]
+    left = [running_game(people, seed) for seed in range(3)]
+    for game in left[:2]:
+        tables.do(game, f"= bot {letter(tables.awaited(game).number)}")
+    found = bot_people.awaited_bots(9)
+
+    by_bot = [[game.pk for game in waiting if tables.awaited(game).user == bot] for bot in bots]
+    assert max(map(len, by_bot)) > 2
+    for games in by_bot:
+        assert [pk for pk in found if pk in games] == games
+    assert sorted(found) == [game.pk for game in [*waiting, *left[:2]]]
+    assert bot_people.awaited_bots(1) == [*(games[0] for games in by_bot if games), left[0].pk]
+
+
 def test_ticks_that_repeat_do_no_more_than_one(game: Game) -> None:
     lay(game)
     tasks.tick()
@@ -192,6 +209,52 @@ def test_nobody_waits_for_a_broker_that_is_away() -> None:
     assert queue.app.conf.task_publish_retry is False
     assert options["max_retries"] == 0
     assert options["socket_connect_timeout"] < 1
+
+
+def test_for_all_notices_of_a_second_one_word_is_said_and_heard_when_it_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words: list[tuple[str, Any]] = []
+    monkeypatch.setattr(queue.app, "send_task", lambda task, *, countdown, **_: words.append((task, countdown)))
+    monkeypatch.setattr(queue, "_told", {})
+    for moment in (100.0, 100.3, 100.6, 101.0):
+        monkeypatch.setattr(time, "monotonic", lambda moment=moment: moment)
+        queue.nudge("games.tasks.send_notices")
+        queue.nudge("games.tasks.play_bots", 7)
+
+    bots = ("games.tasks.play_bots", None)
+    gathered = ("games.tasks.send_notices", 1.0)
+    assert words == [gathered, bots, bots, bots, gathered, bots]
+
+
+def test_a_word_for_later_is_heard_then_and_good_for_a_minute_from_then_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    words: list[tuple[str, Any, Any]] = []
+
+    def hear(task: str, *, countdown: Any, expires: Any, **_: Any) -> None:
+        words.append((task, countdown, expires))
+
+    monkeypatch.setattr(queue.app, "send_task", hear)
+    queue.nudge("games.tasks.play_plan", 7, after=71.5)
+    queue.nudge("games.tasks.play_plan", 7)
+
+    assert words == [("games.tasks.play_plan", 71.5, 131.5), ("games.tasks.play_plan", None, 60)]
+
+
+def test_a_word_that_was_not_heard_is_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = []
+
+    def fail(task: str, **_: Any) -> None:
+        words.append(task)
+        raise OperationalError
+
+    monkeypatch.setattr(queue.app, "send_task", fail)
+    monkeypatch.setattr(queue, "_told", {})
+    monkeypatch.setattr(queue, "_line", line := Line("the queue of a test"))
+    for _ in range(2):
+        queue.nudge("games.tasks.send_notices")
+        line.ask_again()
+
+    assert len(words) == 2
 
 
 @pytest.mark.parametrize("broken", [(nudge, "tell_worker"), (cache, "set")])

@@ -1,0 +1,22 @@
+"""Votes at a table, in few words."""
+
+from games import motions
+from games.models import Game, Matter, Motion
+from tests.games import tables
+
+
+def ask(game: Game, name: str, matter: str, *, days: int = 0, about: int | None = None) -> None:
+    """Somebody asks the others for something."""
+    user = tables.seat_of(game, name).user
+    motions.ask(user=user, code=game.code, matter=matter, days=days, about=about)
+
+
+def vote(game: Game, name: str, choice: str, matter: str = Matter.PAUSE) -> None:
+    """Somebody casts a ballot in the last vote about a matter."""
+    motion = Motion.objects.filter(game=game, matter=matter).latest("pk")
+    motions.vote(user=tables.seat_of(game, name).user, code=game.code, motion=motion.pk, choice=choice)
+
+
+def outcome(game: Game, matter: str = Matter.PAUSE) -> str:
+    """What became of the last vote about a matter; "" while it is open."""
+    return Motion.objects.filter(game=game, matter=matter).latest("pk").outcome
