@@ -30,6 +30,8 @@ from psycopg.sql import SQL, Identifier
 
 STRICT = os.environ.get("CI", "").lower() in ("1", "true")
 PATIENCE = 30.0
+TOO_LONG = 124
+"""How a command ends that is ended because it took too long."""
 
 
 class Missing(Exception):
@@ -327,15 +329,26 @@ def wheel_file(package: str, path: str) -> Path | None:
 # Running what needs the services
 
 
-def run_to_the_end(command: Sequence[str], variables: dict[str, str]) -> int:
-    """Run a command; return its exit code, or 1 if it went well but left processes behind, which are ended."""
+def run_to_the_end(command: Sequence[str], variables: dict[str, str], *, longest: float | None = None) -> int:
+    """Run a command; return its exit code, or 1 if it went well but left processes behind, which are ended.
+
+    After `longest` seconds it is ended too, and 124 returned.
+    """
     adopt_orphans()
     own = {child.pid for child in psutil.Process().children(recursive=True)}
     process = subprocess.Popen(command, env=variables)
     signal.signal(signal.SIGTERM, lambda *_: process.terminate())
     # The terminal tells the child too, which ends by itself; what follows still has to be done.
     signal.signal(signal.SIGINT, lambda *_: None)
-    code = process.wait()
+    try:
+        code = process.wait(longest)
+    except subprocess.TimeoutExpired:
+        print(
+            f"Ended, for it took longer than {longest:.0f} s: {describe(psutil.Process(process.pid))}", file=sys.stderr
+        )
+        process.kill()
+        process.wait()
+        code = TOO_LONG
     code = 128 - code if code < 0 else code
     _, left = psutil.wait_procs(
         [child for child in psutil.Process().children(recursive=True) if child.pid not in own], timeout=5

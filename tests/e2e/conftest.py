@@ -94,7 +94,7 @@ def session_of(name: str) -> str:
     """The key of a fresh session in which somebody is signed in, who is made if nobody has the name."""
     user = User.objects.filter(username=name).first() or UserFactory.create(username=name)
     client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(user, backend="accounts.backends.NameBackend")
     assert client.session[SESSION_KEY]
     return client.cookies["sessionid"].value
 

@@ -9,6 +9,7 @@ from tests.e2e.conftest import Arrive
 from tests.e2e.players import Player
 from tests.e2e.sights import held
 from tests.e2e.stages import story
+from tests.factories import UserFactory
 
 pytestmark = MARKS
 
@@ -77,3 +78,22 @@ def test_the_mine_that_runs_the_other_way_fits_too(arrive: Arrive, layout: str, 
         }"""
     )
     assert across is (layout == "across")
+
+
+#: How far each box with a notice is from whatever comes before and after it, in pixels.
+GAPS = """() => {
+  const boxes = [...document.querySelectorAll(".page .notice, .page .list, .page .bs")]
+    .map((it) => [it.className, it.getBoundingClientRect()]);
+  return boxes.slice(1).flatMap(([css, box], before) =>
+    [css, boxes[before][0]].some((name) => name.startsWith("notice")) ? [box.top - boxes[before][1].bottom] : []);
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_a_notice_touches_nothing_else(arrive: Arrive, width: int, height: int) -> None:
+    UserFactory.create(username="Ann")
+    page = arrive("Ann", viewport={"width": width, "height": height})
+    page.goto("/me/notices/")
+    gaps = page.evaluate(GAPS)
+    assert len(gaps) == 3
+    assert min(gaps) >= 8
