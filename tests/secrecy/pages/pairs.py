@@ -120,6 +120,19 @@ def where(
     return differing
 
 
+def without_plans(make: Callable[[Random], Pair]) -> Callable[[Random], Pair]:
+    """A maker of those pairs in which nobody has a plan for a turn, for all see what it plays when days go by."""
+
+    def unplanned(lot: Random) -> Pair:
+        while True:
+            pair = make(lot)
+            seats = [own for world in (pair.one, pair.two) for own in last_step(pair, world).state.seats]
+            if all(own.turn_order is None for own in seats):
+                return pair
+
+    return unplanned
+
+
 def pile_top(_pair: Pair, step: Step) -> Any:
     """The top card of the pile."""
     return step.state.table.pile[:1]

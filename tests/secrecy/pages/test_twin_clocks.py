@@ -17,7 +17,7 @@ from tests.conftest import SOAK
 from tests.rules.playout import WHOLE_BOX
 from tests.secrecy.course import Moment
 from tests.secrecy.pages.compare import Plan, first_difference
-from tests.secrecy.pages.pairs import last_step, own_turn, pair_until, rich_pair, where
+from tests.secrecy.pages.pairs import last_step, own_turn, pair_until, rich_pair, where, without_plans
 from tests.secrecy.pages.stage import CODE, Stage, on_commit_too
 from tests.secrecy.worlds import Pair
 
@@ -48,9 +48,10 @@ def answered(_pair: Pair, step: Step) -> object:
 
 
 def may_close_by_itself(moment: Moment, viewer: int) -> bool:
-    """A window is open, some have answered, and what happens when it closes is the same whatever is hidden."""
+    """A window is open, some have answered, and what happens when it closes is the same whatever is hidden: nobody
+    sleeps, for who does draws a card an hour later."""
     state, top = moment.step.state, moment.step.state.public.agenda[-1]
-    if not isinstance(top, Window) or not any(own.answered for own in state.seats):
+    if not isinstance(top, Window) or not any(own.answered for own in state.seats) or state.public.resting:
         return False
     mover = next(seat for seat in range(state.public.seats) if seat not in top.seats)
     played = getattr(state.public.agenda[-2], "command", None)
@@ -64,7 +65,7 @@ def test_r93_a_window_that_runs_out_does_not_tell_who_was_silent(number: int, ch
         wait(stage, WHOLE_BOX[1].veto_window + 3)
         assert awaited_for(stage) != {"veto"}
 
-    pair = where(WHOLE_BOX[1], may_close_by_itself, answered, 4)(chance)
+    pair = without_plans(where(WHOLE_BOX[1], may_close_by_itself, answered, 4))(chance)
     for watcher in ("player", "spectator", "staff"):
         assert first_difference(pair, Plan(watcher, then=run_out, thorough=1), number) is None, watcher
 
@@ -89,7 +90,7 @@ def test_r92_days_in_which_nobody_comes_tell_no_secret(number: int, chance: Rand
         assert Seat.objects.filter(game=stage.game, resting="asleep").exists()
         assert Motion.objects.filter(game=stage.game, matter="absent").exists()
 
-    pair = pair_until(chance, Ruleset(), 3, others_turn)
+    pair = without_plans(lambda lot: pair_until(lot, Ruleset(), 3, others_turn))(chance)
     for watcher in ("spectator", "staff"):
         assert first_difference(pair, Plan(watcher, then=nobody_comes, thorough=1), number) is None, watcher
 
