@@ -98,7 +98,10 @@ def test_r92_days_in_which_nobody_comes_tell_no_secret(number: int, chance: Rand
 @pytest.mark.parametrize("number", range(GAMES))
 def test_r94_reminders_of_the_own_turn_tell_no_secret(number: int, chance: Random) -> None:
     def hesitate(stage: Stage) -> None:
-        wait(stage, 66)
+        own = Seat.objects.filter(game=stage.game, user=stage.viewer, awaited_for="turn")
+        while call := own.values_list("remind_at", flat=True).get():
+            stage.time.move_to(call)
+            stage.tick()
         assert Notice.objects.filter(user=stage.viewer, kind="reminder", outcome="sent").exists()
 
     pair = pair_until(chance, Ruleset(), 3, own_turn)
