@@ -30,12 +30,13 @@ def main(arguments: Sequence[str]) -> int:
         bring_browser(variables)
         on_sqlite = {name: value for name, value in variables.items() if name not in ("DATABASE_URL", "REDIS_URL")}
         print("On SQLite:", flush=True)
-        first = run_to_the_end([*pytest, "-m", "sqlite", "--quiet", *arguments], on_sqlite, longest=LONGEST)
+        spread = [*parallel(arguments), *arguments]
+        first = run_to_the_end([*pytest, "-m", "sqlite", "--quiet", *spread], on_sqlite, longest=LONGEST)
         if first in INTERRUPTED:
             return first
         left = LONGEST and max(1.0, LONGEST - (time.monotonic() - began))
         print("On PostgreSQL and Redis:", flush=True)
-        second = run_to_the_end([*pytest, *parallel(arguments), *arguments], variables, longest=left)
+        second = run_to_the_end([*pytest, *spread], variables, longest=left)
     if first not in (0, NOTHING_COLLECTED):
         print("The part on SQLite failed; see above.", file=sys.stderr)
         return first

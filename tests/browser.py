@@ -14,7 +14,16 @@ from pathlib import Path
 
 from tests.services import Missing, first_program
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+#: The one without a screen first: it draws the same pages with a third less work.
+NAMES = (
+    "chromium-headless-shell",
+    "chrome-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 
 #: How Chromium starts for tests: it calls nobody but the site, and root, whom its sandbox refuses, goes without.
 ARGUMENTS = [
@@ -72,15 +81,21 @@ def browser_brought_here() -> Path:
         from_npm()
     if browser := installed_browser():
         return browser
-    raise Missing("there is no Chromium; as root: apt-get install chromium, or say in CHROMIUM where it is")
+    raise Missing("there is no Chromium; as root: apt-get install chromium-headless-shell, or say in CHROMIUM where it is")
 
 
 def from_debian() -> None:
-    """Install Debian's package."""
+    """Install Debian's package; where there is none for a machine without a screen, the usual one."""
     print("Installing Debian's chromium for the browser tests ...", flush=True)
+    _apt_get("update")
+    for package in ("chromium-headless-shell", "chromium"):
+        if not installed_browser():
+            _apt_get("install", "--yes", "--no-install-recommends", package)
+
+
+def _apt_get(*command: str) -> None:
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
-        subprocess.run(["apt-get", "-qq", *command], env=environment, stdout=subprocess.DEVNULL)
+    subprocess.run(["apt-get", "-qq", *command], env=environment, stdout=subprocess.DEVNULL)
 
 
 def from_npm() -> None:

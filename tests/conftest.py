@@ -1,5 +1,6 @@
 """What all tests share: one seed for all chance, the browser, a clean cache, and which tests belong to which run."""
 
+import gc
 import os
 import random
 import secrets
@@ -57,8 +58,11 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the browser tests; where something is missing that a test needs, skip it and say what, unless CI is true.
 
-    Some tests come last.
+    Some tests come last. What is loaded by now stays, so it need not be searched for rubbish again and again.
     """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 50)
     items.sort(key=lambda item: item.get_closest_marker("last") is not None)
     on_postgresql = settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
     browser = installed_browser()
