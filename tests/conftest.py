@@ -6,6 +6,7 @@ import random
 import secrets
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import patch
 
 import hypothesis
 import pytest
@@ -15,6 +16,7 @@ from django.core.cache.backends.db import DatabaseCache
 from django.db import connection
 from faker import Faker
 from pytest_django import DjangoDbBlocker
+from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
 from saboteur_site.catalogues import compile_catalogues
 from tests.browser import ARGUMENTS, installed_browser
@@ -107,6 +109,21 @@ def clean_caches() -> Iterator[None]:
     for cache in caches.all(initialized_only=True):
         if not isinstance(cache, DatabaseCache):
             cache.clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files_once() -> Iterator[None]:
+    """Each client of a test is a site of its own; let only the first look through the folders for static files."""
+    look, known = WhiteNoiseMiddleware.add_files_from_finders, dict[str, object]()
+
+    def find(site: WhiteNoiseMiddleware) -> None:
+        if not known:
+            look(site)
+            known.update(site.files)
+        site.files.update(known)
+
+    with patch.object(WhiteNoiseMiddleware, "add_files_from_finders", find):
+        yield
 
 
 @pytest.fixture(scope="session")
