@@ -87,7 +87,8 @@ def _sleeps(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]
 def _nights(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]]:
     """Nights and days left out by the moment they begin, from two days before ``since``; they may overlap.
 
-    Never more of them than may be: a clock has to run.
+    Never more of them than may be: a clock has to run. A night that begins in an hour which summer time leaves out may
+    be over by then; it is none.
     """
     zone, free_days = _zone(quiet.zone), sorted(quiet.free_days)[:MOST_FREE_DAYS]
     night = timedelta()
@@ -100,7 +101,9 @@ def _nights(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]
             yield _moment(day, time(), zone), _moment(day + _DAY, time(), zone)
         if night and quiet.begins is not None:
             morning = datetime.combine(day, quiet.begins) + night
-            yield _moment(day, quiet.begins, zone), _moment(morning.date(), morning.time(), zone)
+            asleep, awake = _moment(day, quiet.begins, zone), _moment(morning.date(), morning.time(), zone)
+            if asleep < awake:
+                yield asleep, awake
         day += _DAY
 
 

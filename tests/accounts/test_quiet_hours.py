@@ -87,6 +87,20 @@ def test_a_night_before_a_free_day_goes_over_into_it() -> None:
     assert awake_after(friday, 3 * HOUR, night("Europe/Riga", 22, 8, 5, 6)) == moment("Europe/Riga", "2026-05-11T09:00")
 
 
+@pytest.mark.parametrize(
+    ("zone", "begins", "ends", "day"),
+    [
+        ("Europe/Riga", time(3, 50), time(4, 10), "2026-03-29"),  # from three to four o'clock there is no hour
+        ("Australia/Lord_Howe", time(2, 20), time(2, 40), "2026-10-04"),  # and here none from two to half past
+    ],
+)
+def test_a_night_that_would_begin_after_its_end_is_none(zone: str, begins: time, ends: time, day: str) -> None:
+    quiet = Quiet(zone, begins, ends)
+    before, after = moment(zone, f"{day}T00:30"), moment(zone, f"{day}T12:00")
+    assert awake_between(before, after, quiet) == after - before
+    assert awake_after(before, after - before, quiet) == after
+
+
 @pytest.mark.parametrize("zone", ["Europe/Riga", "America/New_York", "Australia/Lord_Howe", "UTC", "Mars/Phobos"])
 def test_until_and_between_say_the_same_at_any_moment_of_a_year(zone: str, chance: random.Random) -> None:
     first = datetime(2026, 1, 1, tzinfo=UTC)
