@@ -15,7 +15,7 @@ from django.http import Http404
 
 from accounts.models import Block, User
 from accounts.selectors import friends_of
-from games import clock
+from games import clock, deadlines
 from games.lobby_words import how_long, until
 from games.models import Deal, Game, Invitation, Joining, Seat, Status
 from games.rules import codec
@@ -27,14 +27,15 @@ PAGES: Mapping[str, int] = {"turn": 50, "waiting": 20, "open": 20, "over": 10}
 """The parts of a person's tables, and how many of each stand on a page."""
 
 _ROUND = Subquery(Deal.objects.filter(game=OuterRef("game")).order_by("-round").values("round")[:1])
-_COLUMNS = ("part", "of", "awaited_since", "due_at", "game_id", "game__code", "game__name", "game__status",
-            "game__ruleset", "game__seats_wanted", "game__host__username", "game__over_at", "round")  # fmt: skip
+_COLUMNS = ("part", "of", "number", "awaited_for", "awaited_since", "answered", "due_at", "game_id", "game__code",
+            "game__name", "game__status", "game__ruleset", "game__seats_wanted", "game__host__username",
+            "game__over_at", "round")  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableRow:
     """One table in a list. ``since``: how long somebody has been awaited, or ago it was over, in words; ``until``:
-    the deadline of those who are awaited.
+    the deadline of those who are awaited; ``vetoes``: the player is asked for a veto.
     """
 
     code: str
@@ -48,6 +49,7 @@ class TableRow:
     since: str = ""
     until: str = ""
     awaited: str = ""
+    vetoes: bool = False
     called_off: bool = False
     by: str = ""
     friend: bool = False
@@ -96,7 +98,7 @@ def _seats_of(user: User, pages: Mapping[str, int]) -> Iterable[dict[str, Any]]:
     """The seats of somebody that stand on the given page of each part, in order."""
     running = Q(game__status=Status.RUNNING)
     part = Case(
-        When(running & Q(awaited_since__isnull=False), then=Value("turn")),
+        When(running & Q(awaited_since__isnull=False, answered=False), then=Value("turn")),
         When(running, then=Value("waiting")),
         When(game__status=Status.OPEN, then=Value("open")),
         default=Value("over"),
@@ -121,7 +123,7 @@ def _seats_of(user: User, pages: Mapping[str, int]) -> Iterable[dict[str, Any]]:
 
 def _people_at(games: Iterable[int]) -> dict[int, list[dict[str, Any]]]:
     people: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    columns = ("game_id", "user__username", "awaited_since", "due_at")
+    columns = ("game_id", "number", "user__username", "awaited_since", "due_at")
     for seat in Seat.objects.filter(game__in=list(games)).order_by("number").values(*columns):
         people[seat["game_id"]].append(seat)
     return people
@@ -132,6 +134,8 @@ def _row(seat: dict[str, Any], people: list[dict[str, Any]]) -> TableRow:
     moments: list[datetime] = [person["awaited_since"] for person in awaited]
     due = seat["due_at"] or min((person["due_at"] for person in awaited if person["due_at"]), default=None)
     moment = seat["awaited_since"] or min(moments, default=seat["game__over_at"])
+    # Who has answered a window knows it; of the others nobody learns who has (R95).
+    others = [person for person in awaited if not (seat["answered"] and person["number"] == seat["number"])]
     return TableRow(
         code=seat["game__code"],
         name=seat["game__name"],
@@ -143,7 +147,8 @@ def _row(seat: dict[str, Any], people: list[dict[str, Any]]) -> TableRow:
         rounds=codec.decode_ruleset(seat["game__ruleset"]).rounds,
         since=how_long(moment) if moment else "",
         until=until(due) if due else "",
-        awaited=names_words([person["user__username"] for person in awaited]),
+        awaited=names_words([person["user__username"] for person in others]),
+        vetoes=seat["awaited_for"] == deadlines.WINDOW,
         called_off=seat["game__status"] == Status.CANCELLED,
     )
 

@@ -80,6 +80,23 @@ def test_the_number_of_waiting_tables_stands_in_the_title_and_the_icon_changes(a
     assert "favicon-turn.svg" in page
 
 
+def test_a_window_asks_for_a_veto_until_it_is_answered(ann: User) -> None:
+    bo = UserFactory.create(username="Bo")
+    asked = table("Asked", ann, bo)
+    for user in (ann, bo):
+        wait_for(asked, user, 30)
+    Seat.objects.update(awaited_for="veto")
+    assert in_order(page_of(ann), "Your turn (1)", "Asked", "Veto it?")
+    Seat.objects.filter(user=ann).update(answered=True)
+    page = page_of(ann)
+    assert "Your turn" not in page
+    assert "Veto it?" not in page
+    assert in_order(page, "Asked", "Bo")
+    assert "Ann, Bo" not in page
+    assert "Ann and Bo" not in page
+    assert "Veto it?" in page_of(bo)
+
+
 def test_other_peoples_turns_say_whose_and_since_when(ann: User) -> None:
     bo = UserFactory.create(username="Bo")
     wait_for(table("Friday", ann, bo), bo, 125)
