@@ -65,6 +65,7 @@ class Trail:
         self.chests = {at: Token(what) for at, what in dealt.chests.items()}
         self.together: list[list[Token]] = []
         self.in_order: list[list[Token]] = []
+        self.kept: list[tuple[list[Token], Token]] = []
         self.turns: list[Turn] = []
         self.answers: dict[int, Token | str] = {}
         self.lines: dict[int, list[Line]] = {}
@@ -292,6 +293,7 @@ class Trail:
         self.keeping = None
         offer = self.offers.pop(seat)
         one = self.chosen(offer, card, seen=seat == self.viewer)
+        self.kept.append((list(offer), one))
         offer.remove(one)
         self.discards += offer
         if seat in self.under:
@@ -359,10 +361,11 @@ class Trail:
     def other_deal(self) -> dict[str, Any]:
         """What was dealt, with all that the viewer does not know dealt anew; every token has a name then."""
         deal_anew(self.lot, self.cards)
-        for down in self.in_order:
-            names = [one.name for one in down]
-            if names != sorted(names):
+        for offer, kept in self.kept:  # of two alike the rules take the first
+            if names_of(offer).index(kept.name) != offer.index(kept):
                 raise NoPair("order of discards")
+        if any(names_of(down) != tuple(sorted(names_of(down))) for down in self.in_order):
+            raise NoPair("order of discards")
         roles, spare = self.all_roles
         deal_anew(self.lot, [*roles, *spare])
         goals, left = self.all_goals
