@@ -102,20 +102,20 @@ def _command(choice: Choice) -> SeatCommand:
         return Trade(tuple(sorted(choice.ticked)), choice.lifts)
     if not choice.card:
         raise UnreadableError(_("No card was chosen. Choose a card from your hand."))
-    is_tunnel = CARDS[choice.card].is_tunnel
-    if not choice.at and (is_tunnel or choice.mode == MINER):
+    is_tunnel, moves_tunnels = CARDS[choice.card].is_tunnel, CARDS[choice.card].effect == MOVES_TUNNELS
+    if not choice.at and (is_tunnel or moves_tunnels or choice.mode == MINER):
         raise UnreadableError(_("No square was chosen. Choose one that is lit."))
     if choice.mode == MINER:
         return PutMiner(choice.card, choice.at)
     if is_tunnel:
         return Lay(choice.card, choice.at, bool(choice.turned), choice.payer)
+    if moves_tunnels:
+        return PlayCard(choice.card, at=(choice.at,), turned=bool(choice.turned), payer=choice.payer)
     return _play(choice)
 
 
 def _play(choice: Choice) -> PlayCard:
     card = CARDS[choice.card]
-    if card.effect == MOVES_TUNNELS:
-        return PlayCard(choice.card, at=(choice.at,), turned=bool(choice.turned), payer=choice.payer)
     several = card.effect == "repair" and len(card.tools) > 1
     tool = choice.tool if several or choice.tool not in card.tools else ""
     squares = tuple(sorted((at for at in (choice.at, choice.also) if at), key=_from_the_north))

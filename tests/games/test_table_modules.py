@@ -127,6 +127,19 @@ def test_a_detour_lights_new_places_shows_the_card_at_its_old_one_and_turns_it()
     assert "You moved the last tunnel card from L1 to M2." in dark.words
 
 
+def test_a_detour_without_a_square_gets_a_sentence() -> None:
+    game = table(modules=("detour",), hands={"A": ["NE", "N"], "B": ["detour", "E"]}, mine={"1,0": "NESW"})
+    do(game, "A lay NE 1,-1~")
+    before = loaded(game).state
+    page = chosen(game, "detour", name="Bo")
+    preview = get(browser_of("Bo"), next(link for link in page.lit() if "at=M2" in link))
+    form = form_of(preview)
+    answer = browser_of("Bo").post(form.action, form.values(at=""))
+    assert answer.status_code == 422
+    assert "No square was chosen" in Page(answer).words
+    assert loaded(game).state == before
+
+
 def test_cards_on_players_say_why_they_cannot_be_played_on_some() -> None:
     game = table(rules="saboteur2", hands={"A": ["trapped", "swap-hats", "inspection"]}, before={"B": ["trapped"]})
     page = chosen(game, "trapped")
