@@ -60,11 +60,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the browser tests; where something is missing that a test needs, skip it and say what, unless CI is true.
 
-    Some tests come last. What is loaded by now stays, so it need not be searched for rubbish again and again.
+    Some tests come last.
     """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(100_000, 20, 50)
     items.sort(key=lambda item: item.get_closest_marker("last") is not None)
     on_postgresql = settings.DATABASES["default"]["ENGINE"].endswith("postgresql")
     browser = installed_browser()
@@ -75,6 +72,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="there is no browser; ./run test says how one could come here"))
         if item.get_closest_marker("postgres") and not on_postgresql:
             item.add_marker(pytest.mark.skip(reason="this is about PostgreSQL; ./run test brings one"))
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays, so it need not be searched for rubbish again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 50)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

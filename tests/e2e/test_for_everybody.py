@@ -18,8 +18,8 @@ pytestmark = MARKS
 
 THEMES = ("light", "dark")
 #: Screens, and the colours in which axe looks at each: a soak looks at all in both.
-SIZES = {size: THEMES if SOAK else themes for size, themes in (
-    ((1280, 800), ("light",)), ((390, 844), ()), ((320, 640), ("dark",)),
+SIZES = {size: THEMES if SOAK else (theme,) for size, theme in (
+    ((1280, 800), "light"), ((390, 844), "dark"), ((320, 640), "light"),
 )}  # fmt: skip
 #: Addresses where nothing is shown that stands by itself: parts of pages, deeds, what machines ask for.
 NO_PAGES = {
