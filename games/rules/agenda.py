@@ -63,6 +63,10 @@ class Task(Struct, frozen=True):
         """Take a checked answer that nobody else may notice (R95); whether it was one. The task stays on the agenda."""
         return False
 
+    def again(self) -> "Task":
+        """What there is to do after something was said openly while this task waited: less may be legal then (R70)."""
+        return self
+
     def default(self, play: "Play", seat: int) -> SeatCommand:
         """What is taken when time runs out, without looking at secrets (R92)."""
         offer = play.seats[seat].offer
@@ -82,11 +86,22 @@ class TurnMove(Struct, frozen=True):
 
 
 class Effect(Struct, frozen=True):
-    """What a card does: where it may go, why it may not, and what then happens (named by ``Card.effect``)."""
+    """What a card does: where it may go, why it may not, and what then happens (named by ``Card.effect``).
+
+    ``lays`` gives the mine as it would lie then, for cards that put a tunnel into it (R93).
+    """
 
     menu: Callable[["Rules", Public, SeatSecret, Card], Iterator[Command]]
     check: Callable[["Rules", Public, SeatSecret, Any], None]
     resolve: Callable[["Play", int, Any], None]
+    lays: Callable[[Public, Any], Board] | None = None
+
+
+class Replacement(Struct, frozen=True):
+    """What happens in place of a draw, and whether it takes cards from the pile, which a turn may forbid (R73)."""
+
+    happen: Callable[["Play", int], None]
+    from_pile: bool = False
 
 
 class Arrival(Struct, frozen=True):
@@ -148,7 +163,7 @@ class Rules:
     effects: Mapping[str, Effect] = field(default_factory=dict)
     moves: Mapping[type, TurnMove] = field(default_factory=dict)
     arrivals: tuple[Arrival, ...] = ()
-    instead_of_draw: Mapping[str, Callable[["Play", int], None]] = field(default_factory=dict)
+    instead_of_draw: Mapping[str, Replacement] = field(default_factory=dict)
     """What happens in place of a draw, by name (R73)."""
     fixed: Mapping[str, str] = field(default_factory=dict)
     """Squares of cards that lie face up from the start and are never removed, with their names (R71)."""
@@ -157,7 +172,7 @@ class Rules:
     laid_out: bool = False
     """Whether a tunnel card by lot lies on the middle square from the start (R81)."""
     miners: int = 0
-    """Miners everybody has in a round (R70)."""
+    """Miners the whole table has in a round (R70)."""
     first_nuggets: int = 0
     """Nuggets everybody has when the game begins (R70)."""
     anytime: Mapping[type, TurnMove] = field(default_factory=dict)

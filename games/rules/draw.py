@@ -12,21 +12,27 @@ from games.rules.state import SeatSecret
 
 
 class Draw(Task, frozen=True, tag="draw"):
-    """What the draw of the turn has become: who draws how many, and what happens instead, in order (R73)."""
+    """What the draw of the turn has become: who draws how many, whether that fell away, and what comes besides (R73).
+
+    ``instead`` happens in its place, in order, then ``extra`` cards are drawn; ``forbidden`` stops all from the pile.
+    """
 
     seat: int
     count: int = 1
+    extra: int = 0
+    replaced: bool = False
     instead: tuple[str, ...] = ()
     forbidden: bool = False
 
     def run(self, play: Play) -> None:
-        if self.forbidden:
-            return
-        if not self.instead:
-            play.draw(self.seat, self.count)
-            return
-        for name in reversed(self.instead):
-            play.push(Instead(seat=self.seat, name=name))
+        if self.instead:
+            later = [Instead(seat=self.seat, name=name) for name in self.instead if self._may_happen(play, name)]
+            play.push(*later, replace(self, instead=()))
+        elif not self.forbidden:
+            play.draw(self.seat, self.extra + (0 if self.replaced else self.count))
+
+    def _may_happen(self, play: Play, name: str) -> bool:
+        return not (self.forbidden and play.rules.instead_of_draw[name].from_pile)
 
 
 class Instead(Task, frozen=True, tag="instead"):
@@ -36,7 +42,7 @@ class Instead(Task, frozen=True, tag="instead"):
     name: str
 
     def run(self, play: Play) -> None:
-        play.rules.instead_of_draw[self.name](play, self.seat)
+        play.rules.instead_of_draw[self.name].happen(play, self.seat)
 
 
 def change_draw(play: Play, change: Callable[[Draw], Draw]) -> None:

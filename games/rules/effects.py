@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from games.rules.agenda import Effect, Play, Public, Rules
-from games.rules.board import board_of, square
+from games.rules.board import Board, board_of, square
 from games.rules.cards import CARDS, STOPS_LAYING, Card, turnings
 from games.rules.commands import Command, Lay, PlayCard
 from games.rules.errors import Refused
@@ -36,6 +36,13 @@ def is_trapped(public: Public, seat: int) -> bool:
 # -- lay a tunnel card
 
 
+def check_may_lay(public: Public, seat: int) -> None:
+    """Refused when a card before a seat keeps it from laying tunnel cards (R15, R38)."""
+    stop = stopped(public, seat)
+    if stop:
+        raise Refused("may-not-lay", "R38" if stop == "trapped" else "R15", card=stop)
+
+
 def _lay_menu(rules: Rules, public: Public, own: SeatSecret, card: Card) -> Iterator[Command]:
     if stopped(public, own.seat):
         return
@@ -46,9 +53,7 @@ def _lay_menu(rules: Rules, public: Public, own: SeatSecret, card: Card) -> Iter
 
 
 def _lay_check(rules: Rules, public: Public, own: SeatSecret, command: Lay) -> None:
-    stop = stopped(public, own.seat)
-    if stop:
-        raise Refused("may-not-lay", "R38" if stop == "trapped" else "R15", card=stop)
+    check_may_lay(public, own.seat)
     check_spot(public, command.card, command.at, command.turned)
     if command.payer not in rules.tolls(public, own.seat).get(command.at, _FREE):
         raise Refused("toll", "R70", at=command.at)
@@ -74,6 +79,11 @@ def check_spot(public: Public, name: str, at: str, turned: bool) -> None:
         raise Refused("sides-do-not-match", "R14", at=at)
     if not way.ladder and not way.open & joined:
         raise Refused("not-joined", "R14", at=at)
+
+
+def _lay_lays(public: Public, command: Lay) -> Board:
+    laid = turnings(command.card)[command.turned]
+    return board_of(public.mine, public.face_down).laid(square(command.at), laid)
 
 
 def _lay_resolve(play: Play, seat: int, command: Lay) -> None:
@@ -209,7 +219,7 @@ def _map_resolve(play: Play, seat: int, command: PlayCard) -> None:
 
 
 EFFECTS = {
-    "lay": Effect(menu=_lay_menu, check=_lay_check, resolve=_lay_resolve),
+    "lay": Effect(menu=_lay_menu, check=_lay_check, resolve=_lay_resolve, lays=_lay_lays),
     "break": Effect(menu=_break_menu, check=_break_check, resolve=put_before),
     "repair": Effect(menu=_repair_menu, check=_repair_check, resolve=_repair_resolve),
     "rockfall": Effect(menu=_rockfall_menu, check=_rockfall_check, resolve=_rockfall_resolve),

@@ -192,6 +192,7 @@ def _stand(play: Play, seat: int, command: Order | Offer) -> None:
     if isinstance(command, Offer):
         play.change(seq=play.public.seq + 1)
         play.rules.anytime[Offer].take(play, seat, command)
+        play.push(play.agenda.pop().again())
     else:
         kept = () if command.kind == "none" else (command,)
         others = tuple(order for order in play.seats[seat].orders if command.kind not in ("none", order.kind))

@@ -152,7 +152,7 @@ class GoalMoved(Struct, frozen=True, tag="goal-moved"):
 
 
 class NuggetTaken(Struct, frozen=True, tag="nugget-taken"):
-    """Nuggets were taken from the bank, or paid to it when negative (R72, R73)."""
+    """Nuggets were taken from the bank, or paid to it when negative (R22, R72, R73)."""
 
     seat: int
     count: int

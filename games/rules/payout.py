@@ -5,7 +5,7 @@ from itertools import combinations
 
 from games.rules.agenda import Ask, Play, Public, Rules, Task
 from games.rules.commands import Choose, Command
-from games.rules.events import GoldTaken, TookGold
+from games.rules.events import GoldTaken, NuggetTaken, TookGold
 from games.rules.roles import DIGGER, SABOTEUR
 from games.rules.round import reveal
 from games.rules.state import SeatSecret
@@ -41,7 +41,8 @@ def settle_base(play: Play, reason: str, connector: int | None) -> None:
 
 
 def draw_gold(play: Play, takers: list[int]) -> None:
-    """As many gold cards as takers leave the pile unseen and go round in their order (R22)."""
+    """As many gold cards as takers leave the pile unseen and go round in their order; the bank gives what is missing
+    (R22)."""
     cards = play.table.gold_cards
     play.change_table(gold_cards=cards[len(takers) :])
     play.push(GoldDraft(takers=tuple(takers)))
@@ -68,20 +69,22 @@ def pay_exactly(play: Play, seat: int, sum_due: int) -> None:
 
 
 class GoldDraft(Task, frozen=True, tag="gold-draft"):
-    """Gold cards on the table are taken one by one: the highest by itself, or by choice (R22, R91)."""
+    """Gold cards on the table are taken one by one: the highest by itself, or by choice (R22, R91). When they have run
+    out, each taker that is left gets a nugget from the bank, openly."""
 
     takers: tuple[int, ...]
 
     def run(self, play: Play) -> None:
-        offer = play.table.on_offer
-        if not self.takers or not offer:
+        if not self.takers:
             return
-        seat, later = self.takers[0], GoldDraft(takers=self.takers[1:])
-        if play.public.ruleset.gold_draft == "hand" and len(offer) > 1:
+        offer, seat = play.table.on_offer, self.takers[0]
+        play.push(GoldDraft(takers=self.takers[1:]))
+        if not offer:
+            take_nuggets(play, seat, 1)
+        elif play.public.ruleset.gold_draft == "hand" and len(offer) > 1:
             play.change_seat(seat, offer=tuple(str(value) for value in offer))
-            play.push(TakeGold(seat=seat), later)
+            play.push(TakeGold(seat=seat))
         else:
-            play.push(later)
             take_gold(play, seat, offer[0])
 
 
@@ -109,6 +112,12 @@ def take_gold(play: Play, seat: int, value: int) -> None:
     play.change_seat(seat, gold=(*play.seats[seat].gold, value))
     play.emit(GoldTaken(seat=seat))
     play.tell(seat, TookGold(value))
+
+
+def take_nuggets(play: Play, seat: int, count: int) -> None:
+    """A player takes nuggets from the bank at once, or pays them to it when negative; all are told."""
+    play.change_seat(seat, nuggets=play.seats[seat].nuggets + count)
+    play.emit(NuggetTaken(seat=seat, count=count))
 
 
 TASKS = (GoldDraft, TakeGold)

@@ -27,7 +27,7 @@ from games.rules.cards import (
 from games.rules.dice import Dice
 from games.rules.events import Dealt, RoundBegan
 from games.rules.ruleset import check_players
-from games.rules.state import Before, LastLaid, PublicState, Scripted, SeatSecret, State, Stream, TableSecret
+from games.rules.state import SCHEMA, Before, LastLaid, PublicState, Scripted, SeatSecret, State, Stream, TableSecret
 from games.rules.table import Ruleset
 from games.rules.tunnels import TURNED
 from games.rules.turn import Onward
@@ -132,10 +132,11 @@ def start(ruleset: Ruleset, dealt: Deal, *, key: bytes, last: State[Any] | None 
         },
         fixed=dict(rules.fixed),
         last_laid=_last_laid(dealt),
-        miners_left=(rules.miners,) * len(dealt.roles) if rules.miners else (),
+        miners_left=rules.miners,
         hands=(),
         pile=len(dealt.pile),
         agenda=(),
+        schema=SCHEMA,
         before=dealt.before,
         discards=("",) * len(dealt.discards),
         seq=last.public.seq if last else 0,

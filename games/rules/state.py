@@ -12,8 +12,8 @@ from games.rules.table import RoundResult, Ruleset
 
 TaskT = TypeVar("TaskT", covariant=True)
 
-SCHEMA = 1
-"""Grows when a stored state of an earlier version can no longer be read as it is; upgraders live in ``codec``."""
+SCHEMA = 2
+"""Grows when a stored state of an earlier version can no longer be read as it is; upgraders live in ``schemas``."""
 
 
 class LastLaid(Struct, frozen=True):
@@ -46,8 +46,9 @@ class PublicState(Struct, Generic[TaskT], frozen=True, omit_defaults=True):
 
     ``agenda`` is a stack, its last task on top. ``before`` is in order of play. ``discards`` has its top last, "" for
     a card that lies face down. ``moves`` counts the moves of the round, ``seq`` all public commands of the game.
-    ``fixed`` are the cards of R71 by
-    square, ``joined`` those that were joined to the start; ``chest_cards`` the squares of chests turned up (R73).
+    ``fixed`` are the cards of R71 by square, ``joined`` those that were joined to the start. ``miners`` has owners by
+    square, ``miners_left`` how many the table has for the rest of the round (R70). ``chest_cards`` are the squares
+    of chests turned up (R73). ``schema`` is the one in which the state is written.
     """
 
     ruleset: Ruleset
@@ -59,7 +60,7 @@ class PublicState(Struct, Generic[TaskT], frozen=True, omit_defaults=True):
     hands: tuple[int, ...]
     pile: int
     agenda: tuple[TaskT, ...]
-    schema: int = SCHEMA
+    schema: int
     seq: int = 0
     moves: int = 0
     direction: int = 1
@@ -71,7 +72,7 @@ class PublicState(Struct, Generic[TaskT], frozen=True, omit_defaults=True):
     rich: tuple[bool, ...] = ()
     resting: dict[int, str] = {}
     miners: dict[str, int] = {}
-    miners_left: tuple[int, ...] = ()
+    miners_left: int = 0
     offers: dict[int, int] = {}
     maps_forbidden: bool = False
     chest_cards: tuple[str, ...] = ()

@@ -50,7 +50,6 @@ class Resolve(Task, frozen=True, tag="resolve"):
 
     seat: int
     command: Lay | PlayCard
-    of_guide: bool = False
 
     def run(self, play: Play) -> None:
         play.rules.effects[CARDS[self.command.card].effect].resolve(play, self.seat, self.command)
@@ -136,10 +135,10 @@ def _hand_take(play: Play, seat: int, command: Lay | PlayCard) -> None:
     announce(play, seat, command)
 
 
-def announce(play: Play, seat: int, command: Lay | PlayCard, *, of_guide: bool = False) -> None:
+def announce(play: Play, seat: int, command: Lay | PlayCard) -> None:
     """A card of the hand is announced; its effect follows unless somebody answers it (R63, R93)."""
     play.take_card(seat, command.card)
-    play.push(Resolve(seat=seat, command=command, of_guide=of_guide))
+    play.push(Resolve(seat=seat, command=command))
     for hook in play.rules.announced:
         hook(play, seat, command)
 

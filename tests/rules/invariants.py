@@ -95,19 +95,18 @@ def roles_goals_and_chests_are_of_the_box(state: engine.Game) -> None:
 
 
 def what_is_fixed_stays(state: engine.Game) -> None:
-    """Fixed cards lie where they were; miners stand on empty squares, two at most for each player (R70, R71)."""
+    """Fixed cards lie where they were; miners stand on empty squares, two at most for the whole table (R70, R71).
+
+    More than two stand only where each player had two when they were put; then none is left.
+    """
     public, rules = state.public, compiled(state.public.ruleset)
     assert public.fixed == dict(rules.fixed)
     assert all(public.mine[at] == FIXED_TUNNEL for at in public.fixed)
     assert set(public.joined) <= public.fixed.keys()
     assert not public.miners.keys() & (public.mine.keys() | public.face_down.keys())
-    if rules.miners:
-        standing = Counter(public.miners.values())
-        assert all(left + standing[seat] <= rules.miners for seat, left in enumerate(public.miners_left))
-        assert all(left >= 0 for left in public.miners_left)
-    else:
-        assert not public.miners
-        assert not public.miners_left
+    assert 0 <= public.miners_left <= rules.miners
+    assert not public.miners or rules.miners
+    assert not public.miners_left or public.miners_left + len(public.miners) <= rules.miners
     assert all(seat != target for seat, target in public.offers.items())
     assert public.direction == 1 or (public.direction == -1 and "reverse" in public.ruleset.modules)
 
@@ -237,6 +236,15 @@ def gold_cards(state: engine.Game) -> Counter[int]:
     )
 
 
+def miners_are_of_the_table(before: engine.Game, act: Act, step: Step) -> None:
+    """Each miner that is put is one of the table's, and leaves when a card is laid where it stands (R70)."""
+    put = {event.at: event.seat for event in step.events if isinstance(event, MinerPut)}
+    laid = {event.at for event in step.events if isinstance(event, Laid | Detoured)}
+    after = step.state.public
+    assert after.miners_left == before.public.miners_left - len(put)
+    assert after.miners == {at: who for at, who in {**before.public.miners, **put}.items() if at not in laid}
+
+
 def turns_use_cards_up(before: engine.Game, act: Act, step: Step) -> None:
     """Each turn takes cards out of hands and pile, so that a round ends within as many turns as there are cards.
 
@@ -295,6 +303,7 @@ def public_numbers_grow(before: engine.Game, act: Act, step: Step) -> None:
 STEP_CHECKERS: tuple[StepChecker, ...] = (
     nuggets_come_from_the_bank_alone,
     gold_cards_are_changed_openly,
+    miners_are_of_the_table,
     turns_use_cards_up,
     secret_acts_leave_no_trace,
     public_numbers_grow,
@@ -329,8 +338,8 @@ def other_commands_are_refused(
         count += 1
         refused = _refusal(apply, state, seat, command)
         assert refused is not None, f"not listed, and yet carried out: {seat} {command}"
-        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", refused.code), refused.code
-        assert re.fullmatch(r"R[1-9][0-9]?", refused.rule), refused.rule
+        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", refused.code), f"no code of a refusal: {refused.code!r}"
+        assert re.fullmatch(r"R[1-9][0-9]?", refused.rule), f"no number of a rule: {refused.rule!r}"
     assert codec.encode(state) == before, "a refused command changed the state"
     return count
 

@@ -11,6 +11,7 @@ from games.rules import engine
 from games.rules.agenda import Step
 from games.rules.commands import Command, Lay, Offer, Order, Pass, PlayCard, PutMiner, Timeout, Trade
 from games.rules.errors import Refused
+from games.rules.events import MinerPut
 from games.rules.ruleset import compiled
 from tests.conftest import SOAK
 from tests.rules import attempts, invariants
@@ -97,7 +98,7 @@ class Table(RuleBasedStateMachine):
             self.take(seat, command)
             assert self.course.state.public.offers.get(seat) == command.seat
         else:
-            with pytest.raises(Refused):
+            with pytest.raises(Refused, match="no-tolls"):
                 self.take(seat, command)
 
     @precondition(running)
@@ -164,7 +165,7 @@ TestTable = Table.TestCase
 def test_a_whole_game_keeps_to_the_invariants_at_every_step(number: int, chance: Random) -> None:
     ruleset, players = any_table(chance)
     course, eagerness = Course.dealt(ruleset, players, chance.randbytes(32)), chance.choice(EAGERNESS)
-    turns, most = 0, invariants.cards_left(course.state) + KEPT
+    turns, most, miners = 0, invariants.cards_left(course.state) + KEPT, 0
     while not course.over:
         before, act = course.state, any_act(chance, course.state, eagerness)
         turns += any(ask.kind == "turn" for ask in engine.awaited(before.public)) and isinstance(act[1], OF_A_TURN)
@@ -173,7 +174,10 @@ def test_a_whole_game_keeps_to_the_invariants_at_every_step(number: int, chance:
             check_step(before, Act(*act, step.chance), step)
         for check in invariants.STATE_CHECKERS:
             check(course.state)
+        miners += sum(isinstance(event, MinerPut) for event in step.events)
         assert turns <= most, f"a round of {most} cards was not over after {turns} turns"
-        turns = turns if course.state.public.round == before.public.round else 0
+        assert miners <= 2, "more than two miners were put in a round (R70)"
+        if course.state.public.round != before.public.round:
+            turns = miners = 0
     invariants.the_course_leads_there_again(course)
     everything_is_refused(course.state, chance)

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from games.rules import engine, record
 from games.rules.agenda import Step
 from games.rules.cards import ARRANGEMENTS
-from games.rules.commands import Choose
+from games.rules.commands import Choose, PutMiner
 from games.rules.errors import Refused
-from games.rules.events import Announced, GoldChanged, Swapped
+from games.rules.events import Announced, GoldChanged, RoundEnded, Swapped, TookGold
 from games.rules.layout import read_table
 from games.rules.notation import parse_line
 from games.rules.ruleset import MODULES, VARIANTS, check_players, compiled
@@ -61,8 +61,9 @@ def play(state: engine.Game, line: str) -> Step:
 def test_r82_any_two_go_together_unless_the_rules_say_otherwise(rules: str, pair: tuple[str, str]) -> None:
     refused = (rules == "saboteur2" and BASE_ONLY & {*pair}) or ("tournament" in pair and NOT_IN_A_TOURNAMENT & {*pair})
     if refused:
-        with pytest.raises(Refused):
+        with pytest.raises(Refused) as found:
             compiled(ruleset(rules, *pair))
+        assert found.value.code == ("needs-other-rules" if rules == "saboteur2" else "cannot-be-combined")
     else:
         assert compiled(ruleset(rules, *pair))
 
@@ -81,7 +82,7 @@ def test_r82_any_two_go_together_unless_the_rules_say_otherwise(rules: str, pair
 def test_r82_what_cannot_be_combined_is_named_with_its_rule(
     rules: str, names: list[str], rule: str, named: set[str]
 ) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused, match="needs-other-rules" if rules == "saboteur2" else "cannot-be-combined") as refused:
         compiled(ruleset(rules, *names))
     assert refused.value.rule == rule
     assert {*map(str, refused.value.about.values())} == named
@@ -103,7 +104,7 @@ def test_r10_r30_r81_how_many_may_play(rules: str, names: list[str], fewest: int
         if fewest <= players <= most:
             check_players(ruleset(rules, *names), players)
         else:
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(Refused, match="wrong-number-of-players") as refused:
                 check_players(ruleset(rules, *names), players)
             assert refused.value.rule == rule
 
@@ -167,6 +168,20 @@ def test_r81_one_of_forty_tunnel_cards_lies_in_the_middle_turned_by_lot() -> Non
     assert {card.endswith("~") for card in found} == {True, False}
 
 
+def test_r60_the_greedy_dwarf_alone_is_paid_and_told_which_cards() -> None:
+    way = {f"{x},0": "NESW" if x > 3 else "EW" for x in range(1, 7)}
+    roles = {"A": "digger", "B": "greedy", "C": "saboteur"}
+    script = {"first": "B", "roles": roles, "mine": way, "hands": {"B": ["ESW"]}, "goals": MINER["goals"]}
+    step = play(scene(["greedy"], script, []), "B lay ESW 7,0")
+    ended = next(event for event in step.events if isinstance(event, RoundEnded))
+    assert (ended.connector, ended.winners, ended.paid) == (1, (1,), (0, 4, 0))
+    assert [(seat, told) for seat, told in step.whispers if isinstance(told, TookGold)] == [
+        (1, TookGold(3)),
+        (1, TookGold(1)),
+    ]
+    assert [own.gold for own in step.state.seats] == [(), (3, 1), ()]
+
+
 def test_r60_the_greedy_dwarf_takes_the_place_of_a_digger() -> None:
     dealt = engine.first_deal(ruleset("base", "greedy"), 7, key=SEEDS[0])
     assert Counter([*dealt.roles, *dealt.spare_roles]) == {"saboteur": 3, "digger": 4, "greedy": 1}
@@ -188,6 +203,17 @@ def test_r70_the_lowest_gold_card_is_changed_openly() -> None:
     step = play(replace(state, seats=(state.seats[0], poor, state.seats[2])), "B lay EW 1,0")
     assert [event for event in step.events if isinstance(event, GoldChanged)] == [GoldChanged(seat=1, value=2)]
     assert (step.state.seats[1].gold, step.state.seats[1].nuggets, step.state.seats[0].nuggets) == ((3,), 1, 2)
+
+
+def test_r70_r94_open_ends_are_listed_by_square_and_not_as_they_were_dug() -> None:
+    cards = {"0,1": "NS", "1,0": "EW", "-1,0": "EW", "0,-1": "NS", "2,0": "NESW"}
+    hands = {"A": ["map"], "B": ["map"], "C": ["map"]}
+    ways = []
+    for order in (list(cards), list(reversed(cards))):
+        state = scene(["tunnel-toll"], {**MINER, "hands": hands, "mine": {at: cards[at] for at in order}}, [])
+        menu = engine.legal(state.public, state.seats[0])
+        ways.append([command.at for command in menu if isinstance(command, PutMiner)])
+    assert ways[0] == ways[1] == ["-2,0", "0,-2", "0,2", "2,-1", "2,1", "3,0"]
 
 
 def test_r70_no_gold_card_is_changed_as_long_as_there_is_a_nugget() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from games.rules import engine
 from games.rules.agenda import Step
 from games.rules.commands import Choose, Lay, Pass
-from games.rules.events import GameEnded, GoldTaken, RoundEnded, TookGold
+from games.rules.events import GameEnded, GoldTaken, NuggetTaken, RoundEnded, TookGold
 from games.rules.setup import Deal
 from games.rules.table import Ruleset
 from tests.secrecy.gold import payday
@@ -88,8 +88,32 @@ def test_r91_by_hand_everybody_is_asked_but_the_last_one() -> None:
     assert engine.awaits_deal(step.state.public)
 
 
-def test_r22_when_the_pile_of_gold_runs_short_the_last_diggers_go_without() -> None:
-    assert gold_of(reach_gold([DIGGER, SABOTEUR, DIGGER, DIGGER], 0, [1, 2])) == [[2], [], [], [1]]
+@pytest.mark.parametrize("draft", ["auto", "hand"])
+@pytest.mark.parametrize(
+    ("pile", "gold", "nuggets"),
+    [
+        ([2], [[2], [], [], []], [0, 0, 1, 1]),
+        ([], [[], [], [], []], [1, 0, 1, 1]),
+    ],
+)
+def test_r22_each_gold_card_that_is_missing_is_a_nugget_from_the_bank_taken_last(
+    draft: str, pile: list[int], gold: list[list[int]], nuggets: list[int]
+) -> None:
+    step = reach_gold([DIGGER, SABOTEUR, DIGGER, DIGGER], 0, pile, draft=draft)
+    assert gold_of(step) == gold
+    assert [own.nuggets for own in step.state.seats] == nuggets
+    # Openly, and in the order in which gold goes round.
+    taken = [event.seat for event in step.events if isinstance(event, NuggetTaken)]
+    assert taken == [seat for seat in (0, 3, 2) if nuggets[seat]]
+
+
+def test_r22_who_chooses_by_hand_is_asked_for_gold_cards_and_never_for_what_is_missing() -> None:
+    step = reach_gold([DIGGER, SABOTEUR, DIGGER, DIGGER], 0, [1, 2], draft="hand")
+    assert engine.awaited(step.state.public) == ((0, "gold"),)
+    assert engine.legal(step.state.public, step.state.seats[0]) == (Choose("2"), Choose("1"))
+    step = engine.apply(step.state, 0, Choose("1"))
+    assert gold_of(step) == [[1], [], [], [2]]
+    assert [event for event in step.events if isinstance(event, NuggetTaken)] == [NuggetTaken(seat=2, count=1)]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +172,7 @@ def test_r22_every_draft_pays_as_the_rule_read_a_second_time(roles: list[str], g
     day = payday(ended, gold, by_hand=False, choose=nobody_is_asked)
     assert gold_of(step) == [day.got.get(seat, []) for seat in range(len(roles))]
     assert sorted(step.state.table.gold_cards) == sorted(day.left)
-    assert not any(own.nuggets for own in step.state.seats)
+    assert [own.nuggets for own in step.state.seats] == [day.change.get(seat, 0) for seat in range(len(roles))]
 
 
 @given(roles, piles)

@@ -13,7 +13,10 @@ Choose = Callable[[int, list[int]], int | None]
 
 @dataclass
 class Payday:
-    """The gold of one round: who took or got which cards, what lay before whom to choose from, what is left."""
+    """The gold of one round: who took or got which cards, what lay before whom to choose from, what is left.
+
+    ``change`` are nuggets from the bank: what cards could not give, and cards that were missing (R22, R23).
+    """
 
     left: list[int]
     got: dict[int, list[int]] = field(default_factory=dict)
@@ -70,7 +73,8 @@ def _draft(ended: RoundEnded, takers: list[int], pile: Sequence[int], *, by_hand
     day = Payday(left=list(pile[len(takers) :]))
     for seat in takers:
         if not offer:
-            break
+            day.change[seat] = day.change.get(seat, 0) + 1
+            continue
         value: int | None = offer[0]
         if by_hand and len(offer) > 1:
             day.seen.setdefault(seat, []).extend(offer)

@@ -7,11 +7,11 @@ from itertools import combinations
 from msgspec.structs import replace as with_fields
 
 from games.rules.agenda import Ask, Effect, Play, Public, Rules, Task, face_down_goals
-from games.rules.board import board_of, keep, square
-from games.rules.cards import CARDS, Card
+from games.rules.board import Board, board_of, keep, square
+from games.rules.cards import CARDS, Card, turnings
 from games.rules.commands import Choose, Command, Lay, PlayCard, SeatCommand
 from games.rules.draw import change_draw, lift_discards, offer, set_draw
-from games.rules.effects import check_spot, is_trapped, plain, was_laid
+from games.rules.effects import check_may_lay, check_spot, plain, was_laid
 from games.rules.errors import Refused
 from games.rules.events import Detoured, Played, Swapped
 from games.rules.payout import pay_exactly
@@ -139,7 +139,7 @@ def _has_discards(rules: Rules, public: Public, own: SeatSecret) -> None:
 
 def _treasury_resolve(play: Play, seat: int, command: PlayCard) -> None:
     play.emit(Played(seat=seat, card=command.card))
-    set_draw(play, forbidden=True)
+    set_draw(play, replaced=True)
     offer(play, seat, lift_discards(play, 5), card=command.card)
 
 
@@ -168,7 +168,7 @@ def _may_guide(rules: Rules, public: Public, own: SeatSecret) -> None:
 def _guide_resolve(play: Play, seat: int, command: PlayCard) -> None:
     _played(play, seat, command)
     set_draw(play, count=2)
-    play.push(GuideLay(seat=seat), GuideNext(seat=seat))
+    play.push(GuideNext(seat=seat), GuideNext(seat=seat))
 
 
 class GuideLay(Task, frozen=True, tag="guide-lay"):
@@ -189,16 +189,20 @@ class GuideLay(Task, frozen=True, tag="guide-lay"):
 
     def take(self, play: Play, seat: int, command: SeatCommand) -> None:
         if isinstance(command, Lay):
-            announce(play, seat, command, of_guide=True)
+            announce(play, seat, command)
         else:
             _draw_one_less(play)
+
+    def again(self) -> Task:
+        """An offer may be gone that alone would have paid (R70)."""
+        return GuideNext(seat=self.seat)
 
     def default(self, play: Play, seat: int) -> SeatCommand:
         return Choose(NONE)
 
 
 class GuideNext(Task, frozen=True, tag="guide-next"):
-    """The second card of a guide must be laid if it can be; else it is kept and one card less is drawn (R66)."""
+    """A card of a guide must be laid if it can be, for a toll too; else it is kept and one card less is drawn (R66)."""
 
     seat: int
 
@@ -218,51 +222,57 @@ def _draw_one_less(play: Play) -> None:
 
 
 def _lifted(public: Public) -> tuple[str, str, Public]:
-    """Where the last laid card lies, its name as it lies, and the table without it; Refused when it is not there."""
+    """Where the last laid card lies, its name, and the table without it; Refused when it is not there."""
     last = public.last_laid
     if last is None or last.at not in public.mine or last.at in public.chest_cards:
         raise Refused("nothing-to-move", "R67")
     mine = dict(public.mine)
     laid = mine.pop(last.at)
-    return last.at, laid, with_fields(public, mine=mine)
+    return last.at, laid.removesuffix(TURNED), with_fields(public, mine=mine)
 
 
 def _detour_menu(rules: Rules, public: Public, own: SeatSecret, card: Card) -> Iterator[Command]:
-    if is_trapped(public, own.seat):
-        return
     try:
-        was, laid, without = _lifted(public)
+        check_may_lay(public, own.seat)
+        was, tunnel_card, without = _lifted(public)
     except Refused:
         return
     tolls = rules.tolls(public, own.seat)
-    for at, turned in board_of(without.mine, without.face_down).spots(laid.removesuffix(TURNED)):
-        if at != was or turned != laid.endswith(TURNED):
+    for at, turned in board_of(without.mine, without.face_down).spots(tunnel_card):
+        if at != was:
             for payer in tolls.get(at, (None,)):
                 yield PlayCard(card.name, at=(at,), turned=turned, payer=payer)
 
 
 def _detour_check(rules: Rules, public: Public, own: SeatSecret, command: PlayCard) -> None:
     plain(with_fields(command, turned=False, payer=None), squares=1)
-    if is_trapped(public, own.seat):
-        raise Refused("not-while-trapped", "R67", card=command.card)
-    was, laid, without = _lifted(public)
+    check_may_lay(public, own.seat)
+    was, tunnel_card, without = _lifted(public)
     at = command.at[0]
-    if at == was and command.turned == laid.endswith(TURNED):
+    if at == was:
         raise Refused("same-place", "R67", at=at)
-    check_spot(without, laid.removesuffix(TURNED), at, command.turned)
+    check_spot(without, tunnel_card, at, command.turned)
     if command.payer not in rules.tolls(public, own.seat).get(at, (None,)):
         raise Refused("toll", "R70", at=at)
 
 
+def _detour_lays(public: Public, command: PlayCard) -> Board:
+    _, card, without = _lifted(public)
+    return board_of(without.mine, without.face_down).laid(square(command.at[0]), turnings(card)[command.turned])
+
+
 def _detour_resolve(play: Play, seat: int, command: PlayCard) -> None:
-    was, laid, without = _lifted(play.public)
-    card, at = laid.removesuffix(TURNED), command.at[0]
+    was, card, without = _lifted(play.public)
+    at = command.at[0]
     keep(without.mine, without.face_down, board_of(without.mine, without.face_down))
     play.change(mine=without.mine)
     play.lay(seat, card + TURNED * command.turned, at)
     play.discard(command.card)
     play.emit(Detoured(seat=seat, card=card, was=was, at=at, turned=command.turned))
     was_laid(play, seat, at, command.payer)
+
+
+_DETOUR = Effect(menu=_detour_menu, check=_detour_check, resolve=_detour_resolve, lays=_detour_lays)
 
 
 def swap_goals(rules: Rules) -> Rules:
@@ -292,7 +302,7 @@ def guide(rules: Rules) -> Rules:
 
 def detour(rules: Rules) -> Rules:
     """2023 (R67)."""
-    return _with_card(rules, "detour", Effect(menu=_detour_menu, check=_detour_check, resolve=_detour_resolve))
+    return _with_card(rules, "detour", _DETOUR)
 
 
 TASKS = (Swap, GuideLay, GuideNext)

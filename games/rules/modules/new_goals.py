@@ -3,14 +3,8 @@
 from dataclasses import replace
 
 from games.rules.agenda import Play, Rules
-from games.rules.events import NuggetTaken
+from games.rules.payout import take_nuggets
 from games.rules.round import end_round, reach_stone
-
-
-def take_nuggets(play: Play, seat: int, count: int) -> None:
-    """A player takes nuggets from the bank at once, or pays them to it when negative."""
-    play.change_seat(seat, nuggets=play.seats[seat].nuggets + count)
-    play.emit(NuggetTaken(seat=seat, count=count))
 
 
 def _small_sack(play: Play, seat: int) -> None:

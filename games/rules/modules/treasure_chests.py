@@ -6,10 +6,10 @@ from dataclasses import replace
 from msgspec.structs import replace as with_fields
 
 from games.rules import agenda
-from games.rules.agenda import Arrival, Ask, Play, Public, Rules, Task
-from games.rules.board import CHEST, GOAL, square, written
+from games.rules.agenda import Arrival, Ask, Play, Public, Replacement, Rules, Task
+from games.rules.board import CHEST, GOAL, board_of, square, written
 from games.rules.commands import Choose, Command
-from games.rules.draw import change_draw, lift_discards, offer, set_draw
+from games.rules.draw import Instead, change_draw, lift_discards, offer, set_draw
 from games.rules.events import CardGrabbed, ChestFell, ChestTurned, GoalMoved, LostCard, NuggetTaken, RoleSeen
 from games.rules.notation import letter, seat_of
 from games.rules.round import Arrive
@@ -54,11 +54,11 @@ def _no_draw(play: Play, seat: int) -> None:
 
 
 def _extra_draw(play: Play, seat: int) -> None:
-    change_draw(play, lambda draw: with_fields(draw, count=draw.count + 1))
+    change_draw(play, lambda draw: with_fields(draw, extra=draw.extra + 1))
 
 
-def _instead(name: str, play: Play) -> None:
-    change_draw(play, lambda draw: with_fields(draw, instead=(*draw.instead, name)))
+def _at_the_end(name: str, play: Play) -> None:
+    change_draw(play, lambda draw: with_fields(draw, replaced=True, instead=(*draw.instead, name)))
 
 
 def _far_goal(play: Play, seat: int) -> None:
@@ -80,15 +80,16 @@ def _landslide(play: Play, seat: int) -> None:
 
 
 def _grab_instead(play: Play, seat: int) -> None:
-    _instead("grab", play)
+    _at_the_end("grab", play)
 
 
 def _choose_instead(play: Play, seat: int) -> None:
-    _instead("choose-3", play)
+    _at_the_end("choose-3", play)
 
 
-def _recycle_instead(play: Play, seat: int) -> None:
-    _instead("recycle", play)
+def _recycle_at_once(play: Play, seat: int) -> None:
+    set_draw(play, replaced=True)
+    play.push(Instead(seat=seat, name="recycle"))
 
 
 EFFECTS = {
@@ -100,7 +101,7 @@ EFFECTS = {
     "grab": _grab_instead,
     "choose-3": _choose_instead,
     "spy": _spy,
-    "recycle": _recycle_instead,
+    "recycle": _recycle_at_once,
     "landslide": _landslide,
 }
 
@@ -128,7 +129,11 @@ def _recycle(play: Play, seat: int) -> None:
     offer(play, seat, lift_discards(play, 5))
 
 
-INSTEAD = {"grab": _grab, "choose-3": _choose_of_three, "recycle": _recycle}
+INSTEAD = {
+    "grab": Replacement(happen=_grab),
+    "choose-3": Replacement(happen=_choose_of_three, from_pile=True),
+    "recycle": Replacement(happen=_recycle),
+}
 
 
 # -- decisions
@@ -195,17 +200,27 @@ class FarGoal(Task, frozen=True, tag="far-goal"):
     def awaited(self) -> tuple[Ask, ...]:
         return (Ask(self.seat, "goal"),)
 
+    def goals(self, public: Public) -> list[str]:
+        """Which may move; there are several, but in a game that asked when goals that wait could still be moved."""
+        return _movable(public) or _before_a_free_square(public)
+
     def menu(self, rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
-        return (Choose(at) for at in _movable(public))
+        return (Choose(at) for at in self.goals(public))
 
     def take(self, play: Play, seat: int, command: Choose) -> None:
         _move_goal(play, seat, command.answer)
 
     def default(self, play: Play, seat: int) -> Choose:
-        return Choose(play.lot(tuple(_movable(play.public))))
+        return Choose(play.lot(tuple(self.goals(play.public))))
 
 
 def _movable(public: Public) -> list[str]:
+    """The face-down goals before a free square that are not reached; one that is waits to be turned up (R20)."""
+    reached = board_of(public.mine, public.face_down).pointed
+    return [at for at in _before_a_free_square(public) if square(at) not in reached]
+
+
+def _before_a_free_square(public: Public) -> list[str]:
     goals = [at for at, kind in public.face_down.items() if kind == GOAL]
     taken = (public.mine, public.face_down, public.miners)
     return [at for at in goals if not any(_further(at) in squares for squares in taken)]

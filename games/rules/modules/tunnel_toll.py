@@ -1,4 +1,4 @@
-"""The tunnel toll (R70): everybody has a nugget and two miners, who must be paid for laying where they stand."""
+"""The tunnel toll (R70): everybody begins with a nugget, and the table has two miners, to be paid where they stand."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -19,7 +19,7 @@ def _ends(public: Public) -> list[str]:
 
 
 def _miner_menu(rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
-    if public.miners_left[own.seat]:
+    if public.miners_left:
         ends = _ends(public)
         for card in dict.fromkeys(own.hand):
             for at in ends:
@@ -28,7 +28,7 @@ def _miner_menu(rules: Rules, public: Public, own: SeatSecret) -> Iterator[Comma
 
 def _miner_check(rules: Rules, public: Public, own: SeatSecret, command: PutMiner) -> None:
     holds_all(own, (command.card,))
-    if not public.miners_left[own.seat]:
+    if not public.miners_left:
         raise Refused("no-miner-left", "R70")
     if command.at in public.miners:
         raise Refused("miner-there", "R70", at=command.at)
@@ -38,9 +38,7 @@ def _miner_check(rules: Rules, public: Public, own: SeatSecret, command: PutMine
 
 def _miner_take(play: Play, seat: int, command: PutMiner) -> None:
     play.discard_down(seat, command.card)
-    left = list(play.public.miners_left)
-    left[seat] -= 1
-    play.change(miners={**play.public.miners, command.at: seat}, miners_left=tuple(left))
+    play.change(miners={**play.public.miners, command.at: seat}, miners_left=play.public.miners_left - 1)
     play.emit(MinerPut(seat=seat, at=command.at))
     play.push(Onward(after=seat))
 
@@ -66,8 +64,7 @@ def _pay(play: Play, seat: int, at: str, payer: int | None) -> None:
     _make_change(play, giver)
     play.change_seat(giver, nuggets=play.seats[giver].nuggets - 1)
     play.change_seat(owner, nuggets=play.seats[owner].nuggets + 1)
-    if payer is not None:
-        play.change(offers={who: target for who, target in play.public.offers.items() if who != payer})
+    play.change(offers={who: whom for who, whom in play.public.offers.items() if (who, whom) != (payer, seat)})
     play.emit(TollPaid(seat=giver, owner=owner, at=at))
 
 

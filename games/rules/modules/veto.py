@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from msgspec.structs import replace as with_fields
-
 from games.rules.agenda import Ask, Effect, Play, Public, Rules, Task
-from games.rules.board import GOAL, square
-from games.rules.cards import CARDS, Card, turnings
+from games.rules.board import GOAL
+from games.rules.cards import CARDS, Card
 from games.rules.commands import Choose, Command, Lay, Order, PlayCard, SeatCommand, Veto
-from games.rules.draw import Draw, change_draw
+from games.rules.draw import Draw
 from games.rules.errors import Refused
 from games.rules.events import Announced, Vetoed
 from games.rules.state import SeatSecret
@@ -46,23 +44,25 @@ def _announced(play: Play, seat: int, command: Lay | PlayCard) -> None:
 def _matches(play: Play, order: Order, seat: int, command: Lay | PlayCard) -> bool:
     if order.seat not in (None, seat):
         return False
-    lays = isinstance(command, Lay)
     return (
         order.what in ("any", command.card)
-        or (order.what == "lay" and lays)
-        or (order.what == "goal" and isinstance(command, Lay) and _reaches(play, command))
+        or (order.what == "lay" and isinstance(command, Lay))
+        or (order.what == "goal" and _reaches(play, command))
     )
 
 
-def _reaches(play: Play, command: Lay) -> bool:
-    """Whether a goal, which a chest is not, would be reached (R93)."""
-    board = play.board
-    reached = board.laid(square(command.at), turnings(command.card)[command.turned]).pointed - board.pointed
-    return any(board.sealed.get(at) == GOAL for at in reached)
+def _reaches(play: Play, command: Lay | PlayCard) -> bool:
+    """Whether a card puts a tunnel into the mine that reaches a goal, which a chest is not (R93)."""
+    lays = play.rules.effects[CARDS[command.card].effect].lays
+    if lays is None:
+        return False
+    board = lays(play.public, command)
+    return any(board.sealed.get(at) == GOAL for at in board.pointed)
 
 
 def _strike(play: Play, by: int) -> None:
-    """The card announced has no effect; both cards are discarded, both players draw (R63)."""
+    """The card announced has no effect; both cards are discarded, both players draw. For the draw of a guide it counts
+    as laid (R63, R66)."""
     task = play.agenda.pop()
     if not isinstance(task, Resolve):
         raise TypeError(task)
@@ -72,8 +72,6 @@ def _strike(play: Play, by: int) -> None:
     target = command.seat if isinstance(command, PlayCard) else None
     at = command.at if isinstance(command, PlayCard) else (command.at,)
     play.emit(Vetoed(seat=task.seat, by=by, card=command.card, at=at, target=target))
-    if task.of_guide:
-        change_draw(play, lambda draw: with_fields(draw, count=draw.count - 1))
     place = max(place for place, later in enumerate(play.agenda) if isinstance(later, Draw))
     play.agenda.insert(place, Draw(seat=by))
 
