@@ -45,6 +45,7 @@ def export(game: Game) -> dict[str, Any]:
             "commitment": game.commitment,
             "secret": game.secret.seed,
             "shares": [seat.share for seat in seats],
+            "rules_version": game.rules_version,
         },
     }
 

@@ -107,10 +107,13 @@ def faults(loaded: store.Loaded) -> list[str]:
     if not loaded.game.secret.seed:
         raise UnfitError(_("This game was not dealt here."))
     try:
-        counted = _replayed(loaded.game, loaded.seats)
+        found = list(_differences(loaded, _replayed(loaded.game, loaded.seats)))
     except _Broken as broken:
-        return [str(broken)]
-    return list(_differences(loaded, counted))
+        found = [str(broken)]
+    earlier = store.earlier_rules(loaded.game)
+    if found and earlier:
+        found.append(_("It was begun under rules that were corrected since: version %(earlier)s.") % {"earlier": earlier})
+    return found
 
 
 class _Broken(Exception):

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from games.models import Game, Seat, TableSecret
 from games.rules import codec, engine
+from games.rules.errors import NewerState
 from games.rules.state import SCHEMA, SeatSecret
 from games.rules.table import Ruleset
 
-RULES_VERSION = "1"
-"""Grows when a rule is corrected; running games keep their snapshot."""
+RULES_VERSION = "2"
+"""Grows when a rule is corrected. Running games go on from their snapshot under the corrected rules."""
 
 
 class Loaded(NamedTuple):
@@ -30,8 +31,10 @@ def ruleset(game: Game) -> Ruleset:
 
 
 def public(game: Game) -> engine.Public:
-    """What all see of a running or finished game."""
-    return codec.decode_public(game.public, game.schema)
+    """What all see of a running or finished game; NewerState when a later version of the site wrote it."""
+    if game.schema > SCHEMA:
+        raise NewerState(game.schema)
+    return codec.decode_public(game.public)
 
 
 def own(seat: Seat) -> SeatSecret:
@@ -48,8 +51,13 @@ def load(game: Game, seats: list[Seat]) -> Loaded:
 def put_game(game: Game, state: engine.Public) -> None:
     """Write the public part into the row of the game, unsaved."""
     game.public, game.seq = codec.encode(state), state.seq
-    game.schema, game.rules_version = SCHEMA, RULES_VERSION
+    game.schema, game.rules_version = SCHEMA, " ".join(dict.fromkeys([*game.rules_version.split(), RULES_VERSION]))
     game.version += 1
+
+
+def earlier_rules(game: Game) -> str:
+    """The versions of the rules, since corrected, under which a part of a game was played; "" for none."""
+    return ", ".join(version for version in game.rules_version.split() if version != RULES_VERSION)
 
 
 def put_seat(seat: Seat, secret: SeatSecret) -> bool:

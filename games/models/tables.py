@@ -43,6 +43,7 @@ class Ladder(models.TextChoices):
 class Game(models.Model):
     """A table: from its open seats to the end of its game. ``public`` is the state all see, as ``rules.codec`` writes.
 
+    ``schema`` is the one it was written in, ``rules_version`` has the versions of the rules under which it was played.
     ``seq`` numbers public commands; ``version`` grows with everything that anybody at the table can see. ``deadline``
     is the first of its seats', later while its time-outs fail (``stuck_at``). ``outage_met``: up to which outage its
     clocks were moved. Without hours in the bank it has no clock. ``given_hours`` is what the host has given away,

@@ -1,27 +1,31 @@
-"""The one codec: states, commands and events to text and back, with upgraders for states of earlier schemas.
+"""The one codec: states, commands and events to text and back; states of earlier schemas are upgraded (``schemas``).
 
 Deterministic: equal values give equal bytes. ``PublicState.schema`` says in which schema a state was written.
 """
 
 import json
-from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from games.rules.commands import Command
 from games.rules.engine import Public
+from games.rules.errors import NewerState
 from games.rules.events import PrivateEvent, PublicEvent
+from games.rules.schemas import UPGRADERS
 from games.rules.setup import Deal
 from games.rules.state import SCHEMA, SeatSecret, TableSecret
 from games.rules.table import Ruleset
 
-Upgrader = Callable[[dict[str, Any]], dict[str, Any]]
 
-UPGRADERS: Mapping[int, Upgrader] = {}
-"""Schema to a pure function that turns the public state of it, as plain JSON, into the next schema's."""
+class _Written(msgspec.Struct):
+    """Of a public state the schema alone; states of the first one do not name it."""
+
+    schema: Annotated[int, msgspec.Meta(ge=1)] = 1
+
 
 _encoder = msgspec.json.Encoder()
+_written = msgspec.json.Decoder(_Written)
 _public = msgspec.json.Decoder(Public)
 _own = msgspec.json.Decoder(SeatSecret)
 _table = msgspec.json.Decoder(TableSecret)
@@ -37,14 +41,25 @@ def encode(value: Any) -> str:
     return _encoder.encode(value).decode()
 
 
-def decode_public(text: str, schema: int = SCHEMA) -> Public:
-    """The public part of a state; ``schema`` is the one it was written in."""
-    if schema < SCHEMA:
-        plain = json.loads(text)
+def decode_public(text: str) -> Public:
+    """The public part of a state, upgraded when an earlier version wrote it; NewerState when a later one did.
+
+    msgspec.DecodeError when the text is no state.
+    """
+    schema = _written.decode(text).schema
+    if schema > SCHEMA:
+        raise NewerState(schema)
+    return _public.decode(text if schema == SCHEMA else _upgraded(text, schema))
+
+
+def _upgraded(text: str, schema: int) -> bytes:
+    plain = json.loads(text)
+    try:
         for step in range(schema, SCHEMA):
             plain = UPGRADERS[step](plain)
-        return msgspec.convert(plain, Public)
-    return _public.decode(text)
+    except (LookupError, TypeError, AttributeError) as error:
+        raise msgspec.ValidationError(f"no state of schema {schema}: {error!r}") from error
+    return _encoder.encode(plain)
 
 
 def decode_own(text: str) -> SeatSecret:

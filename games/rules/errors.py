@@ -1,4 +1,9 @@
-"""What the rules refuse, as data: a code, the rule's number and what it speaks of. The site puts it into words."""
+"""What the rules refuse, as data: a code, the rule's number and what it speaks of. The site puts it into words.
+
+And what they cannot read.
+"""
+
+from msgspec import ValidationError
 
 
 class Refused(Exception):
@@ -21,3 +26,14 @@ class Refused(Exception):
 
 class Malformed(ValueError):
     """Text that is no command or no record: says which word, and where."""
+
+
+class NewerState(ValidationError):
+    """A state that a later version of the site wrote, in a ``schema`` of which this version knows nothing.
+
+    It is not read at all: what is left of it here would be written back without what is not known.
+    """
+
+    def __init__(self, schema: int) -> None:
+        super().__init__(f"a later version of this site wrote this game, in schema {schema}; update the site to go on")
+        self.schema = schema

@@ -1,0 +1,50 @@
+"""Public states of earlier schemas, a step nearer to the present one: pure functions on plain JSON (``codec``).
+
+A game goes on under the corrected rules from where it stands. What was set off under the old ones still happens.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Plain = dict[str, Any]
+Upgrader = Callable[[Plain], Plain]
+
+
+def _to_2(public: Plain) -> Plain:
+    """Two miners for the table in place of two for each player (R70), and draws as R63 and R73 have them now."""
+    agenda = _with_draws_of_2(public["agenda"])
+    return {**public, "schema": 2, "agenda": agenda, "miners_left": _miners_left(public)}
+
+
+def _miners_left(public: Plain) -> int:
+    """How many of the table's two miners are left; those that stand besides stay until they are paid."""
+    left = public.get("miners_left", [])
+    used = 2 * len(left) - sum(left)
+    return max(0, 2 - used) if left else 0
+
+
+def _with_draws_of_2(agenda: list[Plain]) -> list[Plain]:
+    """Tasks, the next one last: discards that wait to be recycled at the end of a turn are so after the open decision,
+    and what stands in the place of a draw does so for all of it. A vetoed card of a guide is drawn for."""
+    tasks, recycled = [], []
+    draws = [task for task in agenda if task["type"] == "draw"]
+    vetoed_one_of_two = len(draws) > 1 and any(_is_of_guide(task) for task in agenda)
+    for task in agenda:
+        instead = task.get("instead", []) if task["type"] == "draw" else []
+        if instead:
+            recycled += [
+                {"type": "instead", "seat": task["seat"], "name": name} for name in instead if name == "recycle"
+            ]
+            task = {**task, "replaced": True, "instead": [name for name in instead if name != "recycle"]}
+        if vetoed_one_of_two and task is draws[-1]:
+            task = {**task, "count": task["count"] + 1}
+        tasks.append(task)
+    return [*tasks[:-1], *recycled, *tasks[-1:]]
+
+
+def _is_of_guide(task: Plain) -> bool:
+    return task["type"] in ("guide-lay", "guide-next") or bool(task.get("of_guide"))
+
+
+UPGRADERS: Mapping[int, Upgrader] = {1: _to_2}
+"""Schema to what turns the public state of it into the next schema's."""

@@ -1,0 +1,112 @@
+"""Games that an earlier version of the site left in the database go on; those of a later one are not touched."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from games import archive, bots, repairs, services, store
+from games.models import Game
+from games.rules import codec, engine, verify
+from games.rules.commands import TableCommand
+from games.rules.errors import NewerState
+from games.rules.notation import parse
+from games.rules.state import SCHEMA
+from games.rules.view import view
+from tests.games import tables
+from tests.games.pages import get
+
+pytestmark = pytest.mark.django_db
+
+RULES = Path(__file__).parents[1] / "rules"
+OLD = RULES / "states" / "schema-1"
+SUPERSEDED = RULES / "exports" / "rules-1" / "with-more-than-two-miners.json"
+
+
+def left_behind(name: str, schema: int = 1) -> Game:
+    """A running table in a state that is kept in `tests/rules/states`, as the version of then wrote its rows."""
+    parts: dict[str, Any] = json.loads((OLD / f"{name}.json").read_text(encoding="utf-8"))
+    ruleset = codec.decode_ruleset(json.dumps(parts["public"]["ruleset"]))
+    game = tables.running_game(parts["public"]["seats"], ruleset=ruleset, code="old")
+    table = tables.loaded(game)
+    for seat, own in zip(table.seats, parts["seats"], strict=True):
+        store.put_seat(seat, codec.decode_own(json.dumps(own)))
+        seat.save()
+    game.secret.state = json.dumps(parts["table"])
+    game.secret.save()
+    game.public, game.seq = json.dumps(parts["public"]), parts["public"].get("seq", 0)
+    game.schema, game.rules_version = schema, "1"
+    game.save()
+    return game
+
+
+@pytest.mark.parametrize("file", sorted(OLD.glob("*.json")), ids=lambda file: str(file.stem))
+def test_a_table_of_an_earlier_schema_is_shown_and_played_on(file: Path, chance: Random) -> None:
+    game = left_behind(file.stem)
+    state = tables.loaded(game).state
+    asked = next((ask.seat for ask in engine.unanswered(state)), 0)
+    assert get(tables.browser_of(tables.seats_of(game)[asked].user), f"/t/{game.code}/").status == 200
+    if engine.is_over(state.public):
+        return
+    command = bots.choose(view(state.public, state.seats[asked]), chance.randrange, ())
+    assert not isinstance(command, TableCommand)
+    tables.carry_out(game, asked, command)
+    game.refresh_from_db()
+    if game.seq > state.public.seq:
+        assert (game.schema, game.rules_version) == (SCHEMA, "1 2")
+        assert json.loads(game.public)["schema"] == SCHEMA
+
+
+def test_r70_more_than_two_miners_are_shown_and_none_can_be_put() -> None:
+    game = left_behind("five-miners-stand")
+    page = get(tables.browser_of("Ann"), f"/t/{game.code}/")
+    assert "0 miners left" in page.words
+    assert page.to("mode=miner") == []
+    for name, square in (("Ann", "L2"), ("Bo", "N2"), ("Cy", "L3"), ("Dee", "N3"), ("Eve", "M4")):
+        assert f"{square}: A miner of {name} stands here." in page.words
+
+
+@pytest.mark.parametrize("where", ["the row", "the text"])
+def test_a_state_of_a_later_schema_is_refused_in_a_sentence_and_nothing_is_written_over_it(where: str) -> None:
+    game = left_behind("no-miner-was-put-yet", schema=SCHEMA + 1 if where == "the row" else SCHEMA)
+    if where == "the text":
+        game.public = json.dumps({**json.loads(game.public), "schema": SCHEMA + 1})
+        game.save()
+    kept = Game.objects.values().get(pk=game.pk)
+    ann = tables.seat_of(game, "Ann").user
+    for read in (
+        lambda: store.public(game),
+        lambda: store.load(game, tables.seats_of(game)),
+        lambda: services.submit(code=game.code, user=ann, seq=game.seq, key="k", command=parse("pass NESW")),
+        lambda: archive.export(Game(public=game.public, schema=game.schema, ruleset=game.ruleset, status="over")),
+    ):
+        with pytest.raises(NewerState, match="update the site to go on"):
+            read()
+    assert Game.objects.values().get(pk=game.pk) == kept
+
+
+def test_a_table_begun_under_earlier_rules_says_so_when_it_is_counted_again() -> None:
+    game = left_behind("five-miners-stand")
+    found = repairs.faults(tables.loaded(game))
+    assert found
+    assert found[-1] == "It was begun under rules that were corrected since: version 1."
+    assert repairs.faults(tables.loaded(tables.running_game(3))) == []
+
+
+def test_of_a_game_that_was_played_under_earlier_rules_the_deals_are_verified_and_the_play_is_not(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    told = json.loads(SUPERSEDED.read_text(encoding="utf-8"))
+    assert verify.faults(told) == []
+    call_command("verify", str(SUPERSEDED))
+    shown = capsys.readouterr().out
+    assert f"{SUPERSEDED}: ok, {len(told['rounds'])} deals follow from the committed secret" in shown
+    assert "the play is not checked: it began under version 1 of the rules, since corrected" in shown
+    now = tmp_path / "now.json"
+    now.write_text(json.dumps({**told, "fairness": {**told["fairness"], "rules_version": "2"}}))
+    with pytest.raises(CommandError, match="no-miner-left"):
+        call_command("verify", str(now))
