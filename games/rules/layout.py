@@ -48,16 +48,19 @@ def read_table(record: dict[str, Any]) -> Ruleset:
     known_keys(table, TABLE_KEYS, "table")
     options = table.get("options", {})
     known_keys(options, OPTION_KEYS, "table: options")
+    for option, value in options.items():
+        if type(value) not in (int, str):
+            raise Malformed(f"table: options: {option}: {value!r} is neither a number nor a word")
     try:
         ruleset = Ruleset(
-            rules=table.get("rules", "base"),
+            rules=read_text(table.get("rules", "base"), "table: rules"),
             modules=tuple(sorted(_texts(table.get("modules", []), "table: modules"))),
             variants=tuple(sorted(_texts(table.get("variants", []), "table: variants"))),
             **options,
         )
         compiled(ruleset)
         check_players(ruleset, len(record["seats"]))
-    except (Refused, TypeError) as error:
+    except Refused as error:
         raise Malformed(f"table: {error}") from None
     return ruleset
 
@@ -135,8 +138,9 @@ def lay_out(ruleset: Ruleset, players: int, script: dict[str, Any], number: int,
 def _fits_the_rules(rules: Rules, script: dict[str, Any], place: str) -> None:
     """Malformed when a round lays out something of which the rules in force know nothing."""
     known = {"aside": bool(rules.aside), "chests": bool(rules.chests_out), "fixed": rules.laid_out}
+    nothing: dict[str, Any] = {"aside": [], "chests": {}, "fixed": {}}
     for key, is_known in known.items():
-        if script.get(key) and not is_known:
+        if not is_known and script.get(key, nothing[key]) != nothing[key]:
             raise Malformed(f"{place}: {key}: nothing of the kind is laid out by these rules")
     if script.get("pile_is_whole", False) not in (True, False):
         raise Malformed(f"{place}: pile_is_whole: true or false is needed")

@@ -17,7 +17,7 @@ from games.rules.layout import RECORD_KEYS, ROUND_KEYS, known_keys, lay_out, rea
 from games.rules.notation import card_named, letter, parse_line, seat_of, write
 from games.rules.roles import ALL_ROLES
 from games.rules.setup import Deal
-from games.rules.state import Scripted, Stream
+from games.rules.state import Scripted, Sighting, Stream
 from games.rules.table import Ruleset
 
 KEY = b"saboteur-record/1"
@@ -61,12 +61,14 @@ def _play(text: str, *, expecting: bool) -> engine.Game:
     record = read(text)
     ruleset, state = read_table(record), None
     for number, script in enumerate(record["rounds"], 1):
-        place = f"round {number}"
+        place, answers = f"round {number}", list[int]()
         state = deal_round(ruleset, len(record["seats"]), script, number, state, place)
         for move in moves_of(script.get("moves", []), len(record["seats"]), place):
-            state = carry_out(state, move, place)
+            before, state = state, carry_out(state, move, place)
+            if is_answer_in_secret(move, before, state):
+                answers.append(before.public.moves)
         if expecting:
-            found = difference(script.get("expect", {}), state, place)
+            found = difference(script.get("expect", {}), numbered_by_lines(state, answers), place)
             if found:
                 raise Malformed(found)
     if state is None:
@@ -169,6 +171,25 @@ def _chance(words: list[str], players: int, where: str) -> ChanceLine:
 def carry_out(state: engine.Game, move: Move, place: str) -> engine.Game:
     """The state after a move; Malformed when it is refused and should not be, or the other way round."""
     return carry_out_fully(state, move, place)[0]
+
+
+def is_answer_in_secret(move: Move, before: engine.Game, after: engine.Game) -> bool:
+    """Whether a line was carried out that is no move of the game: silence or an answer in a window (R93, R95)."""
+    is_order = move.text.split(" ")[1] == "order"
+    return not move.refused and not is_order and after.public.seq == before.public.seq
+
+
+def numbered_by_lines(state: engine.Game, answers: list[int]) -> engine.Game:
+    """The state with sightings dated as a record writes them: by lines, with the answers that no player may count.
+
+    ``answers`` has, for each of them, how many moves of the round came before.
+    """
+
+    def dated(sighting: Sighting) -> Sighting:
+        return replace(sighting, move=sighting.move + sum(before < sighting.move for before in answers))
+
+    seats = tuple(replace(own, sightings=tuple(map(dated, own.sightings))) for own in state.seats)
+    return replace(state, seats=seats)
 
 
 def carry_out_fully(

@@ -133,34 +133,54 @@ def test_commands_are_written_as_the_page_on_notation_says(text: str, command: C
     assert write(command) == text
 
 
+NO_COMMANDS = {
+    **{
+        text: f"unknown command: {text!r}"
+        for text in ("", " ", "lay", "lay NS", "pass", "trade EW", "miner NS", "offer")
+    },
+    **{
+        text: f"unknown command: {text!r}"
+        for text in ("choose", "choose ", "choose a b", "order", "NESW 1,0", "timeout A")
+    },
+    **{f"order {what}": f"unknown order: {what!r}" for what in ("turn", "turn choose B", "veto any", "fly")},
+    "lay NS 1": "not a square: '1'",
+    "lay NS 1,0 C": "unknown word: 'C'",
+    "lay NS 1,0 $M": "unknown seat: 'M'",
+    "lay XX 1,0": "unknown card: 'XX'",
+    "lay  NS 1,0": "not a square: 'NS'",
+    "pass XX": "unknown card: 'XX'",
+    "pass ": "unknown card: ''",
+    "break:lantern Z": "unknown seat: 'Z'",
+    "rockfall 1,0 2": "unknown seat: '2'",
+    "rockfall 01,0": "not a square: '01,0'",
+    "rockfall 1,0 ": "unknown seat: ''",
+    "repair:cart B cart lantern": "unknown word: 'lantern'",
+    "pass " + "map " * 400 + "map": "a command of more than 1000 letters",
+}
+
+
+@pytest.mark.parametrize("text", NO_COMMANDS)
+def test_what_is_no_command_is_refused_by_the_word_that_is_wrong(text: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        parse(text)
+    assert str(refused.value) == NO_COMMANDS[text]
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("line", "words"),
     [
-        *("", " ", "lay", "lay NS", "lay NS 1", "lay NS 1,0 C", "lay NS 1,0 $M", "lay XX 1,0"),
-        *(
-            "pass",
-            "pass XX",
-            "pass ",
-            "trade EW",
-            "miner NS",
-            "break:lantern Z",
-            "rockfall 1,0 2",
-            "choose",
-            "choose ",
-        ),
-        *("choose a b", "order", "order turn", "order turn choose B", "order veto any", "order fly", "offer"),
-        *("NESW 1,0", "rockfall 01,0", "rockfall 1,0 ", "repair:cart B cart lantern", "timeout A", "lay  NS 1,0"),
-        "pass " + "map " * 400 + "map",
+        ("", "unknown seat: ''"),
+        ("A", "unknown command: ''"),
+        ("M pass map", "unknown seat: 'M'"),
+        ("AB pass map", "unknown seat: 'AB'"),
+        ("a pass map", "unknown seat: 'a'"),
+        ("= fly A", "unknown command of nobody: 'fly A'"),
+        ("= timeout", "unknown command of nobody: 'timeout'"),
+        ("= timeout M", "unknown seat: 'M'"),
+        ("= end A", "unknown command of nobody: 'end A'"),
     ],
 )
-def test_what_is_no_command_is_refused(text: str) -> None:
-    with pytest.raises(Malformed):
-        parse(text)
-
-
-@pytest.mark.parametrize(
-    "line", ["", "A", "M pass map", "AB pass map", "= fly A", "= timeout", "= timeout M", "= end A", "a pass map"]
-)
-def test_what_is_no_move_line_is_refused(line: str) -> None:
-    with pytest.raises(Malformed):
+def test_what_is_no_move_line_is_refused_by_the_word_that_is_wrong(line: str, words: str) -> None:
+    with pytest.raises(Malformed) as refused:
         parse_line(line)
+    assert str(refused.value) == words
