@@ -54,6 +54,7 @@ MARKS: Mapping[str, str] = {
     "clock": icons.CLOCK,
     "crown": icons.CROWN,
     "bot": icons.BOT,
+    "miner": icons.MINER,
 }
 
 

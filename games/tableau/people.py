@@ -10,7 +10,6 @@ from games.rules.cards import CARDS, STOPS_LAYING
 from games.rules.commands import Choose
 from games.rules.engine import Public
 from games.rules.notation import letter
-from games.rules.ruleset import compiled
 from games.rules.view import PlayerView
 from games.selectors import Person
 from games.tableau.choice import TRADE, Choice, Picked, Target
@@ -89,15 +88,9 @@ def _row(view: PlayerView, people: Sequence[Person], person: Person, picked: Pic
 
 
 def _held(public: Public, seat: int) -> str:
-    """How many cards a player holds, and miners where there are any (R70)."""
+    """How many cards a player holds."""
     held = public.hands[seat]
-    cards = ngettext("%(count)s card", "%(count)s cards", held) % {"count": held}
-    if not compiled(public.ruleset).miners:
-        return cards
-    left = public.miners_left[seat]
-    miners = ngettext("%(count)s miner", "%(count)s miners", left) % {"count": left}
-    # Translators: cards in a player's hand, then the miners this player has left.
-    return _("%(cards)s, %(miners)s") % {"cards": cards, "miners": miners}
+    return ngettext("%(count)s card", "%(count)s cards", held) % {"count": held}
 
 
 def _gold(view: PlayerView, seat: int, *, me: bool) -> str:

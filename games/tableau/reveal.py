@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.rules.engine import Public, awaited
-from games.rules.events import GameEnded, GoldTaken, Stole, TookGold
+from games.rules.events import GameEnded, GoldTaken, NuggetTaken, PublicEvent, RoundEnded, Stole, TookGold
 from games.rules.table import RoundResult
 from games.rules.view import PlayerView
 from games.selectors import Person, Told
@@ -92,15 +93,28 @@ def _shown(result: RoundResult, public: Public, person: Person, me: int | None, 
 
 
 def _gold(result: RoundResult, seat: int, me: int | None, told: Sequence[Told]) -> str:
-    """What may be told of a player's pay: gold cards are secret to all but who took them."""
+    """What may be told of a player's pay: gold cards are secret to all but who took them, nuggets for missing ones are
+    not (R22, R24)."""
     if result.paid:
         return _nuggets(result.paid[seat])
+    paid = _since_the_end(told, result.round)
+    nuggets = sum(event.count for event in paid if isinstance(event, NuggetTaken) and event.seat == seat)
     if seat == me:
         whispers = [whisper for step in told for whisper in step.whispers]
-        return _nuggets(sum(whisper.value for whisper in whispers if isinstance(whisper, TookGold)))
-    events = [event for step in told for event in step.events]
-    count = sum(isinstance(event, GoldTaken) and event.seat == seat for event in events)
-    return ngettext("%(count)s gold card", "%(count)s gold cards", count) % {"count": count} if count else ""
+        return _nuggets(nuggets + sum(whisper.value for whisper in whispers if isinstance(whisper, TookGold)))
+    cards = sum(isinstance(event, GoldTaken) and event.seat == seat for event in paid)
+    words = ngettext("%(count)s gold card", "%(count)s gold cards", cards) % {"count": cards} if cards else ""
+    if words and nuggets:
+        # Translators: gold cards that a player took, then nuggets from the bank.
+        return _("%(cards)s, %(nuggets)s") % {"cards": words, "nuggets": _nuggets(nuggets)}
+    return words or _nuggets(nuggets)
+
+
+def _since_the_end(told: Sequence[Told], number: int) -> list[PublicEvent]:
+    """What all were told after play of a round had ended, oldest first."""
+    events = [event for step in reversed(told) for event in step.events]
+    ends = [place for place, event in enumerate(events) if isinstance(event, RoundEnded) and event.round == number]
+    return events[max(ends, default=-1) + 1 :]
 
 
 def _nuggets(count: int) -> str:

@@ -5,9 +5,11 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.rules.cards import CARDS
 from games.rules.events import Announced, ChestTurned, Detoured, GoalTurned, Laid, Saw
+from games.rules.ruleset import compiled
 from games.rules.view import PlayerView
 from games.selectors import LOG_LENGTH, Person, Told
 from games.tableau.bar import Bar, bar_of
@@ -105,6 +107,15 @@ class Tableau(NamedTuple):
         ruleset = self.view.public.ruleset
         parts = [Part(name, module_name(name)) for name in (ruleset.rules, *ruleset.modules, *ruleset.variants)]
         return InForce(parts, option_words(ruleset), settled_words(ruleset))
+
+    @property
+    def miners(self) -> str:
+        """How many miners the table has left for the round; "" where there are none to put (R70)."""
+        public = self.view.public
+        if not compiled(public.ruleset).miners:
+            return ""
+        left = public.miners_left
+        return ngettext("%(count)s miner left", "%(count)s miners left", left) % {"count": left}
 
     @property
     def mine_to_move(self) -> bool:

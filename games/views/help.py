@@ -16,6 +16,7 @@ from games.wording import help as book
 from games.wording import module_name
 from games.wording.help_entry import BASE, CHAPTERS, TARGETS, CardHelp
 from games.wording.help_rules import neighbours, numbered_rules, parts
+from games.wording.settled import ALWAYS, settled_of
 
 PREFIXES = {"role": "role-", "chest": "c-", "place": "f-", "more": ""}
 """By chapter: what comes before a card's name in the id of its picture; the other chapters know their cards."""
@@ -118,6 +119,7 @@ def module(request: HttpRequest, slug: str) -> HttpResponse:
         "row": _row(slug),
         "only_with_base": book.only_with_base(slug),
         "not_together": _rows(book.not_together(slug)),
+        "settled": [*(settled_of(ALWAYS) if slug == BASE else ()), *settled_of(slug)],
         "tiles": _tiles(book.cards_of(slug), on=slug),
     }
     return render(

@@ -20,7 +20,7 @@ from games.wording.cards import (
 )
 from games.wording.commands import command_words, toll_words
 from games.wording.events import event_words, result_words, whisper_words
-from games.wording.in_force import option_words, settled_words
+from games.wording.in_force import option_words
 from games.wording.lists import list_words, names_words
 from games.wording.mine import Lane, MineInWords, map_in_words, miner_words, seen_words, square_words
 from games.wording.orders import order_words, ordered_words
@@ -28,6 +28,7 @@ from games.wording.pay import pay_words, round_facts
 from games.wording.plans import delay_words, planned_words
 from games.wording.refusals import refusal_words
 from games.wording.rulesets import module_name
+from games.wording.settled import settled_words
 from games.wording.squares import lane_name, square_at, square_name
 
 __all__ = [

@@ -129,10 +129,14 @@ BASE_ACTIONS = (
         shown=("rockfall",),
         what=_(
             "Takes a tunnel card out of the mine: a dead end that bars the way, or the best tunnel of all. Whatever is"
-            " cut off by that stays where it lies and can be joined again."
+            " cut off by that stays where it lies and can be joined again. A card that lies face down over a treasure"
+            " chest can be taken too; the chest goes with it, and nobody sees what it held."
         ),
-        target=_("Any tunnel card in the mine that lies face up; never the start, a goal or a fixed card."),
-        rules=(17,),
+        target=_(
+            "Any tunnel card in the mine that lies face up, or one over a chest; never the start, a goal or a fixed"
+            " card."
+        ),
+        rules=(17, 73),
         part_of=(BASE,),
         see=("dead-ends",),
     ),
@@ -310,7 +314,7 @@ CHAMPIONSHIP = (
         shown=("guide",),
         what=_(
             "You lay two tunnel cards in one turn, one after the other, and then draw two. You need two tunnel cards"
-            " in your hand, and the first one must fit somewhere."
+            " in your hand, and the first one must fit somewhere. A card of the two that is vetoed is drawn for too."
         ),
         target=_("Two empty squares where your cards fit; the second may go on from the first."),
         rules=(66,),
@@ -322,10 +326,10 @@ CHAMPIONSHIP = (
         kind="action",
         shown=("detour",),
         what=_(
-            "Lift the tunnel card that was laid last and lay it somewhere else, or in the same place turned round. It"
-            " counts as laid by you, even with a broken tool before you."
+            "Lift the tunnel card that was laid last and lay it on another square, turned if you like. It counts as"
+            " laid by you, so you need whole tools and must not be trapped."
         ),
-        target=_("The tunnel card that was laid last, if it is still there; not while you are trapped."),
+        target=_("The tunnel card that was laid last, if it is still there."),
         rules=(67,),
         part_of=("detour",),
         see=("guide", "rockfall"),

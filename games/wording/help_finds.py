@@ -108,7 +108,10 @@ CHESTS = (
         slug="chest-no-draw",
         kind="chest",
         shown=("no-draw",),
-        what=_("Whoever opens it draws no card at the end of this turn. That goes for cards from other chests too."),
+        what=_(
+            "Whoever opens it draws nothing from the pile in this turn, not for another chest either. A card out of a"
+            " hand or from the discards they may still take."
+        ),
         target=_OPENS,
         rules=(73,),
         part_of=_CHEST,
@@ -119,7 +122,8 @@ CHESTS = (
         kind="chest",
         shown=("extra-draw",),
         what=_(
-            "Whoever opens it draws one card more at the end of this turn. From then on their hand is one card larger."
+            "Whoever opens it draws one card more at the end of this turn, besides what other chests bring. From then"
+            " on their hand is one card larger."
         ),
         target=_OPENS,
         rules=(73,),
@@ -130,7 +134,10 @@ CHESTS = (
         slug="chest-far-goal",
         kind="chest",
         shown=("far-goal",),
-        what=_("A goal that lies face down moves one square away from the start. Whoever opened the chest says which."),
+        what=_(
+            "A goal that lies face down moves one square to the east, if nothing lies or stands there. Whoever opened"
+            " the chest says which; a goal that was just reached stays where it is."
+        ),
         target=_OPENS,
         rules=(73,),
         part_of=_CHEST,
@@ -141,7 +148,8 @@ CHESTS = (
         kind="chest",
         shown=("grab",),
         what=_(
-            "In place of drawing, take a card out of the hand of another player. You choose whose, and not which card."
+            "At the end of the turn take a card out of the hand of another player, in place of drawing. You choose"
+            " whose, and not which card."
         ),
         target=_OPENS,
         rules=(73,),
@@ -152,7 +160,10 @@ CHESTS = (
         slug="chest-choose-3",
         kind="chest",
         shown=("choose-3",),
-        what=_("In place of drawing one card, draw three. Keep the one you like best and discard the other two."),
+        what=_(
+            "At the end of the turn draw three cards in place of one. Keep the one you like best and discard the other"
+            " two."
+        ),
         target=_OPENS,
         rules=(73,),
         part_of=_CHEST,
@@ -173,7 +184,8 @@ CHESTS = (
         kind="chest",
         shown=("recycle",),
         what=_(
-            "In place of drawing, look at five discards chosen by lot. Keep one of them; the others go back face down."
+            "Look at five discards at once, chosen by lot. Keep one of them, and the others go back face down. In"
+            " return nothing is drawn at the end of the turn."
         ),
         target=_OPENS,
         rules=(73,),
@@ -333,7 +345,7 @@ MORE = (
         shown=("gold-1", "gold-2", "gold-3"),
         what=_(
             "The base game pays in gold cards of one, two or three nuggets. Who holds which is a secret until the game"
-            " is over; then they are counted."
+            " is over; then they are counted. Should they run out, the bank pays in nuggets."
         ),
         target=_("Whoever has won the round."),
         rules=(22, 23, 24, 26),
@@ -349,7 +361,7 @@ MORE = (
             "Put one on an open end of the mine, in place of a turn, for one card from your hand. Whoever wants to dig"
             " on there pays you a nugget, and the miner is gone for the round."
         ),
-        target=_("Two for each player, each once a round."),
+        target=_("Whoever puts it: there are two for the whole table, each to be put once a round."),
         rules=(70,),
         part_of=("tunnel-toll",),
         see=("gold-cards",),

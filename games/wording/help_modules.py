@@ -90,14 +90,17 @@ MODULES_HELP = (
         name="guide",
         adds=(
             _("One card more in the pile. Its player lays two tunnels by the usual rules and then draws two cards."),
-            _("If the second one fits nowhere it is kept, and one card less is drawn."),
+            _(
+                "The second one must be laid if it can be, even for a toll. If it fits nowhere it is kept, and one card"
+                " less is drawn."
+            ),
         ),
         rules=(66,),
     ),
     ModuleHelp(
         name="detour",
         adds=(
-            _("One card more in the pile. Its player lifts the last tunnel and finds a better place for it."),
+            _("One card more in the pile. Its player lifts the last tunnel and lays it on another square."),
             _("That can open a way, bar one, or take the tunnel away from under what was joined to it."),
         ),
         rules=(67,),
@@ -105,10 +108,13 @@ MODULES_HELP = (
     ModuleHelp(
         name="tunnel-toll",
         adds=(
-            _("Everybody begins with one nugget and has two miners, each to be used once a round."),
             _(
-                "A miner stands on an open end of the mine until somebody pays a nugget to dig on there. You may pay"
-                " for somebody else, and offer so in advance."
+                "Everybody begins with one nugget. There are two miners for the whole table, each to be put once a"
+                " round."
+            ),
+            _(
+                "Whoever likes puts one on an open end of the mine, and one player may put both. There it stands until"
+                " somebody pays its owner a nugget to dig on. You may pay for somebody else, and offer so in advance."
             ),
         ),
         rules=(70,),

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from games.rules.board import GOAL, START_SQUARE, Board, Square, board_of, square, written
 from games.rules.cards import GOAL_TUNNELS, START
+from games.rules.ruleset import compiled
 from games.rules.tunnels import OPPOSITE, STEPS, TURNED
 from games.rules.view import PlayerView
 from games.wording.cards import card_name, found_words, place_name, sides_words, tunnel_words
@@ -45,6 +46,8 @@ def map_in_words(view: PlayerView) -> MineInWords:
     if public.miners:
         miners = [square_name(at) for at in public.miners]
         sentences.append(_("Miners stand at these open ends: %(squares)s.") % {"squares": list_words(miners)})
+    if compiled(public.ruleset).miners:
+        sentences.append(_("Miners that can still be put in this round: %(count)s.") % {"count": public.miners_left})
     cut_off = [square_name(at) for at in public.mine if square(at) not in board.live]
     if cut_off:
         sentences.append(_("Cut off from the start: %(squares)s.") % {"squares": list_words(cut_off)})

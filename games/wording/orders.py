@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _WHAT: Mapping[str, "StrPromise"] = {
     "any": gettext_lazy("Any card"),
     "lay": gettext_lazy("Any tunnel card"),
-    "goal": gettext_lazy("A tunnel card that reaches a goal"),
+    "goal": gettext_lazy("A tunnel card or detour that reaches a goal"),
 }
 
 

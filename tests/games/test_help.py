@@ -29,11 +29,13 @@ from games.rules.cards import (
 )
 from games.rules.roles import ALL_ROLES
 from games.rules.ruleset import GAMES, MODULES, VARIANTS
+from games.rules.table import Ruleset
 from games.rules.tunnels import OPPOSITE, STEPS, Tunnel
 from games.views.help import FITS, MINE
 from games.wording import help as book
 from games.wording.help_entry import CHAPTERS, TARGETS
-from games.wording.help_rules import numbered_rules
+from games.wording.help_rules import PAGE, numbered_rules
+from games.wording.settled import ALWAYS, settled_of, settled_words
 from tests.games import tables
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -181,6 +183,45 @@ def test_what_cannot_be_combined_is_told_on_the_pages_of_both() -> None:
     assert book.not_together("veto") == book.not_together("base") == []
     assert "Does not go with Tournament" in words_at("/rules/modules/sabotaged-dwarf/")
     assert "Does not go with" not in words_at("/rules/modules/veto/")
+
+
+def test_every_decision_that_players_could_quarrel_about_is_listed_with_its_number() -> None:
+    """Rules of which the reference text says, by [D], that no printed book settles them."""
+    entries = re.split(r"^- \*\*R([0-9]+)\*\* ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    rules = zip(map(int, entries[::2]), entries[1::2], strict=True)
+    decided = {number for number, text in rules if "[D]" in text or re.match(r"\[S;[^]]*: D\]", text)}
+    parts = (ALWAYS, *GAMES, *MODULES, *VARIANTS)
+    orders = [settled_words(Ruleset())[-1], settled_words(Ruleset(modules=("new-goals",)))[-1]]
+    listed = " ".join([*(words for part in parts for words in settled_of(part)), *orders])
+    assert decided - {int(number) for number in re.findall(r"R([0-9]+)", listed)} == set()
+    assert len(decided) > 20
+
+
+@pytest.mark.parametrize("name", book.MODULE_HELP)
+def test_the_page_of_a_game_or_an_expansion_lists_what_is_settled_here(name: str) -> None:
+    words = words_at(reverse("games:module", args=[name]))
+    settled = [*(settled_of(ALWAYS) if name == "base" else ()), *settled_of(name)]
+    assert all(sentence in words for sentence in settled)
+    assert ("Settled here" in words) == bool(settled)
+
+
+def test_r17_r73_the_page_of_the_rockfall_says_what_it_does_to_cards_that_lie_face_down() -> None:
+    words = words_at(reverse("games:card", args=["rockfall"]))
+    assert "A card that lies face down over a treasure chest can be taken too; the chest goes with it" in words
+    assert "never the start, a goal or a fixed card" in words
+
+
+def test_r70_the_book_knows_two_miners_for_the_whole_table() -> None:
+    for address in (reverse("games:card", args=["miner"]), reverse("games:module", args=["tunnel-toll"])):
+        words = words_at(address)
+        assert "two for the whole table" in words or "two miners for the whole table" in words
+        assert "each player" not in words
+
+
+def test_r67_the_book_does_not_let_a_detour_be_made_with_broken_tools() -> None:
+    words = words_at(reverse("games:card", args=["detour"]))
+    assert "you need whole tools and must not be trapped" in words
+    assert "even with a broken tool" not in words
 
 
 def test_what_needs_the_base_game_says_so() -> None:

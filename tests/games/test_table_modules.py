@@ -214,7 +214,6 @@ def test_a_miner_is_put_and_others_are_asked_for_the_toll_before_they_confirm() 
     assert "Cy pays 1 nugget to Ann (R70)." in let.words
     send("Bo", let)
     assert last(game) == "B lay EW 1,0 $C"
-    assert "1 miner" in get(browser_of("Bo"), "/t/mod/").words
 
 
 def test_who_has_gold_is_seen_by_all_and_how_much_by_its_owner_alone() -> None:

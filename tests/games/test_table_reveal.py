@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from msgspec.structs import replace
 
 from games.models import Game
+from games.rules import codec
 from games.rules.engine import awaited
 from games.rules.table import Ruleset
 from tests.games.pages import Page, get
@@ -111,6 +113,22 @@ def test_a_round_of_the_variants_gives_its_reasons() -> None:
     assert "no gold" in player(page, "Bo").split("R80")[1]
     assert "2 gold cards" in player(page, "Ann")
     assert "gold card" not in player(page, "Cy")
+
+
+def test_gold_cards_that_are_missing_are_told_as_nuggets_to_all() -> None:
+    way = {**WAY, "3,0": "EW", "5,0": "NESW"}
+    roles = {"A": "digger", "B": "saboteur", "C": "digger", "D": "digger"}
+    game = table(4, Ruleset(), roles=roles, mine=way, hands={"A": ["ESW"]})
+    with_two = replace(loaded(game).state.table, gold_cards=(3, 2))
+    game.secret.state = codec.encode(with_two)
+    game.secret.save()
+    do(game, "A lay ESW 7,0")
+    for name, gold in (("Ann", "3 nuggets"), ("Bo", "1 gold card"), ("Cy", "1 gold card")):
+        assert gold in player(end(name), "Ann")
+    assert "1 nugget" in player(end("Bo"), "Cy")
+    assert "1 gold card" not in player(end("Bo"), "Cy")
+    assert "1 nugget" in player(end("Cy"), "Cy")
+    assert "Cy took 1 nugget." in get(browser_of("Bo"), "/t/end/").words
 
 
 def test_a_greedy_dwarf_takes_it_all_and_a_tournament_counts_its_own_way() -> None:
