@@ -3,6 +3,7 @@
 The catalogue is listed here a second time on purpose: a slip in the engine's own would not match it.
 """
 
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -32,11 +33,20 @@ EAGERNESS = (0.0, 0.5, 0.9, 1.0)
 """How often a seat lays its most promising card rather than doing anything at all; drawn for each round."""
 
 
-def deal(lot: Random, seats: int, first: str, gold_cards: list[int]) -> dict[str, Any]:
-    """A shuffled round as a record writes it, without moves."""
+Between = Callable[[Random, SlowRound], str | None]
+"""What somebody says between two turns, as a line; None for nothing."""
+
+
+def nothing(lot: Random, table: SlowRound) -> None:
+    """Nobody says anything between turns."""
+
+
+def deal(lot: Random, seats: int, first: str, gold_cards: list[int], *, greedy: int = 0) -> dict[str, Any]:
+    """A shuffled round as a record writes it, without moves; so many diggers are greedy."""
     letters = [chr(ord("A") + number) for number in range(seats)]
     cards = shuffled(lot, [card for card, copies in CATALOGUE.items() for _ in range(copies)])
-    roles = shuffled(lot, ["saboteur"] * SABOTEURS[seats] + ["digger"] * DIGGERS[seats])
+    diggers = ["greedy"] * greedy + ["digger"] * (DIGGERS[seats] - greedy)
+    roles = shuffled(lot, ["saboteur"] * SABOTEURS[seats] + diggers)
     goals = shuffled(lot, ["gold", "stone-a", "stone-b"])
     size = HAND[seats]
     return {
@@ -55,9 +65,11 @@ def shuffled(lot: Random, cards: list[Any]) -> list[Any]:
     return lot.sample(cards, len(cards))
 
 
-def table_of(script: dict[str, Any], before: SlowRound | None) -> SlowRound:
-    """The referee's table for a deal; gold of the round before is kept."""
-    return SlowRound(
+def table_of(
+    script: dict[str, Any], before: SlowRound | None, kind: type[SlowRound] = SlowRound, tokens: int = 0
+) -> SlowRound:
+    """The referee's table for a deal; gold of the round before is kept, in the first everybody has so many tokens."""
+    return kind(
         to_move=script["first"],
         roles=dict(script["roles"]),
         goals=dict(script["goals"]),
@@ -65,7 +77,7 @@ def table_of(script: dict[str, Any], before: SlowRound | None) -> SlowRound:
         pile=list(script["pile"]),
         gold_cards=list(script["gold_cards"]),
         gold=before.gold if before else {},
-        nuggets=before.nuggets if before else {},
+        nuggets=before.nuggets if before else dict.fromkeys(script["roles"], tokens),
     )
 
 
@@ -80,7 +92,7 @@ def choose(lot: Random, table: SlowRound, eagerness: float) -> str:
 
 def promise(command: str) -> tuple[int, int, str]:
     """How much a lay looks like progress to the goals: no dead end, far to the east, many open sides."""
-    _, card, where = command.split()
+    _, card, where, *_ = command.split()
     x, y = square(where.removesuffix("~"))
     return (0 if "." in card or len(card) == 1 else 3 * min(x, 9) - abs(y)), len(card), command
 
@@ -98,10 +110,12 @@ def refusal(lot: Random, table: SlowRound) -> str | None:
     return f"! {lot.choice(words)}" if words else None
 
 
-def play_out(lot: Random, table: SlowRound) -> list[str]:
-    """The move lines of a whole round, refusals strewn in."""
+def play_out(lot: Random, table: SlowRound, between: Between = nothing) -> list[str]:
+    """The move lines of a whole round, refusals strewn in, and what is said between turns."""
     lines, eagerness = [], lot.choice(EAGERNESS)
     while not table.over:
+        if said := between(lot, table):
+            lines.append(said)
         if lot.random() < 0.15 and (line := refusal(lot, table)):
             lines.append(line)
         seat, command = table.to_move, choose(lot, table, eagerness)
@@ -130,20 +144,28 @@ def expectation(table: SlowRound, *, last: bool) -> dict[str, Any]:
     }
 
 
-def random_record(lot: Random, *, seats: int, rounds: int) -> dict[str, Any]:
+def random_record(
+    lot: Random,
+    *,
+    seats: int,
+    rounds: int,
+    kind: type[SlowRound] = SlowRound,
+    modules: Sequence[str] = (),
+    between: Between = nothing,
+) -> dict[str, Any]:
     """A game of so many rounds, which is over after the last, as a record with its expectations."""
     scripts: list[dict[str, Any]] = []
     first, gold_cards, table = chr(ord("A") + lot.randrange(seats)), [1] * 16 + [2] * 8 + [3] * 4, None
     for number in range(1, rounds + 1):
-        script = deal(lot, seats, first, gold_cards)
-        table = table_of(script, table)
-        script["moves"] = play_out(lot, table)
+        script = deal(lot, seats, first, gold_cards, greedy=modules.count("greedy"))
+        table = table_of(script, table, kind, modules.count("tunnel-toll"))
+        script["moves"] = play_out(lot, table, between)
         script["expect"] = expectation(table, last=number == rounds)
         scripts.append(script)
         first, gold_cards = table.next_first(), table.gold_cards
     return {
         "format": "saboteur-record/1",
-        "table": {"rules": "base", "modules": [], "variants": [], "options": {"rounds": rounds}},
+        "table": {"rules": "base", "modules": list(modules), "variants": [], "options": {"rounds": rounds}},
         "seats": list(NAMES[:seats]),
         "rounds": scripts,
     }

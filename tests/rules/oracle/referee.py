@@ -82,9 +82,9 @@ class SlowRound:
         else:
             self.act(seat, word, rest)
         if not self.over:
-            self.finish_turn(seat)
+            self.finish_turn(seat, command)
 
-    def lay(self, seat: str, card: str, where: str) -> None:
+    def lay(self, seat: str, card: str, where: str, *_: str) -> None:
         """Put a tunnel card into the mine and turn up what it reaches (R14, R19, R20)."""
         self.hands[seat].remove(card)
         self.mine[where.removesuffix("~")] = card + ("~" if where.endswith("~") else "")
@@ -115,15 +115,23 @@ class SlowRound:
         elif word == "map":
             self.sees.setdefault(seat, []).append(f"{rest[0]}={self.goals[rest[0]]}@{self.moves}")
 
-    def finish_turn(self, seat: str) -> None:
+    def finish_turn(self, seat: str, command: str) -> None:
         """Draw, see whether the round is over, and go on to the next seat that holds a card (R13, R21, R97)."""
-        if self.pile:
+        if self.pile and self.draws(command):
             self.hands[seat].append(self.pile.pop(0))
-        if not any(self.hands.values()) or nobody_can_move(self.position(seat), self.hands):
+        if not any(self.hands.values()) or self.is_stuck():
             self.end()
             return
         self.to_move = self.left_of(seat)
         self.skip_empty_hands()
+
+    def draws(self, command: str) -> bool:
+        """Whether a card is drawn after a command: always."""
+        return True
+
+    def is_stuck(self) -> bool:
+        """Whether the pile is empty and nothing is left to anybody but passing (R21)."""
+        return nobody_can_move(self.position(self.to_move), self.hands)
 
     def skip_empty_hands(self) -> None:
         """Pass over who holds no card (R97)."""
@@ -152,13 +160,18 @@ class SlowRound:
         self.goals = {}
 
     def draft(self, connector: str) -> None:
-        """Hand the drawn gold cards to the diggers, to the right of who connected, the highest first (R22, R91)."""
+        """Hand the drawn gold cards to the diggers, to the right of who connected, the highest first (R22, R91).
+
+        Where there were not as many cards as diggers the last ones get a nugget each.
+        """
         drawn = sorted(self.gold_cards[: len(self.winners)])
         del self.gold_cards[: len(self.winners)]
         start = self.seats.index(connector)
         for seat in [self.seats[start - steps] for steps in range(len(self.seats))]:
             if seat in self.winners and drawn:
                 self.gold.setdefault(seat, []).append(drawn.pop())
+            elif seat in self.winners:
+                self.nuggets[seat] = self.nuggets.get(seat, 0) + 1
 
     def pay(self, seat: str, share: int) -> None:
         """Gold cards of exactly the share, highest first; the bank gives nuggets for what they cannot change (R23)."""

@@ -39,8 +39,9 @@ def test_engine_and_slow_rules_offer_the_same_moves_at_every_step(seats: int, ch
         assert sorted(map(write, menu)) == table.legal(seat)
         if line := refusal(chance, table):
             who, command = line.removeprefix("! ").split(" ", 1)
-            with pytest.raises(Refused):
+            with pytest.raises(Refused) as refused:
                 engine.apply(state, seat_of(who), parse(command))
+            assert (refused.value.code == "not-awaited") == (who != seat)
         command = choose(chance, table, eagerness)
         table.play(seat, command)
         state = engine.apply(state, ask.seat, parse(command)).state
