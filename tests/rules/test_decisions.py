@@ -73,9 +73,11 @@ def test_r92_every_card_of_the_hand_is_as_likely_to_go() -> None:
     assert max(places) < 200
 
 
-@pytest.mark.parametrize("seat", [1, 2, -1, 3])
-def test_r92_only_who_is_awaited_can_time_out(seat: int) -> None:
-    with pytest.raises(Refused):
+@pytest.mark.parametrize(
+    ("seat", "code"), [(1, "not-awaited"), (2, "not-awaited"), (-1, "no-player"), (3, "no-player")]
+)
+def test_r92_only_who_is_awaited_can_time_out(seat: int, code: str) -> None:
+    with pytest.raises(Refused, match=code):
         engine.apply(three(), None, Timeout(seat))
 
 
@@ -149,7 +151,7 @@ def test_r96_a_seat_sleeps_wakes_is_played_by_a_bot_or_taken_over(
     assert state.public.resting == resting
     assert state.seats == three().seats
     assert state.table == three().table
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="not-awaited"):
         engine.apply(state, 1, command)
     with pytest.raises(Refused, match="no-player"):
         engine.apply(state, None, type(command)(3))

@@ -37,6 +37,8 @@ def test_r98_the_key_depends_on_the_secret_and_on_the_share_of_every_seat_in_ord
     others = [[b"ab", b"", b"d"], [b"a", b"b", b"c"], [b"c", b"", b"ab"], [b"ab", b"c"], [b"abc", b"", b""]]
     assert len({game_key(b"s" * 32, other) for other in [shares, *others]}) == 6
     assert game_key(b"t" * 32, shares) != game_key(b"s" * 32, shares)
+    longest = b"saboteur key 1\x00\xff" + b"x" * 255
+    assert game_key(b"s" * 32, [b"x" * 255]) == hmac.new(b"s" * 32, longest, "sha256").digest()
     with pytest.raises(ValueError, match="255"):
         game_key(b"s" * 32, [b"x" * 256])
 

@@ -1,6 +1,7 @@
 """Each checker of `invariants.py` is shown a fault that it has to find, and the sound state beside it."""
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,29 +11,18 @@ from msgspec.structs import replace
 
 from games.rules import engine
 from games.rules.agenda import Step, Task
-from games.rules.commands import Command, Lay, Order, Pass
+from games.rules.commands import Lay, Order, PutMiner
 from games.rules.draw import Keep
-from games.rules.errors import Refused
 from games.rules.modules.veto import Window
 from games.rules.ruleset import MODULES
 from games.rules.state import Before, Sighting
 from games.rules.table import Ruleset
 from games.rules.turn import Turn
-from tests.rules import attempts, invariants
+from tests.rules import invariants
 from tests.rules.playout import Act, Course, any_move
 
 KEY = b"k" * 32
 MIXED = tuple(sorted(set(MODULES) - {"greedy"}))
-
-
-@pytest.fixture
-def course() -> Course:
-    """A game of five in its first round, some cards laid, some discarded."""
-    lot, course = Random(5), Course.dealt(Ruleset(), 5, KEY)
-    for _ in range(12):
-        course.take(*any_move(lot, course.state, 0.7))
-    assert len(course.state.public.mine) > 3
-    return course
 
 
 def public(state: engine.Game, **fields: Any) -> engine.Game:
@@ -95,7 +85,7 @@ STATE_FAULTS: list[tuple[invariants.StateChecker, Callable[[engine.Game], engine
     (invariants.what_is_fixed_stays, lambda state: public(state, joined=("4,1",))),
     (invariants.what_is_fixed_stays, lambda state: public(state, miners={"-1,9": 0})),
     (invariants.what_is_fixed_stays, lambda state: public(state, miners={"8,0": 0})),
-    (invariants.what_is_fixed_stays, lambda state: public(state, miners_left=(2,) * 5)),
+    (invariants.what_is_fixed_stays, lambda state: public(state, miners_left=2)),
     (invariants.what_is_fixed_stays, lambda state: public(state, offers={1: 1})),
     (invariants.nobody_has_two_of_a_kind_before_them, twice),
     (invariants.who_can_answer_is_awaited, all_answered),
@@ -134,13 +124,25 @@ STATE_FAULTS: list[tuple[invariants.StateChecker, Callable[[engine.Game], engine
 ]
 
 
+def is_found(checker: Callable[..., object], *about: object) -> bool:
+    """Whether a checker itself complains of a fault, rather than that something else breaks on the way.
+
+    A state that the codec cannot read back is a fault of which the decoder complains.
+    """
+    unreadable = ValidationError if checker is invariants.the_codec_gives_the_state_back else AssertionError
+    with pytest.raises((AssertionError, unreadable)) as found:
+        checker(*about)
+    own = [entry.name for entry in found.traceback if Path(str(entry.path)) == Path(str(invariants.__file__))]
+    is_last = Path(str(found.traceback[-1].path)) == Path(str(invariants.__file__))
+    return checker.__name__ in own and (is_last or found.type is ValidationError)
+
+
 @pytest.mark.parametrize(("checker", "fault"), STATE_FAULTS)
 def test_the_checker_of_a_state_finds_the_fault(
     checker: invariants.StateChecker, fault: Callable[[engine.Game], engine.Game], course: Course
 ) -> None:
     checker(course.state)
-    with pytest.raises((AssertionError, ValidationError)):
-        checker(fault(course.state))
+    assert is_found(checker, fault(course.state))
 
 
 def test_every_checker_of_a_state_is_shown_a_fault() -> None:
@@ -181,6 +183,13 @@ BOX_FAULTS: list[tuple[type[Task], invariants.StateChecker, Callable[[engine.Gam
     ),
     (Turn, invariants.goals_lie_where_the_table_knows_them, lambda state: table(state, chests={})),
     (Turn, invariants.what_is_fixed_stays, lambda state: public(state, mine={**state.public.mine, "4,1": "NS"})),
+    (Turn, invariants.what_is_fixed_stays, lambda state: public(state, miners_left=3)),
+    (Turn, invariants.what_is_fixed_stays, lambda state: public(state, miners_left=-1)),
+    (
+        Turn,
+        invariants.what_is_fixed_stays,
+        lambda state: public(state, miners_left=1, miners={"-9,9": 0, "-9,8": 1}),
+    ),
 ]
 
 
@@ -190,8 +199,7 @@ def test_the_checker_finds_the_fault_with_the_whole_box(
 ) -> None:
     state = in_the_box(task)
     checker(state)
-    with pytest.raises(AssertionError):
-        checker(fault(state))
+    assert is_found(checker, fault(state))
 
 
 def a_pass(course: Course) -> tuple[engine.Game, Act, Step]:
@@ -199,6 +207,14 @@ def a_pass(course: Course) -> tuple[engine.Game, Act, Step]:
     seat = engine.awaited(course.state.public)[0].seat
     command = engine.passes(course.state.public, course.state.seats[seat])[0]
     return course.state, Act(seat, command), engine.apply(course.state, seat, command)
+
+
+def a_miner(course: Course) -> tuple[engine.Game, Act, Step]:
+    """A step that is sound: the seat on turn puts a miner, at another table."""
+    state = engine.begin(Ruleset(modules=("tunnel-toll",)), 5, key=KEY).state
+    seat = engine.awaited(state.public)[0].seat
+    command = PutMiner(state.seats[seat].hand[0], "1,0")
+    return state, Act(seat, command), engine.apply(state, seat, command)
 
 
 def an_order(course: Course) -> tuple[engine.Game, Act, Step]:
@@ -223,6 +239,12 @@ STEP_FAULTS: list[tuple[invariants.StepChecker, Any, Callable[[Step], Step]]] = 
         a_pass,
         lambda step: step._replace(state=public(step.state, pile=step.state.public.pile + 1)),
     ),
+    (
+        invariants.miners_are_of_the_table,
+        a_miner,
+        lambda step: step._replace(state=public(step.state, miners_left=2)),
+    ),
+    (invariants.miners_are_of_the_table, a_miner, lambda step: step._replace(state=public(step.state, miners={}))),
     (invariants.turns_use_cards_up, a_pass, lambda step: step._replace(events=())),
     (
         invariants.secret_acts_leave_no_trace,
@@ -266,8 +288,7 @@ def test_the_checker_of_a_step_finds_the_fault(
 ) -> None:
     before, act, step = of(course)
     checker(before, act, step)
-    with pytest.raises(AssertionError):
-        checker(before, act, fault(step))
+    assert is_found(checker, before, act, fault(step))
 
 
 def test_every_checker_of_a_step_is_shown_a_fault() -> None:
@@ -289,86 +310,7 @@ def test_a_pay_that_was_not_announced_is_found() -> None:
         invariants.nuggets_come_from_the_bank_alone(before, Act(*act), step._replace(state=robbed))
 
 
-def too_strict(state: engine.Game, seat: int | None, command: Command) -> Step:
-    """A faulty engine that refuses passes."""
-    if isinstance(command, Pass):
-        raise Refused("no-such-move", "R13")
-    return engine.apply(state, seat, command)
-
-
-def too_kind(state: engine.Game, seat: int | None, command: Command) -> Step:
-    """A faulty engine that lets cards be laid that are not in the hand."""
-    try:
-        return engine.apply(state, seat, command)
-    except Refused as refused:
-        if refused.code == "not-in-hand":
-            return Step(state, (), ())
-        raise
-
-
-def without_a_number(state: engine.Game, seat: int | None, command: Command) -> Step:
-    """A faulty engine whose refusals name no rule."""
-    try:
-        return engine.apply(state, seat, command)
-    except Refused as refused:
-        raise Refused(refused.code, "") from None
-
-
-def crashing(state: engine.Game, seat: int | None, command: Command) -> Step:
-    """A faulty engine that falls over what it does not know."""
-    try:
-        return engine.apply(state, seat, command)
-    except Refused as refused:
-        raise KeyError(refused.code) from None
-
-
-def changing(state: engine.Game, seat: int | None, command: Command) -> Step:
-    """A faulty engine that works on the state itself before it refuses."""
-    try:
-        return engine.apply(state, seat, command)
-    except Refused:
-        state.public.mine["7,7"] = "NS"
-        raise
-
-
-def looking(state: engine.Game, seat: int | None, command: Command) -> Step:
-    """A faulty engine whose refusals depend on what lies on the pile."""
-    if isinstance(command, Pass) and state.table.pile[0] > "N":
-        raise Refused("pile", "R13")
-    return engine.apply(state, seat, command)
-
-
-def test_a_listed_command_that_is_refused_is_found(course: Course) -> None:
-    invariants.legal_commands_apply(course.state)
-    with pytest.raises(Refused):
-        invariants.legal_commands_apply(course.state, too_strict)
-
-
-@pytest.mark.parametrize("apply", [too_kind, without_a_number, crashing, changing])
-def test_a_refusal_that_is_missing_or_does_harm_is_found(apply: invariants.Apply, course: Course) -> None:
-    seat = engine.awaited(course.state.public)[0].seat
-    tries = attempts.all_kinds(Random(1), course.state.public, course.state.seats[seat], 10)
-    assert invariants.other_commands_are_refused(course.state, seat, tries) > 10
-    with pytest.raises((AssertionError, KeyError)):
-        invariants.other_commands_are_refused(course.state, seat, tries, apply)
-
-
-def test_legality_that_looks_at_the_pile_is_found(course: Course) -> None:
-    state, lot = course.state, Random(1)
-    seat = engine.awaited(state.public)[0].seat
-    tries = engine.passes(state.public, state.seats[seat])
-
-    def look(apply: invariants.Apply) -> None:
-        for _ in range(20):
-            invariants.legality_needs_no_other_eyes(lot, state, tries, apply)
-
-    look(engine.apply)
-    with pytest.raises(AssertionError, match="if others held other cards"):
-        look(looking)
-
-
 def test_a_log_that_does_not_lead_there_is_found(course: Course) -> None:
     invariants.the_course_leads_there_again(course)
     course.acts.pop()
-    with pytest.raises(AssertionError):
-        invariants.the_course_leads_there_again(course)
+    assert is_found(invariants.the_course_leads_there_again, course)

@@ -97,20 +97,22 @@ def test_r10_other_numbers_of_players_are_refused(players: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "ruleset",
+    ("ruleset", "code", "name"),
     [
-        Ruleset(rules="chess"),
-        Ruleset(modules=("dragon",)),
-        Ruleset(variants=("fast",)),
-        Ruleset(rounds=0),
-        Ruleset(rounds=7),
-        Ruleset(gold_draft="thrown"),
-        Ruleset(veto_window=2),
+        (Ruleset(rules="chess"), "unknown-rules", "chess"),
+        (Ruleset(modules=("dragon",)), "unknown-module", "dragon"),
+        (Ruleset(variants=("fast",)), "unknown-variant", "fast"),
+        (Ruleset(rounds=0), "wrong-rounds", "0"),
+        (Ruleset(rounds=7), "wrong-rounds", "7"),
+        (Ruleset(gold_draft="thrown"), "wrong-gold-draft", "thrown"),
+        (Ruleset(veto_window=2), "wrong-veto-window", "2"),
+        (Ruleset(chests="spiral"), "unknown-arrangement", "spiral"),
     ],
 )
-def test_rules_that_are_not_known_are_refused(ruleset: Ruleset) -> None:
-    with pytest.raises(Refused):
+def test_rules_that_are_not_known_are_refused(ruleset: Ruleset, code: str, name: str) -> None:
+    with pytest.raises(Refused) as refused:
         compiled(ruleset)
+    assert (refused.value.code, refused.value.about) == (code, {"name": name})
 
 
 def test_r98_a_deal_is_the_sorted_cards_shuffled_by_the_stream_of_their_label() -> None:

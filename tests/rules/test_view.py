@@ -1,0 +1,55 @@
+"""What one seat may know, and the table as it would be if its turn were now (R94, R95)."""
+
+from msgspec.structs import replace
+
+from games.rules import engine, record
+from games.rules.commands import Lay, Pass
+from games.rules.layout import read_table
+from games.rules.notation import parse_line
+from games.rules.view import next_turn_of, view
+
+SCRIPT = {
+    "roles": {"A": "digger", "B": "saboteur", "C": "digger"},
+    "hands": {"A": ["EW", "map"], "B": ["NS"], "C": ["NE", "veto"]},
+}
+
+
+def scene(*lines: str, **options: int) -> engine.Game:
+    """Three players in a base game with a veto, after some moves."""
+    table = {"modules": ["veto"], "options": options}
+    state = record.deal_round(read_table({"table": table, "seats": ["x"] * 3}), 3, SCRIPT, 1, None, "round 1")
+    for line in lines:
+        state = engine.apply(state, *parse_line(line)).state
+    return state
+
+
+def test_r95_a_plan_is_made_as_if_it_were_ones_turn_now() -> None:
+    state = scene()
+    then = next_turn_of(view(state.public, state.seats[1]))
+    assert then is not None
+    assert then.my_decision == "turn"
+    assert [ask.seat for ask in then.asks] == [1]
+    assert Lay("NS", "0,1") in then.menu
+    assert Pass(("NS",)) in then.menu
+    assert then.public == replace(state.public, agenda=then.public.agenda)
+
+
+def test_r93_r95_who_has_answered_a_window_plans_a_turn_in_which_nothing_is_answered_yet() -> None:
+    state = scene("A lay EW 1,0", "B choose none", veto_window=12)
+    asked, answered = view(state.public, state.seats[2]), view(state.public, state.seats[1])
+    assert answered.own is not None
+    assert answered.own.answered
+    assert answered.menu == ()
+    for seen in (asked, answered):
+        then = next_turn_of(seen)
+        assert then is not None
+        assert then.own is not None
+        assert not then.own.answered
+        assert then.menu
+
+
+def test_r95_there_is_no_turn_to_plan_for_who_is_on_turn_holds_nothing_or_only_watches() -> None:
+    state = scene()
+    assert next_turn_of(view(state.public, state.seats[0])) is None
+    assert next_turn_of(view(state.public, None)) is None
+    assert next_turn_of(view(state.public, replace(state.seats[1], hand=()))) is None
