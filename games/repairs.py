@@ -112,7 +112,9 @@ def faults(loaded: store.Loaded) -> list[str]:
         found = [str(broken)]
     earlier = store.earlier_rules(loaded.game)
     if found and earlier:
-        found.append(_("It was begun under rules that were corrected since: version %(earlier)s.") % {"earlier": earlier})
+        found.append(
+            _("It was begun under rules that were corrected since: version %(earlier)s.") % {"earlier": earlier}
+        )
     return found
 
 

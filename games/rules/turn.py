@@ -41,6 +41,10 @@ class Turn(Task, frozen=True, tag="turn"):
         play.change(last_mover=seat)
         play.rules.moves[type(command)].take(play, seat, command)
 
+    def again(self) -> Task:
+        """An offer may be gone that alone made something of it a move (R21, R70)."""
+        return StillOn(seat=self.seat)
+
     def default(self, play: Play, seat: int) -> SeatCommand:
         return Pass((play.lot(play.seats[seat].hand),))
 
@@ -65,17 +69,35 @@ class Onward(Task, frozen=True, tag="onward"):
         if not any(own.hand for own in seats):
             end_round(play, "hands-empty", None)
             return
-        if not play.table.pile:
-            play.count()
-            if not any(can_move(play.rules, play.public, own) for own in seats):
-                end_round(play, "nobody-can-move", None)
-                return
+        if nobody_can_move(play):
+            end_round(play, "nobody-can-move", None)
+            return
         seat = public.first if self.after is None else (self.after + public.direction) % public.seats
         while not seats[seat].hand:
             play.emit(PassedOver(seat=seat))
             seat = (seat + public.direction) % public.seats
         play.push(Turn(seat=seat))
         follow_order(play, seat)
+
+
+class StillOn(Task, frozen=True, tag="still-on"):
+    """A turn is awaited as before, unless nothing is left to anybody but passing (R21)."""
+
+    seat: int
+
+    def run(self, play: Play) -> None:
+        if nobody_can_move(play):
+            end_round(play, "nobody-can-move", None)
+        else:
+            play.push(Turn(seat=self.seat))
+
+
+def nobody_can_move(play: Play) -> bool:
+    """Whether the pile is empty and nobody has anything left but passing (R21)."""
+    if play.table.pile:
+        return False
+    play.count()
+    return not any(can_move(play.rules, play.public, own) for own in play.seats)
 
 
 def can_move(rules: Rules, public: Public, own: SeatSecret) -> bool:
@@ -176,4 +198,4 @@ def _pass_take(play: Play, seat: int, command: Pass) -> None:
 LAY_TUNNEL = TurnMove(menu=_tunnels_menu, check=_hand_check, take=_hand_take)
 PLAY_ACTION = TurnMove(menu=_actions_menu, check=_hand_check, take=_hand_take)
 PASS = TurnMove(menu=_pass_menu, check=_pass_check, take=_pass_take, passing=True)
-TASKS = (Turn, Resolve, Onward)
+TASKS = (Turn, Resolve, Onward, StillOn)

@@ -42,7 +42,9 @@ class Command(BaseCommand):
             raise CommandError("; ".join(faults))
         self.stdout.write(f"{options['game']}: ok, {len(told['rounds'])} deals follow from the committed secret")
         if wrong:
-            self.stdout.write(f"the play is not checked: it began under version {earlier} of the rules, since corrected")
+            self.stdout.write(
+                f"the play is not checked: it began under version {earlier} of the rules, since corrected"
+            )
 
     def _export(self, which: str) -> dict[str, Any]:
         game = Game.objects.filter(code=which).select_related("secret").first()

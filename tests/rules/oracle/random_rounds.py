@@ -116,6 +116,7 @@ def play_out(lot: Random, table: SlowRound, between: Between = nothing) -> list[
     while not table.over:
         if said := between(lot, table):
             lines.append(said)
+            continue
         if lot.random() < 0.15 and (line := refusal(lot, table)):
             lines.append(line)
         seat, command = table.to_move, choose(lot, table, eagerness)

@@ -1,4 +1,4 @@
-"""Tolls and the greedy dwarf by the engine against the slow rules: menus, pay and whole games are the same (R60, R70)."""
+"""Tolls and the greedy dwarf by the engine against the slow rules: the same menus, pay and whole games (R60, R70)."""
 
 import json
 from collections.abc import Sequence
@@ -70,6 +70,7 @@ def test_r70_engine_and_slow_rules_offer_the_same_moves_at_every_step(seats: int
         if said := an_offer(chance, table):
             who, command = said.split(" ", 1)
             state = engine.apply(state, seat_of(who), parse(command)).state
+            continue
         seat = table.to_move
         assert engine.awaited(state.public) == ((seat_of(seat), "turn"),)
         assert sorted(map(write, engine.legal(state.public, state.seats[seat_of(seat)]))) == table.legal(seat)

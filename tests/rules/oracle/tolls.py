@@ -48,11 +48,13 @@ class TollRound(SlowRound):
         return [f"{x},{y}" for x, y in {beside(at, side) for at, side in reachable(cards)} - taken]
 
     def play(self, seat: str, command: str) -> None:
-        """Carry one command out, at any time an offer."""
+        """Carry one command out, at any time an offer; one that is gone may leave nobody a move (R21)."""
         if command.startswith("offer "):
             self.offers.pop(seat, None)
             if command != "offer none":
                 self.offers[seat] = command.split()[1]
+            if self.is_stuck():
+                self.end()
         else:
             super().play(seat, command)
 
