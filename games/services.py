@@ -12,14 +12,14 @@ from django.http import Http404
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import absence, bots, clock, deadlines, notices, nudge, planned, pulse, reminders, store
+from games import absence, bots, chance, clock, deadlines, notices, nudge, planned, pulse, reminders, store
 from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
-from games.rules import codec, engine, fairness
+from games.rules import codec, engine
 from games.rules.announcements import PlanDropped
 from games.rules.commands import Bot, Command, Offer, Order, Replace, SeatCommand, Sleep, Timeout, Wake
 from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
-from games.rules.notation import letter, write_chance, write_line
+from games.rules.notation import letter, write_line
 from games.rules.view import view
 from saboteur_site import statements
 from saboteur_site.statements import Prepared
@@ -155,7 +155,7 @@ def carry_out(
     changed.
     """
     step = engine.apply(loaded.state, seat, command)
-    text = "\n".join([write_line(seat, command), *(write_chance(*line) for line in step.chance)])
+    text, among = chance.written(write_line(seat, command), step), chance.among_written(step)
     events, whispers, state = [*said, *step.events], list(step.whispers), step.state
     if engine.awaits_deal(state.public):
         key_of_game = state.table.chance.key  # type: ignore[union-attr]  # a real game has no script
@@ -170,7 +170,7 @@ def carry_out(
     whispers += [(own, PlanDropped()) for own in planned.to_be_told(loaded.state, state, fallen, events)]
     with statements.together():
         write_rows(loaded, state, anew=_asked_anew(command, state), changed=fallen)
-        _log(loaded.game, seat, text, tuple(events), user=user, key=key)
+        _log(loaded.game, seat, text, tuple(events), user=user, key=key, among=among)
         _whisper(loaded.game, whispers)
         told = notices.write(loaded.game, loaded.seats, tuple(events))
     if seat is None or not loaded.seats[seat].bot_plays:  # who moves a bot goes on with the next one
@@ -201,23 +201,22 @@ def announce(loaded: store.Loaded, event: PublicEvent) -> store.Loaded:
     public = replace(loaded.state.public, seq=loaded.state.public.seq + 1)
     store.put_game(loaded.game, public)
     statements.update([loaded.game])
-    _log(loaded.game, None, "", (event,), user=None, key="")
+    _log(loaded.game, None, "", (event,))
     pulse.tell(loaded.game, loaded.seats)
     return loaded._replace(state=replace(loaded.state, public=public))
 
 
 def deal_first_round(game: Game, seats: list[Seat]) -> None:
-    """Begin the game of a locked table: the deal follows from the committed secret and the shares (R98)."""
-    ruleset = store.ruleset(game)
-    shares = [bytes.fromhex(seat.share) for seat in seats]
-    key = fairness.game_key(bytes.fromhex(game.secret.seed), shares)
+    """Begin the game of a locked table: the deal follows from the committed secret and the lucky words (R98)."""
+    ruleset, key = store.ruleset(game), chance.key_of(game, seats)
     dealt = engine.first_deal(ruleset, len(seats), key=key)
     step = engine.begin_from(ruleset, dealt, key=key)
     _keep_deal(game, 1, 0, codec.encode(dealt))
     game.status, game.started_at = Status.RUNNING, clock.now()
+    game.bots = "".join(letter(seat.number) for seat in seats if seat.user.is_bot)
     loaded = store.Loaded(game, seats, step.state)
     write_rows(loaded, step.state)
-    _log(game, None, "", step.events, user=None, key="")
+    _log(game, None, "", step.events)
     _whisper(game, step.whispers)
     _tell_worker(loaded, told=notices.write(game, seats))
 
@@ -313,9 +312,17 @@ def _await(seat: Seat, kind: str, game: Game, moment: datetime, *, anew: bool) -
 
 
 def _log(
-    game: Game, seat: int | None, command: str, events: tuple[PublicEvent, ...], *, user: User | None, key: str
+    game: Game,
+    seat: int | None,
+    command: str,
+    events: tuple[PublicEvent, ...],
+    *,
+    user: User | None = None,
+    key: str = "",
+    among: str = "",
 ) -> None:
-    line = Move(game=game, seq=game.seq, seat=seat, user=user, key=key, command=command, events=codec.encode(events))
+    told = codec.encode(events)
+    line = Move(game=game, seq=game.seq, seat=seat, user=user, key=key, command=command, among=among, events=told)
     statements.insert([line])
 
 
@@ -326,4 +333,4 @@ def _whisper(game: Game, whispers: Sequence[tuple[int, PrivateEvent]]) -> None:
 
 
 def _keep_deal(game: Game, number: int, seq: int, text: str) -> None:
-    Deal.objects.create(game=game, round=number, seq=seq, state=text)
+    Deal.objects.create(game=game, round=number, seq=seq, state=text, rules_version=store.RULES_VERSION)

@@ -26,7 +26,7 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import clock, deadlines, markup, nudge, services, tasks
+from games import chance, clock, deadlines, markup, nudge, services, tasks
 from games.models import (
     Deal,
     Game,
@@ -41,7 +41,7 @@ from games.models import (
     TableSecret,
     Whisper,
 )
-from games.rules import engine, fairness
+from games.rules import engine
 from games.rules.agenda import Step
 from games.rules.cards import CARDS
 from games.rules.commands import Lay, Order, PlayCard, Timeout
@@ -219,7 +219,7 @@ class Stage:
             patch.object(engine, "apply", apply),
             patch.object(engine, "first_deal", lambda *_arguments, **_key: deals[0]),
             patch.object(engine, "next_deal", lambda state, **_key: deals[state.public.round]),
-            patch.object(fairness, "game_key", lambda *_arguments: self.world.key),
+            patch.object(chance, "key_of", lambda *_arguments: self.world.key),
         ):
             yield
 
