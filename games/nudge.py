@@ -18,6 +18,11 @@ def plan(game_id: int, wait: timedelta) -> None:
     transaction.on_commit(lambda: tell_worker("games.tasks.play_plan", game_id, after=seconds), robust=True)
 
 
+def tidy() -> None:
+    """It is time to remove what is kept no longer."""
+    transaction.on_commit(lambda: tell_worker("games.tasks.tidy"), robust=True)
+
+
 def notices() -> None:
     """Somebody can be told something."""
     transaction.on_commit(lambda: tell_worker("games.tasks.send_notices"), robust=True)

@@ -4,7 +4,7 @@ import logging
 
 from celery import shared_task
 
-from games import bot_people, doctor, motions, nudge, outbox, plans, reminders, services, timeouts
+from games import bot_people, doctor, keeps, motions, nudge, outbox, plans, reminders, services, timeouts
 
 log = logging.getLogger(__name__)
 MOST = 500
@@ -62,7 +62,15 @@ def tick() -> None:
             _play_bots(game_id)
         except Exception:
             log.exception("game %s: its bots cannot move", game_id)
+    if keeps.is_due(moment):
+        nudge.tidy()
     send_notices()
+
+
+@shared_task(name="games.tasks.tidy")
+def tidy() -> None:
+    """Remove what is kept no longer. A long run is left to the next task."""
+    keeps.tidy()
 
 
 @shared_task(name="games.tasks.answer_doctor")
