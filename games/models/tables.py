@@ -108,7 +108,8 @@ class Seat(models.Model):
     see of a seat that its person does not play just now: ``asleep`` or ``bot`` (R96). ``answered`` is secret: its
     player has answered a window that still asks others (R93). ``due_at`` is when its time for that runs out, ``spent``
     what is gone of its bank, in seconds; ``missed`` counts the misses in a row, ``forgiven`` the first of the game.
-    ``plan`` is secret too: what its player wants done in the next turn, about ``plan_minutes`` after it began.
+    ``plan`` is secret too: what its player wants done in the next turn, about ``plan_minutes`` after it began. So is
+    ``choice``: what the bot that moves for it has chosen after the public command of that number.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table"))
@@ -129,6 +130,7 @@ class Seat(models.Model):
     remind_at = models.DateTimeField(null=True, blank=True)
     plan = models.TextField(blank=True, default="")
     plan_minutes = models.PositiveSmallIntegerField(default=0)
+    choice = models.TextField(blank=True, default="", db_default="")
     missed = models.PositiveSmallIntegerField(default=0)
     forgiven = models.BooleanField(default=False)
     seen_seq = models.PositiveIntegerField(default=0)
@@ -139,6 +141,8 @@ class Seat(models.Model):
     """The command that the player sent with a certain key; no column, only some queries ask for it."""
     locked_at: datetime | None = None
     """What the database's clock said once the row of the game was locked; no column either."""
+    asked_at: datetime | None = None
+    """What the database's clock said when it was asked which bots are awaited; no column either."""
     days_off: str | None = None
     """The vacation days of the player from now on, with spaces between; no column, only some queries ask for them."""
 

@@ -67,6 +67,7 @@ LOOKUPS = [
     "role__startswith",
     "hand__contains",
     "memory__contains",
+    "choice__contains",
     "share__startswith",
     "seen_seq",
     "answered",
@@ -181,7 +182,7 @@ def test_what_is_closed_is_not_read_from_the_database(staff: Client) -> None:
     play_on(game, 5)
     closed = re.compile(
         r'"games_(tablesecret|whisper|privateact)"|"games_deal"."state"|"games_move"."(command|among)"'
-        r'|"games_seat"."(role|hand|memory|share|answered|seen_seq)"|"games_invitation"."token"'
+        r'|"games_seat"."(role|hand|memory|choice|share|answered|seen_seq)"|"games_invitation"."token"'
     )
     for address in addresses(game):
         with CaptureQueriesContext(connection) as statements:
