@@ -148,7 +148,7 @@ def test_a_code_that_was_promised_makes_one_table_for_its_host_only() -> None:
 
 
 def test_so_many_players_as_cannot_play_make_no_table() -> None:
-    with pytest.raises(lobby.LobbyError):
+    with pytest.raises(lobby.LobbyError, match="So many players cannot play"):
         table(people(1)[0], seats=11)
     assert not Game.objects.exists()
 
@@ -169,19 +169,19 @@ def test_what_cannot_be_done_changes_nothing() -> None:
     ann, bo = (seat.user for seat in seats_of(game))
     stranger = UserFactory.create()
     before = rows()
-    wishes: list[tuple[type[Exception], Callable[[], object]]] = [
-        (Http404, lambda: lobby.join(user=stranger, code=game.code)),
-        (Http404, lambda: lobby.leave(user=stranger, code=game.code)),
-        (Http404, lambda: lobby.start(host=stranger, code=game.code)),
-        (PermissionDenied, lambda: lobby.start(host=bo, code=game.code)),
-        (PermissionDenied, lambda: lobby.remove(host=bo, code=game.code, user=ann)),
-        (PermissionDenied, lambda: lobby.call_off(host=bo, code=game.code)),
-        (lobby.LobbyError, lambda: lobby.start(host=ann, code=game.code)),
-        (lobby.LobbyError, lambda: lobby.remove(host=ann, code=game.code, user=ann)),
-        (lobby.LobbyError, lambda: lobby.invite(by=ann, code=game.code, user=stranger)),
+    wishes: list[tuple[type[Exception], str, Callable[[], object]]] = [
+        (Http404, "^$", lambda: lobby.join(user=stranger, code=game.code)),
+        (Http404, "^$", lambda: lobby.leave(user=stranger, code=game.code)),
+        (Http404, "^$", lambda: lobby.start(host=stranger, code=game.code)),
+        (PermissionDenied, "^$", lambda: lobby.start(host=bo, code=game.code)),
+        (PermissionDenied, "^$", lambda: lobby.remove(host=bo, code=game.code, user=ann)),
+        (PermissionDenied, "^$", lambda: lobby.call_off(host=bo, code=game.code)),
+        (lobby.LobbyError, "2 sit here", lambda: lobby.start(host=ann, code=game.code)),
+        (lobby.LobbyError, "cannot remove yourself", lambda: lobby.remove(host=ann, code=game.code, user=ann)),
+        (lobby.LobbyError, "others come by a link", lambda: lobby.invite(by=ann, code=game.code, user=stranger)),
     ]
-    for error, deed in wishes:
-        with pytest.raises(error):
+    for error, why, deed in wishes:
+        with pytest.raises(error, match=why):
             deed()
     assert rows() == before
 
@@ -197,7 +197,7 @@ def test_a_game_that_has_begun_is_left_to_those_who_play_it() -> None:
         lambda: lobby.call_off(host=ann, code=game.code),
         lambda: lobby.make_link(host=ann, code=game.code),
     ):
-        with pytest.raises(lobby.TooLateError):
+        with pytest.raises(lobby.TooLateError, match="This game has begun already"):
             deed()
     assert rows() == before
 

@@ -143,7 +143,7 @@ def test_a_move_that_chance_followed_is_known_again_by_its_key(game: Game) -> No
 def test_the_database_takes_no_key_twice(game: Game) -> None:
     Move.objects.create(game=game, seq=1, seat=0, key="k1", command="A pass NS", events="[]")
 
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with pytest.raises(IntegrityError, match="key"), transaction.atomic():
         Move.objects.create(game=game, seq=2, seat=0, key="k1", command="A pass NS", events="[]")
     Move.objects.create(game=game, seq=2, seat=1, key="k1", command="B pass NS", events="[]")
 
