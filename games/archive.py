@@ -77,7 +77,7 @@ def bring_in(text: str, *, name: str, host: User | None = None) -> Game:
     if wrong:
         raise Malformed(wrong)
     told = record.read(text)
-    ruleset = read_table(told)
+    ruleset, mixed = read_table(told), _mixed(told)
     game = Game.objects.create(
         name=name[:40],
         host=host,
@@ -85,12 +85,15 @@ def bring_in(text: str, *, name: str, host: User | None = None) -> Game:
         joining=Joining.FRIENDS,
         seats_wanted=len(told["seats"]),
         ruleset=codec.encode(ruleset),
-        commitment=told.get("fairness", {}).get("commitment", ""),
-        scheme=told.get("fairness", {}).get("scheme", 1),
-        bots="".join(told.get("fairness", {}).get("bots", [])),
+        commitment=mixed.commitment,
+        scheme=mixed.scheme,
+        bots=mixed.bots,
     )
-    game.secret = TableSecret.objects.create(game=game, seed=told.get("fairness", {}).get("secret", ""))
-    seats = _bring_in_seats(game, told)
+    game.secret = TableSecret.objects.create(game=game, seed=mixed.secret)
+    seats = [
+        Seat.objects.create(game=game, number=number, user=_stand_in(name, number), share=share, word_place=place)
+        for number, (name, (share, place)) in enumerate(zip(told["seats"], mixed.shares, strict=True))
+    ]
     state: engine.Game | None = None
     for number, script in enumerate(told["rounds"], 1):
         state = _bring_in_round(game, ruleset, script, number, state, len(seats))
@@ -101,15 +104,34 @@ def bring_in(text: str, *, name: str, host: User | None = None) -> Game:
     return game
 
 
-def _bring_in_seats(game: Game, told: dict[str, Any]) -> list[Seat]:
-    """A seat for each name, with what it added to the chance of the game."""
-    chance_of, seats = told.get("fairness", {}), []
-    words = {seat_of(seat): (share, place) for place, (seat, share) in enumerate(chance_of.get("words", []), 1)}
-    for number, name in enumerate(told["seats"]):
-        share, place = words.get(number, ("".join(chance_of.get("shares", [])[number : number + 1]), None))
-        person = _stand_in(name, number)
-        seats.append(Seat.objects.create(game=game, number=number, user=person, share=share, word_place=place))
-    return seats
+class Mixed(NamedTuple):
+    """What a record says of its chance, as rows hold it; ``shares`` by seat, each with the place of its lucky word."""
+
+    scheme: int
+    commitment: str
+    secret: str
+    bots: str
+    shares: list[tuple[str, int | None]]
+
+
+def _mixed(told: dict[str, Any]) -> Mixed:
+    """The chance of a record, which a scene has not; Malformed when it cannot be read."""
+    players, of_chance = len(told["seats"]), told.get("fairness")
+    if of_chance is None:
+        return Mixed(1, "", "", "", [("", None)] * players)
+    try:
+        verify.key_of(told)
+        scheme, shares = verify.scheme_of(told), list[tuple[str, int | None]]([("", None)] * players)
+        if scheme == 1:
+            shares = [(share, None) for share in of_chance["shares"]]
+        for place, (seat, share) in enumerate(of_chance["words"] if scheme > 1 else (), 1):
+            shares[seat_of(seat)] = (share, place)
+        bots = "".join(of_chance["bots"]) if scheme > 1 else ""
+        if len(shares) != players:
+            raise ValueError("there is not one share for each seat")
+        return Mixed(scheme, of_chance["commitment"], of_chance["secret"], bots, shares)
+    except verify.UNREADABLE as error:
+        raise Malformed(f"fairness: cannot be read: {error}") from None
 
 
 def _stand_in(name: str, number: int) -> User:

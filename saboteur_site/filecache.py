@@ -73,7 +73,7 @@ class FoldedCache(BaseCache):
 
     def tidy(self) -> int:
         """Remove what has expired; how many files. Those of earlier versions lie beside the folders and go too."""
-        strays = [path for path in self._location.iterdir() if path.is_file()]
+        strays = [path for path in self._location.glob("*") if path.is_file()]
         for path in strays:
             path.unlink(missing_ok=True)
         return len(strays) + sum(folder.tidy() for folder in self._there())
@@ -89,6 +89,6 @@ class FoldedCache(BaseCache):
         return self._folders[name]
 
     def _there(self) -> Iterator[Folder]:
-        for path in self._location.iterdir():
+        for path in self._location.glob("*"):
             if path.is_dir():
                 yield self._named(path.name)

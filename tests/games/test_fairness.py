@@ -16,6 +16,7 @@ from django.urls import reverse
 from games import archive, chance, lobby, store
 from games.models import Deal, Game, Joining, Seat, TableSecret
 from games.rules import engine, replay
+from games.rules.errors import Malformed
 from games.rules.notation import letter
 from games.rules.table import Ruleset
 from games.rules.verify import faults
@@ -158,6 +159,27 @@ def test_an_export_that_is_brought_in_again_is_exported_as_it_was(over: Game) ->
     of_chance = {**told["fairness"], "seal": again["fairness"].get("seal")}
     assert {**again["fairness"], "seal": of_chance["seal"]} == of_chance
     assert archive.verdict(again).faults == []
+
+
+UNREADABLE: list[Callable[[dict[str, Any]], Any]] = [
+    lambda of_chance: of_chance.update(scheme="two"),
+    lambda of_chance: of_chance.update(secret="no digits"),
+    lambda of_chance: of_chance.update(words=[["Z", "00" * 16]]),
+    lambda of_chance: of_chance.update(words=7),
+    lambda of_chance: of_chance.update(bots=None),
+    lambda of_chance: of_chance.pop("commitment"),
+    lambda of_chance: of_chance.update(scheme=1, shares=["00"]),
+]
+
+
+def test_a_record_whose_chance_cannot_be_read_is_not_brought_in(last: Game) -> None:
+    text = json.dumps(archive.export(last))
+    for change in UNREADABLE:
+        told = json.loads(text)
+        change(told["fairness"])
+        with pytest.raises(Malformed, match="fairness: cannot be read"):
+            archive.bring_in(json.dumps(told), name="again")
+    assert list(Game.objects.all()) == [last]
 
 
 @pytest.mark.parametrize("begun", [False, True])

@@ -45,7 +45,6 @@ from tests.games.clocks import (
     miss_until_asleep,
     pass_by,
     submit_something,
-    tick,
     timed_game,
     turnable,
 )
