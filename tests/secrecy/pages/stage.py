@@ -26,7 +26,7 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import chance, clock, deadlines, markup, nudge, services, tasks
+from games import bot_turns, chance, clock, deadlines, markup, nudge, services, tasks
 from games.models import (
     Deal,
     Game,
@@ -144,7 +144,7 @@ class Stage:
         """What the clock does each minute."""
         Heartbeat.objects.update(at=clock.now())
         # The moves of bots are those of the world.
-        with on_commit_too(), patch.object(services, "play_bot", lambda _game_id: False):
+        with on_commit_too(), patch.object(bot_turns, "work_off", lambda _games: 0):
             tasks.tick()
 
     def let_others_look(self) -> None:
