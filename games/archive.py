@@ -1,18 +1,19 @@
 """Finished games as records, and records as finished tables to look at (``docs/notation.md``)."""
 
-from typing import Any
+import json
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
 from accounts.models import User
-from games import clock, services, store
+from games import chance, clock, services, store
 from games.models import Deal, Game, Joining, Move, PrivateAct, Seat, Status, TableSecret, Whisper
-from games.rules import codec, engine, record
-from games.rules import setup as dealing
+from games.rules import codec, engine, record, replay, verify
 from games.rules.commands import Timeout
 from games.rules.errors import Malformed
+from games.rules.export import ends_written, game_written, round_written
 from games.rules.layout import read_table
-from games.rules.notation import letter, parse_line, write_chance
+from games.rules.notation import letter, parse_line, seat_of
 from games.rules.table import Ruleset
 
 
@@ -24,30 +25,41 @@ def export(game: Game) -> dict[str, Any]:
     """The record of a finished game with all that its chance can be recomputed from; NotOverError while it runs."""
     if game.status != Status.OVER:
         raise NotOverError
-    ruleset, public = store.ruleset(game), store.public(game)
+    public, said = store.public(game), _lines(game)
     seats = list(game.seats.select_related("user").order_by("number"))
     deals = list(Deal.objects.filter(game=game).order_by("round"))
-    said = _lines(game)
+    ends = [*(deal.seq for deal in deals[1:]), public.seq]
     rounds = []
-    for place, deal in enumerate(deals):
-        end = deals[place + 1].seq if place + 1 < len(deals) else public.seq
+    for deal, end, seen in zip(deals, ends, ends_written(public), strict=True):
         lines = [line for seq, line in said if deal.seq < seq <= end]
-        rounds.append(round_written(codec.decode_deal(deal.state), lines))
-    if public.revealed:
-        gold = {letter(seat): worth for seat, worth in enumerate(public.revealed.gold)}
-        rounds[-1]["expect"] = {"game_over": True, "gold": gold}
-    return {
-        "format": "saboteur-record/1",
-        "table": table_written(ruleset),
-        "seats": [seat.user.username for seat in seats],
-        "rounds": rounds,
-        "fairness": {
-            "commitment": game.commitment,
-            "secret": game.secret.seed,
-            "shares": [seat.share for seat in seats],
-            "rules_version": game.rules_version,
-        },
-    }
+        rounds.append({**round_written(codec.decode_deal(deal.state), lines), "expect": seen})
+    versions = {*(deal.rules_version for deal in deals), *game.rules_version.split()}
+    of_chance = {**chance.published(game, seats), "rules": sorted(versions)}
+    if game.scheme > 1:
+        of_chance["draws"] = chance.draws(game)
+    return game_written(store.ruleset(game), [seat.user.username for seat in seats], rounds, of_chance)
+
+
+class Verdict(NamedTuple):
+    """What came of recomputing a finished game.
+
+    ``faults``: what does not follow from its secret, or comes out otherwise in play; empty when all holds.
+    ``outgrown``: nothing speaks against its chance, but a rule has been corrected since the game began, and by the
+    rules of today it cannot be played through.
+    """
+
+    faults: list[str]
+    outgrown: bool = False
+
+
+def verdict(told: dict[str, Any]) -> Verdict:
+    """Recompute all that follows from the secret of a finished game, by the file that anybody can download."""
+    told = json.loads(json.dumps(told))
+    found, in_play = verify.faults(told), replay.fault(told)
+    if in_play is None:
+        return Verdict(found)
+    outgrown = not found and told["fairness"].get("rules", ["1"]) != [store.RULES_VERSION]
+    return Verdict([*found, in_play], outgrown)
 
 
 def _lines(game: Game) -> list[tuple[float, str]]:
@@ -58,38 +70,6 @@ def _lines(game: Game) -> list[tuple[float, str]]:
     return [(seq, line) for seq, command in sorted(said, key=lambda one: one[0]) for line in command.split("\n")]
 
 
-def table_written(ruleset: Ruleset) -> dict[str, Any]:
-    """The table of a record: rules, modules, variants and options."""
-    options: dict[str, Any] = {"rounds": ruleset.rounds, "gold_draft": ruleset.gold_draft}
-    if ruleset.veto_window:
-        options["veto_window"] = ruleset.veto_window
-    return {
-        "rules": ruleset.rules,
-        "modules": list(ruleset.modules),
-        "variants": list(ruleset.variants),
-        "options": options,
-    }
-
-
-def round_written(dealt: dealing.Deal, lines: list[str]) -> dict[str, Any]:
-    """One round with every pile given in full, so that nothing has to be filled up."""
-    parts: dict[str, Any] = {
-        "first": letter(dealt.first),
-        "roles": {letter(seat): role for seat, role in enumerate(dealt.roles)},
-        "spare_roles": dealt.spare_roles,
-        "goals": dealt.goals,
-        "goals_left": dealt.goals_left,
-        "hands": {letter(seat): hand for seat, hand in enumerate(dealt.hands)},
-        "pile": dealt.pile,
-        "aside": dealt.aside,
-        "gold_cards": dealt.gold_cards,
-        "chests": dealt.chests,
-        "fixed": dealt.fixed,
-    }
-    always = ("first", "roles", "goals", "hands", "pile")
-    return {key: part for key, part in parts.items() if part or key in always} | {"moves": lines}
-
-
 @transaction.atomic
 def bring_in(text: str, *, name: str, host: User | None = None) -> Game:
     """A finished table from a record, to look at and replay; Malformed when the record does not hold or has no end."""
@@ -97,7 +77,7 @@ def bring_in(text: str, *, name: str, host: User | None = None) -> Game:
     if wrong:
         raise Malformed(wrong)
     told = record.read(text)
-    ruleset = read_table(told)
+    ruleset, mixed = read_table(told), _mixed(told)
     game = Game.objects.create(
         name=name[:40],
         host=host,
@@ -105,16 +85,14 @@ def bring_in(text: str, *, name: str, host: User | None = None) -> Game:
         joining=Joining.FRIENDS,
         seats_wanted=len(told["seats"]),
         ruleset=codec.encode(ruleset),
-        commitment=told.get("fairness", {}).get("commitment", ""),
+        commitment=mixed.commitment,
+        scheme=mixed.scheme,
+        bots=mixed.bots,
     )
-    seed = told.get("fairness", {}).get("secret", "")
-    game.secret = TableSecret.objects.create(game=game, seed=seed)
-    shares = told.get("fairness", {}).get("shares", [])
+    game.secret = TableSecret.objects.create(game=game, seed=mixed.secret)
     seats = [
-        Seat.objects.create(
-            game=game, number=number, user=_stand_in(name, number), share=shares[number] if shares else ""
-        )
-        for number, name in enumerate(told["seats"])
+        Seat.objects.create(game=game, number=number, user=_stand_in(name, number), share=share, word_place=place)
+        for number, (name, (share, place)) in enumerate(zip(told["seats"], mixed.shares, strict=True))
     ]
     state: engine.Game | None = None
     for number, script in enumerate(told["rounds"], 1):
@@ -124,6 +102,36 @@ def bring_in(text: str, *, name: str, host: User | None = None) -> Game:
     game.status, game.started_at = Status.OVER, clock.now()
     services.write_rows(store.Loaded(game, seats, state), state)
     return game
+
+
+class Mixed(NamedTuple):
+    """What a record says of its chance, as rows hold it; ``shares`` by seat, each with the place of its lucky word."""
+
+    scheme: int
+    commitment: str
+    secret: str
+    bots: str
+    shares: list[tuple[str, int | None]]
+
+
+def _mixed(told: dict[str, Any]) -> Mixed:
+    """The chance of a record, which a scene has not; Malformed when it cannot be read."""
+    players, of_chance = len(told["seats"]), told.get("fairness")
+    if of_chance is None:
+        return Mixed(1, "", "", "", [("", None)] * players)
+    try:
+        verify.key_of(told)
+        scheme, shares = verify.scheme_of(told), list[tuple[str, int | None]]([("", None)] * players)
+        if scheme == 1:
+            shares = [(share, None) for share in of_chance["shares"]]
+        for place, (seat, share) in enumerate(of_chance["words"] if scheme > 1 else (), 1):
+            shares[seat_of(seat)] = (share, place)
+        bots = "".join(of_chance["bots"]) if scheme > 1 else ""
+        if len(shares) != players:
+            raise ValueError("there is not one share for each seat")
+        return Mixed(scheme, of_chance["commitment"], of_chance["secret"], bots, shares)
+    except verify.UNREADABLE as error:
+        raise Malformed(f"fairness: cannot be read: {error}") from None
 
 
 def _stand_in(name: str, number: int) -> User:
@@ -144,22 +152,18 @@ def _bring_in_round(
     Deal.objects.create(game=game, round=number, seq=state.public.seq, state=codec.encode(dealt))
     for move in record.moves_of(script.get("moves", []), players, place):
         before = state.public.seq
-        state, events, whispers = record.carry_out_fully(state, move, place)
+        step = record.carry_out_fully(state, move, place)
+        state, seq = step.state, step.state.public.seq
         who, command = parse_line(move.text)
-        if state.public.seq == before:
+        text, among = chance.written(move.text, step), chance.among_written(step)
+        if seq == before:
             acting = command.seat if isinstance(command, Timeout) else who
             if acting is not None and not move.refused:
-                PrivateAct.objects.create(game=game, seat=acting, seq=before, command=move.text)
+                PrivateAct.objects.create(game=game, seat=acting, seq=before, command=text)
             continue
-        chance = [write_chance(*line) for line in move.chance]
-        Move.objects.create(
-            game=game,
-            seq=state.public.seq,
-            seat=who,
-            command="\n".join([move.text, *chance]),
-            events=codec.encode(events),
-        )
+        told = codec.encode(step.events)
+        Move.objects.create(game=game, seq=seq, seat=who, command=text, among=among, events=told)
         Whisper.objects.bulk_create(
-            Whisper(game=game, seat=told, seq=state.public.seq, event=codec.encode(event)) for told, event in whispers
+            Whisper(game=game, seat=whom, seq=seq, event=codec.encode(event)) for whom, event in step.whispers
         )
     return state

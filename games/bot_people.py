@@ -1,6 +1,7 @@
 """The rows of the bots: plain people that nobody can log in as, the same few at every table."""
 
 from collections.abc import Collection
+from datetime import datetime
 
 from django.db import IntegrityError, transaction
 from django.db.models import OuterRef, Subquery
@@ -29,13 +30,14 @@ def free_bot(seated: Collection[int]) -> User:
     return next(bot for bot in bot_players(min(len(seated) + 1, len(NAMES))) if bot.pk not in seated)
 
 
-def awaited_bots(most: int) -> list[int]:
-    """The tables that wait for a bot, by their keys: up to so many for each bot, and as many where one stands in.
+def awaited_bots(most: int, since: datetime) -> list[int]:
+    """The tables that wait for a bot since a moment or longer, by their keys: up to so many for each bot, and as many
+    where one stands in.
 
     A few seats are looked up for each bot, in the order of an index. Asked for all seats of bots at once the database
     reads every seat, for it guesses that of the many that bots have as many are awaited as of those that people have.
     """
-    seats = Seat.objects.filter(awaited_since__isnull=False).order_by("awaited_since")
+    seats = Seat.objects.filter(awaited_since__lte=since).order_by("awaited_since")
     first = Subquery(seats.filter(user=OuterRef("pk")).values("pk")[:1])
     bots = User.objects.filter(is_bot=True).annotate(first=first).exclude(first=None).order_by("pk")
     waiting = [*(seats.filter(user=bot) for bot in bots.values_list("pk", flat=True)), seats.filter(resting="bot")]

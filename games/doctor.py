@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from celery.exceptions import OperationalError
 from django.db import DatabaseError
 
-from games import clock
+from games import clock, keeps
 from games.models import Game, Heartbeat, Notice, Status
 from saboteur_site import doctor
 from saboteur_site.celery import app
@@ -15,6 +15,8 @@ from saboteur_site.doctor import Finding, ok, warning, words, wrong
 
 LATE, MISSED = 150, 300
 """Seconds after which a tick, which comes every minute, is late, and missed."""
+NEGLECTED = 3
+"""Days after which it is told that nothing is tidied up."""
 _WORKER = "worker"
 
 
@@ -22,7 +24,7 @@ def examine(*, mail_to: str = "", url: bool = False, patience: float = 10.0) -> 
     """All findings, one after the other; workers are given so many seconds to answer."""
     yield from doctor.site(mail_to=mail_to, url=url)
     try:
-        for part in (ticks(), games(), notices(), workers(patience)):
+        for part in (ticks(), games(), notices(), tidied(), workers(patience)):
             yield from part
     except DatabaseError as error:
         yield wrong("games", words(error), "Bring the database up first.")
@@ -64,6 +66,17 @@ def notices() -> Iterator[Finding]:
         yield warning("notices", f"{dead} were given up since yesterday", "Look at them in the admin under Notices.")
     else:
         yield ok("notices", "none is late, none was given up since yesterday")
+
+
+def tidied() -> Iterator[Finding]:
+    """Whether what is kept no longer has been removed of late."""
+    last = _beat(keeps.NAME)
+    days = 0 if last is None else (clock.now() - last).days
+    if days < NEGLECTED:
+        yield ok("keeps", "what is kept no longer is removed daily")
+    else:
+        told = f"nothing has been removed for {days} days"
+        yield warning("keeps", told, "Run `python manage.py tidy`, and look into the log of the worker for why.")
 
 
 def workers(patience: float) -> Iterator[Finding]:

@@ -144,8 +144,10 @@ def _reminder(notice: Notice) -> Parts:
     place = _place_of(notice)
     seat = place.seat
     assert seat is not None
-    is_same = seat.awaited_for and not seat.answered and notice.dedupe.endswith(f":{deadline_name(seat)}")
-    if place.game.status != Status.RUNNING or seat.resting or seat.due_at is None or not is_same:
+    if place.game.status != Status.RUNNING or seat.resting or seat.due_at is None:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    is_same = notice.dedupe.endswith(f":{deadline_name(seat.due_at)}")
+    if not seat.awaited_for or seat.answered or not is_same:
         raise NoNewsError(Notice.Outcome.OBSOLETE)
     _must_not_be_planned(seat)
     if pulse.is_looking(seat.game_id, notice.user_id):

@@ -6,7 +6,6 @@ something cannot be done; then nothing has changed. Doing a thing twice does no 
 An invitation of a person that was taken back keeps that person out of the table until somebody invites them again.
 """
 
-import hashlib
 import secrets
 from datetime import timedelta
 
@@ -20,7 +19,7 @@ from django.utils.translation import ngettext
 from accounts import farewell
 from accounts.models import Block, User
 from accounts.selectors import are_friends, is_blocked
-from games import clock, notices, pulse, rates, services
+from games import chance, clock, notices, pulse, rates, services
 from games.bot_people import bot_players
 from games.models import Game, Invitation, Joining, Ladder, Seat, Status, TableSecret, table_code
 from games.rules import codec, fairness
@@ -55,17 +54,6 @@ class TooOftenError(LobbyError):
         self.retry_after = retry_after
 
 
-def share_of(lucky_word: str) -> str:
-    """The bytes a seat adds to chance, in hexadecimal digits: of its player's lucky word, or by lot (R98).
-
-    From a word they are the first 16 bytes of its SHA-256, so that its player can check them.
-    """
-    word = lucky_word.strip()[:LUCKY_WORD_LONGEST]
-    if word:
-        return hashlib.sha256(word.encode()).digest()[: fairness.SHARE_BYTES].hex()
-    return secrets.token_hex(fairness.SHARE_BYTES)
-
-
 @transaction.atomic
 def set_up(
     *,
@@ -79,12 +67,12 @@ def set_up(
     turn_hours: int = 12,
     ladder: str = Ladder.CLOCK,
     vacations: bool = True,
-    lucky_word: str = "",
     code: str = "",
 ) -> Game:
-    """A new table with its host on the first seat; the secret of its chance is committed to before anybody joins.
+    """A new table with its host on the first seat; the secret of its chance is committed to before anybody sits there.
 
-    ``code`` is one that was promised to this host: a form that is sent twice makes one table.
+    The host's lucky word comes later (`add_word`): one that came with the wish for a table could be known when the
+    secret is drawn. ``code`` is one that was promised to this host: a form that is sent twice makes one table.
     """
     farewell.stay(host)
     made = Game.objects.filter(code=code, host=host).first() if code else None
@@ -111,7 +99,7 @@ def set_up(
         commitment=fairness.commitment(secret),
     )
     TableSecret.objects.create(game=game, seed=secret.hex())
-    Seat.objects.create(game=game, number=0, user=host, share=share_of(lucky_word))
+    Seat.objects.create(game=game, number=0, user=host)
     return game
 
 
@@ -127,9 +115,32 @@ def join(*, user: User, code: str, token: str = "", lucky_word: str = "") -> Gam
     _must_be_open(game)
     if len(seats) >= game.seats_wanted:
         raise TooLateError(_("All seats are taken."))
-    seats.append(Seat.objects.create(game=game, number=len(seats), user=user, share=share_of(lucky_word)))
-    _changed(game, seats)
+    seat = Seat(game=game, number=len(seats), user=user)
+    _put_word(seat, seats, lucky_word)
+    seat.save()
+    _changed(game, [*seats, seat])
     return game
+
+
+@transaction.atomic
+def add_word(*, user: User, code: str, lucky_word: str) -> None:
+    """Mix a lucky word of somebody who sits at a table into its chance (R98). A word that is in it stays in it."""
+    game, seats = _open_table(code, of=user)
+    _must_be_open(game)
+    seat = next(seat for seat in seats if seat.user_id == user.pk)
+    if seat.word_place is None and _put_word(seat, seats, lucky_word):
+        seat.save(update_fields=["share", "word_place"])
+        _changed(game, seats)
+
+
+def _put_word(seat: Seat, seats: list[Seat], lucky_word: str) -> bool:
+    """Put a lucky word down, unsaved, if it is one; nothing is drawn for whoever types none."""
+    word = lucky_word.strip()
+    if len(word) > LUCKY_WORD_LONGEST:
+        raise LobbyError(_("A lucky word has at most %(most)s characters.") % {"most": LUCKY_WORD_LONGEST})
+    if word:
+        chance.add_word(seat, seats, word)
+    return bool(word)
 
 
 def may_join(*, user: User, game: Game, token: str = "") -> bool:
@@ -349,6 +360,6 @@ def _changed(game: Game, seats: list[Seat]) -> None:
 def _seat_bots(game: Game, seats: list[Seat]) -> list[Seat]:
     numbers = range(len(seats), game.seats_wanted)
     return [
-        Seat.objects.create(game=game, number=number, user=bot, share=share_of(""))
+        Seat.objects.create(game=game, number=number, user=bot)
         for number, bot in zip(numbers, bot_players(len(numbers)), strict=True)
     ]

@@ -44,7 +44,8 @@ VETO_WINDOW_NAMES = {
     24: _("24 hours"),
 }
 LUCKY_WORD_HELP = _(
-    "Any words: they are mixed into the shuffling, so that nobody, this site included, can choose the cards."
+    "Words that nobody can guess. They are mixed into the shuffling, and this site did not know them when it showed its"
+    " fingerprint."
 )
 
 
@@ -60,7 +61,7 @@ class Switch(NamedTuple):
 
 
 class LuckyWordForm(forms.Form):
-    """The words that somebody mixes into the chance of a game as they sit down."""
+    """The words that somebody mixes into the chance of a game before it begins."""
 
     lucky_word = forms.CharField(
         label=_("Lucky word (optional)"),
@@ -71,7 +72,7 @@ class LuckyWordForm(forms.Form):
     )
 
 
-class SetupForm(PaceForm, LuckyWordForm):
+class SetupForm(PaceForm):
     """A table to be: its name, seats, who may join, how fast it plays, and the rules."""
 
     name = forms.CharField(label=_("Table name"), max_length=_LONGEST_NAME)
@@ -166,7 +167,7 @@ class SetupForm(PaceForm, LuckyWordForm):
 
     def table(self) -> dict[str, Any]:
         """What ``lobby.set_up`` wants to know, of a form that is valid."""
-        keys = ("name", "seats", "joining", "bots_fill", "lucky_word")
+        keys = ("name", "seats", "joining", "bots_fill")
         code = _promised_code(self.cleaned_data["ticket"], self._host)
         return {key: self.cleaned_data[key] for key in keys} | self.clock() | {"ruleset": self.ruleset(), "code": code}
 

@@ -45,14 +45,15 @@ def _notice(game: Game, seat: Seat, kind: str) -> Notice:
 
 def remind(seat: Seat, name: str) -> None:
     """Remind the player of a seat of the decision that waits for them; once of each name for a deadline."""
-    dedupe = f"{REMINDER}:{seat.game_id}:{seat.number}:{name}:{deadline_name(seat)}"
+    assert seat.due_at is not None
+    dedupe = f"{REMINDER}:{seat.game_id}:{seat.number}:{name}:{deadline_name(seat.due_at)}"
     row = Notice(user_id=seat.user_id, game_id=seat.game_id, kind=REMINDER, seq=seat.game.seq, dedupe=dedupe)
     statements.insert([row], or_leave=True)
 
 
-def deadline_name(seat: Seat) -> str:
-    """What a deadline is called in notices, so that one of an earlier deadline can be told; "" without one."""
-    return f"{seat.due_at.timestamp():.0f}" if seat.due_at else ""
+def deadline_name(due_at: datetime) -> str:
+    """What a deadline is called in notices, so that a reminder of another one can be told: its second."""
+    return f"{due_at.timestamp():.0f}"
 
 
 def told_at(seat: Seat, moment: datetime) -> datetime | None:

@@ -12,10 +12,20 @@ def bots(game_id: int) -> None:
     transaction.on_commit(lambda: tell_worker("games.tasks.play_bots", game_id), robust=True)
 
 
+def chosen(game_id: int, seq: int, wait: float) -> None:
+    """What bots of a game choose after a public command is to be played so many seconds later."""
+    transaction.on_commit(lambda: tell_worker("games.tasks.play_chosen", game_id, seq, after=wait), robust=True)
+
+
 def plan(game_id: int, wait: timedelta) -> None:
     """A plan at a game is to be played so much later."""
     seconds = wait.total_seconds()
     transaction.on_commit(lambda: tell_worker("games.tasks.play_plan", game_id, after=seconds), robust=True)
+
+
+def tidy() -> None:
+    """It is time to remove what is kept no longer."""
+    transaction.on_commit(lambda: tell_worker("games.tasks.tidy"), robust=True)
 
 
 def notices() -> None:

@@ -71,7 +71,7 @@ def _spans(seat: Seat, game: Game) -> list[tuple[str, timedelta]]:
 def send_due(moment: datetime) -> int:
     """Write a notice for every seat that is to be reminded by a moment; for how many seats. A bad row hinders none."""
     rows = Seat.objects.filter(remind_at__lte=moment).select_related("user", "game").order_by("remind_at")
-    rows = rows.defer("hand", "memory", "plan", "game__public", "game__ruleset")
+    rows = rows.defer("hand", "memory", "plan", "choice", "game__public", "game__ruleset")
     rows = rows.annotate(days_off=deadlines.days_off(deadlines.days_that_count(moment)))  # type: ignore[no-redef]  # as in services
     seats = list(rows[:MOST])
     for seat in seats:

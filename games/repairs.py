@@ -12,10 +12,10 @@ from msgspec import ValidationError
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import services, store
+from games import chance, services, store
 from games.models import Deal, Game, Move, PrivateAct, Seat
 from games.peeks import UnfitError, fit_reason, outsider_at
-from games.rules import codec, engine, fairness
+from games.rules import codec, engine
 from games.rules.announcements import Announcement, SteppedIn
 from games.rules.commands import Bot, End, TableCommand, Timeout, Wake
 from games.rules.errors import Malformed, Refused
@@ -124,7 +124,7 @@ class _Broken(Exception):
 
 def _replayed(game: Game, seats: list[Seat]) -> engine.Game:
     """The state after all deals and moves of a game, by the rules as they are now."""
-    key = fairness.game_key(bytes.fromhex(game.secret.seed), [bytes.fromhex(seat.share) for seat in seats])
+    key = chance.key_of(game, seats)
     deals = {deal.seq: codec.decode_deal(deal.state) for deal in Deal.objects.filter(game=game).order_by("round")}
     ruleset, state = store.ruleset(game), None
     secret = _acts(game)

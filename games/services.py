@@ -12,14 +12,14 @@ from django.http import Http404
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import absence, bots, clock, deadlines, notices, nudge, planned, pulse, reminders, store
-from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
-from games.rules import codec, engine, fairness
+from games import absence, bots, chance, clock, deadlines, notices, nudge, planned, pulse, reminders, store
+from games.models import PLAYED_BY_BOTS, Deal, Game, Move, PrivateAct, Seat, Status, Whisper
+from games.rules import codec, engine
 from games.rules.announcements import PlanDropped
 from games.rules.commands import Bot, Command, Offer, Order, Replace, SeatCommand, Sleep, Timeout, Wake
 from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
-from games.rules.notation import letter, write_chance, write_line
+from games.rules.notation import letter, parse_line, write_line
 from games.rules.view import view
 from saboteur_site import statements
 from saboteur_site.statements import Prepared
@@ -155,7 +155,7 @@ def carry_out(
     changed.
     """
     step = engine.apply(loaded.state, seat, command)
-    text = "\n".join([write_line(seat, command), *(write_chance(*line) for line in step.chance)])
+    text, among = chance.written(write_line(seat, command), step), chance.among_written(step)
     events, whispers, state = [*said, *step.events], list(step.whispers), step.state
     if engine.awaits_deal(state.public):
         key_of_game = state.table.chance.key  # type: ignore[union-attr]  # a real game has no script
@@ -170,11 +170,10 @@ def carry_out(
     whispers += [(own, PlanDropped()) for own in planned.to_be_told(loaded.state, state, fallen, events)]
     with statements.together():
         write_rows(loaded, state, anew=_asked_anew(command, state), changed=fallen)
-        _log(loaded.game, seat, text, tuple(events), user=user, key=key)
+        _log(loaded.game, seat, text, tuple(events), user=user, key=key, among=among)
         _whisper(loaded.game, whispers)
         told = notices.write(loaded.game, loaded.seats, tuple(events))
-    if seat is None or not loaded.seats[seat].bot_plays:  # who moves a bot goes on with the next one
-        _tell_worker(loaded, told=told)
+    _tell_worker(loaded, told=told)
     return loaded._replace(state=state)
 
 
@@ -186,10 +185,10 @@ def _asked_anew(command: Command, state: engine.Game) -> Container[int]:
 
 
 def _tell_worker(loaded: store.Loaded, *, told: bool) -> None:
-    """One word to the queue at most: who moves the bots sends what there is to send, too."""
+    """A word to the queue that bots may choose, and one that there is something to send."""
     if any(seat.awaited_for and seat.bot_plays for seat in loaded.seats):
         nudge.bots(loaded.game.pk)
-    elif told:
+    if told:
         nudge.notices()
 
 
@@ -201,47 +200,75 @@ def announce(loaded: store.Loaded, event: PublicEvent) -> store.Loaded:
     public = replace(loaded.state.public, seq=loaded.state.public.seq + 1)
     store.put_game(loaded.game, public)
     statements.update([loaded.game])
-    _log(loaded.game, None, "", (event,), user=None, key="")
+    _log(loaded.game, None, "", (event,))
     pulse.tell(loaded.game, loaded.seats)
+    _tell_worker(loaded, told=False)  # what bots have chosen was for the table as it was before
     return loaded._replace(state=replace(loaded.state, public=public))
 
 
 def deal_first_round(game: Game, seats: list[Seat]) -> None:
-    """Begin the game of a locked table: the deal follows from the committed secret and the shares (R98)."""
-    ruleset = store.ruleset(game)
-    shares = [bytes.fromhex(seat.share) for seat in seats]
-    key = fairness.game_key(bytes.fromhex(game.secret.seed), shares)
+    """Begin the game of a locked table: the deal follows from the committed secret and the lucky words (R98)."""
+    ruleset, key = store.ruleset(game), chance.key_of(game, seats)
     dealt = engine.first_deal(ruleset, len(seats), key=key)
     step = engine.begin_from(ruleset, dealt, key=key)
     _keep_deal(game, 1, 0, codec.encode(dealt))
     game.status, game.started_at = Status.RUNNING, clock.now()
+    game.bots = "".join(letter(seat.number) for seat in seats if seat.user.is_bot)
     loaded = store.Loaded(game, seats, step.state)
     write_rows(loaded, step.state)
-    _log(game, None, "", step.events, user=None, key="")
+    _log(game, None, "", step.events)
     _whisper(game, step.whispers)
     _tell_worker(loaded, told=notices.write(game, seats))
 
 
+# -- bots
+
+
+def bots_asked(game_id: int) -> list[Seat]:
+    """The seats for which a bot is to move now, in one statement, so that game and seat are of the same moment."""
+    asked = Seat.objects.filter(game=game_id, game__status=Status.RUNNING, awaited_since__isnull=False, answered=False)
+    rows = asked.filter(PLAYED_BY_BOTS).select_related("game", "user").order_by("number")
+    return list(rows.annotate(asked_at=clock.Moment()))  # type: ignore[no-redef]  # the model says that it may be there
+
+
+def let_choose(seats: list[Seat]) -> None:
+    """Let bots choose, each from its own view alone, and keep that with their seats.
+
+    Nothing is locked meanwhile: a choice counts for the public command after which it was made, and for no other.
+    """
+    for seat in seats:
+        seen = view(store.public(seat.game), store.own(seat))
+        command = bots.choose(seen, secrets.randbelow, _events_of_round(seat.game))
+        choice = f"{seat.game.seq} {write_line(seat.number, command)}"
+        Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since).update(choice=choice)
+
+
+@transaction.atomic
+def play_chosen(game_id: int, seq: int) -> int:
+    """Play what the bots of a game have chosen after a public command, if nothing was said since; for how many."""
+    loaded, played = locked(pk=game_id), 0
+    for ask in engine.unanswered(loaded.state) if loaded.game.status == Status.RUNNING else ():
+        seat = loaded.seats[ask.seat]
+        after, _space, line = seat.choice.partition(" ")
+        if seat.bot_plays and after == str(seq) == str(loaded.game.seq):
+            loaded = carry_out(loaded, *parse_line(line), user=seat.user)
+            played += 1
+    return played
+
+
 def play_bot(game_id: int) -> bool:
-    """Let one awaited bot of a game move, playing from its own view alone; whether there was one."""
-    with transaction.atomic():
-        loaded = locked(pk=game_id)
-        if loaded.game.status != Status.RUNNING:
-            return False
-        waiting = [loaded.seats[ask.seat] for ask in engine.unanswered(loaded.state)]
-        seat = next((seat for seat in waiting if seat.bot_plays), None)
-        if seat is None:
-            return False
-        seen = view(loaded.state.public, loaded.state.seats[seat.number])
-        command = bots.choose(seen, secrets.randbelow, _events_of_round(loaded))
-        carry_out(loaded, seat.number, command, user=seat.user)
-    return True
+    """Let one awaited bot of a game choose and move at once, with nobody there to time it; whether there was one."""
+    while asked := bots_asked(game_id):
+        let_choose(asked[:1])
+        if play_chosen(game_id, asked[0].game.seq):
+            return True
+    return False
 
 
-def _events_of_round(loaded: store.Loaded) -> tuple[PublicEvent, ...]:
-    begun = Deal.objects.filter(game=loaded.game).order_by("-round").values_list("seq", flat=True).first() or 0
-    moves = Move.objects.filter(game=loaded.game, seq__gt=begun).order_by("seq").values_list("events", flat=True)
-    return tuple(event for events in moves for event in codec.decode_events(events))
+def _events_of_round(game: Game) -> tuple[PublicEvent, ...]:
+    begun = Deal.objects.filter(game=game, seq__lte=game.seq).order_by("-round").values_list("seq", flat=True).first()
+    moves = Move.objects.filter(game=game, seq__gt=begun or 0, seq__lte=game.seq).order_by("seq")
+    return tuple(event for events in moves.values_list("events", flat=True) for event in codec.decode_events(events))
 
 
 def look(seat: Seat, seq: int) -> None:
@@ -313,9 +340,17 @@ def _await(seat: Seat, kind: str, game: Game, moment: datetime, *, anew: bool) -
 
 
 def _log(
-    game: Game, seat: int | None, command: str, events: tuple[PublicEvent, ...], *, user: User | None, key: str
+    game: Game,
+    seat: int | None,
+    command: str,
+    events: tuple[PublicEvent, ...],
+    *,
+    user: User | None = None,
+    key: str = "",
+    among: str = "",
 ) -> None:
-    line = Move(game=game, seq=game.seq, seat=seat, user=user, key=key, command=command, events=codec.encode(events))
+    told = codec.encode(events)
+    line = Move(game=game, seq=game.seq, seat=seat, user=user, key=key, command=command, among=among, events=told)
     statements.insert([line])
 
 
@@ -326,4 +361,4 @@ def _whisper(game: Game, whispers: Sequence[tuple[int, PrivateEvent]]) -> None:
 
 
 def _keep_deal(game: Game, number: int, seq: int, text: str) -> None:
-    Deal.objects.create(game=game, round=number, seq=seq, state=text)
+    Deal.objects.create(game=game, round=number, seq=seq, state=text, rules_version=store.RULES_VERSION)

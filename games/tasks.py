@@ -1,34 +1,23 @@
 """Celery: fetch what is due and call a service. Every task may run twice, die and overlap without harm."""
 
-import logging
-
 from celery import shared_task
 
-from games import bot_people, doctor, motions, nudge, outbox, plans, reminders, services, timeouts
+from games import bot_people, bot_turns, doctor, keeps, motions, nudge, outbox, plans, reminders, services, timeouts
 
-log = logging.getLogger(__name__)
 MOST = 500
 """Tables at which one tick lets the same bot move; the next one does the rest."""
-LONGEST_RUN = 400
-"""Bot moves one task makes at most; a table of bots alone goes on with the next."""
 
 
 @shared_task(name="games.tasks.play_bots")
-def play_bots(game_id: int) -> int:
-    """Let the bots of a game move until a person is awaited, who is told; how many moves that were."""
-    moves = _play_bots(game_id)
-    outbox.send_due()
-    return moves
+def play_bots(game_id: int) -> None:
+    """Let the awaited bots of a game choose. What they choose is played at its own moment, and then the next are."""
+    bot_turns.think(game_id)
 
 
-def _play_bots(game_id: int) -> int:
-    moves = 0
-    while services.play_bot(game_id):
-        moves += 1
-        if moves == LONGEST_RUN:
-            nudge.bots(game_id)
-            break
-    return moves
+@shared_task(name="games.tasks.play_chosen")
+def play_chosen(game_id: int, seq: int) -> None:
+    """Play what bots of a game have chosen after a public command."""
+    services.play_chosen(game_id, seq)
 
 
 @shared_task(name="games.tasks.play_plan")
@@ -57,12 +46,16 @@ def tick() -> None:
     timeouts.work_off(moment)
     reminders.send_due(moment)
     motions.decide_due(moment)
-    for game_id in bot_people.awaited_bots(MOST):
-        try:
-            _play_bots(game_id)
-        except Exception:
-            log.exception("game %s: its bots cannot move", game_id)
+    bot_turns.work_off(bot_people.awaited_bots(MOST, moment - bot_turns.LOST))
+    if keeps.is_due(moment):
+        nudge.tidy()
     send_notices()
+
+
+@shared_task(name="games.tasks.tidy")
+def tidy() -> None:
+    """Remove what is kept no longer. A long run is left to the next task."""
+    keeps.tidy()
 
 
 @shared_task(name="games.tasks.answer_doctor")

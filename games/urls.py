@@ -54,6 +54,7 @@ urlpatterns = [
     path("new/summary", lobby.summary, name="summary"),
     path("join/<link:token>/", lobby.door, name="door"),
     path("t/<table:code>/join", lobby.join, name="join"),
+    path("t/<table:code>/word", lobby.word, name="word"),
     path("t/<table:code>/leave", lobby.leave, name="leave"),
     path("t/<table:code>/remove", lobby.remove, name="remove"),
     path("t/<table:code>/start", lobby.start, name="start"),

@@ -8,6 +8,10 @@ from typing import Any
 from kombu.transport import filesystem, virtual
 from kombu.utils.json import dumps
 
+from saboteur_site import leftovers
+
+_A_DAY = 24 * 3600.0
+
 
 class Channel(filesystem.Channel):
     """A channel whose files are whole whenever somebody looks.
@@ -29,6 +33,12 @@ class Channel(filesystem.Channel):
         draft = folder / f"{name}.draft"
         draft.write_text(dumps(payload))
         draft.rename(folder / name)
+
+
+def tidy(folder: Path) -> int:
+    """Remove what is left of a day ago: messages that no worker has fetched, whose work the ticks have done since, and
+    drafts that nobody will finish; how many files."""
+    return leftovers.remove(folder.glob("*.msg"), _A_DAY) + leftovers.remove(folder.glob("*.draft"))
 
 
 class Transport(filesystem.Transport):

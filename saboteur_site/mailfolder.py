@@ -9,9 +9,11 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
-ENDING = ".eml"
+from saboteur_site import leftovers
+
+ENDING, DRAFT = ".eml", ".draft"
 MOST = 1000
-"""Mails that are kept; older ones are removed."""
+"""Mails that are kept; older ones are removed once a day."""
 
 
 class EmailBackend(BaseEmailBackend):
@@ -23,10 +25,14 @@ class EmailBackend(BaseEmailBackend):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for message in email_messages:
             name = f"{time.time_ns():020}-{uuid.uuid4().hex}"
-            draft = folder / f"{name}.draft"
+            draft = folder / f"{name}{DRAFT}"
             draft.touch(mode=0o600)
             draft.write_bytes(message.message().as_bytes())
             draft.rename(folder / f"{name}{ENDING}")
-        for old in sorted(folder.glob(f"*{ENDING}"))[:-MOST]:
-            old.unlink(missing_ok=True)
         return len(email_messages)
+
+
+def tidy(folder: Path) -> int:
+    """Remove all mails but the newest, and those that nobody will finish; how many files."""
+    old = sorted(folder.glob(f"*{ENDING}"))[:-MOST]
+    return leftovers.remove(old, 0) + leftovers.remove(folder.glob(f"*{DRAFT}"))

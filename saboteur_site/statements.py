@@ -81,8 +81,8 @@ def _reading(query: QuerySet[Any, Any], samples: Sequence[Any]) -> _Reading:
     text, values = compiler.as_sql()
     expressions = [expression for expression, *_ in compiler.select]
     places = {str(_adapted(sample)): place for place, sample in enumerate(samples)}
-    assert len(places) == len(samples)
-    assert set(places) <= set(map(str, values))
+    assert len(places) == len(samples), "two samples are alike"
+    assert set(places) <= set(map(str, values)), "a sample is not in the query"
     return _Reading(
         text,
         [(places.get(str(value)), value) for value in values],

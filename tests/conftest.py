@@ -115,6 +115,12 @@ def clean_caches() -> Iterator[None]:
             cache.clear()
 
 
+@pytest.fixture(autouse=True)
+def bots_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tick waits for the moment of a bot without any time passing."""
+    monkeypatch.setattr("games.bot_turns.sleep", lambda _seconds: None)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def static_files_once() -> Iterator[None]:
     """Each client of a test is a site of its own; let only the first look through the folders for static files."""

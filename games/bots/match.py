@@ -17,7 +17,7 @@ from games.rules.view import PlayerView, view
 class Moment(Struct, frozen=True):
     """One thing that happened in a game: a deal, or a command with the view it was chosen from.
 
-    ``state`` and ``events`` are those after it, ``chance`` what lots gave, as a record writes it.
+    ``state`` and ``events`` are those after it, ``chance`` what lots gave, as a record writes it, ``among`` of what.
     """
 
     state: engine.Game
@@ -26,6 +26,7 @@ class Moment(Struct, frozen=True):
     view: PlayerView | None = None
     command: Command | None = None
     chance: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    among: tuple[tuple[str, ...], ...] = ()
 
     @property
     def seat(self) -> int | None:
@@ -56,4 +57,4 @@ def play_game(ruleset: Ruleset, players: int, *, key: bytes, chooser: Chooser = 
         step = engine.apply(state, seat, command)
         state = step.state
         seen.extend(step.events)
-        yield Moment(state=state, events=step.events, view=mine, command=command, chance=step.chance)
+        yield Moment(state, step.events, view=mine, command=command, chance=step.chance, among=step.among)

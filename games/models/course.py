@@ -11,7 +11,8 @@ from games.models.tables import Game
 class Move(models.Model):
     """One public command that was carried out, never changed afterwards (a trigger on PostgreSQL sees to that).
 
-    ``events`` is what all were told; ``command`` is secret while the game runs, for a discard names cards.
+    ``events`` is what all were told; ``command`` is secret while the game runs, for a discard names cards. Nobody sees
+    ``among`` before its end: what each of its lots was drawn among, one on a line, such as the hand of another.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves", verbose_name=_("table"))
@@ -22,6 +23,7 @@ class Move(models.Model):
     )
     events = models.TextField()
     command = models.TextField()
+    among = models.TextField(blank=True, default="", db_default="")
     key = models.CharField(max_length=64, blank=True, default="")
     at = models.DateTimeField(_("at"), default=clock.now)
 
@@ -73,12 +75,16 @@ class PrivateAct(models.Model):
 
 
 class Deal(models.Model):
-    """The deal of a round as it was laid out, for the export and the check of chance; closed until the game is over."""
+    """The deal of a round as it was laid out, for the export and the check of chance; closed until the game is over.
+
+    ``rules_version`` says under which rules the round began.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="deals")
     round = models.PositiveSmallIntegerField()
     seq = models.PositiveIntegerField()
     state = models.TextField()
+    rules_version = models.CharField(max_length=20, default="1", db_default="1")
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["game", "round"], name="one_deal_a_round"),)

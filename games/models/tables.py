@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
+from games.rules import fairness
 
 
 def table_code() -> str:
@@ -48,6 +49,8 @@ class Game(models.Model):
     is the first of its seats', later while its time-outs fail (``stuck_at``). ``outage_met``: up to which outage its
     clocks were moved. Without hours in the bank it has no clock. ``given_hours`` is what the host has given away,
     ``pause_days`` what is left of the table's pauses; a running pause began ``paused_at`` and ends ``paused_until``.
+    ``scheme`` says how its chance is made of ``commitment`` and lucky words (`rules.fairness`), ``bots`` by letters at
+    which seats bots sat down when the game began.
     """
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=table_code, editable=False)
@@ -61,6 +64,8 @@ class Game(models.Model):
     bots_fill = models.BooleanField(_("bots take empty seats"), default=False)
     ruleset = models.TextField()
     commitment = models.CharField(max_length=64)
+    scheme = models.PositiveSmallIntegerField(default=fairness.SCHEME, db_default=1)
+    bots = models.CharField(max_length=12, blank=True, default="", db_default="")
     public = models.TextField(blank=True, default="")
     schema = models.PositiveSmallIntegerField(_("schema"), default=1)
     rules_version = models.CharField(_("version of the rules"), max_length=20, default="")
@@ -98,12 +103,14 @@ class Game(models.Model):
 class Seat(models.Model):
     """A place at a table, and what its player alone knows of the running game: role, hand, memory.
 
-    ``share`` are the bytes the seat added to the chance of the game (R98). ``awaited_since`` is set while the game
-    waits for this seat. ``seen_seq`` is the last public command its player has looked at. ``resting`` says what all
+    ``share`` is what the lucky word of its player adds to the chance of the game, in hexadecimal digits, "" without
+    one; ``word_place`` the how-manieth word of the table it was (R98). ``awaited_since`` is set while the game waits
+    for this seat. ``seen_seq`` is the last public command its player has looked at. ``resting`` says what all
     see of a seat that its person does not play just now: ``asleep`` or ``bot`` (R96). ``answered`` is secret: its
     player has answered a window that still asks others (R93). ``due_at`` is when its time for that runs out, ``spent``
     what is gone of its bank, in seconds; ``missed`` counts the misses in a row, ``forgiven`` the first of the game.
-    ``plan`` is secret too: what its player wants done in the next turn, about ``plan_minutes`` after it began.
+    ``plan`` is secret too: what its player wants done in the next turn, about ``plan_minutes`` after it began. So is
+    ``choice``: what the bot that moves for it has chosen after the public command of that number.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table"))
@@ -111,7 +118,8 @@ class Seat(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats", verbose_name=_("player")
     )
-    share = models.CharField(max_length=64)
+    share = models.CharField(max_length=64, blank=True, default="")
+    word_place = models.PositiveSmallIntegerField(null=True)
     role = models.CharField(max_length=20, blank=True, default="")
     hand = models.TextField(blank=True, default="")
     memory = models.TextField(blank=True, default="")
@@ -123,6 +131,7 @@ class Seat(models.Model):
     remind_at = models.DateTimeField(null=True, blank=True)
     plan = models.TextField(blank=True, default="")
     plan_minutes = models.PositiveSmallIntegerField(default=0)
+    choice = models.TextField(blank=True, default="", db_default="")
     missed = models.PositiveSmallIntegerField(default=0)
     forgiven = models.BooleanField(default=False)
     seen_seq = models.PositiveIntegerField(default=0)
@@ -133,6 +142,8 @@ class Seat(models.Model):
     """The command that the player sent with a certain key; no column, only some queries ask for it."""
     locked_at: datetime | None = None
     """What the database's clock said once the row of the game was locked; no column either."""
+    asked_at: datetime | None = None
+    """What the database's clock said when it was asked which bots are awaited; no column either."""
     days_off: str | None = None
     """The vacation days of the player from now on, with spaces between; no column, only some queries ask for them."""
 

@@ -42,6 +42,7 @@ class Invitation(models.Model):
         verbose_name = _("invitation")
         verbose_name_plural = _("invitations")
         constraints = (models.UniqueConstraint(fields=["game", "to"], name="one_invitation_a_person"),)
+        indexes = (models.Index(fields=["expires_at"], name="invitations_by_expiry"),)
 
     def __str__(self) -> str:
         return f"{self.game_id}"
@@ -92,7 +93,10 @@ class Notice(models.Model):
     class Meta:
         verbose_name = _("notice")
         verbose_name_plural = _("notices")
-        indexes = (models.Index(fields=["due_at"], condition=models.Q(done_at=None), name="notices_due"),)
+        indexes = (
+            models.Index(fields=["due_at"], condition=models.Q(done_at=None), name="notices_due"),
+            models.Index(fields=["done_at"], condition=~models.Q(done_at=None), name="notices_settled"),
+        )
 
     def __str__(self) -> str:
         return f"{self.kind} {self.dedupe}"

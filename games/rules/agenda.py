@@ -203,12 +203,14 @@ class Step(NamedTuple):
     whispers: tuple[tuple[int, PrivateEvent], ...]
     chance: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """What lots and shuffles gave, as the lines of a record name it (R98)."""
+    among: tuple[tuple[str, ...], ...] = ()
+    """What each of these was drawn among, in the order in which it lay there."""
 
 
 class Play:
     """The working copy of a state while one command is carried out."""
 
-    __slots__ = ("agenda", "events", "public", "rolled", "rules", "seats", "table", "whispers")
+    __slots__ = ("agenda", "among", "events", "public", "rolled", "rules", "seats", "table", "whispers")
 
     def __init__(self, rules: Rules, state: State[Any]) -> None:
         self.rules = rules
@@ -219,12 +221,13 @@ class Play:
         self.events: list[PublicEvent] = []
         self.whispers: list[tuple[int, PrivateEvent]] = []
         self.rolled: list[tuple[str, tuple[str, ...]]] = []
+        self.among: list[tuple[str, ...]] = []
 
     def step(self) -> Step:
         """The finished work as a value."""
         self.count()
         state = State(public=self.public, seats=tuple(self.seats), table=self.table)
-        return Step(state, tuple(self.events), tuple(self.whispers), tuple(self.rolled))
+        return Step(state, tuple(self.events), tuple(self.whispers), tuple(self.rolled), tuple(self.among))
 
     def count(self) -> None:
         """Bring what all see of hands, nuggets, pile and agenda up to date."""
@@ -354,7 +357,7 @@ class Play:
         drawn = scripted or (self._dice("lot").one(items),)
         if len(drawn) != 1 or drawn[0] not in items:
             raise Refused("impossible-chance", "R98", kind="lot", drawn=" ".join(drawn))
-        self.rolled.append(("lot", drawn))
+        self._remember("lot", drawn, items)
         return drawn[0]
 
     def shuffle(self, kind: str, items: tuple[str, ...]) -> tuple[str, ...]:
@@ -363,8 +366,12 @@ class Play:
         order = tuple(self._dice(kind).shuffled(items)) if scripted is None else scripted
         if sorted(order) != sorted(items):
             raise Refused("impossible-chance", "R98", kind=kind, drawn=" ".join(order))
-        self.rolled.append((kind, order))
+        self._remember(kind, order, items)
         return order
+
+    def _remember(self, kind: str, gave: tuple[str, ...], items: tuple[str, ...]) -> None:
+        self.rolled.append((kind, gave))
+        self.among.append(items)
 
     def _scripted(self, kind: str) -> tuple[str, ...] | None:
         chance = self.table.chance

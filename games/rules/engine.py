@@ -160,9 +160,8 @@ def _run(play: Play) -> Step:
 
 
 def _settled(step: Step) -> Step:
-    state, events, whispers, _ = step
-    play = Play(compiled(state.public.ruleset), state)
-    play.events, play.whispers = list(events), list(whispers)
+    play = Play(compiled(step.state.public.ruleset), step.state)
+    play.events, play.whispers = list(step.events), list(step.whispers)
     return _run(play)
 
 

@@ -10,8 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules import engine
+from games.rules.agenda import Step
 from games.rules.errors import Malformed, Refused
-from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.expectation import difference
 from games.rules.layout import RECORD_KEYS, ROUND_KEYS, known_keys, lay_out, read_table, read_text
 from games.rules.notation import card_named, letter, parse_line, seat_of, write
@@ -170,7 +170,7 @@ def _chance(words: list[str], players: int, where: str) -> ChanceLine:
 
 def carry_out(state: engine.Game, move: Move, place: str) -> engine.Game:
     """The state after a move; Malformed when it is refused and should not be, or the other way round."""
-    return carry_out_fully(state, move, place)[0]
+    return carry_out_fully(state, move, place).state
 
 
 def is_answer_in_secret(move: Move, before: engine.Game, after: engine.Game) -> bool:
@@ -192,24 +192,22 @@ def numbered_by_lines(state: engine.Game, answers: list[int]) -> engine.Game:
     return replace(state, seats=seats)
 
 
-def carry_out_fully(
-    state: engine.Game, move: Move, place: str
-) -> tuple[engine.Game, tuple[PublicEvent, ...], tuple[tuple[int, PrivateEvent], ...]]:
-    """The same with the events and whispers of the move."""
+def carry_out_fully(state: engine.Game, move: Move, place: str) -> Step:
+    """The same with the events, whispers and lots of the move."""
     where = f"{place}, move {move.number} ({move.text})"
     seat, command = _parsed(move, state.public.seats, where)
     try:
         step = engine.apply(_scripted(state, move.chance), seat, command)
     except Refused as refused:
         if move.refused:
-            return state, (), ()
+            return Step(state, (), ())
         raise Malformed(f"{where}: refused: {refused}") from None
     if move.refused:
         raise Malformed(f"{where}: was to be refused and is legal")
     chance = step.state.table.chance
     if isinstance(chance, Scripted) and chance.lines:
         raise Malformed(f"{where}: no chance of that kind: {chance.lines[0][0]}")
-    return step.state, step.events, step.whispers
+    return step
 
 
 def _scripted(state: engine.Game, lines: tuple[ChanceLine, ...]) -> engine.Game:

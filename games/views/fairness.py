@@ -1,27 +1,29 @@
-"""Why the cards can be believed: commitment and shares, and all of a finished game to recompute it from (R98)."""
+"""Why the cards can be believed: commitment and lucky words, and all of a finished game to recompute (R98)."""
 
-import json
+from typing import Any
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.doors import PersonRequest, signed_in
-from games import archive, lobby_selectors
+from games import archive, chance, lobby_selectors
 from games.models import Status
-from games.rules.verify import faults
 
 
 @require_safe
 @signed_in
 def fairness(request: PersonRequest, code: str) -> HttpResponse:
-    """What chance is made of; when the game is over, also the secret and what comes of recomputing every deal."""
+    """What chance is made of; when the game is over, also the secret and what comes of recomputing all of it."""
     found = _seated_at(request, code)
-    context = {"game": found.game, "seats": found.seats, "over": found.game.status == Status.OVER}
-    if context["over"]:
-        # What is checked is the file that anybody can download.
-        told = json.loads(json.dumps(archive.export(found.game)))
-        context |= {"secret": told["fairness"]["secret"], "faults": faults(told)}
+    context: dict[str, Any] = {"game": found.game, "seats": found.seats}
+    typed = [seat.user.username for seat in chance.words_of(found.seats)]
+    if typed:
+        context |= {"words": ", ".join(typed), "last": typed[-1]}
+    if found.game.status == Status.OVER:
+        told = archive.export(found.game)
+        of_chance = told["fairness"]
+        context |= {"secret": of_chance["secret"], "seal": of_chance.get("seal"), "verdict": archive.verdict(told)}
     return render(request, "games/fairness.html", context)
 
 

@@ -109,7 +109,14 @@ def deed(act: Callable[[PersonRequest, str], str]) -> Callable[[HttpRequest, str
 @deed
 def join(request: PersonRequest, code: str) -> str:
     """Take a seat."""
-    lobby.join(user=request.user, code=code, lucky_word=_lucky_word(request))
+    lobby.join(user=request.user, code=code, lucky_word=request.POST.get("lucky_word", ""))
+    return ""
+
+
+@deed
+def word(request: PersonRequest, code: str) -> str:
+    """Mix a lucky word into the shuffling."""
+    lobby.add_word(user=request.user, code=code, lucky_word=request.POST.get("lucky_word", ""))
     return ""
 
 
@@ -306,13 +313,6 @@ def _person(request: PersonRequest) -> User:
         raise lobby.LobbyError(form.errors["name"][0])
     person: User = form.cleaned_data["name"]
     return person
-
-
-def _lucky_word(request: PersonRequest) -> str:
-    form = LuckyWordForm(request.POST)
-    if not form.is_valid():
-        raise lobby.LobbyError(form.errors["lucky_word"][0])
-    return str(form.cleaned_data["lucky_word"])
 
 
 def _answer(response: HttpResponse, retry_after: int | None) -> HttpResponse:

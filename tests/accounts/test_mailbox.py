@@ -159,5 +159,7 @@ def test_the_folder_keeps_the_newest_mails_for_their_owner_alone(
     monkeypatch.setattr(mailfolder, "MOST", 3)
     for number in range(4):
         write(ann, f"Mail {number}")
+    assert {"Mail 0", "Mail 3"} <= {mail.subject for mail in mails_of(ann)}
+    assert mailfolder.tidy(folder) > 0
     assert [mail.subject for mail in mails_of(ann)] == ["Mail 3", "Mail 2", "Mail 1"]
     assert {path.stat().st_mode & 0o077 for path in [folder, *folder.iterdir()]} == {0}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
-from games import bots, tasks
+from games import bots, services
 from games.models import Game, Seat, Status
 from games.rules.cards import CARDS
 from games.rules.commands import Choose, Command, Lay, Offer, Order, Pass, PlayCard, PutMiner, Trade, Veto
@@ -224,7 +224,7 @@ def play_round(game: Game, players: list[Player], dice: Dice) -> int:
     ).status == Status.RUNNING:
         seat = awaited(game)
         if seat.bot_plays:
-            assert tasks.play_bots(game.pk)
+            assert services.play_bot(game.pk)
             continue
         player = by_name[seat.user.username]
         player.is_on_turn()

@@ -31,7 +31,8 @@ def scene(*moves: str, rules: Ruleset = BASE, me: str = "", **script: Any) -> Sc
     state = record.deal_round(rules, 4, {"roles": roles, **script}, 1, None, "here")
     seen: list[PublicEvent] = []
     for move in record.moves_of(list(moves), 4, "here"):
-        state, events, _ = record.carry_out_fully(state, move, "here")
+        step = record.carry_out_fully(state, move, "here")
+        state, events = step.state, step.events
         seen += events
     seat = SEATS.index(me) if me else state.public.agenda[-1].awaited()[0].seat
     return view(state.public, state.seats[seat]), tuple(seen)

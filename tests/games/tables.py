@@ -37,22 +37,24 @@ def open_game(
 ) -> Game:
     """A table whose seats are taken by `players` (the first one is the host) and whose game has not begun.
 
-    `wanted` is the number of seats when some are free. Its chance follows from `seed` alone; `fields` are those of the
-    row: name, code, joining.
+    `wanted` is the number of seats when some are free. Its chance follows from `seed` alone, by the first scheme, so
+    that a seed keeps its deals; `fields` are those of the row: name, code, joining, scheme.
     """
     seated = people(players) if isinstance(players, int) else list(players)
     secret = hashlib.sha256(f"table {seed}".encode()).digest()
+    chosen = {"name": "Friday dwarves", "joining": Joining.FRIENDS, "scheme": 1, **fields}
     game = Game.objects.create(
-        **{"name": "Friday dwarves", "joining": Joining.FRIENDS, **fields},
+        **chosen,
         host=seated[0],
         ruleset=codec.encode(ruleset or Ruleset()),
         seats_wanted=wanted or len(seated),
-        commitment=fairness.commitment(secret),
+        commitment=fairness.commitment(secret, chosen["scheme"]),
     )
     game.secret = TableSecret.objects.create(game=game, seed=secret.hex())
     for number, user in enumerate(seated):
         share = hashlib.sha256(f"share {number}".encode()).hexdigest()[: 2 * fairness.SHARE_BYTES]
-        Seat.objects.create(game=game, number=number, user=user, share=share)
+        place = number + 1 if game.scheme > 1 else None
+        Seat.objects.create(game=game, number=number, user=user, share=share, word_place=place)
     return game
 
 

@@ -67,10 +67,12 @@ LOOKUPS = [
     "role__startswith",
     "hand__contains",
     "memory__contains",
+    "choice__contains",
     "share__startswith",
     "seen_seq",
     "answered",
     "command__contains",
+    "among__contains",
     "events__contains",
     "public__contains",
     "token__startswith",
@@ -179,8 +181,8 @@ def test_what_is_closed_is_not_read_from_the_database(staff: Client) -> None:
     game = table()
     play_on(game, 5)
     closed = re.compile(
-        r'"games_(tablesecret|whisper|privateact)"|"games_deal"."state"|"games_move"."command"'
-        r'|"games_seat"."(role|hand|memory|share|answered|seen_seq)"|"games_invitation"."token"'
+        r'"games_(tablesecret|whisper|privateact)"|"games_deal"."state"|"games_move"."(command|among)"'
+        r'|"games_seat"."(role|hand|memory|choice|share|answered|seen_seq)"|"games_invitation"."token"'
     )
     for address in addresses(game):
         with CaptureQueriesContext(connection) as statements:

@@ -227,7 +227,14 @@ def test_the_record_of_a_game_holds_and_proves_its_deals(tmp_path: Path, draft: 
     assert "gold" in (record.check(json.dumps(told)) or "")
 
 
-@pytest.mark.parametrize("words", [("--bots", "2"), ("--games", "2", "--record", "both.json"), ("--modules", "none")])
-def test_a_game_that_cannot_be_played_is_refused(words: tuple[str, ...]) -> None:
-    with pytest.raises(CommandError):
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--bots", "2"), "wrong-number-of-players"),
+        (("--games", "2", "--record", "both.json"), "A record holds one game"),
+        (("--modules", "none"), "unknown-module"),
+    ],
+)
+def test_a_game_that_cannot_be_played_is_refused(words: tuple[str, ...], why: str) -> None:
+    with pytest.raises(CommandError, match=why):
         printed(*words)

@@ -2,31 +2,62 @@
 
 import hashlib
 import json
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.test import Client
 from django.urls import reverse
 
-from games import archive, lobby
-from games.models import Game, Joining, TableSecret
+from games import archive, chance, lobby, store
+from games.models import Deal, Game, Joining, Seat, TableSecret
+from games.rules import engine, replay
+from games.rules.errors import Malformed
+from games.rules.notation import letter
 from games.rules.table import Ruleset
 from games.rules.verify import faults
 from tests.factories import UserFactory
 from tests.games import tables
+from tests.rules.finished import sealed_anew
+
+GOOD = "This site has played the game again from the opened secret"
 
 
 def page(game: Game, name: str = "Ann") -> str:
     return tables.browser_of(name).get(reverse("games:fairness", args=[game.code])).content.decode()
 
 
+RULES = Ruleset(rules="saboteur2", modules=("treasure-chests", "tunnel-party"), rounds=2)
+
+
+def finished(scheme: int) -> Game:
+    """A game of one round and a bit, in which lots were drawn; then its players ended it."""
+    game = tables.running_game(3, ruleset=RULES, scheme=scheme)
+    tables.do(game, f"= timeout {letter(tables.awaited(game).number)}")
+    while Deal.objects.filter(game=game).count() < 2:
+        tables.play_on(game, 10)
+    tables.do(game, f"= timeout {letter(tables.awaited(game).number)}", "= end")
+    return game
+
+
+@pytest.fixture(params=[1, 2])
+def over(request: pytest.FixtureRequest, db: None) -> Game:
+    """A finished game of each scheme."""
+    return finished(request.param)
+
+
 @pytest.fixture
-def over(db: None) -> Game:
-    return tables.play_to_the_end(tables.running_game(3, ruleset=Ruleset(rounds=2)))
+def last(db: None) -> Game:
+    """A finished game of the present scheme."""
+    return finished(2)
 
 
 def test_before_and_during_the_game_the_fingerprint_and_all_shares_are_open_but_not_the_secret(db: None) -> None:
-    for game in (tables.open_game(3), tables.running_game(3, seed=8)):
+    for game in (tables.open_game(3), tables.running_game(3, seed=8), tables.running_game(3, seed=9, scheme=2)):
         shown = page(game)
         assert game.commitment in shown
         assert all(seat.share in shown for seat in tables.seats_of(game))
@@ -35,30 +66,120 @@ def test_before_and_during_the_game_the_fingerprint_and_all_shares_are_open_but_
         assert reverse("games:export", args=[game.code]) not in shown
 
 
-def test_after_the_game_the_secret_is_open_and_the_deals_are_recomputed(over: Game) -> None:
+def test_after_the_game_the_secret_is_open_and_all_of_it_is_recomputed(over: Game) -> None:
     shown = page(over)
     assert TableSecret.objects.get(game=over).seed in shown
-    assert "every card lay where chance had put it" in shown
+    assert GOOD in shown
+    assert "Something does not fit" not in shown
     assert reverse("games:export", args=[over.code]) in shown
 
 
-def test_a_deal_that_does_not_fit_is_told(over: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = archive.export(over)
-    hand = told["rounds"][0]["hands"]["A"]
-    told["rounds"][0]["hands"]["A"] = ["map" if card != "map" else "rockfall" for card in hand]
-    monkeypatch.setattr(archive, "export", lambda _game: told)
-    shown = page(over)
+NEXT = {"A": "B", "B": "C", "C": "A"}
+FORGED: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "a hand": lambda told: told["rounds"][0]["hands"]["A"].append("map"),
+    "a first player": lambda told: told["rounds"][1].update(first=NEXT[told["rounds"][1]["first"]]),
+    "a move": lambda told: told["rounds"][1]["moves"].pop(0),
+    "the end": lambda told: told["rounds"][1]["moves"].pop(),
+}
+
+
+@pytest.mark.parametrize("change", FORGED.values(), ids=FORGED)
+def test_what_does_not_fit_is_told(last: Game, monkeypatch: pytest.MonkeyPatch, change: Any) -> None:
+    told = archive.export(last)
+    change(told)
+    monkeypatch.setattr(archive, "export", lambda _game: sealed_anew(told))
+    shown = page(last)
     assert "Something does not fit" in shown
-    assert "every card lay where chance had put it" not in shown
+    assert GOOD not in shown
 
 
-def test_the_export_is_a_file_that_anybody_can_check(over: Game) -> None:
+def test_a_game_that_began_before_a_rule_was_corrected_is_not_accused(
+    over: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "RULES_VERSION", "of tomorrow")
+    assert GOOD in page(over)
+    with monkeypatch.context() as corrected:
+        corrected.setattr(replay, "fault", lambda _told: "round 1, move 3: refused")
+        shown = page(over)
+        assert "A rule has been corrected since this game began" in shown
+        assert "Something does not fit" not in shown
+        with pytest.raises(CommandError, match="a rule was corrected"):
+            call_command("verify", over.code)
+    monkeypatch.undo()
+    monkeypatch.setattr(replay, "fault", lambda _told: "round 1, move 3: refused")
+    assert "Something does not fit" in page(over)
+
+
+def test_the_export_is_a_file_that_anybody_can_check(over: Game, tmp_path: Path) -> None:
     response = tables.browser_of("Bo").get(reverse("games:export", args=[over.code]))
     assert response["Content-Disposition"] == f'attachment; filename="{over.code}.json"'
     told: dict[str, Any] = json.loads(response.content)
-    assert faults(told) == []
+    file = tmp_path / "game.json"
+    file.write_bytes(response.content)
+    said = StringIO()
+    call_command("verify", str(file), stdout=said)
+    lots = sum(line.startswith("* ") for script in told["rounds"] for line in script["moves"])
+    assert lots > 0
+    assert f"{file}: ok, 2 deals and {lots} lots follow from the committed secret" in said.getvalue()
     told["fairness"]["secret"] = told["fairness"]["secret"][::-1]
     assert faults(told)
+    told = json.loads(response.content)
+    told["rounds"][-1]["moves"].pop()
+    file.write_text(json.dumps(sealed_anew(told)))
+    with pytest.raises(CommandError, match="_over: expected True, found False"):
+        call_command("verify", str(file))
+
+
+def test_a_round_of_lots_up_to_its_last_move_is_recomputed(db: None) -> None:
+    game = tables.running_game(3, ruleset=Ruleset(rounds=2), scheme=2)
+    while Deal.objects.filter(game=game).count() < 2:
+        tables.do(game, f"= timeout {letter(tables.awaited(game).number)}")
+    assert store.public(game).round == 2
+    tables.do(game, "= end")
+    last = archive.export(game)["rounds"][0]["moves"][-1]
+    assert last.startswith("* lot ")
+    assert archive.verdict(archive.export(game)).faults == []
+
+
+def test_the_command_says_who_has_typed_a_lucky_word(last: Game) -> None:
+    said = StringIO()
+    call_command("verify", last.code, stdout=said)
+    assert "and the lucky words that were typed, in this order, by Ann (A), Bo (B), Cy (C)" in said.getvalue()
+    with pytest.raises(CommandError, match="not over"):
+        call_command("verify", tables.running_game(3, seed=9).code)
+    with pytest.raises(CommandError, match="there is no table nowhere"):
+        call_command("verify", "nowhere")
+
+
+def test_an_export_that_is_brought_in_again_is_exported_as_it_was(over: Game) -> None:
+    told = json.loads(json.dumps(archive.export(over)))
+    again = json.loads(json.dumps(archive.export(archive.bring_in(json.dumps(told), name="again"))))
+    parts = ("table", "rounds")
+    assert [again[part] for part in parts] == [told[part] for part in parts]
+    of_chance = {**told["fairness"], "seal": again["fairness"].get("seal")}
+    assert {**again["fairness"], "seal": of_chance["seal"]} == of_chance
+    assert archive.verdict(again).faults == []
+
+
+UNREADABLE: list[Callable[[dict[str, Any]], Any]] = [
+    lambda of_chance: of_chance.update(scheme="two"),
+    lambda of_chance: of_chance.update(secret="no digits"),
+    lambda of_chance: of_chance.update(words=[["Z", "00" * 16]]),
+    lambda of_chance: of_chance.update(words=7),
+    lambda of_chance: of_chance.update(bots=None),
+    lambda of_chance: of_chance.pop("commitment"),
+    lambda of_chance: of_chance.update(scheme=1, shares=["00"]),
+]
+
+
+def test_a_record_whose_chance_cannot_be_read_is_not_brought_in(last: Game) -> None:
+    text = json.dumps(archive.export(last))
+    for change in UNREADABLE:
+        told = json.loads(text)
+        change(told["fairness"])
+        with pytest.raises(Malformed, match="fairness: cannot be read"):
+            archive.bring_in(json.dumps(told), name="again")
+    assert list(Game.objects.all()) == [last]
 
 
 @pytest.mark.parametrize("begun", [False, True])
@@ -68,9 +189,9 @@ def test_a_game_that_is_not_over_has_no_export(db: None, begun: bool) -> None:
 
 
 @pytest.mark.parametrize("name", ["games:fairness", "games:export"])
-def test_it_is_for_those_who_sit_there(over: Game, name: str) -> None:
-    Game.objects.filter(pk=over.pk).update(joining=Joining.ANYONE)
-    url = reverse(name, args=[over.code])
+def test_it_is_for_those_who_sit_there(last: Game, name: str) -> None:
+    Game.objects.filter(pk=last.pk).update(joining=Joining.ANYONE)
+    url = reverse(name, args=[last.code])
     stranger = UserFactory.create(username="Zed")
     answers = [tables.browser_of(who).get(url).status_code for who in ("Ann", "Bo", stranger)]
     assert answers == [200, 200, 404]
@@ -78,18 +199,89 @@ def test_it_is_for_those_who_sit_there(over: Game, name: str) -> None:
     assert (response.status_code, response["Location"]) == (302, f"/accounts/login/?next={url}")
 
 
-def test_the_share_of_a_lucky_word_can_be_recomputed_by_its_player(db: None) -> None:
-    ann = tables.people(1)[0]
+def sit_together(words: dict[str, str]) -> Game:
+    """A table of Ann, Bo and a bot; who is named types a word, in the order in which they are named."""
+    ann, bo = tables.people(2)
     game = lobby.set_up(
-        host=ann,
-        name="Tuesday",
-        ruleset=Ruleset(),
-        seats=3,
-        joining=Joining.FRIENDS,
-        bots_fill=True,
-        lucky_word="Glück auf",
+        host=ann, name="Tuesday", ruleset=Ruleset(rounds=1), seats=3, joining=Joining.ANYONE, bots_fill=True
     )
-    assert hashlib.sha256("Glück auf".encode()).hexdigest()[:32] in page(game)
+    lobby.join(user=bo, code=game.code)
+    for name, word in words.items():
+        browser = tables.browser_of(name)
+        assert browser.post(reverse("games:word", args=[game.code]), {"lucky_word": word}).status_code == 302
+    return game
+
+
+def test_a_lucky_word_is_typed_in_the_lobby_after_the_fingerprint_was_shown(db: None) -> None:
+    game = sit_together({})
+    lobby_page = reverse("games:table", args=[game.code])
+    shown = tables.browser_of("Ann").get(lobby_page).content.decode()
+    assert shown.index(game.commitment) < shown.index('name="lucky_word"')
+    tables.browser_of("Ann").post(reverse("games:word", args=[game.code]), {"lucky_word": "Glück auf"})
+    shown = tables.browser_of("Ann").get(lobby_page).content.decode()
+    assert hashlib.sha256("Glück auf".encode()).hexdigest()[:32] in shown
+    assert 'name="lucky_word"' not in shown
+    assert 'name="lucky_word"' in tables.browser_of("Bo").get(lobby_page).content.decode()
+    refused = tables.browser_of("Bo").post(reverse("games:word", args=[game.code]), {"lucky_word": "x" * 61})
+    assert refused.status_code == 422
+    assert not tables.seat_of(game, "Bo").share
+
+
+def test_the_page_says_who_typed_last_and_what_that_proves(db: None) -> None:
+    game = sit_together({"Bo": "left boots", "Ann": "right boots"})
+    shown = page(game)
+    assert "The last lucky word was typed at the seat of Ann." in shown
+    assert "Typed in this order, at the seats of: Bo, Ann" in shown
+    assert "fixed before the first lucky word was typed" in shown
+
+
+def test_without_a_lucky_word_the_page_claims_little(db: None) -> None:
+    game = sit_together({})
+    shown = page(game)
+    assert "Nobody has typed a lucky word at this table." in shown
+    assert "fixed before the first lucky word" not in shown
+    lobby.start(host=tables.seat_of(game, "Ann").user, code=game.code)
+    tables.play_to_the_end(game)
+    said = StringIO()
+    call_command("verify", game.code, stdout=said)
+    assert "follow from the committed secret alone: nobody typed a lucky word" in said.getvalue()
+
+
+def test_under_the_first_scheme_the_page_says_that_shares_were_drawn_late(db: None) -> None:
+    game = tables.play_to_the_end(tables.running_game(3, ruleset=Ruleset(rounds=1)))
+    assert "set up under an earlier scheme" in page(game)
+    said = StringIO()
+    call_command("verify", game.code, stdout=said)
+    assert "and the shares of the seats, some of which the server may have drawn" in said.getvalue()
+
+
+def test_nothing_that_the_server_draws_for_a_bot_is_believed(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three people and a bot; the server, which knows all by then, tries shares for the bot until the deal suits it."""
+    ann, bo, cy = tables.people(3)
+    game = lobby.set_up(
+        host=ann, name="Tuesday", ruleset=Ruleset(rounds=1), seats=4, joining=Joining.ANYONE, bots_fill=True
+    )
+    for user in (bo, cy):
+        lobby.join(user=user, code=game.code, lucky_word=user.username)
+    honest = lobby._seat_bots
+
+    def sly(game: Game, seats: list[Seat]) -> list[Seat]:
+        bots = honest(game, seats)
+        for number in range(500):
+            bots[0].share, bots[0].word_place = number.to_bytes(16, "big").hex(), 3
+            key = chance.key_of(game, [*seats, *bots])
+            if engine.first_deal(Ruleset(rounds=1), 4, key=key).roles[:2] == ("saboteur", "digger"):
+                break
+        bots[0].save()
+        return bots
+
+    monkeypatch.setattr(lobby, "_seat_bots", sly)
+    lobby.start(host=ann, code=game.code)
+    assert tables.seat_of(game, "Ann").role == "saboteur"
+    tables.play_to_the_end(game)
+    assert "a bot has typed a lucky word" in page(game)
+    with pytest.raises(CommandError, match="a bot has typed a lucky word"):
+        call_command("verify", game.code)
 
 
 def test_names_are_escaped(db: None) -> None:

@@ -98,7 +98,7 @@ def test_a_turned_card_has_the_page_of_the_unturned_one() -> None:
 
 
 def test_a_card_that_does_not_exist_has_no_slug() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(KeyError, match="mop"):
         book.help_slug("mop")
 
 

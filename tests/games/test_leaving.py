@@ -11,7 +11,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts import farewell
 from accounts.models import User
-from games import archive, clock, leaving, letters, motion_selectors, motions, repairs
+from games import archive, clock, leaving, letters, motion_selectors, motions, repairs, services
 from games.lobby import TooLateError
 from games.models import (
     PLAYED_BY_BOTS,
@@ -45,7 +45,6 @@ from tests.games.clocks import (
     miss_until_asleep,
     pass_by,
     submit_something,
-    tick,
     timed_game,
     turnable,
 )
@@ -115,7 +114,7 @@ def test_a_bot_that_is_awaited_moves_and_has_no_clock() -> None:
     seat = leave(game, tables.awaited(game).user.username)
     assert seat.due_at is None
     assert Seat.objects.filter(PLAYED_BY_BOTS, pk=seat.pk, awaited_since__isnull=False).exists()
-    tick()
+    assert services.play_bot(game.pk) is True
     assert tables.awaited(game).user.is_bot is False
 
 
@@ -147,8 +146,9 @@ def test_what_was_still_to_be_told_to_who_has_left_is_obsolete() -> None:
     seat = tables.awaited(game)
     notice = Notice.objects.get(user=seat.user, kind="turn")
     leave(game, seat.user.username)
-    with pytest.raises(letters.NoNewsError):
+    with pytest.raises(letters.NoNewsError) as none:
         letters.letter_of(notice, "email")
+    assert none.value.outcome == Notice.Outcome.OBSOLETE
 
 
 def test_the_table_passes_to_who_has_sat_there_longest() -> None:
@@ -234,7 +234,7 @@ def test_what_is_counted_anew_takes_no_seat_from_a_player_who_has_come_meanwhile
 
 def test_nobody_leaves_a_game_that_is_over_or_has_not_begun() -> None:
     for game in (tables.play_to_the_end(tables.running_game(3)), tables.open_game(3, 8)):
-        with pytest.raises(TooLateError):
+        with pytest.raises(TooLateError, match="No game is running"):
             leave(game, "Bo")
 
 
@@ -273,7 +273,7 @@ def test_neighbours_see_of_a_seat_that_changed_hands_that_it_did_and_nothing_els
 def test_a_link_is_good_once() -> None:
     game, seat, token = free_seat()
     leaving.take_over(user=UserFactory.create(username="Zed"), token=token)
-    with pytest.raises(TooLateError):
+    with pytest.raises(TooLateError, match="This seat is not free any more"):
         leaving.take_over(user=UserFactory.create(username="Yve"), token=token)
     assert seat_of(game, "Zed").number == seat.number
 
@@ -294,11 +294,16 @@ def test_the_link_that_a_table_has_decided_on_outlives_whose_name_it_bears(how: 
     leaving.take_over(user=zed, token=token)
 
 
-THEN = ("two weeks go by", "the player is back", "the host takes it back", "the game is over")
+THEN = {
+    "two weeks go by": "This invitation has run out",
+    "the player is back": "This seat is not free any more",
+    "the host takes it back": "This seat is not free any more",
+    "the game is over": "The game of this invitation is over",
+}
 
 
-@pytest.mark.parametrize("then", THEN)
-def test_a_link_is_good_for_a_while_and_as_long_as_the_seat_is_free(then: str) -> None:
+@pytest.mark.parametrize(("then", "why"), THEN.items())
+def test_a_link_is_good_for_a_while_and_as_long_as_the_seat_is_free(then: str, why: str) -> None:
     game, seat, token = free_seat()
     if then == "two weeks go by":
         pass_by(15 * DAY)
@@ -309,13 +314,22 @@ def test_a_link_is_good_for_a_while_and_as_long_as_the_seat_is_free(then: str) -
         browser_of(game.host).post(reverse("games:unlink", args=[game.code]))
     else:
         tables.do(game, "= end")
-    with pytest.raises(TooLateError):
+    with pytest.raises(TooLateError, match=why):
         leaving.take_over(user=UserFactory.create(username="Zed"), token=token)
     assert Seat.objects.get(pk=seat.pk).user == seat.user
 
 
-@pytest.mark.parametrize("who", ["another player", "the player before", "blocked", "gone", "curious"])
-def test_who_knows_too_much_or_is_not_wanted_gets_no_seat(who: str) -> None:
+NOT_THEM = {
+    "another player": "You sit at this table already",
+    "the player before": "This seat is not free any more",
+    "blocked": "This seat is not free any more",
+    "gone": "This seat is not free any more",
+    "curious": "You have seen what is hidden",
+}
+
+
+@pytest.mark.parametrize(("who", "why"), NOT_THEM.items())
+def test_who_knows_too_much_or_is_not_wanted_gets_no_seat(who: str, why: str) -> None:
     game, seat, token = free_seat(4)
     other = next(name for name in ("Bo", "Cy", "Dee") if name != seat.user.username)
     user = UserFactory.create(username="Zed")
@@ -333,7 +347,7 @@ def test_who_knows_too_much_or_is_not_wanted_gets_no_seat(who: str) -> None:
         leave(game, other)
     else:
         game.peeks.create(by=user, reason="Somebody asked me to.")
-    with pytest.raises(TooLateError):
+    with pytest.raises(TooLateError, match=why):
         leaving.take_over(user=user, token=token)
     assert not Seat.objects.filter(user=user, game=game, number=seat.number).exists()
 

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
+from django.db.models import Value
+from django.db.models.expressions import DatabaseDefault
 from django.http import Http404
 
 from accounts.models import User
-from games import lobby, pulse, store
+from games import chance, lobby, pulse, store
 from games.models import Deal, Game, Joining, Seat, Status
 from games.rules import codec, engine, fairness
 from games.rules.table import Ruleset
@@ -44,24 +46,96 @@ def test_two_tables_have_two_secrets() -> None:
     assert table(ann).commitment != table(ann).commitment
 
 
-def test_a_lucky_word_is_the_share_and_anybody_can_check_it() -> None:
-    share = lobby.share_of("  seven left boots ")
-
-    assert share == hashlib.sha256(b"seven left boots").hexdigest()[:32]
-    assert len(lobby.share_of("")) == 32
-    assert lobby.share_of("") != lobby.share_of("")
+def share(word: str) -> str:
+    """What a lucky word adds to chance."""
+    return hashlib.sha256(word.encode()).hexdigest()[:32]
 
 
-def test_the_deal_is_made_of_the_shares_of_all_who_sit_there() -> None:
+def test_a_lucky_word_is_mixed_in_so_that_anybody_can_check_it_and_nothing_is_drawn_for_whoever_types_none() -> None:
     ann, bo, cy = people(3)
-    game = table(ann, seats=3, lucky_word="a")
+    game = table(ann, seats=3)
+    lobby.join(user=bo, code=game.code, lucky_word="  seven left boots ")
+    lobby.join(user=cy, code=game.code, lucky_word="   ")
+
+    assert [(seat.share, seat.word_place) for seat in seats_of(game)] == [
+        ("", None),
+        (share("seven left boots"), 1),
+        ("", None),
+    ]
+
+
+def test_a_word_can_be_added_until_the_game_begins_and_stays_once_it_is_in() -> None:
+    ann, bo, cy = people(3)
+    game = table(ann, seats=3)
+    for user in (bo, cy):
+        lobby.join(user=user, code=game.code)
+    with pytest.raises(Http404):
+        lobby.add_word(user=UserFactory.create(), code=game.code, lucky_word="from the street")
+    version = Game.objects.get(pk=game.pk).version
+    lobby.add_word(user=cy, code=game.code, lucky_word="")
+    assert Game.objects.get(pk=game.pk).version == version
+    lobby.add_word(user=cy, code=game.code, lucky_word="first")
+    assert Game.objects.get(pk=game.pk).version == version + 1
+    lobby.add_word(user=ann, code=game.code, lucky_word="second")
+    lobby.add_word(user=cy, code=game.code, lucky_word="third")
+    words = [(seat.user.username, seat.share) for seat in chance.words_of(seats_of(game))]
+    assert words == [("Cy", share("first")), ("Ann", share("second"))]
+
+    lobby.start(host=ann, code=game.code)
+    with pytest.raises(lobby.TooLateError, match="has begun already"):
+        lobby.add_word(user=bo, code=game.code, lucky_word="too late")
+
+
+def test_the_word_of_somebody_who_leaves_goes_with_them_and_a_new_one_is_the_last() -> None:
+    ann, bo, cy = people(3)
+    game = table(ann, seats=3)
     lobby.join(user=bo, code=game.code, lucky_word="b")
     lobby.join(user=cy, code=game.code, lucky_word="c")
-    lobby.start(host=ann, code=game.code)
-    shares = [bytes.fromhex(lobby.share_of(word)) for word in "abc"]
-    key = fairness.game_key(bytes.fromhex(game.secret.seed), shares)
+    lobby.leave(user=bo, code=game.code)
+    lobby.join(user=bo, code=game.code, lucky_word="b again")
 
-    assert codec.decode_deal(Deal.objects.get(game=game).state) == engine.first_deal(Ruleset(), 3, key=key)
+    words = [(seat.number, seat.share) for seat in chance.words_of(seats_of(game))]
+    assert words == [(1, share("c")), (2, share("b again"))]
+
+
+def test_the_deal_is_made_of_the_rules_and_the_words_of_all_who_typed_one() -> None:
+    ann, bo, cy = people(3)
+    game = table(ann, seats=5, bots_fill=True)
+    lobby.join(user=bo, code=game.code, lucky_word="b")
+    lobby.join(user=cy, code=game.code)
+    lobby.add_word(user=ann, code=game.code, lucky_word="a")
+    lobby.start(host=ann, code=game.code)
+    rules = {"rules": "base", "modules": [], "variants": [], "options": {"rounds": 3, "gold_draft": "auto"}}
+    words = [(1, bytes.fromhex(share("b"))), (0, bytes.fromhex(share("a")))]
+    key = fairness.game_key(bytes.fromhex(game.secret.seed), rules, 5, words)
+
+    assert codec.decode_deal(Deal.objects.get(game=game).state) == engine.first_deal(Ruleset(), 5, key=key)
+    assert Game.objects.get(pk=game.pk).bots == "DE"
+
+
+def test_a_table_of_the_first_scheme_that_is_still_open_begins_by_it() -> None:
+    game = open_game(2, wanted=4, joining=Joining.ANYONE, bots_fill=True)
+    host, bo, cy = seats_of(game)[0].user, seats_of(game)[1], UserFactory.create()
+    lobby.join(user=cy, code=game.code, lucky_word="c")
+    lobby.start(host=host, code=game.code)
+    shares = [bytes.fromhex(part) for part in (seats_of(game)[0].share, bo.share, share("c"), "")]
+    key = fairness.game_key_1(bytes.fromhex(game.secret.seed), shares)
+
+    assert game.commitment == fairness.commitment(bytes.fromhex(game.secret.seed), 1)
+    assert codec.decode_deal(Deal.objects.get(game=game).state) == engine.first_deal(Ruleset(), 4, key=key)
+
+
+NEW = ("scheme", "bots")
+"""Columns that an earlier version does not know of."""
+
+
+def test_what_an_earlier_version_writes_meanwhile_is_of_the_first_scheme() -> None:
+    written = {field.name: DatabaseDefault(Value(field.db_default)) for field in Game._meta.fields if field.name in NEW}
+    made = Game.objects.create(name="Old", ruleset=codec.encode(Ruleset()), commitment="0" * 64, **written)
+
+    made.refresh_from_db()
+    assert (made.scheme, made.bots) == (1, "")
+    assert Game(name="New").scheme == fairness.SCHEME == 2
 
 
 def test_a_code_that_was_promised_makes_one_table_for_its_host_only() -> None:
@@ -74,7 +148,7 @@ def test_a_code_that_was_promised_makes_one_table_for_its_host_only() -> None:
 
 
 def test_so_many_players_as_cannot_play_make_no_table() -> None:
-    with pytest.raises(lobby.LobbyError):
+    with pytest.raises(lobby.LobbyError, match="So many players cannot play"):
         table(people(1)[0], seats=11)
     assert not Game.objects.exists()
 
@@ -95,19 +169,19 @@ def test_what_cannot_be_done_changes_nothing() -> None:
     ann, bo = (seat.user for seat in seats_of(game))
     stranger = UserFactory.create()
     before = rows()
-    wishes: list[tuple[type[Exception], Callable[[], object]]] = [
-        (Http404, lambda: lobby.join(user=stranger, code=game.code)),
-        (Http404, lambda: lobby.leave(user=stranger, code=game.code)),
-        (Http404, lambda: lobby.start(host=stranger, code=game.code)),
-        (PermissionDenied, lambda: lobby.start(host=bo, code=game.code)),
-        (PermissionDenied, lambda: lobby.remove(host=bo, code=game.code, user=ann)),
-        (PermissionDenied, lambda: lobby.call_off(host=bo, code=game.code)),
-        (lobby.LobbyError, lambda: lobby.start(host=ann, code=game.code)),
-        (lobby.LobbyError, lambda: lobby.remove(host=ann, code=game.code, user=ann)),
-        (lobby.LobbyError, lambda: lobby.invite(by=ann, code=game.code, user=stranger)),
+    wishes: list[tuple[type[Exception], str, Callable[[], object]]] = [
+        (Http404, "^$", lambda: lobby.join(user=stranger, code=game.code)),
+        (Http404, "^$", lambda: lobby.leave(user=stranger, code=game.code)),
+        (Http404, "^$", lambda: lobby.start(host=stranger, code=game.code)),
+        (PermissionDenied, "^$", lambda: lobby.start(host=bo, code=game.code)),
+        (PermissionDenied, "^$", lambda: lobby.remove(host=bo, code=game.code, user=ann)),
+        (PermissionDenied, "^$", lambda: lobby.call_off(host=bo, code=game.code)),
+        (lobby.LobbyError, "2 sit here", lambda: lobby.start(host=ann, code=game.code)),
+        (lobby.LobbyError, "cannot remove yourself", lambda: lobby.remove(host=ann, code=game.code, user=ann)),
+        (lobby.LobbyError, "others come by a link", lambda: lobby.invite(by=ann, code=game.code, user=stranger)),
     ]
-    for error, deed in wishes:
-        with pytest.raises(error):
+    for error, why, deed in wishes:
+        with pytest.raises(error, match=why):
             deed()
     assert rows() == before
 
@@ -123,7 +197,7 @@ def test_a_game_that_has_begun_is_left_to_those_who_play_it() -> None:
         lambda: lobby.call_off(host=ann, code=game.code),
         lambda: lobby.make_link(host=ann, code=game.code),
     ):
-        with pytest.raises(lobby.TooLateError):
+        with pytest.raises(lobby.TooLateError, match="This game has begun already"):
             deed()
     assert rows() == before
 
@@ -146,5 +220,5 @@ def test_bots_take_the_seats_that_are_free_and_none_that_is_taken() -> None:
     seats = seats_of(game)
 
     assert [seat.user.is_bot for seat in seats] == [False, False, True, True, True]
-    assert len({seat.share for seat in seats}) == 5
+    assert [seat.share for seat in seats[2:]] == ["", "", ""]
     assert store.public(Game.objects.get(pk=game.pk)).seats == 5

@@ -59,7 +59,7 @@ def test_a_ballot_may_be_changed_until_the_vote_is_over_and_then_no_ballot_is_ke
     vote(game, "Cy", "yes")
     assert outcome(game) == "yes"
     assert not Ballot.objects.filter(motion__game=game).exists()
-    with pytest.raises(TooLateError):
+    with pytest.raises(TooLateError, match="This vote is over"):
         vote(game, "Dee", "no")
 
 
@@ -70,7 +70,7 @@ def test_nobody_answers_and_a_vote_closes_after_two_days_with_what_there_is() ->
     tick()
     assert outcome(game) == ""
     pass_by(HOUR + timedelta(minutes=1))
-    with pytest.raises(TooLateError):
+    with pytest.raises(TooLateError, match="This vote is over"):
         vote(game, "Bo", "yes")
     tick()
     tick()
@@ -90,11 +90,19 @@ def test_what_was_just_decided_is_not_asked_again_for_a_day() -> None:
     assert outcome(game) == ""
 
 
-@pytest.mark.parametrize("days", [0, 8, -1, 5])
-def test_a_pause_has_one_to_seven_days_and_no_more_than_the_table_has_left(days: int) -> None:
+@pytest.mark.parametrize(
+    ("days", "why"),
+    [
+        (0, "one to seven days"),
+        (8, "one to seven days"),
+        (-1, "one to seven days"),
+        (5, "4 days of pause left"),
+    ],
+)
+def test_a_pause_has_one_to_seven_days_and_no_more_than_the_table_has_left(days: int, why: str) -> None:
     game = timed_game(3)
     Game.objects.filter(pk=game.pk).update(pause_days=4)
-    with pytest.raises(LobbyError):
+    with pytest.raises(LobbyError, match=why):
         ask(game, "Ann", "pause", days=days)
     assert not Motion.objects.exists()
 
@@ -149,7 +157,7 @@ def test_bots_have_no_vote_and_are_not_counted() -> None:
     for name in ("Cy", "Dee"):
         tables.seat_of(game, name).user.__class__.objects.filter(username=name).update(is_bot=True)
     ask(game, "Ann", "end")
-    with pytest.raises(LobbyError):
+    with pytest.raises(LobbyError, match="The others vote on this"):
         vote(game, "Cy", "yes", "end")
     vote(game, "Bo", "yes", "end")
     assert Game.objects.get(pk=game.pk).status == Status.OVER
@@ -193,7 +201,7 @@ def test_a_player_who_is_back_ends_the_vote_about_them(asleep: tuple[Game, Seat,
     tables.browser_of(seat.user).get(f"/t/{game.code}/")
     assert outcome(game, "absent") == "none"
     assert not Ballot.objects.exists()
-    with pytest.raises(TooLateError):
+    with pytest.raises(TooLateError, match="This vote is over"):
         vote(game, others[1], "end", "absent")
 
 
@@ -251,7 +259,7 @@ def test_where_nothing_happens_by_itself_people_ask_about_a_seat_that_is_late() 
     Game.objects.filter(pk=game.pk).update(ladder=Ladder.FRIENDS)
     seat = tables.awaited(game)
     asker = next(name for name in tables.NAMES[:3] if name != seat.user.username)
-    with pytest.raises(LobbyError):
+    with pytest.raises(LobbyError, match="does not do without this player yet"):
         ask(game, asker, "absent", about=seat.number)
     pass_by(4 * DAY)
     ask(game, asker, "absent", about=seat.number)
@@ -263,19 +271,19 @@ def test_where_no_clock_runs_a_seat_is_asked_about_after_three_days() -> None:
     seat = tables.awaited(game)
     asker = next(name for name in tables.NAMES[:3] if name != seat.user.username)
     pass_by(3 * DAY - HOUR)
-    with pytest.raises(LobbyError):
+    with pytest.raises(LobbyError, match="does not do without this player yet"):
         ask(game, asker, "absent", about=seat.number)
     pass_by(2 * HOUR)
     ask(game, asker, "absent", about=seat.number)
     tables.play_on(Game.objects.get(pk=game.pk), 1)
-    with pytest.raises(TooLateError):
+    with pytest.raises(TooLateError, match="This vote is over"):
         vote(game, asker, "bot", "absent")
 
 
 def test_nobody_asks_about_themselves_about_bots_or_about_who_is_there() -> None:
     game = timed_game(3)
     for about in (0, 1, 2, 3, None):
-        with pytest.raises(LobbyError):
+        with pytest.raises(LobbyError, match="does not do without this player yet"):
             ask(game, "Ann", "absent", about=about)
 
 
@@ -294,7 +302,7 @@ def test_strangers_and_tables_that_do_not_play_have_no_votes() -> None:
     with pytest.raises(Http404):
         motions.vote(user=stranger, code=other.code, motion=motion.pk, choice="yes")
     over = tables.play_to_the_end(tables.running_game(3, 9))
-    with pytest.raises(TooLateError):
+    with pytest.raises(TooLateError, match="No game is running"):
         ask(over, "Ann", "end")
 
 

@@ -200,9 +200,10 @@ def test_ballots_about_a_player_who_came_meanwhile_count_for_nothing_when_they_a
     stale = form_of_vote(game, Matter.ABSENT)
     page = get(browser_of(second), at(game))
     assert stale not in page.forms
-    with pytest.raises(letters.NoNewsError):
+    with pytest.raises(letters.NoNewsError) as none:
         letters.letter_of(notice, "email")
-    with pytest.raises(TooLateError):
+    assert none.value.outcome == Notice.Outcome.OBSOLETE
+    with pytest.raises(TooLateError, match="This vote is over"):
         vote(game, second, "bot", Matter.ABSENT)
     assert sent(browser_of(second), page, f"ask-{seat.number}").status_code == 303
     vote(game, second, "bot", Matter.ABSENT)
@@ -220,8 +221,9 @@ def test_nobody_is_asked_by_mail_about_a_seat_whose_player_has_come_meanwhile() 
     notice = Notice.objects.get(kind="vote", user__username=other)
     assert seat.user.username in letters.letter_of(notice, "email").text
     assert submit_something(game, seat) == "done"
-    with pytest.raises(letters.NoNewsError):
+    with pytest.raises(letters.NoNewsError) as none:
         letters.letter_of(notice, "email")
+    assert none.value.outcome == Notice.Outcome.OBSOLETE
 
 
 # -- leaving

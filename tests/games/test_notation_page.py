@@ -98,9 +98,19 @@ def test_a_chance_line_is_read(line: str) -> None:
     assert record.moves_of(["A pass NS", line], 3, "")[0].chance[0][0] == line.split(" ")[1]
 
 
-@pytest.mark.parametrize("text", ["lay NE 02,0", "lay NE  2,0", "pass", "choose", "lay XX 1,0", "map 8;0"])
-def test_other_spellings_are_refused(text: str) -> None:
-    with pytest.raises(Malformed):
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("lay NE 02,0", "not a square: '02,0'"),
+        ("lay NE  2,0", "not a square: ''"),
+        ("pass", "unknown command: 'pass'"),
+        ("choose", "unknown command: 'choose'"),
+        ("lay XX 1,0", "unknown card: 'XX'"),
+        ("map 8;0", "unknown seat: '8;0'"),
+    ],
+)
+def test_other_spellings_are_refused(text: str, why: str) -> None:
+    with pytest.raises(Malformed, match=why):
         parse(text)
 
 

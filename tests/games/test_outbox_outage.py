@@ -43,7 +43,7 @@ def test_a_database_that_stays_away_is_no_secret(monkeypatch: pytest.MonkeyPatch
     running_game(3)
     give_addresses()
     fail_to_write_down(len(outbox.WAITS) + 1, monkeypatch)
-    with pytest.raises(OperationalError):
+    with pytest.raises(OperationalError, match="away"):
         outbox.send_due()
     assert not Notice.objects.filter(outcome="sent").exists()
 

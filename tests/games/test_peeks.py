@@ -95,7 +95,7 @@ def test_a_move_under_way_is_told_that_the_table_has_changed_and_the_next_one_is
 
 @pytest.mark.parametrize("reason", ["", "   ", "too short", "x" * 501, "a reason\0with a null in it", " a  b  c  d   "])
 def test_without_a_written_reason_nothing_is_opened(game: Game, host: User, reason: str) -> None:
-    with pytest.raises(peeks.UnfitError):
+    with pytest.raises(peeks.UnfitError, match="Write down why"):
         opened(game, host, reason)
     assert nothing_happened(game)
 
@@ -142,7 +142,7 @@ def test_whoever_sat_down_since_may_not(game: Game, host: User) -> None:
 
 def test_a_table_without_a_running_game_is_not_opened(host: User) -> None:
     for game in (open_game(3), play_to_the_end(running_game(3))):
-        with pytest.raises(peeks.UnfitError):
+        with pytest.raises(peeks.UnfitError, match="No game is running"):
             opened(game, host)
     assert not Peek.objects.exists()
 

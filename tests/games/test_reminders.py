@@ -1,7 +1,7 @@
 """Reminders before time is over: when they come, once for each deadline, and never when they would be no news."""
 
 from collections.abc import Iterator
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.quiet import awake_after
-from games import clock, motions, outbox, reminders, timeouts
+from games import clock, motions, notices, outbox, reminders, timeouts
 from games.models import Game, Ladder, Matter, Notice, Seat
 from games.rules.table import Ruleset
 from tests.games import tables
@@ -199,6 +199,12 @@ def test_one_whose_deadline_was_moved_before_it_was_sent_is_dropped() -> None:
     Seat.objects.filter(pk=seat.pk).update(due_at=due(seat) + DAY)
     outbox.send_due()
     assert Notice.objects.get(kind="reminder").outcome == Notice.Outcome.OBSOLETE
+
+
+def test_a_deadline_is_called_by_its_second() -> None:
+    noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    assert notices.deadline_name(noon) == notices.deadline_name(noon + timedelta(milliseconds=400)) == "1772366400"
+    assert notices.deadline_name(noon + timedelta(seconds=1)) == "1772366401"
 
 
 # -- where people decide

@@ -99,7 +99,7 @@ def test_a_bot_plays_a_seat_until_it_is_given_back(game: Game, host: User) -> No
     assert services.play_bot(game.pk) is False
     repairs.to_bot(game_id=game.pk, seat=seat.number, by=host, reason=REASON)
     assert last_events(game) == (SteppedIn(by="Host"), SeatChanged(seat=seat.number, how="bot"))
-    tasks.tick()
+    assert services.play_bot(game.pk) is True
     assert awaited(game).number != seat.number
     play_on(game, 2)
     assert awaited(game).number == seat.number
@@ -138,7 +138,7 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(game: Game, host: User) ->
 @pytest.mark.parametrize("repair", [repairs.end_table, *ON_A_SEAT])
 @pytest.mark.parametrize("reason", ["", "short", "x" * 501])
 def test_without_a_written_reason_nothing_is_done(game: Game, host: User, repair: Repair, reason: str) -> None:
-    with pytest.raises(peeks.UnfitError):
+    with pytest.raises(peeks.UnfitError, match="Write down why"):
         repair(game_id=game.pk, by=host, reason=reason)
     game.refresh_from_db()
     assert (game.seq, game.status, LogEntry.objects.count()) == (0, Status.RUNNING, 0)

@@ -143,7 +143,7 @@ def test_a_move_that_chance_followed_is_known_again_by_its_key(game: Game) -> No
 def test_the_database_takes_no_key_twice(game: Game) -> None:
     Move.objects.create(game=game, seq=1, seat=0, key="k1", command="A pass NS", events="[]")
 
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with pytest.raises(IntegrityError, match="key"), transaction.atomic():
         Move.objects.create(game=game, seq=2, seat=0, key="k1", command="A pass NS", events="[]")
     Move.objects.create(game=game, seq=2, seat=1, key="k1", command="B pass NS", events="[]")
 
@@ -341,10 +341,13 @@ def test_a_time_out_in_a_window_does_not_restart_the_waiting_of_the_others(
 # -- the first deal
 
 
-def test_the_first_deal_follows_from_secret_and_shares_alone() -> None:
-    game = running_game(4)
-    shares = [bytes.fromhex(seat.share) for seat in seats_of(game)]
-    key = fairness.game_key(bytes.fromhex(game.secret.seed), shares)
+@pytest.mark.parametrize("scheme", [1, 2])
+def test_the_first_deal_follows_from_secret_and_words_alone(scheme: int) -> None:
+    game = running_game(4, scheme=scheme)
+    secret, shares = bytes.fromhex(game.secret.seed), [bytes.fromhex(seat.share) for seat in seats_of(game)]
+    table = {"rules": "base", "modules": [], "variants": [], "options": {"rounds": 3, "gold_draft": "auto"}}
+    keys = {1: fairness.game_key_1(secret, shares), 2: fairness.game_key(secret, table, 4, [*enumerate(shares)])}
+    key = keys[scheme]
 
     assert codec.decode_deal(Deal.objects.get(game=game).state) == engine.first_deal(store.ruleset(game), 4, key=key)
     assert loaded(game).state == engine.begin(store.ruleset(game), 4, key=key).state

@@ -54,7 +54,6 @@ def test_a_stranger_is_sent_to_log_in_first(db: None) -> None:
         {"rounds": "1e9"},
         {"joining": "me"},
         {"gold_draft": "lots"},
-        {"lucky_word": "x" * 61},
         {"rules": "chess"},
         {"modules": "dragons"},
     ],

@@ -84,7 +84,7 @@ def test_rows_that_are_there_are_left_only_where_that_is_meant() -> None:
     statements.insert([twin], or_leave=True)
     assert Notice.objects.get(dedupe="one").seq == 1
     assert Notice.objects.get(dedupe="one").due_at is not None
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with pytest.raises(IntegrityError, match="dedupe"), transaction.atomic():
         statements.insert([twin])
 
 
@@ -139,7 +139,7 @@ def test_samples_that_cannot_be_found_again_are_refused() -> None:
     def build(game: int, number: int) -> QuerySet[Seat]:
         return Seat.objects.filter(game=game)
 
-    with pytest.raises(AssertionError):
+    with pytest.raises(AssertionError, match="a sample is not in the query"):
         statements.Prepared(build, -1, -2)(1, 2)
-    with pytest.raises(AssertionError):
+    with pytest.raises(AssertionError, match="two samples are alike"):
         statements.Prepared(build, -1, -1)(1, 1)

@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from games.models import Game
 from games.rules import codec
 from games.rules.engine import awaited
+from games.rules.notation import letter
 from games.rules.table import Ruleset
+from games.selectors import place_at, told_after_round
 from tests.games.pages import Page, get
 from tests.games.tables import browser_of, do, in_position, loaded
 
@@ -89,6 +91,22 @@ def test_thefts_are_told_as_they_happen_and_who_is_still_asked() -> None:
     assert "You stole a nugget from Ann." in last.words
     assert "Bo stole from nobody." in last.words
     assert "is choosing" not in last.words
+
+
+def test_of_a_round_is_told_what_came_from_its_end_on_until_the_next_was_dealt_and_nothing_before() -> None:
+    roles = {"A": "blue", "B": "saboteur", "C": "saboteur"}
+    mine = {**WAY, "3,0": "EW"}
+    game = table(
+        3, Ruleset("saboteur2", rounds=3), roles=roles, mine=mine, hands={"A": ["NESW"]}, before={"B": ["theft"]}
+    )
+    begun = game.seq
+    do(game, "A lay NESW 7,0", "B choose A")
+    do(game, f"= timeout {letter(awaited(loaded(game).state.public)[0].seat)}", "= end")
+    told = {number: told_after_round(place_at("end", game.seats.get(number=0).user), number) for number in (1, 2)}
+    assert [step.seq for step in told[1]] == [begun + 2, begun + 1]
+    assert [step.seq for step in told[2]] == [begun + 4]
+    assert "Bo stole a nugget from you." in end("Ann", 1).words
+    assert "stole" not in end("Ann", 2).words
 
 
 def test_the_thief_who_ends_a_round_is_told_of_it_too() -> None:

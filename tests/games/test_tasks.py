@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from django.db import connection
 from kombu.exceptions import OperationalError
 
 from accounts.models import User
-from games import bot_people, nudge, pulse, services, tasks
+from games import bot_people, bot_turns, clock, nudge, pulse, services, tasks
 from games.models import Game, Heartbeat, Move, Seat, Status
 from games.rules.notation import letter, parse
 from games.rules.table import Ruleset
@@ -97,37 +98,16 @@ def test_a_deal_and_a_seat_that_a_bot_takes_tell_the_queue(
     assert told == [("games.tasks.play_bots", dealt.pk), ("games.tasks.play_bots", taken.pk)]
 
 
-def test_bots_that_move_one_after_another_do_not_tell_the_queue_each_time(
-    told: list[Any], django_capture_on_commit_callbacks: Hooks
-) -> None:
-    game = running_game(at_the_table("Bot Flint", "Bot Onyx", "Bot Slate"), ruleset=Ruleset(rounds=1))
-    with django_capture_on_commit_callbacks(execute=True):
-        assert tasks.play_bots(game.pk) > 10
-    assert told == []
-
-
-def test_a_long_run_of_bots_is_handed_to_the_next_task(
-    told: list[Any], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Hooks
-) -> None:
-    monkeypatch.setattr(tasks, "LONGEST_RUN", 4)
-    game = running_game(at_the_table("Bot Flint", "Bot Onyx", "Bot Slate"))
-    with django_capture_on_commit_callbacks(execute=True):
-        assert tasks.play_bots(game.pk) == 4
-    assert told == [("games.tasks.play_bots", game.pk)]
-
-
 # -- the tick
 
 
-def test_bots_play_until_a_person_is_awaited(game: Game) -> None:
-    lay(game)
-
-    assert tasks.play_bots(game.pk) == 2
-    assert awaited(game) == "Ann"
-    assert tasks.play_bots(game.pk) == 0
+@pytest.fixture
+def lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is awaited is taken to be forgotten at once."""
+    monkeypatch.setattr(bot_turns, "LOST", timedelta())
 
 
-def test_bots_of_whom_the_queue_was_not_told_move_with_the_next_tick(game: Game) -> None:
+def test_bots_of_whom_the_queue_was_not_told_move_with_the_next_tick(game: Game, lost: None) -> None:
     lay(game)
     assert awaited(game) == "Bot Flint"
     tasks.tick()
@@ -146,7 +126,9 @@ def test_a_tick_leaves_alone_what_waits_for_people_or_has_no_game() -> None:
     assert list(Game.objects.order_by("pk").values()) == before
 
 
-def test_a_game_that_cannot_be_played_hinders_no_other_and_raises_one_alarm(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_game_that_cannot_be_played_hinders_no_other_and_raises_one_alarm(
+    caplog: pytest.LogCaptureFixture, lost: None
+) -> None:
     bots = at_the_table("Bot Flint", "Bot Onyx", "Bot Slate")
     games = [running_game(bots, seed, ruleset=Ruleset(rounds=1)) for seed in (1, 2, 3)]
     Game.objects.filter(pk=games[1].pk).update(public="{")
@@ -164,17 +146,17 @@ def test_tables_that_wait_for_bots_are_found_each_once_and_the_longest_waiting_f
     left = [running_game(people, seed) for seed in range(3)]
     for game in left[:2]:
         tables.do(game, f"= bot {letter(tables.awaited(game).number)}")
-    found = bot_people.awaited_bots(9)
+    found = bot_people.awaited_bots(9, clock.now())
 
     by_bot = [[game.pk for game in waiting if tables.awaited(game).user == bot] for bot in bots]
     assert max(map(len, by_bot)) > 2
     for games in by_bot:
         assert [pk for pk in found if pk in games] == games
     assert sorted(found) == [game.pk for game in [*waiting, *left[:2]]]
-    assert bot_people.awaited_bots(1) == [*(games[0] for games in by_bot if games), left[0].pk]
+    assert bot_people.awaited_bots(1, clock.now()) == [*(games[0] for games in by_bot if games), left[0].pk]
 
 
-def test_ticks_that_repeat_do_no_more_than_one(game: Game) -> None:
+def test_ticks_that_repeat_do_no_more_than_one(game: Game, lost: None) -> None:
     lay(game)
     tasks.tick()
     before = loaded(game).state
@@ -187,7 +169,7 @@ def test_ticks_that_repeat_do_no_more_than_one(game: Game) -> None:
 
 
 def test_a_move_is_done_though_the_broker_is_away(
-    game: Game, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Hooks
+    game: Game, lost: None, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Hooks
 ) -> None:
     nowhere = queue.SiteCelery("nowhere", broker=f"redis://127.0.0.1:{free_port()}/0")
     nowhere.conf.update(task_publish_retry=queue.app.conf.task_publish_retry)

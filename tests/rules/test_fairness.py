@@ -1,105 +1,214 @@
-"""Commitment, key and deals recomputed with the standard library alone; whatever is tampered with is refused (R98)."""
+"""Commitment, key, deals and lots recomputed; whatever is tampered with is refused (R98)."""
 
 import copy
 import hashlib
 import hmac
 import json
+import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from games.rules import engine
-from games.rules.fairness import SECRET_BYTES, SHARE_BYTES, commitment, game_key
-from games.rules.notation import SEATS
-from games.rules.setup import Deal
+from games.rules.fairness import SECRET_BYTES, canonical, commitment, game_key, game_key_1, share_of
+from games.rules.replay import fault
 from games.rules.table import Ruleset
 from games.rules.verify import faults
-from tests.rules.playout import Course, any_move
+from tests.rules.finished import Record, finished, refusals, sealed_anew
+from tests.rules.forgeries import forgeries
 
 ROOT = Path(__file__).resolve().parents[2]
+EXPORTS = Path(__file__).parent / "exports"
 SECRET = bytes(range(SECRET_BYTES))
-SHARES = [bytes([number]) * SHARE_BYTES for number in range(5)]
+TABLE = {"rules": "base", "modules": [], "variants": [], "options": {"rounds": 3, "gold_draft": "auto"}}
+BOX = Ruleset(
+    rules="saboteur2",
+    modules=("new-goals", "swap-goals", "treasure-chests", "treasury", "tunnel-party"),
+    rounds=2,
+)
+WITHOUT_EFFECT = re.compile(r"round \d: (without )?([A-L] order |= (sleep|wake|bot|replace) )")
+"""Lines that change nothing in what follows: orders that never struck, and seats that slept, woke or went to others."""
 
 
-def test_r98_the_commitment_is_a_hash_of_the_secret() -> None:
-    assert commitment(SECRET) == hashlib.sha256(b"saboteur commitment 1\x00" + SECRET).hexdigest()
-    assert commitment(SECRET) != commitment(SECRET[::-1])
+@pytest.mark.parametrize("scheme", [1, 2])
+def test_r98_the_commitment_is_a_hash_of_the_secret(scheme: int) -> None:
+    promised = hashlib.sha256(b"saboteur commitment %d\x00" % scheme + SECRET).hexdigest()
+    assert commitment(SECRET, scheme) == promised
+    assert commitment(SECRET, scheme) != commitment(SECRET[::-1], scheme)
+    assert commitment(SECRET) == commitment(SECRET, 2) != commitment(SECRET, 1)
 
 
-def test_r98_the_key_depends_on_the_secret_and_on_the_share_of_every_seat_in_order() -> None:
-    shares = [b"ab", b"", b"c"]
-    assert game_key(b"s" * 32, shares) == hmac.new(b"s" * 32, b"saboteur key 1\x00\x02ab\x00\x01c", "sha256").digest()
-    others = [[b"ab", b"", b"d"], [b"a", b"b", b"c"], [b"c", b"", b"ab"], [b"ab", b"c"], [b"abc", b"", b""]]
-    assert len({game_key(b"s" * 32, other) for other in [shares, *others]}) == 6
-    assert game_key(b"t" * 32, shares) != game_key(b"s" * 32, shares)
-    longest = b"saboteur key 1\x00\xff" + b"x" * 255
-    assert game_key(b"s" * 32, [b"x" * 255]) == hmac.new(b"s" * 32, longest, "sha256").digest()
-    with pytest.raises(ValueError, match="255"):
-        game_key(b"s" * 32, [b"x" * 256])
-
-
-def written(dealt: Deal) -> dict[str, Any]:
-    """A deal as an export has it."""
-    return {
-        "first": SEATS[dealt.first],
-        "roles": dict(zip(SEATS, dealt.roles, strict=False)),
-        "spare_roles": list(dealt.spare_roles),
-        "goals": dealt.goals,
-        "goals_left": list(dealt.goals_left),
-        "hands": {SEATS[seat]: list(hand) for seat, hand in enumerate(dealt.hands)},
-        "pile": list(dealt.pile),
-        "aside": list(dealt.aside),
-        "gold_cards": list(dealt.gold_cards),
-        "chests": dealt.chests,
-        "fixed": dealt.fixed,
+def test_r98_the_key_depends_on_secret_rules_seats_and_the_words_in_their_order() -> None:
+    words = [(2, b"a" * 16), (0, b"b" * 16)]
+    rules = hashlib.sha256(
+        b'{"modules":[],"options":{"gold_draft":"auto","rounds":3},"rules":"base","variants":[]}'
+    ).digest()
+    said = b"saboteur key 2\x00" + rules + b"\x03" + b"\x02" + b"a" * 16 + b"\x00" + b"b" * 16
+    assert game_key(SECRET, TABLE, 3, words) == hmac.new(SECRET, said, "sha256").digest()
+    keys = {
+        game_key(*given)
+        for given in [
+            (SECRET, TABLE, 3, words),
+            (SECRET[::-1], TABLE, 3, words),
+            (SECRET, {**TABLE, "modules": ["veto"]}, 3, words),
+            (SECRET, TABLE, 4, words),
+            (SECRET, TABLE, 3, words[::-1]),
+            (SECRET, TABLE, 3, [(0, b"a" * 16), (2, b"b" * 16)]),
+            (SECRET, TABLE, 3, words[:1]),
+            (SECRET, TABLE, 3, []),
+        ]
     }
-
-
-def exported(ruleset: Ruleset, players: int, deals: list[Deal]) -> dict[str, Any]:
-    """The export of a game whose secret and shares are those of this file."""
-    shares = [share.hex() for share in SHARES[:players]]
-    told = {
-        "table": {"rules": ruleset.rules, "modules": ruleset.modules, "variants": ruleset.variants},
-        "seats": ["Ann", "Bo", "Cy", "Dee", "Eve"][:players],
-        "rounds": [written(dealt) for dealt in deals],
-        "fairness": {"secret": SECRET.hex(), "commitment": commitment(SECRET), "shares": shares},
-    }
-    plain: dict[str, Any] = json.loads(json.dumps(told))
-    return plain
-
-
-@pytest.fixture(scope="module")
-def export() -> dict[str, Any]:
-    """A game of five, three rounds, played to its end."""
-    lot, course = Random(98), Course.dealt(Ruleset(), 5, game_key(SECRET, SHARES))
-    while not course.over:
-        course.take(*any_move(lot, course.state, 0.8))
-    return exported(Ruleset(), 5, course.deals)
+    assert len(keys) == 8
 
 
 @pytest.mark.parametrize(
-    "ruleset",
+    ("words", "reason"),
     [
-        Ruleset(),
-        Ruleset(rules="saboteur2"),
-        Ruleset(rules="saboteur2", modules=("craftsman", "detour", "guide", "new-goals", "treasure-chests", "veto")),
-        Ruleset(modules=("greedy", "reverse", "swap-goals", "treasury")),
-        Ruleset(variants=("tournament",)),
+        ([(0, b"a" * 16), (0, b"b" * 16)], "a seat has two"),
+        ([(3, b"a" * 16)], "of no seat"),
+        ([(0, b"a" * 15)], "16 bytes"),
     ],
 )
-def test_r98_every_deal_of_every_game_follows_from_the_secret(ruleset: Ruleset) -> None:
-    dealt = engine.first_deal(ruleset, 5, key=game_key(SECRET, SHARES))
-    assert faults(exported(ruleset, 5, [dealt])) == []
+def test_r98_words_that_cannot_be_make_no_key(words: list[tuple[int, bytes]], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        game_key(SECRET, TABLE, 3, words)
 
 
-def test_r98_a_whole_game_follows_from_the_secret(export: dict[str, Any]) -> None:
-    assert len(export["rounds"]) == 3
-    assert faults(export) == []
+def test_r98_the_share_of_a_word_is_the_beginning_of_its_hash() -> None:
+    assert share_of("Glück auf") == hashlib.sha256("Glück auf".encode()).digest()[:16]
+
+
+def test_r98_the_key_of_the_first_scheme_depends_on_the_secret_and_on_the_share_of_every_seat_in_order() -> None:
+    shares = [b"ab", b"", b"c"]
+    key = game_key_1(b"s" * 32, shares)
+    assert key == hmac.new(b"s" * 32, b"saboteur key 1\x00\x02ab\x00\x01c", "sha256").digest()
+    others = [[b"ab", b"", b"d"], [b"a", b"b", b"c"], [b"c", b"", b"ab"], [b"ab", b"c"], [b"abc", b"", b""]]
+    assert len({game_key_1(b"s" * 32, other) for other in [shares, *others]}) == 6
+    assert game_key_1(b"t" * 32, shares) != game_key_1(b"s" * 32, shares)
+    with pytest.raises(ValueError, match="255"):
+        game_key_1(b"s" * 32, [b"x" * 256])
+
+
+def test_equal_values_are_written_in_one_way() -> None:
+    assert canonical({"b": [1, "ä\n"], "a": {}}) == '{"a":{},"b":[1,"ä\\n"]}'
+
+
+@pytest.fixture(scope="module")
+def export() -> Record:
+    """A game of three, two rounds, with lots, orders and seats that sleep."""
+    return finished(Ruleset(rounds=2), 3, 1)
+
+
+@pytest.fixture(scope="module")
+def of_the_box() -> Record:
+    """A game of four with chests and a tunnel party: lots, roles dealt anew and discards shuffled."""
+    told = finished(BOX, 4, 0)
+    kinds = {line.split(" ")[1] for script in told["rounds"] for line in script["moves"] if line.startswith("* ")}
+    assert kinds == {"lot", "roles", "discards"}
+    return told
+
+
+@pytest.mark.parametrize("scheme", [1, 2])
+@pytest.mark.parametrize(
+    ("ruleset", "players"),
+    [
+        (Ruleset(), 5),
+        (Ruleset(rules="saboteur2", rounds=1), 2),
+        (
+            Ruleset(
+                rules="saboteur2",
+                modules=("craftsman", "detour", "guide", "new-goals", "treasure-chests", "veto"),
+                rounds=2,
+                veto_window=12,
+                chests="wide",
+            ),
+            8,
+        ),
+        (Ruleset(modules=("greedy", "reverse", "swap-goals", "treasury"), rounds=2, gold_draft="hand"), 6),
+        (Ruleset(variants=("tournament",), modules=("treasure-chests",), rounds=2, chests="deep"), 7),
+    ],
+)
+def test_r98_all_chance_of_every_game_follows_from_the_secret(ruleset: Ruleset, players: int, scheme: int) -> None:
+    for seed in range(6):
+        told = finished(ruleset, players, seed, scheme=scheme, bots=seed % players)
+        assert (faults(told), fault(told)) == ([], None)
+
+
+def test_r98_no_forgery_of_a_record_is_believed(export: Record, of_the_box: Record) -> None:
+    for told in (export, of_the_box):
+        forged = list(forgeries(told))
+        assert len(forged) > 500
+        assert [forgery.name for forgery in forged if not refusals(forgery.of(told))] == []
+
+
+def test_r98_nor_is_one_that_is_sealed_anew_but_for_lines_that_changed_nothing(
+    export: Record, of_the_box: Record, chance: Random
+) -> None:
+    for told in (export, of_the_box):
+        some = chance.sample(list(forgeries(told)), 200)
+        believed = [forgery.name for forgery in some if not refusals(sealed_anew(forgery.of(told)))]
+        assert [name for name in believed if not WITHOUT_EFFECT.match(name)] == []
+
+
+def test_r98_a_forgery_of_the_first_scheme_is_refused_wherever_chance_or_play_comes_into_it(chance: Random) -> None:
+    told = finished(Ruleset(rounds=2), 3, 1, scheme=1)
+    some = chance.sample(list(forgeries(told)), 200)
+    believed = [forgery.name for forgery in some if not refusals(forgery.of(told))]
+    names = [name for name in believed if not WITHOUT_EFFECT.match(name)]
+    # The first scheme binds neither the options of a table nor what all saw at the end of a round before the last.
+    free = {"round 1: without expect", "a round less was to be played", "a variant", "gold by hand", "a window"}
+    assert set(names) <= free
+
+
+def test_r98_a_share_that_the_server_drew_for_a_bot_is_refused() -> None:
+    """The server knows secret and words, tries shares for its bot until the deal pleases it, and writes all down."""
+    told = finished(Ruleset(rounds=1), 4, 3, bots=0)
+    assert refusals(told) == []
+    told["fairness"]["bots"] = ["D"]
+    assert refusals(sealed_anew(told)) == ["a bot has typed a lucky word"]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda told: told["rounds"][0]["pile"].reverse(), "the record was changed after it was sealed"),
+        (lambda told: told["fairness"].update(secret="00" * 32), "the record was changed after it was sealed"),
+        (lambda told: told.update(fairness=None), "the export has no fairness part"),
+    ],
+)
+def test_what_is_refused_is_refused_with_a_sentence(change: Any, sentence: str, export: Record) -> None:
+    forged = copy.deepcopy(export)
+    change(forged)
+    assert sentence in "; ".join(faults(forged))
+
+
+def test_what_only_play_can_tell_is_named_with_its_round() -> None:
+    told = finished(Ruleset(rounds=2), 3, 1)
+    first = told["rounds"][1]["first"]
+    told["rounds"][1]["first"] = "A" if first != "A" else "B"
+    assert faults(sealed_anew(told)) == []
+    assert fault(told) == "round 2: first is not what was dealt"
+
+
+# -- files of all versions are kept: what was once exported can be checked for ever
+
+
+OLD = sorted(EXPORTS.glob("scheme-*/*.json"))
+
+
+def test_there_are_exports_of_every_scheme() -> None:
+    assert {path.parent.name for path in OLD} == {"scheme-1", "scheme-2"}
+
+
+@pytest.mark.parametrize("path", OLD, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_r98_an_export_of_an_earlier_version_still_holds(path: Path) -> None:
+    told = json.loads(path.read_text(encoding="utf-8"))
+    assert faults(told) == []
+    if told["table"]["rules"] == "base" and not told["table"]["modules"]:
+        assert fault(told) is None
 
 
 def verified_alone(text: str) -> subprocess.CompletedProcess[str]:
@@ -114,7 +223,7 @@ def verified_alone(text: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_r98_the_standard_library_alone_is_enough(export: dict[str, Any]) -> None:
+def test_r98_the_standard_library_alone_is_enough(export: Record) -> None:
     done = verified_alone(json.dumps(export))
     assert done.returncode == 0, done.stderr
     verdict, imported = done.stdout.splitlines()
@@ -122,132 +231,34 @@ def test_r98_the_standard_library_alone_is_enough(export: dict[str, Any]) -> Non
     assert set(imported.split()) <= {"games", "__main__", "_distutils_hack", "sitecustomize"}
 
 
-def test_a_tampered_export_ends_the_verifier_with_status_1(export: dict[str, Any]) -> None:
+def test_a_tampered_export_ends_the_verifier_with_status_1(export: Record) -> None:
     tampered = copy.deepcopy(export)
     tampered["rounds"][1]["pile"].reverse()
-    done = verified_alone(json.dumps(tampered))
+    done = verified_alone(json.dumps(sealed_anew(tampered)))
     assert done.returncode == 1
     assert done.stdout.startswith("round 2: the pile is not that of the seed")
 
 
-def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The places of all single values of a deal."""
-    if isinstance(value, dict):
-        return [place for key, part in value.items() for place in leaves(part, (*path, key))]
-    if isinstance(value, list):
-        return [place for number, part in enumerate(value) for place in leaves(part, (*path, number))]
-    return [path]
-
-
-def test_r98_no_single_value_of_any_deal_can_be_changed(export: dict[str, Any], chance: Random) -> None:
-    for number, dealt in enumerate(export["rounds"]):
-        # Who begins a later round and what gold is left follow from the play before, which `record check` replays.
-        places = [place for place in leaves(dealt) if number == 0 or place[0] not in ("first", "gold_cards")]
-        for place in places:
-            tampered = copy.deepcopy(export)
-            part = tampered["rounds"][number]
-            for key in place[:-1]:
-                part = part[key]
-            alike = [value for value in values_like(part[place[-1]], place[0]) if value != part[place[-1]]]
-            part[place[-1]] = chance.choice(alike)
-            assert faults(tampered), f"round {number + 1}: {place} became {part[place[-1]]}"
-
-
-def values_like(value: Any, field: str) -> list[Any]:
-    """What could stand in the place of a value."""
-    if field in ("roles", "spare_roles"):
-        return ["digger", "saboteur"]
-    if field == "goals":
-        return ["gold", "stone-a", "stone-b"]
-    if field == "gold_cards":
-        return [1, 2, 3]
-    return list(SEATS[:5]) if field == "first" else ["NESW", "ESW", "NS", "map", "rockfall", "NE", "break:cart"]
-
-
-def swap_hands(export: dict[str, Any]) -> None:
-    """Two players exchange a card."""
-    hands = export["rounds"][0]["hands"]
-    unlike = next(place for place in range(6) if hands["A"][place] != hands["B"][place])
-    hands["A"][unlike], hands["B"][unlike] = hands["B"][unlike], hands["A"][unlike]
-
-
-def longer_hand(export: dict[str, Any]) -> None:
-    """One hand has a card more than the next."""
-    hands = export["rounds"][0]["hands"]
-    hands["A"].append(hands["B"].pop(0))
-
-
-def bigger_hand_from_the_pile(export: dict[str, Any]) -> None:
-    """The last hand has the top card of the pile too."""
-    dealt = export["rounds"][0]
-    dealt["hands"]["E"].append(dealt["pile"].pop(0))
-
-
-def no_saboteurs(export: dict[str, Any]) -> None:
-    """Everybody is a digger, the role set aside too."""
-    dealt = export["rounds"][0]
-    dealt["roles"], dealt["spare_roles"] = dict.fromkeys("ABCDE", "digger"), ["digger"]
-
-
-def a_kind_for_another(export: dict[str, Any]) -> None:
-    """One card becomes the next kind in the alphabet, so that the sorted deck keeps its order."""
-    dealt = export["rounds"][0]
-    piles = [*dealt["hands"].values(), dealt["pile"]]
-    pile = next(pile for pile in piles if "map" in pile)
-    pile[pile.index("map")] = "mapp"
-
-
-def less_gold(export: dict[str, Any]) -> None:
-    """All gold cards are of one."""
-    export["rounds"][0]["gold_cards"] = [1] * 28
-
-
-TAMPERED: list[Callable[[dict[str, Any]], Any]] = [
-    swap_hands,
-    longer_hand,
-    bigger_hand_from_the_pile,
-    no_saboteurs,
-    a_kind_for_another,
-    less_gold,
-    lambda export: export["fairness"].update(secret="00" * 32),
-    lambda export: export["fairness"].update(secret="no digits"),
-    lambda export: export["fairness"].update(commitment="00" * 32),
-    lambda export: export["fairness"].update(secret="00" * 32, commitment=commitment(bytes(32))),
-    lambda export: export["fairness"]["shares"].pop(),
-    lambda export: export["fairness"]["shares"].reverse(),
-    lambda export: export["fairness"]["shares"].__setitem__(4, "00"),
-    lambda export: export["rounds"].reverse(),
-    lambda export: export["rounds"].pop(0),
-    lambda export: export["seats"].append("Flo"),
-    lambda export: export["table"].update(rules="saboteur2"),
-    lambda export: export["table"].update(modules=["veto"]),
-    lambda export: export["table"].update(variants=["tournament"]),
-    lambda export: export.update(fairness=None),
-]
-
-
-@pytest.mark.parametrize("tamper", TAMPERED)
-def test_r98_a_tampered_export_is_refused(tamper: Callable[[dict[str, Any]], Any], export: dict[str, Any]) -> None:
-    tampered = copy.deepcopy(export)
-    tamper(tampered)
-    assert faults(tampered)
-
-
 @pytest.mark.parametrize("part", ["table", "seats", "rounds", "fairness"])
-def test_an_export_without_a_part_is_refused_with_a_sentence(part: str, export: dict[str, Any]) -> None:
-    nothings: list[Any] = [None, 7, "x"]
+def test_an_export_without_a_part_is_refused_with_a_sentence(part: str, export: Record) -> None:
+    nothings: list[Any] = [None, 7, "x", [], {}]
     for nothing in nothings:
-        assert faults({**export, part: nothing})
-    assert faults({key: value for key, value in export.items() if key != part})
+        assert all(faults({**export, part: nothing}))
+        assert fault({**export, part: nothing})
+    without = {key: value for key, value in export.items() if key != part}
+    assert all(faults(without))
+    assert fault(without)
 
 
 @pytest.mark.parametrize("part", ["first", "roles", "goals", "hands", "pile", "gold_cards", "spare_roles"])
-def test_a_deal_without_a_part_is_refused_with_a_sentence(part: str, export: dict[str, Any]) -> None:
+def test_a_deal_without_a_part_is_refused_with_a_sentence(part: str, export: Record) -> None:
     nothings: list[Any] = [None, 7, [[]]]
     for nothing in nothings:
         tampered = copy.deepcopy(export)
         tampered["rounds"][0][part] = nothing
-        assert faults(tampered)
+        assert all(faults(sealed_anew(tampered)))
+        assert fault(tampered)
     tampered = copy.deepcopy(export)
     del tampered["rounds"][0][part]
-    assert faults(tampered)
+    assert faults(sealed_anew(tampered))
+    assert fault(tampered)

@@ -32,6 +32,8 @@ games:door                                      GET 410 seated=302         POST 
 
 games:join open                                 GET 302 out=login          POST 302 out=login unasked=404
 games:join runs,over                            GET 302 out=login          POST 302 out=login unasked=404 invited=409
+games:word open                                 GET 302 out=login          POST 404 out=login seated=302
+games:word runs,over                            GET 302 out=login          POST 404 out=login seated=409
 games:leave open                                GET 302 out=login          POST 302 out=login
 games:leave runs,over                           GET 302 out=login          POST 302 out=login seated=409
 games:decline open,runs,over                    GET 302 out=login          POST 302 out=login

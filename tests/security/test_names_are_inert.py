@@ -41,7 +41,7 @@ PAGES = (
 
 SAID_BACK = (
     ("accounts:ask", "name", "host"), ("accounts:block", "name", "host"), ("games:new", "name", "host"),
-    ("games:new", "lucky_word", "host"), ("games:new", "seats", "host"), ("games:summary", "name", "host"),
+    ("games:new", "seats", "host"), ("games:word", "lucky_word", "host"), ("games:summary", "name", "host"),
     ("accounts:delete", "sign", "host"),
     ("games:remove", "name", "host"), ("games:invite", "name", "host"), ("games:join", "lucky_word", "invited"),
     ("account_login", "login", "anonymous"), ("account_login", "next", "anonymous"),

@@ -21,7 +21,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from games import clock, doctor
+from games import clock, doctor, keeps
 from games.models import Heartbeat, Notice
 from games.tasks import answer_doctor
 from saboteur_site import doctor as of_the_site
@@ -289,6 +289,14 @@ def test_notices_that_do_not_leave_are_found() -> None:
     notice.outcome, notice.done_at, notice.due_at = "", None, clock.now() - timedelta(minutes=11)
     notice.save()
     assert one(doctor.notices())[0] == "wrong"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("days", "verdict"), [(None, "ok"), (1, "ok"), (3, "warning")])
+def test_a_site_that_removes_nothing_is_found(days: int | None, verdict: str) -> None:
+    if days is not None:
+        Heartbeat.objects.create(name=keeps.NAME, at=clock.now() - timedelta(days=days))
+    assert one(doctor.tidied())[0] == verdict
 
 
 @pytest.mark.django_db

@@ -11,17 +11,18 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.archive import round_written, table_written
 from games.bot_people import NAMES
 from games.bots.match import Moment, play_game
 from games.rules import engine
-from games.rules.cards import ARRANGEMENTS, START
+from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
 from games.rules.events import Laid, Passed, Played
-from games.rules.fairness import SECRET_BYTES, SHARE_BYTES, commitment, game_key
+from games.rules.export import ends_written, game_written, round_written, table_written
+from games.rules.fairness import SCHEME, SECRET_BYTES, commitment, game_key
 from games.rules.notation import letter, write_chance, write_line
 from games.rules.ruleset import GAMES, GOLD_DRAFTS, MODULES, VARIANTS, VETO_WINDOWS, check_players
 from games.rules.table import Ruleset
+from games.store import RULES_VERSION
 from games.wording import event_words, role_name
 
 TOLD_BY_THEIR_COMMAND = (Laid, Played, Passed)
@@ -74,15 +75,15 @@ class Command(BaseCommand):
 
     def _play(self, ruleset: Ruleset, players: int, seed: int, *, quiet: bool, record: Path | None) -> Counter[str]:
         """One game; how many of its rounds those of each role won; several roles may win one (R45)."""
-        secret, shares = chance_of(seed, players)
+        secret = hashlib.sha256(f"bots {seed}".encode()).digest()[:SECRET_BYTES]
         story = Story(players)
-        for moment in play_game(ruleset, players, key=game_key(secret, shares)):
+        for moment in play_game(ruleset, players, key=game_key(secret, table_written(ruleset), players, ())):
             for line in story.tell(moment):
                 if not quiet:
                     self.stdout.write(line)
         self.stdout.write(story.ending(seed))
         if record:
-            text = json.dumps(story.record(ruleset, secret, shares), ensure_ascii=False, indent=1)
+            text = json.dumps(story.record(ruleset, secret), ensure_ascii=False, indent=1)
             record.write_text(text + "\n", encoding="utf-8")
             self.stdout.write(str(record))
         return story.won
@@ -96,13 +97,6 @@ def _counts(won: Counter[str]) -> str:
     return ", ".join(f"{role_name(role) if role else _('nobody')} {count}" for role, count in sorted(won.items()))
 
 
-def chance_of(seed: int, players: int) -> tuple[bytes, list[bytes]]:
-    """The secret and the shares of a game with a seed that anybody may know: the same for the same seed."""
-    secret = hashlib.sha256(f"bots {seed}".encode()).digest()[:SECRET_BYTES]
-    shares = [hashlib.sha256(f"bots {seed} {letter(seat)}".encode()).digest() for seat in range(players)]
-    return secret, [share[:SHARE_BYTES] for share in shares]
-
-
 class Story:
     """A game as it is told and written down, moment by moment."""
 
@@ -110,6 +104,7 @@ class Story:
         self.names = NAMES[:players]
         self.won: Counter[str] = Counter()
         self._rounds: list[dict[str, Any]] = []
+        self._draws: list[list[str]] = []
         self._gold = (0,) * players
 
     def tell(self, moment: Moment) -> list[str]:
@@ -120,6 +115,7 @@ class Story:
         if moment.command:
             lines = [write_line(moment.seat, moment.command), *(write_chance(*line) for line in moment.chance)]
             self._rounds[-1]["moves"] += lines
+            self._draws += map(list, moment.among)
         told = [event for event in moment.events if not isinstance(event, TOLD_BY_THEIR_COMMAND)]
         lines += [words for event in told if (words := event_words(event, self.names, None))]
         if engine.awaits_deal(moment.state.public) or engine.is_over(moment.state.public):
@@ -127,17 +123,10 @@ class Story:
         return lines
 
     def _end_round(self, state: engine.Game) -> list[str]:
-        """Who was who, and what the round paid; what a record expects of it."""
+        """Who was who, and what the round paid."""
         result, before = state.public.results[-1], self._gold
         self._gold = tuple(own.worth for own in state.seats)
-        self._rounds[-1]["expect"] = {
-            "round_over": True,
-            "game_over": engine.is_over(state.public),
-            "winners": [letter(seat) for seat in result.winners],
-            "connector": None if result.connector is None else letter(result.connector),
-            "open": {at: card for at, card in state.public.mine.items() if card != START},
-            "gold": {letter(seat): worth for seat, worth in enumerate(self._gold)},
-        }
+        self._rounds[-1]["expect"] = ends_written(state.public)[-1]
         self.won.update({result.roles[seat] for seat in result.winners} or {""})
         return [self._player(seat, role, self._gold[seat] - before[seat]) for seat, role in enumerate(result.roles)]
 
@@ -151,16 +140,15 @@ class Story:
         gold = ", ".join(f"{name} {worth}" for name, worth in zip(self.names, self._gold, strict=True))
         return _("Seed %(seed)s: %(gold)s") % {"seed": seed, "gold": gold}
 
-    def record(self, ruleset: Ruleset, secret: bytes, shares: list[bytes]) -> dict[str, Any]:
+    def record(self, ruleset: Ruleset, secret: bytes) -> dict[str, Any]:
         """The game as a record that holds what it came to, and from what chance."""
-        return {
-            "format": "saboteur-record/1",
-            "table": table_written(ruleset),
-            "seats": list(self.names),
-            "rounds": self._rounds,
-            "fairness": {
-                "commitment": commitment(secret),
-                "secret": secret.hex(),
-                "shares": [share.hex() for share in shares],
-            },
+        chance = {
+            "scheme": SCHEME,
+            "commitment": commitment(secret),
+            "secret": secret.hex(),
+            "words": [],
+            "bots": [letter(seat) for seat in range(len(self.names))],
+            "draws": self._draws,
+            "rules": [RULES_VERSION],
         }
+        return game_written(ruleset, list(self.names), self._rounds, chance)

@@ -4,7 +4,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games import tasks
+from games import clock, keeps, tasks
+
+A_FEW = 5.0
+"""Seconds that may be spent on tidying up: the next tick goes on."""
 
 
 class Command(BaseCommand):
@@ -15,3 +18,5 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         """Tick once."""
         tasks.tick()
+        if keeps.is_due(clock.now()):
+            keeps.tidy(patience=A_FEW)

@@ -26,7 +26,7 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import clock, deadlines, markup, nudge, services, tasks
+from games import bot_turns, chance, clock, deadlines, markup, nudge, services, tasks
 from games.models import (
     Deal,
     Game,
@@ -41,7 +41,7 @@ from games.models import (
     TableSecret,
     Whisper,
 )
-from games.rules import engine, fairness
+from games.rules import engine
 from games.rules.agenda import Step
 from games.rules.cards import CARDS
 from games.rules.commands import Lay, Order, PlayCard, Timeout
@@ -144,7 +144,7 @@ class Stage:
         """What the clock does each minute."""
         Heartbeat.objects.update(at=clock.now())
         # The moves of bots are those of the world.
-        with on_commit_too(), patch.object(services, "play_bot", lambda _game_id: False):
+        with on_commit_too(), patch.object(bot_turns, "work_off", lambda _games: 0):
             tasks.tick()
 
     def let_others_look(self) -> None:
@@ -219,7 +219,7 @@ class Stage:
             patch.object(engine, "apply", apply),
             patch.object(engine, "first_deal", lambda *_arguments, **_key: deals[0]),
             patch.object(engine, "next_deal", lambda state, **_key: deals[state.public.round]),
-            patch.object(fairness, "game_key", lambda *_arguments: self.world.key),
+            patch.object(chance, "key_of", lambda *_arguments: self.world.key),
         ):
             yield
 

@@ -1,0 +1,106 @@
+"""When bots move. They choose outside of what others can time, and what they chose is played at its own moment (R95).
+
+That moment follows from when a bot was awaited and from when a worker came to it, and from nothing else: however long a
+hand makes it think, the answer comes as late. A choice that took longer is played a whole step later.
+"""
+
+import logging
+import math
+import time
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import NamedTuple
+
+from games import clock, nudge, services
+from games.models import Seat
+
+log = logging.getLogger(__name__)
+
+ANSWER = 0.9
+"""Seconds after which a bot answers: four in a row are done before a page asks again."""
+THINK = 0.7
+"""Seconds that there are for choosing, at least. It is the length of a step, too."""
+LOST = timedelta(seconds=10)
+"""How long a bot is awaited before the tick takes it that no worker was told."""
+PATIENCE = 45.0
+"""Seconds after which a tick leaves bots to the next one."""
+sleep = time.sleep
+"""How a tick waits for the moment to play; tests wait for nothing."""
+
+
+class Asked(NamedTuple):
+    """Bots of a game that are awaited after a public command; ``wait``: seconds until what they choose is played."""
+
+    game: int
+    seq: int
+    seats: list[Seat]
+    wait: float
+
+
+def think(game_id: int) -> int:
+    """Let the awaited bots of a game choose; how many there are. The queue is told of the moment before they begin."""
+    begun, asked = time.monotonic(), _asked(game_id)
+    if asked is None:
+        return 0
+    nudge.chosen(game_id, asked.seq, asked.wait)
+    services.let_choose(asked.seats)
+    late = time.monotonic() - begun - asked.wait
+    if late > 0:
+        nudge.chosen(game_id, asked.seq, THINK - late % THINK)
+    return len(asked.seats)
+
+
+def work_off(games: Iterable[int]) -> int:
+    """Let the bots of games move of which no worker knows, until people are awaited; how many moves that were.
+
+    All choose, then all is played at one moment, and so on in steps. A failing game hinders no other.
+    """
+    begun, moves, left = time.monotonic(), 0, list(games)
+    while left and time.monotonic() - begun < PATIENCE:
+        step, asked = time.monotonic(), list(filter(None, map(_chosen, left)))
+        if asked:
+            sleep(_until_the_step_ends(max(one.wait for one in asked), time.monotonic() - step))
+        done = {one.game: _played(one) for one in asked}
+        moves += sum(played or 0 for played in done.values())
+        left = [game for game, played in done.items() if played is not None]
+    return moves
+
+
+def _asked(game_id: int) -> Asked | None:
+    seats = services.bots_asked(game_id)
+    if not seats:
+        return None
+    since = max(seat.awaited_since for seat in seats if seat.awaited_since)
+    passed = (clock.turned(seats[0].asked_at) - since).total_seconds()
+    return Asked(game_id, seats[0].game.seq, seats, min(max(ANSWER - passed, THINK), ANSWER))
+
+
+def _chosen(game_id: int) -> Asked | None:
+    """The awaited bots of a game, which have chosen; None when there are none or they cannot."""
+    try:
+        asked = _asked(game_id)
+        if asked is not None:
+            services.let_choose(asked.seats)
+    except Exception:
+        log.exception("game %s: its bots cannot move", game_id)
+        return None
+    return asked
+
+
+def _played(asked: Asked) -> int | None:
+    """How many bots of a game moved; None when they cannot."""
+    try:
+        return services.play_chosen(asked.game, asked.seq)
+    except Exception:
+        log.exception("game %s: its bots cannot move", asked.game)
+        return None
+
+
+def _until_the_step_ends(wait: float, passed: float) -> float:
+    """Seconds to wait on: to the end of the wait, or of as many whole steps more as it took.
+
+    >>> [round(_until_the_step_ends(0.9, passed), 2) for passed in (0.1, 0.9, 1.0, 1.7)]
+    [0.8, 0.0, 0.6, 0.6]
+    """
+    steps = max(0, math.ceil((passed - wait) / THINK))
+    return wait + steps * THINK - passed

@@ -1,0 +1,176 @@
+"""How long what piles up is kept, and the daily removal of the rest: in small batches, and never of a game.
+
+The clock asks for it once a day (`is_due`), a worker does it (`tidy`). Each batch is a transaction of its own, so a run
+may be ended anywhere: what it left is found again, and until all is done the next tick asks once more.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.core.cache import caches
+from django.core.cache.backends.db import DatabaseCache
+from django.db import connection, transaction
+from django.db.models import Max, Min, Q, QuerySet
+
+from games import clock
+from games.models import Game, Heartbeat, Invitation, Notice, Outage, Status
+from saboteur_site import filebroker, mailfolder
+from saboteur_site.filecache import FoldedCache
+
+log = logging.getLogger(__name__)
+
+NAME = "tidy"
+BATCH = 500
+"""Rows that one transaction removes."""
+PATIENCE = 30.0
+"""Seconds after which a run leaves the rest to the next one."""
+BREATH = 0.05
+"""Seconds between two batches, in which others get what they wait for."""
+QUIET_HOUR = 3
+"""From this hour of a day (UTC) on the clock asks for it."""
+OVERDUE = timedelta(hours=36)
+"""So long after the last time it asks at any hour: the site may be one for evenings."""
+QUARTER = timedelta(days=90)
+
+
+class Keep(NamedTuple):
+    """One kind of thing that piles up, and how long it is kept. ``remove`` removes some of what is older than a moment
+    and gives how many that were: less than `BATCH` when there are no more."""
+
+    name: str
+    lasts: timedelta
+    remove: Callable[[datetime], int]
+
+
+def sessions(end: datetime) -> QuerySet[Session]:
+    """Sessions that nobody can use since a moment."""
+    return Session.objects.filter(expire_date__lt=end).order_by("expire_date")
+
+
+def notices(end: datetime) -> QuerySet[Notice]:
+    """Notices that were settled before a moment. Those of a game that runs stay: its clock asks when people were told
+    of their turn, and the name of one keeps it from being written again."""
+    running = Q(game__status=Status.RUNNING)
+    return Notice.objects.filter(done_at__lt=end).exclude(running).order_by("done_at")
+
+
+def invitations(end: datetime) -> QuerySet[Invitation]:
+    """Invitations and links that ran out before a moment. One that was taken back keeps its person out of the table as
+    long as one can still come to it."""
+    keeps_out = Q(to__isnull=False, revoked_at__isnull=False, game__status__in=(Status.OPEN, Status.RUNNING))
+    return Invitation.objects.filter(expires_at__lt=end).exclude(keeps_out).order_by("expires_at")
+
+
+def outages(end: datetime) -> QuerySet[Outage]:
+    """Outages before a moment that every clock has met; the last one stays, for by it they know which they have met."""
+    running = Game.objects.filter(status=Status.RUNNING, deadline__isnull=False)
+    met = running.aggregate(met=Min("outage_met"))["met"]
+    last = Outage.objects.aggregate(last=Max("pk"))["last"] or 0
+    return Outage.objects.filter(ended_at__lt=end, pk__lt=last, pk__lte=last if met is None else met).order_by("pk")
+
+
+def heartbeats(end: datetime) -> QuerySet[Heartbeat]:
+    """Signs of life of what has given none since a moment; that of the clock stays, for a gap is measured from it."""
+    return Heartbeat.objects.filter(at__lt=end).exclude(name="tick").order_by("pk")
+
+
+def _of(query: Callable[[datetime], QuerySet[Any]]) -> Callable[[datetime], int]:
+    """Remove a batch of rows; what somebody else holds is left to another day."""
+
+    @transaction.atomic
+    def remove(end: datetime) -> int:
+        rows = query(end)
+        keys = list(rows.select_for_update(skip_locked=True, of=("self",)).values_list("pk", flat=True)[:BATCH])
+        rows.model._default_manager.filter(pk__in=keys).delete()
+        return len(keys)
+
+    return remove
+
+
+def _rows_of_the_cache(end: datetime) -> int:
+    """Remove what has expired of the table that stands in for Redis."""
+    gone = 0
+    for cache in (caches[name] for name in settings.CACHES):
+        if isinstance(cache, DatabaseCache):
+            table = connection.ops.quote_name(cache._table)  # type: ignore[attr-defined]  # the stubs do not know it
+            some = f"SELECT cache_key FROM {table} WHERE expires < %s ORDER BY expires LIMIT {BATCH}"  # noqa: S608
+            with transaction.atomic(), connection.cursor() as cursor:
+                then = connection.ops.adapt_datetimefield_value(end)
+                cursor.execute(f"DELETE FROM {table} WHERE cache_key IN ({some})", [then])  # noqa: S608
+                gone += cursor.rowcount
+    return gone
+
+
+def _files_of_the_cache(_end: datetime) -> int:
+    return sum(cache.tidy() for name in settings.CACHES if isinstance(cache := caches[name], FoldedCache))
+
+
+def _files_of_the_queue(_end: datetime) -> int:
+    folder = settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("data_folder_in")
+    return filebroker.tidy(Path(folder)) if folder else 0
+
+
+def _mails(_end: datetime) -> int:
+    folder = getattr(settings, "EMAIL_FILE_PATH", "")
+    return mailfolder.tidy(Path(folder)) if folder else 0
+
+
+KEEPS = (
+    Keep("sessions", timedelta(days=14), _of(sessions)),
+    Keep("notices", QUARTER, _of(notices)),
+    Keep("invitations", QUARTER, _of(invitations)),
+    Keep("outages", QUARTER, _of(outages)),
+    Keep("heartbeats", QUARTER, _of(heartbeats)),
+    Keep("rows of the cache", timedelta(days=1), _rows_of_the_cache),
+    Keep("files of the cache", timedelta(), _files_of_the_cache),
+    Keep("files of the queue", timedelta(days=1), _files_of_the_queue),
+    Keep("mails in the folder", timedelta(), _mails),
+)
+"""All that is removed in time. The table in docs/operating.md says the same, and what is kept for good."""
+
+
+def is_due(moment: datetime) -> bool:
+    """Whether it is time to tidy up, by the moment of a tick: once a day, at a quiet hour if there is one. One query.
+
+    A site that has just begun has nothing to remove.
+    """
+    last, _begins = Heartbeat.objects.get_or_create(name=NAME, defaults={"at": moment})
+    is_another_day = moment.date() > last.at.date() and moment.hour >= QUIET_HOUR
+    return is_another_day or moment - last.at > OVERDUE
+
+
+def tidy(*, patience: float = PATIENCE, rest: Callable[[float], None] = time.sleep) -> dict[str, int]:
+    """Remove what is kept no longer; how much of each kind. What there is no time for comes with the next run, and one
+    kind that fails hinders no other.
+
+    ``rest`` is called with seconds to wait between two batches.
+    """
+    end, now, gone = time.monotonic() + patience, clock.now(), {}
+    for keep in KEEPS:
+        try:
+            gone[keep.name], is_all = _remove(keep, now - keep.lasts, end, rest)
+        except Exception:
+            log.exception("%s cannot be tidied up", keep.name)
+            continue
+        if not is_all:
+            return gone
+    Heartbeat.objects.update_or_create(name=NAME, defaults={"at": now})
+    return gone
+
+
+def _remove(keep: Keep, before: datetime, end: float, rest: Callable[[float], None]) -> tuple[int, bool]:
+    """Remove batches of one kind up to an end of the monotonic clock; how much, and whether that was all."""
+    gone = 0
+    while time.monotonic() < end:
+        batch = keep.remove(before)
+        gone += batch
+        if batch < BATCH:
+            return gone, True
+        rest(BREATH)
+    return gone, False

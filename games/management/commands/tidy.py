@@ -1,0 +1,20 @@
+"""`manage.py tidy`: remove now what is kept no longer, which else happens once a day by itself."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games import keeps
+
+NO_HURRY = 24 * 3600.0
+
+
+class Command(BaseCommand):
+    """All that is kept no longer (docs/operating.md)."""
+
+    help = "Removes what is kept no longer; may be ended at any time, and may run beside the worker."
+
+    def handle(self, **options: Any) -> None:
+        """Remove all of it, and say how much."""
+        for name, count in keeps.tidy(patience=NO_HURRY).items():
+            self.stdout.write(f"{name}: {count}")

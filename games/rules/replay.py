@@ -1,0 +1,92 @@
+"""Play a finished game again from its secret: what `verify` cannot know without the rules (R98).
+
+The deals are made anew from the key, the moves are played, the lots are drawn by the game itself. A record holds when
+nothing comes out otherwise: no deal, no lot, nothing that a lot was drawn among, nobody who began, no end.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.rules import engine, record
+from games.rules.agenda import Step
+from games.rules.cards import ARRANGEMENTS
+from games.rules.errors import Malformed, Refused
+from games.rules.expectation import difference
+from games.rules.export import ALWAYS, deal_written, ends_written
+from games.rules.fairness import canonical
+from games.rules.layout import read_table
+from games.rules.notation import parse_line, write_chance, write_line
+from games.rules.table import Ruleset
+from games.rules.verify import UNREADABLE, key_of, scheme_of
+
+
+def fault(export: dict[str, Any]) -> str | None:
+    """The first thing in an export that comes out otherwise when it is played, as a sentence; None: nothing does."""
+    try:
+        return next(_faults(record.read(json.dumps(export))), None)
+    except (Malformed, Refused) as error:
+        return str(error)
+    except UNREADABLE as error:
+        return f"the export cannot be read: {type(error).__name__} {error}"
+
+
+def _faults(told: dict[str, Any]) -> Iterator[str]:
+    key, ruleset, players, state = key_of(told), _ruleset(told), len(told["seats"]), None
+    among: list[tuple[str, ...]] = []
+    for number, script in enumerate(told["rounds"], 1):
+        place = f"round {number}"
+        if state is not None and not engine.awaits_deal(state.public):
+            yield f"{place}: the round before is not over, or it was the last"
+            return
+        dealt = engine.next_deal(state, key=key) if state else engine.first_deal(ruleset, players, key=key)
+        yield from (f"{place}: {part} is not what was dealt" for part in _unlike(deal_written(dealt), script))
+        state = engine.begin_from(ruleset, dealt, key=key, last=state).state
+        for move in record.moves_of(script["moves"], players, place):
+            step = _step(state, move, place)
+            state = step.state
+            among += step.among
+        yield from filter(None, [difference(script.get("expect", {}), state, place)])
+    if state is None or not engine.is_over(state.public):
+        yield "the game is not over where the record ends"
+    elif scheme_of(told) > 1:
+        yield from _end_faults(told, state, among)
+
+
+def _end_faults(told: dict[str, Any], state: engine.Game, among: list[tuple[str, ...]]) -> Iterator[str]:
+    if [list(items) for items in among] != told["fairness"]["draws"]:
+        yield "a lot was drawn among something else"
+    for number, (script, end) in enumerate(zip(told["rounds"], ends_written(state.public), strict=True), 1):
+        if canonical(script.get("expect")) != canonical(end):
+            yield f"round {number}: what all saw at its end is not what is written there"
+
+
+def _ruleset(told: dict[str, Any]) -> Ruleset:
+    """The rules of a record. Where its chests lie says which arrangement the table chose, which no option says."""
+    ruleset, squares = read_table(told), set(told["rounds"][0].get("chests", {}))
+    chosen = [name for name, places in ARRANGEMENTS.items() if set(places) == squares]
+    return replace(ruleset, chests=chosen[0]) if chosen else ruleset
+
+
+def _unlike(dealt: dict[str, Any], script: dict[str, Any]) -> list[str]:
+    """The parts of a round that differ from its deal; what there is none of may be left out."""
+    said = {key: part for key, part in script.items() if key not in ("moves", "expect") and (part or key in ALWAYS)}
+    parts = sorted({*dealt, *said})
+    return [part for part in parts if canonical(dealt.get(part)) != canonical(said.get(part))]
+
+
+def _step(state: engine.Game, move: record.Move, place: str) -> Step:
+    where = f"{place}, move {move.number} ({move.text})"
+    seat, command = parse_line(move.text)
+    if move.refused or write_line(seat, command) != move.text:
+        raise Malformed(f"{where}: nothing that a table writes down")
+    try:
+        step = engine.apply(state, seat, command)
+    except Refused as refused:
+        raise Malformed(f"{where}: refused: {refused}") from None
+    if step.chance != move.chance:
+        gave = "; ".join(write_chance(*line) for line in step.chance) or "nothing"
+        raise Malformed(f"{where}: chance gave {gave}")
+    return step

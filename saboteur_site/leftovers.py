@@ -1,0 +1,21 @@
+"""Files that nobody comes back to, because whoever wrote them was ended in the middle."""
+
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+UNFINISHED = 3600.0
+"""Seconds after which a file that is still not finished belongs to nobody any more."""
+
+
+def remove(files: Iterable[Path], seconds: float = UNFINISHED) -> int:
+    """Remove those of the files that were changed so many seconds ago or longer; how many."""
+    gone, then = 0, time.time() - seconds
+    for path in files:
+        try:
+            if path.stat().st_mtime <= then:
+                path.unlink()
+                gone += 1
+        except FileNotFoundError:  # somebody else was first
+            continue
+    return gone
