@@ -23,6 +23,7 @@ from games import clock
 from games.management.commands.demo import NAME, PASSWORD
 from games.models import Heartbeat
 from saboteur_site import settings as of_the_site
+from saboteur_site.middleware import StorageMiddleware
 from tests.processes import COMMANDS, HOUSE, PATIENCE, at, fetched, run, running
 from tests.services import Missing, do_without, empty_database, free_port
 from tests.visitors import Visitor
@@ -62,6 +63,12 @@ def test_every_process_is_started_by_one_command_wherever_it_runs() -> None:
         f"\nExecStartPre=/opt/saboteur/.venv/bin/{COMMANDS['release']}\n"
         in (HOUSE / "deploy/saboteur-web.service").read_text()
     )
+
+
+def test_every_web_process_has_threads_left_that_wait_for_no_database() -> None:
+    for command in (COMMANDS["web"], (HOUSE / "run").read_text().replace('", "', " ")):
+        (threads,) = re.findall(r"--threads (\d+)", command)
+        assert int(threads) >= StorageMiddleware.ROOM + 2
 
 
 def test_one_port_is_exposed_bound_asked_and_handed_to_the_proxy() -> None:
