@@ -21,7 +21,7 @@ from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.notation import letter, write_chance, write_line
 from games.rules.view import view
-from saboteur_site import statements
+from saboteur_site import statements, storage
 from saboteur_site.statements import Prepared
 
 SEAT_COLUMNS = (
@@ -245,9 +245,10 @@ def _events_of_round(loaded: store.Loaded) -> tuple[PublicEvent, ...]:
 
 
 def look(seat: Seat, seq: int) -> None:
-    """Remember up to which command a player has looked."""
+    """Remember up to which command a player has looked, if the database can."""
     if seat.seen_seq < seq:
-        Seat.objects.filter(pk=seat.pk, seen_seq__lt=seq).update(seen_seq=seq)
+        with storage.if_possible():
+            Seat.objects.filter(pk=seat.pk, seen_seq__lt=seq).update(seen_seq=seq)
 
 
 # -- rows

@@ -60,6 +60,8 @@ def if_possible() -> Iterator[None]:
         if not cannot_keep(error) or is_lost(error):
             raise
         _what_nobody_misses.breaks(error)
+    else:
+        _what_nobody_misses.works()
 
 
 def _roots(error: BaseException | None) -> Iterator[BaseException]:
