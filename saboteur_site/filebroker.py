@@ -8,8 +8,10 @@ from typing import Any
 from kombu.transport import filesystem, virtual
 from kombu.utils.json import dumps
 
+from saboteur_site.junk import UNREADABLE, CarefulChannel, text_of
 
-class Channel(filesystem.Channel):
+
+class Channel(CarefulChannel, filesystem.Channel):
     """A channel whose files are whole whenever somebody looks.
 
     A message is written aside and moved into the folder when it is complete. Which queue belongs to which exchange,
@@ -22,6 +24,13 @@ class Channel(filesystem.Channel):
 
     def _queue_bind(self, exchange: str, routing_key: str, pattern: str | None, queue: str) -> None:
         """Nothing to write; the memory knows already."""
+
+    def _get(self, queue: str, timeout: float | None = None) -> Any:
+        while True:
+            try:
+                return super()._get(queue)
+            except UNREADABLE as error:  # a power cut may leave a file that is empty
+                self.put_aside(queue, text_of(error))
 
     def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]  # kombu's own two differ
         name = f"{time.time_ns() // 1_000_000}_{uuid.uuid4()}.{queue}.msg"
