@@ -300,7 +300,8 @@ LANGUAGES = [
     ("lv", _("Latvian")),
     ("bg", _("Bulgarian")),
 ]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+# Compiled beside their sources, else in LOCAL_DIR; see saboteur_site/catalogues.py.
+LOCALE_PATHS = [LOCAL_DIR / "locale", BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -65,6 +65,25 @@ def test_every_process_is_started_by_one_command_wherever_it_runs() -> None:
     )
 
 
+def test_no_web_server_opens_a_socket_to_be_controlled_by() -> None:
+    places = ("Procfile", "Dockerfile", "deploy/saboteur-web.service", "run")
+    assert [place for place in places if "--no-control-socket" not in (HOUSE / place).read_text()] == []
+
+
+def test_the_units_run_in_an_account_that_owns_one_folder_and_nothing_else() -> None:
+    account = re.findall(r"^u (\w+) - \".+\" (\S+)$", (HOUSE / "deploy/saboteur.sysusers").read_text(), re.MULTILINE)
+    manage = (HOUSE / "deploy/saboteur-manage").read_text()
+    for path in (HOUSE / "deploy").glob("*.service"):
+        unit = path.read_text()
+        (user,), (folder,) = re.findall(r"^User=(\w+)$", unit, re.M), re.findall(r"^StateDirectory=(\w+)$", unit, re.M)
+        assert [(user, f"/var/lib/{folder}")] == account
+        assert "\nProtectSystem=strict\n" in unit
+        variables = dict(re.findall(r"(LOCAL_DIR|STATIC_ROOT)=(\S+)", unit))
+        assert all(place.startswith(f"/var/lib/{folder}") for place in variables.values())
+        assert all(f"--setenv {name}={place} " in manage for name, place in variables.items())
+        assert re.findall(r"--uid (\w+)", manage) == [user]
+
+
 def test_every_web_process_has_threads_left_that_wait_for_no_database() -> None:
     for command in (COMMANDS["web"], (HOUSE / "run").read_text().replace('", "', " ")):
         (threads,) = re.findall(r"--threads (\d+)", command)
