@@ -32,7 +32,7 @@ def export(game: Game) -> dict[str, Any]:
     for place, deal in enumerate(deals):
         end = deals[place + 1].seq if place + 1 < len(deals) else public.seq
         lines = [line for seq, line in said if deal.seq < seq <= end]
-        rounds.append(round_written(codec.decode_deal(deal.state), lines))
+        rounds.append(round_written(store.deal(deal.state, game.pk, deal.round), lines))
     if public.revealed:
         gold = {letter(seat): worth for seat, worth in enumerate(public.revealed.gold)}
         rounds[-1]["expect"] = {"game_over": True, "gold": gold}

@@ -30,9 +30,18 @@ def unkept(request: HttpRequest) -> HttpResponse:
         "fields": [(name, value) for name, values in form.lists() for value in values] if set(form) >= MOVE else [],
         "token": get_token(request),
     }
-    in_strip = "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
-    response = HttpResponse(get_template("_unkept.html" if in_strip else "503.html").render(context), status=503)
+    template = "_unkept.html" if goes_into_strip(request) else "503.html"
+    response = HttpResponse(get_template(template).render(context), status=503)
     response["Retry-After"] = "5"
-    if in_strip:  # above the page that they have, where static/js/faults.js shows it
-        response["HX-Retarget"], response["HX-Reswap"] = "body", "afterbegin"
+    return in_strip(response) if goes_into_strip(request) else response
+
+
+def goes_into_strip(request: HttpRequest) -> bool:
+    """Tell whether HTMX asks, which cannot show a page."""
+    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
+
+
+def in_strip(response: HttpResponse) -> HttpResponse:
+    """Let static/js/faults.js show what is said, above the page that people have."""
+    response["HX-Retarget"], response["HX-Reswap"] = "body", "afterbegin"
     return response

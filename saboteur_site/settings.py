@@ -118,6 +118,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "saboteur_site.middleware.PersonMiddleware",
+    "games.views.disorder.DisorderMiddleware",
 ]
 
 ROOT_URLCONF = "saboteur_site.urls"
