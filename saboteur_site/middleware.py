@@ -45,7 +45,7 @@ class StorageMiddleware:
 
     ROOM = 6
     """Requests at once; the commands of the Procfile give each process two threads more."""
-    PATIENCE = 2.0
+    PATIENCE = 4.0
     """Seconds."""
     ASKS_NOBODY = ("/healthz",)
 

@@ -15,23 +15,22 @@ from typing import Any, LiteralString
 import psutil
 import psycopg
 
-from games.management.commands.demo import NAME, PASSWORD
 from tests.chaos.children import Child, postgresql
 from tests.chaos.site import lasting_ports
+from tests.faults.table import NAME, PASSWORD
 from tests.games.pages import Form
-from tests.processes import COMMANDS, PATIENCE, at, fetched, run, running
+from tests.processes import COMMANDS, PATIENCE, at, fetched, run, running, said
 from tests.services import cluster, listens, takes_statements
 from tests.visitors import Visitor
 
 KEY = "a key of the tests that nobody guesses 8Vq2"
-TABLE = "Lunch break mine"
 KEPT = "Your game is kept, nothing was played. Try again in a moment."
 UNSURE = "Your game is kept, but we cannot tell whether this was played. Try again: nothing is played twice."
 
 
 _MOVES = """
 SELECT count(*) FROM games_move m JOIN games_game g ON g.id = m.game_id JOIN accounts_user u ON u.id = m.user_id
-WHERE g.name = %s AND u.username = %s
+WHERE u.username = %s
 """
 
 
@@ -127,9 +126,9 @@ class Wire:
 class Site:
     """The site at an address, with what can be done to it."""
 
-    def __init__(self, folder: Path, variables: dict[str, str], database: Database, wire: Wire) -> None:
+    def __init__(self, folder: Path, variables: dict[str, str], database: Database, wire: Wire, code: str) -> None:
         self.folder, self.variables, self.database, self.wire = folder, variables, database, wire
-        self.address = variables["SITE_URL"]
+        self.address, self.table = variables["SITE_URL"], f"/t/{code}/"
         self._cookies: dict[str, str] = {}
 
     def visitor(self, *, patience: float = 20.0) -> Visitor:
@@ -148,24 +147,17 @@ class Site:
             self._cookies = dict(ann.cookies)
         return ann
 
-    @property
-    def table(self) -> str:
-        """The address of the table at which Ann is on turn."""
-        code = self.database.one("SELECT code FROM games_game WHERE name = %s", TABLE)
-        return f"/t/{code}/"
-
     def discard(self, ann: Visitor) -> Form:
         """The form with which Ann discards her first card, once the bots have played."""
         run("python manage.py tick", self.folder, **self.variables)
-        table = self.table
-        card = ann.page(f"{table}?mode=discard").hand()[0]["href"]
-        form = ann.page(f"{table}{card}" if card.startswith("?") else card).play
+        card = ann.page(f"{self.table}?mode=discard").hand()[0]["href"]
+        form = ann.page(f"{self.table}{card}" if card.startswith("?") else card).play
         assert form is not None
         return form
 
     def moves(self) -> int:
         """How many moves Ann has made at that table."""
-        return int(self.database.one(_MOVES, TABLE, NAME))
+        return int(self.database.one(_MOVES, NAME))
 
 
 @contextmanager
@@ -188,11 +180,12 @@ def _built(folder: Path) -> Iterator[Site]:
         database.start()
         address = f"http://127.0.0.1:{lasting_ports(1)[0]}"
         variables = {"SECRET_KEY": KEY, "SITE_URL": address, "DATABASE_URL": made.address(wire.port)}
-        run(f"{COMMANDS['release']} --demo", folder, **variables)
+        run(COMMANDS["release"], folder, **variables)
+        code = said(folder, "-m", "tests.faults.table", **variables).strip()
         web = at(address.removeprefix("http://")).replace("--workers 2", "--workers 1")
         with running(web, folder, **variables):
             fetched(f"{address}/healthz")
-            yield Site(folder, variables, database, wire)
+            yield Site(folder, variables, database, wire, code)
     finally:
         wire.close()
         database.child.end()

@@ -7,7 +7,7 @@ import pytest
 from tests.faults.scene import KEPT, UNSURE, Site
 from tests.games.pages import Page
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("faults")]
 
 
 def test_after_a_restart_nobody_meets_a_dead_connection(site: Site) -> None:
@@ -20,20 +20,18 @@ def test_after_a_restart_nobody_meets_a_dead_connection(site: Site) -> None:
 
 
 def test_while_it_is_away_pages_say_so_and_moves_are_kept_for_later(site: Site) -> None:
-    ann = site.ann()
-    form = site.discard(ann)
-    before, table = site.moves(), site.table
+    ann, by_htmx = site.ann(), site.ann()
+    by_htmx.headers["HX-Request"] = "true"
+    form, before = site.discard(ann), site.moves()
     site.database.stop()
-    for path in ("/", table, "/readyz"):
-        answer = ann.get(path)
-        assert answer.status_code == 503, path
-        assert (KEPT in answer.content.decode()) is (path != "/readyz")
-    answer = ann.post(form.action, form.values())
-    assert (answer.status_code, KEPT in answer.content.decode()) == (503, True)
-    ann.headers["HX-Request"] = "true"
-    answer = ann.post(form.action, form.values())
-    del ann.headers["HX-Request"]
-    assert (answer.status_code, answer.content.decode().count("<")) == (503, 2)
+    with ThreadPoolExecutor(6) as pool:
+        pages = [pool.submit(site.ann().get, path) for path in ("/", site.table, f"{site.table}words/")]
+        posts = [pool.submit(who.post, form.action, form.values()) for who in (site.ann(), by_htmx)]
+        watched = pool.submit(site.ann().get, "/readyz")
+    answers = [answer.result() for answer in (*pages, *posts)]
+    assert [(answer.status_code, KEPT in answer.content.decode()) for answer in answers] == [(503, True)] * 5
+    assert answers[-1].content.decode().count("<") == 2  # no page, where none can be shown
+    assert watched.result().status_code == 503
     assert ann.get("/healthz").status_code == 200
     site.database.start()
     assert site.moves() == before

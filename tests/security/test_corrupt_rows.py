@@ -79,11 +79,11 @@ DOORS = doors()
 
 
 def to_be_asked(code: str, chance: Random) -> list[Door]:
-    """The doors to a table, those to lists in which it stands, and some to other tables."""
+    """The doors to a table, those to lists in which it stands, and to other tables; all in a soak, else some by lot."""
     about = [door for door in DOORS if "code" in ROUTES[door.name]]
     here, elsewhere = ([door for door in about if (door.code == code) is is_here] for is_here in (True, False))
     lists = [door for door in DOORS if door.name in (*LISTS, *IN_ADMIN)]
-    return [*here, *lists, *(elsewhere if SOAK else chance.sample(elsewhere, 6))]
+    return [*here, *lists, *elsewhere] if SOAK else [*chance.sample(here, 14), *lists, *chance.sample(elsewhere, 4)]
 
 
 def asked(scene: Scene, door: Door, method: str, kind: str, headers: dict[str, str]) -> Any:

@@ -3,8 +3,6 @@
 import json
 import os
 import re
-import time
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -24,7 +22,7 @@ from games.management.commands.demo import NAME, PASSWORD
 from games.models import Heartbeat
 from saboteur_site import settings as of_the_site
 from saboteur_site.middleware import StorageMiddleware
-from tests.processes import COMMANDS, HOUSE, PATIENCE, at, fetched, run, running
+from tests.processes import COMMANDS, HOUSE, PATIENCE, at, becomes, fetched, run, running
 from tests.services import Missing, do_without, empty_database, free_port
 from tests.visitors import Visitor
 
@@ -192,16 +190,6 @@ def discard_as_ann(site: str, code: str) -> None:
     assert form is not None
     assert ann.post(form.action, form.values()).status_code == 303
     ann.leave()
-
-
-def becomes(question: Callable[[], bool]) -> bool:
-    """Whether something becomes so before patience is over."""
-    deadline = time.monotonic() + PATIENCE
-    while not question():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.2)
-    return True
 
 
 # -- being watched

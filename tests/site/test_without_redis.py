@@ -15,7 +15,7 @@ from tests.processes import COMMANDS, HOUSE, at, fetched, run, running, surround
 from tests.services import empty_database, free_port
 from tests.visitors import Visitor
 
-pytestmark = pytest.mark.postgres
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("without Redis")]
 
 KEY = "a key of the tests that nobody guesses 8Vq2"
 PASSWORD = "a lamp, a cart and a pickaxe"
