@@ -22,7 +22,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """
     error = sys.exc_info()[1]
     if storage.cannot_keep(error):
-        log.warning("%s %r could not be served: %s: %s", request.method, request.path, type(error).__name__, error)
+        why = f"{type(error).__name__}: {error}".partition("\n")[0]
+        log.warning("%s %r could not be served: %s", request.method, request.path, why)
         response = unkept(request)
         response.was_lost = storage.is_lost(error)  # type: ignore[attr-defined]  # for the middleware of the site
         return response

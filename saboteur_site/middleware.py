@@ -56,10 +56,10 @@ class StorageMiddleware:
     def __call__(self, request: WSGIRequest) -> HttpResponse:
         if request.path_info in self.ASKS_NOBODY:
             return self.get_response(request)
+        storage.begin()
         if not self.gate.enter():
             return unkept(request)
         try:
-            storage.begin()
             response = self.get_response(request)
             if request.method in SAFE and getattr(response, "was_lost", False):
                 close_old_connections()

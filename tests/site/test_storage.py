@@ -18,7 +18,9 @@ from saboteur_site import storage
 from saboteur_site.databases import patience
 from saboteur_site.errors import unkept
 from saboteur_site.gate import Gate
+from saboteur_site.middleware import StorageMiddleware
 from saboteur_site.urls import handler500  # noqa: F401 (the addresses of this file have it too)
+from tests.games.pages import HX
 
 KEPT = "Your game is kept, nothing was played. Try again in a moment."
 UNSURE = "we cannot tell whether this was"
@@ -137,6 +139,19 @@ def test_a_request_is_told_whether_it_may_have_been_done(client: Client) -> None
     assert KEPT in client.get("/after-a-commit/").content.decode()
     assert UNSURE in client.post("/after-a-commit/").content.decode()
     assert KEPT in client.post("/nothing/").content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_is_turned_away_at_the_gate_is_told_that_nothing_was_played(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.post("/after-a-commit/")
+    monkeypatch.setattr(StorageMiddleware, "ROOM", 0)
+    monkeypatch.setattr(StorageMiddleware, "PATIENCE", 0.0)
+    late = Client()
+    for answer in (late.get("/nothing/"), late.post("/nothing/"), late.post("/nothing/", headers=HX)):
+        assert (answer.status_code, KEPT in answer.content.decode()) == (503, True)
+    assert late.get("/healthz").status_code != 503
 
 
 @pytest.mark.django_db
