@@ -196,7 +196,7 @@ def cache_settings(redis_url: str) -> dict[str, dict[str, Any]]:
     of the database.
     """
     if not redis_url:
-        files = "saboteur_site.filecache.SoftFileCache"
+        files = "saboteur_site.softfiles.SoftFileCache"
         return {
             "default": {"BACKEND": files, "LOCATION": local("cache"), "OPTIONS": {"MAX_ENTRIES": 10_000}},
             "sessions": {"BACKEND": files, "LOCATION": local("sessions"), "OPTIONS": {"MAX_ENTRIES": 10_000}},
