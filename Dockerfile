@@ -24,4 +24,4 @@ RUN SECRET_KEY=while-building LOCAL_DIR=/tmp/building DATABASE_URL=sqlite:////tm
 
 USER saboteur
 EXPOSE 8000
-CMD ["gunicorn", "saboteur_site.wsgi", "--bind", "0.0.0.0:8000", "--workers", "2", "--threads", "8", "--max-requests", "10000", "--max-requests-jitter", "1000"]
+CMD ["gunicorn", "saboteur_site.wsgi", "--bind", "0.0.0.0:8000", "--workers", "2", "--threads", "8", "--max-requests", "10000", "--max-requests-jitter", "1000", "--no-control-socket"]

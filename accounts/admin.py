@@ -1,5 +1,6 @@
 """People in the Django admin: found, deactivated and helped back in; nobody gains power there that they had not."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -14,7 +15,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, resets
+from accounts import farewell, names, resets
 from accounts.models import Block, Friendship, User
 from saboteur_site.lists import CarefulLists
 
@@ -97,8 +98,27 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
         return super().has_change_permission(request, obj) and self._may_touch(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """As for changing."""
-        return super().has_delete_permission(request, obj) and self._may_touch(request, obj)
+        """As for changing; bots stay, for they are at home at every table."""
+        is_bot = obj is not None and obj.is_bot
+        return super().has_delete_permission(request, obj) and not is_bot and self._may_touch(request, obj)
+
+    def get_deleted_objects(
+        self, objs: QuerySet[User] | Sequence[User], request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """What becomes of each person; no row goes, for that of a person stays on the seats of finished games."""
+        told = gettext("%(name)s leaves every table, and is a former player without a name at those that are over.")
+        kept = {str(person) for person in objs if not self.has_delete_permission(request, person)}
+        words = [told % {"name": person.username} for person in objs]
+        return words, {str(User._meta.verbose_name_plural): len(words)}, kept, []
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        """As if they had deleted their account themselves."""
+        farewell.delete_account(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """As if each had deleted their account themselves."""
+        for person in queryset:
+            farewell.delete_account(person)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         """Only superusers give powers."""

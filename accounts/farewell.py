@@ -17,7 +17,7 @@ KEPT = ("id", "password", "is_bot", "date_joined")
 def delete_account(user: User) -> None:
     """Make a person nameless and unusable for good, after everybody else was told that they go. Twice does no more."""
     row = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    if not row.is_active:
+    if _is_nobody(row):
         return
     farewell.send(sender=User, user=row)
     Friendship.objects.filter(Q(low=row) | Q(high=row)).delete()
@@ -42,6 +42,11 @@ def _empty(row: User) -> None:
     for field in User._meta.concrete_fields:
         if field.attname not in KEPT:
             setattr(row, field.attname, field.get_default())
+
+
+def _is_nobody(row: User) -> bool:
+    """Whether somebody was made nameless already; whom an administrator has deactivated is still a person."""
+    return not row.is_active and row.username.startswith(f"Former player {row.pk}")
 
 
 def _nobody(row: User) -> str:

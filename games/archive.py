@@ -32,7 +32,7 @@ def export(game: Game) -> dict[str, Any]:
     rounds = []
     for deal, end, seen in zip(deals, ends, ends_written(public), strict=True):
         lines = [line for seq, line in said if deal.seq < seq <= end]
-        rounds.append({**round_written(codec.decode_deal(deal.state), lines), "expect": seen})
+        rounds.append({**round_written(store.deal(deal.state, game.pk, deal.round), lines), "expect": seen})
     versions = {*(deal.rules_version for deal in deals), *game.rules_version.split()}
     of_chance = {**chance.published(game, seats), "rules": sorted(versions)}
     if game.scheme > 1:

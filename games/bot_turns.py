@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from games import clock, nudge, services
+from games.disorder import OutOfOrder
 from games.models import Seat
 
 log = logging.getLogger(__name__)
@@ -81,6 +82,8 @@ def _chosen(game_id: int) -> Asked | None:
         asked = _asked(game_id)
         if asked is not None:
             services.let_choose(asked.seats)
+    except OutOfOrder:  # told already
+        return None
     except Exception:
         log.exception("game %s: its bots cannot move", game_id)
         return None
@@ -91,6 +94,8 @@ def _played(asked: Asked) -> int | None:
     """How many bots of a game moved; None when they cannot."""
     try:
         return services.play_chosen(asked.game, asked.seq)
+    except OutOfOrder:
+        return None
     except Exception:
         log.exception("game %s: its bots cannot move", asked.game)
         return None

@@ -24,10 +24,10 @@ def add_word(seat: Seat, seats: list[Seat], word: str) -> None:
 
 def key_of(game: Game, seats: list[Seat]) -> bytes:
     """The key of all chance of a game; ``seats`` in the order of their numbers, ``game.secret`` loaded already."""
-    secret = bytes.fromhex(game.secret.seed)
+    secret = store.seed(game)
     if game.scheme == 1:
-        return fairness.game_key_1(secret, [bytes.fromhex(seat.share) for seat in seats])
-    words = [(seat.number, bytes.fromhex(seat.share)) for seat in words_of(seats)]
+        return fairness.game_key_1(secret, [store.share(seat) for seat in seats])
+    words = [(seat.number, store.share(seat)) for seat in words_of(seats)]
     return fairness.game_key(secret, table_written(store.ruleset(game)), len(seats), words)
 
 

@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.selectors import is_blocked
 from games import absence, clock, deadlines, lobby, motions, services, store
 from games.bot_people import free_bot
+from games.disorder import OutOfOrder
 from games.lobby import TooLateError
 from games.models import Game, Invitation, Peek, Seat, Status
 from games.rules.announcements import Announcement, SeatLeft, SeatTaken
@@ -33,10 +34,8 @@ HANDED_ON = (
 @transaction.atomic
 def leave(*, user: User, code: str) -> None:
     """Give a seat of a running game to a bot for good; without people the game is ended. Http404 without a seat."""
-    loaded = services.locked(code=code)
-    seat = next((seat for seat in loaded.seats if seat.user_id == user.pk), None)
-    if seat is None:
-        raise Http404
+    loaded = services.locked(code=code, of=user)
+    seat = next(seat for seat in loaded.seats if seat.user_id == user.pk)
     if loaded.game.status != Status.RUNNING:
         raise TooLateError(_("No game is running at this table."))
     bot = free_bot({other.user_id for other in loaded.seats})
@@ -52,12 +51,15 @@ def farewell(*, user: User, **_signal: Any) -> None:
     """
     seats = Seat.objects.filter(user=user, game__status__in=(Status.OPEN, Status.RUNNING)).order_by("game")
     for pk in list(seats.values_list("game", flat=True)):
-        loaded = services.locked(pk=pk)  # from here on the table stays what it is: it may have begun in between
-        code, status = loaded.game.code, loaded.game.status
-        if all(seat.user_id != user.pk for seat in loaded.seats):
+        game, there = services.locked_rows(pk=pk)  # from here on it stays what it is: it may have begun in between
+        code, status = game.code, game.status
+        if all(seat.user_id != user.pk for seat in there):
             continue
         if status == Status.RUNNING:
-            leave(user=user, code=code)
+            try:
+                leave(user=user, code=code)
+            except OutOfOrder:
+                _hand_row_on(user, there)
         elif status == Status.OPEN:
             lobby.pass_on(host=user, code=code)
             lobby.leave(user=user, code=code)
@@ -66,6 +68,13 @@ def farewell(*, user: User, **_signal: Any) -> None:
     user.invitations.all().delete()
     # What was taken back stays: it keeps whom a host sent away from a table that somebody else now has.
     Invitation.objects.filter(by=user, revoked_at=None).exclude(game__status=Status.OVER).delete()
+
+
+def _hand_row_on(user: User, seats: list[Seat]) -> None:
+    """Give a seat of a table that is out of order to a bot: the row alone, for no command can be carried out there."""
+    seat = next(seat for seat in seats if seat.user_id == user.pk)
+    bot = free_bot({other.user_id for other in seats})
+    Seat.objects.filter(pk=seat.pk).update(user=bot, plan="", plan_minutes=0)
 
 
 # -- by a link

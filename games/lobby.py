@@ -19,8 +19,9 @@ from django.utils.translation import ngettext
 from accounts import farewell
 from accounts.models import Block, User
 from accounts.selectors import are_friends, is_blocked
-from games import chance, clock, notices, pulse, rates, services
+from games import chance, clock, notices, pulse, rates, services, store
 from games.bot_people import bot_players
+from games.disorder import OutOfOrder
 from games.models import Game, Invitation, Joining, Ladder, Seat, Status, TableSecret, table_code
 from games.rules import codec, fairness
 from games.rules.errors import Refused
@@ -230,7 +231,9 @@ def start(*, host: User, code: str) -> Game:
 def why_not_start(game: Game, seated: int) -> str:
     """Why the game of an open table cannot begin with so many people there, in one sentence; "" when it can."""
     try:
-        check_players(codec.decode_ruleset(game.ruleset), game.seats_wanted if game.bots_fill else seated)
+        check_players(store.ruleset(game), game.seats_wanted if game.bots_fill else seated)
+    except OutOfOrder:
+        return _("The rules of this table cannot be read; the host of this site knows. Set up another one.")
     except Refused as refused:
         words = ngettext(
             "This game is for %(fewest)s to %(most)s players; %(seated)s sits here.",
@@ -314,10 +317,10 @@ def _revoke(game: Game) -> None:
 
 def _open_table(code: str, of: User | None = None) -> tuple[Game, list[Seat]]:
     """A table with its row locked, and its seats; Http404 when ``of`` does not sit there."""
-    loaded = services.locked(code=code)
-    if of is not None and all(seat.user_id != of.pk for seat in loaded.seats):
+    game, seats = services.locked_rows(code=code)
+    if of is not None and all(seat.user_id != of.pk for seat in seats):
         raise Http404
-    return loaded.game, loaded.seats
+    return game, seats
 
 
 def _hosted(code: str, host: User) -> tuple[Game, list[Seat]]:

@@ -15,10 +15,10 @@ from django.http import Http404
 
 from accounts.models import Block, User
 from accounts.selectors import friends_of
-from games import clock, deadlines
+from games import clock, deadlines, store
+from games.disorder import OutOfOrder
 from games.lobby_words import how_long, until
 from games.models import Deal, Game, Invitation, Joining, Seat, Status
-from games.rules import codec
 from games.wording import names_words
 
 EMBLEMS = 8
@@ -29,13 +29,14 @@ PAGES: Mapping[str, int] = {"turn": 50, "waiting": 20, "open": 20, "over": 10}
 _ROUND = Subquery(Deal.objects.filter(game=OuterRef("game")).order_by("-round").values("round")[:1])
 _COLUMNS = ("part", "of", "number", "awaited_for", "awaited_since", "answered", "due_at", "game_id", "game__code",
             "game__name", "game__status", "game__ruleset", "game__seats_wanted", "game__host__username",
-            "game__over_at", "round")  # fmt: skip
+            "game__over_at", "game__stuck_at", "round")  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableRow:
     """One table in a list. ``since``: how long somebody has been awaited, or ago it was over, in words; ``until``:
-    the deadline of those who are awaited; ``vetoes``: the player is asked for a veto.
+    the deadline of those who are awaited; ``vetoes``: the player is asked for a veto; ``out_of_order``: something of
+    it cannot be read, or its clock fails.
     """
 
     code: str
@@ -53,6 +54,7 @@ class TableRow:
     called_off: bool = False
     by: str = ""
     friend: bool = False
+    out_of_order: bool = False
 
 
 @dataclass(frozen=True)
@@ -136,6 +138,8 @@ def _row(seat: dict[str, Any], people: list[dict[str, Any]]) -> TableRow:
     moment = seat["awaited_since"] or min(moments, default=seat["game__over_at"])
     # Who has answered a window knows it; of the others nobody learns who has (R95).
     others = [person for person in awaited if not (seat["answered"] and person["number"] == seat["number"])]
+    rounds = _rounds(seat["game__ruleset"], seat["game_id"])
+    is_stuck = seat["game__status"] == Status.RUNNING and seat["game__stuck_at"] is not None
     return TableRow(
         code=seat["game__code"],
         name=seat["game__name"],
@@ -144,7 +148,8 @@ def _row(seat: dict[str, Any], people: list[dict[str, Any]]) -> TableRow:
         taken=len(people),
         wanted=seat["game__seats_wanted"],
         round=seat["round"] or 0,
-        rounds=codec.decode_ruleset(seat["game__ruleset"]).rounds,
+        rounds=rounds,
+        out_of_order=is_stuck or not rounds,
         since=how_long(moment) if moment else "",
         until=until(due) if due else "",
         awaited=names_words([person["user__username"] for person in others]),
@@ -196,10 +201,12 @@ def tables_to_join(user: User) -> list[TableRow]:
         .order_by("-friend", "-created_at")
         .values("taken", "friend", "pk", "code", "name", "ruleset", "seats_wanted", "host__username")
     )
-    return [_open_row({**row, "game_id": row["pk"]}, "", friend=row["friend"]) for row in rows[:MOST_TO_JOIN]]
+    found = [_open_row({**row, "game_id": row["pk"]}, "", friend=row["friend"]) for row in rows[:MOST_TO_JOIN]]
+    return [row for row in found if not row.out_of_order]
 
 
 def _open_row(row: dict[str, Any], of: str, **more: Any) -> TableRow:
+    rounds = _rounds(row[f"{of}ruleset"], row["game_id"])
     return TableRow(
         code=row[f"{of}code"],
         name=row[f"{of}name"],
@@ -207,9 +214,18 @@ def _open_row(row: dict[str, Any], of: str, **more: Any) -> TableRow:
         host=row[f"{of}host__username"] or "",
         taken=row["taken"],
         wanted=row[f"{of}seats_wanted"],
-        rounds=codec.decode_ruleset(row[f"{of}ruleset"]).rounds,
+        rounds=rounds,
+        out_of_order=not rounds,
         **more,
     )
+
+
+def _rounds(text: str, game: int) -> int:
+    """How many rounds a table plays, 0 when its rules cannot be read."""
+    try:
+        return store.read_ruleset(text, game).rounds
+    except OutOfOrder:
+        return 0
 
 
 # -- one table

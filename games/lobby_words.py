@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.quiet import Quiet, awake_between
-from games import clock
+from games import clock, store
+from games.disorder import OutOfOrder
 from games.models import Game, Ladder
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
@@ -91,6 +92,14 @@ def facts_if_any(ruleset: Ruleset, players: int) -> Facts | None:
     try:
         return facts(ruleset, players)
     except Refused:
+        return None
+
+
+def facts_of(game: Game, players: int) -> Facts | None:
+    """The same for the rules of a table; None too when nobody can read them."""
+    try:
+        return facts_if_any(store.ruleset(game), players)
+    except OutOfOrder:
         return None
 
 

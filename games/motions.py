@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games import absence, clock, deadlines, notices, reminders, services, store
+from games.disorder import OutOfOrder
 from games.lobby import LINK_LIVES, LobbyError, TooLateError
 from games.models import Ballot, Game, Invitation, Matter, Motion, Seat, Status
 from games.rules.announcements import MotionDecided, MotionOpened, PauseEnded
@@ -177,10 +178,8 @@ def count_again(loaded: store.Loaded, seat: int) -> store.Loaded:
 
 def _at_running_table(code: str, user: User) -> tuple[store.Loaded, Seat, datetime]:
     """A running game, locked, with somebody's seat and the moment of the lock; Http404 when they do not sit there."""
-    loaded = services.locked(code=code)
-    seat = next((seat for seat in loaded.seats if seat.user_id == user.pk), None)
-    if seat is None:
-        raise Http404
+    loaded = services.locked(code=code, of=user)
+    seat = next(seat for seat in loaded.seats if seat.user_id == user.pk)
     if loaded.game.status != Status.RUNNING:
         raise TooLateError(_("No game is running at this table."))
     return loaded, seat, clock.turned(seat.locked_at)
@@ -239,8 +238,9 @@ def decide_due(moment: datetime) -> int:
                 _close(services.locked(pk=game_id, skip_locked=True), pk, moment)
         except Http404:
             continue
-        except Exception:
-            log.exception("motion %s: it cannot be decided", pk)
+        except Exception as error:
+            if not isinstance(error, OutOfOrder):  # of which the log knows already
+                log.exception("motion %s: it cannot be decided", pk)
             Motion.objects.filter(pk=pk).update(closes_at=moment + PUSHED_BACK)
     return len(rows)
 

@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.muting import muted_by
 from accounts.quiet import awake_after
 from games import clock, letters
+from games.disorder import OutOfOrder
 from games.models import Notice
 
 log = logging.getLogger(__name__)
@@ -29,6 +30,8 @@ TRIES = 12
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 WAITS = (0.5, 1.0, 2.0, 4.0)
 """Seconds between tries to write down that something was sent."""
+OUT_OF_ORDER = timedelta(hours=1)
+"""How long a notice waits about a table that cannot be read."""
 LOOK_AGAIN = timedelta(minutes=2)
 
 
@@ -78,6 +81,8 @@ def _settle(notice: Notice) -> bool:
         _wait(notice, clock.now() + LOOK_AGAIN)
     except _AsleepError as asleep:
         _wait(notice, asleep.until)
+    except OutOfOrder:
+        _wait(notice, clock.now() + OUT_OF_ORDER)
     except NotSentError as error:
         _failed(notice, error)
         return not error.away

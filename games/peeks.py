@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games import services, store
-from games.models import Peek, Status
+from games.models import Game, Peek, Seat, Status
 from games.rules.announcements import TableOpened
 
 PERMISSION = "games.open_closed_game"
@@ -17,6 +17,22 @@ LONGEST_REASON = 500
 
 class UnfitError(Exception):
     """What an administrator wanted cannot be done; the message is a sentence for them."""
+
+
+@transaction.atomic
+def open_unreadable(*, game_id: int, by: User, reason: str) -> list[store.Raw]:
+    """What cannot be read of a running game, as it stands there, after it is written down who looked and why.
+
+    Nothing can be said at such a table; its page, as long as it is out of order, tells who has looked. Raises as
+    `open_table`.
+    """
+    _must_be_outsider(game_id, by, PERMISSION)
+    game = Game.objects.select_for_update(of=("self",)).select_related("secret").get(pk=game_id)
+    if game.status != Status.RUNNING:
+        raise UnfitError(_("No game is running at this table."))
+    written = fit_reason(reason)
+    Peek.objects.create(game=game, by=by, reason=written, seq=game.seq)
+    return store.unreadable(game)
 
 
 @transaction.atomic
@@ -36,16 +52,21 @@ def open_table(*, game_id: int, by: User, reason: str) -> store.Loaded:
 def outsider_at(game_id: int, person: User, permission: str) -> store.Loaded:
     """A running game, locked, for somebody with a permission who does not sit there.
 
-    PermissionDenied when they may not or sit there, UnfitError when no game is running, Http404 without a table.
+    PermissionDenied when they may not or sit there, UnfitError when no game is running, Http404 without a table,
+    OutOfOrder when its state cannot be read.
     """
-    if not person.has_perm(permission):
-        raise PermissionDenied
+    _must_be_outsider(game_id, person, permission)
     loaded = services.locked(pk=game_id)
     if any(seat.user_id == person.pk for seat in loaded.seats):
         raise PermissionDenied
     if loaded.game.status != Status.RUNNING:
         raise UnfitError(_("No game is running at this table."))
     return loaded
+
+
+def _must_be_outsider(game_id: int, person: User, permission: str) -> None:
+    if not person.has_perm(permission) or Seat.objects.filter(game=game_id, user=person).exists():
+        raise PermissionDenied
 
 
 def fit_reason(reason: str) -> str:

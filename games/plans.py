@@ -17,6 +17,7 @@ from django.http import Http404
 
 from accounts.models import User
 from games import clock, notices, nudge, planned, services, store
+from games.disorder import OutOfOrder
 from games.models import Game, Seat, Status, Whisper
 from games.planned import Planned
 from games.rules import codec, engine
@@ -102,9 +103,9 @@ def _of(loaded: store.Loaded, seat: Seat) -> tuple[Planned, ...]:
 
 
 def _seated(code: str, user: User) -> tuple[store.Loaded, Seat]:
-    loaded = services.locked(code=code)
-    seat = next((seat for seat in loaded.seats if seat.user_id == user.pk), None)
-    if seat is None or loaded.game.status != Status.RUNNING:
+    loaded = services.locked(code=code, of=user)
+    seat = next(seat for seat in loaded.seats if seat.user_id == user.pk)
+    if loaded.game.status != Status.RUNNING:
         raise Http404
     return loaded, seat
 
@@ -155,7 +156,7 @@ def _see_to(pk: int, look: Callable[[store.Loaded], None], *, skip_locked: bool)
     try:
         with transaction.atomic():
             look(services.locked(pk=pk, skip_locked=skip_locked))
-    except Http404:
+    except (Http404, OutOfOrder):  # the plan of a table that is out of order is kept until it can be read
         return
     except Exception:
         log.exception("game %s: a plan cannot be played", pk)

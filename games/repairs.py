@@ -15,7 +15,7 @@ from accounts.models import User
 from games import chance, services, store
 from games.models import Deal, Game, Move, PrivateAct, Seat
 from games.peeks import UnfitError, fit_reason, outsider_at
-from games.rules import codec, engine
+from games.rules import engine
 from games.rules.announcements import Announcement, SteppedIn
 from games.rules.commands import Bot, End, TableCommand, Timeout, Wake
 from games.rules.errors import Malformed, Refused
@@ -125,7 +125,8 @@ class _Broken(Exception):
 def _replayed(game: Game, seats: list[Seat]) -> engine.Game:
     """The state after all deals and moves of a game, by the rules as they are now."""
     key = chance.key_of(game, seats)
-    deals = {deal.seq: codec.decode_deal(deal.state) for deal in Deal.objects.filter(game=game).order_by("round")}
+    rows = Deal.objects.filter(game=game).order_by("round")
+    deals = {deal.seq: store.deal(deal.state, game.pk, deal.round) for deal in rows}
     ruleset, state = store.ruleset(game), None
     secret = _acts(game)
     for move in Move.objects.filter(game=game).order_by("seq"):
@@ -133,7 +134,7 @@ def _replayed(game: Game, seats: list[Seat]) -> engine.Game:
             state, events = _moved(ruleset, state, move, deals.get(move.seq), key)
             for command in secret.get(move.seq, ()):
                 state = engine.apply(state, *parse_line(command)).state
-            told = codec.decode_events(move.events)
+            told = store.events(move.events, game.pk, move.seq)
         except (Refused, Malformed, ValidationError) as error:
             raise _Broken(_("Move %(number)s cannot be played.") % {"number": move.seq}) from error
         if state.public.seq != move.seq or events != tuple(event for event in told if not _is_said(event)):

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from accounts.models import User
 from games import store
 from games.models import Deal, Game, Joining, Move, Seat, Status, Whisper
-from games.rules import codec
 from games.rules.announcements import SeatLeft, SeatTaken
 from games.rules.events import PrivateEvent, PublicEvent, RoundEnded
 from games.rules.view import PlayerView, view
@@ -150,12 +149,12 @@ NAMED = Case(When(seat=None, then=F("user__username")))
 reads it, for who answered a window last would tell who answered it at all (R93, R95)."""
 
 
-def events_of(text: str, name: str | None) -> tuple[PublicEvent, ...]:
-    """What all were told with a command, from the ``events`` and the ``NAMED`` of its row.
+def events_of(text: str, name: str | None, *, game: int, seq: int) -> tuple[PublicEvent, ...]:
+    """What all were told with a command, from the ``events`` and the ``NAMED`` of its row; nothing if it is unreadable.
 
     Of who left or came no name is kept in the log, which nothing changes: when an account is deleted its name is gone.
     """
-    events = codec.decode_events(text)
+    events = store.events(text, game, seq)
     return tuple(replace(one, name=name) if name and isinstance(one, SeatLeft | SeatTaken) else one for one in events)
 
 
@@ -176,8 +175,9 @@ _NEWEST = Prepared(_newest, -1, 9999)
 
 def _told(place: Place, rows: list[Any]) -> list[Told]:
     whispers = _whispers(place.seat, rows[-1][0] - 1, rows[0][0]) if rows and place.seat else {}
+    game = place.game.pk
     return [
-        Told(seq, seat, at, events_of(events, name), tuple(whispers.get(seq, ())), mine)
+        Told(seq, seat, at, events_of(events, name, game=game, seq=seq), tuple(whispers.get(seq, ())), mine)
         for seq, seat, at, events, name, mine in rows
     ]
 
@@ -186,7 +186,7 @@ def _whispers(seat: Seat, after: int, last: int) -> dict[int, list[PrivateEvent]
     """What a seat was told with the moves after one and up to another, by their numbers."""
     told: dict[int, list[PrivateEvent]] = defaultdict(list)
     for seq, event in _WHISPERS(seat.game_id, seat.number, after, last):
-        told[seq].append(codec.decode_whisper(event))
+        told[seq] += store.whispers(event, seat.game_id, seq)
     return told
 
 

@@ -21,7 +21,7 @@ from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.notation import letter, parse_line, write_line
 from games.rules.view import view
-from saboteur_site import statements
+from saboteur_site import statements, storage
 from saboteur_site.statements import Prepared
 
 SEAT_COLUMNS = (
@@ -48,10 +48,8 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
     A standing order depends on nothing that they saw, so a table that has moved on since takes it as well (R93).
     """
     with transaction.atomic():
-        loaded = locked(code=code, key=key)
-        seat = next((seat for seat in loaded.seats if seat.user_id == user.pk), None)
-        if seat is None:
-            raise Http404
+        loaded = locked(code=code, key=key, of=user)
+        seat = next(seat for seat in loaded.seats if seat.user_id == user.pk)
         if seat.sent_before:
             is_the_same = seat.sent_before.split("\n")[0] == write_line(seat.number, command)
             return Outcome("again") if is_the_same else Outcome("stale")
@@ -81,10 +79,13 @@ def _last_order(seat: Seat, *, since: int) -> str | None:
 
 @transaction.atomic
 def come_back(*, code: str, user: User) -> None:
-    """A player looks at the table again: a sleeping seat wakes, with a fresh clock if it is awaited (R96)."""
-    loaded = locked(code=code)
-    seat = next((seat for seat in loaded.seats if seat.user_id == user.pk), None)
-    if seat is not None and loaded.game.status == Status.RUNNING:
+    """A player looks at the table again: a sleeping seat wakes, with a fresh clock if it is awaited (R96).
+
+    Http404 for who does not sit there any more.
+    """
+    loaded = locked(code=code, of=user)
+    seat = next(seat for seat in loaded.seats if seat.user_id == user.pk)
+    if loaded.game.status == Status.RUNNING:
         _wake(loaded, seat, user)
 
 
@@ -120,13 +121,24 @@ _SEATS = Prepared(_seats_of, -1, date.min)
 _SEATS_AND_WHAT_WAS_SENT = Prepared(_seats_and_what_was_sent, -1, date.min, "a key")
 
 
-def locked(*, key: str = "", skip_locked: bool = False, **which: object) -> store.Loaded:
-    """A game with all its parts, its row locked until the transaction ends; Http404 when there is none.
+def locked(*, key: str = "", skip_locked: bool = False, of: User | None = None, **which: object) -> store.Loaded:
+    """A game with all its parts, its row locked until the transaction ends; Http404 when there is none, or when
+    somebody does not sit there ``of`` whom it is to be. OutOfOrder when its state cannot be read.
 
     With ``skip_locked`` there is none either while somebody else holds the lock. With a ``key`` each seat says in
     ``sent_before`` which command its player sent with it already, and always in ``locked_at`` what the database's clock
     says. Both are asked once the lock is held: what another request did while this one waited for it has to be seen.
     """
+    game, seats = locked_rows(key=key, skip_locked=skip_locked, **which)
+    if of is not None and all(seat.user_id != of.pk for seat in seats):
+        raise Http404
+    if game.status in (Status.OPEN, Status.CANCELLED):
+        return store.Loaded(game, seats, None)  # type: ignore[arg-type]  # a table that has not begun has no state
+    return store.load(game, seats)
+
+
+def locked_rows(*, key: str = "", skip_locked: bool = False, **which: object) -> tuple[Game, list[Seat]]:
+    """The same without the state, which is not read: the row of a game and those of its seats."""
     ((name, value),) = which.items()
     game = next(iter(_LOCKS[name, skip_locked](value)), None)
     if game is None:
@@ -135,9 +147,7 @@ def locked(*, key: str = "", skip_locked: bool = False, **which: object) -> stor
     seats = _SEATS_AND_WHAT_WAS_SENT(game.pk, since, key) if key else _SEATS(game.pk, since)
     for seat in seats:
         seat.game = game
-    if not game.public:
-        return store.Loaded(game, seats, None)  # type: ignore[arg-type]  # a table that has not begun has no state
-    return store.load(game, seats)
+    return game, seats
 
 
 def carry_out(
@@ -268,13 +278,15 @@ def play_bot(game_id: int) -> bool:
 def _events_of_round(game: Game) -> tuple[PublicEvent, ...]:
     begun = Deal.objects.filter(game=game, seq__lte=game.seq).order_by("-round").values_list("seq", flat=True).first()
     moves = Move.objects.filter(game=game, seq__gt=begun or 0, seq__lte=game.seq).order_by("seq")
-    return tuple(event for events in moves.values_list("events", flat=True) for event in codec.decode_events(events))
+    rows = moves.values_list("events", "seq")
+    return tuple(event for text, seq in rows for event in store.events(text, game.pk, seq))
 
 
 def look(seat: Seat, seq: int) -> None:
-    """Remember up to which command a player has looked."""
+    """Remember up to which command a player has looked, if the database can."""
     if seat.seen_seq < seq:
-        Seat.objects.filter(pk=seat.pk, seen_seq__lt=seq).update(seen_seq=seq)
+        with storage.if_possible():
+            Seat.objects.filter(pk=seat.pk, seen_seq__lt=seq).update(seen_seq=seq)
 
 
 # -- rows

@@ -1,20 +1,38 @@
 """Rows to state and back. Apart from the rules themselves nothing else knows how a state is kept.
 
 Reading for one player touches that player's seat alone; only a command, a deal and the end of a game load all parts.
+What cannot be read raises `games.disorder.OutOfOrder`; a line of the log that cannot be read is left out.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from games import disorder
 from games.models import Game, Seat, TableSecret
 from games.rules import codec, engine
+from games.rules.cards import CARDS
 from games.rules.errors import NewerState
+from games.rules.events import PrivateEvent, PublicEvent
+from games.rules.notation import letter
+from games.rules.roles import ALL_ROLES
+from games.rules.ruleset import compiled
+from games.rules.setup import Deal
 from games.rules.state import SCHEMA, SeatSecret
+from games.rules.state import TableSecret as TableState
 from games.rules.table import Ruleset
 
 RULES_VERSION = "2"
 """Grows when a rule is corrected. Running games go on from their snapshot under the corrected rules."""
+
+
+class Raw(NamedTuple):
+    """A part of a table that cannot be read, and what stands there."""
+
+    part: str
+    text: str
 
 
 class Loaded(NamedTuple):
@@ -27,25 +45,100 @@ class Loaded(NamedTuple):
 
 def ruleset(game: Game) -> Ruleset:
     """Which rules are in force at a table."""
-    return codec.decode_ruleset(game.ruleset)
+    return read_ruleset(game.ruleset, game.pk)
+
+
+def read_ruleset(text: str, game: int) -> Ruleset:
+    """The same from the column of a game."""
+    return disorder.read(_known_ruleset, text, game, "ruleset")
+
+
+def _known_ruleset(text: str) -> Ruleset:
+    found = codec.decode_ruleset(text)
+    compiled(found)
+    return found
 
 
 def public(game: Game) -> engine.Public:
-    """What all see of a running or finished game; NewerState when a later version of the site wrote it."""
-    if game.schema > SCHEMA:
-        raise NewerState(game.schema)
-    return codec.decode_public(game.public)
+    """What all see of a running or finished game."""
+    return disorder.read(partial(_known_public, schema=game.schema), game.public, game.pk, "public part")
+
+
+def _known_public(text: str, schema: int) -> engine.Public:
+    if schema > SCHEMA:
+        raise NewerState(schema)
+    return codec.decode_public(text)
 
 
 def own(seat: Seat) -> SeatSecret:
     """What the player of a seat alone knows."""
-    return replace(codec.decode_own(seat.memory), role=seat.role, hand=tuple(seat.hand.split()))
+    known = partial(_known_own, role=seat.role, hand=tuple(seat.hand.split()))
+    return disorder.read(known, seat.memory, seat.game_id, f"seat {letter(seat.number)}")
+
+
+def _known_own(text: str, role: str, hand: tuple[str, ...]) -> SeatSecret:
+    if role not in ("", *ALL_ROLES) or not CARDS.keys() >= set(hand):
+        raise ValueError
+    return replace(codec.decode_own(text), role=role, hand=hand)
+
+
+def events(text: str, game: int, seq: int) -> tuple[PublicEvent, ...]:
+    """What all were told with a move; nothing when that cannot be read."""
+    try:
+        return disorder.read(codec.decode_events, text, game, f"move {seq}")
+    except disorder.OutOfOrder:
+        return ()
+
+
+def whispers(text: str, game: int, seq: int) -> tuple[PrivateEvent, ...]:
+    """What one seat was told with a move; nothing when that cannot be read."""
+    try:
+        return (disorder.read(codec.decode_whisper, text, game, f"what was whispered with move {seq}"),)
+    except disorder.OutOfOrder:
+        return ()
+
+
+def deal(text: str, game: int, number: int) -> Deal:
+    """The deal of a round."""
+    return disorder.read(codec.decode_deal, text, game, f"deal {number}")
+
+
+def table(game: Game) -> TableState:
+    """What nobody sees of a game that has begun; ``game.secret`` loaded with it."""
+    return disorder.read(codec.decode_table, game.secret.state, game.pk, "what nobody sees")
+
+
+def seed(game: Game) -> bytes:
+    """The secret from which the chance of a game follows; ``game.secret`` loaded with the game."""
+    return disorder.read(bytes.fromhex, game.secret.seed, game.pk, "seed")
+
+
+def share(seat: Seat) -> bytes:
+    """What a seat has added to the chance of its game."""
+    return disorder.read(bytes.fromhex, seat.share, seat.game_id, f"share of seat {letter(seat.number)}")
 
 
 def load(game: Game, seats: list[Seat]) -> Loaded:
     """All three parts of a game; ``seats`` in the order of their numbers, ``game.secret`` loaded with the game."""
-    table = codec.decode_table(game.secret.state)
-    return Loaded(game, seats, engine.Game(public=public(game), seats=tuple(map(own, seats)), table=table))
+    return Loaded(game, seats, engine.Game(public=public(game), seats=tuple(map(own, seats)), table=table(game)))
+
+
+def unreadable(game: Game) -> list[Raw]:
+    """The parts of a game that cannot be read; ``game.secret`` loaded with it. What can be read is not among them."""
+    tries: list[tuple[str, Callable[[], object]]] = [(game.ruleset, partial(ruleset, game))]
+    if game.started_at is not None:
+        tries += [(game.public, partial(public, game)), (game.secret.state, partial(table, game))]
+        tries += [
+            (f"{seat.role}\n{seat.hand}\n{seat.memory}", partial(own, seat)) for seat in game.seats.order_by("number")
+        ]
+    tries += [(row.state, partial(deal, row.state, game.pk, row.round)) for row in game.deals.order_by("round")]
+    found = []
+    for text, read in tries:
+        try:
+            read()
+        except disorder.OutOfOrder as error:
+            found.append(Raw(error.part, text))
+    return found
 
 
 def put_game(game: Game, state: engine.Public) -> None:

@@ -4,8 +4,10 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.core.cache import caches
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as NoConnection
@@ -188,3 +190,13 @@ class SoftRedisCache(RedisCache):
         keys = list(keys)
         self._line.owe(self.make_key(key, version) for key in keys)
         return keys
+
+
+def ask_spare() -> None:
+    """Ask the caches that stand in for Redis for something, whether it is away or not.
+
+    Raises DatabaseError if the table of one is not there.
+    """
+    for name in settings.CACHES:
+        if isinstance(caches[name], DatabaseCache):
+            caches[name].get("asked")

@@ -14,8 +14,10 @@ from saboteur_site.outage import Line
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "saboteur_site.settings")
 
-# Kombu's own transport writes a message where a reader may find it half written.
+# Kombu's own transports end with the worker when they find what is no message, and that of files writes where a reader
+# may find half a message.
 TRANSPORT_ALIASES["filesystem"] = "saboteur_site.filebroker:Transport"
+TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "saboteur_site.redisbroker:Transport"
 
 #: Seconds that a request may spend on telling the worker something.
 PATIENCE = 0.3

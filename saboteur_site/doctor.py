@@ -27,6 +27,7 @@ from django.utils import timezone
 from kombu import Connection
 from kombu.exceptions import KombuError
 
+from saboteur_site.cache import ask_spare
 from saboteur_site.celery import app
 
 PATIENCE = 5.0
@@ -202,6 +203,18 @@ def cached() -> Iterator[Finding]:
         yield wrong("cache", "what is put there is not there", mend)
 
 
+def spare() -> Iterator[Finding]:
+    """Whether what stands in for Redis as a cache is there, before it is needed."""
+    if not settings.REDIS_URL:
+        return
+    try:
+        ask_spare()
+    except DatabaseError as error:
+        yield wrong("spare cache", words(error), "Run `python manage.py prepare`: without Redis nobody could log in.")
+        return
+    yield ok("spare cache", "the table that limits are kept in while Redis is away is there")
+
+
 def broker() -> Iterator[Finding]:
     """Whether the queue of tasks can be reached, and is being read."""
     mend = "Start Redis, or correct REDIS_URL; meanwhile mail and bots wait for the tick."
@@ -323,7 +336,7 @@ def _arrived(*, hops: int, claimed: bool, secure: bool) -> Iterator[Finding]:
 def site(*, mail_to: str = "", url: bool = False) -> Iterator[Finding]:
     """All findings about the site apart from its games; the front door only if it is asked for."""
     began = time.monotonic()
-    for part in (debug(), secret_key(), site_url(), disk(), database(), cached(), broker(), post(mail_to)):
+    for part in (debug(), secret_key(), site_url(), disk(), database(), cached(), spare(), broker(), post(mail_to)):
         yield from part
     if url:
         yield from front_door()

@@ -9,11 +9,12 @@ from kombu.transport import filesystem, virtual
 from kombu.utils.json import dumps
 
 from saboteur_site import leftovers
+from saboteur_site.junk import UNREADABLE, CarefulChannel, text_of
 
 _A_DAY = 24 * 3600.0
 
 
-class Channel(filesystem.Channel):
+class Channel(CarefulChannel, filesystem.Channel):
     """A channel whose files are whole whenever somebody looks.
 
     A message is written aside and moved into the folder when it is complete. Which queue belongs to which exchange,
@@ -26,6 +27,13 @@ class Channel(filesystem.Channel):
 
     def _queue_bind(self, exchange: str, routing_key: str, pattern: str | None, queue: str) -> None:
         """Nothing to write; the memory knows already."""
+
+    def _get(self, queue: str, timeout: float | None = None) -> Any:
+        while True:
+            try:
+                return super()._get(queue)
+            except UNREADABLE as error:  # a power cut may leave a file that is empty
+                self.put_aside(queue, text_of(error))
 
     def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]  # kombu's own two differ
         name = f"{time.time_ns() // 1_000_000}_{uuid.uuid4()}.{queue}.msg"

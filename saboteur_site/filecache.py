@@ -8,13 +8,26 @@ from typing import Any
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.filebased import FileBasedCache
 
-from saboteur_site import leftovers
+from saboteur_site import leftovers, storage
 
 FOLDERS = 64
 
 
 class Folder(FileBasedCache):
-    """One folder of the cache. It is listed at each write, and a third of it goes when it is full."""
+    """One folder of the cache. It is listed at each write, and a third of it goes when it is full.
+
+    Files are kept as long as the disk has room for them; without room nothing is kept, and what was kept before is not
+    there any more either, for it would be old.
+    """
+
+    def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+        """Keep a value, or nothing."""
+        try:
+            super().set(key, value, timeout, version)
+        except OSError as error:
+            if not storage.cannot_keep(error):
+                raise
+            self.delete(key, version)
 
     def tidy(self) -> int:
         """Remove what has expired, and what nobody will finish; how many files."""

@@ -1,12 +1,18 @@
-"""What happens to every request: no browser keeps the page, and it speaks the language of its reader."""
+"""What happens to every request: no browser keeps the page, nobody waits for ever, its reader's language is spoken."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.core.handlers.wsgi import WSGIRequest
+from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
+
+from saboteur_site import storage
+from saboteur_site.errors import SAFE, unkept
+from saboteur_site.gate import Gate
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 View = TypeVar("View", bound=Callable[..., HttpResponse])
@@ -31,6 +37,36 @@ def no_store(get_response: GetResponse) -> GetResponse:
         return response
 
     return answer
+
+
+class StorageMiddleware:
+    """Let no more requests wait for the database than leave a thread to say that this process is alive, and try a read
+    once more that lost its connection."""
+
+    ROOM = 6
+    """Requests at once; the commands of the Procfile give each process two threads more."""
+    PATIENCE = 4.0
+    """Seconds."""
+    ASKS_NOBODY = ("/healthz",)
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+        self.gate = Gate(self.ROOM, self.PATIENCE)
+
+    def __call__(self, request: WSGIRequest) -> HttpResponse:
+        if request.path_info in self.ASKS_NOBODY:
+            return self.get_response(request)
+        storage.begin()
+        if not self.gate.enter():
+            return unkept(request)
+        try:
+            response = self.get_response(request)
+            if request.method in SAFE and getattr(response, "was_lost", False):
+                close_old_connections()
+                response = self.get_response(WSGIRequest(request.environ))
+            return response
+        finally:
+            self.gate.leave()
 
 
 class PersonMiddleware:

@@ -107,8 +107,9 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "saboteur_site.middleware.no_store",
     "csp.middleware.CSPMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "saboteur_site.middleware.StorageMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -117,6 +118,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "saboteur_site.middleware.PersonMiddleware",
+    "games.views.disorder.DisorderMiddleware",
 ]
 
 ROOT_URLCONF = "saboteur_site.urls"
@@ -146,6 +148,15 @@ REDIS_URL = env.str("REDIS_URL", default="")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
+#: Seconds after which a server is gone that does not even acknowledge packets; sockets on the same machine know none.
+GONE: dict[str, Any] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,  # ms
+}
+
 #: PostgreSQL plans once what is asked again and again; connections of somebody else's pool could not keep the plans.
 KEPT_PLANS: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 3}
 
@@ -154,6 +165,7 @@ def database_settings(url: str) -> dict[str, Any]:
     """Return Django's settings for the database at `url`, with what each kind of database needs to be safe here."""
     settings: dict[str, Any] = env.db_url_config(url)
     options = settings.setdefault("OPTIONS", {})
+    settings["ENGINE"] = settings["ENGINE"].replace("django.db.backends.", "saboteur_site.databases.")
     if settings["ENGINE"].endswith("sqlite3"):
         settings["CONN_MAX_AGE"] = 60
         # A transaction takes the write lock when it begins, so two moves wait for each other instead of failing later.
@@ -163,11 +175,11 @@ def database_settings(url: str) -> dict[str, Any]:
             init_command="PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA busy_timeout=20000;",
         )
         return settings
-    settings["CONN_HEALTH_CHECKS"] = True
-    options.setdefault("connect_timeout", 5)
+    settings["OPTIONS"] = options = {**GONE, **options}
     pool_size = env.int("DATABASE_POOL_SIZE", default=10)
     if pool_size:
-        options["pool"] = {"min_size": 1, "max_size": pool_size, "timeout": 10}
+        # A restart is waited for; after a longer outage the next request has the pool try anew at once.
+        options["pool"] = {"min_size": 1, "max_size": pool_size, "timeout": 3, "reconnect_timeout": 3}
         options.update(KEPT_PLANS)
     else:
         settings["DISABLE_SERVER_SIDE_CURSORS"] = True  # they too outlive a transaction
@@ -289,7 +301,8 @@ LANGUAGES = [
     ("lv", _("Latvian")),
     ("bg", _("Bulgarian")),
 ]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+# Compiled beside their sources, else in LOCAL_DIR; see saboteur_site/catalogues.py.
+LOCALE_PATHS = [LOCAL_DIR / "locale", BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -315,13 +328,20 @@ DEFAULT_EXCEPTION_REPORTER_FILTER = "saboteur_site.reports.NamesOnlyFilter"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {
+        # The pages that say so are told of in one line each (accounts/faults.py).
+        "ours": {
+            "()": "django.utils.log.CallbackFilter",
+            "callback": lambda told: told.__dict__.get("status_code") != 503,
+        }
+    },
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         # Addresses that lead nowhere are no news.
-        "django.request": {"level": "ERROR"},
+        "django.request": {"level": "ERROR", "filters": ["ours"]},
         "games": {"level": "INFO"},
         "accounts": {"level": "INFO"},
         "saboteur_site": {"level": "INFO"},

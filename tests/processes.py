@@ -6,7 +6,7 @@ import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -44,6 +44,12 @@ def run(command: str, folder: Path, **variables: str) -> None:
         assert process.wait(PATIENCE) == 0, command
 
 
+def said(folder: Path, *arguments: str, **variables: str) -> str:
+    """What Python says with these arguments; CalledProcessError if it does not end well."""
+    environment = surroundings(folder, DJANGO_SETTINGS_MODULE="saboteur_site.settings", **variables)
+    return subprocess.check_output([sys.executable, *arguments], cwd=HOUSE, env=environment, text=True)
+
+
 def fetched(address: str, **headers: str) -> bytes:
     """What comes from an address, as soon as somebody answers there."""
     deadline = time.monotonic() + PATIENCE
@@ -55,3 +61,13 @@ def fetched(address: str, **headers: str) -> bytes:
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.2)
+
+
+def becomes(question: Callable[[], bool]) -> bool:
+    """Whether something becomes so before patience is over."""
+    deadline = time.monotonic() + PATIENCE
+    while not question():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.2)
+    return True

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from games.disorder import OutOfOrder
 from games.models import Game, Status
 from games.selectors import Person
-from games.store import Loaded, load
+from games.store import Loaded, Raw, load, unreadable
 from games.wording import card_name, found_words, role_name, square_name
 
 if TYPE_CHECKING:
@@ -37,10 +38,13 @@ class Opened(NamedTuple):
     seed: str
 
 
-def finished(pk: int) -> Loaded:
-    """All three parts of a game that is over; DoesNotExist for any other."""
+def finished(pk: int) -> Loaded | list[Raw]:
+    """All three parts of a game that is over, or what cannot be read of it; DoesNotExist for any other."""
     game = Game.objects.select_related("secret").get(pk=pk, status=Status.OVER)
-    return load(game, list(game.seats.order_by("number")))
+    try:
+        return load(game, list(game.seats.order_by("number")))
+    except OutOfOrder:
+        return unreadable(game)
 
 
 def opened_of(loaded: Loaded, people: Sequence[Person]) -> Opened:

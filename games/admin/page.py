@@ -3,14 +3,15 @@
 Nothing here reads a hand, a role, the pile or the seed; :mod:`games.admin.opened` does, when they are open.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import peeks, repairs, selectors, store
+from games.disorder import OutOfOrder
 from games.models import Deal, Game, Notice, Peek, Status
 from games.rules.notation import letter
 from games.rules.table import Ruleset
@@ -18,6 +19,8 @@ from games.rules.view import view
 from games.selectors import Person, Place
 from games.tableau import NOTHING, Links, Tableau, tableau_of
 from games.wording import ask_words, list_words, module_name
+
+Part = TypeVar("Part")
 
 _WHOLE_LOG = 10_000
 _LAST_NOTICES = 20
@@ -36,10 +39,12 @@ def page_of(game: Game, user: User) -> dict[str, Any]:
     people = selectors.people_at(game)
     seated = game.seats.filter(user=user).exists()
     running = game.status == Status.RUNNING
-    table = _table(game, people) if game.public else None
+    begun, broken = running or game.status == Status.OVER, list[str]()
+    table = _unless_broken(lambda: _table(game, people), broken) if begun else None
     return {
         "game": game,
-        "rules": _rules(store.ruleset(game)),
+        "rules": _unless_broken(lambda: _rules(store.ruleset(game)), broken),
+        "broken": broken,
         "people": people,
         "seats": [(letter(person.number), person.name) for person in people],
         "table": table,
@@ -53,6 +58,15 @@ def page_of(game: Game, user: User) -> dict[str, Any]:
         "shortest": peeks.SHORTEST_REASON,
         "longest": peeks.LONGEST_REASON,
     }
+
+
+def _unless_broken(read: Callable[[], Part], broken: list[str]) -> Part | None:
+    """A part of the page; None when what it is made of cannot be read, which is named in ``broken``."""
+    try:
+        return read()
+    except OutOfOrder as error:
+        broken.append(error.part)
+        return None
 
 
 def _table(game: Game, people: Sequence[Person]) -> Tableau:

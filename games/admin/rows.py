@@ -66,7 +66,8 @@ class MoveAdmin(ClosedAdmin[Move]):
     def words(self, move: Any) -> str:
         """What all were told, in sentences."""
         names = [seat.user.username for seat in move.game.seats.all()]
-        told = [event_words(event, names, None) for event in events_of(move.events, move.named)]
+        events = events_of(move.events, move.named, game=move.game_id, seq=move.seq)
+        told = [event_words(event, names, None) for event in events]
         return " ".join(filter(None, told))
 
 

@@ -19,13 +19,15 @@ from games import clock, markup, peeks, repairs
 from games.admin.closed import ClosedAdmin
 from games.admin.opened import finished, opened_of
 from games.admin.page import not_done, page_of
+from games.disorder import OutOfOrder
 from games.models import PLAYED_BY_BOTS, Game, Heartbeat, Seat, Status
 from games.rules.errors import Malformed
 from games.rules.notation import seat_of
-from games.store import Loaded
+from games.store import Loaded, Raw
 
 BOTS_ARE_LATE = timedelta(minutes=10)
 PEOPLE_ARE_LATE = timedelta(days=7)
+OUT_OF_ORDER = _("The state of this table cannot be read. Open it to see what stands there.")
 
 
 class StuckFilter(admin.SimpleListFilter):
@@ -151,10 +153,10 @@ class GameAdmin(ClosedAdmin[Game]):
             return redirect("admin:games_game_change", pk)
         self._must_view(request)
         try:
-            loaded = peeks.open_table(game_id=pk, by=_person(request), reason=request.POST.get("reason", ""))
+            opened = _opened(pk, _person(request), request.POST.get("reason", ""))
         except peeks.UnfitError as wrong:
             return self._page(request, pk, said=str(wrong))
-        return self._page(request, pk, loaded)
+        return self._page(request, pk, opened)
 
     def repair_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Step in with a command and a reason; then the page anew."""
@@ -163,9 +165,9 @@ class GameAdmin(ClosedAdmin[Game]):
         self._must_view(request)
         try:
             _repair(pk, _person(request), request)
-        except (peeks.UnfitError, Malformed) as wrong:
+        except (peeks.UnfitError, Malformed, OutOfOrder) as wrong:
             said = str(wrong) if isinstance(wrong, peeks.UnfitError) else gettext("Choose what to do and a seat.")
-            return self._page(request, pk, said=said)
+            return self._page(request, pk, said=OUT_OF_ORDER if isinstance(wrong, OutOfOrder) else said)
         self.message_user(request, gettext("Done; the table’s log tells its players."))
         return redirect("admin:games_game_change", pk)
 
@@ -178,6 +180,8 @@ class GameAdmin(ClosedAdmin[Game]):
             found = repairs.recount(game_id=pk, by=_person(request))
         except peeks.UnfitError as wrong:
             return self._page(request, pk, said=str(wrong))
+        except OutOfOrder:
+            return self._page(request, pk, said=OUT_OF_ORDER)
         for sentence in found:
             self.message_user(request, sentence, messages.ERROR)
         if not found:
@@ -188,17 +192,21 @@ class GameAdmin(ClosedAdmin[Game]):
         if not self.has_view_permission(request):
             raise PermissionDenied
 
-    def _page(self, request: HttpRequest, pk: int, loaded: Loaded | None = None, *, said: str = "") -> HttpResponse:
+    def _page(
+        self, request: HttpRequest, pk: int, shown: Loaded | list[Raw] | None = None, *, said: Any = ""
+    ) -> HttpResponse:
         """A table's page; what is closed of it is shown of finished games, and when it was opened just now."""
         self._must_view(request)
         game = Game.objects.select_related("host").filter(pk=pk).first()
         if game is None:
             raise Http404
         context = page_of(game, _person(request))
-        if loaded is None and game.status == Status.OVER:
-            loaded = finished(game.pk)
-        opened = opened_of(loaded, context["people"]) if loaded else None
-        context |= {"opened": opened, "was_opened": opened and game.status == Status.RUNNING, "opts": self.opts}
+        if shown is None and game.status == Status.OVER:
+            shown = finished(game.pk)
+        raw = shown if isinstance(shown, list) else []
+        opened = opened_of(shown, context["people"]) if isinstance(shown, Loaded) else None
+        was_opened = shown is not None and game.status == Status.RUNNING
+        context |= {"opened": opened, "raw": raw, "was_opened": was_opened, "opts": self.opts}
         context |= {"said": not_done(said) if said else "", "title": game.name, "original": game}
         template = "admin/games/game/page.html"
         return TemplateResponse(
@@ -211,6 +219,14 @@ def _person(request: HttpRequest) -> User:
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
+
+
+def _opened(pk: int, by: User, reason: str) -> Loaded | list[Raw]:
+    """What is closed of a running game; of one that is out of order, what cannot be read of it."""
+    try:
+        return peeks.open_table(game_id=pk, by=by, reason=reason)
+    except OutOfOrder:
+        return peeks.open_unreadable(game_id=pk, by=by, reason=reason)
 
 
 def _repair(pk: int, by: User, request: HttpRequest) -> None:

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from games import clock
 from games.models import Heartbeat
+from saboteur_site.cache import ask_spare
 from saboteur_site.doctor import what_arrives
 from saboteur_site.middleware import impersonal
 
@@ -25,9 +26,10 @@ def alive(request: HttpRequest) -> HttpResponse:
 @require_safe
 @impersonal
 def ready(request: HttpRequest) -> JsonResponse:
-    """Whether the database answers and the clock has ticked of late; 503 when not."""
+    """Whether the database answers and has its tables, and the clock has ticked of late; 503 when not."""
     try:
         tick = Heartbeat.objects.filter(name="tick").values_list("at", flat=True).first()
+        ask_spare()
     except DatabaseError:
         return JsonResponse({"database": False, "last_tick_seconds": None}, status=503)
     age = None if tick is None else max(0, round((clock.now() - tick).total_seconds()))

@@ -18,9 +18,8 @@ from accounts.forms import PersonForm
 from accounts.models import User
 from games import lobby, lobby_selectors, pulse
 from games.lobby_forms import LuckyWordForm, SetupForm
-from games.lobby_words import clock_words, facts_if_any
+from games.lobby_words import clock_words, facts_of
 from games.models import Game, Seat
-from games.store import ruleset
 from games.views import home
 from saboteur_site.middleware import impersonal
 
@@ -230,7 +229,7 @@ def _draw_door(
         "taken": len(found.seats),
         "form": form,
         "closed": closed,
-        "facts": facts_if_any(ruleset(found.game), found.game.seats_wanted),
+        "facts": facts_of(found.game, found.game.seats_wanted),
         "login_url": reverse("account_login") + back,
         "signup_url": reverse("account_signup") + back,
     }
@@ -251,7 +250,7 @@ def _draw(
         "mine": mine,
         "is_host": game.host_id == request.user.pk,
         "free": range(found.free),
-        "facts": facts_if_any(ruleset(game), game.seats_wanted),
+        "facts": facts_of(game, game.seats_wanted),
         "clock": clock_words(game),
         "obstacle": lobby.why_not_start(game, len(found.seats)),
         "form": LuckyWordForm(),

@@ -12,10 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.doors import PersonRequest, signed_in
 from games import leaving, motions, selectors
 from games.lobby import LobbyError
-from games.lobby_words import facts_if_any
+from games.lobby_words import facts_of
 from games.models import Invitation, Status
 from games.motion_forms import AskForm, VoteForm
-from games.store import ruleset
 from games.views.table import done_at_table
 
 
@@ -96,7 +95,7 @@ def _draw(request: HttpRequest, link: Invitation, closed: str, status: int) -> H
         "link": link,
         "name": names[link.seat or 0],
         "closed": closed,
-        "facts": facts_if_any(ruleset(link.game), len(names)),
+        "facts": facts_of(link.game, len(names)),
         "login_url": reverse("account_login") + back,
         "signup_url": reverse("account_signup") + back,
     }

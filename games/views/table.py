@@ -34,6 +34,7 @@ from games.tableau import (
 )
 from games.views import lobby, reveal
 from games.wording import refusal_words
+from saboteur_site import storage
 from saboteur_site.middleware import impersonal
 
 
@@ -93,7 +94,8 @@ def _back_at(request: PersonRequest, place: Place) -> Place:
     by_itself = request.headers.get("HX-Request") and not request.headers.get("HX-Boosted")
     if place.seat is None or not place.seat.resting or by_itself or request.method != "GET":
         return place
-    services.come_back(code=place.game.code, user=request.user)
+    with storage.if_possible():
+        services.come_back(code=place.game.code, user=request.user)
     return selectors.place_at(place.game.code, request.user)
 
 

@@ -5,6 +5,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from django.http import Http404
 from django.test import Client
+from django.urls import reverse
 
 from accounts import farewell, friends, names
 from accounts.forms import ProfileForm
@@ -197,3 +198,49 @@ def test_the_last_person_who_deletes_their_account_ends_the_game() -> None:
         farewell.delete_account(seat_of(game, name).user)
     game.refresh_from_db()
     assert (game.status, game.host) == (Status.OVER, None)
+
+
+# -- by an administrator
+
+
+@pytest.fixture
+def host() -> Client:
+    """The browser of somebody who may do everything in the admin."""
+    return browser_of(UserFactory.create(username="Host", is_staff=True, is_superuser=True))
+
+
+def removed(host: Client, *who: User) -> None:
+    """Let an administrator delete people: one on their page, several from the list."""
+    sent = {"post": "yes", "action": "delete_selected", "_selected_action": [person.pk for person in who]}
+    name = "delete" if len(who) == 1 else "changelist"
+    answer = host.post(reverse(f"admin:accounts_user_{name}", args=[who[0].pk] if len(who) == 1 else []), sent)
+    assert answer.status_code == 302
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_whoever_is_deleted_by_an_administrator_leaves_as_if_they_did_it_themselves(host: Client, count: int) -> None:
+    seated = people(4)
+    running, over = running_game(seated), play_to_the_end(running_game(seated))
+    removed(host, *seated[:count])
+    for person in seated[:count]:
+        gone = User.objects.get(pk=person.pk)
+        assert (gone.is_active, gone.has_usable_password(), gone.username) == (False, False, f"Former player {gone.pk}")
+    assert [seat.user.is_bot for seat in seats_of(running)] == [number < count for number in range(4)]
+    assert running.status == Status.RUNNING
+    assert [seat.user_id for seat in seats_of(over)] == [person.pk for person in seated]
+    left = [move for move in Move.objects.filter(game=running) if "seat-left" in move.events]
+    assert len(left) == count
+
+
+def test_whoever_was_deactivated_before_is_deleted_too(host: Client, ann: User) -> None:
+    User.objects.filter(pk=ann.pk).update(is_active=False)
+    removed(host, ann)
+    assert User.objects.get(pk=ann.pk).username == f"Former player {ann.pk}"
+
+
+def test_bots_cannot_be_deleted(host: Client) -> None:
+    bot = UserFactory.create(username="Bot Flint", is_bot=True)
+    assert host.post(reverse("admin:accounts_user_delete", args=[bot.pk]), {"post": "yes"}).status_code == 403
+    sent = {"post": "yes", "action": "delete_selected", "_selected_action": [bot.pk]}
+    host.post(reverse("admin:accounts_user_changelist"), sent)
+    assert User.objects.get(pk=bot.pk).is_active

@@ -1,8 +1,13 @@
 """What happens at tables of busy people: the back button, reloads, two tabs, double clicks, old pages, no network."""
 
+from typing import Any
+
+import psycopg
 import pytest
+from django.db import OperationalError
 from playwright.sync_api import Page, Route, expect
 
+from games import services
 from games.models import Game, Move
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive, Complaints
@@ -192,4 +197,32 @@ def test_a_move_that_met_no_network_can_be_sent_again(arrive: Arrive, game: Game
     ann.page.route("**/move", lose_the_answer, times=1)
     ann.press(ann.button)
     expect(ann.prompt).to_contain_text("Bo")
+    assert moves(game) == 1
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_move_that_the_database_did_not_take_is_told_and_can_be_sent_again(
+    arrive: Arrive, game: Game, complaints: Complaints, monkeypatch: pytest.MonkeyPatch, scripts: bool
+) -> None:
+    complaints.forgive("^503 .*/move$")
+    complaints.forgive("Response Status Error Code 503 from")
+    take, tries = services.submit, list[str]()
+
+    def refuse_once(**sent: Any) -> services.Outcome:
+        tries.append(sent["key"])
+        if len(tries) == 1:
+            raise OperationalError from psycopg.OperationalError("gone")
+        return take(**sent)
+
+    monkeypatch.setattr(services, "submit", refuse_once)
+    ann = at_table(arrive("Ann", java_script_enabled=scripts), game)
+    preview(ann, game)
+    ann.press(ann.button)
+    told = ann.page.get_by_text("Your game is kept, nothing was played. Try again in a moment.")
+    expect(told).to_be_in_viewport()
+    ann.press(ann.button if scripts else ann.page.get_by_role("button", name="Try again"))
+    expect(ann.prompt).to_contain_text("Bo")
+    expect(told).to_have_count(0)
+    assert len(set(tries)) == 1
+    assert len(tries) == 2
     assert moves(game) == 1

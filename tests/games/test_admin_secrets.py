@@ -227,7 +227,7 @@ def test_lists_of_people_are_not_asked_for_what_is_closed(host: Client, model: s
 def test_what_would_be_deleted_with_a_player_tells_nothing(host: Client) -> None:
     game = table()
     text = host.get(reverse("admin:accounts_user_delete", args=[awaited(game).user_id])).content.decode()
-    assert "Friday dwarves" in text or "seat" in text
+    assert "leaves every table" in text
     assert [secret for secret in secrets_of(game) if secret in text] == []
 
 

@@ -10,10 +10,10 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from games import archive, bots, repairs, services, store
+from games.disorder import OutOfOrder
 from games.models import Game
 from games.rules import codec, engine, verify
 from games.rules.commands import TableCommand
-from games.rules.errors import NewerState
 from games.rules.notation import parse
 from games.rules.state import SCHEMA
 from games.rules.view import view
@@ -84,7 +84,7 @@ def test_a_state_of_a_later_schema_is_refused_in_a_sentence_and_nothing_is_writt
         lambda: services.submit(code=game.code, user=ann, seq=game.seq, key="k", command=parse("pass NESW")),
         lambda: archive.export(Game(public=game.public, schema=game.schema, ruleset=game.ruleset, status="over")),
     ):
-        with pytest.raises(NewerState, match="update the site to go on"):
+        with pytest.raises(OutOfOrder, match="update the site to go on"):
             read()
     assert Game.objects.values().get(pk=game.pk) == kept
 

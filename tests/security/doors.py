@@ -100,7 +100,8 @@ admin:autocomplete  GET login staffed=403      POST login staffed=405
 admin:view_on_site  GET login staffed=404      POST login staffed=404
 
 admin:auth_group_{changelist,add,history,change}  GET login aides=403 heads=200  POST login aides=403 heads=200
-admin:accounts_user_{changelist,add,history,change,delete} GET login aides=403 heads=200  POST login aides=403 heads=200
+admin:accounts_user_{changelist,add,history,change} GET login aides=403 heads=200  POST login aides=403 heads=200
+admin:accounts_user_delete  GET login aides=403 heads=200  POST login aides=403 heads=302
 admin:auth_user_password_change  GET login aides=403 heads=200  POST login aides=403 heads=200
 admin:account_emailaddress_{changelist,add,history,change} GET login aides=403 heads=200  POST login aides=403 heads=200
 admin:{auth_group,account_emailaddress}_delete  GET login aides=403 heads=200  POST login aides=403 heads=302

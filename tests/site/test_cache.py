@@ -5,8 +5,6 @@ from collections.abc import Iterator
 
 import psutil
 import pytest
-from django.core.cache import caches
-from django.core.management import call_command
 from django.test import Client
 from pytest_django.fixtures import Settings
 from redis import Redis
@@ -122,7 +120,6 @@ def test_what_limits_trying_is_counted_in_the_database_meanwhile(
     outage: Outage, cache: SoftRedisCache, address: str, settings: Settings
 ) -> None:
     settings.CACHES = {**settings.CACHES, "database": cache_settings(address)["database"]}
-    call_command("createcachetable")
     outage.begin()
     cache.set("allauth:rl:login:ip:192.0.2.7", [1.0], 60)
     cache.set("table", 7)
@@ -155,11 +152,3 @@ def test_who_logs_out_while_redis_is_away_stays_out_when_it_is_back(
     outage.end()
 
     assert not stolen.get("/me/").wsgi_request.user.is_authenticated
-
-
-@pytest.mark.postgres
-@pytest.mark.django_db
-def test_the_table_for_outages_comes_with_the_migrations() -> None:
-    caches["database"].set("rate:ann", 3)
-
-    assert caches["database"].get("rate:ann") == 3

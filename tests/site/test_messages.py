@@ -17,7 +17,7 @@ LANGUAGES = [language for language, _ in settings.LANGUAGES if language != setti
 
 
 def catalogue(language: str) -> polib.POFile:
-    return polib.pofile(str(Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "django.po"))
+    return polib.pofile(str(Path(settings.LOCALE_PATHS[-1]) / language / "LC_MESSAGES" / "django.po"))
 
 
 def test_the_catalogues_are_up_to_date_with_code_and_templates() -> None:

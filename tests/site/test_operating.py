@@ -3,8 +3,6 @@
 import json
 import os
 import re
-import time
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -23,7 +21,8 @@ from games import clock
 from games.management.commands.demo import NAME, PASSWORD
 from games.models import Heartbeat
 from saboteur_site import settings as of_the_site
-from tests.processes import COMMANDS, HOUSE, PATIENCE, at, fetched, run, running
+from saboteur_site.middleware import StorageMiddleware
+from tests.processes import COMMANDS, HOUSE, PATIENCE, at, becomes, fetched, run, running
 from tests.services import Missing, do_without, empty_database, free_port
 from tests.visitors import Visitor
 
@@ -62,6 +61,31 @@ def test_every_process_is_started_by_one_command_wherever_it_runs() -> None:
         f"\nExecStartPre=/opt/saboteur/.venv/bin/{COMMANDS['release']}\n"
         in (HOUSE / "deploy/saboteur-web.service").read_text()
     )
+
+
+def test_no_web_server_opens_a_socket_to_be_controlled_by() -> None:
+    places = ("Procfile", "Dockerfile", "deploy/saboteur-web.service", "run")
+    assert [place for place in places if "--no-control-socket" not in (HOUSE / place).read_text()] == []
+
+
+def test_the_units_run_in_an_account_that_owns_one_folder_and_nothing_else() -> None:
+    account = re.findall(r"^u (\w+) - \".+\" (\S+)$", (HOUSE / "deploy/saboteur.sysusers").read_text(), re.MULTILINE)
+    manage = (HOUSE / "deploy/saboteur-manage").read_text()
+    for path in (HOUSE / "deploy").glob("*.service"):
+        unit = path.read_text()
+        (user,), (folder,) = re.findall(r"^User=(\w+)$", unit, re.M), re.findall(r"^StateDirectory=(\w+)$", unit, re.M)
+        assert [(user, f"/var/lib/{folder}")] == account
+        assert "\nProtectSystem=strict\n" in unit
+        variables = dict(re.findall(r"(LOCAL_DIR|STATIC_ROOT)=(\S+)", unit))
+        assert all(place.startswith(f"/var/lib/{folder}") for place in variables.values())
+        assert all(f"--setenv {name}={place} " in manage for name, place in variables.items())
+        assert re.findall(r"--uid (\w+)", manage) == [user]
+
+
+def test_every_web_process_has_threads_left_that_wait_for_no_database() -> None:
+    for command in (COMMANDS["web"], (HOUSE / "run").read_text().replace('", "', " ")):
+        (threads,) = re.findall(r"--threads (\d+)", command)
+        assert int(threads) >= StorageMiddleware.ROOM + 2
 
 
 def test_one_port_is_exposed_bound_asked_and_handed_to_the_proxy() -> None:
@@ -166,16 +190,6 @@ def discard_as_ann(site: str, code: str) -> None:
     assert form is not None
     assert ann.post(form.action, form.values()).status_code == 303
     ann.leave()
-
-
-def becomes(question: Callable[[], bool]) -> bool:
-    """Whether something becomes so before patience is over."""
-    deadline = time.monotonic() + PATIENCE
-    while not question():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.2)
-    return True
 
 
 # -- being watched

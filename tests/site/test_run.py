@@ -4,7 +4,6 @@ import gzip
 import os
 import re
 import secrets
-import shutil
 import signal
 import socket
 import subprocess
@@ -171,27 +170,3 @@ def test_an_unknown_command_is_told_in_a_sentence() -> None:
     told = subprocess.run(["./run", "dig"], cwd=BASE_DIR, capture_output=True, text=True)
 
     assert (told.returncode, told.stderr) == (1, "./run: there is no command 'dig'; ./run --help lists them.\n")
-
-
-@pytest.mark.parametrize(
-    ("python", "sentence"),
-    [
-        ("echo 3.9.18", "needs Python 3.11 or newer"),
-        ('case "$2" in *ensurepip*) exit 1;; *) echo 3.11.2;; esac', "as root: apt-get install python3-venv"),
-        ("exit 1", "is no Python that runs here"),
-    ],
-)
-def test_a_python_that_will_not_do_is_told_in_a_sentence(tmp_path: Path, python: str, sentence: str) -> None:
-    unfit = tmp_path / "python"
-    unfit.write_text(f"#!/bin/sh\n{python}\n")
-    unfit.chmod(0o755)
-    (tmp_path / "requirements").mkdir()
-    for name in ("run", "requirements/uv.txt", "requirements/app.txt", "requirements/dev.txt"):
-        shutil.copy(BASE_DIR / name, tmp_path / name)
-    variables = environment(tmp_path / "local", PYTHON=str(unfit))
-    told = subprocess.run([tmp_path / "run", "setup"], env=variables, capture_output=True, text=True)
-
-    assert told.returncode == 1
-    assert told.stderr.count("\n") == 1
-    assert sentence in told.stderr
-    assert not (tmp_path / ".venv").exists()

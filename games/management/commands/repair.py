@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from accounts import selectors
 from accounts.models import User
 from games import repairs
+from games.disorder import OutOfOrder
 from games.models import Game
 from games.peeks import UnfitError
 from games.rules.errors import Malformed
@@ -36,7 +37,7 @@ class Command(BaseCommand):
             done = self._repair(game, by, options["what"], options["seat"], options["reason"])
         except PermissionDenied:
             raise CommandError(f"{by.username} may not step in there, or sits at that table") from None
-        except (UnfitError, Malformed) as error:
+        except (UnfitError, Malformed, OutOfOrder) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"{options['game']}: {done}")
 

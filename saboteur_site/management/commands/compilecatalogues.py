@@ -16,5 +16,5 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         """Write the .mo files."""
-        for path in compile_catalogues(Path(folder) for folder in settings.LOCALE_PATHS):
+        for path in compile_catalogues(list(map(Path, settings.LOCALE_PATHS))):
             self.stderr.write(f"Compiled {path}")

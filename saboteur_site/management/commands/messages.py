@@ -37,7 +37,7 @@ class Command(BaseCommand):
         for language, _name in settings.LANGUAGES:
             if language == settings.LANGUAGE_CODE:
                 continue
-            path = Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "django.po"
+            path = Path(settings.LOCALE_PATHS[-1]) / language / "LC_MESSAGES" / "django.po"
             catalogue = opened(path, language)
             update(catalogue, found)
             text = f"{catalogue}\n"

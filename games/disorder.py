@@ -1,0 +1,43 @@
+"""Rows of a table that cannot be read any more: the table is out of order, and hinders no other.
+
+What raises nothing but this can be caught where one table is one of many. The log names the part and never what is in
+it, once a day: it may be secret, and whoever reads the log may sit at that table.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.core.cache import cache
+
+from games.rules.errors import NewerState
+
+log = logging.getLogger(__name__)
+A_DAY = 24 * 3600
+
+Read = TypeVar("Read")
+
+
+class OutOfOrder(Exception):
+    """A part of a table cannot be read: the key of the game, which part that is, and why, where that may be said."""
+
+    def __init__(self, game: int, part: str, why: str = "") -> None:
+        super().__init__(f"game {game}: {part} cannot be read" + (f": {why}" if why else ""))
+        self.game, self.part = game, part
+
+
+def read(decode: Callable[[str], Read], text: str, game: int, part: str) -> Read:
+    """What a text of a table's rows says; OutOfOrder, told to the log, when nobody can read it."""
+    try:
+        return decode(text)
+    except NewerState as newer:
+        raise told(OutOfOrder(game, part, str(newer))) from None
+    except Exception:  # whatever junk may raise; it may say what stands there
+        raise told(OutOfOrder(game, part)) from None
+
+
+def told(error: OutOfOrder) -> OutOfOrder:
+    """The same error, told to the log unless that was done today."""
+    if cache.add(f"disorder:{error.game}:{error.part.replace(' ', '-')}", True, A_DAY):
+        log.error("%s", error)
+    return error

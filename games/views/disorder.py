@@ -1,0 +1,62 @@
+"""What is shown where a table cannot be: that it is out of order, that the host of the site knows, who has looked."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import ResolverMatch
+from django.views.defaults import page_not_found
+
+from accounts.models import User
+from games import clock, selectors
+from games.disorder import OutOfOrder
+from games.models import Game, Peek, Status
+from games.rules.announcements import TableOpened
+from games.wording import event_words
+from saboteur_site import storage
+from saboteur_site.errors import goes_into_strip, in_strip
+from saboteur_site.middleware import GetResponse
+
+
+class DisorderMiddleware:
+    """Answers in place of any view that met something of a table that cannot be read."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The page of a table that is out of order, for those who may know of it."""
+        return page(request, error) if isinstance(error, OutOfOrder) else None
+
+
+BY_THEMSELVES = ("games:door", "games:seat")
+"""Addresses that tell whoever has them of a table."""
+
+
+def page(request: HttpRequest, error: OutOfOrder) -> HttpResponse:
+    """Say that a table is out of order; to whoever may not know of it, what is said of tables that do not exist."""
+    with storage.if_possible():
+        Game.objects.filter(pk=error.game, stuck_at=None).update(stuck_at=clock.now())
+    game = Game.objects.get(pk=error.game)
+    if not isinstance(request.user, User) or not _may_know(game, request.user, request.resolver_match):
+        return page_not_found(request, Http404())
+    peeks = Peek.objects.filter(game=game).select_related("by").order_by("-pk")
+    looked = [event_words(TableOpened(by=peek.by.username), (), None) for peek in peeks]
+    strip = goes_into_strip(request)
+    template = "games/_out_of_order.html" if strip else "games/out_of_order.html"
+    response = render(request, template, {"game": game, "looked": looked}, status=503)
+    return in_strip(response) if strip else response
+
+
+def _may_know(game: Game, user: User, asked: ResolverMatch | None) -> bool:
+    """Whether somebody may know of a table; before its game begins, the page that was asked for has seen to that."""
+    if asked is not None and (asked.view_name in BY_THEMSELVES or asked.app_name == "admin"):
+        return True
+    if game.status in (Status.OPEN, Status.CANCELLED):
+        return True
+    try:
+        selectors.place_at(game.code, user)
+    except Http404:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""PostgreSQL; Django looks for the backend in `base`."""

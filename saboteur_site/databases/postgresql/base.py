@@ -1,0 +1,72 @@
+"""PostgreSQL, which may be restarted, stand still or vanish: nobody waits for ever, dead connections go all at once."""
+
+from typing import Any, TypeVar
+
+import psycopg
+from django.db import DatabaseError
+from django.db.backends.postgresql import base
+from psycopg import IsolationLevel, OperationalError
+from psycopg.abc import PQGen
+from psycopg_pool import ConnectionPool
+
+from saboteur_site.databases import patience
+
+Answer = TypeVar("Answer")
+
+#: Classes of SQLSTATE with which a server says good-bye, and not what became of a commit.
+GOOD_BYES = ("08", "57P")
+
+
+class Connection(psycopg.Connection[Any]):
+    """A connection that is closed when the request in its thread has waited long enough.
+
+    The timeouts of libpq do not help there: a server that stands still acknowledges every packet all the same.
+    """
+
+    def wait(self, gen: PQGen[Answer], interval: float = 0.1, timeout: float | None = None) -> Answer:
+        """Return what the generator of a question gives; OperationalError when the request must not wait any more."""
+        if timeout is not None or (left := patience.left()) is None:
+            return super().wait(gen, interval, timeout)
+        try:
+            return super().wait(gen, interval, left)
+        except psycopg.errors._WaitTimeout as late:
+            self.pgconn.finish()
+            raise OperationalError("the database has not answered in time") from late
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Django's own, with `may_have_kept`: whether a commit was sent, and not refused, since it was set to False."""
+
+    may_have_kept = False
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        if pool := self.settings_dict["OPTIONS"].get("pool"):
+            pool["connection_class"] = Connection
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        """Return a connection that answers; when one of the pool does not, look at all the others there at once."""
+        if not self.pool:
+            self.isolation_level = IsolationLevel.READ_COMMITTED
+            return Connection.connect(**conn_params)
+        connection = super().get_new_connection(conn_params)
+        try:
+            ConnectionPool.check_connection(connection)
+        except OperationalError:
+            self.pool.putconn(connection)
+            if patience.left() == 0:
+                raise
+            self.pool.check()
+            connection = super().get_new_connection(conn_params)
+        return connection
+
+    def commit(self) -> None:
+        """Commit as Django does, and take note of it unless the server says that it has not."""
+        before, self.may_have_kept = self.may_have_kept, True
+        try:
+            super().commit()
+        except DatabaseError as error:
+            state = getattr(error.__cause__, "sqlstate", None)
+            if state and not state.startswith(GOOD_BYES):
+                self.may_have_kept = before
+            raise

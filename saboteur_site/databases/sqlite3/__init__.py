@@ -1,0 +1,1 @@
+"""SQLite; Django looks for the backend in `base`."""

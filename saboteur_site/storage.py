@@ -1,0 +1,82 @@
+"""What an error says of database and disk: whether it is their state that kept a request from being served.
+
+Such a request gets a page that says what became of it (`errors.unkept`), and a read that lost its connection is tried
+once more (`middleware.StorageMiddleware`).
+"""
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+from django.db import connections
+from psycopg_pool import PoolTimeout
+
+from saboteur_site.databases import patience
+from saboteur_site.outage import Line
+
+#: SQLSTATEs and classes of them: connection lost, read-only, rolled back for others, nothing left, locked, going down.
+UNABLE = ("08", "25006", "40", "53", "55P03", "57", "58")
+#: The connection is gone, and the next one may be good.
+LOST = ("08", "57P")
+#: SQLite's: busy, locked, read-only, input or output, full, cannot open.
+UNABLE_LITE = (5, 6, 8, 10, 13, 14)
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+
+_what_nobody_misses = Line("The database, for what nobody misses,")
+
+
+def cannot_keep(error: BaseException | None) -> bool:
+    """Tell whether it is the state of database or disk that raised an error, and no fault of ours."""
+    return any(_is_unable(root) for root in _roots(error))
+
+
+def is_lost(error: BaseException | None) -> bool:
+    """Tell whether a connection was lost and nobody has waited long for another, so that asking once more may help."""
+    roots = [root for root in _roots(error) if isinstance(root, psycopg.OperationalError)]
+    if any(isinstance(root, PoolTimeout) for root in roots) or patience.left() == 0:
+        return False
+    return any(not root.sqlstate or root.sqlstate.startswith(LOST) for root in roots)
+
+
+def begin() -> None:
+    """A request begins; from now on it counts what may have been kept."""
+    for connection in connections.all(initialized_only=True):
+        connection.may_have_kept = False  # type: ignore[attr-defined]  # see the backends in saboteur_site/databases
+
+
+def may_have_kept() -> bool:
+    """Tell whether a transaction has been committed since, or its commit has got no answer."""
+    return any(getattr(connection, "may_have_kept", False) for connection in connections.all(initialized_only=True))
+
+
+@contextmanager
+def if_possible() -> Iterator[None]:
+    """Do inside what nobody misses while the database takes nothing; the log hears once of what was left out."""
+    try:
+        yield
+    except Exception as error:
+        if not cannot_keep(error) or is_lost(error):
+            raise
+        _what_nobody_misses.breaks(error)
+    else:
+        _what_nobody_misses.works()
+
+
+def _roots(error: BaseException | None) -> Iterator[BaseException]:
+    """An error, and those that led to it."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        yield error
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+
+
+def _is_unable(root: BaseException) -> bool:
+    if isinstance(root, psycopg.Error):
+        state = root.sqlstate or ""
+        return state.startswith(UNABLE) or (not state and isinstance(root, psycopg.OperationalError))
+    if isinstance(root, sqlite3.Error):
+        return getattr(root, "sqlite_errorcode", 0) & 0xFF in UNABLE_LITE
+    return isinstance(root, OSError) and root.errno in NO_ROOM

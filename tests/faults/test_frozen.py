@@ -1,0 +1,52 @@
+"""The database stands still: it takes everything and answers nothing, and nobody waits for ever."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+
+from tests.faults.scene import KEPT, Site
+from tests.processes import becomes
+from tests.visitors import Answer
+
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("faults")]
+
+FEW = 10.0
+"""Seconds in which somebody answers who asks nobody else; the gate waits for four when all stands still at once."""
+BOUND = 30.0
+"""Seconds in which everybody is answered, on a machine that does other things as well."""
+
+
+def is_told(answer: Answer) -> bool:
+    """Whether somebody is told that nothing was played."""
+    return answer.status_code == 503 and KEPT in answer.content.decode()
+
+
+def test_while_all_wait_for_it_the_process_says_that_it_is_alive_and_all_are_answered(site: Site) -> None:
+    form, before = site.discard(site.ann()), site.moves()
+    watcher = site.visitor(patience=FEW)
+    with site.database.frozen(), ThreadPoolExecutor(30) as pool:
+        pages = [pool.submit(site.ann(patience=BOUND).get, "/") for _ in range(20)]
+        move = pool.submit(site.ann(patience=BOUND).post, form.action, form.values())
+        for _ in range(10):
+            assert watcher.get("/healthz").content == b"ok\n"
+            assert watcher.get("/static/favicon.svg").status_code == 200
+        assert all(is_told(page.result()) for page in pages)
+        assert is_told(move.result())
+    ann = site.ann(patience=BOUND)
+    assert becomes(lambda: ann.get("/").status_code == 200)  # what tries to connect has to see first that it goes on
+    assert site.moves() == before
+    assert ann.post(form.action, form.values()).status_code == 303
+    assert site.moves() == before + 1
+
+
+def test_whoever_waits_for_a_row_that_somebody_keeps_is_told_and_others_go_on(site: Site) -> None:
+    ann = site.ann(patience=BOUND)
+    form, before = site.discard(ann), site.moves()
+    with psycopg.connect(site.database.address) as line:
+        line.execute("SELECT 1 FROM games_game FOR UPDATE")
+        assert is_told(ann.post(form.action, form.values()))
+        assert ann.get(site.table).status_code == 200
+    assert site.moves() == before
+    assert ann.post(form.action, form.values()).status_code == 303
+    assert site.moves() == before + 1

@@ -1,0 +1,74 @@
+"""Where catalogues are compiled to: beside their sources, or where the site may write if root owns the code."""
+
+import os
+from pathlib import Path
+
+import polib
+import pytest
+
+from saboteur_site.catalogues import compile_catalogues
+
+PLACE = Path("es", "LC_MESSAGES")
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> list[Path]:
+    """A folder to fall back on, which is not there yet, and one with a catalogue."""
+    (tmp_path / "home" / PLACE).mkdir(parents=True)
+    put(tmp_path / "home", "Mesa")
+    return [tmp_path / "spare", tmp_path / "home"]
+
+
+def put(home: Path, words: str) -> None:
+    """Translate "Table" anew."""
+    path = home / PLACE / "django.po"
+    catalogue = polib.POFile()
+    catalogue.metadata = {"Content-Type": "text/plain; charset=UTF-8"}
+    catalogue.append(polib.POEntry(msgid="Table", msgstr=words))
+    catalogue.save(str(path))
+
+
+def close(home: Path) -> None:
+    """Let nothing be compiled below a folder, not even by root."""
+    (home / PLACE / f"django.mo.{os.getpid()}").mkdir(exist_ok=True)
+
+
+def read(folder: Path) -> str:
+    """What "Table" is called in the compiled catalogue of a folder, "" if there is none."""
+    path = folder / PLACE / "django.mo"
+    return polib.mofile(str(path))[0].msgstr if path.exists() else ""
+
+
+def test_a_catalogue_is_compiled_beside_its_source_once(folders: list[Path]) -> None:
+    spare, home = folders
+    assert compile_catalogues(folders) == [home / PLACE / "django.mo"]
+    assert compile_catalogues(folders) == []
+    assert (read(home), read(spare)) == ("Mesa", "")
+
+
+def test_where_the_code_cannot_be_written_to_it_is_compiled_elsewhere_once(folders: list[Path]) -> None:
+    spare, home = folders
+    close(home)
+    assert compile_catalogues(folders) == [spare / PLACE / "django.mo"]
+    assert compile_catalogues(folders) == []
+    assert (read(home), read(spare)) == ("", "Mesa")
+
+
+def test_what_was_compiled_when_the_code_was_installed_counts_and_what_is_older_goes(folders: list[Path]) -> None:
+    spare, home = folders
+    close(home)
+    compile_catalogues(folders)
+    (home / PLACE / f"django.mo.{os.getpid()}").rmdir()
+    put(home, "Mesa de juego")
+    assert compile_catalogues([home]) == [home / PLACE / "django.mo"]
+    close(home)
+    assert compile_catalogues(folders) == []
+    assert (read(home), read(spare)) == ("Mesa de juego", "")
+
+
+def test_without_any_place_it_is_an_error(folders: list[Path]) -> None:
+    spare, home = folders
+    close(home)
+    spare.write_text("no folder")
+    with pytest.raises(OSError, match="spare"):
+        compile_catalogues(folders)

@@ -1,0 +1,167 @@
+"""Whose fault an error is, who may pass the gate, and what a page says of a request that could not be served."""
+
+import errno
+import sqlite3
+import threading
+
+import psycopg
+import pytest
+from django.db import OperationalError, ProgrammingError, connection, transaction
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from django.urls import path
+from psycopg import errors
+from psycopg_pool import PoolTimeout
+from pytest_django.fixtures import Settings
+
+from saboteur_site import storage
+from saboteur_site.databases import patience
+from saboteur_site.errors import unkept
+from saboteur_site.gate import Gate
+from saboteur_site.middleware import StorageMiddleware
+from saboteur_site.urls import handler500  # noqa: F401 (the addresses of this file have it too)
+from tests.games.pages import HX
+
+KEPT = "Your game is kept, nothing was played. Try again in a moment."
+UNSURE = "we cannot tell whether this was"
+
+
+def lite(code: int) -> sqlite3.Error:
+    """An error as SQLite raises it."""
+    error = sqlite3.OperationalError("of a test")
+    error.sqlite_errorcode = code
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "unable", "lost"),
+    [
+        (psycopg.OperationalError("server closed the connection unexpectedly"), True, True),
+        (errors.AdminShutdown(), True, True),
+        (PoolTimeout(), True, False),
+        (errors.ReadOnlySqlTransaction(), True, False),
+        (errors.DiskFull(), True, False),
+        (errors.QueryCanceled(), True, False),
+        (errors.LockNotAvailable(), True, False),
+        (errors.DeadlockDetected(), True, False),
+        (errors.UndefinedTable(), False, False),
+        (errors.UniqueViolation(), False, False),
+        (psycopg.ProgrammingError("no results to fetch"), False, False),
+        (lite(sqlite3.SQLITE_FULL), True, False),
+        (lite(sqlite3.SQLITE_READONLY_DBMOVED), True, False),
+        (lite(sqlite3.SQLITE_BUSY), True, False),
+        (lite(sqlite3.SQLITE_CORRUPT), False, False),
+        (lite(sqlite3.SQLITE_ERROR), False, False),
+        (OSError(errno.ENOSPC, "No space left on device"), True, False),
+        (OSError(errno.EACCES, "Permission denied"), False, False),
+        (ZeroDivisionError(), False, False),
+    ],
+)
+def test_what_is_the_state_of_the_database_is_told_from_faults_of_ours(
+    error: Exception, unable: bool, lost: bool
+) -> None:
+    wrapped = ProgrammingError()
+    wrapped.__cause__ = error
+    assert (storage.cannot_keep(wrapped), storage.is_lost(wrapped)) == (unable, lost)
+
+
+def test_whoever_has_waited_long_enough_asks_no_second_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "LONGEST", 0.0)
+    patience.begin()
+    try:
+        assert not storage.is_lost(psycopg.OperationalError("the database has not answered in time"))
+    finally:
+        patience.end()
+
+
+def test_what_nobody_misses_is_left_out_and_other_faults_are_not() -> None:
+    with storage.if_possible():
+        nothing(HttpRequest())
+    with pytest.raises(ZeroDivisionError), storage.if_possible():
+        raise ZeroDivisionError
+
+
+# -- the gate
+
+
+def test_a_gate_turns_nobody_away_as_long_as_somebody_comes_out() -> None:
+    gate, passed = Gate(room=2, patience=5.0), list[bool]()
+
+    def pass_through() -> None:
+        passed.append(gate.enter())
+        gate.leave()
+
+    threads = [threading.Thread(target=pass_through) for _ in range(50)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert passed == [True] * 50
+
+
+def test_when_nobody_comes_out_the_next_are_turned_away_until_somebody_does() -> None:
+    gate = Gate(room=2, patience=0.05)
+    assert [gate.enter() for _ in range(4)] == [True, True, False, False]
+    gate.leave()
+    assert [gate.enter() for _ in range(2)] == [True, False]
+
+
+# -- what is told
+
+
+def nothing(request: HttpRequest) -> HttpResponse:
+    raise OperationalError from errors.DiskFull()
+
+
+def after_a_commit(request: HttpRequest) -> HttpResponse:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    raise OperationalError from errors.DiskFull()
+
+
+urlpatterns = [path("nothing/", nothing), path("after-a-commit/", after_a_commit)]
+
+
+@pytest.fixture
+def client(settings: Settings) -> Client:
+    """Somebody at a site of these views."""
+    settings.ROOT_URLCONF = __name__
+    return Client(raise_request_exception=False)
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_a_request_is_told_whether_it_may_have_been_done(client: Client) -> None:
+    for method in (client.get, client.post):
+        response = method("/nothing/")
+        assert (response.status_code, response["Retry-After"]) == (503, "5")
+        assert KEPT in response.content.decode()
+    assert KEPT in client.get("/after-a-commit/").content.decode()
+    assert UNSURE in client.post("/after-a-commit/").content.decode()
+    assert KEPT in client.post("/nothing/").content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_is_turned_away_at_the_gate_is_told_that_nothing_was_played(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.post("/after-a-commit/")
+    monkeypatch.setattr(StorageMiddleware, "ROOM", 0)
+    monkeypatch.setattr(StorageMiddleware, "PATIENCE", 0.0)
+    late = Client()
+    for answer in (late.get("/nothing/"), late.post("/nothing/"), late.post("/nothing/", headers=HX)):
+        assert (answer.status_code, KEPT in answer.content.decode()) == (503, True)
+    assert late.get("/healthz").status_code != 503
+
+
+@pytest.mark.django_db
+def test_only_a_move_is_written_on_the_page_once_more(rf: RequestFactory) -> None:
+    log_in = rf.post("/accounts/login/", {"login": "Ann", "password": "open sesame"})
+    assert log_in.POST
+    assert b"sesame" not in unkept(log_in).content
+    move = rf.post("/t/abc/move?x=%22", {"seq": "7", "key": "k", "card": "<b>"})
+    assert b'value="7"' not in unkept(move).content  # nobody has read it yet
+    assert move.POST
+    page = unkept(move).content.decode()
+    assert 'action="/t/abc/move?x=%22"' in page
+    assert 'name="card" value="&lt;b&gt;"' in page
