@@ -13,8 +13,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import mailbox, names, selectors
+from accounts import limits, mailbox, names, selectors
 from accounts.models import User
+from saboteur_site import rates
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -24,7 +25,6 @@ class AccountAdapter(DefaultAccountAdapter):
         "username_password_mismatch": _("This name and this password do not belong together."),
         "email_taken": _("Somebody here has this address already."),
         "username_taken": User._meta.get_field("username").error_messages["unique"],
-        "too_many_login_attempts": _("Too many attempts. Try again in a few minutes."),
         "invalid_password_reset": _("This link has been used already or is too old."),
     }
 
@@ -41,6 +41,19 @@ class AccountAdapter(DefaultAccountAdapter):
         if not user.is_active or (isinstance(user, User) and user.is_bot):
             return self.respond_user_inactive(request, user)
         return super().pre_login(request, user, **kwargs)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a try for the name and for the place, before anything is known of it; TooOftenError after too many."""
+        for kind, whose in _tried(request, credentials):
+            rates.check(kind, whose)
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """Who it is, if name and password belong together; then it was no try."""
+        user: AbstractBaseUser | None = super().authenticate(request, **credentials)
+        if user is not None:
+            for kind, whose in _tried(request, credentials):
+                rates.give_back(kind, whose)
+        return user
 
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
         """Keep a new password and nothing else of the row, which may be deleted or renamed in the same moment."""
@@ -80,3 +93,8 @@ class AccountAdapter(DefaultAccountAdapter):
         if User.objects.filter(email__iexact=email).exists():
             raise ValidationError(self.error_messages["email_taken"], code="email_taken")
         return str(email)
+
+
+def _tried(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[str, str]]:
+    """What a try with a password counts as."""
+    return [("password", names.key(credentials.get("username", ""))), ("passwords", limits.place(request))]

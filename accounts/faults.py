@@ -7,7 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import get_template
 
+from accounts.doors import is_fragment
+
 log = logging.getLogger(__name__)
+
+MINUTE = 60
+IN_PLACE_OF_THE_PAGE = {"HX-Retarget": "#main", "HX-Reswap": "innerHTML show:window:top", "HX-Push-Url": "false"}
+"""Where HTMX puts an answer that is none to what was asked."""
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -17,8 +23,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return HttpResponse(get_template("500.html").render({"number": number}), status=500)
 
 
-def too_many(request: HttpRequest) -> HttpResponse:
-    """Too many requests of one kind; try again in a minute."""
-    response = render(request, "429.html", status=429)
-    response["Retry-After"] = "60"
+def too_many(request: HttpRequest, seconds: int = MINUTE) -> HttpResponse:
+    """Too much of one kind was sent: nothing is done, and it may be tried again in so many seconds."""
+    template, headers = "429.html", {"Retry-After": str(seconds)}
+    if is_fragment(request):
+        template, headers = "accounts/_too_many.html", headers | IN_PLACE_OF_THE_PAGE
+    response = render(request, template, {"minutes": -(-seconds // MINUTE)}, status=429)
+    for name, value in headers.items():
+        response[name] = value
     return response

@@ -226,14 +226,3 @@ class VacationDay(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.day}"
-
-
-class AskTally(models.Model):
-    """How many times somebody has asked for friendship since the hour began; withdrawn asks count too."""
-
-    user = models.OneToOneField(User, models.CASCADE, primary_key=True, related_name="ask_tally")
-    since = models.DateTimeField()
-    asks = models.PositiveSmallIntegerField(default=0)
-
-    def __str__(self) -> str:
-        return f"{self.user}: {self.asks}"

@@ -8,7 +8,8 @@ from django.db import connection
 
 from accounts import friends, selectors
 from accounts.friends import RefusedError
-from accounts.models import AskTally, Block, Friendship, User
+from accounts.models import Block, Friendship, User
+from saboteur_site import rates
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -67,4 +68,4 @@ def test_nobody_becomes_the_friend_of_whom_they_block(pair: tuple[User, User]) -
         assert not selectors.are_friends(ann, bo)
         friends.unblock(blocker=bo, other=ann)
         friends.remove(user=bo, other=ann)
-        AskTally.objects.all().delete()
+        rates.give_back("asks", ann.pk)
