@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.admin import UserAdmin
@@ -114,7 +113,7 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
             return
         person = chosen[0]
         try:
-            link = settings.SITE_URL + resets.reset_path(person)
+            link = resets.link(person)
         except resets.NoLinkError as reason:
             self.message_user(request, str(reason), messages.ERROR)
             return

@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.http import Http404
 
 from accounts import names
-from accounts.models import Block, Friendship, Muted, User, VacationDay
+from accounts.models import AccountMail, Block, Friendship, Muted, User, VacationDay
 from accounts.signals import farewell
 
 KEPT = ("id", "password", "is_bot", "date_joined")
@@ -22,7 +22,7 @@ def delete_account(user: User) -> None:
     farewell.send(sender=User, user=row)
     Friendship.objects.filter(Q(low=row) | Q(high=row)).delete()
     Block.objects.filter(Q(blocker=row) | Q(blocked=row)).delete()
-    for model in (Muted, VacationDay, EmailAddress):
+    for model in (Muted, VacationDay, EmailAddress, AccountMail):
         model.objects.filter(user=row).delete()
     row.groups.clear()
     row.user_permissions.clear()

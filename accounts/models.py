@@ -7,6 +7,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -226,3 +227,27 @@ class VacationDay(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.day}"
+
+
+class AccountMail(models.Model):
+    """A mail about an account that is still to be sent; what stands in it is written when it is sent.
+
+    ``user`` is whoever says that the address is theirs, nobody where the address is all that is known.
+    """
+
+    class Kind(models.TextChoices):
+        """What it is about."""
+
+        CONFIRM = "confirm"
+        RESET = "reset"
+
+    kind = models.CharField(max_length=10, choices=Kind)
+    address = models.EmailField()
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")
+    language = models.CharField(max_length=12)
+    made_at = models.DateTimeField(default=timezone.now)
+    due_at = models.DateTimeField(default=timezone.now)
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"

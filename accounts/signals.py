@@ -5,6 +5,9 @@ from django.dispatch import Signal
 friend_asked = Signal()
 """Somebody has asked somebody else to be a friend: `asker`, `other`. Sent within the transaction of the ask."""
 
+mails_asked = Signal()
+"""There are mails about accounts to be sent. Sent within the transaction that writes them."""
+
 farewell = Signal()
 """Somebody deletes their account: `user`. Sent within the transaction, while the row is still as it was."""
 

@@ -12,9 +12,10 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of what happens among people."""
-        from accounts.signals import clocks_asked, farewell, friend_asked
-        from games import deadlines, leaving, notices
+        from accounts.signals import clocks_asked, farewell, friend_asked, mails_asked
+        from games import deadlines, leaving, notices, nudge
 
         friend_asked.connect(notices.friend_asked, dispatch_uid="games.notices")
         clocks_asked.connect(deadlines.last_by_vacation_days, dispatch_uid="games.deadlines")
+        mails_asked.connect(nudge.mails, dispatch_uid="games.nudge")
         farewell.connect(leaving.farewell, dispatch_uid="games.leaving")

@@ -1,6 +1,7 @@
 """A word to Celery after a commit that there is work; it may be lost without harm, for the tick finds it too."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 
@@ -16,6 +17,11 @@ def plan(game_id: int, wait: timedelta) -> None:
     """A plan at a game is to be played so much later."""
     seconds = wait.total_seconds()
     transaction.on_commit(lambda: tell_worker("games.tasks.play_plan", game_id, after=seconds), robust=True)
+
+
+def mails(**_signal: Any) -> None:
+    """Somebody waits for a mail about their account."""
+    notices()
 
 
 def notices() -> None:

@@ -266,6 +266,7 @@ ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address that is taken may be given, and is the other player's all the same
 ACCOUNT_RATE_LIMITS = False  # saboteur_site/rates.py limits these pages as it does all others
 
 # Mail

@@ -12,7 +12,7 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import caches
-from django.core.cache.backends.db import DatabaseCache
+from django.core.cache.backends.db import BaseDatabaseCache
 from django.db import connection
 from faker import Faker
 from pytest_django import DjangoDbBlocker
@@ -111,7 +111,7 @@ def clean_caches() -> Iterator[None]:
     """Empty the caches after a test that used them; the one in the database goes with the test's transaction."""
     yield
     for cache in caches.all(initialized_only=True):
-        if not isinstance(cache, DatabaseCache):
+        if not isinstance(cache, BaseDatabaseCache):
             cache.clear()
 
 

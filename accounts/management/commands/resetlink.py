@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext
 
@@ -24,6 +23,6 @@ class Command(BaseCommand):
         if person is None:
             raise CommandError(gettext("Nobody here is called %(name)s.") % {"name": options["name"]})
         try:
-            self.stdout.write(settings.SITE_URL + resets.reset_path(person))
+            self.stdout.write(resets.link(person))
         except resets.NoLinkError as reason:
             raise CommandError(str(reason)) from reason
