@@ -27,10 +27,11 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The name in its one spelling; ValidationError with a sentence if it is taken or may not be a name."""
+        """The name in its one spelling; ValidationError with a sentence if it may not be a name, is taken or looks like
+        one that is."""
         name = names.spelt(username)
         names.check_name(name)
-        if not shallow and selectors.person_named(name) is not None:
+        if not shallow and selectors.is_taken(name):
             raise self.validation_error("username_taken")
         return name
 

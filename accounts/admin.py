@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, resets
+from accounts import names, resets, selectors
 from accounts.models import Block, Friendship, User
 from saboteur_site.lists import CarefulLists
 
@@ -43,7 +43,7 @@ class NameMixin:
         """The name in its one spelling; a sentence if it may not be a name or is somebody else's."""
         name = names.spelt(self.cleaned_data["username"])
         names.check_name(name)
-        if User.objects.filter(name_key=names.key(name)).exclude(pk=self.instance.pk).exists():
+        if selectors.is_taken(name, but_for=self.instance):
             raise ValidationError(User._meta.get_field("username").error_messages["unique"], code="unique")
         return name
 

@@ -5,12 +5,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.http import Http404
 
-from accounts import names
+from accounts import selectors
 from accounts.models import AccountMail, Block, Friendship, Muted, User, VacationDay
 from accounts.signals import farewell
 
-KEPT = ("id", "password", "is_bot", "date_joined")
-"""What stays as it is of the row; all else becomes what it was before anybody chose it."""
+KEPT = ("id", "password", "is_bot", "date_joined", "look", "look_in_capitals")
+"""What stays as it is of the row, or follows from the name; all else becomes what it was before anybody chose it."""
 
 
 @transaction.atomic
@@ -47,4 +47,4 @@ def _empty(row: User) -> None:
 def _nobody(row: User) -> str:
     """A name that says nothing and that nobody has."""
     spellings = (f"Former player {row.pk}{more}" for more in ("", *(f"-{number}" for number in range(2, 100))))
-    return next(name for name in spellings if not User.objects.filter(name_key=names.key(name)).exists())
+    return next(name for name in spellings if not selectors.is_taken(name))

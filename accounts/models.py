@@ -1,6 +1,6 @@
-"""People and what binds them: `User`, `Friendship`, `Block`, and the tally that limits asking."""
+"""People and what binds them: `User`, `Friendship`, `Block`, and mails that are still to be sent."""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -18,8 +18,13 @@ from accounts.zones import check_zone
 # Django's fields know their types for the type checker alone.
 if TYPE_CHECKING:
     TextField = models.CharField[str, str]
+    MaybeTextField = models.CharField[str | None, str | None]
 else:
-    TextField = models.CharField
+    TextField = MaybeTextField = models.CharField
+
+
+LONGEST_LOOK = 500
+"""Room for what a name looks like: some signs look like a row of others."""
 
 
 def site_languages() -> list[tuple[str, str]]:
@@ -34,6 +39,27 @@ class NameKeyField(TextField):
         folded = names.key(getattr(model_instance, "username"))  # noqa: B009 (the field serves one model only)
         setattr(model_instance, self.attname, folded)
         return folded
+
+
+class LookField(MaybeTextField):
+    """What a name looks like beside `username`, as it is written or in `capitals`, filled as the key is.
+
+    It is empty where a name was there that looks like an older one; so it stays when such a row is saved.
+    """
+
+    def __init__(self, *args: Any, capitals: bool = False, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.capitals = capitals
+
+    def deconstruct(self) -> Any:
+        name, path, args, more = super().deconstruct()
+        return name, path, args, more | {"capitals": self.capitals}
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str | None:
+        if add or getattr(model_instance, self.attname) is not None:
+            found = names.looks(getattr(model_instance, "username"))[self.capitals]  # noqa: B009 (as above)
+            setattr(model_instance, self.attname, found)
+        return getattr(model_instance, self.attname)  # type: ignore[no-any-return]
 
 
 class Theme(models.TextChoices):
@@ -67,6 +93,8 @@ class User(AbstractUser):
         unique=True,
     )
     name_key = NameKeyField(max_length=4 * names.LONGEST, unique=True, editable=False)
+    look = LookField(max_length=LONGEST_LOOK, unique=True, null=True, editable=False)
+    look_in_capitals = LookField(max_length=LONGEST_LOOK, unique=True, null=True, editable=False, capitals=True)
     language = models.CharField(
         _("language"),
         max_length=12,

@@ -13,6 +13,14 @@ def person_named(name: str) -> User | None:
     return User.objects.filter(name_key=names.key(name)).first()
 
 
+def is_taken(name: str, *, but_for: User | None = None) -> bool:
+    """Whether a name is that of somebody else, or looks like one; one query."""
+    as_written, in_capitals = names.looks(name)
+    alike = Q(name_key=names.key(name)) | Q(look=as_written) | Q(look_in_capitals=in_capitals)
+    others = User.objects.exclude(pk=but_for.pk) if but_for and but_for.pk else User.objects.all()
+    return others.filter(alike).exists()
+
+
 def owner_of(address: str) -> User | None:
     """The player whose address it is for certain: who confirmed it, or was given it by the host; two queries."""
     confirmed = EmailAddress.objects.filter(email=address.lower(), verified=True).select_related("user").first()

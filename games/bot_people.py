@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import OuterRef, Subquery
 
 from accounts.models import User
+from accounts.selectors import is_taken
 from games.models import Seat
 
 NAMES = (
@@ -19,7 +20,7 @@ def bot_players(count: int) -> list[User]:
     found = {bot.username: bot for bot in User.objects.filter(is_bot=True)}
     bots = []
     for name in NAMES[:count]:
-        free = next(spelt for spelt in _spellings(name) if spelt in found or not _is_taken(spelt))
+        free = next(spelt for spelt in _spellings(name) if spelt in found or not is_taken(spelt))
         bots.append(found.get(free) or _make(free))
     return bots
 
@@ -45,10 +46,6 @@ def awaited_bots(most: int) -> list[int]:
 
 def _spellings(name: str) -> list[str]:
     return [name, *(f"{name} {number}" for number in range(2, 100))]
-
-
-def _is_taken(name: str) -> bool:
-    return User.objects.filter(username__iexact=name).exists()
 
 
 def _make(name: str) -> User:

@@ -94,8 +94,36 @@ def test_a_name_that_is_taken_in_any_spelling_is_refused(stranger: Client, ann: 
     assert User.objects.count() == 1
 
 
+@pytest.mark.parametrize(
+    ("taken", "name"),
+    [
+        ("paypal", "paypaI"),  # a capital I
+        ("Bepa", "Вера"),  # Cyrillic
+        ("Вера", "Bepa"),
+        ("Kot", "Кот"),  # in capitals
+        ("GAT", "\u13c0\u13aa\u13a2"),  # Cherokee
+        ("Ann", "\ua4eenn"),  # Lisu
+        ("ăn", "ǎn"),  # breve and caron
+        ("كمال", "کمال"),  # Arabic and Persian
+        ("二郎", "ニ郎"),  # Chinese and Katakana
+    ],
+)
+def test_a_name_that_looks_like_one_that_is_taken_is_refused(stranger: Client, taken: str, name: str) -> None:
+    UserFactory.create(username=taken)
+    response = stranger.post(URL, GOOD | {"username": name})
+    assert "This name is taken, or looks too much like one that is." in response.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_two_who_take_names_that_look_alike_in_the_same_moment_get_a_sentence(stranger: Client) -> None:
+    UserFactory.create(username="Bepa")
+    with patch("accounts.adapter.selectors.is_taken", return_value=False):
+        assert stranger.post(URL, GOOD | {"username": "Вера"})["Location"] == URL
+    assert User.objects.count() == 1
+
+
 def test_two_who_take_one_name_in_the_same_moment_get_a_sentence(stranger: Client, ann: User) -> None:
-    with patch("accounts.adapter.selectors.person_named", return_value=None):
+    with patch("accounts.adapter.selectors.is_taken", return_value=False):
         response = stranger.post(URL, GOOD | {"username": "ann", "next": "/join/abc"})
     assert (response.status_code, response["Location"]) == (302, "/accounts/signup/?next=%2Fjoin%2Fabc")
     assert "Somebody took this name just now." in stranger.get(URL).content.decode()
