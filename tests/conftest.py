@@ -14,7 +14,6 @@ from django.conf import settings
 from django.core.cache import caches
 from django.core.cache.backends.db import BaseDatabaseCache
 from django.db import connection
-from faker import Faker
 from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
@@ -97,12 +96,15 @@ def seed(pytestconfig: pytest.Config) -> int:
 
 @pytest.fixture(autouse=True)
 def chance(request: pytest.FixtureRequest, seed: int) -> random.Random:
-    """Chance of the test's own, from the run's seed and the test's name; `random` and factories are seeded too.
+    """Chance of the test's own, from the run's seed and the test's name; `random` is seeded too, factories count anew.
 
-    So a test meets the same chance alone as among the others.
+    So a test meets the same chance, and the same names, alone as among the others.
     """
+    from tests.factories import FriendshipFactory, UserFactory  # once Django is ready
+
+    for made in (UserFactory, FriendshipFactory):
+        made.reset_sequence(0)  # type: ignore[no-untyped-call]
     random.seed(f"{seed} {request.node.nodeid}")
-    Faker.seed(f"{seed} {request.node.nodeid}")
     return random.Random(f"{seed} {request.node.nodeid}")
 
 

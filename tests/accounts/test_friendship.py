@@ -28,13 +28,17 @@ def test_asking_somebody_who_has_asked_already_accepts(ann: User, bo: User) -> N
 
 def test_asking_twice_changes_nothing(ann: User, bo: User) -> None:
     friends.ask(asker=ann, other=bo)
+    before = Friendship.objects.values().get()
     assert friends.ask(asker=ann, other=bo) is Answer.ASKED_BEFORE
-    assert Friendship.objects.count() == 1
+    assert Friendship.objects.values().get() == before
 
 
-def test_asking_a_friend_says_so(ann: User, bo: User) -> None:
+def test_asking_a_friend_says_so_and_changes_nothing(ann: User, bo: User) -> None:
     FriendshipFactory.create(asked_by=bo, other=ann)
-    assert friends.ask(asker=ann, other=bo) is Answer.FRIENDS_BEFORE
+    before = Friendship.objects.values().get()
+    for asker, other in ((ann, bo), (bo, ann)):
+        assert friends.ask(asker=asker, other=other) is Answer.FRIENDS_BEFORE
+    assert Friendship.objects.values().get() == before
 
 
 def test_nobody_can_accept_their_own_ask_nor_a_strangers(ann: User, bo: User, cy: User) -> None:
@@ -45,10 +49,13 @@ def test_nobody_can_accept_their_own_ask_nor_a_strangers(ann: User, bo: User, cy
     assert not selectors.are_friends(ann, bo)
 
 
-def test_accepting_twice_does_no_harm(ann: User, bo: User) -> None:
+def test_accepting_a_friend_again_changes_nothing(ann: User, bo: User) -> None:
     friends.ask(asker=ann, other=bo)
     friends.accept(user=bo, asker=ann)
+    before = Friendship.objects.values().get()
     friends.accept(user=bo, asker=ann)
+    friends.accept(user=ann, asker=bo)
+    assert Friendship.objects.values().get() == before
     assert selectors.are_friends(ann, bo)
 
 
