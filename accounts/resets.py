@@ -3,14 +3,27 @@
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
+from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts import powers
 from accounts.models import User
 
 
 class NoLinkError(Exception):
     """Nobody can log in as this user, so there is nothing to reset; the text says why."""
+
+
+@transaction.atomic
+def hand_out(user: User, *, by: User | None) -> str:
+    """A link as below, for whoever is to hand it over; it is said at every running table of `user` that there is one.
+
+    ``by`` has it made, None for somebody at the server. Raises as :func:`link`.
+    """
+    made = link(user)
+    powers.tell_tables(user, by=by)
+    return made
 
 
 def link(user: User) -> str:

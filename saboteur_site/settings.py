@@ -85,9 +85,9 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
 
 INSTALLED_APPS = [
     "saboteur_site",
-    "accounts",
+    "accounts.apps.AccountsConfig",
     "games",
-    "django.contrib.admin",
+    "accounts.apps.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
