@@ -194,7 +194,7 @@ class GameAdmin(ClosedAdmin[Game]):
         game = Game.objects.select_related("host").filter(pk=pk).first()
         if game is None:
             raise Http404
-        context = page_of(game, _person(request))
+        context = page_of(game, _person(request), opened=loaded is not None)
         if loaded is None and game.status == Status.OVER:
             loaded = finished(game.pk)
         opened = opened_of(loaded, context["people"]) if loaded else None
