@@ -1,4 +1,7 @@
-"""The pages of requests that went wrong, beside those that Django draws from templates by itself."""
+"""The pages of requests that went wrong.
+
+None reads what was sent: that may be what cannot be read, and Django's own pages fall over it.
+"""
 
 import logging
 import secrets
@@ -14,6 +17,21 @@ log = logging.getLogger(__name__)
 MINUTE = 60
 IN_PLACE_OF_THE_PAGE = {"HX-Retarget": "#main", "HX-Reswap": "innerHTML show:window:top", "HX-Push-Url": "false"}
 """Where HTMX puts an answer that is none to what was asked."""
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What makes no sense: a page that knows nothing of the request, not even who asks."""
+    return HttpResponse(get_template("400.html").render(), status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A closed door."""
+    return render(request, "403.html", status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A dead end."""
+    return render(request, "404.html", status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
