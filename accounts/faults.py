@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import get_template
 
-from accounts.doors import is_fragment
+from accounts.doors import is_fragment, page_seen
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,8 @@ def too_many(request: HttpRequest, seconds: int = MINUTE) -> HttpResponse:
     template, headers = "429.html", {"Retry-After": str(seconds)}
     if is_fragment(request):
         template, headers = "accounts/_too_many.html", headers | IN_PLACE_OF_THE_PAGE
-    response = render(request, template, {"minutes": -(-seconds // MINUTE)}, status=429)
+    context = {"minutes": -(-seconds // MINUTE), "back": page_seen(request)}
+    response = render(request, template, context, status=429)
     for name, value in headers.items():
         response[name] = value
     return response

@@ -119,6 +119,7 @@ ODD: dict[str, tuple[str, dict[str, Any]]] = {
     "long language": ("GET", {"headers": {"Accept-Language": "en-" + "x" * 5000}}),
     "odd language": ("GET", {"headers": {"Accept-Language": "..;q=NaN,\x00,*;q=9"}}),
     "odd page before": ("GET", {"headers": {"HX-Request": "true", "HX-Current-URL": "http://[::1"}}),
+    "odd page before a form": ("POST", {"headers": {"HX-Request": "true", "HX-Current-URL": "http://["}}),
     "odd target": (
         "GET",
         {"headers": {"HX-Request": "true", "HX-Target": "%ED%A0%80", "HX-Target-URI-AutoEncoded": "true"}},
@@ -134,7 +135,8 @@ def test_an_odd_request_is_answered_without_an_error_and_changes_nothing(odd: st
     before, method, more = all_rows(), *ODD[odd]
     names = ("games:home", "games:table", "games:move", "games:new", "accounts:profile", "accounts:ask", "admin:index")
     addresses = [scene.address(name, "runs", "turn") for name in names]
-    for kind, address in [*(("turn", address) for address in addresses), ("anonymous", "/accounts/login/"), *NOWHERE]:
+    apart = [("anonymous", address) for address in (*addresses, "/accounts/login/")]
+    for kind, address in [*(("turn", address) for address in addresses), *apart, *NOWHERE]:
         given = {key: said for key, said in more.items() if key != "data"}
         with undone() as changes:
             response = scene.ask(kind, method, address, more.get("data"), **given)
