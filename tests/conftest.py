@@ -19,6 +19,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-un
 
 from saboteur_site.catalogues import compile_catalogues
 from tests.browser import ARGUMENTS, installed_browser
+from tests.flushing import flushed_in_spite_of_triggers
 from tests.services import STRICT
 
 #: True under `./run soak`: the same tests with larger numbers.
@@ -135,7 +136,8 @@ def static_files_once() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Before the test database is removed, end what threads of the tests have left connected to it."""
-    yield
+    with flushed_in_spite_of_triggers():
+        yield
     if connection.vendor == "postgresql":
         others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         with django_db_blocker.unblock(), connection.cursor() as cursor:

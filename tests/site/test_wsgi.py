@@ -32,9 +32,7 @@ def status(method: str, kind: str, *, query: str = "a=%E9") -> int:
 
 
 @pytest.mark.parametrize("kind", [FORM, PARTS, "text/plain"])
-@pytest.mark.parametrize(
-    "charset", ["rot13", "zlib", "idna", "undefined", "utf-16", "latin-1", "klingon", "", '"utf-8']
-)
+@pytest.mark.parametrize("charset", ["rot13", "zlib", "idna", "undefined", "utf-16", "latin-1", "klingon", ""])
 def test_a_form_in_another_charset_makes_no_sense_here(kind: str, charset: str) -> None:
     assert status("POST", f"{kind}; charset={charset}") == 400
 
