@@ -9,6 +9,7 @@ import secrets
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import get_template
+from django.utils.translation import ngettext
 
 from accounts.doors import is_fragment, page_seen
 
@@ -46,7 +47,13 @@ def too_many(request: HttpRequest, seconds: int = MINUTE) -> HttpResponse:
     template, headers = "429.html", {"Retry-After": str(seconds)}
     if is_fragment(request):
         template, headers = "accounts/_too_many.html", headers | IN_PLACE_OF_THE_PAGE
-    context = {"minutes": -(-seconds // MINUTE), "back": page_seen(request)}
+    minutes = -(-seconds // MINUTE)
+    words = ngettext(
+        "That came too often within a short time. Nothing was changed; try again in a minute.",
+        "That came too often within a short time. Nothing was changed; try again in %(minutes)s minutes.",
+        minutes,
+    )
+    context = {"words": words % {"minutes": minutes}, "back": page_seen(request)}
     response = render(request, template, context, status=429)
     for name, value in headers.items():
         response[name] = value
