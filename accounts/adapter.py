@@ -6,15 +6,15 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.core.exceptions import ValidationError
-from django.core.mail import EmailMessage
 from django.db import transaction
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import mailbox, names, selectors
+from accounts import limits, mails, names, selectors
 from accounts.models import User
+from saboteur_site import rates
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -22,17 +22,16 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": _("This name and this password do not belong together."),
-        "email_taken": _("Somebody here has this address already."),
         "username_taken": User._meta.get_field("username").error_messages["unique"],
-        "too_many_login_attempts": _("Too many attempts. Try again in a few minutes."),
         "invalid_password_reset": _("This link has been used already or is too old."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The name in its one spelling; ValidationError with a sentence if it is taken or may not be a name."""
+        """The name in its one spelling; ValidationError with a sentence if it may not be a name, is taken or looks like
+        one that is."""
         name = names.spelt(username)
         names.check_name(name)
-        if not shallow and selectors.person_named(name) is not None:
+        if not shallow and selectors.is_taken(name):
             raise self.validation_error("username_taken")
         return name
 
@@ -41,6 +40,19 @@ class AccountAdapter(DefaultAccountAdapter):
         if not user.is_active or (isinstance(user, User) and user.is_bot):
             return self.respond_user_inactive(request, user)
         return super().pre_login(request, user, **kwargs)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a try for the name and for the place, before anything is known of it; TooOftenError after too many."""
+        for kind, whose in _tried(request, credentials):
+            rates.check(kind, whose)
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """Who it is, if name and password belong together; then it was no try."""
+        user: AbstractBaseUser | None = super().authenticate(request, **credentials)
+        if user is not None:
+            for kind, whose in _tried(request, credentials):
+                rates.give_back(kind, whose)
+        return user
 
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
         """Keep a new password and nothing else of the row, which may be deleted or renamed in the same moment."""
@@ -63,20 +75,29 @@ class AccountAdapter(DefaultAccountAdapter):
         """The site's name before the subject."""
         return f"[{settings.SITE_NAME}] {subject}"
 
-    def render_mail(
-        self,
-        template_prefix: str,
-        email: str | list[str],
-        context: dict[str, Any],
-        headers: dict[str, str] | None = None,
-    ) -> EmailMessage:
-        """A mail about an account; its player finds it in the mailbox of the embedded default."""
-        player = context.get("user") or User.objects.filter(email__iexact=context["email"]).first()
-        more = mailbox.headers_for(player) if player else {}
-        return super().render_mail(template_prefix, email, context, (headers or {}) | more)
+    def save_user(
+        self, request: HttpRequest, user: AbstractBaseUser, form: BaseForm, commit: bool = True
+    ) -> AbstractBaseUser:
+        """A new player, whose address is nobody's until it is confirmed; so it may be another player's already."""
+        super().save_user(request, user, form, commit=False)
+        user.email = ""  # type: ignore[attr-defined]
+        if commit:
+            user.save()
+        return user
 
-    def validate_unique_email(self, email: str) -> str:
-        """The address, unless a player has it who never went through django-allauth."""
-        if User.objects.filter(email__iexact=email).exists():
-            raise ValidationError(self.error_messages["email_taken"], code="email_taken")
-        return str(email)
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        """Ask later and elsewhere whether an address is that of whoever gave it, so that nothing here tells of others.
+
+        Whoever signs up does not have to wait because the address was asked about a moment ago.
+        """
+        claim: EmailAddress = emailconfirmation.email_address
+        seconds = rates.wait("confirm", claim.email)
+        if not seconds:
+            mails.ask_to_confirm(claim)
+        elif not signup:
+            raise rates.TooOftenError(seconds)
+
+
+def _tried(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[str, str]]:
+    """What a try with a password counts as."""
+    return [("password", names.key(credentials.get("username", ""))), ("passwords", limits.place(request))]

@@ -1,21 +1,26 @@
-"""People in the Django admin: found, deactivated and helped back in; nobody gains power there that they had not."""
+"""People in the Django admin: found, deactivated and helped back in.
+
+Nobody gains power there that they had not, and nobody has any over those with whom they share a table.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from allauth.account import admin as _registered_before  # noqa: F401 (else it would register its own page later)
+from allauth.account.models import EmailAddress
 from django import forms
-from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import farewell, names, resets
+from accounts import farewell, names, powers, resets, selectors
 from accounts.models import Block, Friendship, User
 from saboteur_site.lists import CarefulLists
 
@@ -26,11 +31,12 @@ if TYPE_CHECKING:
     PlayerAdminBase = UserAdmin[User]
     FriendshipAdminBase = admin.ModelAdmin[Friendship]
     BlockAdminBase = admin.ModelAdmin[Block]
+    EmailAddressAdminBase = admin.ModelAdmin[EmailAddress]
 else:
     UserModelForm = forms.ModelForm
     NewUserForm = AdminUserCreationForm
     PlayerAdminBase = UserAdmin
-    FriendshipAdminBase = BlockAdminBase = admin.ModelAdmin
+    FriendshipAdminBase = BlockAdminBase = EmailAddressAdminBase = admin.ModelAdmin
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
@@ -45,7 +51,7 @@ class NameMixin:
         """The name in its one spelling; a sentence if it may not be a name or is somebody else's."""
         name = names.spelt(self.cleaned_data["username"])
         names.check_name(name)
-        if User.objects.filter(name_key=names.key(name)).exclude(pk=self.instance.pk).exists():
+        if selectors.is_taken(name, but_for=self.instance):
             raise ValidationError(User._meta.get_field("username").error_messages["unique"], code="unique")
         return name
 
@@ -94,13 +100,13 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
     )
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Those who may change players; staff only by superusers, or one could take a mightier one's place."""
-        return super().has_change_permission(request, obj) and self._may_touch(request, obj)
+        """Those who may change players, but not themselves mightier ones, nor whom they play with."""
+        return super().has_change_permission(request, obj) and _may_touch(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """As for changing; bots stay, for they are at home at every table."""
         is_bot = obj is not None and obj.is_bot
-        return super().has_delete_permission(request, obj) and not is_bot and self._may_touch(request, obj)
+        return super().has_delete_permission(request, obj) and not is_bot and _may_touch(request, obj)
 
     def get_deleted_objects(
         self, objs: QuerySet[User] | Sequence[User], request: HttpRequest
@@ -134,7 +140,7 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
             return
         person = chosen[0]
         try:
-            link = settings.SITE_URL + resets.reset_path(person)
+            link = resets.hand_out(person, by=_staff(request))
         except resets.NoLinkError as reason:
             self.message_user(request, str(reason), messages.ERROR)
             return
@@ -146,9 +152,32 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
             _("Hand this to %(name)s in person; it works once: %(link)s") % {"name": person.username, "link": link},
         )
 
-    @staticmethod
-    def _may_touch(request: HttpRequest, obj: User | None) -> bool:
-        return obj is None or bool(request.user.is_superuser) or not (obj.is_staff or obj.is_superuser)
+    @transaction.atomic
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """As Django does it; a new address is a way in."""
+        super().save_model(request, obj, form, change)
+        if change and "email" in form.changed_data:
+            powers.tell_tables(obj, by=_staff(request))
+
+    @transaction.atomic
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
+        """As Django does it; a password that another has set is a way in."""
+        before = User.objects.filter(pk=id).values_list("password", flat=True).first() if id.isdecimal() else None
+        answer: HttpResponse = super().user_change_password(request, id, form_url)
+        person = User.objects.filter(pk=id).exclude(password=before).first() if before else None
+        if person is not None:
+            powers.tell_tables(person, by=_staff(request))
+        return answer
+
+
+def _may_touch(request: HttpRequest, person: User | None) -> bool:
+    return person is None or powers.may_touch(_staff(request), person)
+
+
+def _staff(request: HttpRequest) -> User:
+    """Who asks; only people who are signed in come so far."""
+    assert isinstance(request.user, User)
+    return request.user
 
 
 class ReadOnlyMixin(CarefulLists):
@@ -182,3 +211,21 @@ class BlockAdmin(ReadOnlyMixin, BlockAdminBase):
     list_filter = ("made_at",)
     list_select_related = ("blocker", "blocked")
     search_fields = ("blocker__username", "blocked__username")
+
+
+admin.site.unregister(EmailAddress)  # django-allauth's own page, on which addresses are written and confirmed
+
+
+@admin.register(EmailAddress)
+class EmailAddressAdmin(ReadOnlyMixin, EmailAddressAdminBase):
+    """Which addresses players say are theirs, and which they confirmed. Who wrote here could log in as them."""
+
+    list_display = ("email", "user", "verified", "primary")
+    list_filter = ("verified", "primary")
+    list_select_related = ("user",)
+    search_fields = ("email", "user__username")
+    ordering = ("-pk",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody."""
+        return False

@@ -1,6 +1,7 @@
 """Registration of the people's app with Django."""
 
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig
 from django.utils.translation import gettext_lazy as _
 
 
@@ -10,3 +11,9 @@ class AccountsConfig(AppConfig):
     name = "accounts"
     verbose_name = _("People")
     default_auto_field = "django.db.models.BigAutoField"
+
+
+class StaffConfig(AdminConfig):
+    """Django's admin, with the site's own log-in."""
+
+    default_site = "accounts.staff.StaffSite"

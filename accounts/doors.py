@@ -33,7 +33,7 @@ def signed_in(
     def enter(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)  # type: ignore[arg-type]
-        log_in = redirect_to_login(_page_of(request), reverse("account_login"))
+        log_in = redirect_to_login(page_seen(request) or request.get_full_path(), reverse("account_login"))
         return HttpResponseClientRedirect(log_in.url) if is_fragment(request) else log_in
 
     return enter  # type: ignore[return-value]
@@ -45,9 +45,10 @@ def is_fragment(request: HttpRequest) -> bool:
     return htmx is not None and bool(htmx) and not htmx.history_restore_request
 
 
-def _page_of(request: HttpRequest) -> str:
-    """The address to come back to: the page seen, for a fragment; the page asked for, otherwise."""
+def page_seen(request: HttpRequest) -> str:
+    """The path of the page on which somebody is, as HTMX tells it; "" when it tells none that could be."""
     htmx = getattr(request, "htmx", None)
-    if htmx and htmx.current_url_abs_path:
-        return str(htmx.current_url_abs_path)
-    return request.get_full_path()
+    try:
+        return str(htmx.current_url_abs_path or "") if htmx else ""
+    except ValueError:
+        return ""

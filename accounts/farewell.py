@@ -5,12 +5,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.http import Http404
 
-from accounts import names
-from accounts.models import AskTally, Block, Friendship, Muted, User, VacationDay
+from accounts import selectors
+from accounts.models import AccountMail, Block, Friendship, Muted, User, VacationDay
 from accounts.signals import farewell
 
-KEPT = ("id", "password", "is_bot", "date_joined")
-"""What stays as it is of the row; all else becomes what it was before anybody chose it."""
+KEPT = ("id", "password", "is_bot", "date_joined", "look", "look_in_capitals")
+"""What stays as it is of the row, or follows from the name; all else becomes what it was before anybody chose it."""
 
 
 @transaction.atomic
@@ -22,7 +22,7 @@ def delete_account(user: User) -> None:
     farewell.send(sender=User, user=row)
     Friendship.objects.filter(Q(low=row) | Q(high=row)).delete()
     Block.objects.filter(Q(blocker=row) | Q(blocked=row)).delete()
-    for model in (Muted, VacationDay, AskTally, EmailAddress):
+    for model in (Muted, VacationDay, EmailAddress, AccountMail):
         model.objects.filter(user=row).delete()
     row.groups.clear()
     row.user_permissions.clear()
@@ -52,4 +52,4 @@ def _is_nobody(row: User) -> bool:
 def _nobody(row: User) -> str:
     """A name that says nothing and that nobody has."""
     spellings = (f"Former player {row.pk}{more}" for more in ("", *(f"-{number}" for number in range(2, 100))))
-    return next(name for name in spellings if not User.objects.filter(name_key=names.key(name)).exists())
+    return next(name for name in spellings if not selectors.is_taken(name))

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from allauth.core import ratelimit
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -50,8 +49,6 @@ def delete(request: PersonRequest) -> HttpResponse:
     """Say what goes and what stays, and delete the account of who types their password."""
     form, status = FarewellForm(request.POST if request.method == "POST" else None, user=request.user), 200
     if request.method == "POST":
-        if not ratelimit.consume(request, action="reauthenticate", user=request.user):
-            return render(request, "429.html", status=429)
         if form.is_valid():
             farewell.delete_account(request.user)
             logout(request)

@@ -1,4 +1,7 @@
-"""The pages of requests that went wrong, beside those that Django draws from templates by itself."""
+"""The pages of requests that went wrong.
+
+None reads what was sent: that may be what cannot be read, and Django's own pages fall over it.
+"""
 
 import logging
 import secrets
@@ -7,11 +10,32 @@ import sys
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import get_template
+from django.utils.translation import ngettext
 
+from accounts.doors import is_fragment, page_seen
 from saboteur_site import storage
 from saboteur_site.errors import unkept
 
 log = logging.getLogger(__name__)
+
+MINUTE = 60
+IN_PLACE_OF_THE_PAGE = {"HX-Retarget": "#main", "HX-Reswap": "innerHTML show:window:top", "HX-Push-Url": "false"}
+"""Where HTMX puts an answer that is none to what was asked."""
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What makes no sense: a page that knows nothing of the request, not even who asks."""
+    return HttpResponse(get_template("400.html").render(), status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A closed door."""
+    return render(request, "403.html", status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A dead end."""
+    return render(request, "404.html", status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -32,8 +56,19 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return HttpResponse(get_template("500.html").render({"number": number}), status=500)
 
 
-def too_many(request: HttpRequest) -> HttpResponse:
-    """Too many requests of one kind; try again in a minute."""
-    response = render(request, "429.html", status=429)
-    response["Retry-After"] = "60"
+def too_many(request: HttpRequest, seconds: int = MINUTE) -> HttpResponse:
+    """Too much of one kind was sent: nothing is done, and it may be tried again in so many seconds."""
+    template, headers = "429.html", {"Retry-After": str(seconds)}
+    if is_fragment(request):
+        template, headers = "accounts/_too_many.html", headers | IN_PLACE_OF_THE_PAGE
+    minutes = -(-seconds // MINUTE)
+    words = ngettext(
+        "That came too often within a short time. Nothing was changed; try again in a minute.",
+        "That came too often within a short time. Nothing was changed; try again in %(minutes)s minutes.",
+        minutes,
+    )
+    context = {"words": words % {"minutes": minutes}, "back": page_seen(request)}
+    response = render(request, template, context, status=429)
+    for name, value in headers.items():
+        response[name] = value
     return response

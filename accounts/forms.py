@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
 from allauth.account.utils import passthrough_next_redirect_url
 from django import forms
 from django.conf import settings
@@ -18,10 +20,11 @@ from django.urls import reverse
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, selectors, zones
+from accounts import mails, names, selectors, zones
 from accounts.events import Event, Reminder
 from accounts.models import User
 from accounts.quiet import LONGEST_NIGHT, MOST_FREE_DAYS, length_of_night
+from saboteur_site import rates
 
 LONGEST_PASSWORD = 200
 PASSWORD_ADVICE = _("Ten characters or more; a few words in a row make a good one.")
@@ -214,19 +217,28 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         zone: str = self.cleaned_data["time_zone"]
         return zone if zone in zones.known_zones() else "UTC"
 
+    def save(self, request: HttpRequest) -> User:
+        """A new player, and the address that they say is theirs."""
+        user = get_adapter().save_user(request, User(), self)
+        assert isinstance(user, User)
+        self.custom_signup(request, user)
+        if email := self.cleaned_data.get("email"):
+            EmailAddress.objects.create(user=user, email=email)
+        return user
+
     def custom_signup(self, request: HttpRequest, user: AbstractBaseUser) -> None:
         """Keep the time zone with the new user."""
         super().custom_signup(request, user)
         User.objects.filter(pk=user.pk).update(time_zone=self.cleaned_data["time_zone"])
 
     def try_save(self, request: HttpRequest) -> tuple[AbstractBaseUser | None, HttpResponse | None]:
-        """Save the user; if somebody took the name or address in the same moment, back to the form with a sentence."""
+        """Save the user; if somebody took the name in the same moment, back to the form with a sentence."""
         try:
             with transaction.atomic():
                 user, response = super().try_save(request)
                 return user, response
         except IntegrityError:
-            messages.error(request, _("Somebody took this name or address just now. Choose another."))
+            messages.error(request, _("Somebody took this name just now. Choose another."))
             return None, redirect(passthrough_next_redirect_url(request, reverse("account_signup"), "next"))
 
 
@@ -243,7 +255,20 @@ class SetPasswordForm(PlainMixin, allauth_forms.SetPasswordForm):
 
 
 class ResetPasswordForm(PlainMixin, allauth_forms.ResetPasswordForm):
-    """The address to send the link to."""
+    """The address to send the link to. Whose it is is asked when the mail is written, so nobody can tell from here."""
+
+    def clean_email(self) -> str:
+        """The address in its one spelling."""
+        email: str = self.cleaned_data["email"]
+        return email.lower()
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Have the link sent, if it turns out that somebody has this address; TooOftenError when it was asked for too
+        often."""
+        email: str = self.cleaned_data["email"]
+        rates.check("reset", email)
+        mails.ask_for_reset(email)
+        return email
 
 
 class ResetPasswordKeyForm(PlainMixin, allauth_forms.ResetPasswordKeyForm):

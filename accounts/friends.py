@@ -4,18 +4,15 @@ A pair of people has one `Friendship` row at most. Whoever is blocked is not tol
 blocker does not see, so that to the asker it looks, and stays, exactly like an ask that nobody has answered yet.
 """
 
-from datetime import timedelta
 from enum import Enum
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import AskTally, Block, Friendship, User
+from accounts.models import Block, Friendship, User
 from accounts.signals import friend_asked
-
-MOST_ASKS = 20
-ASKS_PERIOD = timedelta(hours=1)
+from saboteur_site import rates
 
 
 class RefusedError(Exception):
@@ -141,14 +138,6 @@ def _befriend(friendship: Friendship) -> None:
 
 
 def _count_ask(asker: User) -> None:
-    """Add one to the asker's tally of this hour; taking an ask back does not take it off."""
-    now = timezone.now()
-    tally = AskTally.objects.filter(user=asker).first() or AskTally(user=asker, since=now)
-    age = now - tally.since
-    if age >= ASKS_PERIOD:
-        tally.since, tally.asks = now, 0
-    elif tally.asks >= MOST_ASKS:
-        wait = max(1, int((ASKS_PERIOD - age).total_seconds()))
-        raise TooManyError(_("You have asked many people within an hour. Try again later."), wait)
-    tally.asks += 1
-    tally.save()
+    """Count one more ask; taking one back does not take it off."""
+    if seconds := rates.wait("asks", asker.pk):
+        raise TooManyError(_("You have asked many people within an hour. Try again later."), seconds)

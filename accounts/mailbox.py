@@ -12,6 +12,7 @@ from email.utils import getaddresses
 from pathlib import Path
 from typing import NamedTuple
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 
 from accounts.models import User
@@ -46,12 +47,12 @@ def headers_for(user: User) -> dict[str, str]:
 
 
 def mails_of(user: User) -> list[Mail]:
-    """The newest mails that somebody may read, newest first: those written for them, to the address that they still
-    have; a superuser reads all."""
-    found = []
+    """The newest mails that somebody may read, newest first: those written for them, to an address that is theirs or
+    that they say is theirs. There is nobody who may read those of others: they tell of games, and let people in."""
+    found, addresses = [], _addresses(user)
     for path in sorted(Path(settings.EMAIL_FILE_PATH).glob("*.eml"), reverse=True):
         mail = _read(path)
-        if mail is not None and _may_read(user, mail):
+        if mail is not None and _may_read(user, addresses, mail):
             found.append(mail)
         if len(found) == MOST:
             break
@@ -63,11 +64,17 @@ def mail_of(user: User, name: str) -> Mail | None:
     if not re.fullmatch(r"\d{20}-[0-9a-f]{32}", name):
         return None
     mail = _read(Path(settings.EMAIL_FILE_PATH) / f"{name}.eml")
-    return mail if mail is not None and _may_read(user, mail) else None
+    return mail if mail is not None and _may_read(user, _addresses(user), mail) else None
 
 
-def _may_read(user: User, mail: Mail) -> bool:
-    return user.is_superuser or (mail.player == str(user.pk) and user.email.lower() in mail.to)
+def _addresses(user: User) -> set[str]:
+    """What somebody has or claims; one query."""
+    claims = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    return {address.lower() for address in (user.email, *claims) if address}
+
+
+def _may_read(user: User, addresses: set[str], mail: Mail) -> bool:
+    return mail.player == str(user.pk) and not addresses.isdisjoint(mail.to)
 
 
 def _read(path: Path) -> Mail | None:

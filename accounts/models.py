@@ -1,12 +1,13 @@
-"""People and what binds them: `User`, `Friendship`, `Block`, and the tally that limits asking."""
+"""People and what binds them: `User`, `Friendship`, `Block`, and mails that are still to be sent."""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -17,8 +18,13 @@ from accounts.zones import check_zone
 # Django's fields know their types for the type checker alone.
 if TYPE_CHECKING:
     TextField = models.CharField[str, str]
+    MaybeTextField = models.CharField[str | None, str | None]
 else:
-    TextField = models.CharField
+    TextField = MaybeTextField = models.CharField
+
+
+LONGEST_LOOK = 500
+"""Room for what a name looks like: some signs look like a row of others."""
 
 
 def site_languages() -> list[tuple[str, str]]:
@@ -33,6 +39,27 @@ class NameKeyField(TextField):
         folded = names.key(getattr(model_instance, "username"))  # noqa: B009 (the field serves one model only)
         setattr(model_instance, self.attname, folded)
         return folded
+
+
+class LookField(MaybeTextField):
+    """What a name looks like beside `username`, as it is written or in `capitals`, filled as the key is.
+
+    It is empty where a name was there that looks like an older one; so it stays when such a row is saved.
+    """
+
+    def __init__(self, *args: Any, capitals: bool = False, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.capitals = capitals
+
+    def deconstruct(self) -> Any:
+        name, path, args, more = super().deconstruct()
+        return name, path, args, more | {"capitals": self.capitals}
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str | None:
+        if add or getattr(model_instance, self.attname) is not None:
+            found = names.looks(getattr(model_instance, "username"))[self.capitals]  # noqa: B009 (as above)
+            setattr(model_instance, self.attname, found)
+        return getattr(model_instance, self.attname)  # type: ignore[no-any-return]
 
 
 class Theme(models.TextChoices):
@@ -66,6 +93,8 @@ class User(AbstractUser):
         unique=True,
     )
     name_key = NameKeyField(max_length=4 * names.LONGEST, unique=True, editable=False)
+    look = LookField(max_length=LONGEST_LOOK, unique=True, null=True, editable=False)
+    look_in_capitals = LookField(max_length=LONGEST_LOOK, unique=True, null=True, editable=False, capitals=True)
     language = models.CharField(
         _("language"),
         max_length=12,
@@ -228,12 +257,25 @@ class VacationDay(models.Model):
         return f"{self.user}: {self.day}"
 
 
-class AskTally(models.Model):
-    """How many times somebody has asked for friendship since the hour began; withdrawn asks count too."""
+class AccountMail(models.Model):
+    """A mail about an account that is still to be sent; what stands in it is written when it is sent.
 
-    user = models.OneToOneField(User, models.CASCADE, primary_key=True, related_name="ask_tally")
-    since = models.DateTimeField()
-    asks = models.PositiveSmallIntegerField(default=0)
+    ``user`` is whoever says that the address is theirs, nobody where the address is all that is known.
+    """
+
+    class Kind(models.TextChoices):
+        """What it is about."""
+
+        CONFIRM = "confirm"
+        RESET = "reset"
+
+    kind = models.CharField(max_length=10, choices=Kind)
+    address = models.EmailField()
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")
+    language = models.CharField(max_length=12)
+    made_at = models.DateTimeField(default=timezone.now)
+    due_at = models.DateTimeField(default=timezone.now)
+    tries = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
-        return f"{self.user}: {self.asks}"
+        return f"{self.kind} {self.pk}"

@@ -1,7 +1,8 @@
 """Player names: one spelling for each, nothing invisible in them, nobody dressed up as somebody else.
 
-A name is shown to everybody, so it is held to what a reader can see. Two strings belong to one name when their
-`key` is equal: compatibility forms, letter case and Cyrillic or Greek letters drawn like Latin ones do not count.
+A name is shown to everybody, so it is held to what a reader can see. Two strings belong to one name when their `key` is
+equal: compatibility forms and letter case do not count. A name is taken, too, when another one looks the same as it is
+written or in capitals (`looks`).
 """
 
 import re
@@ -9,6 +10,8 @@ import unicodedata
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+
+from accounts.lookalikes import look
 
 SHORTEST = 2
 LONGEST = 24
@@ -21,7 +24,6 @@ INVISIBLE = frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u1
 # "@" would make a name look like an address at log-in; the others would break paths and links written by hand.
 RESERVED = frozenset('@/\\?#%&<>"`')
 SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
-LOOKALIKE = str.maketrans("авеёкмнорстухіїјѕԁԛԝһαβεηικνορτυχ", "abeekmhopctyxiijsdqwhabenikvoptux")
 
 
 def spelt(raw: str) -> str:
@@ -31,8 +33,13 @@ def spelt(raw: str) -> str:
 
 def key(raw: str) -> str:
     """What decides whether two names are the same name; never shown."""
-    folded = unicodedata.normalize("NFKC", spelt(raw).casefold())
-    return folded.translate(LOOKALIKE)
+    return unicodedata.normalize("NFKC", spelt(raw).casefold())
+
+
+def looks(raw: str) -> tuple[str, str]:
+    """What a name looks like as it is written, and in capitals; never shown."""
+    name = spelt(raw)
+    return look(name), look(name.upper())
 
 
 def check_name(name: str) -> None:

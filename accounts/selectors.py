@@ -1,5 +1,6 @@
 """Questions about people and what is between them. Each costs the stated number of queries, however many rows."""
 
+from allauth.account.models import EmailAddress
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 
@@ -10,6 +11,32 @@ from accounts.models import Block, Friendship, User
 def person_named(name: str) -> User | None:
     """The player of that name, bots and deactivated ones too, whatever its case and spelling; one query."""
     return User.objects.filter(name_key=names.key(name)).first()
+
+
+def is_taken(name: str, *, but_for: User | None = None) -> bool:
+    """Whether a name is that of somebody else, or looks like one; one query."""
+    as_written, in_capitals = names.looks(name)
+    alike = Q(name_key=names.key(name)) | Q(look=as_written) | Q(look_in_capitals=in_capitals)
+    others = User.objects.exclude(pk=but_for.pk) if but_for and but_for.pk else User.objects.all()
+    return others.filter(alike).exists()
+
+
+def owner_of(address: str) -> User | None:
+    """The player whose address it is for certain: who confirmed it, or was given it by the host; two queries."""
+    confirmed = EmailAddress.objects.filter(email=address.lower(), verified=True).select_related("user").first()
+    if confirmed is not None:
+        return confirmed.user
+    unconfirmed = EmailAddress.objects.filter(user=OuterRef("pk"), email__iexact=OuterRef("email"), verified=False)
+    return User.objects.filter(email__iexact=address).exclude(Exists(unconfirmed)).first()
+
+
+def whose_address(address: str) -> list[User]:
+    """Who may log in and has an address, its owner alone if there is one, else all who say that it is theirs, the
+    first of them first; three queries."""
+    owner = owner_of(address)
+    people = User.objects.filter(Q(emailaddress__email=address.lower()) | Q(email__iexact=address)).distinct()
+    found = [owner] if owner else list(people.order_by("pk"))
+    return [person for person in found if person.is_active and not person.is_bot]
 
 
 def friends_of(user: User) -> QuerySet[User]:

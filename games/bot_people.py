@@ -17,12 +17,9 @@ NAMES = (
 
 def bot_players(count: int) -> list[User]:
     """So many bots, made when they are first needed; a name that a person has taken gets a number."""
-    found = {bot.username: bot for bot in User.objects.filter(is_bot=True)}
-    bots = []
-    for name in NAMES[:count]:
-        free = next(spelt for spelt in _spellings(name) if spelt in found or not _is_taken(spelt))
-        bots.append(found.get(free) or _make(free))
-    return bots
+    there = {bot.username: bot for bot in User.objects.filter(is_bot=True)}
+    spellings = ((name, [there[spelt] for spelt in _spellings(name) if spelt in there]) for name in NAMES[:count])
+    return [found[0] if found else _made(name) for name, found in spellings]
 
 
 def free_bot(seated: Collection[int]) -> User:
@@ -49,16 +46,21 @@ def _spellings(name: str) -> list[str]:
     return [name, *(f"{name} {number}" for number in range(2, 100))]
 
 
-def _is_taken(name: str) -> bool:
-    return User.objects.filter(username__iexact=name).exists()
+def _made(name: str) -> User:
+    """A bot of a name that nobody has; or the one that another table has made in the same moment.
 
-
-def _make(name: str) -> User:
-    bot = User(username=name, is_bot=True)
-    bot.set_unusable_password()
-    try:
-        with transaction.atomic():
-            bot.save()
-    except IntegrityError:  # another table needed its first bots in the same moment
-        return User.objects.get(username=name, is_bot=True)
-    return bot
+    Only the database knows whether a name is free, so it is asked by writing.
+    """
+    for spelt in _spellings(name):
+        bot = User(username=spelt, is_bot=True)
+        bot.set_unusable_password()
+        try:
+            with transaction.atomic():
+                bot.save()
+        except IntegrityError:
+            other = User.objects.filter(username=spelt, is_bot=True).first()
+            if other is not None:
+                return other
+        else:
+            return bot
+    raise IntegrityError(name)

@@ -63,7 +63,11 @@ def notices() -> Iterator[Finding]:
     if overdue:
         yield wrong("notices", f"{overdue} are more than ten minutes late", "Start a worker; see what mail says above.")
     elif dead:
-        yield warning("notices", f"{dead} were given up since yesterday", "Look at them in the admin under Notices.")
+        yield warning(
+            "notices",
+            f"{dead} were given up since yesterday",
+            "See what mail says above; whom they were for reads why in their profile.",
+        )
     else:
         yield ok("notices", "none is late, none was given up since yesterday")
 

@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from accounts import farewell
 from accounts.models import Block, User
 from accounts.selectors import are_friends, is_blocked
-from games import chance, clock, notices, pulse, rates, services, store
+from games import chance, clock, notices, pulse, services, store
 from games.bot_people import bot_players
 from games.disorder import OutOfOrder
 from games.models import Game, Invitation, Joining, Ladder, Seat, Status, TableSecret, table_code
@@ -27,6 +27,7 @@ from games.rules import codec, fairness
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
 from games.rules.table import Ruleset
+from saboteur_site import rates
 
 LINK_LIVES = timedelta(days=14)
 LUCKY_WORD_LONGEST = 60
@@ -83,7 +84,7 @@ def set_up(
         check_players(ruleset, seats)
     except Refused as refused:
         raise LobbyError(_("So many players cannot play by these rules.")) from refused
-    _count(host, rates.TABLES, _("You have set up many tables within an hour. Try again later."))
+    _count(host, "tables", _("You have set up many tables within an hour. Try again later."))
     secret = secrets.token_bytes(fairness.SECRET_BYTES)
     game = Game.objects.create(
         code=code or table_code(),
@@ -258,7 +259,7 @@ def invite(*, by: User, code: str, user: User) -> None:
         return
     if before and before.revoked_at and by.pk != game.host_id:
         raise LobbyError(_("The host took this person’s seat away. Only the host can invite them again."))
-    _count(by, rates.INVITATIONS, _("You have invited many people within an hour. Try again later."))
+    _count(by, "invitations", _("You have invited many people within an hour. Try again later."))
     fresh = {"by": by, "created_at": now, "expires_at": now + LINK_LIVES, "revoked_at": None}
     Invitation.objects.update_or_create(game=game, to=user, defaults=fresh)
     notices.invited(game=game, by=by, user=user)
@@ -275,7 +276,7 @@ def make_link(*, host: User, code: str) -> Invitation:
     """A fresh link for whoever has it; the one before is dead from now on."""
     game, _seats = _hosted(code, host)
     _must_be_open(game)
-    _count(host, rates.LINKS, _("You have made many links within an hour. Try again later."))
+    _count(host, "links", _("You have made many links within an hour. Try again later."))
     _revoke(game)
     return Invitation.objects.create(game=game, by=host, expires_at=clock.now() + LINK_LIVES)
 
@@ -306,8 +307,8 @@ def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
     return _("All seats of this table are taken.") if seated >= game.seats_wanted else ""
 
 
-def _count(user: User, rate: rates.Rate, sentence: str) -> None:
-    if seconds := rates.wait(user, rate):
+def _count(user: User, kind: str, sentence: str) -> None:
+    if seconds := rates.wait(kind, user.pk):
         raise TooOftenError(sentence, seconds)
 
 

@@ -250,6 +250,12 @@ class Table:
         return max(0, self.game.seats_wanted - len(self.seats))
 
 
+def where_seated(*, user: User, **_signal: Any) -> set[int]:
+    """The keys of the tables, open or running, at which somebody sits; one query."""
+    seats = Seat.objects.filter(user=user, game__status__in=(Status.OPEN, Status.RUNNING))
+    return set(seats.values_list("game", flat=True))
+
+
 def table(code: str, user: User) -> Table:
     """A table by its code; Http404 when there is none. Two queries."""
     game = Game.objects.select_related("host").defer("public").filter(code=code).first()

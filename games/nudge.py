@@ -1,6 +1,7 @@
 """A word to Celery after a commit that there is work; it may be lost without harm, for the tick finds it too."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 
@@ -26,6 +27,11 @@ def plan(game_id: int, wait: timedelta) -> None:
 def tidy() -> None:
     """It is time to remove what is kept no longer."""
     transaction.on_commit(lambda: tell_worker("games.tasks.tidy"), robust=True)
+
+
+def mails(**_signal: Any) -> None:
+    """Somebody waits for a mail about their account."""
+    notices()
 
 
 def notices() -> None:

@@ -1,4 +1,9 @@
-"""Opening what is closed of a running game: one table, with a reason, written down, seen by all who sit there."""
+"""Opening what is closed of a running game: one table, with a reason, written down, seen by all who sit there.
+
+So is it seen when whoever is not a player gets into a player's account.
+"""
+
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -8,7 +13,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from games import services, store
 from games.models import Game, Peek, Seat, Status
-from games.rules.announcements import TableOpened
+from games.rules.announcements import TableOpened, WayInMade
 
 PERMISSION = "games.open_closed_game"
 SHORTEST_REASON = 10
@@ -47,6 +52,17 @@ def open_table(*, game_id: int, by: User, reason: str) -> store.Loaded:
     services.announce(loaded, TableOpened(by=by.username))
     Peek.objects.create(game=loaded.game, by=by, reason=written, seq=loaded.game.seq)
     return loaded
+
+
+@transaction.atomic
+def way_in_made(*, user: User, by: User | None, **_signal: Any) -> None:
+    """Say at every running table of somebody that another can get into their account from now on."""
+    seats = Seat.objects.filter(user=user, game__status=Status.RUNNING)
+    for pk in list(seats.order_by("game").values_list("game", flat=True)):
+        loaded = services.locked(pk=pk)
+        seat = next((seat for seat in loaded.seats if seat.user_id == user.pk), None)
+        if seat is not None and loaded.game.status == Status.RUNNING:
+            services.announce(loaded, WayInMade(seat=seat.number, by=by.username if by else ""))
 
 
 def outsider_at(game_id: int, person: User, permission: str) -> store.Loaded:

@@ -41,8 +41,12 @@ def next_call(seat: Seat, game: Game, now: datetime) -> datetime | None:
 
 
 def calls(seat: Seat, game: Game, since: datetime) -> list[Call]:
-    """The reminders of the decision that a seat is awaited for, from a moment on, in order."""
-    if seat.due_at is None or seat.awaited_since is None or seat.bot_plays or seat.resting or seat.answered:
+    """The reminders of the decision that a seat is awaited for, from a moment on, in order.
+
+    For whoever has answered in secret they are written all the same, and dropped when they are to be sent: that there
+    is a notice must not tell who has not answered (R93, R95).
+    """
+    if seat.due_at is None or seat.awaited_since is None or seat.bot_plays or seat.resting:
         return []
     is_window = seat.awaited_for == deadlines.WINDOW
     quiet = ALWAYS_AWAKE if is_window else deadlines.quiet_of(seat, game)
@@ -70,7 +74,7 @@ def _spans(seat: Seat, game: Game) -> list[tuple[str, timedelta]]:
 
 def send_due(moment: datetime) -> int:
     """Write a notice for every seat that is to be reminded by a moment; for how many seats. A bad row hinders none."""
-    rows = Seat.objects.filter(remind_at__lte=moment).select_related("user", "game").order_by("remind_at")
+    rows = Seat.objects.filter(remind_at__lte=moment).select_related("user", "game").order_by("remind_at", "pk")
     rows = rows.defer("hand", "memory", "plan", "choice", "game__public", "game__ruleset")
     rows = rows.annotate(days_off=deadlines.days_off(deadlines.days_that_count(moment)))  # type: ignore[no-redef]  # as in services
     seats = list(rows[:MOST])

@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from accounts import mails
 from games import bot_people, bot_turns, doctor, keeps, motions, nudge, outbox, plans, reminders, services, timeouts
 
 MOST = 500
@@ -28,7 +29,11 @@ def play_plan(game_id: int) -> None:
 
 @shared_task(name="games.tasks.send_notices")
 def send_notices() -> int:
-    """Tell people what there is to tell; how many notices that were. A long run is handed to the next task."""
+    """Tell people what there is to tell, first those who cannot come in without; how many notices that were.
+
+    A long run is handed to the next task.
+    """
+    mails.send_due()
     looked = outbox.send_due()
     if looked == outbox.MOST:
         nudge.notices()

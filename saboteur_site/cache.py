@@ -14,6 +14,7 @@ from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
+from saboteur_site.counters import Count
 from saboteur_site.outage import Line
 
 Answer = TypeVar("Answer")
@@ -69,6 +70,15 @@ class OneClient(RedisCacheClient):
             self._clients[write] = super().get_client(key, write=write)
         return self._clients[write]
 
+    def count(self, key: str, seconds: int, by: int) -> Count:
+        """Add to what is counted under a key, in one way to Redis."""
+        with self.get_client(key, write=True).pipeline() as together:
+            together.set(key, 0, ex=seconds, nx=True)
+            together.incrby(key, by)
+            together.ttl(key)
+            _, many, left = together.execute()
+        return Count(int(many), max(1, int(left)))
+
 
 class SoftRedisCache(RedisCache):
     """Redis as long as it answers; while it is away nothing is found, nothing is kept, and nobody waits or is told.
@@ -77,7 +87,7 @@ class SoftRedisCache(RedisCache):
     deletes them before it asks Redis for anything again.
 
     Parameters beside Django's own: `LONGEST`, how many seconds anything is kept at most, and `FALLBACK`, the name of
-    the cache that meanwhile keeps what has to be kept: keys that begin with one of `FALLBACK_KEYS`.
+    the cache in which meanwhile is counted what has to be counted.
     """
 
     def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
@@ -92,7 +102,6 @@ class SoftRedisCache(RedisCache):
         self._class = OneClient
         self._longest: int | None = params.get("LONGEST")
         self._fallback: str = params.get("FALLBACK", "")
-        self._fallback_keys: tuple[str, ...] = tuple(params.get("FALLBACK_KEYS", ()))
         self._line = LINES.setdefault((str(server), self.key_prefix), RedisLine())
 
     def get_backend_timeout(self, timeout: Any = DEFAULT_TIMEOUT) -> int | None:
@@ -137,6 +146,17 @@ class SoftRedisCache(RedisCache):
             raise ValueError(f"Key '{key}' not found.")
         return total
 
+    def count(self, key: str, seconds: int, by: int = 1) -> Count:
+        """Add to what is counted under a key; all of it is forgotten so many seconds after the first."""
+        there = self.make_and_validate_key(key)
+
+        def otherwise() -> Count:
+            counter: Any = caches[self._fallback]
+            return Count(*counter.count(key, seconds, by))
+
+        client: Any = self._cache
+        return self._ask(lambda: Count(*client.count(there, seconds, by)), otherwise)
+
     def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
         """Return those of the values that there are."""
         keys = list(keys)
@@ -158,13 +178,11 @@ class SoftRedisCache(RedisCache):
         self._ask(lambda: RedisCache.clear(self), lambda: None)
 
     def _one(self, method: str, key: str, without: Any, *values: Any, version: int | None, **named: Any) -> Any:
-        """Do something with one key: in Redis, else in the fallback if the key may go there, else return `without`."""
+        """Do something with one key in Redis; while it is away return `without`."""
 
         def otherwise() -> Any:
             if method not in ("get", "has_key"):
                 self._owe_all([key], version)
-            if key.startswith(self._fallback_keys):
-                return getattr(caches[self._fallback], method)(key, *values, version=version, **named)
             return without
 
         return self._ask(lambda: getattr(RedisCache, method)(self, key, *values, version=version, **named), otherwise)

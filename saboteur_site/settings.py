@@ -85,9 +85,9 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
 
 INSTALLED_APPS = [
     "saboteur_site",
-    "accounts",
+    "accounts.apps.AccountsConfig",
     "games",
-    "django.contrib.admin",
+    "accounts.apps.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -119,6 +119,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "saboteur_site.middleware.PersonMiddleware",
     "games.views.disorder.DisorderMiddleware",
+    "accounts.limits.LimitMiddleware",
 ]
 
 ROOT_URLCONF = "saboteur_site.urls"
@@ -190,22 +191,24 @@ DATABASES = {"default": database_settings(DATABASE_URL or f"sqlite:///{local('sa
 
 
 def cache_settings(redis_url: str) -> dict[str, dict[str, Any]]:
-    """Return Django's caches: `default`, and `sessions` for copies of rows that the database keeps anyway.
+    """Return Django's caches: `default`, `sessions` for copies of rows that the database keeps anyway, and `limits` for
+    how often somebody has done something.
 
-    Redis may go away at any time. Then both are empty; only what limits how often somebody may try goes on, in a table
-    of the database.
+    Redis may go away at any time. Then the first two are empty; counting goes on, in a table of the database.
     """
     if not redis_url:
         files = "saboteur_site.filecache.FoldedCache"
         return {
             "default": {"BACKEND": files, "LOCATION": local("cache"), "OPTIONS": {"MAX_ENTRIES": 10_000}},
             "sessions": {"BACKEND": files, "LOCATION": local("sessions"), "OPTIONS": {"MAX_ENTRIES": 10_000}},
+            "limits": {"BACKEND": "saboteur_site.counters.MemoryCounter", "OPTIONS": {"MAX_ENTRIES": 100_000}},
         }
     soft = {"BACKEND": "saboteur_site.cache.SoftRedisCache", "LOCATION": redis_url}
     return {
-        "default": soft | {"KEY_PREFIX": "site", "FALLBACK": "database", "FALLBACK_KEYS": ("allauth:rl:", "rate:")},
+        "default": soft | {"KEY_PREFIX": "site"},
         "sessions": soft | {"KEY_PREFIX": "session", "LONGEST": 300},
-        "database": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache_while_redis_is_away"},
+        "limits": soft | {"KEY_PREFIX": "site", "FALLBACK": "database"},
+        "database": {"BACKEND": "saboteur_site.counters.TableCounter", "LOCATION": "cache_while_redis_is_away"},
     }
 
 
@@ -275,6 +278,8 @@ ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address that is taken may be given, and is the other player's all the same
+ACCOUNT_RATE_LIMITS = False  # saboteur_site/rates.py limits these pages as it does all others
 
 # Mail
 

@@ -11,5 +11,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
+handler400 = "accounts.faults.bad_request"
+handler403 = "accounts.faults.forbidden"
+handler404 = "accounts.faults.not_found"
 handler429 = "accounts.faults.too_many"
 handler500 = "accounts.faults.server_error"

@@ -12,14 +12,14 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import caches
-from django.core.cache.backends.db import DatabaseCache
+from django.core.cache.backends.db import BaseDatabaseCache
 from django.db import connection
-from faker import Faker
 from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
 from saboteur_site.catalogues import compile_catalogues
 from tests.browser import ARGUMENTS, installed_browser
+from tests.flushing import flushed_in_spite_of_triggers
 from tests.services import STRICT
 
 #: True under `./run soak`: the same tests with larger numbers.
@@ -97,12 +97,15 @@ def seed(pytestconfig: pytest.Config) -> int:
 
 @pytest.fixture(autouse=True)
 def chance(request: pytest.FixtureRequest, seed: int) -> random.Random:
-    """Chance of the test's own, from the run's seed and the test's name; `random` and factories are seeded too.
+    """Chance of the test's own, from the run's seed and the test's name; `random` is seeded too, factories count anew.
 
-    So a test meets the same chance alone as among the others.
+    So a test meets the same chance, and the same names, alone as among the others.
     """
+    from tests.factories import FriendshipFactory, UserFactory  # once Django is ready
+
+    for made in (UserFactory, FriendshipFactory):
+        made.reset_sequence(0)  # type: ignore[no-untyped-call]
     random.seed(f"{seed} {request.node.nodeid}")
-    Faker.seed(f"{seed} {request.node.nodeid}")
     return random.Random(f"{seed} {request.node.nodeid}")
 
 
@@ -111,7 +114,7 @@ def clean_caches() -> Iterator[None]:
     """Empty the caches after a test that used them; the one in the database goes with the test's transaction."""
     yield
     for cache in caches.all(initialized_only=True):
-        if not isinstance(cache, DatabaseCache):
+        if not isinstance(cache, BaseDatabaseCache):
             cache.clear()
 
 
@@ -139,7 +142,8 @@ def static_files_once() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Before the test database is removed, end what threads of the tests have left connected to it."""
-    yield
+    with flushed_in_spite_of_triggers():
+        yield
     if connection.vendor == "postgresql":
         others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         with django_db_blocker.unblock(), connection.cursor() as cursor:

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 
 from accounts import mailbox
 from accounts.channels import Letter, NotSentError
@@ -27,8 +27,13 @@ def reaches(user: User) -> bool:
 
 def send(letter: Letter) -> None:
     """Hand a letter to the mail server; NotSentError when it does not take it."""
+    hand_over(_mail(letter))
+
+
+def hand_over(mail: EmailMessage) -> None:
+    """Hand a mail to the mail server; NotSentError when it does not take it."""
     try:
-        _mail(letter).send()
+        mail.send()
     except smtplib.SMTPRecipientsRefused as refused:
         code, words = next(iter(refused.recipients.values()))
         raise _refusal(code, words) from None

@@ -3,8 +3,8 @@
 from django.conf import settings
 from django.contrib import admin
 
-from games.admin import rows, tables
+from games.admin import outbox, rows, tables
 
-__all__ = ["rows", "tables"]
+__all__ = ["outbox", "rows", "tables"]
 
 admin.site.site_header = admin.site.site_title = settings.SITE_NAME

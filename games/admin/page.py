@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import peeks, repairs, selectors, store
+from games.admin import outbox
 from games.disorder import OutOfOrder
-from games.models import Deal, Game, Notice, Peek, Status
+from games.models import Deal, Game, Peek, Status
 from games.rules.notation import letter
 from games.rules.table import Ruleset
 from games.rules.view import view
@@ -23,7 +24,6 @@ from games.wording import ask_words, list_words, module_name
 Part = TypeVar("Part")
 
 _WHOLE_LOG = 10_000
-_LAST_NOTICES = 20
 
 
 class Waiting(NamedTuple):
@@ -34,8 +34,11 @@ class Waiting(NamedTuple):
     since: datetime | None
 
 
-def page_of(game: Game, user: User) -> dict[str, Any]:
-    """The context of a game's page for somebody in the admin. Its statements do not grow with game and players."""
+def page_of(game: Game, user: User, *, opened: bool) -> dict[str, Any]:
+    """The context of a game's page for somebody in the admin, with what became of its notices where it is ``opened``.
+
+    Its statements do not grow with game and players.
+    """
     people = selectors.people_at(game)
     seated = game.seats.filter(user=user).exists()
     running = game.status == Status.RUNNING
@@ -50,7 +53,8 @@ def page_of(game: Game, user: User) -> dict[str, Any]:
         "table": table,
         "waiting": _waiting(table, people) if table else [],
         "deals": Deal.objects.filter(game=game).count(),
-        "notices": Notice.objects.filter(game=game).select_related("user").order_by("-pk")[:_LAST_NOTICES],
+        "notices": outbox.last_of(game, user, opened=opened),
+        "told": opened or not running,
         "peeks": Peek.objects.filter(game=game).select_related("by").order_by("-pk"),
         "seated": seated,
         "may_open": running and not seated and user.has_perm(peeks.PERMISSION),

@@ -1,4 +1,4 @@
-"""Lists of seats, moves, notices, motions, invitations, peeks: found by table and player, filtered by what is open."""
+"""Lists of seats, moves, motions, invitations, peeks: found by table and player, filtered by what is open."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.closed import ClosedAdmin
-from games.models import Invitation, Motion, Move, Notice, Peek, Seat
+from games.models import Invitation, Motion, Move, Peek, Seat
 from games.rules.notation import letter
 from games.selectors import NAMED, events_of
 from games.wording import event_words
@@ -69,28 +69,6 @@ class MoveAdmin(ClosedAdmin[Move]):
         events = events_of(move.events, move.named, game=move.game_id, seq=move.seq)
         told = [event_words(event, names, None) for event in events]
         return " ".join(filter(None, told))
-
-
-@admin.register(Notice)
-class NoticeAdmin(ClosedAdmin[Notice]):
-    """The outbox: who is to be told what, and what became of it."""
-
-    read = (
-        *("user__username", *_NAMES, "by__username", "kind", "seq", "dedupe", "created_at"),
-        *("due_at", "done_at", "outcome", "tries", "trouble", "reply"),
-    )
-    asked = ("game", "user")
-    list_display = ("user", "game", "kind", "created_at", "due_at", "done_at", "outcome", "tries", "trouble", "reply")
-    list_filter = ("kind", ("done_at", _EMPTY), "outcome", "trouble", "created_at")
-    list_select_related = ("game", "user", "by")
-    search_fields = (*_NAMES, "user__username")
-    date_hierarchy = "created_at"
-    ordering = ("-created_at",)
-    fields = (
-        *("user", "game", "by", "kind", "seq", "created_at"),
-        *("due_at", "done_at", "outcome", "tries", "trouble", "reply"),
-    )
-    readonly_fields = fields
 
 
 @admin.register(Motion)

@@ -200,7 +200,7 @@ class GameAdmin(ClosedAdmin[Game]):
         game = Game.objects.select_related("host").filter(pk=pk).first()
         if game is None:
             raise Http404
-        context = page_of(game, _person(request))
+        context = page_of(game, _person(request), opened=shown is not None)
         if shown is None and game.status == Status.OVER:
             shown = finished(game.pk)
         raw = shown if isinstance(shown, list) else []

@@ -15,6 +15,14 @@ class SteppedIn(Struct, frozen=True, tag="stepped-in"):
     by: str
 
 
+class WayInMade(Struct, frozen=True, tag="way-in-made"):
+    """Whoever is not the player of a seat can get into their account from now on, by a link for a new password, a
+    password or an address; ``by`` has made it, "" for somebody at the server."""
+
+    seat: int
+    by: str = ""
+
+
 class SecondTerm(Struct, frozen=True, tag="second-term"):
     """Time ran out for a seat for the first time in the game, which is forgiven: it has some hours more (R92)."""
 
@@ -87,6 +95,7 @@ class PlanDropped(Struct, frozen=True, tag="plan-dropped"):
 Announcement = (
     TableOpened
     | SteppedIn
+    | WayInMade
     | SecondTerm
     | ClocksMoved
     | TimeGiven

@@ -19,6 +19,17 @@ def _stepped_in(event: announcements.SteppedIn, names: Names, me: int | None) ->
     return _("%(name)s, an administrator, stepped in.") % {"name": event.by}
 
 
+def _way_in_made(event: announcements.WayInMade, names: Names, me: int | None) -> str:
+    about = {"admin": event.by, "name": names[event.seat]}
+    if event.seat == me and not event.by:
+        return _("Somebody at the server has made a new way into your account: a link for a new password.") % about
+    if event.seat == me:
+        return _("%(admin)s, an administrator, has made a new way into your account.") % about
+    if not event.by:
+        return _("Somebody at the server has made a link with which the password of %(name)s can be set anew.") % about
+    return _("%(admin)s, an administrator, has made a new way into the account of %(name)s.") % about
+
+
 def _second_term(event: announcements.SecondTerm, names: Names, me: int | None) -> str:
     if event.seat == me:
         words = ngettext(
@@ -141,6 +152,7 @@ def _seat_taken(event: announcements.SeatTaken, names: Names, me: int | None) ->
 ANNOUNCEMENTS: Mapping[type, Callable[[Any, Names, int | None], str]] = {
     announcements.TableOpened: _table_opened,
     announcements.SteppedIn: _stepped_in,
+    announcements.WayInMade: _way_in_made,
     announcements.SecondTerm: _second_term,
     announcements.ClocksMoved: _clocks_moved,
     announcements.TimeGiven: _time_given,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.test import Client
@@ -11,10 +12,10 @@ from django.urls import reverse
 
 from accounts import friends
 from accounts.models import User
-from tests.accounts.conftest import signed_in_as
+from tests.accounts.conftest import PASSWORD, signed_in_as
 from tests.factories import FriendshipFactory, UserFactory
 
-LIST = reverse("admin:accounts_user_changelist")
+LIST, LOGIN = reverse("admin:accounts_user_changelist"), reverse("account_login")
 
 
 def change(user: User) -> str:
@@ -39,6 +40,33 @@ def test_strangers_and_players_see_no_admin(stranger: Client, as_ann: Client, bo
     for client in (stranger, as_ann):
         for address in (LIST, change(bo)):
             assert client.get(address)["Location"].startswith("/admin/login/")
+
+
+def test_the_staff_comes_in_through_the_door_of_the_site(db: None, stranger: Client) -> None:
+    UserFactory.create(username="Host", is_staff=True, is_superuser=True, password=PASSWORD)
+    UserFactory.create(username="Dee", password=PASSWORD)
+    door = stranger.get(LIST)["Location"]
+    assert stranger.get(door)["Location"] == f"{LOGIN}?next={LIST}"
+    for form in ({"username": "Host", "password": PASSWORD}, {"login": "Host", "password": PASSWORD}):
+        assert stranger.post(door, form)["Location"] == f"{LOGIN}?next={LIST}"
+        assert "_auth_user_id" not in stranger.session
+    assert stranger.post(LOGIN, {"login": "Host", "password": PASSWORD, "next": LIST})["Location"] == LIST
+    assert stranger.get(door)["Location"] == LIST
+    assert stranger.get("/admin/login/")["Location"] == "/admin/"
+    assert stranger.post("/admin/login/", {"username": "Dee", "password": PASSWORD})["Location"] == "/admin/"
+    assert stranger.get("/admin/password_change/")["Location"] == reverse("account_change_password")
+
+
+@pytest.mark.parametrize("there", ["https://evil.example/", "//evil.example", "javascript:alert(1)"])
+def test_that_door_leads_to_no_other_site(stranger: Client, as_host: Client, there: str) -> None:
+    assert as_host.get("/admin/login/", {"next": there})["Location"] == "/admin/"
+    assert stranger.get("/admin/login/", {"next": there})["Location"] == f"{LOGIN}?next=/admin/"
+
+
+def test_a_player_who_is_no_staff_is_told_so(as_ann: Client) -> None:
+    response = as_ann.get(LIST, follow=True)
+    assert response.status_code == 403
+    assert "You may not enter here" in response.content.decode()
 
 
 @pytest.mark.parametrize("word", ["bo", "BO@example", "Bo"])
@@ -109,6 +137,18 @@ def test_the_host_makes_a_link_for_one_player_and_it_is_written_down(as_host: Cl
 
 def test_there_is_no_link_for_a_bot(as_host: Client) -> None:
     assert "is a bot" in make_link(as_host, UserFactory.create(username="Rusty", is_bot=True))
+
+
+def test_nobody_writes_addresses_here(as_host: Client, bo: User) -> None:
+    row = EmailAddress.objects.create(user=bo, email="bo@example.org")
+    listed = reverse("admin:account_emailaddress_changelist")
+    assert "bo@example.org" in as_host.get(listed, {"q": "bo"}).content.decode()
+    as_host.post(listed, {"action": "make_verified", "_selected_action": [row.pk]})
+    form = {"user": bo.pk, "email": "host@example.org", "verified": "on", "primary": "on"}
+    for what, args in (("add", []), ("change", [row.pk]), ("delete", [row.pk])):
+        address = reverse(f"admin:account_emailaddress_{what}", args=args)
+        assert as_host.post(address, form | {"post": "yes"}).status_code == 403
+    assert EmailAddress.objects.values_list("email", "verified").get() == ("bo@example.org", False)
 
 
 @pytest.mark.parametrize("model", ["friendship", "block"])

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from accounts import friends, selectors
 from accounts.models import Friendship, User
+from saboteur_site.rates import RATES
 from tests.accounts.conftest import HX
 from tests.factories import UserFactory
 
@@ -94,7 +95,7 @@ def test_what_was_typed_stays_in_the_field_with_the_reason(as_ann: Client) -> No
 
 
 def test_too_many_asks_are_told_when_to_come_again(as_ann: Client, ann: User, bo: User) -> None:
-    for _attempt in range(friends.MOST_ASKS):
+    for _attempt in range(RATES["asks"].most):
         friends.ask(asker=ann, other=bo)
         friends.remove(user=ann, other=bo)
     response = as_ann.post(URL, {"name": "Bo"})

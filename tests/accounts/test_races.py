@@ -1,15 +1,15 @@
 """Two people who act on each other in the same moment."""
 
 from collections.abc import Callable
-from threading import Barrier, Thread
+from functools import partial
 
 import pytest
-from django.db import connection
 
 from accounts import friends, selectors
 from accounts.friends import RefusedError
-from accounts.models import AskTally, Block, Friendship, User
+from accounts.models import Block, Friendship, User
 from tests.factories import UserFactory
+from tests.games.crowd import crowd, one_after_the_other
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -17,26 +17,10 @@ ROUNDS = 20
 
 
 def at_once(*deeds: Callable[[], object]) -> list[BaseException]:
-    """Do the deeds in threads that start together; return what was raised, but for refusals."""
-    start, raised = Barrier(len(deeds)), list[BaseException]()
-
-    def do(deed: Callable[[], object]) -> None:
-        start.wait()
-        try:
-            deed()
-        except RefusedError:
-            pass
-        except BaseException as error:
-            raised.append(error)
-        finally:
-            connection.close()
-
-    threads = [Thread(target=do, args=[deed]) for deed in deeds]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return raised
+    """Do the deeds in the same moment; return what was raised, but for refusals."""
+    with crowd(len(deeds)) as people:
+        answers = people.at_once(deeds)
+    return [answer for answer in answers if isinstance(answer, Exception) and not isinstance(answer, RefusedError)]
 
 
 @pytest.fixture
@@ -58,13 +42,15 @@ def test_an_ask_sent_many_times_at_once_is_one(pair: tuple[User, User]) -> None:
     assert Friendship.objects.count() == 1
 
 
-def test_nobody_becomes_the_friend_of_whom_they_block(pair: tuple[User, User]) -> None:
+@pytest.mark.parametrize("first", ["accept", "block"])
+def test_nobody_becomes_the_friend_of_whom_they_block(pair: tuple[User, User], first: str) -> None:
     ann, bo = pair
-    for _round in range(ROUNDS):
-        friends.ask(asker=ann, other=bo)
-        assert at_once(lambda: friends.accept(user=bo, asker=ann), lambda: friends.block(blocker=bo, other=ann)) == []
-        assert Block.objects.exists()
-        assert not selectors.are_friends(ann, bo)
-        friends.unblock(blocker=bo, other=ann)
-        friends.remove(user=bo, other=ann)
-        AskTally.objects.all().delete()
+    friends.ask(asker=ann, other=bo)
+    accept, block = partial(friends.accept, user=bo, asker=ann), partial(friends.block, blocker=bo, other=ann)
+    if first == "accept":
+        assert one_after_the_other(accept, block) == [None, None]
+    else:
+        blocked, refused = one_after_the_other(block, accept)
+        assert (blocked, type(refused)) == (None, RefusedError)
+    assert Block.objects.exists()
+    assert not selectors.are_friends(ann, bo)

@@ -1,17 +1,23 @@
 """Signing up with a name and a password."""
 
+import re
 from unittest.mock import patch
 
 import pytest
+import time_machine
+from allauth.account.models import EmailAddress
 from django.core import mail
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD
+from tests.accounts.post import delivered, link_in
 from tests.factories import UserFactory
 
-URL = reverse("account_signup")
+URL, EMAIL = reverse("account_signup"), reverse("account_email")
 GOOD = {"username": "Dee", "password1": PASSWORD}
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -88,11 +94,39 @@ def test_a_name_that_is_taken_in_any_spelling_is_refused(stranger: Client, ann: 
     assert User.objects.count() == 1
 
 
+@pytest.mark.parametrize(
+    ("taken", "name"),
+    [
+        ("paypal", "paypaI"),  # a capital I
+        ("Bepa", "Вера"),  # Cyrillic
+        ("Вера", "Bepa"),
+        ("Kot", "Кот"),  # in capitals
+        ("GAT", "\u13c0\u13aa\u13a2"),  # Cherokee
+        ("Ann", "\ua4eenn"),  # Lisu
+        ("ăn", "ǎn"),  # breve and caron
+        ("كمال", "کمال"),  # Arabic and Persian
+        ("二郎", "ニ郎"),  # Chinese and Katakana
+    ],
+)
+def test_a_name_that_looks_like_one_that_is_taken_is_refused(stranger: Client, taken: str, name: str) -> None:
+    UserFactory.create(username=taken)
+    response = stranger.post(URL, GOOD | {"username": name})
+    assert "This name is taken, or looks too much like one that is." in response.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_two_who_take_names_that_look_alike_in_the_same_moment_get_a_sentence(stranger: Client) -> None:
+    UserFactory.create(username="Bepa")
+    with patch("accounts.adapter.selectors.is_taken", return_value=False):
+        assert stranger.post(URL, GOOD | {"username": "Вера"})["Location"] == URL
+    assert User.objects.count() == 1
+
+
 def test_two_who_take_one_name_in_the_same_moment_get_a_sentence(stranger: Client, ann: User) -> None:
-    with patch("accounts.adapter.selectors.person_named", return_value=None):
+    with patch("accounts.adapter.selectors.is_taken", return_value=False):
         response = stranger.post(URL, GOOD | {"username": "ann", "next": "/join/abc"})
     assert (response.status_code, response["Location"]) == (302, "/accounts/signup/?next=%2Fjoin%2Fabc")
-    assert "Somebody took this name or address just now." in stranger.get(URL).content.decode()
+    assert "Somebody took this name just now." in stranger.get(URL).content.decode()
     assert User.objects.count() == 1
 
 
@@ -108,11 +142,15 @@ def test_ten_characters_are_enough_as_the_page_says(stranger: Client) -> None:
     assert stranger.post(URL, GOOD | {"password1": "dig4gold!!"}).status_code == 302
 
 
-def test_an_address_is_kept_and_asked_to_be_confirmed(stranger: Client) -> None:
+def test_an_address_is_asked_to_be_confirmed_and_counts_from_then_on(stranger: Client) -> None:
     stranger.post(URL, GOOD | {"email": "Dee@Example.org"})
+    assert not mail.outbox
+    sent = delivered()
+    assert [message.to for message in sent] == [["dee@example.org"]]
+    assert "Is this your address?" in sent[0].subject
+    assert User.objects.get(username="Dee").email == ""
+    stranger.post(link_in(sent[0]))
     assert User.objects.get(username="Dee").email == "dee@example.org"
-    assert [message.to for message in mail.outbox] == [["dee@example.org"]]
-    assert "Is this your address?" in mail.outbox[0].subject
 
 
 @pytest.mark.parametrize("email", ["not an address", "a@b", "x" * 400 + "@example.org", "a\0@example.org"])
@@ -120,12 +158,45 @@ def test_a_broken_address_gets_a_sentence(stranger: Client, email: str) -> None:
     assert stranger.post(URL, GOOD | {"email": email}).context["form"].errors.keys() == {"email"}
 
 
-@pytest.mark.parametrize("email", ["bo@example.org", "BO@example.org"])
-def test_an_address_belongs_to_one_player(stranger: Client, email: str) -> None:
-    UserFactory.create(username="Bo", email="bo@example.org")
-    response = stranger.post(URL, GOOD | {"email": email})
-    assert "Somebody here has this address already." in response.content.decode()
-    assert User.objects.count() == 1
+OWNERS = {
+    "confirmed": {"verified": True, "primary": True},
+    "claimed": {"verified": False, "primary": False},
+    "given by the host": {},
+}
+
+
+@time_machine.travel("2026-03-01T12:00:00Z", tick=False)
+@pytest.mark.parametrize("owner", OWNERS)
+def test_signing_up_tells_nobody_whether_an_address_is_known(owner: str) -> None:
+    bo = UserFactory.create(username="Bo", email="" if owner == "claimed" else "bo@example.org")
+    if OWNERS[owner]:
+        EmailAddress.objects.create(user=bo, email="bo@example.org", **OWNERS[owner])
+    known, unknown = (signed_up(name, address) for name, address in (("Dee", "Bo@Example.org"), ("Dex", "d@e.org")))
+    assert known.replace("Dee", "Dex").replace("bo@example.org", "d@e.org") == unknown
+
+
+def signed_up(name: str, address: str) -> str:
+    """All that a browser is told from signing up to the page of the address, and what it costs."""
+    stranger, told = Client(), []
+    with CaptureQueriesContext(connection) as statements:
+        for address_of_page, form in ((URL, GOOD | {"username": name, "email": address}), ("/", None), (EMAIL, None)):
+            response = stranger.get(address_of_page) if form is None else stranger.post(address_of_page, form)
+            told.append(f"{response.status_code} {response.headers} {response.content.decode()}")
+    text = re.sub(r"(csrfmiddlewaretoken\" value=\"|Content-Length': ')\w+", r"\1", "\n".join(told))
+    return f"{len(statements)} {re.sub('data-hue=.[0-9]+', '', text)}"
+
+
+def test_the_owner_of_an_address_is_told_that_somebody_else_gave_it(stranger: Client) -> None:
+    bo = UserFactory.create(username="Bo", email="bo@example.org")
+    EmailAddress.objects.create(user=bo, email="bo@example.org", verified=True, primary=True)
+    assert stranger.post(URL, GOOD | {"email": "BO@example.org"}).status_code == 302
+    (message,) = delivered()
+    assert message.to == ["bo@example.org"]
+    assert "Your address was given once more" in message.subject
+    for words in ("Dee gave this address", "it is that of Bo", "http://localhost:8000/accounts/password/reset/\n"):
+        assert words in message.body
+    assert "confirm-email" not in message.body
+    assert list(User.objects.exclude(email="").values_list("username", flat=True)) == ["Bo"]
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,20 @@
 """The rows of people: what the database itself refuses."""
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 from django.contrib.auth import authenticate
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
+from django.db.models import CharField, F
+from django.db.models.functions import Cast
+from django.test import Client
+from django.urls import reverse
 
+from accounts import selectors
 from accounts.models import User
+from tests.accounts.conftest import PASSWORD
 from tests.factories import UserFactory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -17,9 +26,48 @@ def test_two_people_cannot_have_one_name(ann: User, twin: str) -> None:
         UserFactory.create(username=twin)
 
 
-def test_rows_made_in_bulk_get_their_key_too() -> None:
+@pytest.mark.parametrize("twin", ["Вera", "VERА", "Vегa"])
+def test_two_people_cannot_have_names_that_look_alike(twin: str) -> None:
+    UserFactory.create(username="Bera" if twin[0] == "В" else "Vera")
+    with pytest.raises(IntegrityError, match="look"):
+        UserFactory.create(username=twin)
+
+
+def test_rows_made_in_bulk_get_their_key_and_looks_too() -> None:
     User.objects.bulk_create([User(username="Dee"), User(username="Eli")])
-    assert set(User.objects.values_list("name_key", flat=True)) == {"dee", "eli"}
+    told = User.objects.order_by("username").values_list("name_key", "look", "look_in_capitals")
+    assert list(told) == [("dee", "Dee", "DEE"), ("eli", "Eli", "ELl")]
+
+
+def test_names_that_were_there_before_looks_were_kept_go_on_working(stranger: Client) -> None:
+    older, newer = (UserFactory.create(username=name, password=PASSWORD) for name in ("Dee", "Bo"))
+    User.objects.filter(pk=newer.pk).update(
+        username="Dее", name_key="dее", look=None, look_in_capitals=None
+    )  # Cyrillic
+    User.objects.update(name_key=Cast(F("pk"), CharField()), look=None, look_in_capitals=None)
+    fill = import_module("accounts.migrations.0007_looks_of_names").fill
+    fill(apps, connection.schema_editor())
+    assert list(User.objects.order_by("pk").values_list("name_key", "look", "look_in_capitals")) == [
+        ("dee", "Dee", "DEE"),
+        ("dее", None, None),
+    ]
+    for person in (older, newer):
+        person.refresh_from_db()
+        person.theme = "dark"
+        person.save()
+        browser = Client()
+        browser.post(reverse("account_login"), {"login": person.username, "password": PASSWORD})
+        assert browser.session["_auth_user_id"] == str(person.pk)
+    assert selectors.person_named("Dее") == newer
+
+
+def test_a_name_that_is_changed_has_the_look_of_the_new_one(ann: User) -> None:
+    ann.username = "Dee"
+    ann.save()
+    assert User.objects.get().look == "Dee"
+    assert not selectors.is_taken("Ann")
+    assert selectors.is_taken("Dее")
+    assert not selectors.is_taken("Dee", but_for=ann)
 
 
 def test_two_people_cannot_have_one_address(ann: User) -> None:

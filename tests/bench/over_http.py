@@ -26,6 +26,8 @@ from tests.processes import COMMANDS, HOUSE, at, fetched, run, running, surround
 from tests.services import Missing, free_port, postgresql_programs, private_postgresql, private_redis
 from tests.visitors import Answer, Visitor
 
+PATIENCE = 120.0
+"""Seconds after which who is still at work when all should be over is given up."""
 AT_ONCE = 8
 """People who play, and clients of pgbench, at the same time."""
 LEAST_RATIO = 0.15
@@ -185,7 +187,7 @@ class Site:
                         break
             visitor.leave()
 
-        _all_at_once([play] * at_once)
+        _all_at_once([play] * at_once, within=seconds + PATIENCE)
         played.seconds = time.perf_counter() - began
         return played
 
@@ -239,13 +241,16 @@ def _by_hand(database: str, seconds: float, at_once: int) -> float:
                         line.execute(statement.encode())
                 made.append(number)
 
-    _all_at_once([lambda number=number: move(number) for number in range(1, at_once + 1)])  # type: ignore[misc]
+    _all_at_once([lambda number=number: move(number) for number in range(1, at_once + 1)], within=seconds + PATIENCE)  # type: ignore[misc]
     return len(made) / seconds
 
 
-def _all_at_once(deeds: list[Callable[[], None]]) -> None:
-    threads = [threading.Thread(target=deed) for deed in deeds]
+def _all_at_once(deeds: list[Callable[[], None]], *, within: float) -> None:
+    """Do all deeds in the same time; AssertionError when one takes longer than it should."""
+    threads = [threading.Thread(target=deed, daemon=True) for deed in deeds]
+    over = time.monotonic() + within
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(max(0.0, over - time.monotonic()))
+    assert not any(thread.is_alive() for thread in threads)

@@ -13,7 +13,7 @@ from typing import Any
 
 import psutil
 
-from tests.processes import HOUSE
+from tests.processes import HOUSE, PATIENCE
 from tests.services import Cluster, as_account
 
 PAUSE = 0.5
@@ -110,7 +110,8 @@ class Nursery:
         """End all."""
         self._over.set()
         for nurse in self._nurses:
-            nurse.join()
+            nurse.join(PATIENCE)
+            assert not nurse.is_alive(), nurse.name
         for child in reversed(self.children.values()):
             child.end()
 

@@ -4,11 +4,14 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.core.cache import caches
 from django.db import OperationalError
 from playwright.sync_api import Page, Route, expect
 
 from games import services
 from games.models import Game, Move
+from saboteur_site import rates
+from saboteur_site.rates import Rate
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive, Complaints
 from tests.e2e.players import Player, hand_of
@@ -56,6 +59,26 @@ def test_the_back_button_goes_back_choice_by_choice_to_whole_pages(arrive: Arriv
     ann.page.go_forward()
     expect(ann.prompt).to_contain_text("places are lit.")
     ann.page.go_forward()
+    expect(ann.button).to_have_text(PLAY)
+    ann.press(ann.button)
+    expect(ann.prompt).to_contain_text("Bo")
+    assert moves(game) == 1
+
+
+def test_who_sends_too_much_is_told_so_and_finds_the_choice_again(
+    arrive: Arrive, game: Game, monkeypatch: pytest.MonkeyPatch, complaints: Complaints
+) -> None:
+    complaints.forgive("^429 .*/move$")
+    ann = at_table(arrive("Ann"), game)
+    preview(ann, game)
+    with monkeypatch.context() as limited:
+        limited.setitem(rates.RATES, "write", Rate(0, 60))
+        ann.press(ann.button)
+        expect(ann.page.get_by_role("heading", name="Not so fast")).to_be_visible()
+        expect(ann.page.locator("header.top")).to_be_visible()
+    assert moves(game) == 0
+    caches["limits"].clear()
+    ann.press(ann.page.get_by_role("link", name="Back to the page"))
     expect(ann.button).to_have_text(PLAY)
     ann.press(ann.button)
     expect(ann.prompt).to_contain_text("Bo")

@@ -57,8 +57,7 @@ def unguarded(unlocked: None) -> Iterator[None]:
         for rule in rules:
             schema.remove_constraint(Move, rule)
     yield
-    with connection.cursor() as cursor:
-        cursor.execute("TRUNCATE games_move CASCADE")
+    connection.ops.execute_sql_flush(["TRUNCATE games_move CASCADE"])
     with connection.schema_editor() as schema:
         for rule in rules:
             schema.add_constraint(Move, rule)

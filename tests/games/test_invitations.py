@@ -12,8 +12,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts import friends
 from accounts.models import User
-from games import clock, lobby, rates
+from games import clock, lobby
 from games.models import Game, Invitation, Joining, Status
+from saboteur_site.rates import RATES
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games import tables
 
@@ -131,7 +132,7 @@ def test_after_a_block_an_invitation_opens_nothing(game: Game, ann: User, cy: Us
 
 
 def test_too_many_invitations_are_told_when_to_come_again(game: Game, ann: User) -> None:
-    guests = [FriendshipFactory.create(asked_by=ann).other(ann) for _ in range(rates.INVITATIONS.most + 1)]
+    guests = [FriendshipFactory.create(asked_by=ann).other(ann) for _ in range(RATES["invitations"].most + 1)]
     for guest in guests[:-1]:
         lobby.invite(by=ann, code=game.code, user=guest)
     for headers in ({}, HX):
@@ -294,7 +295,7 @@ def test_whom_the_host_does_not_want_reads_what_is_said_of_a_link_that_was_taken
 
 
 def test_too_many_links_are_told_when_to_come_again(game: Game, ann: User) -> None:
-    for _ in range(rates.LINKS.most):
+    for _ in range(RATES["links"].most):
         lobby.make_link(host=ann, code=game.code)
     response = press(ann, "link", game)
     assert (response.status_code, 3400 < int(response["Retry-After"]) <= 3600) == (429, True)

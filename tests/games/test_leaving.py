@@ -352,6 +352,15 @@ def test_who_knows_too_much_or_is_not_wanted_gets_no_seat(who: str, why: str) ->
     assert not Seat.objects.filter(user=user, game=game, number=seat.number).exists()
 
 
+def test_that_somebody_has_looked_closes_a_seat_to_nobody_else() -> None:
+    game, seat, token = free_seat(4)
+    game.peeks.create(by=UserFactory.create(username="Host", is_superuser=True), reason="Somebody asked me to.")
+    zed = UserFactory.create(username="Zed")
+    assert leaving.why_closed(link=leaving.link_to_seat(token), user=zed) == ""
+    leaving.take_over(user=zed, token=token)
+    assert Seat.objects.get(pk=seat.pk).user == zed
+
+
 def test_no_link_leads_to_a_seat_where_it_leads_to_a_table_and_the_other_way_round() -> None:
     game, _seat, token = free_seat()
     zed = browser_of(UserFactory.create(username="Zed"))

@@ -6,11 +6,12 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 
 from accounts import farewell
 from accounts.models import User
 from games import clock, leaving, lobby, motions, repairs, services
+from games.bot_people import NAMES, bot_players
 from games.models import Ballot, Game, Invitation, Joining, Matter, Motion, Move, Seat, Status
 from games.rules.announcements import MotionDecided, MotionOpened, SeatLeft, SeatTaken
 from games.rules.commands import Pass
@@ -19,7 +20,7 @@ from games.rules.table import Ruleset
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import DAY, HOUR, events_of, pass_by, timed_game, turnable
-from tests.games.crowd import PATIENCE, crowd, with_another, without_lock
+from tests.games.crowd import PATIENCE, crowd, one_after_the_other, with_another, without_lock
 from tests.games.tables import seat_of
 from tests.games.voting import ask, outcome
 
@@ -76,20 +77,18 @@ def test_an_end_is_decided_once_and_nothing_is_voted_on_after_it() -> None:
         assert logged_once(game)
 
 
-def test_of_a_vote_and_the_close_exactly_one_comes_first() -> None:
-    for _round in range(ROUNDS):
-        game = timed_game(3)
-        ask(game, "Ann", "pause", days=1)
-        pass_by(2 * DAY - HOUR)
-        moment = clock.now() + 2 * HOUR
-        with crowd(3) as people:
-            vote, *_ticks = people.at_once([ballot(game, "Bo", "yes"), *[partial(motions.decide_due, moment)] * 2])
-        game.refresh_from_db()
-        expected = ("yes", True) if vote is None else ("none", False)
-        assert vote in (None, "TooLateError")
-        assert (outcome(game), game.paused_until is not None) == expected
-        assert len(events_of(game, MotionDecided)) == 1
-        assert logged_once(game)
+@pytest.mark.parametrize("first", ["vote", "close"])
+def test_of_a_vote_and_the_close_the_first_counts(first: str) -> None:
+    game = timed_game(3)
+    ask(game, "Ann", "pause", days=1)
+    pass_by(2 * DAY - HOUR)
+    vote, close = ballot(game, "Bo", "yes"), partial(motions.decide_due, clock.now() + 2 * HOUR)
+    answers = one_after_the_other(vote, close) if first == "vote" else one_after_the_other(close, vote)
+    game.refresh_from_db()
+    expected = (None, "yes", True) if first == "vote" else ("TooLateError", "none", False)
+    assert (answers[first == "close"], outcome(game), game.paused_until is not None) == expected
+    assert len(events_of(game, MotionDecided)) == 1
+    assert logged_once(game)
 
 
 def test_all_who_ask_at_once_open_one_vote() -> None:
@@ -101,44 +100,71 @@ def test_all_who_ask_at_once_open_one_vote() -> None:
     assert (Motion.objects.count(), Ballot.objects.count(), len(events_of(game, MotionOpened))) == (1, 1, 1)
 
 
-def test_of_two_who_take_the_one_seat_exactly_one_has_it() -> None:
-    for number in range(ROUNDS):
-        game = timed_game(3)
-        tables.do(game, "= sleep C")
-        host, before = seat_of(game, "Ann").user, seat_of(game, "Cy").user
-        link = Invitation.objects.create(game=game, by=host, seat=2, expires_at=clock.now() + DAY)
-        wanting = [UserFactory.create(username=f"{name} {number}") for name in ("Zed", "Yve", "Xan")]
-        comes_back = partial(services.come_back, code=game.code, user=before)
-        with crowd(4) as people:
-            answers = people.at_once(
-                [*(partial(leaving.take_over, user=user, token=link.token) for user in wanting), comes_back]
-            )
-        taken = sum(isinstance(answer, Game) for answer in answers)
-        assert not [answer for answer in answers if isinstance(answer, Exception)]
+def free_seat() -> tuple[Game, User, "Callable[[str], partial[Game]]"]:
+    """A table at which Cy sleeps, Cy, and what somebody of a name does who takes the seat."""
+    game = timed_game(3)
+    tables.do(game, "= sleep C")
+    host, before = seat_of(game, "Ann").user, seat_of(game, "Cy").user
+    link = Invitation.objects.create(game=game, by=host, seat=2, expires_at=clock.now() + DAY)
+
+    def take(name: str) -> "partial[Game]":
+        return partial(leaving.take_over, user=UserFactory.create(username=name), token=link.token)
+
+    return game, before, take
+
+
+def test_of_all_who_take_the_one_seat_exactly_one_has_it() -> None:
+    for number in range(3):
+        game, before, take = free_seat()
+        with crowd(3) as people:
+            answers = people.at_once([take(f"{name} {number}") for name in ("Zed", "Yve", "Xan")])
+        assert sorted(str(type(answer)) for answer in answers) == sorted(map(str, (Game, str, str)))
         seat = Seat.objects.get(game=game, number=2)
-        assert taken == len(events_of(game, SeatTaken)) == (seat.user_id != before.pk)
-        assert seat.resting == ""
+        assert seat.user != before
+        assert len(events_of(game, SeatTaken)) == 1
         assert Seat.objects.filter(game=game).count() == 3
         assert logged_once(game)
 
 
-def test_leaving_and_moving_at_once_is_a_move_and_then_a_bot_or_a_bot_alone() -> None:
-    results = set()
-    for seed in range(ROUNDS):
-        game = timed_game(3, seed=seed)
-        seat = tables.awaited(game)
-        card = tables.loaded(game).state.seats[seat.number].hand[0]
-        move = partial(services.submit, code=game.code, user=seat.user, seq=game.seq, key="k", command=Pass((card,)))
-        with crowd(3) as people:
-            moved, left, again = people.at_once([move, *[partial(leaving.leave, user=seat.user, code=game.code)] * 2])
-        result = getattr(moved, "result", moved)
-        results.add(result)
-        assert result in ("done", "Http404"), result
-        assert sorted(map(str, (left, again))) == ["Http404", "None"]
-        assert Seat.objects.select_related("user").get(pk=seat.pk).user.is_bot
-        assert len(events_of(game, SeatLeft)) == 1
-        assert logged_once(game)
-    assert results <= {"done", "Http404"}
+@pytest.mark.parametrize("first", ["newcomer", "player"])
+def test_of_who_takes_a_seat_and_who_comes_back_to_it_the_first_has_it(first: str) -> None:
+    game, before, take = free_seat()
+    comes_back = partial(services.come_back, code=game.code, user=before)
+    if first == "newcomer":
+        answers: list[Any] = one_after_the_other(take("Zed"), comes_back)
+        assert (isinstance(answers[0], Game), answers[1]) == (True, None)
+    else:
+        assert one_after_the_other(comes_back, take("Zed")) == [None, "TooLateError"]
+    seat = Seat.objects.select_related("user").get(game=game, number=2)
+    assert (seat.user.username, seat.resting) == ("Zed" if first == "newcomer" else "Cy", "")
+    assert len(events_of(game, SeatTaken)) == (first == "newcomer")
+    assert logged_once(game)
+
+
+@pytest.mark.parametrize("first", ["move", "leave"])
+def test_leaving_and_moving_at_once_is_a_move_and_then_a_bot_or_a_bot_alone(first: str) -> None:
+    game = timed_game(3)
+    seat = tables.awaited(game)
+    card = tables.loaded(game).state.seats[seat.number].hand[0]
+    move = partial(services.submit, code=game.code, user=seat.user, seq=game.seq, key="k", command=Pass((card,)))
+    leave = partial(leaving.leave, user=seat.user, code=game.code)
+    if first == "move":
+        moved, left = one_after_the_other(move, leave)
+        assert (moved.result, left) == ("done", None)
+    else:
+        assert one_after_the_other(leave, move) == [None, "Http404"]
+    assert Seat.objects.select_related("user").get(pk=seat.pk).user.is_bot
+    assert len(events_of(game, SeatLeft)) == 1
+    assert Move.objects.filter(game=game, key="k").count() == (first == "move")
+    assert logged_once(game)
+
+
+def test_leaving_twice_at_once_is_leaving_once() -> None:
+    game = timed_game(3)
+    leave = partial(leaving.leave, user=tables.awaited(game).user, code=game.code)
+    assert one_after_the_other(leave, leave) == [None, "Http404"]
+    assert len(events_of(game, SeatLeft)) == 1
+    assert logged_once(game)
 
 
 def test_all_who_leave_at_once_end_the_game_once() -> None:
@@ -159,7 +185,50 @@ def test_tables_that_need_their_first_bots_at_once_share_them() -> None:
     with crowd(4) as people:
         answers = people.at_once([partial(leaving.leave, user=user, code=code) for user, code in leavers])
     assert answers == [None] * 4
-    assert User.objects.filter(is_bot=True, seats__isnull=False).distinct().count() == 1
+    assert names_of_bots() == sorted(NAMES[:4])
+
+
+def names_of_bots() -> list[str]:
+    return list(User.objects.filter(is_bot=True).order_by("username").values_list("username", flat=True))
+
+
+def test_a_bot_that_another_table_makes_after_one_has_looked_is_the_same() -> None:
+    def look_and_be_late(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        answer = execute(sql, params, many, context)
+        if sql.startswith("SELECT") and not has_looked.is_set():
+            has_looked.set()
+            assert is_made.wait(PATIENCE)
+        return answer
+
+    has_looked, is_made = threading.Event(), threading.Event()
+
+    def slowly() -> list[User]:
+        with connection.execute_wrapper(look_and_be_late):
+            return bot_players(2)
+
+    def meanwhile() -> list[User]:
+        assert has_looked.wait(PATIENCE)
+        made = bot_players(2)
+        is_made.set()
+        return made
+
+    with crowd(2) as people:
+        one, other = people.at_once([slowly, meanwhile])
+    assert one == other
+    assert names_of_bots() == ["Bot Amber", "Bot Flint"]
+
+
+def test_a_bot_that_another_table_is_just_making_is_waited_for() -> None:
+    one, other = one_after_the_other(partial(bot_players, 1), partial(bot_players, 1))
+    assert one == other
+    assert names_of_bots() == ["Bot Flint"]
+
+
+@pytest.mark.parametrize("name", ["Bot Flint", "BOT FLINT", "Bot FIint"])
+def test_a_bot_whose_name_a_person_has_taken_gets_a_number_once(name: str) -> None:
+    UserFactory.create(username=name)
+    assert bot_players(1) == bot_players(1)
+    assert names_of_bots() == ["Bot Flint 2"]
 
 
 def test_two_who_share_tables_delete_their_accounts_at_once() -> None:

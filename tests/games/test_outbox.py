@@ -27,6 +27,7 @@ from games.models import Game, Notice
 from games.rules.notation import parse
 from tests.factories import UserFactory
 from tests.games import tables
+from tests.games.crowd import PATIENCE
 from tests.games.post import PostOffice, became, give_addresses, no_post_office, notice, post_office, receivers
 from tests.games.tables import browser_of, do, in_position, open_game, running_game
 
@@ -305,7 +306,7 @@ def test_many_who_send_at_once_send_each_notice_once(settings: Settings) -> None
 
     def send() -> None:
         try:
-            start.wait()
+            start.wait(PATIENCE)
             outbox.send_due()
         finally:
             connection.close()
@@ -315,7 +316,8 @@ def test_many_who_send_at_once_send_each_notice_once(settings: Settings) -> None
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join()
+            thread.join(PATIENCE)
+        assert not any(thread.is_alive() for thread in threads)
     names = [message["Message-ID"] for message in office.mails]
     assert len(names) == len(set(names)) == waiting
     assert set(Notice.objects.values_list("outcome", "tries")) == {("sent", 1)}

@@ -8,14 +8,15 @@ from django.http import Http404
 
 from accounts.models import User
 from games import peeks, services
-from games.models import Game, Move, Notice, Peek, Seat, Status, StaysError
+from games.models import Game, Move, Notice, Peek, PrivateAct, Seat, Status, StaysError
 from games.rules import codec
 from games.rules.announcements import TableOpened
 from games.rules.commands import Pass
+from games.rules.notation import letter
 from games.selectors import Place, told_to
 from games.wording import event_words
 from tests.factories import UserFactory
-from tests.games.tables import NAMES, awaited, loaded, open_game, play_to_the_end, running_game
+from tests.games.tables import NAMES, awaited, do, loaded, open_game, play_to_the_end, running_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 REASON = "Bo says that a card is missing"
@@ -182,15 +183,26 @@ def test_peeks_are_not_changed_or_deleted_by_the_site(game: Game, host: User) ->
         "DELETE FROM games_peek",
         "UPDATE games_move SET events = '[]' WHERE seq = 1",
         "DELETE FROM games_move",
+        "UPDATE games_privateact SET command = 'A order'",
+        "DELETE FROM games_privateact",
+        "TRUNCATE games_peek",
+        "TRUNCATE games_move",
+        "TRUNCATE games_privateact",
+        "TRUNCATE games_game CASCADE",
+        "TRUNCATE accounts_user CASCADE",
     ],
 )
-def test_the_database_itself_refuses_to_change_peeks_and_the_line_about_them(
+def test_the_database_itself_refuses_to_change_peeks_moves_and_private_acts(
     game: Game, host: User, statement: str
 ) -> None:
     opened(game, host)
+    do(game, f"{letter(awaited(game).number)} order turn pass {awaited(game).hand.split()[0]}")
+    kept = [list(model.objects.order_by("pk").values()) for model in (Peek, Move, PrivateAct)]
+    assert all(kept)
+    connection.check_constraints()  # else what the test has written holds the tables
     with pytest.raises(DatabaseError, match="append only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
-    assert Peek.objects.get().reason == REASON
+    assert [list(model.objects.order_by("pk").values()) for model in (Peek, Move, PrivateAct)] == kept
 
 
 def test_the_game_goes_on_to_its_end_after_peeks(game: Game, host: User) -> None:

@@ -296,7 +296,7 @@ def test_none_is_sent_in_quiet_hours() -> None:
 # -- windows
 
 
-def test_in_a_window_only_who_has_not_answered_is_reminded() -> None:
+def test_in_a_window_only_who_has_not_answered_is_reminded_and_only_that_letter_tells() -> None:
     hands = {"A": ["EW", "NS"], "B": ["NS"], "C": ["NS"]}
     game = tables.in_position(3, ruleset=Ruleset(modules=("veto",), veto_window=12), hands=hands)
     give_addresses()
@@ -306,8 +306,11 @@ def test_in_a_window_only_who_has_not_answered_is_reminded() -> None:
     tables.do(game, "A lay EW 1,0", "B choose none")
     asked = [tables.seat_of(game, name) for name in ("Bo", "Cy")]
     pass_until(due(asked[0]) - HOUR)
-    assert [reminded(seat) for seat in asked] == [[], ["hour"]]
-    assert "Still time for a veto: Friday dwarves" in [str(message.subject) for message in mail.outbox]
+    assert [reminded(seat) for seat in asked] == [["hour"], ["hour"]]
+    to = [message.to for message in mail.outbox if message.subject == "Still time for a veto: Friday dwarves"]
+    assert to == [[asked[1].user.email]]
+    became = Notice.objects.filter(kind="reminder").values_list("user", "outcome")
+    assert set(became) == {(asked[0].user_id, "obsolete"), (asked[1].user_id, "sent")}
 
 
 # -- what it costs

@@ -4,6 +4,7 @@ On a real PostgreSQL. With the lock taken away the checker finds something, so i
 """
 
 import threading
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -13,7 +14,7 @@ from games import lobby, store
 from games.models import Deal, Game, Joining, Move, Status
 from games.rules.table import Ruleset
 from tests.factories import UserFactory
-from tests.games.crowd import Answers, Crowd, crowd, with_another, without_lock
+from tests.games.crowd import Answers, Crowd, crowd, one_after_the_other, with_another, without_lock
 from tests.games.tables import open_game, seats_of
 
 pytestmark = [
@@ -132,12 +133,35 @@ def test_whoever_comes_or_goes_while_the_game_begins_is_dealt_in_or_not_there() 
             assert all(seat.role for seat in seats_of(fresh))
 
 
-def test_a_table_is_called_off_or_begins_but_never_both() -> None:
-    for _round in range(4):
-        game = open_game(3, ruleset=Ruleset(rounds=1))
-        deeds = [lobby.start, lobby.call_off]
-        with crowd(2) as people:
-            people.at_once([partial(deed, host=host_of(game), code=game.code) for deed in deeds])
-        fresh = Game.objects.get(pk=game.pk)
+@pytest.mark.parametrize("first", ["start", "call off"])
+def test_a_table_is_called_off_or_begins_but_never_both(first: str) -> None:
+    game = open_game(3, ruleset=Ruleset(rounds=1))
+    start, call_off = (partial(deed, host=host_of(game), code=game.code) for deed in (lobby.start, lobby.call_off))
+    if first == "start":
+        begun, refused = one_after_the_other(start, call_off)
+        assert (isinstance(begun, Game), refused) == (True, "TooLateError")
+    else:
+        assert one_after_the_other(call_off, start) == [None, "TooLateError"]
+    fresh = Game.objects.get(pk=game.pk)
+    expected = (Status.RUNNING, True) if first == "start" else (Status.CANCELLED, False)
+    assert (fresh.status, bool(fresh.public)) == expected
 
-        assert (fresh.status, bool(fresh.public)) in [(Status.RUNNING, True), (Status.CANCELLED, False)]
+
+@pytest.mark.parametrize("first", ["start", "join", "leave"])
+def test_the_first_of_a_start_and_of_who_comes_or_goes_counts(first: str) -> None:
+    guest, game = UserFactory.create(), open_game(4, wanted=8, joining=Joining.ANYONE)
+    host, leaver, *_ = [seat.user for seat in seats_of(game)]
+    start = partial(lobby.start, host=host, code=game.code)
+    others: dict[str, Callable[[], object]] = {
+        "join": partial(lobby.join, user=guest, code=game.code),
+        "leave": partial(lobby.leave, user=leaver, code=game.code),
+    }
+    if first == "start":
+        for other in others.values():
+            refused = one_after_the_other(start, other)[1]
+            assert refused == "TooLateError"
+    else:
+        assert isinstance(one_after_the_other(others[first], start)[1], Game)
+    fresh = Game.objects.get(pk=game.pk)
+    assert (fresh.status, store.public(fresh).seats) == (Status.RUNNING, {"start": 4, "join": 5, "leave": 3}[first])
+    assert fresh.seats.count() == store.public(fresh).seats

@@ -6,12 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import lobby_forms, rates
+from games import lobby_forms
 from games.models import Game, Joining
 from games.presets import PRESETS
 from games.rules import codec
 from games.rules.ruleset import MODULES, VARIANTS
 from games.rules.table import Ruleset
+from saboteur_site.rates import RATES
 from tests.games import tables
 from tests.games.pages import get
 
@@ -177,13 +178,13 @@ def test_a_ticket_of_somebody_else_or_a_forged_one_is_worth_nothing(db: None) ->
 def test_too_many_tables_are_told_when_to_come_again(db: None) -> None:
     tables.people(1)
     browser = tables.browser_of("Ann")
-    for _ in range(rates.TABLES.most):
+    for _ in range(RATES["tables"].most):
         assert browser.post(NEW, CHOICES).status_code == 302
     response = browser.post(NEW, CHOICES)
     assert response.status_code == 429
     assert 3500 < int(response["Retry-After"]) <= 3600
     assert "many tables within an hour" in response.content.decode()
-    assert Game.objects.count() == rates.TABLES.most
+    assert Game.objects.count() == RATES["tables"].most
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
-from tests.security.scene import Scene, built
+from tests.security.scene import TOKEN, Scene, built
 
 
 @pytest.fixture(scope="module")
@@ -20,4 +20,4 @@ def scene(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 @pytest.fixture(autouse=True)
 def same_token(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forms have the same token each time."""
-    monkeypatch.setattr("django.middleware.csrf._get_new_csrf_string", lambda: "c" * 32)
+    monkeypatch.setattr("django.middleware.csrf._get_new_csrf_string", lambda: TOKEN)

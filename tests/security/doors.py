@@ -92,19 +92,23 @@ accounts:friends                                GET 200 out=login          POST 
 accounts:ask                                    GET 405                    POST 302 out=login stranger=422
 accounts:{accept,remove,block,unblock}          GET 405                    POST 302 out=login
 
-admin:login                                     GET 200 staffed=302        POST 200
+admin:login                                     GET 403 out=login staffed=302  POST 403 out=login staffed=302
 admin:logout                                    GET 302 staffed=405        POST 302
-admin:{index,password_change,app_list}  GET login staffed=200      POST login staffed=200
+admin:{index,app_list}  GET login staffed=200      POST login staffed=200
+admin:password_change  GET login staffed=302      POST login staffed=302
 admin:{password_change_done,jsi18n}  GET login staffed=200      POST login staffed=405
 admin:autocomplete  GET login staffed=403      POST login staffed=405
 admin:view_on_site  GET login staffed=404      POST login staffed=404
 
 admin:auth_group_{changelist,add,history,change}  GET login aides=403 heads=200  POST login aides=403 heads=200
-admin:accounts_user_{changelist,add,history,change} GET login aides=403 heads=200  POST login aides=403 heads=200
-admin:accounts_user_delete  GET login aides=403 heads=200  POST login aides=403 heads=302
-admin:auth_user_password_change  GET login aides=403 heads=200  POST login aides=403 heads=200
-admin:account_emailaddress_{changelist,add,history,change} GET login aides=403 heads=200  POST login aides=403 heads=200
-admin:{auth_group,account_emailaddress}_delete  GET login aides=403 heads=200  POST login aides=403 heads=302
+admin:accounts_user_{changelist,add,history} GET login aides=403 heads=200  POST login aides=403 heads=200
+admin:accounts_user_change  GET login aides=403 heads=200  POST login staffed=403 superuser=200
+admin:accounts_user_delete  GET login staffed=403 superuser=200  POST login staffed=403 superuser=302
+admin:auth_user_password_change  GET login staffed=403 superuser=200  POST login staffed=403 superuser=200
+admin:account_emailaddress_{changelist,history} GET login aides=403 heads=200  POST login aides=403 heads=200
+admin:account_emailaddress_change  GET login aides=403 heads=200  POST login staffed=403
+admin:account_emailaddress_{add,delete}  GET login staffed=403  POST login staffed=403
+admin:auth_group_delete  GET login aides=403 heads=200  POST login aides=403 heads=302
 admin:accounts_{friendship,block}_{changelist,history}  GET login aides=403 heads=200  POST login aides=403 heads=200
 admin:accounts_{friendship,block}_change  GET login aides=403 heads=200  POST login staffed=403
 admin:accounts_{friendship,block}_delete  GET login aides=403 heads=200  POST login aides=403 heads=302

@@ -39,6 +39,8 @@ NAMES = {
 }
 CODES = ("open", "runs", "over")
 LINK, SEAT_LINK = "a-link", "a-seat"
+TOKEN = "c" * 32
+"""The token of all forms."""
 
 
 @dataclass
@@ -52,9 +54,14 @@ class Scene:
     rows: dict[str, Any] = field(default_factory=dict)
 
     def ask(self, kind: str, method: str, address: str, form: Any = None, **more: Any) -> Any:
-        """What somebody of a kind is answered, whose browser comes to the address with the cookies of the beginning."""
+        """What somebody of a kind is answered, whose browser comes to the address with the cookies of the beginning.
+
+        The site wants the token of a form as it does from any browser; it comes along in a header.
+        """
         browser = self.browsers[kind]
         browser.cookies = SimpleCookie(self.cookies[kind])
+        browser.cookies["csrftoken"] = TOKEN
+        more["headers"] = {"X-CSRFToken": TOKEN, **more.get("headers", {})}
         if isinstance(form, bytes):
             return browser.generic(method, address, form, **more)
         return getattr(browser, method.lower())(address, form, **more)
@@ -163,6 +170,7 @@ def built() -> Scene:
     for kind in EVERYBODY:
         scene.browsers[kind] = browser_of(people[kind]) if kind in people else Client()
         scene.browsers[kind].raise_request_exception = False
+        scene.browsers[kind].handler.enforce_csrf_checks = True
         scene.cookies[kind] = scene.browsers[kind].cookies.output(header="", attrs=[], sep=";")
     User.objects.filter(pk=people["deactivated"].pk).update(is_active=False)
     for game in scene.games.values():

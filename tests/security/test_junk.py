@@ -20,6 +20,8 @@ pytestmark = pytest.mark.django_db
 EACH = len(JUNK) if SOAK else 3
 """Junk tried in each field."""
 FORM = "application/x-www-form-urlencoded"
+NOWHERE = (("anonymous", "/nowhere/"), ("turn", "/nowhere/"), ("turn", "/t/nowhere/"))
+"""Who comes to addresses behind which there is nothing."""
 
 
 def some_junk(lot: Random) -> Iterator[str]:
@@ -93,6 +95,12 @@ def test_junk_in_the_path_of_an_address_is_answered_with_a_sentence(scene: Scene
                 is_answered_well(response, before, changes, (method, address[:80], "pulse" if "pulse" in path else ""))
 
 
+CHARSETS = (
+    "utf-16", "utf-7", "utf-32", "idna", "punycode", "rot13", "hex", "base64", "zlib", "unicode_escape", "undefined",
+    "cp037", "iso2022_jp", "latin-1", "\xff",
+)  # fmt: skip
+PARTS = b'--b\r\nContent-Disposition: form-data; name="seq\xff"\r\n\r\n\xff\xfe1\r\n--b--\r\n'
+FILE = b'--b\r\nContent-Disposition: form-data; name="a"; filename="x"\r\n\r\nx\r\n'
 ODD: dict[str, tuple[str, dict[str, Any]]] = {
     "json": ("POST", {"data": b'{"seq": 1}', "content_type": "application/json"}),
     "deep json": ("POST", {"data": b"[" * 50_000, "content_type": "application/json"}),
@@ -101,10 +109,17 @@ ODD: dict[str, tuple[str, dict[str, Any]]] = {
     "too many fields": ("POST", {"data": b"a=1&" * 1500, "content_type": FORM}),
     "too long a body": ("POST", {"data": b"a=" + b"x" * 3_000_000, "content_type": FORM}),
     "unknown charset": ("POST", {"data": b"a=1", "content_type": f"{FORM}; charset=klingon"}),
-    "odd charset": ("POST", {"data": b"\xff\xfea\x00", "content_type": f"{FORM}; charset=utf-16"}),
+    **{
+        f"{charset} in {kind}": ("POST", {"data": body, "content_type": f"{kind}; charset={charset}"})
+        for charset in CHARSETS
+        for kind, body in ((FORM, b"\xff\xfea\x00"), ("multipart/form-data; boundary=b", PARTS))
+    },
+    "too many files": ("POST", {"data": FILE * 200 + b"--b--\r\n", "content_type": "multipart/form-data; boundary=b"}),
+    "no text in a boundary": ("POST", {"data": PARTS, "content_type": "multipart/form-data; boundary=\xff"}),
     "long language": ("GET", {"headers": {"Accept-Language": "en-" + "x" * 5000}}),
     "odd language": ("GET", {"headers": {"Accept-Language": "..;q=NaN,\x00,*;q=9"}}),
     "odd page before": ("GET", {"headers": {"HX-Request": "true", "HX-Current-URL": "http://[::1"}}),
+    "odd page before a form": ("POST", {"headers": {"HX-Request": "true", "HX-Current-URL": "http://["}}),
     "odd target": (
         "GET",
         {"headers": {"HX-Request": "true", "HX-Target": "%ED%A0%80", "HX-Target-URI-AutoEncoded": "true"}},
@@ -118,12 +133,25 @@ ODD: dict[str, tuple[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("odd", ODD)
 def test_an_odd_request_is_answered_without_an_error_and_changes_nothing(odd: str, scene: Scene) -> None:
     before, method, more = all_rows(), *ODD[odd]
-    for name in ("games:home", "games:table", "games:move", "games:new", "accounts:profile", "accounts:ask"):
+    names = ("games:home", "games:table", "games:move", "games:new", "accounts:profile", "accounts:ask", "admin:index")
+    addresses = [scene.address(name, "runs", "turn") for name in names]
+    apart = [("anonymous", address) for address in (*addresses, "/accounts/login/")]
+    for kind, address in [*(("turn", address) for address in addresses), *apart, *NOWHERE]:
         given = {key: said for key, said in more.items() if key != "data"}
         with undone() as changes:
-            response = scene.ask("turn", method, scene.address(name, "runs", "turn"), more.get("data"), **given)
-        assert response.status_code < 500, name
-        assert changes.left(before) == [], name
+            response = scene.ask(kind, method, address, more.get("data"), **given)
+        assert response.status_code < 500, address
+        assert changes.left(before) == [], address
+
+
+def test_what_cannot_be_read_at_a_closed_door_or_a_dead_end_is_no_fault_of_ours(scene: Scene) -> None:
+    unreadable = {"data": b"a=1", "content_type": f"{FORM}; charset=utf-16"}
+    expected = {"/nowhere/": 404, "/t/nowhere/": 400, "/admin/": 400}
+    for address, status in expected.items():
+        with undone():
+            response = scene.ask("turn", "POST", address, unreadable["data"], content_type=unreadable["content_type"])
+        assert response.status_code == status, address
+        assert 'href="/static/css/site.css' in response.content.decode()
 
 
 def test_odd_cookies_are_those_of_nobody(scene: Scene) -> None:

@@ -122,3 +122,17 @@ def test_the_head_of_a_page_is_that_of_the_page(scene: Scene, chance: Random) ->
 
 def test_the_table_knows_everybody() -> None:
     assert {kind for door in DOORS for answers in door.answers.values() for kind in answers} == set(EVERYBODY)
+
+
+def test_who_has_to_wait_is_told_so_at_every_address_and_changes_nothing(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("saboteur_site.rates.wait", lambda *_: 7)
+    before = all_rows()
+    for door in DOORS:
+        for kind in ("anonymous", "host", "superuser"):
+            form = scene.form(door.name, door.code, kind)
+            with undone() as changes:
+                response = scene.ask(kind, "POST", scene.address(door.name, door.code, kind), form)
+            assert (response.status_code, response.get("Retry-After")) == (429, "7"), door
+            assert changes.left(before) == [], door

@@ -13,6 +13,8 @@ from kombu import Connection
 from saboteur_site import celery as queue
 from saboteur_site.outage import Line
 
+PATIENCE = 60.0
+
 
 @pytest.fixture
 def files(tmp_path: Path) -> Connection:
@@ -55,7 +57,8 @@ def test_a_reader_never_meets_half_a_message(files: Connection) -> None:
             message = messages.get(timeout=10)
             assert message.payload == large
             message.ack()
-        sender.join()
+        sender.join(PATIENCE)
+        assert not sender.is_alive()
 
 
 def test_a_nudge_into_silence_takes_a_moment_once_and_then_nothing(silence: None) -> None:

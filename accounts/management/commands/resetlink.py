@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext
 
@@ -10,7 +9,7 @@ from accounts import resets, selectors
 
 
 class Command(BaseCommand):
-    """Print the link; whoever has it can set the password, so hand it over in person."""
+    """Print the link; whoever has it can set the password, so hand it over in person. The player's tables are told."""
 
     help = "Print a one-use link with which the named player sets a new password."
 
@@ -24,6 +23,6 @@ class Command(BaseCommand):
         if person is None:
             raise CommandError(gettext("Nobody here is called %(name)s.") % {"name": options["name"]})
         try:
-            self.stdout.write(settings.SITE_URL + resets.reset_path(person))
+            self.stdout.write(resets.hand_out(person, by=None))
         except resets.NoLinkError as reason:
             raise CommandError(str(reason)) from reason

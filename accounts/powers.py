@@ -1,0 +1,40 @@
+"""Power over the accounts of others: who has it, and that it does not pass unseen.
+
+Whoever can set a password or an address can play in somebody's name and see their hand. So nobody has power over those
+with whom they share a table, and the tables of somebody are told whenever a new way into their account is made.
+"""
+
+from typing import Any
+
+from accounts.models import User
+from accounts.signals import tables_asked, way_in_made
+
+
+def may_touch(by: User, person: User) -> bool:
+    """Whether somebody on the staff may change, deactivate or delete an account: never that of a person with whom they
+    share a table, and of those with powers only as a superuser. Their own as any other."""
+    if by.pk == person.pk:
+        return True
+    if (person.is_staff or person.is_superuser) and not by.is_superuser:
+        return False
+    return not share_a_table(by, person)
+
+
+def share_a_table(one: User, other: User) -> bool:
+    """Whether two sit at the same table, open or running."""
+    mine, theirs = (_tables_of(person) for person in (one, other))
+    return not mine.isdisjoint(theirs)
+
+
+def _tables_of(person: User) -> set[int]:
+    answers: list[Any] = tables_asked.send(sender=User, user=person)
+    return {table for _receiver, tables in answers for table in tables}
+
+
+def tell_tables(person: User, *, by: User | None) -> None:
+    """Tell the tables of somebody that another has made a new way into their account; ``by`` None: at the server.
+
+    Within a transaction.
+    """
+    if by is None or by.pk != person.pk:
+        way_in_made.send(sender=User, user=person, by=by)

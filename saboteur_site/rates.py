@@ -1,0 +1,78 @@
+"""How often somebody may do what costs others time or the site room: the one limiter of the whole site.
+
+Counted is by kind and by whose deed it was, from the first of them until the time of the rate is over; then all is
+forgotten. So nobody does more than the rate says within that time, and at most twice as much around its end.
+"""
+
+import hashlib
+from typing import Any, NamedTuple
+
+from django.core.cache import caches
+
+MINUTE, HOUR = 60, 3600
+
+
+class Rate(NamedTuple):
+    """So many within so many seconds."""
+
+    most: int
+    seconds: int
+
+
+RATES = {
+    # What is sent to an address of the site, by the name of the address; by the person, or by where they come from.
+    "account_login": Rate(30, MINUTE),
+    "account_signup": Rate(20, MINUTE),
+    "account_reset_password": Rate(20, MINUTE),
+    "account_reset_password_from_key": Rate(20, MINUTE),
+    "account_reauthenticate": Rate(10, MINUTE),
+    "account_change_password": Rate(5, MINUTE),
+    "account_set_password": Rate(5, MINUTE),
+    "account_email": Rate(10, MINUTE),
+    "accounts:delete": Rate(10, MINUTE),
+    # What is sent to any other address: moves, orders, plans, votes and all that is written besides.
+    "write": Rate(120, MINUTE),
+    # Wrong passwords for one name, and from one place.
+    "password": Rate(5, 5 * MINUTE),
+    "passwords": Rate(10, MINUTE),
+    # Mails to one address: links for a new password, questions whether it is theirs.
+    "reset": Rate(5, MINUTE),
+    "confirm": Rate(1, 3 * MINUTE),
+    # What one person makes.
+    "tables": Rate(20, HOUR),
+    "invitations": Rate(60, HOUR),
+    "links": Rate(20, HOUR),
+    "asks": Rate(20, HOUR),
+}
+
+
+class TooOftenError(Exception):
+    """Somebody does something too often; they may go on in so many ``seconds``."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+def wait(kind: str, whose: object) -> int:
+    """Count one more of a kind for somebody; how many seconds they have to wait first, 0 when they may go on."""
+    many, left = _count(kind, whose, 1)
+    return left if many > RATES[kind].most else 0
+
+
+def check(kind: str, whose: object) -> None:
+    """Count one more of a kind for somebody; TooOftenError when they have to wait first."""
+    if seconds := wait(kind, whose):
+        raise TooOftenError(seconds)
+
+
+def give_back(kind: str, whose: object) -> None:
+    """Count one less: it turned out to be nothing that is limited."""
+    _count(kind, whose, -1)
+
+
+def _count(kind: str, whose: object, by: int) -> Any:
+    """Under a name that does not tell whose it is."""
+    name = hashlib.sha256(f"{kind} {whose}".encode()).hexdigest()[:32]
+    limits: Any = caches["limits"]
+    return limits.count(f"limit:{kind}:{name}", RATES[kind].seconds, by)

@@ -1,0 +1,186 @@
+"""What the staff sees of running games does not depend on what players do in secret; notices least of all."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+import time_machine
+from django.db import transaction
+from django.db.models import Value
+from django.db.models.functions import Concat
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import clock, repairs
+from games.models import Ballot, Game, Notice, PrivateAct, Seat
+from games.rules.table import Ruleset
+from tests.conftest import SOAK
+from tests.factories import UserFactory
+from tests.games.admin_worlds import compared, fetched
+from tests.games.clocks import HOUR, pass_by, tick, turnable
+from tests.games.planning import plan
+from tests.games.staff import REASON, deed, lists, page, pages_of_rows, table, viewer
+from tests.games.tables import browser_of, do, in_position, people, running_game
+from tests.games.voting import ask, vote
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture(autouse=True)
+def one_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database's clock cannot be held still; two worlds are compared by the clock that can."""
+    monkeypatch.setattr(clock, "turned", lambda _moment: clock.now())
+
+
+@pytest.fixture
+def host() -> Client:
+    return browser_of(UserFactory.create(username="Host", is_staff=True, is_superuser=True))
+
+
+def addresses_of_acts(game: Game) -> Iterator[str]:
+    """Those that could tell what became of notices, and who waits for what."""
+    yield from pages_of_rows(game)
+    yield from lists()
+    outbox, seats = reverse("admin:games_notice_changelist"), reverse("admin:games_seat_changelist")
+    yield from (f"{outbox}?delivery={what}" for what in ("waiting", "failing", *Notice.Outcome.values))
+    yield from (f"{outbox}?o={order}{column}" for column in range(1, 12) for order in ("", "-")[: 1 + SOAK])
+    yield from (f"{outbox}?kind={kind}" for kind in ("turn", "reminder", "vote"))
+    yield from (f"{seats}?awaited_since__isempty={empty}" for empty in (0, 1))
+    yield from (f"{reverse('admin:games_game_changelist')}?stuck={whom}" for whom in ("person", "bot"))
+
+
+def window(*answers: str) -> Callable[[], Game]:
+    """A table that asks whether a card is vetoed, some answers, and all the time that reminders take."""
+
+    def make() -> Game:
+        hands = {"A": ["EW", "NS"], "B": ["NS", "NW"], "C": ["NS", "ESW"]}
+        game = table("NS", hands=hands, ruleset=Ruleset(modules=("veto",), veto_window=12))
+        Game.objects.filter(pk=game.pk).update(bank_hours=72, turn_hours=12)
+        do(game, "B lay NS 0,1")
+        tick()
+        for answer in answers:
+            do(game, answer)
+        for _ in range(11):
+            pass_by(HOUR)
+            tick()
+        return game
+
+    return make
+
+
+def turn(*secrets: Callable[[Game], None], hours: int = 12) -> Callable[[], Game]:
+    """A table at which Bo is on turn for some hours, after something that nobody may know; reminders come meanwhile."""
+
+    def make() -> Game:
+        hands = {"A": ["NS", "map"], "B": ["NS", "NW", "map"], "C": ["NS", "ESW", "map"]}
+        game = in_position(3, code="the-code-of-one", first="A", hands=hands, bank_hours=3 * hours // 2, turn_hours=1)
+        tick()
+        for secret in secrets:
+            secret(game)
+        do(game, "A pass map")
+        for _ in range(hours):
+            pass_by(HOUR)
+            tick()
+        return game
+
+    return make
+
+
+def plans(name: str) -> Callable[[Game], None]:
+    return lambda game: plan(game, name, "lay NS 0,1", minutes=4 * 60)
+
+
+def orders(line: str) -> Callable[[Game], None]:
+    return lambda game: do(game, line)
+
+
+def votes(name: str) -> Callable[[Game], None]:
+    return lambda game: vote(game, name, "yes", "end")
+
+
+def asks(name: str) -> Callable[[Game], None]:
+    return lambda game: ask(game, name, "end")
+
+
+WORLDS: dict[str, tuple[Callable[[], Game], ...]] = {
+    "an answer in a window": (window(), window("C choose none"), window("A choose none")),
+    "a plan of who is on turn": (turn(hours=2), turn(plans("Bo"), hours=2)),
+    "a plan of who comes next": (turn(), turn(plans("Cy"))),
+    "an order": (turn(), turn(orders("C order turn lay NS 0,1"))),
+    "a ballot": (turn(asks("Cy")), turn(asks("Cy"), votes("Ann"))),
+}
+
+
+def lookers() -> dict[str, Client]:
+    """Everybody on the staff, at the table and apart from it; all players can be written to."""
+    ann, bo, _cy = people(3)
+    superuser = UserFactory.create(username="Root", is_staff=True, is_superuser=True)
+    UserFactory.create(username="Looker", is_superuser=True)
+    User.objects.filter(pk=ann.pk).update(is_staff=True, is_superuser=True)
+    found = {
+        "staff": browser_of(viewer(UserFactory.create(username="Staff"))),
+        "superuser seated": browser_of(ann),
+    }
+    if SOAK:
+        found["superuser"] = browser_of(superuser)
+        found["staff seated"] = browser_of(viewer(bo, "open_closed_game", "repair_game"))
+    User.objects.update(email=Concat("username", Value("@mail.example")), reminders="half,most,hour")
+    return found
+
+
+@time_machine.travel("2026-03-01T12:00:00Z", tick=False)
+@pytest.mark.parametrize("secret", WORLDS)
+def test_what_the_staff_sees_does_not_depend_on_what_players_do_in_secret(secret: str) -> None:
+    first, *others = WORLDS[secret]
+    for kind, client in lookers().items():
+        one = fetched(client, first, addresses_of_acts)
+        assert len(one) > 45
+        for number, other in enumerate(others):
+            assert (kind, number, compared(one, fetched(client, other, addresses_of_acts))) == (kind, number, [])
+
+
+@time_machine.travel("2026-03-01T12:00:00Z", tick=False)
+@pytest.mark.parametrize("secret", WORLDS)
+def test_these_worlds_differ_in_what_was_done_and_have_the_same_notices(secret: str) -> None:
+    lookers()
+    acts, notices = set(), set()
+    for make in WORLDS[secret]:
+        with transaction.atomic(), turnable():
+            make()
+            said = PrivateAct.objects.order_by("pk").values_list("command", flat=True)
+            acts.add(str([*said, *Ballot.objects.values_list("seat"), *Seat.objects.values_list("plan")]))
+            rows = Notice.objects.order_by("pk")
+            notices.add(str(list(rows.values_list("user__username", "kind", "created_at"))))
+            transaction.set_rollback(True)
+    assert len(acts) == len(WORLDS[secret])
+    assert len(notices) == 1
+
+
+def test_what_became_of_notices_is_open_when_the_game_is_over_or_opened(host: Client) -> None:
+    game = running_game(3)
+    Notice.objects.update(outcome="no-channel", done_at=clock.now(), reply="550 5.1.1")
+    listed = reverse("admin:games_notice_changelist")
+    assert "no-channel" not in host.get(page(game)).content.decode()
+    assert "no way to tell them</td>" not in host.get(listed).content.decode()
+    assert "550" not in host.get(reverse("admin:games_notice_change", args=[game.notices.get().pk])).content.decode()
+    assert "no-channel" in host.post(deed("open", game), {"reason": REASON}).content.decode()
+    repairs.end_table(game_id=game.pk, by=User.objects.get(username="Host"), reason=REASON)
+    assert "no-channel" in host.get(page(game)).content.decode()
+    text = host.get(listed, {"delivery": "no-channel"}).content.decode()
+    assert "no way to tell them</td>" in text
+    assert "550 5.1.1" in text
+
+
+def test_whoever_sits_there_finds_no_notice_of_their_running_game() -> None:
+    ann, *_ = people(3)
+    mine, other = running_game(3), running_game(UserFactory.create_batch(3), 8)
+    User.objects.filter(pk=ann.pk).update(is_staff=True, is_superuser=True)
+    browser, listed = browser_of("Ann"), reverse("admin:games_notice_changelist")
+    addresses = {game: reverse("admin:games_notice_change", args=[game.notices.get().pk]) for game in (mine, other)}
+    assert [browser.get(addresses[game]).status_code for game in (mine, other)] == [302, 200]
+    assert [addresses[game] in browser.get(listed).content.decode() for game in (mine, other)] == [False, True]
+    text = browser.get(page(mine)).content.decode()
+    assert "who is told what stays closed to you" in text
+    assert "The last notices" not in text
+    repairs.end_table(game_id=mine.pk, by=UserFactory.create(username="Host", is_superuser=True), reason=REASON)
+    assert browser.get(addresses[mine]).status_code == 200

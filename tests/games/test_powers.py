@@ -1,0 +1,208 @@
+"""Nobody has power over the account of whom they play with, and a new way into an account is told at its tables."""
+
+import re
+from collections.abc import Callable
+from io import StringIO
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.core.management import call_command
+from django.forms import model_to_dict
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import lobby, repairs
+from games.models import Game, Joining, Move
+from games.rules.announcements import WayInMade
+from tests.factories import UserFactory
+from tests.games.clocks import events_of
+from tests.games.staff import REASON
+from tests.games.tables import browser_of, open_game, people, running_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+LIST = reverse("admin:accounts_user_changelist")
+NEW = "a wholly other sentence"
+
+
+def superuser(user: User) -> User:
+    User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
+    return User.objects.get(pk=user.pk)
+
+
+def helper(user: User) -> User:
+    """Somebody who may do with players whatever can be permitted."""
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(content_type__app_label__in=("accounts", "account")))
+    return User.objects.get(pk=user.pk)
+
+
+def page(what: str, person: User) -> str:
+    if what == "password":
+        return reverse("admin:auth_user_password_change", args=[person.pk])
+    return reverse(f"admin:accounts_user_{what}", args=[person.pk])
+
+
+def change(browser: Client, person: User, **changed: object) -> int:
+    """Send the form of a person with something else in it; how it is answered."""
+    sent = {name: value for name, value in model_to_dict(person).items() if value not in (None, False, [])}
+    return browser.post(page("change", person), {**sent, **changed}).status_code
+
+
+def new_password(browser: Client, person: User) -> int:
+    form = {"usable_password": "true", "password1": NEW, "password2": NEW}
+    return browser.post(page("password", person), form).status_code
+
+
+def reset_link(browser: Client, person: User) -> str:
+    """The path of the link that the admin makes for somebody; "" when it makes none."""
+    form = {"action": "make_reset_link", "_selected_action": [str(person.pk)]}
+    found = re.search(r"/accounts/password/reset/key/[^\s<]+/", browser.post(LIST, form, follow=True).content.decode())
+    return found[0] if found else ""
+
+
+def row(person: User) -> Any:
+    return User.objects.filter(pk=person.pk).values().get()
+
+
+def shared(kind: str, seats: list[User]) -> Game:
+    if kind == "open":
+        return open_game(seats, wanted=4, joining=Joining.ANYONE)
+    return running_game(seats)
+
+
+# -- nobody over whom they play with
+
+
+@pytest.mark.parametrize("rank", [superuser, helper])
+@pytest.mark.parametrize("kind", ["open", "running"])
+def test_whoever_shares_a_table_changes_nothing_of_a_players_account(kind: str, rank: Callable[[User], User]) -> None:
+    ann, bo, cy = people(3)
+    shared(kind, [ann, bo, cy])
+    EmailAddress.objects.create(user=bo, email="bo@example.org")
+    browser, before = browser_of(rank(ann)), row(bo)
+    assert change(browser, bo, email="ann@example.org") == 403
+    assert change(browser, bo, username="Zed") == 403
+    assert change(browser, bo, is_active="") == 403
+    assert new_password(browser, bo) == 403
+    assert reset_link(browser, bo) == ""
+    assert browser.post(page("delete", bo), {"post": "yes"}).status_code == 403
+    browser.post(LIST, {"action": "delete_selected", "_selected_action": [str(bo.pk)], "post": "yes"})
+    assert row(bo) == before
+    assert not LogEntry.objects.exists()
+
+
+def test_they_still_see_that_the_player_is_there_and_change_others_and_themselves() -> None:
+    ann, bo, cy = people(3)
+    running_game([ann, bo, cy])
+    zed, browser = UserFactory.create(username="Zed"), browser_of(superuser(ann))
+    text = browser.get(page("change", bo)).content.decode()
+    assert "Bo" in text
+    assert 'name="email"' not in text
+    assert change(browser, zed, email="zed@example.org") == 302
+    assert (
+        change(browser, User.objects.get(pk=ann.pk), email="ann@example.org", is_staff="on", is_superuser="on") == 302
+    )
+    assert reset_link(browser, zed)
+
+
+def test_when_the_last_shared_table_is_over_they_may_again() -> None:
+    ann, bo, cy = people(3)
+    games, host = [running_game([ann, bo, cy], seed) for seed in (1, 2)], superuser(UserFactory.create(username="Host"))
+    browser = browser_of(superuser(ann))
+    for game in games:
+        assert reset_link(browser, bo) == ""
+        repairs.end_table(game_id=game.pk, by=host, reason=REASON)
+    assert reset_link(browser, bo)
+
+
+def test_whoever_sits_down_after_the_form_was_fetched_is_refused_as_well() -> None:
+    ann, bo = people(2)
+    browser = browser_of(superuser(ann))
+    assert 'name="email"' in browser.get(page("change", bo)).content.decode()
+    game = open_game([bo], wanted=4, joining=Joining.ANYONE)
+    lobby.join(user=ann, code=game.code)
+    assert change(browser, bo, email="ann@example.org") == 403
+
+
+def test_who_has_left_a_table_does_not_sit_there_any_more() -> None:
+    ann, bo, cy = people(3)
+    game = open_game([ann, bo, cy], wanted=4, joining=Joining.ANYONE)
+    lobby.leave(user=bo, code=game.code)
+    assert reset_link(browser_of(superuser(ann)), bo)
+
+
+# -- what is told at tables
+
+
+def told(game: Game) -> list[WayInMade]:
+    return [event for event in events_of(game, WayInMade) if isinstance(event, WayInMade)]
+
+
+WAYS: dict[str, Callable[[Client, User], object]] = {
+    "link": reset_link,
+    "password": new_password,
+    "address": lambda browser, person: change(browser, person, email="host@example.org"),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_way_into_an_account_is_told_at_every_running_table_of_its_player(way: str) -> None:
+    ann, bo, cy = people(3)
+    dee, eve = UserFactory.create(username="Dee"), UserFactory.create(username="Eve")
+    running = [running_game([ann, bo, cy], 1), running_game([dee, bo, eve], 2)]
+    others = [running_game([ann, cy, dee], 3), open_game([bo, ann], 4)]
+    browser = browser_of(superuser(UserFactory.create(username="Host")))
+    assert WAYS[way](browser, bo)
+    assert [told(game) for game in running] == [[WayInMade(seat=1, by="Host")]] * 2
+    assert [told(game) for game in others] == [[], []]
+    words = {name: browser_of(name).get(f"/t/{running[0].code}/").content.decode() for name in ("Ann", "Bo")}
+    assert "Host, an administrator, has made a new way into the account of Bo." in words["Ann"]
+    assert "Host, an administrator, has made a new way into your account." in words["Bo"]
+
+
+def test_what_is_no_way_in_is_not_told() -> None:
+    ann, bo, cy = people(3)
+    game = running_game([ann, bo, cy])
+    browser = browser_of(superuser(UserFactory.create(username="Host")))
+    assert change(browser, bo, theme="dark") == 302
+    assert browser.get(page("password", bo)).status_code == 200
+    assert browser.post(page("password", bo), {"usable_password": "true", "password1": "x"}).status_code == 200
+    User.objects.filter(pk=bo.pk).update(is_active=False)
+    assert reset_link(browser, bo) == ""
+    own = superuser(cy)
+    assert change(browser_of(own), own, email="cy@example.org", is_staff="on", is_superuser="on") == 302
+    assert told(game) == []
+
+
+def test_a_link_made_at_the_server_is_told_too() -> None:
+    ann, bo, cy = people(3)
+    games = [running_game([ann, bo, cy], 1), running_game([cy, bo, ann], 2)]
+    out = StringIO()
+    call_command("resetlink", "bo", stdout=out)
+    assert [told(game) for game in games] == [[WayInMade(seat=1)]] * 2
+    assert Move.objects.filter(events__contains=out.getvalue().strip()[-20:]).count() == 0
+    for name, words in (
+        ("Ann", "Somebody at the server has made a link with which the password of Bo can be set anew."),
+        ("Bo", "Somebody at the server has made a new way into your account: a link for a new password."),
+    ):
+        assert words in browser_of(name).get(f"/t/{games[0].code}/").content.decode()
+
+
+def test_a_link_that_cannot_be_made_is_told_nowhere() -> None:
+    ann, bo, cy = people(3)
+    game = running_game([ann, bo, cy])
+    User.objects.filter(pk=bo.pk).update(is_active=False)
+    with pytest.raises(Exception, match="is deactivated"):
+        call_command("resetlink", "bo")
+    assert told(game) == []
+
+
+def test_the_game_goes_on_after_it_as_before() -> None:
+    game = running_game(people(3))
+    call_command("resetlink", "Bo", stdout=StringIO())
+    assert repairs.recount(game_id=game.pk, by=superuser(UserFactory.create(username="Host"))) == []
