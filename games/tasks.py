@@ -4,7 +4,7 @@ import logging
 
 from celery import shared_task
 
-from games import bot_people, doctor, motions, nudge, outbox, plans, reminders, services, timeouts
+from games import bot_people, doctor, motions, nudge, outbox, plans, reminders, services, ticking, timeouts
 
 log = logging.getLogger(__name__)
 MOST = 500
@@ -52,7 +52,7 @@ def tick() -> None:
 
     A failing game hinders no other.
     """
-    moment = timeouts.beat()
+    moment = ticking.beat()
     plans.work_off(moment)
     timeouts.work_off(moment)
     reminders.send_due(moment)

@@ -45,8 +45,9 @@ class Game(models.Model):
 
     ``seq`` numbers public commands; ``version`` grows with everything that anybody at the table can see. ``deadline``
     is the first of its seats', later while its time-outs fail (``stuck_at``). ``outage_met``: up to which outage its
-    clocks were moved. Without hours in the bank it has no clock. ``given_hours`` is what the host has given away,
-    ``pause_days`` what is left of the table's pauses; a running pause began ``paused_at`` and ends ``paused_until``.
+    clocks were moved, ``hour_given_at``: when one last left somebody no less than an hour. Without hours in the bank
+    it has no clock. ``given_hours`` is what the host has given away, ``pause_days`` what is left of the table's pauses;
+    a running pause began ``paused_at`` and ends ``paused_until``.
     """
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=table_code, editable=False)
@@ -75,6 +76,7 @@ class Game(models.Model):
     paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
     outage_met = models.PositiveIntegerField(default=0)
+    hour_given_at = models.DateTimeField(null=True, blank=True)
     stuck_at = models.DateTimeField(_("its clock fails since"), null=True, blank=True)
     created_at = models.DateTimeField(_("set up"), default=clock.now)
     started_at = models.DateTimeField(_("begun"), null=True, blank=True)

@@ -5,11 +5,12 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
-from games import clock, services, tasks
+from games import clock, services, tasks, ticking, timeouts
 from games.models import Game, Heartbeat, Move, Seat
 from games.rules import codec
 from games.rules.commands import Pass
 from games.rules.events import PublicEvent
+from tests.conftest import SOAK
 from tests.games import tables
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -42,6 +43,19 @@ def be_away(span: timedelta) -> None:
 def tick() -> None:
     """What happens each minute."""
     tasks.tick()
+
+
+def let_tick(every: timedelta, until: datetime) -> None:
+    """Let the clock tick so often until a moment; where nothing but ticks could happen, those in the middle are left
+    out but for `./run soak`, once the rhythm is known."""
+    ticks = 0
+    while clock.now() < until:
+        clock.offset += every
+        timeouts.work_off(ticking.beat())
+        ticks += 1
+        spare = (until - clock.now()) // every - 1
+        if ticks > ticking.GAPS and spare > 0 and not SOAK:
+            pass_by(spare * every)
 
 
 def timed_game(

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from games import clock, nudge, outbox, planned, plans, services, store, tasks, timeouts
+from games import clock, nudge, outbox, planned, plans, services, store, tasks, ticking, timeouts
 from games.models import Game, Move, Notice, Seat, Status
 from games.rules.notation import parse
 from tests.factories import UserFactory
@@ -343,7 +343,7 @@ def test_of_a_plan_by_tick_or_task_a_move_and_a_time_out_exactly_one_wins() -> N
         plan(game, "Bo", "lay EW 1,0", minutes=240)
         tables.do(game, "A map 8,0")
         pass_by(80 * HOUR)
-        moment, before = timeouts.beat(), Game.objects.get(pk=game.pk).seq
+        moment, before = ticking.beat(), Game.objects.get(pk=game.pk).seq
         with crowd(5) as people:
             ticks: list[partial[Any]] = [partial(plans.work_off, moment), partial(timeouts.work_off, moment)]
             people.at_once([partial(by_hand, game), *[partial(tasks.play_plan, game.pk)] * 2, *ticks])

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from django.db import transaction
 
-from games import clock, services, store, timeouts
+from games import clock, services, store, ticking, timeouts
 from games.models import Game, Heartbeat, Move, Outage, Seat, Status
 from games.rules.announcements import ClocksMoved, SecondTerm
 from games.rules.events import SeatChanged, TimedOut
@@ -257,7 +257,7 @@ def test_a_clock_that_jumps_forward_and_back_times_nobody_out() -> None:
 def test_a_tick_that_was_held_up_itself_holds_deadlines_against_the_moment_it_began() -> None:
     game = timed_game()
     pass_by(BANK - HOUR)
-    moment = timeouts.beat()
+    moment = ticking.beat()
     be_away(5 * HOUR)
     timeouts.work_off(moment)
     assert not events_of(game, SecondTerm)
@@ -276,7 +276,7 @@ def test_of_a_late_move_and_two_ticks_exactly_one_wins() -> None:
         seat = on_turn(game)
         Seat.objects.filter(pk=seat.pk).update(forgiven=True)
         pass_by(BANK + HOUR)
-        moment, before = timeouts.beat(), Game.objects.get(pk=game.pk).seq
+        moment, before = ticking.beat(), Game.objects.get(pk=game.pk).seq
         with crowd(3) as people:
             late = partial(timeouts.work_off, moment)
             move, *_ticks = people.at_once([partial(submit_something, game, seat), late, late])
@@ -293,7 +293,7 @@ def test_of_a_late_move_and_two_ticks_exactly_one_wins() -> None:
 def test_a_game_that_somebody_holds_is_left_to_the_next_tick() -> None:
     game = timed_game()
     pass_by(BANK + HOUR)
-    moment = timeouts.beat()
+    moment = ticking.beat()
     with crowd(1) as people:
         with transaction.atomic():
             held: store.Loaded = services.locked(pk=game.pk)
@@ -307,7 +307,7 @@ def test_a_game_that_somebody_holds_is_left_to_the_next_tick() -> None:
 def test_two_ticks_after_an_outage_keep_it_once() -> None:
     tick()
     be_away(HOUR)
-    timeouts.beat()
-    timeouts.beat()
+    ticking.beat()
+    ticking.beat()
     assert Outage.objects.count() == 1
     assert is_about(Heartbeat.objects.get(name="tick").at, clock.now())
