@@ -24,6 +24,8 @@ ONE_IN = 3
 SAME_TICK = timedelta(seconds=10)
 """Ticks that follow each other so soon are one: two machines with the same crontab, a queue that was held up."""
 DAY = timedelta(days=1)
+LATE, MISSED = 2.5, 5.0
+"""How many rhythms after the last one the next tick is late, and missed."""
 REPEATED = 3
 """So many outages within a day are more than a restart."""
 
@@ -40,6 +42,11 @@ class Ticking(NamedTuple):
     def age(self, now: datetime) -> timedelta | None:
         """How long ago it ticked last; None: never."""
         return None if self.last is None else max(now - self.last, timedelta())
+
+    def waits(self, now: datetime, rhythms: float) -> bool:
+        """Whether the next tick is so many rhythms after the last one and has not come; or there never was one."""
+        age = self.age(now)
+        return age is None or age > rhythms * self.rhythm
 
 
 def rhythm_of(gaps: Sequence[timedelta]) -> timedelta:

@@ -65,11 +65,15 @@ def _each(games: Iterable[int], deed: Callable[[store.Loaded, datetime], None], 
 
 
 def _push_back(pk: int, moment: datetime) -> None:
-    """Leave a game alone for a while; it rings once until its table has moved again."""
-    game = Game.objects.filter(pk=pk)
-    if game.filter(stuck_at=None).update(stuck_at=moment):
+    """Leave a game alone for a while."""
+    if is_new_fault(pk):
         log.exception("game %s: its clock fails", pk)
-    game.update(deadline=moment + PUSHED_BACK)
+    Game.objects.filter(pk=pk).update(deadline=moment + PUSHED_BACK)
+
+
+def is_new_fault(pk: int) -> bool:
+    """Mark a game by which clock or bots fail; False while it is marked, which it is until its table moves again."""
+    return bool(Game.objects.filter(pk=pk, stuck_at=None).update(stuck_at=clock.now()))
 
 
 def _after_outage(loaded: store.Loaded, moment: datetime) -> None:

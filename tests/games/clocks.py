@@ -1,6 +1,6 @@
-"""Clocks for tests: turned, not slept; ticks that come each minute; what a table with a clock looks like."""
+"""Clocks for tests: turned, not slept; ticks; what a table with a clock looks like."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
@@ -41,8 +41,14 @@ def be_away(span: timedelta) -> None:
 
 
 def tick() -> None:
-    """What happens each minute."""
+    """What the clock does."""
     tasks.tick()
+
+
+def sweep() -> None:
+    """What is done by the clock in every queue."""
+    for task in (tasks.tick, tasks.play_awaited_bots, tasks.send_notices):
+        task()
 
 
 def let_tick(every: timedelta, until: datetime) -> None:
@@ -115,10 +121,20 @@ def play_until(game: Game, number: int) -> None:
 
 def submit_something(game: Game, seat: Seat) -> str:
     """What becomes of a discard that a seat sends."""
+    return discard_on_page(game, seat)()
+
+
+def discard_on_page(game: Game, seat: Seat) -> Callable[[], str]:
+    """A discard that a seat can send from the page that it has before it, and what becomes of it then."""
     fresh = Game.objects.get(pk=game.pk)
     own = tables.loaded(game).state.seats[seat.number]
     command = Pass((own.hand[0],))
-    return services.submit(code=game.code, user=seat.user, seq=fresh.seq, key=f"k{fresh.seq}", command=command).result
+
+    def send() -> str:
+        key = f"k{fresh.seq}"
+        return services.submit(code=game.code, user=seat.user, seq=fresh.seq, key=key, command=command).result
+
+    return send
 
 
 def miss_until_asleep(game: Game) -> Seat:

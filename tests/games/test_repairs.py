@@ -99,12 +99,12 @@ def test_a_bot_plays_a_seat_until_it_is_given_back(game: Game, host: User) -> No
     assert services.play_bot(game.pk) is False
     repairs.to_bot(game_id=game.pk, seat=seat.number, by=host, reason=REASON)
     assert last_events(game) == (SteppedIn(by="Host"), SeatChanged(seat=seat.number, how="bot"))
-    tasks.tick()
+    tasks.play_awaited_bots()
     assert awaited(game).number != seat.number
     play_on(game, 2)
     assert awaited(game).number == seat.number
     repairs.wake(game_id=game.pk, seat=seat.number, by=host, reason=REASON)
-    tasks.tick()
+    tasks.play_awaited_bots()
     assert awaited(game).number == seat.number
 
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ import time_machine
 from django.conf import settings
 from django.core.cache import cache
 from django.core.cache.backends.locmem import LocMemCache
+from django.core.management import call_command
 from django.db import connection
 from kombu.exceptions import OperationalError
 
@@ -26,6 +28,7 @@ from saboteur_site import celery as queue
 from saboteur_site.outage import Line
 from tests.factories import UserFactory
 from tests.games import tables
+from tests.games.post import give_addresses, receivers
 from tests.games.tables import in_position, loaded, running_game
 from tests.services import free_port
 
@@ -103,7 +106,7 @@ def test_bots_that_move_one_after_another_do_not_tell_the_queue_each_time(
     game = running_game(at_the_table("Bot Flint", "Bot Onyx", "Bot Slate"), ruleset=Ruleset(rounds=1))
     with django_capture_on_commit_callbacks(execute=True):
         assert tasks.play_bots(game.pk) > 10
-    assert told == []
+    assert told == [("games.tasks.send_notices",)]
 
 
 def test_a_long_run_of_bots_is_handed_to_the_next_task(
@@ -116,7 +119,7 @@ def test_a_long_run_of_bots_is_handed_to_the_next_task(
     assert told == [("games.tasks.play_bots", game.pk)]
 
 
-# -- the tick
+# -- sweeps
 
 
 def test_bots_play_until_a_person_is_awaited(game: Game) -> None:
@@ -127,35 +130,72 @@ def test_bots_play_until_a_person_is_awaited(game: Game) -> None:
     assert tasks.play_bots(game.pk) == 0
 
 
-def test_bots_of_whom_the_queue_was_not_told_move_with_the_next_tick(game: Game) -> None:
+def test_bots_of_whom_the_queue_was_not_told_move_with_the_next_sweep(game: Game) -> None:
     lay(game)
     assert awaited(game) == "Bot Flint"
     tasks.tick()
+    assert awaited(game) == "Bot Flint"
+    tasks.play_awaited_bots()
+    assert awaited(game) == "Ann"
+
+
+def test_a_sweep_that_takes_long_leaves_the_rest_to_the_next_one(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = in_position(at_the_table("Dee", "Bot Slate", "Bot Opal"), hands=HANDS)
+    tables.do(game, "A lay EW 1,0")
+    tables.do(other, "A lay EW 1,0")
+    moments = iter([0.0, tasks.PATIENCE + 1])
+    monkeypatch.setattr("games.tasks.time", SimpleNamespace(monotonic=lambda: next(moments)))
+    tasks.play_awaited_bots()
+    assert sorted([awaited(game), awaited(other)]) == ["Ann", "Bot Slate"]
+
+
+def test_all_that_is_due_can_be_done_without_any_worker(game: Game) -> None:
+    lay(game)
+    call_command("tick", "clock")
+    assert Heartbeat.objects.get(name="tick").at >= Move.objects.get(game=game, command="A lay EW 1,0").at
+    assert awaited(game) == "Bot Flint"
+    give_addresses("Ann")
+    call_command("tick")
 
     assert awaited(game) == "Ann"
-    assert Heartbeat.objects.get(name="tick").at >= Move.objects.get(game=game, command="A lay EW 1,0").at
+    assert receivers() == ["ann"]
 
 
-def test_a_tick_leaves_alone_what_waits_for_people_or_has_no_game() -> None:
+def test_a_sweep_leaves_alone_what_waits_for_people_or_has_no_game() -> None:
     waiting, over = running_game(3), tables.play_to_the_end(running_game(3, ruleset=Ruleset(rounds=1)))
     open_table = tables.open_game(3)
     before = list(Game.objects.order_by("pk").values())
-    tasks.tick()
+    call_command("tick")
 
     assert {waiting.pk, over.pk, open_table.pk} == {row["id"] for row in before}
     assert list(Game.objects.order_by("pk").values()) == before
 
 
-def test_a_game_that_cannot_be_played_hinders_no_other_and_raises_one_alarm(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_game_that_cannot_be_played_hinders_no_other_and_raises_one_alarm_each_time_it_breaks(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     bots = at_the_table("Bot Flint", "Bot Onyx", "Bot Slate")
     games = [running_game(bots, seed, ruleset=Ruleset(rounds=1)) for seed in (1, 2, 3)]
-    Game.objects.filter(pk=games[1].pk).update(public="{")
-    tasks.tick()
+    whole, broken = games[1].public, Game.objects.filter(pk=games[1].pk)
+    broken.update(public="{")
+    for _sweep in range(3):
+        tasks.play_awaited_bots()
 
     assert [Game.objects.get(pk=game.pk).status for game in games] == [Status.OVER, Status.RUNNING, Status.OVER]
-    assert [entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR"] == [
-        f"game {games[1].pk}: its bots cannot move"
-    ]
+    assert alarms(caplog) == [f"game {games[1].pk}: its bots cannot move"]
+    assert broken.get().stuck_at is not None
+
+    broken.update(public=whole)
+    services.play_bot(games[1].pk)
+    assert broken.get().stuck_at is None
+    broken.update(public="{")
+    tasks.play_awaited_bots()
+    assert alarms(caplog) == [f"game {games[1].pk}: its bots cannot move"] * 2
+
+
+def alarms(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What was said to be wrong."""
+    return [entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR"]
 
 
 def test_tables_that_wait_for_bots_are_found_each_once_and_the_longest_waiting_first() -> None:
@@ -174,11 +214,11 @@ def test_tables_that_wait_for_bots_are_found_each_once_and_the_longest_waiting_f
     assert bot_people.awaited_bots(1) == [*(games[0] for games in by_bot if games), left[0].pk]
 
 
-def test_ticks_that_repeat_do_no_more_than_one(game: Game) -> None:
+def test_sweeps_that_repeat_do_no_more_than_one(game: Game) -> None:
     lay(game)
-    tasks.tick()
+    call_command("tick")
     before = loaded(game).state
-    tasks.tick()
+    call_command("tick")
 
     assert loaded(game).state == before
 
@@ -199,7 +239,7 @@ def test_a_move_is_done_though_the_broker_is_away(
 
     assert line.rests()
     assert awaited(game) == "Bot Flint"
-    tasks.tick()
+    tasks.play_awaited_bots()
     assert awaited(game) == "Ann"
 
 
@@ -355,7 +395,7 @@ def test_a_worker_that_hears_by_files_plays_the_bots(tmp_path: Path, monkeypatch
     folder.mkdir()
     files = queue.SiteCelery("files", broker="filesystem://localhost")
     options = {"data_folder_in": str(folder), "data_folder_out": str(folder)}
-    files.conf.update(task_default_queue="saboteur", broker_transport_options=options)
+    files.conf.update(task_routes=queue.app.conf.task_routes, broker_transport_options=options)
     monkeypatch.setattr(queue, "app", files)
     with worker(tmp_path, redis=""):
         play_a_turn_beside_a_worker()

@@ -18,6 +18,7 @@ from tests.games.clocks import (
     HOUR,
     TURN,
     be_away,
+    discard_on_page,
     due,
     events_of,
     is_about,
@@ -191,8 +192,37 @@ def test_a_game_whose_clock_fails_is_pushed_back_and_marked_and_hinders_no_other
     assert stuck.stuck_at is not None
     assert stuck.deadline is not None
     assert stuck.deadline > clock.now()
-    alarms = [entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR"]
-    assert alarms == [f"game {stuck.pk}: its clock fails"]
+    assert alarms(caplog) == [f"game {stuck.pk}: its clock fails"]
+
+
+def alarms(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR"]
+
+
+def test_a_table_that_moves_again_is_not_marked_any_more_and_a_new_fault_rings_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    game = timed_game()
+    row = Game.objects.filter(pk=game.pk)
+    whole = row.get().public
+    for _fault in range(2):
+        row.update(public="{", deadline=clock.now())
+        tick()
+        tick()
+        assert row.get().stuck_at is not None
+        row.update(public=whole)
+        play(game)
+        assert row.get().stuck_at is None
+        whole = row.get().public
+    assert alarms(caplog) == [f"game {game.pk}: its clock fails"] * 2
+
+
+def test_an_outage_that_a_mended_table_has_met_takes_its_mark_away() -> None:
+    game = timed_game()
+    Game.objects.filter(pk=game.pk).update(stuck_at=clock.now())
+    be_away(HOUR)
+    tick()
+    assert Game.objects.get(pk=game.pk).stuck_at is None
 
 
 # -- outages and clocks that jump
@@ -277,9 +307,9 @@ def test_of_a_late_move_and_two_ticks_exactly_one_wins() -> None:
         Seat.objects.filter(pk=seat.pk).update(forgiven=True)
         pass_by(BANK + HOUR)
         moment, before = ticking.beat(), Game.objects.get(pk=game.pk).seq
+        discard, late = discard_on_page(game, seat), partial(timeouts.work_off, moment)
         with crowd(3) as people:
-            late = partial(timeouts.work_off, moment)
-            move, *_ticks = people.at_once([partial(submit_something, game, seat), late, late])
+            move, *_ticks = people.at_once([discard, late, late])
         timed_out = len(events_of(game, TimedOut))
         outcomes.add(move)
         assert (move, timed_out) in [("done", 0), ("stale", 1)], (move, timed_out)
