@@ -89,7 +89,7 @@ def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
         game.outage_met = outage.pk
     for seat in given | righted:
         kept = None if seat in righted else seat.remind_at
-        seat.remind_at = kept or reminders.next_call(seat, game, moment)
+        seat.remind_at = kept or reminders.first_call(seat, game, moment)
     game.stuck_at, game.deadline = None, deadlines.next_at(game, loaded.seats)
     Seat.objects.bulk_update(given | righted, ["due_at", "awaited_since", "remind_at"])
     if given:

@@ -1,10 +1,11 @@
 """Clocks for tests: turned, not slept; ticks; what a table with a clock looks like."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
+from accounts.models import User
 from games import clock, services, tasks, ticking, timeouts
 from games.models import Game, Heartbeat, Move, Seat
 from games.rules import codec
@@ -65,7 +66,13 @@ def let_tick(every: timedelta, until: datetime) -> None:
 
 
 def timed_game(
-    players: int = 3, seed: int = 7, *, bank_hours: int = 72, turn_hours: int = 12, vacations: bool = False, **more: Any
+    players: int | Sequence[User] = 3,
+    seed: int = 7,
+    *,
+    bank_hours: int = 72,
+    turn_hours: int = 12,
+    vacations: bool = False,
+    **more: Any,
 ) -> Game:
     """A running table with a clock, at which it ticks; vacation days do not count unless a test wants them to."""
     game = tables.running_game(players, seed, bank_hours=bank_hours, turn_hours=turn_hours, vacations=vacations, **more)

@@ -11,6 +11,8 @@ from games import clock, services, store, ticking, timeouts
 from games.models import Game, Heartbeat, Move, Outage, Seat, Status
 from games.rules.announcements import ClocksMoved, SecondTerm
 from games.rules.events import SeatChanged, TimedOut
+from games.rules.table import Ruleset
+from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import (
     BANK,
@@ -257,6 +259,24 @@ def test_who_was_awaited_only_since_the_middle_of_an_outage_gets_the_other_half(
     be_away(4 * HOUR)
     tick()
     assert is_about(due(on_turn(game)), before + 4 * HOUR)
+
+
+def test_an_outage_while_a_bot_without_a_deadline_is_awaited_too_costs_nobody_their_time() -> None:
+    people = [UserFactory.create(username=name, is_bot=name.startswith("Bot")) for name in ("Ann", "Bo", "Bot Flint")]
+    rules, hands = Ruleset(modules=("veto",), veto_window=12), {"A": ["EW", "NS"], "B": ["NS"], "C": ["NS"]}
+    game = tables.in_position(people, ruleset=rules, hands=hands)
+    Game.objects.filter(pk=game.pk).update(bank_hours=72, turn_hours=12)
+    tick()
+    tables.do(game, "A lay EW 1,0")
+    person, bot = tables.seats_of(game)[1:]
+    assert bot.awaited_since is not None
+    assert bot.due_at is None
+    before = due(person)
+    be_away(3 * HOUR)
+    tick()
+    assert is_about(due(person), before + 3 * HOUR)
+    bot.refresh_from_db()
+    assert (bot.due_at, Game.objects.get(pk=game.pk).stuck_at) == (None, None)
 
 
 def test_an_outage_is_of_no_concern_to_a_game_that_begins_after_it() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+import games.tasks  # noqa: F401 (they are known from then on)
 from saboteur_site.celery import SWEEPS, app
 
 
