@@ -340,6 +340,15 @@ def test_r95_a_plan_that_is_changed_in_its_turn_is_waited_for_and_one_that_is_ta
     assert (notice.done_at, notice.outcome) == (tables.seat_of(game, "Bo").awaited_since, "seen")
 
 
+@pytest.mark.usefixtures("mailoutbox")
+def test_whoever_takes_back_a_plan_that_is_not_there_is_told_as_ever() -> None:
+    game = table_with_letters()
+    tables.do(game, "A map 8,0")
+    bo = tables.seat_of(game, "Bo").user
+    plans.cancel(code=game.code, user=bo)
+    assert Notice.objects.get(game=game, user=bo, kind="turn").done_at is None
+
+
 # -- many at once
 
 
