@@ -11,6 +11,7 @@ from typing import Any
 
 from celery import Celery
 from celery.exceptions import OperationalError
+from django.conf import settings
 from kombu import Connection, Exchange, Queue
 from kombu.transport import TRANSPORT_ALIASES
 
@@ -33,9 +34,6 @@ ROUTES = {task: queue for queue, task in SWEEPS.items()} | {
     "games.tasks.play_plan": "clock",
     "games.tasks.play_bots": "bots",
 }
-
-#: How often the clock asks for all that is due: one word may be lost, and nothing is a minute late.
-EVERY = timedelta(seconds=30)
 
 #: Tasks that do all there is to do, and the seconds that the worker waits with them: one word is enough for so long.
 GATHERED = {"games.tasks.send_notices": 1.0}
@@ -75,12 +73,17 @@ app.conf.update(
     timezone="UTC",
     enable_utc=True,
     beat_scheduler="saboteur_site.beat:Beat",
-    # A sweep that could not run for so long is of no use: the next one does all that is due.
-    beat_schedule={
-        name: {"task": task, "schedule": EVERY, "options": {"expires": 55}} for name, task in SWEEPS.items()
-    },
 )
 app.autodiscover_tasks()
+
+
+@app.on_after_configure.connect
+def ask_by_the_clock(sender: Celery, **_signal: Any) -> None:
+    """Let beat ask for all that is due in each queue; the settings say how often."""
+    # What could not run for so long is of no use: the next sweep does all that is due.
+    each = {"schedule": timedelta(seconds=settings.SWEEP_SECONDS), "options": {"expires": 55}}
+    sender.conf.beat_schedule = {name: {"task": task, **each} for name, task in SWEEPS.items()}
+
 
 _line = Line("The queue of tasks")
 _told: dict[str, float] = {}

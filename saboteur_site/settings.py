@@ -205,6 +205,8 @@ SESSION_COOKIE_AGE = 90 * 24 * 3600
 
 # Celery, read by saboteur_site/celery.py
 
+#: How often the clock asks for all that is due in each queue: one word may be lost, and nothing is a minute late.
+SWEEP_SECONDS = 30.0
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {

@@ -45,7 +45,7 @@ from tests.games.clocks import (
     miss_until_asleep,
     pass_by,
     submit_something,
-    tick,
+    sweep,
     timed_game,
     turnable,
 )
@@ -115,7 +115,7 @@ def test_a_bot_that_is_awaited_moves_and_has_no_clock() -> None:
     seat = leave(game, tables.awaited(game).user.username)
     assert seat.due_at is None
     assert Seat.objects.filter(PLAYED_BY_BOTS, pk=seat.pk, awaited_since__isnull=False).exists()
-    tick()
+    sweep()
     assert tables.awaited(game).user.is_bot is False
 
 

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from celery import Celery
@@ -87,23 +88,26 @@ def test_a_nudge_gives_up_on_silence_by_itself() -> None:
     assert options["socket_timeout"] == options["socket_connect_timeout"] == queue.PATIENCE < 1
 
 
+@pytest.fixture
+def tasks() -> Any:
+    """All tasks by their names."""
+    queue.app.loader.import_default_modules()
+    return queue.app.tasks
+
+
 @pytest.mark.parametrize("name", ["clock", "bots", "post"])
-def test_what_is_due_in_each_queue_is_on_the_clock_and_does_not_pile_up(name: str) -> None:
+def test_what_is_due_in_each_queue_is_on_the_clock_and_does_not_pile_up(name: str, tasks: Any) -> None:
     entry = queue.app.conf.beat_schedule[name]
 
     assert isinstance(queue.app, Celery)
-    assert entry["task"] in queue.app.tasks
+    assert entry["task"] in tasks
     assert entry["schedule"].total_seconds() == 30
     assert entry["options"]["expires"] < 60
     assert queue.ROUTES[entry["task"]] == name
 
 
-def test_every_task_goes_where_it_holds_up_nobody_who_must_not_wait() -> None:
-    goes = {
-        task: queue.app.amqp.router.route({}, task)["queue"].name
-        for task in queue.app.tasks
-        if task.startswith("games.")
-    }
+def test_every_task_goes_where_it_holds_up_nobody_who_must_not_wait(tasks: Any) -> None:
+    goes = {task: queue.app.amqp.router.route({}, task)["queue"].name for task in tasks if task.startswith("games.")}
     assert goes == {
         "games.tasks.tick": "clock",
         "games.tasks.play_plan": "clock",
