@@ -11,7 +11,7 @@ from django.db import connection
 
 from accounts.models import User
 from games import clock, nudge, outbox, planned, plans, services, store, tasks, ticking, timeouts
-from games.models import Game, Move, Notice, Seat, Status
+from games.models import Game, Heartbeat, Move, Notice, Seat, Status
 from games.rules.notation import parse
 from tests.factories import UserFactory
 from tests.games import tables
@@ -175,6 +175,16 @@ def test_when_nothing_can_be_done_the_plan_is_dropped_at_the_turn_s_beginning_an
     assert planned_by(game, "Bo") == [""]
     assert dropped(game, "Bo") == 1
     assert tables.awaited(game).user.username == "Bo"
+
+
+def test_where_ticks_come_rarely_the_next_one_drops_it() -> None:
+    game = table()
+    Heartbeat.objects.update(gaps="1200 1200 1200")
+    plan(game, "Bo", "lay EW 1,0", minutes=240)
+    tables.do(game, "A lay EW 1,0")
+    pass_by(19 * MINUTE)
+    tick()
+    assert planned_by(game, "Bo") == [""]
 
 
 def test_the_same_holds_for_a_plan_at_once() -> None:
