@@ -91,34 +91,39 @@ class Closed:
 
     def __init__(self) -> None:
         self.calls = 0
+        self._callers: list[socket.socket] = []
 
-
-@contextmanager
-def closed_office(settings: Settings, says: bytes = b"", *, patience: float = 0.2) -> Iterator[Closed]:
-    """A mail server that says this to whoever calls and nothing else, for as long as they wait."""
-    closed, callers = Closed(), list[socket.socket]()
-
-    def answer(door: socket.socket) -> None:
+    def answer(self, door: socket.socket, says: bytes) -> None:
+        """Let callers in until the door is shut."""
         while True:
             try:
                 caller, _address = door.accept()
             except OSError:
                 return
-            closed.calls += 1
-            callers.append(caller)
+            self.calls += 1
+            self._callers.append(caller)
             caller.sendall(says)
 
+    def hang_up(self) -> None:
+        """Let nobody wait any longer."""
+        while self._callers:
+            self._callers.pop().close()
+
+
+@contextmanager
+def closed_office(settings: Settings, says: bytes = b"", *, patience: float = 0.2) -> Iterator[Closed]:
+    """A mail server that says this to whoever calls and nothing else, for as long as they wait."""
+    closed = Closed()
     with socket.create_server(("127.0.0.1", 0)) as door:
         _use(settings, door.getsockname()[1], patience)
-        porter = threading.Thread(target=answer, args=[door])
+        porter = threading.Thread(target=closed.answer, args=[door, says])
         porter.start()
         try:
             yield closed
         finally:
             door.shutdown(socket.SHUT_RDWR)
             porter.join()
-            for caller in callers:
-                caller.close()
+            closed.hang_up()
 
 
 def _use(settings: Settings, port: int, patience: float) -> None:
