@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from games import clock, ticking, timeouts
-from games.models import Game, Heartbeat, Motion, Move, Notice, Outage
+from games.models import Game, Heartbeat, Ladder, Motion, Move, Notice, Outage, Seat
 from games.rules.announcements import ClocksMoved, SecondTerm
 from games.rules.events import TimedOut
 from tests.conftest import SOAK
@@ -106,6 +106,8 @@ def test_how_the_clock_does_is_told_with_the_outages_of_a_day() -> None:
     assert ticking.seen(clock.now()) == (None, MINUTE, 0, 0)
     ticking.beat()
     ticks(*[1] * 9, 30, 25 * 60, *[1] * 9, 30, 1, 30)
+    be_away(-HOUR)
+    ticking.beat()  # a clock that was put right is no outage
     told = ticking.seen(clock.now())
     assert (told.outages_today, told.outages) == (2, Outage.objects.latest("pk").pk)
     assert told.age(clock.now() + HOUR) == pytest.approx(HOUR, abs=timedelta(seconds=5))
@@ -188,6 +190,35 @@ def test_a_vote_has_after_an_outage_what_it_had_before() -> None:
     assert motion.outcome == "none"
 
 
+def test_a_vote_that_was_opened_in_an_outage_gets_back_what_came_after_that() -> None:
+    game = timed_game()
+    be_away(10 * HOUR)
+    ask(game, "Ann", "end")
+    be_away(20 * HOUR)
+    tick()
+    assert is_about(Motion.objects.get(game=game).closes_at, clock.now() + 48 * HOUR)
+
+
+def test_a_vote_that_was_over_before_an_outage_stays_over() -> None:
+    game = timed_game()
+    ask(game, "Ann", "end")
+    pass_by(48 * HOUR + MINUTE)
+    be_away(30 * HOUR)
+    tick()
+    assert Motion.objects.get(game=game).outcome == "none"
+
+
+def test_where_people_decide_an_outage_gives_nothing_to_who_was_overdue_before() -> None:
+    overdue, on_time = (timed_game(seed=seed, ladder=Ladder.FRIENDS) for seed in (1, 2))
+    pass_by(70 * HOUR)
+    Seat.objects.filter(game=overdue).exclude(due_at=None).update(due_at=clock.now() - HOUR)
+    ends = due(on_turn(overdue)), due(on_turn(on_time))
+    be_away(5 * HOUR)
+    tick()
+    assert due(on_turn(overdue)) == ends[0]
+    assert is_about(due(on_turn(on_time)), ends[1] + 5 * HOUR)
+
+
 # -- a clock that was ahead
 
 
@@ -222,16 +253,48 @@ def test_whoever_was_awaited_before_and_while_a_clock_was_ahead_has_as_much_time
         assert seat.awaited_since <= clock.now()
 
 
-def test_whoever_is_awaited_since_a_clock_was_put_right_loses_nothing() -> None:
+@pytest.mark.parametrize(
+    ("by", "waits"),
+    # Web may be back for longer than the clock, which then cannot tell any more.
+    [(5 * HOUR, MINUTE / 2), (9 * DAY, MINUTE / 2), (9 * DAY, 20 * MINUTE)],
+)
+def test_whoever_is_awaited_since_a_clock_was_put_right_loses_nothing(by: timedelta, waits: timedelta) -> None:
     game = timed_game()
     pass_by(10 * HOUR)
-    put_ahead(5 * HOUR)
-    be_away(-5 * HOUR)
+    put_ahead(by)
+    be_away(-by)
     play(game)
-    ends = due(on_turn(game))
-    be_away(MINUTE / 2)
+    ask(game, "Ann", "end")
+    motion = Motion.objects.get(game=game)
+    ends, closes = due(on_turn(game)), motion.closes_at
+    be_away(waits)
     tick()
-    assert due(on_turn(game)) == ends
+    motion.refresh_from_db()
+    assert (due(on_turn(game)), motion.closes_at) == (ends, closes)
+
+
+def test_reminders_and_open_pages_follow_a_clock_that_is_put_right() -> None:
+    game = timed_game()
+    pass_by(10 * HOUR)
+    put_ahead(9 * DAY)
+    before = Game.objects.get(pk=game.pk).version
+    put_back(9 * DAY)
+    seat = on_turn(game)
+    assert seat.remind_at is not None
+    assert clock.now() < seat.remind_at < due(seat)
+    assert Game.objects.get(pk=game.pk).version == before + 1
+
+
+def test_an_hour_that_a_table_got_by_a_clock_that_was_ahead_is_none_of_today() -> None:
+    game = timed_game()
+    pass_by(due(on_turn(game)) - clock.now() - 10 * MINUTE)
+    put_ahead(9 * DAY)
+    assert is_about(due(on_turn(game)), clock.now() + 58 * MINUTE)
+    put_back(9 * DAY)
+    pass_by(50 * MINUTE)
+    be_away(HOUR)
+    tick()
+    assert is_about(due(on_turn(game)), clock.now() + HOUR)
 
 
 def test_letters_and_votes_of_a_clock_that_was_ahead_do_not_wait_until_then() -> None:
@@ -252,6 +315,7 @@ def test_a_table_that_pauses_pauses_as_long_as_it_wanted_by_whichever_clock() ->
     ask(game, "Ann", "pause", days=7)
     vote(game, "Bo", "yes")
     ends = due(seat)
+    pass_by(10 * MINUTE)
     put_ahead(5 * HOUR)
     put_back(5 * HOUR)
     assert is_about(due(seat), ends)
