@@ -6,7 +6,8 @@ tells whether the address is known here. A worker finds out who is meant, and wr
 
 import logging
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from allauth.account.adapter import get_adapter
@@ -18,7 +19,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts import mailbox, resets, selectors
-from accounts.channels import NotSentError, email
+from accounts.channels import NotSentError, email, rests
 from accounts.models import AccountMail, User
 from accounts.signals import mails_asked
 
@@ -81,7 +82,10 @@ def _settle(row: AccountMail) -> bool:
     """Send a mail, or find that there is none to be sent; False when the mail server is away for everybody."""
     try:
         for mail in _written(row):
-            email.hand_over(mail)
+            rests.through(email.NAME, timezone.now, partial(email.hand_over, mail))
+    except rests.RestsError as rest:
+        _wait(row, rest.until)
+        return False
     except NotSentError as error:
         _failed(row, lasting=error.lasting)
         return not error.away
@@ -95,11 +99,23 @@ def _settle(row: AccountMail) -> bool:
 
 def _failed(row: AccountMail, *, lasting: bool) -> None:
     now = timezone.now()
-    if lasting or now - row.made_at > OLDEST:
+    if lasting or _is_too_old(row):
         row.delete()
         return
     wait = min(FIRST_WAIT * 2 ** min(row.tries - 1, 10), LONGEST_WAIT)
     AccountMail.objects.filter(pk=row.pk).update(due_at=now + wait)
+
+
+def _wait(row: AccountMail, until: datetime) -> None:
+    """Another time; this was no try."""
+    if _is_too_old(row):
+        row.delete()
+        return
+    AccountMail.objects.filter(pk=row.pk).update(due_at=until, tries=row.tries - 1)
+
+
+def _is_too_old(row: AccountMail) -> bool:
+    return timezone.now() - row.made_at > OLDEST
 
 
 # -- writing

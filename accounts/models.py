@@ -244,6 +244,21 @@ class Muted(models.Model):
         return f"{self.user}: {self.channel} {self.event}"
 
 
+class Resting(models.Model):
+    """A channel that is away and is left alone by all until a moment; a channel that works has no row.
+
+    ``vain`` counts how often in a row it was tried in vain ``since`` it is away.
+    """
+
+    channel = models.CharField(max_length=10, primary_key=True)
+    since = models.DateTimeField()
+    vain = models.PositiveSmallIntegerField(default=1)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.channel
+
+
 class VacationDay(models.Model):
     """A day, on the player's own calendar, on which no time of theirs runs out at tables where such days count."""
 

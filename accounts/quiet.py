@@ -87,8 +87,8 @@ def _sleeps(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]
 def _nights(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]]:
     """Nights and days left out by the moment they begin, from two days before ``since``; they may overlap.
 
-    Never more of them than may be: a clock has to run. A night that begins in an hour which summer time leaves out may
-    be over by then; it is none.
+    Never more of them than may be: a clock has to run. Where summer time leaves an hour out or doubles it, a night is
+    all that the wall clock may mean by it: nobody's clock runs while theirs says that it is night.
     """
     zone, free_days = _zone(quiet.zone), sorted(quiet.free_days)[:MOST_FREE_DAYS]
     night = timedelta()
@@ -98,18 +98,17 @@ def _nights(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]
     goes_on, last = bool(night or free_days), max(quiet.days, default=day)
     while goes_on or day <= last:
         if day.weekday() in free_days or day in quiet.days:
-            yield _moment(day, time(), zone), _moment(day + _DAY, time(), zone)
+            yield min(_moments(day, time(), zone)), max(_moments(day + _DAY, time(), zone))
         if night and quiet.begins is not None:
             morning = datetime.combine(day, quiet.begins) + night
-            asleep, awake = _moment(day, quiet.begins, zone), _moment(morning.date(), morning.time(), zone)
-            if asleep < awake:
-                yield asleep, awake
+            yield min(_moments(day, quiet.begins, zone)), max(_moments(morning.date(), morning.time(), zone))
         day += _DAY
 
 
-def _moment(day: date, hour: time, zone: ZoneInfo) -> datetime:
-    """The moment of an hour on the wall clock; of one that comes twice the first, of one left out the same lapse on."""
-    return datetime.combine(day, hour, zone).astimezone(UTC)
+def _moments(day: date, hour: time, zone: ZoneInfo) -> list[datetime]:
+    """The moments that an hour on the wall clock may mean: both where it comes twice, and of one that is left out when
+    it would have been by the clock of before and by that of after."""
+    return [datetime.combine(day, hour.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1)]
 
 
 def _zone(name: str) -> ZoneInfo:

@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import NamedTuple
 
-from games import clock, nudge, services
-from games.disorder import OutOfOrder
+from games import clock, nudge, services, timeouts
 from games.models import Seat
 
 log = logging.getLogger(__name__)
@@ -82,10 +81,8 @@ def _chosen(game_id: int) -> Asked | None:
         asked = _asked(game_id)
         if asked is not None:
             services.let_choose(asked.seats)
-    except OutOfOrder:  # told already
-        return None
     except Exception:
-        log.exception("game %s: its bots cannot move", game_id)
+        _report(game_id)
         return None
     return asked
 
@@ -94,11 +91,15 @@ def _played(asked: Asked) -> int | None:
     """How many bots of a game moved; None when they cannot."""
     try:
         return services.play_chosen(asked.game, asked.seq)
-    except OutOfOrder:
-        return None
     except Exception:
-        log.exception("game %s: its bots cannot move", asked.game)
+        _report(asked.game)
         return None
+
+
+def _report(game_id: int) -> None:
+    """Tell the log that bots cannot move, once until their table moves again."""
+    if timeouts.is_new_fault(game_id):
+        log.exception("game %s: its bots cannot move", game_id)
 
 
 def _until_the_step_ends(wait: float, passed: float) -> float:

@@ -13,7 +13,7 @@ from django.db.models import Aggregate, Max, OuterRef, Subquery, TextField, Valu
 from django.db.models.functions import Coalesce
 
 from accounts.models import User, VacationDay
-from accounts.quiet import Quiet, awake_after, awake_between
+from accounts.quiet import ALWAYS_AWAKE, Quiet, awake_after, awake_between
 from games.models import Game, Seat, Status
 
 WINDOW = "veto"
@@ -23,8 +23,6 @@ ASLEEP = timedelta(hours=1)
 MISSES_BEFORE_SLEEP = 2
 FLOOR = timedelta(hours=1)
 """The least that there is for a decision: with an empty bank, after an outage, and from being told of it."""
-OUTAGE = timedelta(minutes=3)
-"""A longer gap between two ticks, which come every minute, is an outage."""
 
 
 class Pace(NamedTuple):
@@ -118,28 +116,50 @@ def outage_shift(since: datetime, began: datetime, ended: datetime) -> timedelta
     return max(ended - max(began, since), timedelta())
 
 
-def give_back(seat: Seat, game: Game, *, began: datetime, ended: datetime) -> timedelta:
-    """Give a seat back what an outage took from its decision, and at least an hour; how long nobody was there.
+class Given(NamedTuple):
+    """What a seat got back after an outage: how long nobody was there, and whether its deadline is the floor hour."""
+
+    lost: timedelta
+    is_floor: bool
+
+
+def give_back(seat: Seat, game: Game, *, began: datetime, ended: datetime, floor: timedelta) -> Given | None:
+    """Give a seat back what an outage took from its decision, and at least ``floor``; None when it took nothing.
 
     What was lost is awake time: a deadline moves past the nights that come before the player has it back.
     """
     if seat.due_at is None or seat.awaited_since is None:
-        return timedelta()
+        return None
     lost = lost_in(game, seat.awaited_since, began, ended)
     if not lost:
-        return timedelta()
+        return None
     if seat.awaited_for == WINDOW or seat.resting == "asleep":
-        moved = max(seat.due_at + lost, ended + FLOOR)
+        as_before, moved = seat.due_at + lost, max(seat.due_at + lost, ended + floor)
     else:
         quiet, since = _asleep_then(seat, game), max(began, seat.awaited_since)
         there = left(seat.due_at, since, quiet)
         if game.paused_at and game.paused_until:
             there -= left(min(seat.due_at, game.paused_until), max(since, game.paused_at), quiet)
-        moved = awake_after(running_from(game, ended), max(there, FLOOR), quiet)
+        runs_from = running_from(game, ended)
+        as_before, moved = (awake_after(runs_from, span, quiet) for span in (there, max(there, floor)))
     if moved <= seat.due_at:
-        return timedelta()
+        return None
     seat.due_at = moved
-    return lost
+    return Given(lost, is_floor=moved > as_before)
+
+
+def put_right(seat: Seat, game: Game, *, ahead: datetime, moment: datetime) -> bool:
+    """Leave a seat as much time at a moment as it had by a clock that was ahead; whether that moved its deadline.
+
+    Whose time was over by that clock is left alone, and so is a table that pauses.
+    """
+    if seat.due_at is None or seat.awaited_since is None or seat.due_at <= ahead or game.paused_until:
+        return False
+    is_alike = seat.awaited_for == WINDOW or seat.resting == "asleep"
+    quiet = ALWAYS_AWAKE if is_alike else _asleep_then(seat, game)
+    seat.due_at = min(seat.due_at, awake_after(moment, left(seat.due_at, ahead, quiet), quiet))
+    seat.awaited_since = min(seat.awaited_since, moment)
+    return True
 
 
 # -- pauses

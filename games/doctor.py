@@ -7,17 +7,15 @@ from datetime import datetime, timedelta
 from celery.exceptions import OperationalError
 from django.db import DatabaseError
 
-from games import clock, keeps
+from accounts.models import Resting
+from games import clock, keeps, ticking
 from games.models import Game, Heartbeat, Notice, Status
 from saboteur_site import doctor
-from saboteur_site.celery import app
+from saboteur_site.celery import SWEEPS, app
 from saboteur_site.doctor import Finding, ok, warning, words, wrong
 
-LATE, MISSED = 150, 300
-"""Seconds after which a tick, which comes every minute, is late, and missed."""
 NEGLECTED = 3
 """Days after which it is told that nothing is tidied up."""
-_WORKER = "worker"
 
 
 def examine(*, mail_to: str = "", url: bool = False, patience: float = 10.0) -> Iterator[Finding]:
@@ -31,19 +29,25 @@ def examine(*, mail_to: str = "", url: bool = False, patience: float = 10.0) -> 
 
 
 def ticks() -> Iterator[Finding]:
-    """How long ago the clock ticked: whether beat, a worker and the queue between them do their work."""
-    last = _beat("tick")
-    if last is None:
-        yield wrong("clock", "has never ticked", "Start beat and a worker, or let cron run `python manage.py tick`.")
+    """How long ago the clock ticked, and how often it does: whether beat, workers and the queue between them do."""
+    now = clock.now()
+    told = ticking.seen(now)
+    age, rhythm = told.age(now), f"{told.rhythm.total_seconds() / 60:.0f} min"
+    if age is None:
+        yield wrong("clock", "has never ticked", "Start beat and workers, or let cron run `python manage.py tick`.")
         return
-    age = (clock.now() - last).total_seconds()
-    told = f"ticked {max(0, round(age))} s ago"
-    if age > MISSED:
-        yield wrong("clock", told, "Start beat and a worker: meanwhile no time runs out and no mail leaves.")
-    elif age > LATE:
-        yield warning("clock", told, "It should every minute: look whether the workers keep up.")
+    ticked = f"ticked {age.total_seconds():.0f} s ago"
+    if told.rhythm > ticking.QUICKEST:
+        ticked += f", as a rule every {rhythm}"
+    if told.waits(now, ticking.MISSED):
+        yield wrong("clock", ticked, "Start beat and workers: meanwhile no time runs out and no mail leaves.")
+    elif told.waits(now, ticking.LATE):
+        yield warning("clock", ticked, f"It should within {rhythm}: look whether the workers keep up.")
     else:
-        yield ok("clock", told)
+        yield ok("clock", ticked)
+    if told.outages_today >= ticking.REPEATED:
+        stood = f"stood still {told.outages_today} times within a day; each time all deadlines moved"
+        yield warning("outages", stood, "Look what ends beat, workers or the database, or what holds them up.")
 
 
 def games() -> Iterator[Finding]:
@@ -58,6 +62,10 @@ def games() -> Iterator[Finding]:
 def notices() -> Iterator[Finding]:
     """Whether what is to be told is told."""
     now = clock.now()
+    for rest in Resting.objects.all():
+        waiting = Notice.objects.filter(done_at=None).count()
+        told = f"{rest.channel} is away since {rest.since:%Y-%m-%d %H:%M} UTC; {waiting} notices wait"
+        yield wrong("letters", told, "See what mail says above; what waits is sent when it is back.")
     overdue = Notice.objects.filter(done_at=None, due_at__lt=now - timedelta(minutes=10)).count()
     dead = Notice.objects.filter(outcome=Notice.Outcome.DEAD, done_at__gt=now - timedelta(days=1)).count()
     if overdue:
@@ -84,26 +92,31 @@ def tidied() -> Iterator[Finding]:
 
 
 def workers(patience: float) -> Iterator[Finding]:
-    """Whether a worker fetches a task from the queue and reaches the same database."""
-    before, began = _beat(_WORKER), time.monotonic()
+    """Whether a worker fetches tasks from each queue and reaches the same database."""
+    before, began = {queue: _beat(queue) for queue in SWEEPS}, time.monotonic()
     try:
-        app.send_task("games.tasks.answer_doctor", expires=patience)
+        for queue in SWEEPS:
+            app.send_task("games.tasks.answer_doctor", [queue], queue=queue, expires=patience)
     except (OperationalError, OSError) as error:
         yield wrong("workers", f"cannot be asked: {words(error)}", "Mend the queue first.")
         return
-    while _beat(_WORKER) == before:
+    while silent := [queue for queue in SWEEPS if _beat(queue) == before[queue]]:
         if time.monotonic() - began > patience:
             mend = "Start one with the same REDIS_URL and DATABASE_URL; if one runs, look into its log."
-            yield wrong("workers", f"none has answered within {patience:.0f} s", mend)
+            yield wrong("workers", f"none has answered within {patience:.0f} s for {', '.join(silent)}", mend)
             return
         time.sleep(0.1)
-    yield ok("workers", f"one has answered after {time.monotonic() - began:.1f} s")
+    yield ok("workers", f"all queues have answered after {time.monotonic() - began:.1f} s")
 
 
-def answer() -> None:
-    """A worker is here; it says so in the database."""
-    Heartbeat.objects.update_or_create(name=_WORKER, defaults={"at": clock.now()})
+def answer(queue: str) -> None:
+    """A worker listens to a queue; it says so in the database."""
+    Heartbeat.objects.update_or_create(name=_name(queue), defaults={"at": clock.now()})
 
 
-def _beat(name: str) -> datetime | None:
-    return Heartbeat.objects.filter(name=name).values_list("at", flat=True).first()
+def _beat(queue: str) -> datetime | None:
+    return Heartbeat.objects.filter(name=_name(queue)).values_list("at", flat=True).first()
+
+
+def _name(queue: str) -> str:
+    return f"worker {queue}"

@@ -10,8 +10,9 @@ from prometheus_client import CollectorRegistry, Metric, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from games import clock
-from games.models import PLAYED_BY_BOTS, Game, Heartbeat, Move, Notice, Outage, Seat, Status
+from accounts.models import Resting
+from games import clock, ticking
+from games.models import PLAYED_BY_BOTS, Game, Move, Notice, Seat, Status
 
 LATEST = 10_000
 """Notices among which those that were given up are counted."""
@@ -55,7 +56,7 @@ def _tables() -> Iterator[Metric]:
         paused=Count("pk", filter=~Q(paused_at=None)),
         overdue=Count("pk", filter=Q(deadline__lt=now)),
     )
-    yield _gauge("tables_stuck", "Running tables whose clock fails.", told["stuck"])
+    yield _gauge("tables_stuck", "Running tables whose clock or bots fail.", told["stuck"])
     yield _gauge("tables_paused", "Running tables that pause.", told["paused"])
     yield _gauge("tables_overdue", "Running tables whose deadline is over and not worked off yet.", told["overdue"])
 
@@ -77,15 +78,19 @@ def _notices() -> Iterator[Metric]:
     yield _gauge("notices_due", "Notices that could be sent now.", told["due"])
     latest = Notice.objects.order_by("-pk").values("pk", "outcome")[:LATEST]
     dead = Notice.objects.filter(pk__in=latest.values("pk"), outcome=Notice.Outcome.DEAD).count()
+    yield _gauge("channels_away", "Ways to tell people that are away and rest.", Resting.objects.count())
     yield _gauge("notices_dead", f"Notices among the latest {LATEST} that were given up.", dead)
 
 
 def _time() -> Iterator[Metric]:
-    tick = Heartbeat.objects.filter(name="tick").values_list("at", flat=True).first()
-    yield _gauge("last_tick_timestamp_seconds", "When the clock last ticked.", tick.timestamp() if tick else None)
-    for name, about, model in (
-        ("outages", "Times in which the clock did not tick.", Outage),
-        ("moves", "Public commands that were carried out, counted by the number of the last row.", Move),
-    ):
-        last = model._default_manager.aggregate(last=Max("pk"))["last"] or 0
-        yield CounterMetricFamily(f"saboteur_{name}", about, value=last)
+    told = ticking.seen(clock.now())
+    yield _gauge(
+        "last_tick_timestamp_seconds", "When the clock last ticked.", told.last.timestamp() if told.last else None
+    )
+    yield _gauge("tick_rhythm_seconds", "How far apart ticks usually are.", told.rhythm.total_seconds())
+    yield _gauge("outages_within_a_day", "Times of late in which the clock did not tick.", told.outages_today)
+    yield CounterMetricFamily("saboteur_outages", "Times in which the clock did not tick.", value=told.outages)
+    last = Move.objects.aggregate(last=Max("pk"))["last"] or 0
+    yield CounterMetricFamily(
+        "saboteur_moves", "Public commands that were carried out, counted by the number of the last row.", value=last
+    )

@@ -1,16 +1,18 @@
 """The outbox is sent: notices are leased, written out, handed to a channel, tried again, given up in the end.
 
 At least once: whoever dies with a notice in hand leaves it to the next one when its lease is over. Many may send at
-the same time; a lease is a transaction of its own, and nothing is locked while the other side is waited for.
+the same time; a lease is a transaction of its own, and nothing is locked while the other side is waited for. While a
+channel is away its notices wait, however long that takes, and those that are not true any more are dropped.
 """
 
 import logging
 import time
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import OperationalError, connection, transaction
 
-from accounts.channels import NotSentError, email
+from accounts.channels import NotSentError, email, rests
 from accounts.events import Trouble
 from accounts.models import User
 from accounts.muting import muted_by
@@ -26,7 +28,8 @@ MOST = 500
 PATIENCE = 45.0
 """Seconds after which a run leaves the rest to the next one."""
 LEASE = timedelta(minutes=5)
-TRIES = 12
+TRIES, PERSISTENT = 24, 12
+"""After so many tries, about four days, a notice is given up; after so many, not yet a day, its receiver is told."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 WAITS = (0.5, 1.0, 2.0, 4.0)
 """Seconds between tries to write down that something was sent."""
@@ -44,15 +47,14 @@ class _AsleepError(Exception):
 
 
 def send_due() -> int:
-    """Send what is due; how many notices were looked at. Stops early when the channel is away."""
+    """Send what is due; how many notices were looked at."""
     begun, looked = time.monotonic(), 0
     while looked < MOST and time.monotonic() - begun < PATIENCE:
         notice = _lease()
         if notice is None:
             break
         looked += 1
-        if not _settle(notice):
-            break
+        _settle(notice)
     return looked
 
 
@@ -71,8 +73,8 @@ def _lease() -> Notice | None:
     return notice
 
 
-def _settle(notice: Notice) -> bool:
-    """Tell the person, or find that there is nothing to tell; False when the channel is away for everybody."""
+def _settle(notice: Notice) -> None:
+    """Tell the person, or find that there is nothing to tell, or not now."""
     try:
         _tell(notice)
     except letters.NoNewsError as known:
@@ -81,11 +83,14 @@ def _settle(notice: Notice) -> bool:
         _wait(notice, clock.now() + LOOK_AGAIN)
     except _AsleepError as asleep:
         _wait(notice, asleep.until)
+    except rests.RestsError as rest:
+        if rest.error is not None:
+            notice.trouble, notice.reply = rest.error.trouble, rest.error.reply
+        _wait(notice, rest.until)
     except OutOfOrder:
         _wait(notice, clock.now() + OUT_OF_ORDER)
     except NotSentError as error:
         _failed(notice, error)
-        return not error.away
     except Exception:
         if notice.trouble != Trouble.FAULT:
             log.exception("notice %s: it cannot be sent", notice.pk)
@@ -93,7 +98,6 @@ def _settle(notice: Notice) -> bool:
     else:
         _note_sent(notice)
         User.objects.filter(pk=notice.user_id).exclude(mail_trouble="").update(mail_trouble="")
-    return True
 
 
 def _note_sent(notice: Notice) -> None:
@@ -119,14 +123,16 @@ def _tell(notice: Notice) -> None:
     until = awake_after(now := clock.now(), timedelta(), user.quiet)
     if until > now:
         raise _AsleepError(until)
-    email.send(letters.letter_of(notice, email.NAME))
+    letter = letters.letter_of(notice, email.NAME)
+    rests.through(email.NAME, clock.now, partial(email.send, letter))
 
 
 def _failed(notice: Notice, error: NotSentError) -> None:
     """Another time, ever later; or never again."""
     notice.trouble, notice.reply = error.trouble, error.reply
-    if error.lasting or notice.tries >= TRIES:
+    if error.lasting or notice.tries >= PERSISTENT:
         User.objects.filter(pk=notice.user_id).update(mail_trouble=error.trouble)
+    if error.lasting or notice.tries >= TRIES:
         _done(notice, Notice.Outcome.DEAD)
         return
     _put_off(notice, clock.now() + min(FIRST_WAIT * 2 ** (notice.tries - 1), LONGEST_WAIT))

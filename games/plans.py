@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from accounts.models import User
-from games import clock, notices, nudge, planned, services, store
+from games import clock, notices, nudge, planned, services, store, ticking
 from games.disorder import OutOfOrder
 from games.models import Game, Seat, Status, Whisper
 from games.planned import Planned
@@ -29,7 +29,8 @@ from games.rules.view import next_turn_of, view
 log = logging.getLogger(__name__)
 
 FRESH = timedelta(minutes=5)
-"""A plan is looked at when its turn has just begun, for its player is told soon if nothing of it can be played."""
+"""A plan is looked at when its turn has just begun, for its player is told soon if nothing of it can be played; where
+ticks come rarely, the next tick still finds it so."""
 AHEAD = timedelta(seconds=80)
 """How long before its time a plan is handed to the queue: a tick later would be too late for some."""
 LATE = timedelta(minutes=1)
@@ -140,7 +141,8 @@ def work_off(moment: datetime) -> int:
     for seat in seats:
         if not _is_due(seat, late):
             _hand_on(seat, moment)
-    due = [seat.game_id for seat in seats if _is_due(seat, late) or _is_fresh(seat, moment)][:MOST]
+    begun = moment - max(FRESH, 2 * ticking.seen(moment).rhythm) if seats else moment
+    due = [seat.game_id for seat in seats if _is_due(seat, late) or _has_begun(seat, since=begun)][:MOST]
     for pk in due:
         _see_to(pk, partial(_look_at, moment=late), skip_locked=True)
     return len(due)
@@ -237,5 +239,5 @@ def _is_due(seat: Seat, moment: datetime) -> bool:
     return due is not None and due <= moment
 
 
-def _is_fresh(seat: Seat, moment: datetime) -> bool:
-    return seat.awaited_since is not None and moment - seat.awaited_since < FRESH
+def _has_begun(seat: Seat, *, since: datetime) -> bool:
+    return seat.awaited_since is not None and seat.awaited_since > since

@@ -40,6 +40,11 @@ def next_call(seat: Seat, game: Game, now: datetime) -> datetime | None:
     return min((call.at for call in calls(seat, game, now) if call.at > now), default=None)
 
 
+def first_call(seat: Seat, game: Game, now: datetime) -> datetime | None:
+    """When a seat is to be reminded first of a deadline that is new, maybe at once; None: not at all."""
+    return min((call.at for call in calls(seat, game, now)), default=None)
+
+
 def calls(seat: Seat, game: Game, since: datetime) -> list[Call]:
     """The reminders of the decision that a seat is awaited for, from a moment on, in order.
 

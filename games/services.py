@@ -302,7 +302,7 @@ def write_rows(
     """
     game, moment = loaded.game, clock.turned(loaded.seats[0].locked_at)
     store.put_game(game, state.public)
-    game.moved_at = moment
+    game.moved_at, game.stuck_at = moment, None
     if engine.is_over(state.public):
         game.status, game.over_at = Status.OVER, moment
     asked = {ask.seat: ask.kind for ask in engine.awaited(state.public)}

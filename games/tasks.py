@@ -1,12 +1,63 @@
-"""Celery: fetch what is due and call a service. Every task may run twice, die and overlap without harm."""
+"""Celery: fetch what is due and call a service. Every task may run twice, die and overlap without harm.
+
+Each queue has a task that does all that is due there; the others are words that something is due now. None does what
+belongs to another queue, so that no letter holds up a bot, and no bot the clock.
+"""
 
 from celery import shared_task
 
 from accounts import mails
-from games import bot_people, bot_turns, doctor, keeps, motions, nudge, outbox, plans, reminders, services, timeouts
+from games import (
+    bot_people,
+    bot_turns,
+    clock,
+    doctor,
+    keeps,
+    motions,
+    nudge,
+    outbox,
+    plans,
+    reminders,
+    services,
+    ticking,
+    timeouts,
+)
 
 MOST = 500
-"""Tables at which one tick lets the same bot move; the next one does the rest."""
+"""Tables at which one sweep lets the same bot move; the next one does the rest."""
+
+
+# -- clock
+
+
+@shared_task(name="games.tasks.tick")
+def tick() -> None:
+    """Do all that the clock asks for: plans that nobody has played, time-outs, reminders, votes.
+
+    A failing game hinders no other.
+    """
+    moment = ticking.beat()
+    plans.work_off(moment)
+    timeouts.work_off(moment)
+    reminders.send_due(moment)
+    motions.decide_due(moment)
+    if keeps.is_due(moment):
+        nudge.tidy()
+
+
+@shared_task(name="games.tasks.play_plan")
+def play_plan(game_id: int) -> None:
+    """Play the plan of a game at its own second."""
+    plans.play(game_id)
+
+
+@shared_task(name="games.tasks.play_chosen")
+def play_chosen(game_id: int, seq: int) -> None:
+    """Play what bots of a game have chosen after a public command, at a moment of its own."""
+    services.play_chosen(game_id, seq)
+
+
+# -- bots
 
 
 @shared_task(name="games.tasks.play_bots")
@@ -15,16 +66,13 @@ def play_bots(game_id: int) -> None:
     bot_turns.think(game_id)
 
 
-@shared_task(name="games.tasks.play_chosen")
-def play_chosen(game_id: int, seq: int) -> None:
-    """Play what bots of a game have chosen after a public command."""
-    services.play_chosen(game_id, seq)
+@shared_task(name="games.tasks.play_awaited_bots")
+def play_awaited_bots() -> None:
+    """Let all bots move that are awaited and of which no worker was told. A failing game hinders no other."""
+    bot_turns.work_off(bot_people.awaited_bots(MOST, clock.now() - bot_turns.LOST))
 
 
-@shared_task(name="games.tasks.play_plan")
-def play_plan(game_id: int) -> None:
-    """Play the plan of a game at its own second."""
-    plans.play(game_id)
+# -- post
 
 
 @shared_task(name="games.tasks.send_notices")
@@ -40,21 +88,7 @@ def send_notices() -> int:
     return looked
 
 
-@shared_task(name="games.tasks.tick")
-def tick() -> None:
-    """Do all that is due: plans that nobody has played, time-outs, reminders, votes, forgotten bots, notices.
-
-    A failing game hinders no other.
-    """
-    moment = timeouts.beat()
-    plans.work_off(moment)
-    timeouts.work_off(moment)
-    reminders.send_due(moment)
-    motions.decide_due(moment)
-    bot_turns.work_off(bot_people.awaited_bots(MOST, moment - bot_turns.LOST))
-    if keeps.is_due(moment):
-        nudge.tidy()
-    send_notices()
+# -- any
 
 
 @shared_task(name="games.tasks.tidy")
@@ -64,6 +98,6 @@ def tidy() -> None:
 
 
 @shared_task(name="games.tasks.answer_doctor")
-def answer_doctor() -> None:
-    """Say that a worker is here; `manage.py doctor` waits for it."""
-    doctor.answer()
+def answer_doctor(queue: str) -> None:
+    """Say that a worker listens to a queue; `manage.py doctor` waits for it."""
+    doctor.answer(queue)

@@ -16,8 +16,8 @@ from django.db import transaction
 from django.http import Http404
 
 from accounts import vacations
-from games import clock, deadlines, motions, notices, plans, pulse, reminders, services, store
-from games.models import Game, Heartbeat, Ladder, Outage, Seat, Status
+from games import clock, deadlines, motions, notices, plans, pulse, reminders, services, store, ticking
+from games.models import Game, Ladder, Outage, Seat, Status
 from games.rules import engine
 from games.rules.announcements import ClocksMoved, OnVacation, SecondTerm
 from games.rules.commands import Sleep, Timeout
@@ -31,20 +31,10 @@ TOLD_WITHIN = timedelta(days=1)
 """How long after a deadline it is waited for that a player is told of the decision."""
 LOOK_AGAIN = timedelta(minutes=10)
 """When it is asked again whether they were."""
+A_DAY = timedelta(days=1)
+"""How often a table gets the hour that there is at least after an outage."""
 VACATION = timedelta(days=1)
 """What a vacation day adds to a deadline."""
-
-
-@transaction.atomic
-def beat() -> datetime:
-    """Note that the clock ticks; the moment. A gap since the tick before is kept as an outage, once."""
-    Heartbeat.objects.get_or_create(name="tick", defaults={"at": clock.now()})
-    row = Heartbeat.objects.select_for_update().annotate(moment=clock.Moment()).get(name="tick")
-    moment = clock.turned(row.moment)
-    if moment - row.at > deadlines.OUTAGE:
-        Outage.objects.create(began_at=row.at, ended_at=moment)
-    Heartbeat.objects.filter(name="tick").update(at=moment)
-    return moment
 
 
 def work_off(moment: datetime) -> int:
@@ -75,33 +65,73 @@ def _each(games: Iterable[int], deed: Callable[[store.Loaded, datetime], None], 
 
 
 def _push_back(pk: int, moment: datetime) -> None:
-    game = Game.objects.filter(pk=pk)
-    if game.filter(stuck_at=None).update(stuck_at=moment):
+    """Leave a game alone for a while."""
+    if is_new_fault(pk):
         log.exception("game %s: its clock fails", pk)
-    game.update(deadline=moment + PUSHED_BACK)
+    Game.objects.filter(pk=pk).update(deadline=moment + PUSHED_BACK)
+
+
+def is_new_fault(pk: int) -> bool:
+    """Mark a game by which clock or bots fail; False while it is marked, which it is until its table moves again."""
+    return bool(Game.objects.filter(pk=pk, stuck_at=None).update(stuck_at=clock.now()))
 
 
 def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
-    """Give those who were awaited in outages their time back, and at least an hour."""
+    """Give those who were awaited in outages their time back, and the table its hour, once a day."""
     game, longest = loaded.game, timedelta()
-    moved: set[Seat] = set()
+    given, righted = set[Seat](), set[Seat]()
     for outage in Outage.objects.filter(pk__gt=game.outage_met).order_by("pk"):
-        for seat in loaded.seats:
-            if game.ladder == Ladder.FRIENDS and not _has_time(seat, outage.began_at):
-                continue
-            lost = deadlines.give_back(seat, game, began=outage.began_at, ended=outage.ended_at)
-            if lost:
-                longest = max(longest, lost)
-                moved.add(seat)
+        if outage.ended_at < outage.began_at:
+            righted |= _put_right(loaded, outage)
+        elif found := _give_back(loaded, outage):
+            given |= set(found)
+            longest = max(longest, *(each.lost for each in found.values()))
         game.outage_met = outage.pk
-    game.deadline = deadlines.next_at(game, loaded.seats)
-    if moved:
-        for seat in moved:
-            seat.remind_at = seat.remind_at or reminders.next_call(seat, game, moment)
-        Seat.objects.bulk_update(moved, ["due_at", "remind_at"])
+    for seat in given | righted:
+        kept = None if seat in righted else seat.remind_at
+        seat.remind_at = kept or reminders.first_call(seat, game, moment)
+    game.stuck_at, game.deadline = None, deadlines.next_at(game, loaded.seats)
+    Seat.objects.bulk_update(given | righted, ["due_at", "awaited_since", "remind_at"])
+    if given:
         services.announce(loaded, ClocksMoved(minutes=max(1, round(longest.total_seconds() / 60))))
-    else:
-        game.save(update_fields=["outage_met", "deadline"])
+        return
+    game.save(update_fields=["outage_met", "hour_given_at", "stuck_at", "deadline"])
+    if righted:
+        _show(loaded)
+
+
+def _give_back(loaded: store.Loaded, outage: Outage) -> dict[Seat, deadlines.Given]:
+    """Give the seats of a game back what an outage took; what each got, if anything."""
+    game, found = loaded.game, {}
+    had_its_hour = game.hour_given_at is not None and abs(outage.ended_at - game.hour_given_at) < A_DAY
+    floor = timedelta() if had_its_hour else deadlines.FLOOR
+    for seat in loaded.seats:
+        if game.ladder == Ladder.FRIENDS and not _has_time(seat, outage.began_at):
+            continue
+        given = deadlines.give_back(seat, game, began=outage.began_at, ended=outage.ended_at, floor=floor)
+        if given:
+            found[seat] = given
+    if any(given.is_floor for given in found.values()):
+        game.hour_given_at = outage.ended_at
+    return found
+
+
+def _put_right(loaded: store.Loaded, outage: Outage) -> set[Seat]:
+    """Let the seats of a game have what time they had by a clock that was ahead until this; whose that moved."""
+    moment, rhythm = outage.ended_at, ticking.seen(outage.ended_at).rhythm
+    open_then = (
+        seat
+        for seat in loaded.seats
+        if seat.awaited_since and ticking.was_open_before(seat.awaited_since, moment, rhythm)
+    )
+    return {seat for seat in open_then if deadlines.put_right(seat, loaded.game, ahead=outage.began_at, moment=moment)}
+
+
+def _show(loaded: store.Loaded) -> None:
+    """Let open pages see that a deadline moved of which the log says nothing."""
+    loaded.game.version += 1
+    loaded.game.save(update_fields=["version"])
+    pulse.tell(loaded.game, loaded.seats)
 
 
 def _time_out(loaded: store.Loaded, moment: datetime) -> None:
@@ -125,7 +155,7 @@ def _time_out(loaded: store.Loaded, moment: datetime) -> None:
             waiting.append(seat)
     if waiting or not late:
         game.deadline = _look_again(loaded, waiting, moment)
-        game.save(update_fields=["deadline", "stuck_at", "version"])
+        game.save(update_fields=["deadline", "stuck_at"])
 
 
 def _look_again(loaded: store.Loaded, waiting: list[Seat], moment: datetime) -> datetime | None:
@@ -161,8 +191,7 @@ def _may_run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> bool:
         return True
     deadlines.put_off(seat, loaded.game, told + deadlines.FLOOR, now=moment)
     _save_clock(loaded, seat, moment)
-    loaded.game.version += 1
-    pulse.tell(loaded.game, loaded.seats)
+    _show(loaded)
     return False
 
 

@@ -1,4 +1,4 @@
-"""The clock of the site: asks a worker for what is due, and does it by itself while the queue is away."""
+"""The clock of the site: asks workers for what is due, and does it by itself while the queues are away."""
 
 import logging
 import subprocess
@@ -16,7 +16,8 @@ log = logging.getLogger(__name__)
 
 
 class Beat(Scheduler):
-    """A scheduler that waits for no queue: what it cannot hand over it runs as `manage.py tick`, one at a time.
+    """A scheduler that waits for no queue: what it cannot hand over it runs as `manage.py tick`, one for each queue at
+    a time.
 
     All that is scheduled comes at once when it starts. Nothing on the disk remembers the last time, so a beat that is
     started again every fifty seconds would else never ask for anything.
@@ -24,11 +25,11 @@ class Beat(Scheduler):
 
     producer = None  # type: ignore[assignment]  # Celery's own would wait until the queue is back
     _line = Line("The queue of tasks, for beat")
-    _by_itself: "subprocess.Popen[bytes] | None" = None
 
     def setup_schedule(self) -> None:
         """Read the schedule; everything in it is due."""
         super().setup_schedule()
+        self._by_itself: dict[str, subprocess.Popen[bytes]] = {}
         for entry in self.schedule.values():
             entry.last_run_at = entry.default_now() - timedelta(days=1)
 
@@ -38,11 +39,12 @@ class Beat(Scheduler):
             self.app.send_task(str(entry.task), **(entry.options or {}))
         except (OperationalError, OSError) as error:
             self._line.breaks(error)
-            self._tick()
+            self._sweep(str(entry.name))
         else:
             self._line.works()
 
-    def _tick(self) -> None:
-        if self._by_itself is not None and self._by_itself.poll() is None:
-            return
-        self._by_itself = subprocess.Popen([sys.executable, str(settings.BASE_DIR / "manage.py"), "tick"])  # noqa: S603
+    def _sweep(self, queue: str) -> None:
+        before = self._by_itself.get(queue)
+        if before is None or before.poll() is not None:
+            command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "tick", queue]
+            self._by_itself[queue] = subprocess.Popen(command)  # noqa: S603

@@ -1,4 +1,8 @@
-"""The Celery application: which tasks run by the clock, and how tasks travel."""
+"""The Celery application: which tasks run by the clock, and how tasks travel.
+
+There are three queues, each with workers of its own, so that nothing that waits holds up what must not: *clock* never
+waits, *bots* think, *post* waits for servers of others (docs/adr/0021).
+"""
 
 import os
 import time
@@ -7,7 +11,8 @@ from typing import Any
 
 from celery import Celery
 from celery.exceptions import OperationalError
-from kombu import Connection
+from django.conf import settings
+from kombu import Connection, Exchange, Queue
 from kombu.transport import TRANSPORT_ALIASES
 
 from saboteur_site.outage import Line
@@ -21,6 +26,17 @@ TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "saboteur_site.redisb
 
 #: Seconds that a request may spend on telling the worker something.
 PATIENCE = 0.3
+
+#: Each queue with the task that does all that is due there, which comes by the clock; what a word to the queue is lost
+#: for is done by it.
+SWEEPS = {"clock": "games.tasks.tick", "bots": "games.tasks.play_awaited_bots", "post": "games.tasks.send_notices"}
+
+#: Where tasks go; any other goes where it can hold up nobody.
+ROUTES = {task: queue for queue, task in SWEEPS.items()} | {
+    "games.tasks.play_plan": "clock",
+    "games.tasks.play_chosen": "clock",
+    "games.tasks.play_bots": "bots",
+}
 
 #: Tasks that do all there is to do, and the seconds that the worker waits with them: one word is enough for so long.
 GATHERED = {"games.tasks.send_notices": 1.0}
@@ -43,7 +59,9 @@ app.conf.update(
     task_serializer="json",
     task_ignore_result=True,
     task_store_errors_even_if_ignored=False,
-    task_default_queue="saboteur",
+    task_queues=[Queue(name, Exchange(name), routing_key=name) for name in SWEEPS],
+    task_routes={task: {"queue": name} for task, name in ROUTES.items()},
+    task_default_queue="post",
     # A task that dies with its worker is run again: every task here may run twice without harm.
     task_acks_late=True,
     task_time_limit=300,
@@ -58,24 +76,25 @@ app.conf.update(
     timezone="UTC",
     enable_utc=True,
     beat_scheduler="saboteur_site.beat:Beat",
-    beat_schedule={
-        "tick": {
-            "task": "games.tasks.tick",
-            "schedule": timedelta(minutes=1),
-            # A tick that could not run within its minute is of no use: the next one does all that is due.
-            "options": {"expires": 55},
-        },
-    },
 )
 app.autodiscover_tasks()
+
+
+@app.on_after_configure.connect
+def ask_by_the_clock(sender: Celery, **_signal: Any) -> None:
+    """Let beat ask for all that is due in each queue; the settings say how often."""
+    # What could not run for so long is of no use: the next sweep does all that is due.
+    each = {"schedule": timedelta(seconds=settings.SWEEP_SECONDS), "options": {"expires": 55}}
+    sender.conf.beat_schedule = {name: {"task": task, **each} for name, task in SWEEPS.items()}
+
 
 _line = Line("The queue of tasks")
 _told: dict[str, float] = {}
 
 
 def nudge(task: str, *arguments: str | int, after: float = 0.0) -> None:
-    """Ask the worker to run a task at once or so many seconds later, by its name; at worst it is not told and the next
-    tick does the work.
+    """Ask a worker to run a task at once or so many seconds later, by its name; at worst it is not told and the next
+    sweep does the work.
 
     Takes no longer than a request can bear, and raises nothing, whatever happens to the queue.
     """

@@ -28,7 +28,7 @@ from kombu import Connection
 from kombu.exceptions import KombuError
 
 from saboteur_site.cache import ask_spare
-from saboteur_site.celery import app
+from saboteur_site.celery import SWEEPS, app
 
 PATIENCE = 5.0
 """Seconds that a server is given to answer."""
@@ -221,7 +221,7 @@ def broker() -> Iterator[Finding]:
     try:
         with app.connection_for_write() as line:
             line.ensure_connection(max_retries=1, interval_start=0, timeout=int(PATIENCE))
-            waiting = _waiting(line)
+            waiting = sum(_waiting(line, name) for name in SWEEPS)
     except (KombuError, OSError) as error:
         yield wrong("queue", words(error), mend if settings.REDIS_URL else "Let the site write into LOCAL_DIR/queue.")
         return
@@ -231,10 +231,10 @@ def broker() -> Iterator[Finding]:
         yield ok("queue", f"answers; {waiting} tasks wait")
 
 
-def _waiting(line: Connection) -> int:
-    """How many tasks nobody has fetched yet."""
+def _waiting(line: Connection, name: str) -> int:
+    """How many tasks in a queue nobody has fetched yet."""
     try:
-        with line.SimpleQueue(app.conf.task_default_queue) as queue:
+        with line.SimpleQueue(name) as queue:
             return int(queue.qsize())
     except line.channel_errors:
         return 0  # Redis forgets a queue in which nothing waits

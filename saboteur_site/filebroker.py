@@ -1,4 +1,4 @@
-"""Kombu's queue in files, made safe for a web server and a worker that read and write it at the same time."""
+"""Kombu's queues in files, made safe for a web server and workers that read and write them at the same time."""
 
 import time
 import uuid
@@ -18,7 +18,7 @@ class Channel(CarefulChannel, filesystem.Channel):
     """A channel whose files are whole whenever somebody looks.
 
     A message is written aside and moved into the folder when it is complete. Which queue belongs to which exchange,
-    which Kombu keeps in a file that it rewrites in place, every process knows for itself: there is one queue.
+    which Kombu keeps in a file that it rewrites in place, every process knows for itself: messages name their queue.
     """
 
     def get_table(self, exchange: str) -> Any:
@@ -50,6 +50,6 @@ def tidy(folder: Path) -> int:
 
 
 class Transport(filesystem.Transport):
-    """The transport of the embedded default: one machine, one worker."""
+    """The transport of the embedded default: one machine, one worker a queue."""
 
     Channel = Channel

@@ -21,6 +21,7 @@ ENVIRONMENT: Final[dict[str, str]] = {
     "DATABASE_URL": "PostgreSQL as postgresql://user:password@host:port/name; without it SQLite in LOCAL_DIR.",
     "DEBUG": "True shows tracebacks in the browser. Never where others can reach the site.",
     "DEFAULT_FROM_EMAIL": "The sender of outgoing mail.",
+    "EMAIL_TIMEOUT": "Seconds that the mail server is given for each answer, 10 unless said.",
     "EMAIL_URL": "The mail server as smtp+tls://user:password@host:port; without it mail is written to LOCAL_DIR/mail.",
     "LOCAL_DIR": "The folder of everything the embedded default keeps; unless said, .local beside manage.py.",
     "METRICS_TOKEN": "The bearer token with which Prometheus is told at /metrics; without it that page is not there.",
@@ -219,6 +220,8 @@ SESSION_COOKIE_AGE = 90 * 24 * 3600
 
 # Celery, read by saboteur_site/celery.py
 
+#: How often the clock asks for all that is due in each queue: one word may be lost, and nothing is a minute late.
+SWEEP_SECONDS = 30.0
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
@@ -285,10 +288,10 @@ ACCOUNT_RATE_LIMITS = False  # saboteur_site/rates.py limits these pages as it d
 
 if env.str("EMAIL_URL", default=""):
     vars().update(env.email_url("EMAIL_URL"))
-    EMAIL_TIMEOUT = 10
 else:
     EMAIL_BACKEND = "saboteur_site.mailfolder.EmailBackend"
     EMAIL_FILE_PATH = str(local("mail"))
+EMAIL_TIMEOUT = env.float("EMAIL_TIMEOUT", default=10.0)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <saboteur@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 

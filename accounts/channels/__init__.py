@@ -28,8 +28,11 @@ class NotSentError(Exception):
     """A letter was not taken. `reply` is a code of the other side, never its words.
 
     `lasting`: it will not be taken another time either. `away`: no other letter would have been taken just now.
+    `heard`: the other side listened to this very letter, so that this was a try.
     """
 
-    def __init__(self, trouble: Trouble, reply: str = "", *, lasting: bool = False, away: bool = False) -> None:
+    def __init__(
+        self, trouble: Trouble, reply: str = "", *, lasting: bool = False, away: bool = False, heard: bool = True
+    ) -> None:
         super().__init__(trouble, reply)
-        self.trouble, self.reply, self.lasting, self.away = trouble, reply, lasting, away
+        self.trouble, self.reply, self.lasting, self.away, self.heard = trouble, reply, lasting, away, heard

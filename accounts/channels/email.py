@@ -2,10 +2,14 @@
 
 import re
 import smtplib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
 from urllib.parse import urlsplit
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.core import mail
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 
 from accounts import mailbox
@@ -15,6 +19,8 @@ from accounts.models import User
 from accounts.muting import off_link
 
 NAME = "email"
+CLOSES = 421
+"""What a mail server replies that closes the connection, whatever the letter."""
 
 
 def reaches(user: User) -> bool:
@@ -30,20 +36,42 @@ def send(letter: Letter) -> None:
     hand_over(_mail(letter))
 
 
-def hand_over(mail: EmailMessage) -> None:
-    """Hand a mail to the mail server; NotSentError when it does not take it."""
+def hand_over(message: EmailMessage) -> None:
+    """Hand a message to the mail server; NotSentError when it does not take it."""
+    with _greeted() as server:
+        message.connection = server
+        try:
+            message.send()
+        except smtplib.SMTPSenderRefused as refused:
+            # The server does not know this site, or has no time for it.
+            raise NotSentError(Trouble.AWAY, str(refused.smtp_code), away=True, heard=False) from None
+        except smtplib.SMTPRecipientsRefused as refused:
+            code, words = next(iter(refused.recipients.values()))
+            raise _refusal(code, words) from None
+        except smtplib.SMTPResponseException as refused:
+            raise _refusal(refused.smtp_code, refused.smtp_error) from None
+        except OSError:
+            # It fell silent or hung up over this letter, and may have taken it.
+            raise NotSentError(Trouble.AWAY, away=True) from None
+
+
+@contextmanager
+def _greeted() -> Iterator[Any]:
+    """A connection to the mail server, which has greeted; NotSentError when it does not come so far."""
+    server: Any = mail.get_connection()
     try:
-        mail.send()
-    except smtplib.SMTPRecipientsRefused as refused:
-        code, words = next(iter(refused.recipients.values()))
-        raise _refusal(code, words) from None
-    except (smtplib.SMTPDataError, smtplib.SMTPHeloError) as refused:
-        raise _refusal(refused.smtp_code, refused.smtp_error) from None
+        server.open()
+        if line := getattr(server, "connection", None):
+            line.ehlo_or_helo_if_needed()
     except smtplib.SMTPResponseException as refused:
-        # The server does not know this site, or has no time for it.
-        raise NotSentError(Trouble.AWAY, str(refused.smtp_code), away=True) from None
-    except (smtplib.SMTPException, OSError):
-        raise NotSentError(Trouble.AWAY, away=True) from None
+        raise NotSentError(Trouble.AWAY, str(refused.smtp_code), away=True, heard=False) from None
+    except OSError:
+        raise NotSentError(Trouble.AWAY, away=True, heard=False) from None
+    try:
+        yield server
+    finally:
+        with suppress(OSError):
+            server.close()
 
 
 def _mail(letter: Letter) -> EmailMultiAlternatives:
@@ -59,15 +87,17 @@ def _mail(letter: Letter) -> EmailMultiAlternatives:
         headers |= {"In-Reply-To": first, "References": first, "List-Id": f"<{letter.thread}.{domain}>"}
     headers |= mailbox.headers_for(letter.to)
     subject = " ".join(letter.subject.split())
-    mail = EmailMultiAlternatives(subject, letter.text, to=[letter.to.email], headers=headers)
-    mail.attach_alternative(letter.html, "text/html")
-    return mail
+    written = EmailMultiAlternatives(subject, letter.text, to=[letter.to.email], headers=headers)
+    written.attach_alternative(letter.html, "text/html")
+    return written
 
 
 def _refusal(code: int, words: bytes | str) -> NotSentError:
-    """What a reply of a mail server means (RFC 5321: 4xx may be another time, 5xx never)."""
+    """What a reply of a mail server means (RFC 5321: 421 that it closes, 4xx may be another time, 5xx never)."""
     said = words.decode("ascii", "replace") if isinstance(words, bytes) else words
     finer = re.match(r"[245]\.\d{1,3}\.\d{1,3}\b", said)
     reply = f"{code} {finer[0]}" if finer else str(code)
+    if code == CLOSES:
+        return NotSentError(Trouble.AWAY, reply, away=True)
     lasting = code >= 500
     return NotSentError(Trouble.REFUSED if lasting else Trouble.BUSY, reply, lasting=lasting)

@@ -47,10 +47,11 @@ class Game(models.Model):
     ``schema`` is the one it was written in, ``rules_version`` has the versions of the rules under which it was played.
     ``seq`` numbers public commands; ``version`` grows with everything that anybody at the table can see. ``deadline``
     is the first of its seats', later while its time-outs fail (``stuck_at``). ``outage_met``: up to which outage its
-    clocks were moved. Without hours in the bank it has no clock. ``given_hours`` is what the host has given away,
-    ``pause_days`` what is left of the table's pauses; a running pause began ``paused_at`` and ends ``paused_until``.
-    ``scheme`` says how its chance is made of ``commitment`` and lucky words (`rules.fairness`), ``bots`` by letters at
-    which seats bots sat down when the game began.
+    clocks were moved, ``hour_given_at``: when one last left somebody no less than an hour. Without hours in the bank
+    it has no clock. ``given_hours`` is what the host has given away, ``pause_days`` what is left of the table's pauses;
+    a running pause began ``paused_at`` and ends ``paused_until``. ``scheme`` says how its chance is made of
+    ``commitment`` and lucky words (`rules.fairness`), ``bots`` by letters at which seats bots sat down when the game
+    began.
     """
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=table_code, editable=False)
@@ -81,6 +82,7 @@ class Game(models.Model):
     paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
     outage_met = models.PositiveIntegerField(default=0)
+    hour_given_at = models.DateTimeField(null=True, blank=True)
     stuck_at = models.DateTimeField(_("its clock fails since"), null=True, blank=True)
     created_at = models.DateTimeField(_("set up"), default=clock.now)
     started_at = models.DateTimeField(_("begun"), null=True, blank=True)

@@ -57,17 +57,21 @@ class Peek(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When the clock last ticked."""
+    """When something last gave a sign of life; of the clock also how many seconds came between its latest ticks."""
 
     name = models.CharField(max_length=20, primary_key=True)
     at = models.DateTimeField()
+    gaps = models.CharField(max_length=200, blank=True, default="")
 
     def __str__(self) -> str:
         return self.name
 
 
 class Outage(models.Model):
-    """A time in which the clock did not tick; every decision that was open then gets it back."""
+    """A time in which the clock did not tick; every decision that was open then gets it back.
+
+    One that ends before it began is a clock that was ahead, and was put right.
+    """
 
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField()

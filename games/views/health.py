@@ -4,14 +4,10 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
-from games import clock
-from games.models import Heartbeat
+from games import clock, ticking
 from saboteur_site.cache import ask_spare
 from saboteur_site.doctor import what_arrives
 from saboteur_site.middleware import impersonal
-
-LATE = 300
-"""Seconds after which a tick, which comes every minute, is missed."""
 
 
 @require_safe
@@ -26,12 +22,19 @@ def alive(request: HttpRequest) -> HttpResponse:
 @require_safe
 @impersonal
 def ready(request: HttpRequest) -> JsonResponse:
-    """Whether the database answers and has its tables, and the clock has ticked of late; 503 when not."""
+    """Whether the database answers and has its tables, and the clock has ticked of late, for how often it does; 503
+    when not."""
+    now = clock.now()
     try:
-        tick = Heartbeat.objects.filter(name="tick").values_list("at", flat=True).first()
+        told = ticking.seen(now)
         ask_spare()
     except DatabaseError:
         return JsonResponse({"database": False, "last_tick_seconds": None}, status=503)
-    age = None if tick is None else max(0, round((clock.now() - tick).total_seconds()))
-    on_time = age is not None and age <= LATE
-    return JsonResponse({"database": True, "last_tick_seconds": age}, status=200 if on_time else 503)
+    age = told.age(now)
+    seen = {
+        "database": True,
+        "last_tick_seconds": None if age is None else round(age.total_seconds()),
+        "tick_rhythm_seconds": round(told.rhythm.total_seconds()),
+        "outages_within_a_day": told.outages_today,
+    }
+    return JsonResponse(seen, status=503 if told.waits(now, ticking.MISSED) else 200)

@@ -1,7 +1,7 @@
 """Ways to be told: a letter by a real mail server, and what a person chooses to be told of."""
 
 import re
-import time
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -9,10 +9,10 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from accounts import muting
-from accounts.channels import Letter, NotSentError, email
+from accounts.channels import Letter, NotSentError, email, rests
 from accounts.events import Event, Trouble
-from accounts.models import Muted, User
-from tests.games.post import no_post_office, parts_of, post_office
+from accounts.models import Muted, Resting, User
+from tests.games.post import closed_office, no_post_office, parts_of, post_office
 
 URL = "/me/notices/"
 
@@ -55,24 +55,144 @@ def test_what_a_server_answers_is_told_by_its_codes_alone(
         with pytest.raises(NotSentError) as refused:
             email.send(letter)
     found = refused.value
-    assert (found.trouble, found.reply, found.lasting, found.away) == (trouble, reply, lasting, False)
+    assert (found.trouble, found.reply, found.lasting) == (trouble, reply, lasting)
+    assert (found.away, found.heard) == (False, True)
 
 
-def test_nobody_waits_long_for_a_server_that_hangs(letter: Letter, settings: Settings) -> None:
-    begun = time.monotonic()
+def failure(letter: Letter) -> NotSentError:
+    """Why a letter was not taken."""
+    with pytest.raises(NotSentError) as found:
+        email.send(letter)
+    return found.value
+
+
+def test_nobody_waits_for_a_server_that_hangs(letter: Letter, settings: Settings) -> None:
     with post_office(settings, patience=0.3) as office:
-        office.hangs = 3
-        with pytest.raises(NotSentError) as hung:
-            email.send(letter)
-    assert hung.value.away
-    assert time.monotonic() - begun < 2.5
+        office.hangs = True
+        hung = failure(letter)  # the server still says nothing
+    assert (hung.trouble, hung.away, hung.heard, hung.lasting) == (Trouble.AWAY, True, True, False)
+
+
+@pytest.mark.parametrize(
+    ("says", "reply"), [(b"", ""), (b"220 ", ""), (b"421 4.3.2 closing\r\n", "421"), (b"554 no\r\n", "554")]
+)
+def test_a_server_that_does_not_greet_has_not_heard_of_a_letter(
+    letter: Letter, settings: Settings, says: bytes, reply: str
+) -> None:
+    with closed_office(settings, says):
+        found = failure(letter)
+    assert (found.trouble, found.reply, found.away, found.heard) == (Trouble.AWAY, reply, True, False)
 
 
 def test_a_server_that_is_not_there_is_away(letter: Letter, settings: Settings) -> None:
     no_post_office(settings)
-    with pytest.raises(NotSentError) as away:
+    found = failure(letter)
+    assert (found.trouble, found.away, found.heard, found.lasting) == (Trouble.AWAY, True, False, False)
+
+
+def test_a_server_that_does_not_want_this_site_is_away_for_every_letter(letter: Letter, settings: Settings) -> None:
+    with post_office(settings) as office:
+        office.senders = "550 5.7.1 who are you"
+        found = failure(letter)
+    assert (found.trouble, found.reply, found.away, found.heard) == (Trouble.AWAY, "550", True, False)
+
+
+@pytest.mark.parametrize("at_the_end", [False, True])
+def test_a_server_that_closes_over_a_letter_is_away_and_has_heard_of_it(
+    letter: Letter, settings: Settings, at_the_end: bool
+) -> None:
+    with post_office(settings) as office:
+        closes = "421 4.3.2 closing"
+        office.at_the_end = closes if at_the_end else ""
+        office.recipients = {} if at_the_end else {"ann@mail.example": closes}
+        found = failure(letter)
+    assert (found.trouble, found.reply, found.away, found.heard) == (Trouble.AWAY, "421 4.3.2", True, True)
+
+
+def test_a_server_that_takes_a_letter_and_hangs_up_may_have_taken_it(letter: Letter, settings: Settings) -> None:
+    with post_office(settings) as office:
+        office.drops = True
+        found = failure(letter)
+    assert len(office.mails) == 1
+    assert (found.trouble, found.away, found.heard) == (Trouble.AWAY, True, True)
+
+
+def test_a_letter_that_was_taken_is_taken_though_the_server_does_not_say_good_bye(
+    letter: Letter, settings: Settings
+) -> None:
+    with post_office(settings, patience=0.3) as office:
+        office.leaves_politely = False
         email.send(letter)
-    assert (away.value.trouble, away.value.away, away.value.lasting) == (Trouble.AWAY, True, False)
+    assert len(office.mails) == 1
+
+
+# -- a channel that is away
+
+NOON = datetime(2027, 5, 5, 12, tzinfo=UTC)
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+def ten_seconds(settings: Settings, db: None) -> None:
+    settings.EMAIL_TIMEOUT = 10
+
+
+def must_wait(now: datetime) -> datetime:
+    """Until when nobody may try the channel."""
+    with pytest.raises(rests.RestsError) as resting:
+        rests.leave_for("email", now)
+    return resting.value.until
+
+
+def test_a_channel_that_works_leaves_no_trace(ten_seconds: None) -> None:
+    for _letter in range(2):
+        rests.worked(rests.leave_for("email", NOON))
+    assert not Resting.objects.exists()
+
+
+def test_pauses_grow_from_half_a_minute_to_five(ten_seconds: None) -> None:
+    now, pauses = NOON, []
+    for _try in range(7):
+        until = rests.in_vain(rests.leave_for("email", now), now)
+        assert must_wait(now) == must_wait(until - SECOND) == until
+        pauses.append((until - now).total_seconds())
+        now = until
+    assert pauses == [30, 60, 120, 240, 300, 300, 300]
+    assert Resting.objects.get().since == NOON
+
+
+def test_after_a_pause_one_tries_and_the_others_wait_a_little(ten_seconds: None) -> None:
+    until = rests.in_vain(rests.leave_for("email", NOON), NOON)
+    probe = rests.leave_for("email", until)
+    assert must_wait(until) == until + 30 * SECOND
+    rests.worked(probe)
+    assert rests.leave_for("email", until) == rests.Leave("email", 0)
+
+
+def test_whoever_dies_while_trying_leaves_it_to_the_next_one(ten_seconds: None) -> None:
+    until = rests.in_vain(rests.leave_for("email", NOON), NOON)
+    rests.leave_for("email", until)
+    assert rests.leave_for("email", until + 30 * SECOND).vain == 1
+
+
+def test_many_who_fail_together_make_one_pause(ten_seconds: None) -> None:
+    leaves = [rests.leave_for("email", NOON) for _letter in range(3)]
+    ends = {rests.in_vain(leave, NOON + number * SECOND) for number, leave in enumerate(leaves)}
+    assert len(ends) == 3
+    assert must_wait(NOON) == NOON + 30 * SECOND
+    rests.worked(rests.Leave("email", 0))  # a letter that was on its way before
+    assert must_wait(NOON) == NOON + 30 * SECOND
+
+
+def test_a_clock_that_was_ahead_makes_no_pause_longer(ten_seconds: None) -> None:
+    ahead = NOON + timedelta(days=9)
+    rests.in_vain(rests.leave_for("email", ahead), ahead)
+    assert rests.leave_for("email", NOON).vain == 1
+
+
+def test_channels_rest_apart(ten_seconds: None) -> None:
+    rests.in_vain(rests.leave_for("email", NOON), NOON)
+    assert rests.leave_for("post", NOON).vain == 0
 
 
 # -- what to be told of

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.quiet import ALWAYS_AWAKE, Quiet, awake_after, awake_between
+from accounts.quiet import ALWAYS_AWAKE, LONGEST_NIGHT, Quiet, awake_after, awake_between, length_of_night
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 URL = reverse("accounts:profile")
@@ -87,6 +87,21 @@ def test_a_night_before_a_free_day_goes_over_into_it() -> None:
     assert awake_after(friday, 3 * HOUR, night("Europe/Riga", 22, 8, 5, 6)) == moment("Europe/Riga", "2026-05-11T09:00")
 
 
+@pytest.mark.parametrize(("zone", "day", "forward"), CHANGES)
+def test_no_clock_runs_while_the_wall_clock_says_that_it_is_night(
+    zone: str, day: str, forward: float, chance: random.Random
+) -> None:
+    noon = moment(zone, f"{day}T12:00")
+    edges = [time(hour, minute) for hour in range(5) for minute in (0, 10, 30, 50)]
+    nights = [(begins, ends) for begins in (time(22), *edges) for ends in (*edges, time(8)) if begins != ends]
+    for begins, ends in chance.sample([night for night in nights if length_of_night(*night) <= LONGEST_NIGHT], 40):
+        quiet = Quiet(zone, begins, ends)
+        for at in (noon + timedelta(minutes=5 * number) for number in range(24 * 12)):
+            wall = at.astimezone(ZoneInfo(zone)).time()
+            is_night = begins <= wall < ends if begins < ends else wall >= begins or wall < ends
+            assert not is_night or awake_between(at, at + timedelta(minutes=5), quiet) == timedelta(), (quiet, wall)
+
+
 @pytest.mark.parametrize(
     ("zone", "begins", "ends", "day"),
     [
@@ -94,11 +109,14 @@ def test_a_night_before_a_free_day_goes_over_into_it() -> None:
         ("Australia/Lord_Howe", time(2, 20), time(2, 40), "2026-10-04"),  # and here none from two to half past
     ],
 )
-def test_a_night_that_would_begin_after_its_end_is_none(zone: str, begins: time, ends: time, day: str) -> None:
+def test_a_night_that_begins_in_an_hour_that_is_left_out_is_as_long_as_ever(
+    zone: str, begins: time, ends: time, day: str
+) -> None:
     quiet = Quiet(zone, begins, ends)
     before, after = moment(zone, f"{day}T00:30"), moment(zone, f"{day}T12:00")
-    assert awake_between(before, after, quiet) == after - before
-    assert awake_after(before, after - before, quiet) == after
+    there = after - before - timedelta(minutes=20)
+    assert awake_between(before, after, quiet) == there
+    assert awake_after(before, there + timedelta(minutes=1), quiet) == after + timedelta(minutes=1)
 
 
 @pytest.mark.parametrize("zone", ["Europe/Riga", "America/New_York", "Australia/Lord_Howe", "UTC", "Mars/Phobos"])

@@ -11,11 +11,12 @@ from django.db import connection
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
-from games import clock, tasks
+from games import clock
 from games.models import Game, Heartbeat, Seat, TableSecret
 from saboteur_site.celery import app
 from tests.bench.figures import Figure
 from tests.factories import UserFactory
+from tests.games.clocks import sweep
 from tests.games.costs import statements
 from tests.games.tables import awaited, browser_of, play_on, running_game
 
@@ -37,8 +38,8 @@ def figures(running: int = RUNNING, due: int = DUE, of_a_person: int = OF_A_PERS
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     where = f"{running:,} running tables".replace(",", " ")
-    tasks.tick()
-    yield Figure(f"tick, {where}, nothing due", median(tasks.tick), "ms")
+    sweep()
+    yield Figure(f"tick, {where}, nothing due", median(sweep), "ms")
     yield Figure(f"tick finds what is due by {INDEX}, {where}", float(uses_index()), "of 1", least=1, counted=True)
     whole = sum(SEATS_READ_WHOLE in plan for plan in plans_of("awaited_since"))
     yield Figure(f"times a tick reads all seats, {where}", whole, "times", most=0, counted=True)
@@ -58,7 +59,7 @@ def _worked_off(where: str) -> Iterator[Figure]:
     ticks, began = 0, time.perf_counter()
     while Game.objects.filter(code__startswith="late", deadline__lte=clock.now()).exists() and ticks < 10:
         Heartbeat.objects.filter(name="tick").update(at=clock.now())
-        tasks.tick()
+        sweep()
         ticks += 1
     took = time.perf_counter() - began
     yield Figure(f"ticks until {late} time-outs are worked off, {where}", ticks, "ticks", most=3, counted=True)
@@ -74,7 +75,7 @@ def uses_index() -> bool:
 def plans_of(about: str) -> list[str]:
     """How PostgreSQL goes about the statements of a tick that ask about something."""
     with CaptureQueriesContext(connection) as queries:
-        tasks.tick()
+        sweep()
     asked = [query["sql"] for query in queries if about in query["sql"] and query["sql"].startswith("SELECT")]
     plans = []
     for statement in asked:

@@ -1,4 +1,4 @@
-"""The processes of a site, each of which is killed at random moments and started again, as systemd would."""
+"""The processes of a site, each of which is killed or stopped at random moments and started again, as systemd would."""
 
 import os
 import signal
@@ -62,6 +62,17 @@ class Child:
             os.kill(self.process.pid, signal.SIGKILL)
         return self.name
 
+    def stand_still(self) -> "list[psutil.Process]":
+        """Let it and all that it has started stand still (SIGSTOP); who does."""
+        stopped = []
+        with suppress(psutil.Error):
+            process = psutil.Process(self.process.pid)
+            for one in (process, *process.children(recursive=True)):
+                with suppress(psutil.Error):
+                    one.suspend()
+                    stopped.append(one)
+        return stopped
+
     def look_after(self) -> None:
         """Start it again if it has ended."""
         if self.process.poll() is not None:
@@ -100,11 +111,21 @@ class Nursery:
         while not self._over.wait(0.1):
             child.look_after()
 
-    def kill_one(self, lot: Random) -> None:
-        """Kill somebody."""
+    def kill_one(self, lot: Random) -> str:
+        """Kill somebody; whom."""
         victim = self.children[lot.choice(sorted(self.children))]
         if name := victim.kill(lot):
             self.killed[name] += 1
+        return victim.name
+
+    def let_stand_still(self, name: str, seconds: float) -> None:
+        """Let a child stand still for a while and go on with what it had."""
+        stopped = self.children[name].stand_still()
+        self._over.wait(seconds)
+        for one in reversed(stopped):
+            with suppress(psutil.Error):
+                one.resume()
+        self.killed[f"{name} stood still"] += 1
 
     def close(self) -> None:
         """End all."""

@@ -1,19 +1,20 @@
 """What is there after the chaos, held against what players were told: figures, and what is wrong with them."""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import psycopg
 from django.utils.crypto import salted_hmac
 
+from tests.chaos.newcomers import Came
 from tests.chaos.players import Sent
+from tests.chaos.times import NOW, Times
 
 MOST_DUPLICATES = 0.005
 """The part of all mails that may come twice: who sends and is killed before writing that down sends again."""
 FEW = 2
 """Mails that may come twice in a short run, of which half a percent is less than one."""
-LONGEST_RECOVERY = 15.0
 
 
 class Made(NamedTuple):
@@ -38,6 +39,13 @@ class Told(NamedTuple):
     id: str
 
 
+class Post(NamedTuple):
+    """A letter that was sent at the first try: when it was written and sent, by the database's clock, in seconds."""
+
+    written: float
+    sent: float
+
+
 class Expiry(NamedTuple):
     """The time of a seat was let run out; `sure`: the database has confirmed it."""
 
@@ -47,7 +55,11 @@ class Expiry(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """All that is known at the end; `awaited` are the tables and people that games wait for, with mail alone."""
+    """All that is known at the end; `awaited` are the tables and people that games wait for, with mail alone.
+
+    `dropped` counts how often the mail server took a mail and hung up; `came` is what newcomers were told, `there` what
+    there is of that.
+    """
 
     ledger: Sequence[Sent]
     made: Sequence[Made]
@@ -55,6 +67,19 @@ class Evidence(NamedTuple):
     awaited: Sequence[tuple[str, str]]
     mails: Sequence[str]
     expiries: Sequence[Expiry] = ()
+    dropped: Mapping[str, int] = {}
+    came: Sequence[Came] = ()
+    there: Sequence[Came] = ()
+
+
+class Waits(NamedTuple):
+    """How long things took, in seconds: the age of the oldest tick, the longest wait of a bot, the latest letter, the
+    longest recovery."""
+
+    oldest_tick: float
+    longest_bot: float
+    latest_notice: float
+    recovery: float
 
 
 class Figures(NamedTuple):
@@ -70,16 +95,20 @@ class Figures(NamedTuple):
     mails: int
     unsent: int
     duplicates: int
-    recovery: float
+    hung_up: int
+    newcomers: int
+    newcomers_missed: int
+    waits: Waits
 
     @property
     def line(self) -> str:
         """All in one line."""
-        told = (f"{name.replace('_', ' ')} {value:.4g}" for name, value in self._asdict().items())
-        return f"chaos: {', '.join(told)} s"
+        counts = (f"{name.replace('_', ' ')} {value}" for name, value in self._asdict().items() if name != "waits")
+        waits = (f"{name.replace('_', ' ')} {value:.4g} s" for name, value in self.waits._asdict().items())
+        return f"chaos: {', '.join([*counts, *waits])}"
 
 
-def figures(seen: Evidence, *, kills: int, recovery: float) -> Figures:
+def figures(seen: Evidence, waits: Waits, *, kills: int) -> Figures:
     """Count."""
     keys = Counter((one.table, one.who, one.key) for one in seen.made if one.key)
     acknowledged = {(one.table, one.name, one.key) for one in seen.ledger if one.acknowledged}
@@ -97,8 +126,11 @@ def figures(seen: Evidence, *, kills: int, recovery: float) -> Figures:
         timeouts_missed=sum((sure - worked_off).values()),
         mails=len(mails),
         unsent=len(unsent(seen, set(mails))),
-        duplicates=sum(mails.values()) - len(mails),
-        recovery=recovery,
+        duplicates=sum(max(0, count - 1 - seen.dropped.get(mail, 0)) for mail, count in mails.items()),
+        hung_up=sum(seen.dropped.values()),
+        newcomers=2 * len(seen.came),
+        newcomers_missed=len(set(seen.came) - set(seen.there)),
+        waits=waits,
     )
 
 
@@ -133,16 +165,16 @@ def _is_lost(one: Told, mails: set[str]) -> bool:
     return one.outcome == "sent" and one.id not in mails
 
 
-def faults(found: Figures) -> list[str]:
+NONE = ("lost", "doubled", "timeouts_doubled", "timeouts_missed", "unsent", "newcomers_missed")
+"""What there may be nothing of."""
+
+
+def faults(found: Figures, times: Times = NOW) -> list[str]:
     """What is wrong with the figures, by name."""
-    wrong = [
-        name for name in ("lost", "doubled", "timeouts_doubled", "timeouts_missed", "unsent") if getattr(found, name)
-    ]
+    wrong = [name for name in NONE if getattr(found, name)]
     if found.duplicates > max(FEW, found.mails * MOST_DUPLICATES):
         wrong.append("duplicates")
-    if found.recovery > LONGEST_RECOVERY:
-        wrong.append("recovery")
-    return wrong
+    return wrong + [name for name in Waits._fields if getattr(found.waits, name) > getattr(times, name)]
 
 
 # -- from the database
@@ -159,24 +191,38 @@ LEFT JOIN accounts_user clock ON clock.id = late.user_id
 _TOLD = """
 SELECT g.code, u.username, n.kind, n.seq, n.outcome, n.id
 FROM games_notice n JOIN games_game g ON g.id = n.game_id JOIN accounts_user u ON u.id = n.user_id
-WHERE u.email <> '' AND NOT u.is_bot
+WHERE u.email LIKE '%@mail.example'
+"""
+_POST = """
+SELECT extract(epoch FROM n.created_at)::float, extract(epoch FROM n.done_at)::float
+FROM games_notice n JOIN accounts_user u ON u.id = n.user_id
+WHERE u.email LIKE '%@mail.example' AND n.outcome = 'sent' AND n.tries = 1 AND n.trouble = ''
+"""
+_THERE = """
+SELECT host.username, coalesce(guest.username, ''), g.code, guest.username IS NOT NULL, g.status <> 'open', true
+FROM games_game g JOIN accounts_user host ON host.id = g.host_id LEFT JOIN (
+  SELECT s.game_id, u.username FROM games_seat s JOIN accounts_user u ON u.id = s.user_id
+  WHERE u.username LIKE 'Newcomer %' AND s.number > 0
+) guest ON guest.game_id = g.id WHERE host.username LIKE 'Newcomer %'
 """
 _AWAITED = """
 SELECT g.code, u.username FROM games_seat s JOIN games_game g ON g.id = s.game_id JOIN accounts_user u
-ON u.id = s.user_id WHERE s.awaited_for <> '' AND g.status = 'running' AND u.email <> '' AND NOT u.is_bot
+ON u.id = s.user_id WHERE s.awaited_for <> '' AND g.status = 'running' AND u.email LIKE '%@mail.example'
 """
 
 
-def gathered(database: str, key: str, ledger: Sequence[Sent], mails: Sequence[str], expiries: list[Expiry]) -> Evidence:
-    """The evidence in the database of a site whose SECRET_KEY is `key`."""
+def gathered(database: str, key: str, **seen: Any) -> tuple[Evidence, list[Post]]:
+    """The evidence in the database of a site whose SECRET_KEY is `key`, with what else was `seen`; and the letters."""
     with psycopg.connect(database) as line:
         made = [Made(*row) for row in line.execute(_MADE).fetchall()]
         told = [
             Told(table, who, kind, seq, outcome, _mail_of(kind, pk, key))
             for table, who, kind, seq, outcome, pk in line.execute(_TOLD).fetchall()
         ]
-        awaited = line.execute(_AWAITED).fetchall()
-    return Evidence(ledger, made, told, [(table, who) for table, who in awaited], mails, expiries)
+        awaited = [(table, who) for table, who in line.execute(_AWAITED).fetchall()]
+        there = [Came(*row) for row in line.execute(_THERE).fetchall()]
+        post = [Post(*row) for row in line.execute(_POST).fetchall()]
+    return Evidence(made=made, told=told, awaited=awaited, there=there, **seen), post
 
 
 def _mail_of(kind: str, pk: int, key: str) -> str:

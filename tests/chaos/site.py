@@ -5,15 +5,16 @@ import secrets
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import psycopg
 
 from tests.chaos.children import Child, Nursery, of_the_site, postgresql
 from tests.chaos.evidence import Expiry
+from tests.chaos.times import NOW
 from tests.processes import COMMANDS, HOUSE, PATIENCE, at, fetched, surroundings
 from tests.services import cluster, listens, redis_command, takes_statements
 
@@ -69,6 +70,8 @@ class Site(NamedTuple):
         """Let everything be done that is owed, as if hours went by: leases end, waits are over, the clock ticks."""
         for _ in range(ROUNDS_OF_REST):
             with psycopg.connect(self.database) as line:
+                line.execute("UPDATE games_seat SET plan = '', plan_minutes = 0 WHERE plan <> ''")
+                line.execute("DELETE FROM accounts_resting")
                 line.execute("UPDATE games_notice SET due_at = clock_timestamp() WHERE done_at IS NULL")
             self.manage("manage.py", "tick")
             with psycopg.connect(self.database) as line:
@@ -79,7 +82,8 @@ class Site(NamedTuple):
 
 @contextmanager
 def built(folder: Path, post: int) -> Iterator[Site]:
-    """Bring up a site with nobody in it, which sends its mail to the port `post`; end it at the end.
+    """Bring up a site with nobody in it, which sends its mail to the port `post`; end it at the end. Each queue has two
+    workers: one of its own, and one that reads all of them.
 
     Raises `Missing` if PostgreSQL or Redis cannot be had.
     """
@@ -92,7 +96,9 @@ def built(folder: Path, post: int) -> Iterator[Site]:
         DATABASE_URL=made.address(database),
         REDIS_URL=f"redis://127.0.0.1:{queue}/0",
         SITE_URL=address,
-        DJANGO_SETTINGS_MODULE="saboteur_site.settings",
+        DJANGO_SETTINGS_MODULE="tests.chaos.settings",
+        CHAOS_SWEEP_SECONDS=str(NOW.sweeps),
+        EMAIL_TIMEOUT=str(NOW.answer),
         EMAIL_URL=f"smtp://127.0.0.1:{post}",
         DEFAULT_FROM_EMAIL="Dwarves <dwarves@mail.example>",
     )
@@ -103,8 +109,9 @@ def built(folder: Path, post: int) -> Iterator[Site]:
         nursery.add(Child("redis", redis_command(folder, queue), folder, cwd=folder))
         _wait_for(database, site.database)
         site.manage("manage.py", "migrate", "--verbosity", "0")
-        for name in ("worker", "beat"):
-            nursery.add(of_the_site(name, COMMANDS[name].split(), folder, environment))
+        for name, command in {**COMMANDS, "all": COMMANDS["clock"].replace(" --queues clock", "")}.items():
+            if name not in ("release", "web"):
+                nursery.add(of_the_site(name, command.split(), folder, environment))
         nursery.add(of_the_site("web", at(address.removeprefix("http://")).split(), folder, environment))
         fetched(f"{address}/healthz")
         yield site
@@ -129,9 +136,9 @@ def _wait_for(port: int, database: str) -> None:
         time.sleep(0.1)
 
 
-def people_and_tables(site: Site, tables: int) -> dict[str, list[str]]:
+def people_and_tables(site: Site, kinds: Iterable[str], tables: int) -> dict[str, Any]:
     """Make them; see `tests/chaos/scene.py`."""
-    told: dict[str, list[str]] = json.loads(site.manage("-m", "tests.chaos.scene", str(tables)))
+    told: dict[str, Any] = json.loads(site.manage("-m", "tests.chaos.scene", *kinds, str(tables)))
     return told
 
 

@@ -1,7 +1,6 @@
-"""A site that is killed bit by bit keeps what it has promised; sixty seconds here, ten minutes under `./run soak`."""
+"""A site that is killed and stopped bit by bit keeps what it has promised; a minute here, ten under `./run soak`."""
 
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,21 +9,23 @@ from typing import Any
 
 import pytest
 
-from tests.chaos import evidence
-from tests.chaos.evidence import Evidence, Expiry, Figures, Made, Told
-from tests.chaos.players import Players, Sent
-from tests.chaos.post import Office, opened
-from tests.chaos.scene import PLAYERS, SLEEPERS
+from tests.chaos import evidence, faults, watch
+from tests.chaos.evidence import Evidence, Expiry, Figures, Made, Told, Waits
+from tests.chaos.faults import Fault
+from tests.chaos.newcomers import Came, Newcomers
+from tests.chaos.players import Group, Sent, groups
+from tests.chaos.post import GOOD, Office, opened
+from tests.chaos.scene import KINDS
 from tests.chaos.site import KEY, Site, built, games_that_do_not_follow_from_their_logs, people_and_tables
+from tests.chaos.times import NOW
+from tests.chaos.watch import Watch
 from tests.conftest import SOAK
 from tests.services import Missing, do_without
 
-SECONDS = 600 if SOAK else 60
-AT_ONCE = 4
-"""Tables at which people play at the same time."""
-TABLES = AT_ONCE + SECONDS // 30
-BETWEEN_KILLS = (1.0, 6.0)
-"""Seconds."""
+AT_ONCE = len(KINDS) if SOAK else 4
+"""Kinds of tables at which people play at the same time."""
+TABLES = 1 + round(NOW.whole) // 60
+"""Of each kind."""
 
 
 @pytest.fixture
@@ -42,66 +43,66 @@ def site() -> Iterator[tuple[Site, Office]]:
 
 @pytest.mark.last
 @pytest.mark.xdist_group("chaos")
-@pytest.mark.timeout(SECONDS * 2 + 400)
+@pytest.mark.timeout(NOW.whole * 2 + 400)
 def test_whoever_is_killed_no_move_is_lost_or_made_twice_and_nobody_waits_unknowingly(
     site: tuple[Site, Office], chance: Random, record_property: Callable[[str, object], None]
 ) -> None:
     here, office = site
-    tables = people_and_tables(here, TABLES)
-    players = Players(here.address, PLAYERS)
-    rest = iter(tables["played"])
-    for _ in range(AT_ONCE):
-        players.play(rest, Random(chance.random()))
-    expiries = killed_at_random(here, office, tables["slept"], chance)
+    told = people_and_tables(here, chance.sample(sorted(KINDS), AT_ONCE), TABLES)
+    players, newcomers = list(groups(here.address, told["groups"], chance)), Newcomers(here.address)
+    watcher = Watch(here.database)
+    hindered, expiries = faults.happen(here, office, told["slept"], chance)
+    watcher.end()
 
-    began = power_cut(here)
-    recovery = first_good_answer(players, began) - began
-    office.mood = "answers"
-    players.wait()
+    hindered.append(faults.power_cut(here))
+    wait_for_an_answer(players, hindered[-1])
+    office.mood = GOOD
+    for group in players:
+        group.wait()
+    newcomers.wait()
     here.come_to_rest()
-    seen = evidence.gathered(here.database, KEY, players.ledger, office.ids, expiries)
-    found = evidence.figures(seen, kills=here.nursery.killed.total(), recovery=recovery)
-    record_property("figures", f"{found.line}; killed: {dict(here.nursery.killed)}")
+    seen, post = evidence.gathered(
+        here.database,
+        KEY,
+        ledger=[sent for group in players for sent in group.ledger],
+        mails=office.ids,
+        dropped=office.dropped,
+        expiries=expiries,
+        came=newcomers.came,
+    )
+    answers = [answer for group in players for answer in group.answers]
+    waits = Waits(
+        oldest_tick=watch.oldest_tick(watcher.seen),
+        longest_bot=watch.longest_bot(watcher.seen),
+        latest_notice=max(watch.lateness(*letter, watcher.seen) for letter in post),
+        recovery=max(faults.recoveries(hindered, answers)),
+    )
+    found = evidence.figures(seen, waits, kills=here.nursery.killed.total())
+    record_property("figures", f"{found.line}; {dict(here.nursery.killed)}; mail: {dict(office.moods)}")
     assert evidence.faults(found) == [], evidence.unsent(seen, set(office.ids))
-    assert players.faults == []
+    assert [*newcomers.faults, *(fault for group in players for fault in group.faults)] == []
     assert games_that_do_not_follow_from_their_logs(here) == {}
-    assert found.moves > SECONDS / 3
-    assert found.mails > SECONDS / 6
+    assert found.moves > NOW.whole / 3
+    assert found.mails > NOW.whole / 6
     assert found.timeouts > 0
+    assert found.newcomers > 0
+    assert sum(group.twice for group in players) > 0
+    assert sum(group.old for group in players) > 0
 
 
-def killed_at_random(site: Site, office: Office, slept: list[str], lot: Random) -> list[Expiry]:
-    """Kill at random moments until the time is over, and let the time of sleepers run out; of whom."""
-    over, expiries = time.monotonic() + SECONDS, list[Expiry]()
-    while time.monotonic() < over:
-        threading.Event().wait(lot.uniform(*BETWEEN_KILLS))
-        site.nursery.kill_one(lot)
-        office.change(lot)
-        expiries += site.let_run_out(lot.choice(slept), SLEEPERS)
-    return expiries
-
-
-def power_cut(site: Site) -> float:
-    """Kill all in the same moment; when that was."""
-    for child in site.nursery.children.values():
-        child.kill(Random(1))
-        site.nursery.killed["all"] += 1
-    return time.monotonic()
-
-
-def first_good_answer(players: Players, after: float) -> float:
-    """When somebody was served again, as seen from the players, a minute later if nobody was."""
-    deadline = after + 60
+def wait_for_an_answer(players: list[Group], fault: Fault) -> None:
+    """Wait until somebody is served again who asked after a fault; a minute at most."""
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
-        if later := [moment for moment in players.good_answers[-50:] if moment > after + 0.5]:
-            return min(later)
+        if any(asked >= fault.at for group in players for asked, _answered in group.answers[-50:]):
+            return
         time.sleep(0.1)
-    return deadline
 
 
 # -- the checker finds planted faults
 
 ANN, BO = "Ann", "Bo"
+NEW = Came("New 0", "New 1", "owl", joined=True, begun=True, back=True)
 AGAIN = Made("elk", 3, "Dee", "", "= timeout A")
 RIGHT = Evidence(
     ledger=[Sent("fox", ANN, "k1", 0, 303, 1), Sent("fox", BO, "k2", 1, 303, 3), Sent("fox", ANN, "k3", 1, 409, 1)],
@@ -120,11 +121,16 @@ RIGHT = Evidence(
     awaited=[("fox", ANN)],
     mails=["turn.2", "turn.3"],
     expiries=[Expiry("elk", "Dee", sure=True), Expiry("elk", "Dee", sure=False)],
+    came=[NEW],
+    there=[NEW],
 )
 
 
-def counted(seen: Evidence, recovery: float = 1.0) -> Figures:
-    return evidence.figures(seen, kills=1, recovery=recovery)
+WELL = Waits(oldest_tick=1.0, longest_bot=1.0, latest_notice=1.0, recovery=1.0)
+
+
+def counted(seen: Evidence, waits: Waits = WELL) -> Figures:
+    return evidence.figures(seen, waits, kills=1)
 
 
 def test_the_checker_finds_nothing_where_all_is_well() -> None:
@@ -154,6 +160,14 @@ PLANTED: dict[str, tuple[str, dict[str, Any]]] = {
         {"told": [*RIGHT.told[:2], Told("fox", ANN, "turn", 2, "obsolete", "turn.3")]},
     ),
     "mails come again and again": ("duplicates", {"mails": [*RIGHT.mails, "turn.2", "turn.2", "turn.3"]}),
+    "mails come again that the server took once before": (
+        "duplicates",
+        {"mails": [*RIGHT.mails, *["turn.2"] * 4], "dropped": {"turn.2": 1}},
+    ),
+    "a newcomer is not there": ("newcomers_missed", {"there": []}),
+    "a newcomer's table has not begun": ("newcomers_missed", {"there": [NEW._replace(begun=False)]}),
+    "a newcomer has no seat": ("newcomers_missed", {"there": [NEW._replace(guest="", joined=False)]}),
+    "a newcomer is not back": ("newcomers_missed", {"came": [NEW._replace(back=False)]}),
 }
 
 
@@ -163,8 +177,18 @@ def test_the_checker_finds_a_planted_fault(fault: str) -> None:
     assert evidence.faults(counted(RIGHT._replace(**changed))) == [name]
 
 
-def test_the_checker_finds_a_site_that_stays_away() -> None:
-    assert evidence.faults(counted(RIGHT, recovery=15.1)) == ["recovery"]
+@pytest.mark.parametrize("name", Waits._fields)
+def test_the_checker_finds_what_takes_too_long(name: str) -> None:
+    limit = getattr(NOW, name)
+    assert evidence.faults(counted(RIGHT, WELL._replace(**{name: limit}))) == []
+    assert evidence.faults(counted(RIGHT, WELL._replace(**{name: limit + 0.1}))) == [name]
+    assert evidence.faults(counted(RIGHT, WELL._replace(**{name: float("inf")}))) == [name]
+
+
+def test_a_mail_that_comes_again_because_the_server_hung_up_is_no_duplicate() -> None:
+    mails = [*RIGHT.mails, *["turn.2"] * 5]
+    found = counted(RIGHT._replace(mails=mails, dropped={"turn.2": 5}))
+    assert (found.duplicates, found.hung_up, evidence.faults(found)) == (0, 5, [])
 
 
 def test_of_two_hundred_mails_one_may_come_twice_and_of_a_thousand_no_six() -> None:

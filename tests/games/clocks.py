@@ -1,15 +1,17 @@
-"""Clocks for tests: turned, not slept; ticks that come each minute; what a table with a clock looks like."""
+"""Clocks for tests: turned, not slept; ticks; what a table with a clock looks like."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
-from games import clock, services, tasks
+from accounts.models import User
+from games import clock, services, tasks, ticking, timeouts
 from games.models import Game, Heartbeat, Move, Seat
 from games.rules import codec
 from games.rules.commands import Pass
 from games.rules.events import PublicEvent
+from tests.conftest import SOAK
 from tests.games import tables
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -40,12 +42,37 @@ def be_away(span: timedelta) -> None:
 
 
 def tick() -> None:
-    """What happens each minute."""
+    """What the clock does."""
     tasks.tick()
 
 
+def sweep() -> None:
+    """What is done by the clock in every queue."""
+    for task in (tasks.tick, tasks.play_awaited_bots, tasks.send_notices):
+        task()
+
+
+def let_tick(every: timedelta, until: datetime) -> None:
+    """Let the clock tick so often until a moment; where nothing but ticks could happen, those in the middle are left
+    out but for `./run soak`, once the rhythm is known."""
+    ticks = 0
+    while clock.now() < until:
+        clock.offset += every
+        timeouts.work_off(ticking.beat())
+        ticks += 1
+        spare = (until - clock.now()) // every - 1
+        if ticks > ticking.GAPS and spare > 0 and not SOAK:
+            pass_by(spare * every)
+
+
 def timed_game(
-    players: int = 3, seed: int = 7, *, bank_hours: int = 72, turn_hours: int = 12, vacations: bool = False, **more: Any
+    players: int | Sequence[User] = 3,
+    seed: int = 7,
+    *,
+    bank_hours: int = 72,
+    turn_hours: int = 12,
+    vacations: bool = False,
+    **more: Any,
 ) -> Game:
     """A running table with a clock, at which it ticks; vacation days do not count unless a test wants them to."""
     game = tables.running_game(players, seed, bank_hours=bank_hours, turn_hours=turn_hours, vacations=vacations, **more)
@@ -101,10 +128,20 @@ def play_until(game: Game, number: int) -> None:
 
 def submit_something(game: Game, seat: Seat) -> str:
     """What becomes of a discard that a seat sends."""
+    return discard_on_page(game, seat)()
+
+
+def discard_on_page(game: Game, seat: Seat) -> Callable[[], str]:
+    """A discard that a seat can send from the page that it has before it, and what becomes of it then."""
     fresh = Game.objects.get(pk=game.pk)
     own = tables.loaded(game).state.seats[seat.number]
     command = Pass((own.hand[0],))
-    return services.submit(code=game.code, user=seat.user, seq=fresh.seq, key=f"k{fresh.seq}", command=command).result
+
+    def send() -> str:
+        key = f"k{fresh.seq}"
+        return services.submit(code=game.code, user=seat.user, seq=fresh.seq, key=key, command=command).result
+
+    return send
 
 
 def miss_until_asleep(game: Game) -> Seat:

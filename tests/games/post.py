@@ -1,6 +1,8 @@
 """A real mail server on this machine that answers, refuses or hangs, and people with addresses."""
 
 import asyncio
+import socket
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
@@ -18,32 +20,56 @@ from tests.services import free_port
 
 
 class PostOffice:
-    """What the mail server does: `answers` to a recipient and to a whole mail by name, or `hangs` for so long."""
+    """What the mail server does: `answers` to a recipient and to a whole mail by name, `hangs` up to its own end, or
+    hangs up once it has a mail (`drops`); `asked` counts recipients.
+    """
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
         self.to: list[str] = []
         self.recipients: dict[str, str] = {}
         self.at_the_end = ""
-        self.hangs = 0.0
+        self.senders = ""
+        self.hangs = self.drops = False
+        self.leaves_politely = True
+        self.asked = 0
+
+    async def handle_MAIL(  # noqa: N802 (aiosmtpd's name)
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
+    ) -> str:
+        """Take a sender or not."""
+        if not self.senders:
+            envelope.mail_from = address
+        return self.senders or "250 OK"
+
+    async def handle_QUIT(self, _server: SMTP, _session: Session, _envelope: Envelope) -> str:  # noqa: N802
+        """Say good-bye."""
+        if not self.leaves_politely:
+            await asyncio.Event().wait()
+        return "221 Bye"
 
     async def handle_RCPT(  # noqa: N802 (aiosmtpd's name)
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
     ) -> str:
         """Take a recipient or not."""
-        await asyncio.sleep(self.hangs)
+        self.asked += 1
+        if self.hangs:
+            await asyncio.Event().wait()
         if answer := self.recipients.get(address):
             return answer
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
+    async def handle_DATA(self, server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Take a mail or not."""
         if self.at_the_end:
             return self.at_the_end
         assert isinstance(envelope.content, bytes)
         self.to += envelope.rcpt_tos
         self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
+        if self.drops:
+            transport: Any = server.transport
+            transport.abort()
         return "250 OK"
 
 
@@ -53,18 +79,61 @@ def post_office(settings: Settings, *, patience: float = 5.0) -> Iterator[PostOf
     office, port = PostOffice(), free_port()
     server: Any = Controller(office, hostname="127.0.0.1", port=port)
     server.start()
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", port, patience
+    _use(settings, port, patience)
     try:
         yield office
     finally:
         server.stop(no_assert=True)
 
 
+class Closed:
+    """A mail server that takes connections and does not do its work; `calls` counts them."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self._callers: list[socket.socket] = []
+
+    def answer(self, door: socket.socket, says: bytes) -> None:
+        """Let callers in until the door is shut."""
+        while True:
+            try:
+                caller, _address = door.accept()
+            except OSError:
+                return
+            self.calls += 1
+            self._callers.append(caller)
+            caller.sendall(says)
+
+    def hang_up(self) -> None:
+        """Let nobody wait any longer."""
+        while self._callers:
+            self._callers.pop().close()
+
+
+@contextmanager
+def closed_office(settings: Settings, says: bytes = b"", *, patience: float = 0.2) -> Iterator[Closed]:
+    """A mail server that says this to whoever calls and nothing else, for as long as they wait."""
+    closed = Closed()
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        _use(settings, door.getsockname()[1], patience)
+        porter = threading.Thread(target=closed.answer, args=[door, says])
+        porter.start()
+        try:
+            yield closed
+        finally:
+            door.shutdown(socket.SHUT_RDWR)
+            porter.join()
+            closed.hang_up()
+
+
+def _use(settings: Settings, port: int, patience: float) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", port, patience
+
+
 def no_post_office(settings: Settings) -> None:
     """A mail server that is not there."""
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", free_port(), 1
+    _use(settings, free_port(), 1)
 
 
 def give_addresses(*names: str) -> None:

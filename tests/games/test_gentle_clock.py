@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User, VacationDay
-from games import clock, outbox, timeouts
+from games import clock, outbox, ticking, timeouts
 from games.models import Game, Ladder, Notice, Seat
 from games.rules.announcements import OnVacation, SecondTerm, TimeGiven
 from games.rules.events import TimedOut
@@ -366,7 +366,7 @@ def test_of_a_gift_and_two_ticks_that_come_together_the_first_one_counts() -> No
         bo, seq = on_turn(game), Game.objects.get(pk=game.pk).seq
         Seat.objects.filter(pk=bo.pk).update(forgiven=True)
         pass_by(due(bo) - clock.now() + HOUR)
-        moment = timeouts.beat()
+        moment = ticking.beat()
         late = partial(timeouts.work_off, moment)
         with crowd(3) as people:
             status, *_ticks = people.at_once([partial(give, game, bo, seq=seq), late, late])

@@ -11,6 +11,7 @@ from games.lobby import LobbyError, TooLateError
 from games.models import Ballot, Game, Invitation, Ladder, Motion, Notice, Seat, Status
 from games.rules.announcements import MotionDecided, MotionOpened
 from games.rules.events import SeatChanged, TableEnded
+from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import DAY, HOUR, events_of, is_about, miss_until_asleep, pass_by, tick, timed_game, turnable
 from tests.games.voting import ask, outcome, vote
@@ -181,6 +182,53 @@ def test_when_a_seat_falls_asleep_the_others_are_asked_by_themselves(asleep: tup
     assert set(told) == set(others)
     with pytest.raises(LobbyError, match="your own seat"):
         vote(game, seat.user.username, "wait", "absent")
+
+
+def test_of_two_who_are_away_each_is_asked_about_though_the_other_vote_is_open(
+    asleep: tuple[Game, Seat, list[str]],
+) -> None:
+    game, seat, others = asleep
+    second = tables.seat_of(game, others[0])
+    tables.do(game, f"= sleep {'ABCD'[second.number]}")
+    ask(game, others[1], "absent", about=second.number)
+    ask(game, others[1], "absent", about=second.number)
+    asked = Motion.objects.filter(game=game, matter="absent", decided_at=None).order_by("pk")
+    assert list(asked.values_list("seat", flat=True)) == [seat.number, second.number]
+    for name in others[1:]:
+        vote(game, name, "bot", "absent")
+    assert [motion.outcome for motion in asked.all()] == [""]
+    second.refresh_from_db()
+    seat.refresh_from_db()
+    assert (second.resting, seat.resting) == ("bot", "asleep")
+
+
+def test_when_a_seat_falls_asleep_that_is_asked_about_already_nobody_is_asked_again() -> None:
+    game = timed_game(4)
+    seat = tables.awaited(game)
+    other = next(one.user.username for one in tables.seats_of(game) if one != seat)
+    Seat.objects.filter(pk=seat.pk).update(missed=1, forgiven=True)
+    Game.objects.filter(pk=game.pk).update(ladder=Ladder.FRIENDS)
+    pass_by(4 * DAY)
+    ask(game, other, "absent", about=seat.number)
+    Game.objects.filter(pk=game.pk).update(ladder=Ladder.CLOCK, deadline=clock.now())
+    tick()
+    seat.refresh_from_db()
+    assert seat.resting == "asleep"
+    assert Motion.objects.filter(game=game).count() == 1
+
+
+def test_where_only_bots_are_left_nobody_is_asked_about_a_sleeper() -> None:
+    people = [UserFactory.create(username=name, is_bot=name != "Ann") for name in ("Ann", "Bot Flint", "Bot Onyx")]
+    game = timed_game(people)
+    while tables.awaited(game).user.is_bot:
+        tables.play_on(game, 1)
+    seat = tables.awaited(game)
+    Seat.objects.filter(pk=seat.pk).update(missed=1, forgiven=True)
+    pass_by(4 * DAY)
+    tick()
+    seat.refresh_from_db()
+    assert seat.resting == "asleep"
+    assert not Motion.objects.exists()
 
 
 def test_a_bot_plays_from_the_vote_on_until_the_player_is_back(asleep: tuple[Game, Seat, list[str]]) -> None:

@@ -1,13 +1,15 @@
 """Who is told of the end of a round and of a game, of invitations and of asks, and when that is no news."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core import mail
 
 from accounts import friends
-from games import clock, lobby, outbox
+from games import clock, lobby, nudge, outbox
 from games.models import Game, Notice
 from games.rules.table import Ruleset
 from tests.factories import FriendshipFactory
@@ -16,6 +18,7 @@ from tests.games.post import became, give_addresses, receivers
 from tests.games.tables import open_game, running_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+Hooks = Callable[..., AbstractContextManager[Any]]
 
 
 @pytest.fixture
@@ -61,6 +64,23 @@ def invited() -> Game:
     game = open_game([ann], wanted=3)
     lobby.invite(by=ann, code=game.code, user=bo)
     return game
+
+
+@pytest.mark.parametrize("has_address", [True, False])
+def test_an_invitation_wakes_whoever_sends_at_once_if_it_can_be_told(
+    has_address: bool, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Hooks
+) -> None:
+    words: list[str] = []
+    monkeypatch.setattr(nudge, "tell_worker", words.append)
+    ann, bo = tables.people(2)
+    FriendshipFactory.create(asked_by=ann, other=bo)
+    if has_address:
+        give_addresses("Bo")
+        bo.refresh_from_db()
+    game = open_game([ann], wanted=3)
+    with django_capture_on_commit_callbacks(execute=True):
+        lobby.invite(by=ann, code=game.code, user=bo)
+    assert words == ["games.tasks.send_notices"] * has_address
 
 
 def test_an_invitation_is_told_once_a_day(invited: Game) -> None:

@@ -1,9 +1,10 @@
 """A table pauses: no clock runs, moves may still be made, and everybody has afterwards what they had before."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from games import clock
@@ -73,6 +74,34 @@ def test_a_clock_sleeps_in_quiet_hours_after_a_pause_too() -> None:
     pass_by(HOUR)
     pause(game, 1)
     assert is_about(due(on_turn(game)), begun + DAY + 22 * HOUR)
+
+
+def test_after_a_pause_the_time_of_a_player_is_laid_out_around_the_days_that_come_then() -> None:
+    clock.offset = datetime(2027, 5, 5, 9, tzinfo=UTC) - timezone.now()  # a Wednesday
+    tables.people(3)
+    User.objects.update(free_days="56")
+    game = timed_game(bank_hours=24, turn_hours=0)
+    seat = on_turn(game)
+    assert is_about(due(seat), datetime(2027, 5, 6, 9, tzinfo=UTC))
+    pass_by(HOUR)
+    pause(game, 2)
+    # Until Friday at ten; fourteen hours of that day are left, and nine of Monday.
+    assert is_about(due(seat), datetime(2027, 5, 10, 9, tzinfo=UTC))
+
+
+def test_a_table_that_slept_through_an_outage_in_its_pause_goes_on_after_it() -> None:
+    game = timed_game()
+    pass_by(BANK - HOUR)
+    pause(game, 3)
+    pass_by(timedelta())
+    be_away(DAY)
+    tick()
+    assert not events_of(game, ClocksMoved)
+    assert Game.objects.get(pk=game.pk).outage_met == Outage.objects.get().pk
+    for span, terms in ((2 * DAY, 0), (2 * HOUR, 1)):
+        pass_by(span)
+        tick()
+        assert len(events_of(game, SecondTerm)) == terms
 
 
 def test_a_move_in_a_pause_costs_what_was_used_before_it_and_the_next_one_s_clock_begins_at_its_end() -> None:

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 
-from games import archive, plans, repairs
-from games.models import Game, PrivateAct
+from games import archive, clock, planned, plans, repairs
+from games.models import Game, PrivateAct, Seat, Status
 from games.rules import engine, record
 from games.rules.commands import Lay, Pass
 from games.rules.errors import Refused
@@ -167,3 +168,39 @@ def test_a_game_with_plans_is_counted_again_and_its_export_replays() -> None:
     tables.do(game, "= end")
     assert PrivateAct.objects.filter(game=game).exists()
     assert record.check(json.dumps(archive.export(Game.objects.get(pk=game.pk)))) is None
+
+
+# -- when, and who is told
+
+
+def test_r95_a_plan_waits_between_0_7_and_1_3_of_what_was_chosen_and_all_of_that_is_used() -> None:
+    since, parts = clock.now(), list[float]()
+    for game in range(400):
+        seat = Seat(game_id=game, number=2, awaited_for="turn", awaited_since=since, plan="pass NS", plan_minutes=240)
+        due = planned.due_at(seat)
+        assert due is not None
+        assert planned.due_at(seat) == due
+        parts.append((due - since) / timedelta(minutes=240))
+    assert 0.7 <= min(parts) < 0.72
+    assert 1.28 < max(parts) < 1.3
+    for tenth in range(6):
+        low = 0.7 + 0.1 * tenth
+        assert 30 < sum(low <= part < low + 0.1 for part in parts) < 110
+
+
+def test_a_plan_that_falls_takes_its_wait_along() -> None:
+    game = table()
+    plan(game, "Bo", "lay EW 1,0", minutes=60)
+    tables.do(game, "= bot B")
+    seat = tables.seat_of(game, "Bo")
+    assert (seat.plan, seat.plan_minutes) == ("", 0)
+
+
+@pytest.mark.parametrize("minutes", [0, 60])
+def test_when_a_game_is_over_nobody_is_told_that_a_plan_is_no_more(minutes: int) -> None:
+    game = table()
+    plan(game, "Bo", "lay EW 1,0", minutes=minutes)
+    tables.do(game, "= end")
+    assert Game.objects.get(pk=game.pk).status == Status.OVER
+    assert dropped(game, "Bo") == 0
+    assert tables.seat_of(game, "Bo").plan == ""

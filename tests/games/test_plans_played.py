@@ -10,12 +10,12 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from games import clock, nudge, outbox, planned, plans, services, store, tasks, timeouts
-from games.models import Game, Move, Notice, Seat, Status
+from games import clock, nudge, outbox, planned, plans, services, store, tasks, ticking, timeouts
+from games.models import Game, Heartbeat, Move, Notice, Seat, Status
 from games.rules.notation import parse
 from tests.factories import UserFactory
 from tests.games import tables
-from tests.games.clocks import HOUR, be_away, events_of, pass_by, tick, turnable
+from tests.games.clocks import HOUR, be_away, events_of, pass_by, sweep, tick, turnable
 from tests.games.crowd import crowd
 from tests.games.planning import MINUTE, dropped, laid, plan, planned_by, table
 
@@ -177,6 +177,16 @@ def test_when_nothing_can_be_done_the_plan_is_dropped_at_the_turn_s_beginning_an
     assert tables.awaited(game).user.username == "Bo"
 
 
+def test_where_ticks_come_rarely_the_next_one_drops_it() -> None:
+    game = table()
+    Heartbeat.objects.update(gaps="1200 1200 1200")
+    plan(game, "Bo", "lay EW 1,0", minutes=240)
+    tables.do(game, "A lay EW 1,0")
+    pass_by(19 * MINUTE)
+    tick()
+    assert planned_by(game, "Bo") == [""]
+
+
 def test_the_same_holds_for_a_plan_at_once() -> None:
     game = table()
     plan(game, "Bo", "lay EW 1,0")
@@ -272,11 +282,11 @@ def test_no_letter_says_that_it_is_one_s_turn_while_a_plan_waits_to_be_played(ma
     plan(game, "Bo", "lay EW 1,0", minutes=10)
     tables.do(game, "A map 8,0")
     pass_by(5 * MINUTE)
-    tick()
+    sweep()
     assert outcomes(game, "Bo") == [""]
     pass_by(HOUR)
-    tick()
-    tick()
+    sweep()
+    sweep()
     assert outcomes(game, "Bo") == ["obsolete"]
     assert not [mail for mail in mailoutbox if mail.to == ["bo@example.org"]]
 
@@ -285,9 +295,9 @@ def test_the_letter_comes_when_nothing_of_the_plan_can_be_played(mailoutbox: lis
     game = table_with_letters()
     plan(game, "Bo", "lay EW 1,0", minutes=240)
     tables.do(game, "A lay EW 1,0")
-    tick()
+    sweep()
     pass_by(3 * MINUTE)
-    tick()
+    sweep()
     assert outcomes(game, "Bo") == ["sent"]
     assert [mail.to for mail in mailoutbox] == [["bo@example.org"]]
 
@@ -305,7 +315,7 @@ def what_all_see_of_the_clock(*, planned: bool, taken_back: bool = False) -> tup
         pass_by(began + after - clock.now())
         if planned and taken_back and after:
             plans.cancel(code=game.code, user=tables.seat_of(game, "Bo").user)
-        tick()
+        sweep()
     assert outcomes(game, "Bo") == ["seen" if planned and taken_back else "sent"]
     game.refresh_from_db()
     due = tables.seat_of(game, "Bo").due_at
@@ -322,6 +332,31 @@ def test_r95_a_plan_that_came_to_nothing_puts_no_deadline_off() -> None:
 def test_r95_a_plan_that_is_taken_back_in_its_turn_puts_no_deadline_off() -> None:
     seen = what_all_see_of_the_clock(planned=True, taken_back=True)
     assert seen == what_all_see_of_the_clock(planned=False, taken_back=True)
+
+
+@pytest.mark.usefixtures("mailoutbox")
+def test_r95_a_plan_that_is_changed_in_its_turn_is_waited_for_and_one_that_is_taken_back_is_not() -> None:
+    game = table_with_letters()
+    plan(game, "Bo", "lay EW 1,0", "pass NS", minutes=240)
+    tables.do(game, "A map 8,0")
+    bo = tables.seat_of(game, "Bo").user
+    notice = Notice.objects.get(game=game, user=bo, kind="turn")
+    plans.take_out(code=game.code, user=bo, number=0)
+    plans.put_off(code=game.code, user=bo, minutes=60)
+    notice.refresh_from_db()
+    assert (notice.done_at, notice.outcome) == (None, "")
+    plans.take_out(code=game.code, user=bo, number=0)
+    notice.refresh_from_db()
+    assert (notice.done_at, notice.outcome) == (tables.seat_of(game, "Bo").awaited_since, "seen")
+
+
+@pytest.mark.usefixtures("mailoutbox")
+def test_whoever_takes_back_a_plan_that_is_not_there_is_told_as_ever() -> None:
+    game = table_with_letters()
+    tables.do(game, "A map 8,0")
+    bo = tables.seat_of(game, "Bo").user
+    plans.cancel(code=game.code, user=bo)
+    assert Notice.objects.get(game=game, user=bo, kind="turn").done_at is None
 
 
 # -- many at once
@@ -343,7 +378,7 @@ def test_of_a_plan_by_tick_or_task_a_move_and_a_time_out_exactly_one_wins() -> N
         plan(game, "Bo", "lay EW 1,0", minutes=240)
         tables.do(game, "A map 8,0")
         pass_by(80 * HOUR)
-        moment, before = timeouts.beat(), Game.objects.get(pk=game.pk).seq
+        moment, before = ticking.beat(), Game.objects.get(pk=game.pk).seq
         with crowd(5) as people:
             ticks: list[partial[Any]] = [partial(plans.work_off, moment), partial(timeouts.work_off, moment)]
             people.at_once([partial(by_hand, game), *[partial(tasks.play_plan, game.pk)] * 2, *ticks])

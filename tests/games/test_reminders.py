@@ -15,7 +15,20 @@ from games import clock, motions, notices, outbox, reminders, timeouts
 from games.models import Game, Ladder, Matter, Notice, Seat
 from games.rules.table import Ruleset
 from tests.games import tables
-from tests.games.clocks import BANK, DAY, HOUR, be_away, due, is_about, on_turn, pass_by, tick, timed_game, turnable
+from tests.games.clocks import (
+    BANK,
+    DAY,
+    HOUR,
+    be_away,
+    due,
+    is_about,
+    on_turn,
+    pass_by,
+    sweep,
+    tick,
+    timed_game,
+    turnable,
+)
 from tests.games.post import give_addresses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -32,13 +45,15 @@ def on_turn_with(reminders: str, **fields: Any) -> Seat:
     """Who is on turn at a table with a clock, where everybody wants these reminders."""
     tables.people(3)
     User.objects.update(reminders=reminders)
-    return on_turn(timed_game(**fields))
+    game = timed_game(**fields)
+    sweep()
+    return on_turn(game)
 
 
 def pass_until(moment: datetime) -> None:
-    """Let ticks come, the last of them just after a moment."""
+    """Let all be done that is due just after a moment."""
     pass_by(moment - clock.now() + timedelta(seconds=1))
-    tick()
+    sweep()
 
 
 def reminded(seat: Seat) -> list[str]:
@@ -161,6 +176,18 @@ def test_they_move_with_the_deadline_after_an_outage() -> None:
     assert reminded(seat) == []
     pass_until(due(seat) - HOUR)
     assert reminded(seat) == ["hour"]
+
+
+def test_whoever_had_all_of_them_is_reminded_of_the_deadline_that_an_outage_made() -> None:
+    seat = on_turn_with("half,hour")
+    pass_until(due(seat) - BANK / 2)
+    pass_until(due(seat) - HOUR / 2)
+    seat.refresh_from_db()
+    assert (reminded(seat), seat.remind_at) == (["half", "hour"], None)
+    be_away(5 * HOUR)
+    tick()
+    tick()
+    assert reminded(seat) == ["half", "hour", "hour"]
 
 
 def test_they_wait_for_the_end_of_a_pause_and_none_is_lost() -> None:
@@ -294,6 +321,23 @@ def test_none_is_sent_in_quiet_hours() -> None:
 
 
 # -- windows
+
+
+def test_in_a_window_half_and_most_are_parts_of_the_window_and_of_no_bank() -> None:
+    hands = {"A": ["EW", "NS"], "B": ["NS"], "C": ["NS"]}
+    game = tables.in_position(3, ruleset=Ruleset(modules=("veto",), veto_window=24), hands=hands)
+    User.objects.update(reminders="half,most,hour", quiet_from=time(0), quiet_until=time(12))
+    Game.objects.filter(pk=game.pk).update(bank_hours=72, turn_hours=12)
+    tick()
+    tables.do(game, "A lay EW 1,0")
+    seat = tables.seat_of(game, "Bo")
+    end = due(seat)
+    calls = reminders.calls(seat, Game.objects.get(pk=game.pk), clock.now())
+    assert [(call.name, round((end - call.at) / MINUTE)) for call in calls] == [
+        ("half", 12 * 60),
+        ("most", 24 * 60 // 5),
+        ("hour", 60),
+    ]
 
 
 def test_in_a_window_only_who_has_not_answered_is_reminded_and_only_that_letter_tells() -> None:

@@ -15,7 +15,7 @@ from django.http import Http404
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import archive, peeks, repairs, services, store, tasks
+from games import archive, peeks, repairs, services, store
 from games.models import Game, Move, Notice, PrivateAct, Seat, Status
 from games.rules import codec, record, verify
 from games.rules.announcements import SteppedIn
@@ -104,7 +104,7 @@ def test_a_bot_plays_a_seat_until_it_is_given_back(game: Game, host: User) -> No
     play_on(game, 2)
     assert awaited(game).number == seat.number
     repairs.wake(game_id=game.pk, seat=seat.number, by=host, reason=REASON)
-    tasks.tick()
+    assert services.play_bot(game.pk) is False
     assert awaited(game).number == seat.number
 
 

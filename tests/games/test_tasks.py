@@ -15,18 +15,21 @@ import time_machine
 from django.conf import settings
 from django.core.cache import cache
 from django.core.cache.backends.locmem import LocMemCache
+from django.core.management import call_command
 from django.db import connection
 from kombu.exceptions import OperationalError
+from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games import bot_people, bot_turns, clock, nudge, pulse, services, tasks
-from games.models import Game, Heartbeat, Move, Seat, Status
+from games.models import Game, Heartbeat, Move, Notice, Seat, Status
 from games.rules.notation import letter, parse
 from games.rules.table import Ruleset
 from saboteur_site import celery as queue
 from saboteur_site.outage import Line
 from tests.factories import UserFactory
 from tests.games import tables
+from tests.games.post import closed_office, give_addresses, receivers
 from tests.games.tables import in_position, loaded, running_game
 from tests.services import free_port
 
@@ -98,7 +101,7 @@ def test_a_deal_and_a_seat_that_a_bot_takes_tell_the_queue(
     assert told == [("games.tasks.play_bots", dealt.pk), ("games.tasks.play_bots", taken.pk)]
 
 
-# -- the tick
+# -- sweeps
 
 
 @pytest.fixture
@@ -107,37 +110,62 @@ def lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_turns, "LOST", timedelta())
 
 
-def test_bots_of_whom_the_queue_was_not_told_move_with_the_next_tick(game: Game, lost: None) -> None:
+def test_bots_of_whom_the_queue_was_not_told_move_with_the_next_sweep(game: Game, lost: None) -> None:
     lay(game)
     assert awaited(game) == "Bot Flint"
     tasks.tick()
+    assert awaited(game) == "Bot Flint"
+    tasks.play_awaited_bots()
+    assert awaited(game) == "Ann"
+
+
+def test_all_that_is_due_can_be_done_without_any_worker(game: Game, lost: None) -> None:
+    lay(game)
+    call_command("tick", "clock")
+    assert Heartbeat.objects.get(name="tick").at >= Move.objects.get(game=game, command="A lay EW 1,0").at
+    assert awaited(game) == "Bot Flint"
+    give_addresses("Ann")
+    call_command("tick")
 
     assert awaited(game) == "Ann"
-    assert Heartbeat.objects.get(name="tick").at >= Move.objects.get(game=game, command="A lay EW 1,0").at
+    assert receivers() == ["ann"]
 
 
-def test_a_tick_leaves_alone_what_waits_for_people_or_has_no_game() -> None:
+def test_a_sweep_leaves_alone_what_waits_for_people_or_has_no_game() -> None:
     waiting, over = running_game(3), tables.play_to_the_end(running_game(3, ruleset=Ruleset(rounds=1)))
     open_table = tables.open_game(3)
     before = list(Game.objects.order_by("pk").values())
-    tasks.tick()
+    call_command("tick")
 
     assert {waiting.pk, over.pk, open_table.pk} == {row["id"] for row in before}
     assert list(Game.objects.order_by("pk").values()) == before
 
 
-def test_a_game_that_cannot_be_played_hinders_no_other_and_raises_one_alarm(
+def test_a_game_that_cannot_be_played_hinders_no_other_and_raises_one_alarm_each_time_it_breaks(
     caplog: pytest.LogCaptureFixture, lost: None
 ) -> None:
     bots = at_the_table("Bot Flint", "Bot Onyx", "Bot Slate")
     games = [running_game(bots, seed, ruleset=Ruleset(rounds=1)) for seed in (1, 2, 3)]
-    Game.objects.filter(pk=games[1].pk).update(public="{")
-    tasks.tick()
+    whole, broken = games[1].public, Game.objects.filter(pk=games[1].pk)
+    broken.update(public="{")
+    for _sweep in range(3):
+        tasks.play_awaited_bots()
 
     assert [Game.objects.get(pk=game.pk).status for game in games] == [Status.OVER, Status.RUNNING, Status.OVER]
-    assert [entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR"] == [
-        f"game {games[1].pk}: its bots cannot move"
-    ]
+    assert alarms(caplog) == [f"game {games[1].pk}: its bots cannot move"]
+    assert broken.get().stuck_at is not None
+
+    broken.update(public=whole)
+    services.play_bot(games[1].pk)
+    assert broken.get().stuck_at is None
+    broken.update(public="{")
+    tasks.play_awaited_bots()
+    assert alarms(caplog) == [f"game {games[1].pk}: its bots cannot move"] * 2
+
+
+def alarms(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What was said to be wrong."""
+    return [entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR"]
 
 
 def test_tables_that_wait_for_bots_are_found_each_once_and_the_longest_waiting_first() -> None:
@@ -156,11 +184,11 @@ def test_tables_that_wait_for_bots_are_found_each_once_and_the_longest_waiting_f
     assert bot_people.awaited_bots(1, clock.now()) == [*(games[0] for games in by_bot if games), left[0].pk]
 
 
-def test_ticks_that_repeat_do_no_more_than_one(game: Game, lost: None) -> None:
+def test_sweeps_that_repeat_do_no_more_than_one(game: Game, lost: None) -> None:
     lay(game)
-    tasks.tick()
+    call_command("tick")
     before = loaded(game).state
-    tasks.tick()
+    call_command("tick")
 
     assert loaded(game).state == before
 
@@ -181,7 +209,7 @@ def test_a_move_is_done_though_the_broker_is_away(
 
     assert line.rests()
     assert awaited(game) == "Bot Flint"
-    tasks.tick()
+    tasks.play_awaited_bots()
     assert awaited(game) == "Ann"
 
 
@@ -279,8 +307,12 @@ def test_an_old_version_that_came_last_is_believed_for_a_moment_only(
 # -- real workers
 
 
+WORKER = ["celery", "-A", "saboteur_site", "worker", "--pool", "solo", "--loglevel", "ERROR"]
+WORKER += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+
+
 @contextmanager
-def worker(folder: Path, redis: str) -> Iterator[None]:
+def worker(folder: Path, command: list[str] = WORKER, **more: str) -> Iterator[None]:
     """A Celery worker as the site starts it, on the database of the tests."""
     variables = {
         **{name: os.environ[name] for name in ("HOME", "PATH") if name in os.environ},
@@ -289,11 +321,11 @@ def worker(folder: Path, redis: str) -> Iterator[None]:
         "DJANGO_SETTINGS_MODULE": "saboteur_site.settings",
         "SECRET_KEY": "of a test",
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser",
-        **({"REDIS_URL": redis} if redis else {}),
+        **more,
     }
-    command = [sys.executable, "-m", "celery", "-A", "saboteur_site", "worker", "--pool", "solo", "--loglevel", "ERROR"]
-    command += ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    process = subprocess.Popen(command, cwd=settings.BASE_DIR, env=variables, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [sys.executable, "-m", *command], cwd=settings.BASE_DIR, env=variables, stdout=subprocess.DEVNULL
+    )
     try:
         yield
         assert process.poll() is None
@@ -331,20 +363,47 @@ def play_a_turn_beside_a_worker() -> None:
     assert list(Move.objects.filter(game=game).order_by("seq")[before:].values_list("seat", flat=True)) == [0, 1, 2]
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_worker_that_hears_by_files_plays_the_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> queue.SiteCelery:
+    """The queues of the site in files below `tmp_path`."""
     folder = tmp_path / "queue"
     folder.mkdir()
     files = queue.SiteCelery("files", broker="filesystem://localhost")
     options = {"data_folder_in": str(folder), "data_folder_out": str(folder)}
-    files.conf.update(task_default_queue="saboteur", broker_transport_options=options)
+    files.conf.update(task_routes=queue.app.conf.task_routes, broker_transport_options=options)
     monkeypatch.setattr(queue, "app", files)
-    with worker(tmp_path, redis=""):
+    return files
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("files")
+def test_a_worker_that_hears_by_files_plays_the_bots(tmp_path: Path) -> None:
+    with worker(tmp_path):
         play_a_turn_beside_a_worker()
 
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_that_hears_by_redis_plays_the_bots(tmp_path: Path) -> None:
-    with worker(tmp_path, redis=settings.REDIS_URL):
+    with worker(tmp_path, REDIS_URL=settings.REDIS_URL):
         play_a_turn_beside_a_worker()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_mail_server_that_hangs_holds_up_neither_bots_nor_clock(
+    tmp_path: Path, files: queue.SiteCelery, settings: Settings
+) -> None:
+    """The letter hangs for as long as the test goes on, in the workers that `./run` starts."""
+    in_position([UserFactory.create(username=name) for name in ("Dee", "Eve", "Fay")])
+    give_addresses("Dee")
+    with closed_office(settings, patience=600) as office:
+        mail = {"EMAIL_URL": f"smtp://127.0.0.1:{settings.EMAIL_PORT}", "EMAIL_TIMEOUT": "600"}
+        with worker(tmp_path, ["saboteur_site.workers"], **mail):
+            assert until(lambda: office.calls == 1)
+            play_a_turn_beside_a_worker()
+            for _tick in range(2):
+                Heartbeat.objects.all().delete()
+                files.send_task("games.tasks.tick")
+                assert until(Heartbeat.objects.filter(name="tick").exists)
+            assert (office.calls, Notice.objects.get(user__username="Dee").done_at) == (1, None)
+            office.hang_up()

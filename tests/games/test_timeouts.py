@@ -7,10 +7,12 @@ from functools import partial
 import pytest
 from django.db import transaction
 
-from games import clock, services, store, timeouts
+from games import clock, services, store, ticking, timeouts
 from games.models import Game, Heartbeat, Move, Outage, Seat, Status
 from games.rules.announcements import ClocksMoved, SecondTerm
 from games.rules.events import SeatChanged, TimedOut
+from games.rules.table import Ruleset
+from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import (
     BANK,
@@ -18,6 +20,7 @@ from tests.games.clocks import (
     HOUR,
     TURN,
     be_away,
+    discard_on_page,
     due,
     events_of,
     is_about,
@@ -191,8 +194,37 @@ def test_a_game_whose_clock_fails_is_pushed_back_and_marked_and_hinders_no_other
     assert stuck.stuck_at is not None
     assert stuck.deadline is not None
     assert stuck.deadline > clock.now()
-    alarms = [entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR"]
-    assert alarms == [f"game {stuck.pk}: its clock fails"]
+    assert alarms(caplog) == [f"game {stuck.pk}: its clock fails"]
+
+
+def alarms(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR"]
+
+
+def test_a_table_that_moves_again_is_not_marked_any_more_and_a_new_fault_rings_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    game = timed_game()
+    row = Game.objects.filter(pk=game.pk)
+    whole = row.get().public
+    for _fault in range(2):
+        row.update(public="{", deadline=clock.now())
+        tick()
+        tick()
+        assert row.get().stuck_at is not None
+        row.update(public=whole)
+        play(game)
+        assert row.get().stuck_at is None
+        whole = row.get().public
+    assert alarms(caplog) == [f"game {game.pk}: its clock fails"] * 2
+
+
+def test_an_outage_that_a_mended_table_has_met_takes_its_mark_away() -> None:
+    game = timed_game()
+    Game.objects.filter(pk=game.pk).update(stuck_at=clock.now())
+    be_away(HOUR)
+    tick()
+    assert Game.objects.get(pk=game.pk).stuck_at is None
 
 
 # -- outages and clocks that jump
@@ -229,6 +261,24 @@ def test_who_was_awaited_only_since_the_middle_of_an_outage_gets_the_other_half(
     assert is_about(due(on_turn(game)), before + 4 * HOUR)
 
 
+def test_an_outage_while_a_bot_without_a_deadline_is_awaited_too_costs_nobody_their_time() -> None:
+    people = [UserFactory.create(username=name, is_bot=name.startswith("Bot")) for name in ("Ann", "Bo", "Bot Flint")]
+    rules, hands = Ruleset(modules=("veto",), veto_window=12), {"A": ["EW", "NS"], "B": ["NS"], "C": ["NS"]}
+    game = tables.in_position(people, ruleset=rules, hands=hands)
+    Game.objects.filter(pk=game.pk).update(bank_hours=72, turn_hours=12)
+    tick()
+    tables.do(game, "A lay EW 1,0")
+    person, bot = tables.seats_of(game)[1:]
+    assert bot.awaited_since is not None
+    assert bot.due_at is None
+    before = due(person)
+    be_away(3 * HOUR)
+    tick()
+    assert is_about(due(person), before + 3 * HOUR)
+    bot.refresh_from_db()
+    assert (bot.due_at, Game.objects.get(pk=game.pk).stuck_at) == (None, None)
+
+
 def test_an_outage_is_of_no_concern_to_a_game_that_begins_after_it() -> None:
     tick()
     be_away(5 * HOUR)
@@ -257,7 +307,7 @@ def test_a_clock_that_jumps_forward_and_back_times_nobody_out() -> None:
 def test_a_tick_that_was_held_up_itself_holds_deadlines_against_the_moment_it_began() -> None:
     game = timed_game()
     pass_by(BANK - HOUR)
-    moment = timeouts.beat()
+    moment = ticking.beat()
     be_away(5 * HOUR)
     timeouts.work_off(moment)
     assert not events_of(game, SecondTerm)
@@ -276,10 +326,10 @@ def test_of_a_late_move_and_two_ticks_exactly_one_wins() -> None:
         seat = on_turn(game)
         Seat.objects.filter(pk=seat.pk).update(forgiven=True)
         pass_by(BANK + HOUR)
-        moment, before = timeouts.beat(), Game.objects.get(pk=game.pk).seq
+        moment, before = ticking.beat(), Game.objects.get(pk=game.pk).seq
+        discard, late = discard_on_page(game, seat), partial(timeouts.work_off, moment)
         with crowd(3) as people:
-            late = partial(timeouts.work_off, moment)
-            move, *_ticks = people.at_once([partial(submit_something, game, seat), late, late])
+            move, *_ticks = people.at_once([discard, late, late])
         timed_out = len(events_of(game, TimedOut))
         outcomes.add(move)
         assert (move, timed_out) in [("done", 0), ("stale", 1)], (move, timed_out)
@@ -293,7 +343,7 @@ def test_of_a_late_move_and_two_ticks_exactly_one_wins() -> None:
 def test_a_game_that_somebody_holds_is_left_to_the_next_tick() -> None:
     game = timed_game()
     pass_by(BANK + HOUR)
-    moment = timeouts.beat()
+    moment = ticking.beat()
     with crowd(1) as people:
         with transaction.atomic():
             held: store.Loaded = services.locked(pk=game.pk)
@@ -307,7 +357,7 @@ def test_a_game_that_somebody_holds_is_left_to_the_next_tick() -> None:
 def test_two_ticks_after_an_outage_keep_it_once() -> None:
     tick()
     be_away(HOUR)
-    timeouts.beat()
-    timeouts.beat()
+    ticking.beat()
+    ticking.beat()
     assert Outage.objects.count() == 1
     assert is_about(Heartbeat.objects.get(name="tick").at, clock.now())

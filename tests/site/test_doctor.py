@@ -1,10 +1,12 @@
 """`manage.py doctor` finds each thing that can be wrong, says what to mend, and tells no secret."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from datetime import timedelta
+from functools import partial
 from io import BytesIO, StringIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,11 +23,12 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
+from accounts.models import Resting
 from games import clock, doctor, keeps
-from games.models import Heartbeat, Notice
+from games.models import Heartbeat, Notice, Outage
 from games.tasks import answer_doctor
 from saboteur_site import doctor as of_the_site
-from saboteur_site.celery import SiteCelery, app
+from saboteur_site.celery import SWEEPS, SiteCelery, app
 from saboteur_site.doctor import Finding
 from tests.games.post import no_post_office, post_office
 from tests.games.tables import running_game
@@ -262,11 +265,35 @@ def test_nobody_but_the_doctor_learns_what_arrives(client: Client) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("age", "verdict"), [(None, "wrong"), (30, "ok"), (200, "warning"), (400, "wrong")])
-def test_a_clock_that_stands_still_is_found(age: int | None, verdict: str) -> None:
+@pytest.mark.parametrize(
+    ("age", "gaps", "verdict"),
+    [
+        (None, "", "wrong"),
+        (30, "", "ok"),
+        (200, "30 30 30", "warning"),
+        (400, "30 30 30", "wrong"),
+        (400, "600 600 600", "ok"),
+        (1600, "600 600 600", "warning"),
+        (3100, "600 600 600", "wrong"),
+    ],
+)
+def test_a_clock_that_stands_still_for_its_own_rhythm_is_found(age: int | None, gaps: str, verdict: str) -> None:
     if age is not None:
-        Heartbeat.objects.create(name="tick", at=clock.now() - timedelta(seconds=age))
+        Heartbeat.objects.create(name="tick", at=clock.now() - timedelta(seconds=age), gaps=gaps)
     assert one(doctor.ticks())[0] == verdict
+
+
+@pytest.mark.django_db
+def test_a_slow_rhythm_is_told_and_outages_that_repeat_are_found() -> None:
+    Heartbeat.objects.create(name="tick", at=clock.now(), gaps="300 300 300")
+    assert one(doctor.ticks()) == ("ok", "ticked 0 s ago, as a rule every 5 min")
+    for hour in (2, 4, 30):
+        Outage.objects.create(began_at=clock.now() - timedelta(hours=hour), ended_at=clock.now() - timedelta(hours=1))
+    assert one(doctor.ticks())[0] == "ok"
+    Outage.objects.create(began_at=clock.now() - timedelta(hours=6), ended_at=clock.now() - timedelta(hours=5))
+    verdict, told = one(doctor.ticks())
+    assert verdict == "warning"
+    assert told.startswith("stood still 3 times within a day")
 
 
 @pytest.mark.django_db
@@ -288,7 +315,25 @@ def test_notices_that_do_not_leave_are_found() -> None:
     assert one(doctor.notices())[0] == "warning"
     notice.outcome, notice.done_at, notice.due_at = "", None, clock.now() - timedelta(minutes=11)
     notice.save()
-    assert one(doctor.notices())[0] == "wrong"
+    assert one(doctor.notices()) == ("wrong", "1 are more than ten minutes late")
+
+
+@pytest.mark.django_db
+def test_letters_that_wait_for_a_mail_server_that_is_away_are_found() -> None:
+    running_game(3)
+    Resting.objects.create(channel="email", since=clock.now() - timedelta(hours=20), until=clock.now())
+    verdict, told = one(doctor.notices())
+    assert verdict == "wrong"
+    assert re.fullmatch(r"email is away since [-0-9]{10} [0-9]{2}:[0-9]{2} UTC; 1 notices wait", told)
+
+
+def answer(
+    task: str, arguments: list[str], *, queue: str, expires: float, listens: tuple[str, ...] = tuple(SWEEPS)
+) -> None:
+    """Workers that listen to these queues."""
+    assert (task, arguments) == ("games.tasks.answer_doctor", [queue])
+    if queue in listens:
+        answer_doctor(queue)
 
 
 @pytest.mark.django_db
@@ -301,10 +346,12 @@ def test_a_site_that_removes_nothing_is_found(days: int | None, verdict: str) ->
 
 @pytest.mark.django_db
 def test_a_worker_that_answers_and_one_that_does_not_and_a_queue_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "send_task", lambda *_, **__: answer_doctor())
+    monkeypatch.setattr(app, "send_task", answer)
     assert one(doctor.workers(1.0))[0] == "ok"
+    monkeypatch.setattr(app, "send_task", partial(answer, listens=("clock", "bots")))
+    assert one(doctor.workers(0.2)) == ("wrong", "none has answered within 0 s for post")
     monkeypatch.setattr(app, "send_task", lambda *_, **__: None)
-    assert one(doctor.workers(0.2)) == ("wrong", "none has answered within 0 s")
+    assert one(doctor.workers(0.2)) == ("wrong", "none has answered within 0 s for clock, bots, post")
     monkeypatch.setattr(doctor, "app", SiteCelery("away", broker=f"redis://127.0.0.1:{free_port()}/0"))
     verdict, told = one(doctor.workers(0.2))
     assert verdict == "wrong"
@@ -313,7 +360,7 @@ def test_a_worker_that_answers_and_one_that_does_not_and_a_queue_that_is_away(mo
 
 @pytest.mark.django_db
 def test_the_command_tells_all_and_ends_with_one_when_something_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "send_task", lambda *_, **__: answer_doctor())
+    monkeypatch.setattr(app, "send_task", answer)
     said = StringIO()
     with pytest.raises(SystemExit) as end:
         call_command("doctor", patience=1.0, stdout=said)

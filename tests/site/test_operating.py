@@ -19,8 +19,9 @@ from pytest_django.fixtures import Settings
 
 from games import clock
 from games.management.commands.demo import NAME, PASSWORD
-from games.models import Heartbeat
+from games.models import Heartbeat, Outage
 from saboteur_site import settings as of_the_site
+from saboteur_site.celery import SWEEPS
 from saboteur_site.middleware import StorageMiddleware
 from tests.processes import COMMANDS, HOUSE, PATIENCE, at, becomes, fetched, run, running
 from tests.services import Missing, do_without, empty_database, free_port
@@ -49,14 +50,16 @@ def test_the_compose_file_sets_variables_that_are_read_and_all_without_which_not
 
 
 def test_every_process_is_started_by_one_command_wherever_it_runs() -> None:
-    for name in ("worker", "beat"):
-        assert f"command: {COMMANDS[name]}\n" in COMPOSE
+    for name in (*SWEEPS, "beat"):
+        assert f"  {name}:\n    <<: [*site, *after-migrate]\n    command: {COMMANDS[name]}\n" in COMPOSE
     image = re.findall(r"^CMD (\[.+\])$", (HOUSE / "Dockerfile").read_text(), re.MULTILINE)
     assert [" ".join(json.loads(one)) for one in image] == [at("0.0.0.0:8000")]
-    for name in ("web", "worker", "beat"):
-        unit = (HOUSE / f"deploy/saboteur-{name}.service").read_text()
-        wanted = at("127.0.0.1:8000") if name == "web" else COMMANDS[name]
-        assert f"\nExecStart=/opt/saboteur/.venv/bin/{wanted}\n" in unit
+    wanted = {"web": at("127.0.0.1:8000"), "beat": COMMANDS["beat"]}
+    wanted |= {f"worker@{name}": COMMANDS[name] for name in SWEEPS}
+    for name, command in wanted.items():
+        unit, _, queue = name.partition("@")
+        text = (HOUSE / f"deploy/saboteur-{unit}{'@' if queue else ''}.service").read_text()
+        assert f"\nExecStart=/opt/saboteur/.venv/bin/{command}\n" in text.replace("%i", queue)
     assert (
         f"\nExecStartPre=/opt/saboteur/.venv/bin/{COMMANDS['release']}\n"
         in (HOUSE / "deploy/saboteur-web.service").read_text()
@@ -110,10 +113,10 @@ def test_everybody_gives_the_same_time_to_end_and_more_than_a_request_takes() ->
 def test_the_compose_file_has_each_process_once_and_calls_commands_that_are_there() -> None:
     services = COMPOSE.split("\nservices:\n")[1].split("\nvolumes:")[0]
     names = re.findall(r"^  (\w+):$", services, re.MULTILINE)
-    assert sorted(names) == ["beat", "migrate", "postgres", "redis", "web", "worker"]
+    assert sorted(names) == ["beat", "bots", "clock", "migrate", "post", "postgres", "redis", "web"]
     assert set(re.findall(r"python manage\.py (\w+)", COMPOSE)) <= set(get_commands())
-    assert services.count("<<: [*site, *after-migrate]") == 3
-    assert all(f"| {name} |" in DOCS for name in ("web", "worker", "beat"))
+    assert services.count("<<: [*site, *after-migrate]") == 5
+    assert all(f"| {name} |" in DOCS for name in ("web", *SWEEPS, "beat"))
 
 
 def test_the_image_holds_every_folder_that_the_site_needs() -> None:
@@ -138,7 +141,7 @@ def test_the_commands_of_the_procfile_bring_up_a_site_whose_clock_ticks(tmp_path
 
 
 @pytest.mark.postgres
-def test_worker_and_beat_move_bots_tick_and_satisfy_the_doctor(tmp_path: Path) -> None:
+def test_workers_and_beat_move_bots_tick_and_satisfy_the_doctor(tmp_path: Path) -> None:
     if "REDIS_URL" not in os.environ:
         do_without(Missing("there is no Redis; ./run test brings one"))
     site = f"http://127.0.0.1:{free_port()}"
@@ -149,7 +152,9 @@ def test_worker_and_beat_move_bots_tick_and_satisfy_the_doctor(tmp_path: Path) -
         code, before = moves_with_bots(database)
         with (
             running(at(site.removeprefix("http://")), tmp_path, **variables),
-            running(COMMANDS["worker"], tmp_path, **variables),
+            running(COMMANDS["clock"], tmp_path, **variables),
+            running(COMMANDS["bots"], tmp_path, **variables),
+            running(COMMANDS["post"], tmp_path, **variables),
         ):
             discard_as_ann(site, code)
             # Nothing ticks yet: a word through Redis lets the four bots move, until she is on turn again.
@@ -202,7 +207,8 @@ def ready() -> tuple[int, Any]:
 
 @pytest.mark.django_db
 def test_a_site_is_ready_from_its_first_tick_on() -> None:
-    assert ready() == (503, {"database": True, "last_tick_seconds": None})
+    never = {"database": True, "last_tick_seconds": None, "tick_rhythm_seconds": 60, "outages_within_a_day": 0}
+    assert ready() == (503, never)
     call_command("tick")
     status, told = ready()
     assert (status, told["database"]) == (200, True)
@@ -210,10 +216,22 @@ def test_a_site_is_ready_from_its_first_tick_on() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("age", "status"), [(0, 200), (290, 200), (310, 503), (90_000, 503)])
-def test_a_clock_that_stands_still_is_told(age: int, status: int) -> None:
-    Heartbeat.objects.create(name="tick", at=clock.now() - timedelta(seconds=age))
+@pytest.mark.parametrize(
+    ("age", "gaps", "status"),
+    [(0, "", 200), (290, "", 200), (310, "", 503), (90_000, "", 503), (1400, "300 " * 9, 200), (1600, "300 " * 9, 503)],
+)
+def test_a_clock_that_stands_still_for_its_own_rhythm_is_told(age: int, gaps: str, status: int) -> None:
+    Heartbeat.objects.create(name="tick", at=clock.now() - timedelta(seconds=age), gaps=gaps)
     assert ready()[0] == status
+
+
+@pytest.mark.django_db
+def test_outages_that_repeat_are_told() -> None:
+    Heartbeat.objects.create(name="tick", at=clock.now(), gaps="300 " * 9)
+    for hours in (1, 2, 30):
+        Outage.objects.create(began_at=clock.now() - timedelta(hours=hours), ended_at=clock.now())
+    status, told = ready()
+    assert (status, told["tick_rhythm_seconds"], told["outages_within_a_day"]) == (200, 300, 2)
 
 
 def test_a_database_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,22 +1,30 @@
-"""`manage.py tick`: do all that is due, as the worker does every minute; for cron, where there is no worker."""
+"""`manage.py tick`: do all that is due, as workers do by the clock; for cron, where there are none."""
 
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games import clock, keeps, tasks
+import games.tasks  # noqa: F401 (they are known from then on)
+from games import clock, keeps
+from saboteur_site.celery import SWEEPS, app
 
 A_FEW = 5.0
 """Seconds that may be spent on tidying up: the next tick goes on."""
 
 
 class Command(BaseCommand):
-    """One tick."""
+    """One sweep of each queue."""
 
-    help = "Lets time run out, moves bots and sends notices; may run at any time, twice, and beside the worker."
+    help = "Lets time run out, moves bots and sends notices; may run at any time, twice, and beside workers."
 
-    def handle(self, **options: Any) -> None:
-        """Tick once."""
-        tasks.tick()
-        if keeps.is_due(clock.now()):
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the queue."""
+        parser.add_argument("queue", nargs="?", choices=SWEEPS, help="what is due there alone: clock, bots or post")
+
+    def handle(self, *, queue: str | None, **options: Any) -> None:
+        """Do what is due."""
+        for name in [queue] if queue else SWEEPS:
+            app.tasks[SWEEPS[name]]()
+        if queue is None and keeps.is_due(clock.now()):
             keeps.tidy(patience=A_FEW)

@@ -26,7 +26,7 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import bot_turns, chance, clock, deadlines, markup, nudge, services, tasks
+from games import bot_turns, chance, clock, deadlines, markup, nudge, services
 from games.models import (
     Deal,
     Game,
@@ -45,6 +45,7 @@ from games.rules import engine
 from games.rules.agenda import Step
 from games.rules.cards import CARDS
 from games.rules.commands import Lay, Order, PlayCard, Timeout
+from tests.games.clocks import sweep
 from tests.games.pages import Page
 from tests.games.tables import browser_of, loaded, open_game, seats_of
 from tests.rules.playout import Act, with_chance
@@ -141,11 +142,11 @@ class Stage:
         return answer
 
     def tick(self) -> None:
-        """What the clock does each minute."""
+        """What is done by the clock."""
         Heartbeat.objects.update(at=clock.now())
         # The moves of bots are those of the world.
         with on_commit_too(), patch.object(bot_turns, "work_off", lambda _games: 0):
-            tasks.tick()
+            sweep()
 
     def let_others_look(self) -> None:
         """Some of the other players look at the table, and try what they may not do."""

@@ -1,0 +1,85 @@
+"""A channel that is away rests for all at once: with pauses that grow, and one who tries when a pause is over.
+
+What is known of it is a row of the database, so that all processes share it, also while there is no cache.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+
+from accounts.channels import NotSentError
+from accounts.models import Resting
+
+log = logging.getLogger(__name__)
+FIRST, LONGEST = 3, 30
+"""The first pause and the longest one, by how long a server is given to answer; each is twice the one before."""
+
+
+class RestsError(Exception):
+    """The channel is away and is left alone until a moment; ``error``: what was found of it just now, if tried."""
+
+    def __init__(self, until: datetime, error: NotSentError | None = None) -> None:
+        super().__init__(until)
+        self.until, self.error = until, error
+
+
+class Leave(NamedTuple):
+    """The leave to try a channel that was tried in vain so often before."""
+
+    channel: str
+    vain: int
+
+
+def through(channel: str, now: Callable[[], datetime], send: Callable[[], None]) -> None:
+    """Send something through a channel. NotSentError; RestsError while it is away, which is no try of what is sent."""
+    leave = leave_for(channel, now())
+    try:
+        send()
+    except NotSentError as error:
+        if error.away:
+            until = in_vain(leave, now())
+            if not error.heard:
+                raise RestsError(until, error) from error
+        raise
+    worked(leave)
+
+
+def leave_for(channel: str, now: datetime) -> Leave:
+    """The leave to try a channel; RestsError while it is left alone. Of many who ask after a pause one gets it."""
+    row = Resting.objects.filter(channel=channel).first()
+    if row is None:
+        return Leave(channel, 0)
+    # A clock that was ahead makes no pause longer.
+    if now < row.until <= now + _pause(row.vain):
+        raise RestsError(row.until)
+    soon = now + _pause(1)
+    if not Resting.objects.filter(channel=channel, until=row.until).update(until=soon):
+        raise RestsError(soon)
+    return Leave(channel, row.vain)
+
+
+def in_vain(leave: Leave, now: datetime) -> datetime:
+    """Take note that a channel was tried in vain; until when all leave it alone."""
+    vain = leave.vain + 1
+    until = now + _pause(vain)
+    if leave.vain:
+        Resting.objects.filter(channel=leave.channel, vain=leave.vain).update(vain=vain, until=until)
+    else:
+        _row, is_new = Resting.objects.get_or_create(channel=leave.channel, defaults={"since": now, "until": until})
+        if is_new:
+            log.warning("%s is away; what it is to carry waits", leave.channel)
+    return until
+
+
+def worked(leave: Leave) -> None:
+    """Take note that a channel works."""
+    if leave.vain and Resting.objects.filter(channel=leave.channel).delete()[0]:
+        log.warning("%s is back", leave.channel)
+
+
+def _pause(vain: int) -> timedelta:
+    """How long a channel is left alone that was tried in vain so often in a row."""
+    return timedelta(seconds=settings.EMAIL_TIMEOUT * min(FIRST * 2 ** min(vain - 1, 10), LONGEST))

@@ -1,0 +1,132 @@
+"""When the clock of the site ticks: its rhythm, the gaps that are outages, and a database clock that was put right.
+
+A worker ticks twice a minute, cron as often as somebody chose. What is usual here is read from the gaps of late, so an
+outage is a gap that is long *for this site*, and a slow rhythm is none (docs/adr/0020).
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Count, F, Max, Q
+
+from games import clock
+from games.models import Heartbeat, Motion, Notice, Outage
+
+NAME = "tick"
+QUICKEST, SLOWEST = timedelta(minutes=1), timedelta(hours=2)
+"""Between these a rhythm is told apart from others; what is slower is none, but one outage after the other."""
+GAPS = 9
+"""How many gaps are remembered."""
+ONE_IN = 3
+"""A gap is usual that one in so many of those remembered reaches."""
+SAME_TICK = timedelta(seconds=10)
+"""Ticks that follow each other so soon are one: two machines with the same crontab, a queue that was held up."""
+DAY = timedelta(days=1)
+LATE, MISSED = 2.5, 5.0
+"""How many rhythms after the last one the next tick is late, and missed."""
+REPEATED = 3
+"""So many outages within a day are more than a restart."""
+
+
+class Ticking(NamedTuple):
+    """How the clock does: when it ticked last (None: never), its rhythm, how many outages began within a day, how many
+    there ever were."""
+
+    last: datetime | None
+    rhythm: timedelta
+    outages_today: int
+    outages: int
+
+    def age(self, now: datetime) -> timedelta | None:
+        """How long ago it ticked last; None: never."""
+        return None if self.last is None else max(now - self.last, timedelta())
+
+    def waits(self, now: datetime, rhythms: float) -> bool:
+        """Whether the next tick is so many rhythms after the last one and has not come; or there never was one."""
+        age = self.age(now)
+        return age is None or age > rhythms * self.rhythm
+
+
+def rhythm_of(gaps: Sequence[timedelta]) -> timedelta:
+    """How far apart ticks are that came with these gaps between them: a gap that is not rare, and a minute at least.
+
+    Cron's ``*/25`` comes after 25, 25 and 10 minutes; its rhythm is 25.
+
+    >>> minutes = lambda *gaps: rhythm_of([timedelta(minutes=gap) for gap in gaps]).total_seconds() / 60
+    >>> minutes(), minutes(60, 60), minutes(60, 60, 60)
+    (1.0, 1.0, 60.0)
+    >>> minutes(25, 25, 10, 25, 25, 10), minutes(1, 1, 1, 1, 4, 1, 1, 1, 1), minutes(0.5, 0.5, 0.5)
+    (25.0, 1.0, 1.0)
+    """
+    longest = sorted(gaps, reverse=True)[: GAPS // ONE_IN]
+    return max(longest[-1], QUICKEST) if len(longest) == GAPS // ONE_IN else QUICKEST
+
+
+def is_outage(gap: timedelta, rhythm: timedelta) -> bool:
+    """Whether a gap between two ticks is an outage: two in a row are missing.
+
+    >>> minute = timedelta(minutes=1)
+    >>> is_outage(3 * minute, minute), is_outage(4 * minute, minute), is_outage(11 * minute, 5 * minute)
+    (False, True, False)
+    """
+    return gap > 2 * rhythm + QUICKEST
+
+
+@transaction.atomic
+def beat() -> datetime:
+    """Note that the clock ticks; the moment. A gap that is an outage is kept as one, once, and so is a clock that was
+    ahead and has been put right."""
+    Heartbeat.objects.get_or_create(name=NAME, defaults={"at": clock.now()})
+    row = Heartbeat.objects.select_for_update().annotate(moment=clock.Moment()).get(name=NAME)
+    moment, gaps = clock.turned(row.moment), _gaps(row)
+    gap, rhythm = moment - row.at, rhythm_of(gaps)
+    if is_outage(gap, rhythm):
+        _note_outage(row.at, moment)
+    elif is_outage(-gap, rhythm):
+        _note_put_right(row.at, moment, rhythm)
+    if SAME_TICK <= gap <= SLOWEST:
+        gaps = [*gaps, gap][-GAPS:]
+    told = " ".join(f"{gap.total_seconds():.0f}" for gap in gaps)
+    Heartbeat.objects.filter(name=NAME).update(at=moment, gaps=told)
+    return moment
+
+
+def seen(now: datetime) -> Ticking:
+    """How the clock does; two queries."""
+    row = Heartbeat.objects.filter(name=NAME).first()
+    began_today = Count("pk", filter=Q(began_at__gt=now - DAY, ended_at__gt=F("began_at")))
+    told = Outage.objects.aggregate(today=began_today, last=Max("pk"))
+    rhythm = rhythm_of(_gaps(row)) if row else QUICKEST
+    return Ticking(row.at if row else None, rhythm, told["today"], told["last"] or 0)
+
+
+def _gaps(row: Heartbeat) -> list[timedelta]:
+    return [timedelta(seconds=float(gap)) for gap in row.gaps.split()]
+
+
+def _note_outage(began: datetime, ended: datetime) -> None:
+    """Keep an outage, for the clocks of tables to meet; votes that were open have as much time as before."""
+    Outage.objects.create(began_at=began, ended_at=ended)
+    for vote in Motion.objects.filter(decided_at=None, closes_at__gt=began, opened_at__lt=ended):
+        _close_at(vote, vote.closes_at + (ended - max(began, vote.opened_at)))
+
+
+def _note_put_right(ahead: datetime, moment: datetime, rhythm: timedelta) -> None:
+    """The database's clock was ahead: what was written for later by it is put right too; tables do so one by one."""
+    Outage.objects.create(began_at=ahead, ended_at=moment)
+    Notice.objects.filter(done_at=None, due_at__gt=moment).update(due_at=F("due_at") - (ahead - moment))
+    for vote in Motion.objects.filter(decided_at=None, closes_at__gt=ahead):
+        if was_open_before(vote.opened_at, moment, rhythm):
+            _close_at(vote, vote.closes_at - (ahead - moment))
+
+
+def was_open_before(opened: datetime, moment: datetime, rhythm: timedelta) -> bool:
+    """Whether something was open already when a clock was put back to about a moment, by when it says it was opened:
+    in what is to come, or longer ago than a tick takes to come."""
+    return opened > moment or opened <= moment - 2 * rhythm - QUICKEST
+
+
+def _close_at(vote: Motion, closes: datetime) -> None:
+    Motion.objects.filter(pk=vote.pk, decided_at=None).update(closes_at=closes)

@@ -1,0 +1,94 @@
+"""What is done to a site while people play: kills, servers that stand still, a Redis that has forgotten everything."""
+
+import threading
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from tests.chaos.evidence import Expiry
+from tests.chaos.post import Office
+from tests.chaos.scene import SLEEPERS
+from tests.chaos.site import Site
+from tests.chaos.times import NOW
+
+BETWEEN = (1.0, 5.0)
+"""Seconds."""
+ROUND = ("kill",) * 6 + ("flush", "postgresql", "redis")
+"""What happens before anything of it happens again; a server's name: it stands still."""
+SERVES = ("web", "postgresql", "redis")
+"""Whose end people may notice."""
+
+
+class Fault(NamedTuple):
+    """Something that was done and may have hindered people until then, by the clock of the process."""
+
+    what: str
+    at: float
+
+
+def happen(site: Site, office: Office, slept: list[str], lot: Random) -> tuple[list[Fault], list[Expiry]]:
+    """Let faults happen until the time is over, and let the time of sleepers run out; what hindered whom."""
+    over, faults, expiries = time.monotonic() + NOW.whole, list[Fault](), list[Expiry]()
+    for what in _kinds(lot):
+        threading.Event().wait(lot.uniform(*BETWEEN))
+        if time.monotonic() > over:
+            return faults, expiries
+        office.change(lot)
+        name = _do(what, site, lot)
+        if name in SERVES:
+            faults.append(Fault(f"{what} {name}", time.monotonic()))
+        expiries += site.let_run_out(lot.choice(slept), SLEEPERS)
+    raise AssertionError  # the kinds never end
+
+
+def power_cut(site: Site) -> Fault:
+    """Kill all in the same moment."""
+    for child in site.nursery.children.values():
+        child.kill(Random(1))
+        site.nursery.killed["all"] += 1
+    return Fault("power cut", time.monotonic())
+
+
+def _kinds(lot: Random) -> Iterator[str]:
+    while True:
+        yield from lot.sample(ROUND, len(ROUND))
+
+
+def _do(what: str, site: Site, lot: Random) -> str:
+    """Do one of them; to whom."""
+    if what == "kill":
+        return site.nursery.kill_one(lot)
+    if what == "flush":
+        try:
+            with Redis.from_url(site.environment["REDIS_URL"], socket_timeout=1, socket_connect_timeout=1) as redis:
+                redis.flushall()
+            site.nursery.killed["all that redis knew"] += 1
+        except RedisError:
+            return ""
+        return "redis"
+    site.nursery.let_stand_still(what, lot.uniform(*NOW.still))
+    return what
+
+
+def recoveries(faults: list[Fault], answers: list[tuple[float, float]]) -> list[float]:
+    """How long after each fault somebody was served again who asked since; where another came in between, after that.
+
+    `answers` are the good ones: when somebody asked, and when they were answered.
+
+    >>> recoveries([Fault("kill web", 10.0)], [(9.0, 9.5), (9.9, 12.0), (10.5, 13.0), (11.0, 12.5)])
+    [2.5]
+    >>> recoveries([Fault("kill web", 10.0), Fault("kill web", 12.0)], [(12.1, 14.0)])
+    [2.0, 2.0]
+    >>> recoveries([Fault("kill web", 10.0)], [])
+    [inf]
+    """
+    found = []
+    for fault in faults:
+        served = min((answered for asked, answered in answers if asked >= fault.at), default=float("inf"))
+        last = max(one.at for one in faults if one.at <= served)
+        found.append(served - last if served < float("inf") else served)
+    return found

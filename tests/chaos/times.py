@@ -1,0 +1,46 @@
+"""How long the chaos lasts, how long its faults do, and what may take how long; the suite shortens all of it alike."""
+
+from typing import NamedTuple
+
+from tests.conftest import SOAK
+from tests.services import STRICT
+
+
+class Times(NamedTuple):
+    """Seconds: of the whole chaos, between sweeps, of a mail server's answer, of its bad moods, of a server that stands
+    still; and the limits of what is counted (`docs/operating.md`)."""
+
+    whole: float
+    sweeps: float
+    answer: float
+    mood: tuple[float, float]
+    still: tuple[float, float]
+    oldest_tick: float
+    longest_bot: float
+    latest_notice: float
+    recovery: float = 15.0
+
+
+TIMES = Times(
+    whole=600,
+    sweeps=30,
+    answer=10,
+    mood=(60, 180),
+    still=(5, 20),
+    oldest_tick=90,
+    longest_bot=60,
+    latest_notice=90,
+)
+"""What `./run soak` does."""
+SHORT = TIMES._replace(
+    whole=60 if STRICT else 30,
+    sweeps=5,
+    answer=0.5,
+    mood=(4, 10),
+    still=(2, 5),
+    oldest_tick=30,
+    longest_bot=25,
+    latest_notice=35,
+)
+"""What the suite does: a third of the limits, a tenth of the time."""
+NOW = TIMES if SOAK else SHORT

@@ -1,0 +1,83 @@
+"""Somebody who looks into the database all the time: how old the last tick is, how long bots wait, who rests."""
+
+import threading
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import psycopg
+
+EVERY = 0.25
+"""Seconds between two looks."""
+
+_LOOK = """
+SELECT extract(epoch FROM clock_timestamp())::float,
+  (SELECT extract(epoch FROM clock_timestamp() - at)::float FROM games_heartbeat WHERE name = 'tick'),
+  (SELECT coalesce(max(extract(epoch FROM clock_timestamp() - s.awaited_since)), 0)::float
+   FROM games_seat s JOIN games_game g ON g.id = s.game_id JOIN accounts_user u ON u.id = s.user_id
+   WHERE g.status = 'running' AND s.awaited_since IS NOT NULL AND NOT s.answered AND (u.is_bot OR s.resting = 'bot')),
+  EXISTS (SELECT 1 FROM accounts_resting)
+"""
+
+
+class Look(NamedTuple):
+    """What there was to see at a moment, by the database's clock: the age of the last tick (None: none yet) and the
+    longest wait of a bot in seconds, and whether the mail rests."""
+
+    at: float
+    tick: float | None
+    bot: float
+    rests: bool
+
+
+class Watch:
+    """A thread that looks; `seen` is what it saw. While the database is away there is nothing to see."""
+
+    def __init__(self, database: str) -> None:
+        self.seen: list[Look] = []
+        self._database, self._over = database, threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        """Look no more."""
+        self._over.set()
+        self._thread.join(60)
+
+    def _look(self) -> None:
+        while not self._over.wait(EVERY):
+            try:
+                with psycopg.connect(self._database, connect_timeout=2, autocommit=True) as line:
+                    while not self._over.wait(EVERY):
+                        (row,) = line.execute(_LOOK).fetchall()
+                        self.seen.append(Look(*row))
+            except psycopg.Error:
+                continue
+
+
+def oldest_tick(seen: Sequence[Look]) -> float:
+    """How old the last tick ever was, from the first one on.
+
+    >>> oldest_tick([Look(0, None, 0, False), Look(1, 0.5, 0, False), Look(9, 8.5, 0, False), Look(10, 1, 0, False)])
+    8.5
+    """
+    return max((look.tick for look in seen if look.tick is not None), default=float("inf"))
+
+
+def longest_bot(seen: Sequence[Look]) -> float:
+    """How long a bot was ever awaited.
+
+    >>> longest_bot([Look(0, 0, 3.0, False), Look(1, 0, 4.0, False), Look(2, 0, 0.0, False)])
+    4.0
+    """
+    return max((look.bot for look in seen), default=float("inf"))
+
+
+def lateness(written: float, sent: float, seen: Sequence[Look]) -> float:
+    """How long a letter waited while the mail did not rest, since it was written or since the last rest.
+
+    >>> looks = [Look(at, 0, 0, 3 <= at < 6) for at in range(10)]
+    >>> lateness(1, 2, looks), lateness(1, 8, looks), lateness(7, 9, looks)
+    (1, 3, 2)
+    """
+    rests = [look.at for look in seen if look.rests and written <= look.at <= sent]
+    return sent - max([written, *rests])
