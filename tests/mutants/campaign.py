@@ -17,8 +17,8 @@ from tests.mutants.operators import Mutant, mutants_of, mutated
 from tests.mutants.reach import Case, Reach, Records
 from tests.mutants.trial import Errand, Ground, fork, run
 
-WAVES = (2.0, 20.0)
-"""Seconds of tests after which a wave ends and the next one begins; the last wave has all that is left."""
+WAVES = (2.0, 20.0, 60.0)
+"""Seconds of tests after which a wave ends and the next one begins; the last number holds for all that follow."""
 A_FILE = 0.1
 """Seconds that it takes to read a file with tests."""
 SHORT = 0.01
@@ -97,14 +97,14 @@ def ask(plan: Plan, mutants: Sequence[Mutant], *, seed: int) -> dict[str, Verdic
     code = list(files([f"{folder}/**/*.py" for folder in plan.ground.code], root=root))
     reach = Reach(records, code, plan.tests)
     tests = {mutant.key: reach.tests_for(mutant) for mutant in mutants}
-    open_ones = [mutant for mutant in mutants if not ledger.known(mutant, tests[mutant.key])]
+    known = {mutant.key: ledger.known(mutant, tests[mutant.key]) for mutant in mutants}
+    open_ones = [mutant for mutant in mutants if (verdict := known[mutant.key]) is None or verdict.passed]
     if open_ones:
         print(f"Asking {len(open_ones)} of {len(mutants)} mutants ...", flush=True)
 
     def work(slot: int) -> None:
         for mutant in open_ones[slot :: plan.slots]:
-            verdict = _try(plan, ledger, mutant, tests[mutant.key], slot)
-            ledger.add(verdict)
+            verdict = _try(plan, ledger, mutant, tests[mutant.key], known[mutant.key], slot)
             print("." if verdict.killed_by else f"\n{_line(mutant, verdict)}\n", end="", flush=True)
 
     _side_by_side(plan.slots, work)
@@ -113,19 +113,31 @@ def ask(plan: Plan, mutants: Sequence[Mutant], *, seed: int) -> dict[str, Verdic
     return {mutant.key: ledger.verdicts[mutant.key] for mutant in mutants}
 
 
-def _try(plan: Plan, ledger: Ledger, mutant: Mutant, tests: Sequence[Case], slot: int) -> Verdict:
-    """Let the tests run against one mutant until one fails."""
-    began, root, killed_by = time.monotonic(), plan.ground.root, None
+def _try(
+    plan: Plan, ledger: Ledger, mutant: Mutant, tests: Sequence[Case], known: Verdict | None, slot: int
+) -> Verdict:
+    """Let the tests run against one mutant until one fails, and keep what is known after each wave."""
+    root, earlier = plan.ground.root, known or Verdict(mutant.key, None, len(tests), 0.0, "", [])
     code = mutated((root / mutant.path).read_text(), mutant.number, str(root / mutant.path))
-    for wave in waves(tests, ledger.killers[mutant.path]):
+    began, passed, killed_by = time.monotonic(), set(earlier.passed or ()), None
+
+    def keep(*, is_over: bool) -> Verdict:
+        seconds = round(earlier.seconds + time.monotonic() - began, 2)
+        stands_on = ledger.ground_of(mutant, tests, killed_by)
+        verdict = Verdict(mutant.key, killed_by, len(tests), seconds, stands_on, None if is_over else sorted(passed))
+        ledger.add(verdict)
+        return verdict
+
+    for wave in waves([test for test in tests if test.name not in passed], ledger.killers[mutant.path]):
         needs = sum(test.seconds for test in wave)
         names = frozenset(test.name for test in wave)
         chosen = sorted({test.file for test in wave})
         errand = Errand(chosen, names, (mutant.path, code), 20 + 5 * needs)
         if killed_by := run(plan.ground, errand, slot=slot, folder=plan.folder).killed_by:
             break
-    stands_on = ledger.ground_of(mutant, tests, killed_by)
-    return Verdict(mutant.key, killed_by, len(tests), round(time.monotonic() - began, 2), stands_on)
+        passed |= names
+        keep(is_over=False)
+    return keep(is_over=True)
 
 
 def waves(tests: Sequence[Case], killers: dict[str, int]) -> Iterator[list[Case]]:
@@ -144,9 +156,9 @@ def waves(tests: Sequence[Case], killers: dict[str, int]) -> Iterator[list[Case]
     seen: set[str] = set()
     for _, _, test in ordered:
         cost = test.seconds + A_FILE * (test.file not in seen)
-        if wave and limits and seconds + cost > limits[0]:
+        if wave and seconds + cost > limits[0]:
             yield wave
-            limits.pop(0)
+            limits = limits[1:] or limits
             wave, seconds, seen = [], 0.0, set()
             cost = test.seconds + A_FILE
         wave.append(test)

@@ -25,6 +25,8 @@ class Verdict(NamedTuple):
     """How many tests reach it."""
     seconds: float
     stands_on: str
+    passed: list[str] | None = None
+    """The tests that it survived so far, as long as it is still being asked."""
 
 
 class Ledger:
