@@ -295,14 +295,16 @@ def _compared(node: ast.Compare, *, is_condition: bool) -> Iterator[Change]:
 
 def _reckoned(node: ast.BinOp, scope: Scope) -> Iterator[Change]:
     """Another operator, where both sides may be numbers or sets."""
-    texts = (ast.JoinedStr, ast.List, ast.Tuple, ast.ListComp)
-    plain = not any(
-        isinstance(side, texts) or (isinstance(side, ast.Constant) and isinstance(side.value, str))
-        for side in (node.left, node.right)
-    )
-    kinds = isinstance(node.op, ast.BitOr) and scope.function is None
-    if plain and not kinds and (other := RECKONED.get(type(node.op))):
+    of_kinds = isinstance(node.op, ast.BitOr) and scope.function is None
+    if not (of_kinds or _is_text(node.left) or _is_text(node.right)) and (other := RECKONED.get(type(node.op))):
         yield _field(node, "op", other())
+
+
+def _is_text(node: ast.expr) -> bool:
+    """Tell whether a node gives a text or a list, as far as one can see."""
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str)
+    return isinstance(node, ast.JoinedStr | ast.List | ast.Tuple | ast.ListComp) or _is_mute(node)
 
 
 def _called(node: ast.Call, place: Place) -> Iterator[Change]:

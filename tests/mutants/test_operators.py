@@ -70,6 +70,7 @@ def test_each_piece_of_code_has_its_changes(code: str, expected: list[str]) -> N
         "def a(b: Tuple[3]) -> Tuple[4]: ...",
         "a: Literal[3]",
         "x = _('all 3 of %(n)s')",
+        "x = ngettext('all %(n)s', 'all %(n)s', a) % {}",
         "logger.warning('%d', 3)",
         "assert a < 3",
         "if TYPE_CHECKING:\n    x = 3",
