@@ -128,16 +128,29 @@ def _try(
         ledger.add(verdict)
         return verdict
 
-    for wave in waves([test for test in tests if test.name not in passed], ledger.killers[mutant.path]):
-        needs = sum(test.seconds for test in wave)
-        names = frozenset(test.name for test in wave)
-        chosen = sorted({test.file for test in wave})
-        errand = Errand(chosen, names, (mutant.path, code), 20 + 5 * needs)
-        if killed_by := run(plan.ground, errand, slot=slot, folder=plan.folder).killed_by:
+    def fails(cases: Sequence[Case]) -> str | None:
+        names, chosen = frozenset(case.name for case in cases), sorted({case.file for case in cases})
+        errand = Errand(chosen, names, (mutant.path, code), 20 + 5 * sum(case.seconds for case in cases))
+        return run(plan.ground, errand, slot=slot, folder=plan.folder).killed_by
+
+    left = [test for test in tests if test.name not in passed]
+    for number, wave in enumerate(waves(left, ledger.killers[mutant.path])):
+        if killed_by := fails(wave) if not number else steadily(fails, wave):
             break
-        passed |= names
+        passed.update(case.name for case in wave)
         keep(is_over=False)
     return keep(is_over=True)
+
+
+def steadily(fails: Callable[[Sequence[Case]], str | None], cases: Sequence[Case]) -> str | None:
+    """Which of many tests fails, and fails again when it runs alone: among many one may fail for reasons of its own."""
+    while cases:
+        name = fails(cases)
+        alone = [case for case in cases if case.name == name]
+        if not alone or fails(alone):
+            return name
+        cases = [case for case in cases if case.name != name]
+    return None
 
 
 def waves(tests: Sequence[Case], killers: dict[str, int]) -> Iterator[list[Case]]:

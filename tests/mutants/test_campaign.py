@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.campaign import waves
+from tests.mutants.campaign import steadily, waves
 from tests.mutants.groups import GROUPS, HOUSE, modules_of
 from tests.mutants.ledger import equivalents
 from tests.mutants.operators import mutants_of
@@ -153,6 +153,14 @@ def test_the_fastest_tests_come_first_and_of_each_family_one_before_all_others()
         ["b.py::slower"],
         ["b.py::slowest"],
     ]
+
+
+def test_a_test_that_fails_once_for_reasons_of_its_own_kills_nothing() -> None:
+    quick, unsteady, good = (Case(name, "a.py", 0.1) for name in ("quick", "unsteady", "good"))
+    fails = {("quick", "unsteady", "good"): "unsteady", ("quick", "good"): "good", ("good",): "good"}
+    assert steadily(lambda cases: fails.get(tuple(case.name for case in cases)), [quick, unsteady, good]) == "good"
+    del fails["good",]
+    assert steadily(lambda cases: fails.get(tuple(case.name for case in cases)), [quick, unsteady, good]) is None
 
 
 SECONDS = {"a.py::quick[2]": 0.2, "a.py::quick[1]": 0.1, "a.py::slow": 0.3, "a.py::killer": 1.0}
