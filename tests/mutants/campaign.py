@@ -99,6 +99,7 @@ def ask(plan: Plan, mutants: Sequence[Mutant], *, seed: int) -> dict[str, Verdic
     tests = {mutant.key: reach.tests_for(mutant) for mutant in mutants}
     known = {mutant.key: ledger.known(mutant, tests[mutant.key]) for mutant in mutants}
     open_ones = [mutant for mutant in mutants if (verdict := known[mutant.key]) is None or verdict.passed]
+    open_ones.sort(key=lambda mutant: len(tests[mutant.key]))
     if open_ones:
         print(f"Asking {len(open_ones)} of {len(mutants)} mutants ...", flush=True)
 
