@@ -1,5 +1,6 @@
 """A campaign against the tests: draw mutants by a seed, let the tests that reach them run, tell which survived."""
 
+import fcntl
 import hashlib
 import os
 import signal
@@ -207,10 +208,12 @@ def scores(plan: Plan, drawn: dict[str, list[Mutant]], verdicts: dict[str, Verdi
 
 
 def campaign(plan: Plan, drawn: dict[str, list[Mutant]], *, seed: int, fresh: bool = False) -> list[Score]:
-    """Learn what has changed, ask all mutants that were drawn, and print what came out."""
-    learn(plan, fresh=fresh)
-    mutants = [mutant for group in drawn.values() for mutant in group if mutant.key not in plan.equivalent]
-    found = list(scores(plan, drawn, ask(plan, mutants, seed=seed)))
+    """Learn what has changed, ask all mutants that were drawn, and print what came out. One campaign at a time."""
+    with (plan.folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        learn(plan, fresh=fresh)
+        mutants = [mutant for group in drawn.values() for mutant in group if mutant.key not in plan.equivalent]
+        found = list(scores(plan, drawn, ask(plan, mutants, seed=seed)))
     for score in found:
         for mutant, verdict in score.survivors:
             print(_line(mutant, verdict))
