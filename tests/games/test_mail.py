@@ -26,7 +26,7 @@ from games.rules.record import deal_round
 from games.rules.state import Stream
 from games.rules.table import Ruleset
 from tests.factories import FriendshipFactory
-from tests.games import tables
+from tests.games import tables, voting
 from tests.games.pages import Page
 from tests.games.post import give_addresses, parts_of
 from tests.games.tables import do, in_position, running_game
@@ -188,6 +188,15 @@ def test_a_mail_of_somebody_who_asks_to_be_a_friend_leads_to_the_answer() -> Non
     friends.ask(asker=ann, other=bo)
     text, _html = parts_of(as_received(sent()[0]))
     assert f"\nAnswer:\nhttp://localhost:8000{reverse('accounts:friends')}\n" in text
+
+
+def test_a_mail_about_a_vote_asks_for_it_and_says_what_it_is_about() -> None:
+    table = game()
+    voting.ask(table, "Ann", "end")
+    text, _html = parts_of(as_received(next(one for one in sent() if one["To"] == "cy@mail.example")))
+    assert "Your vote is asked for at the table “Friday dwarves”." in text
+    assert "\nLook at the table:\nhttp://localhost:8000/t/" in text
+    assert "What it is about\n- Ann asks all to end the game here." in text
 
 
 def test_a_mail_says_until_when_by_the_clock_of_its_receiver() -> None:
