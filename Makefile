@@ -1,9 +1,9 @@
 # Aliases of ./run, for those whose fingers know make.
-.PHONY: run test soak bench lint setup
+.PHONY: run test soak bench mutants lint setup
 .DEFAULT_GOAL := run
 
 run:
 	@exec ./run serve
 
-test soak bench lint setup:
+test soak bench mutants lint setup:
 	@exec ./run $@

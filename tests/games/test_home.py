@@ -197,8 +197,10 @@ def test_finished_tables_come_in_pages(ann: User) -> None:
     assert "Game 10." not in first
     assert "Page 1 of 3" in first
     assert "?over=2#over" in first
+    assert "?over=0#over" not in first
     assert "Game 22." in last
     assert "?over=2#over" in last
+    assert "?over=4#over" not in last
 
 
 @pytest.mark.parametrize("asked", ["0", "-1", "x", "9" * 400, "4", "²", "%00", ""])

@@ -15,17 +15,18 @@ from django.test import Client
 from django.urls import reverse
 from msgspec.structs import replace
 
+from accounts import friends
 from accounts.channels import email
 from accounts.events import Event
 from accounts.models import User
 from accounts.muting import off_link
-from games import letters, outbox, services, store
+from games import letters, lobby, outbox, services, store
 from games.models import Game, Notice, Seat
 from games.rules.record import deal_round
 from games.rules.state import Stream
 from games.rules.table import Ruleset
 from tests.factories import FriendshipFactory
-from tests.games import tables
+from tests.games import tables, voting
 from tests.games.pages import Page
 from tests.games.post import give_addresses, parts_of
 from tests.games.tables import do, in_position, running_game
@@ -155,6 +156,47 @@ def test_the_end_of_a_game_tells_who_won_and_the_gold_of_all() -> None:
     for name, nuggets in zip(("Ann", "Bo", "Cy"), gold, strict=True):
         assert re.search(rf"^{name}: {nuggets} nuggets?$", text, re.MULTILINE)
         assert re.search(rf"<li>{name}: {nuggets} nuggets?</li>", html)
+
+
+def test_a_mail_about_a_round_tells_how_it_ended_and_nothing_that_came_after() -> None:
+    table = running_game(3, ruleset=Ruleset(rounds=2))
+    give_addresses()
+    while not Notice.objects.filter(kind="round").exists():
+        tables.play_on(table, 1)
+    tables.play_on(table, 1)
+    found = [one for one in sent() if one["Message-ID"].startswith("<round.")]
+    text, _html = parts_of(as_received(found[0]))
+    happened = [line for line in text[text.index("How it ended") :].splitlines()[1:] if line.startswith("- ")]
+    assert happened[-1].startswith("- Round 1 is over")
+    assert not [line for line in happened if "Round 2" in line]
+
+
+def test_a_mail_about_an_invitation_is_about_the_one_that_still_stands() -> None:
+    (ann, bo) = tables.people(2)
+    give_addresses()
+    FriendshipFactory.create(asked_by=ann, other=bo)
+    first, second = (tables.open_game([ann], wanted=3, name=name) for name in ("Monday dwarves", "Tuesday dwarves"))
+    for game in (first, second):
+        lobby.invite(by=ann, code=game.code, user=bo)
+    lobby.decline(code=first.code, user=bo)
+    assert [one["Subject"] for one in sent()] == ["Ann invites you: Tuesday dwarves"]
+
+
+def test_a_mail_of_somebody_who_asks_to_be_a_friend_leads_to_the_answer() -> None:
+    (ann, bo) = tables.people(2)
+    give_addresses()
+    friends.ask(asker=ann, other=bo)
+    text, _html = parts_of(as_received(sent()[0]))
+    assert f"\nAnswer:\nhttp://localhost:8000{reverse('accounts:friends')}\n" in text
+
+
+def test_a_mail_about_a_vote_asks_for_it_and_says_what_it_is_about() -> None:
+    table = game()
+    voting.ask(table, "Ann", "end")
+    text, _html = parts_of(as_received(next(one for one in sent() if one["To"] == "cy@mail.example")))
+    assert "Your vote is asked for at the table “Friday dwarves”." in text
+    assert "\nLook at the table:\nhttp://localhost:8000/t/" in text
+    assert "What it is about\n- Ann asks all to end the game here." in text
 
 
 def test_a_mail_says_until_when_by_the_clock_of_its_receiver() -> None:

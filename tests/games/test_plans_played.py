@@ -302,6 +302,24 @@ def test_the_letter_comes_when_nothing_of_the_plan_can_be_played(mailoutbox: lis
     assert [mail.to for mail in mailoutbox] == [["bo@example.org"]]
 
 
+def test_no_letter_reminds_of_a_turn_for_which_a_plan_waits_to_be_played(mailoutbox: list[Any]) -> None:
+    game = table_with_letters()
+    Game.objects.filter(pk=game.pk).update(bank_hours=6, turn_hours=6)
+    User.objects.update(reminders="half")
+    plan(game, "Bo", "lay EW 1,0", minutes=240)
+    tables.do(game, "A map 8,0")
+    pass_by(3 * HOUR + 2 * MINUTE)
+    tick()
+    pass_by(2 * MINUTE)
+    tick()
+    assert Notice.objects.filter(game=game, user__username="Bo", kind="reminder").exists()
+    assert not mailoutbox
+    plans.cancel(code=game.code, user=tables.seat_of(game, "Bo").user)
+    pass_by(5 * MINUTE)
+    tick()
+    assert "Still your turn: Friday dwarves" in [mail.subject for mail in mailoutbox]
+
+
 def what_all_see_of_the_clock(*, planned: bool, taken_back: bool = False) -> tuple[int, int, int, list[type]]:
     """Bo is told of a turn that is over an hour later, a little late where a plan for it came to nothing."""
     game = table_with_letters()

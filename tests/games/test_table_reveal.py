@@ -81,6 +81,7 @@ def test_thefts_are_told_as_they_happen_and_who_is_still_asked() -> None:
     assert "If your time runs out, you steal from nobody (R92)." in asked.words
     assert [field["value"] for field in asked.play.fields if field["type"] == "radio"] == ["A", "none"]  # type: ignore[union-attr]
     named = get(browser_of("Cy"), next(link for link in asked.lit() if "who=A" in link))
+    assert [item["class"] for item in named.items if item["class"] in ("lit", "ghost")] == ["ghost"]
     assert named.play
     browser_of("Cy").post(named.play.action, named.play.values(answer="A"))
     after = end("Ann")
@@ -211,6 +212,33 @@ def test_a_goal_that_was_seen_may_have_been_swapped_by_another_since() -> None:
     assert 'class="note old"' in get(browser_of("Ann"), "/t/end/").markup
     assert 'class="note"' in get(browser_of("Cy"), "/t/end/").markup
     assert "You left the two goals as they lay." in own_words("Bo")
+
+
+def test_whoever_put_two_goals_back_as_they_lay_has_no_doubt_about_them() -> None:
+    game = table(
+        3,
+        Ruleset(modules=("swap-goals",)),
+        hands={"A": ["map", "swap-goals"], "B": ["EW", "NS"], "C": ["EW", "NS"]},
+    )
+    do(game, "A map 8,0", "B pass NS", "C pass NS", "A swap-goals 8,0 8,2", "A choose keep")
+    words = own_words("Ann")
+    assert "M8: Gold (seen at move 1)." in words
+    assert "taken since" not in words
+    assert "You swapped" not in words
+
+
+def test_what_was_seen_is_no_secret_any_more_once_it_is_turned_up() -> None:
+    hands = {"A": ["map"], "B": ["NESW"], "C": ["NS"]}
+    game = in_position(3, code="end", goals={"8,0": "stone-a", "8,2": "gold"}, mine=LONG_WAY, hands=hands)
+    do(game, "A map 8,0")
+    assert "M8: Stone (seen at move 1)." in own_words("Ann")
+    do(game, "B lay NESW 7,0")
+    assert "seen at move" not in own_words("Ann")
+    assert "M8: goal, turned up: Stone" in own_words("Ann")
+
+
+LONG_WAY = {f"{x},0": "EW" if x % 2 else "NESW" for x in range(1, 7)}
+"""A way to the goal in the middle, one card short."""
 
 
 def test_a_goal_that_was_seen_is_followed_when_it_moves() -> None:
