@@ -40,6 +40,7 @@ games:{join,leave,decline,start,call-off,link,unlink} ? - ! -
 games:{remove,invite} ? - ! name={other} name=nobody
 games:seats         ? -
 games:resign        ! -
+games:word          ? - ! lucky_word=gold lucky_word=
 games:door          ! lucky_word=gold
 games:seat          ! -
 """,
@@ -90,7 +91,8 @@ admin:auth_group_{changelist,add,history,change,delete} ? -
 admin:auth_group_add ! name=Smiths
 admin:auth_group_change ! name=Smiths
 admin:auth_group_delete ! post=yes
-admin:accounts_user_changelist ? - o=2.-1 q={other} last_login__isnull=True ! action=make_reset_link&_selected_action={id}
+admin:accounts_user_changelist ? - o=2.-1 q={other} last_login__isnull=True
+admin:accounts_user_changelist ! action=make_reset_link&_selected_action={id}
 admin:accounts_user_{add,history,change,delete} ? -
 admin:accounts_user_add ! username=Rita&usable_password=false
 admin:accounts_user_change ! username={other}
@@ -112,7 +114,8 @@ by staffed player
 admin:games_game_changelist ? - q={other} status__exact=running public__contains=gold
 admin:games_seat_changelist ? - o=2.-1 q={other} awaited_for=turn hand__contains=map role=saboteur plan__gt=
 admin:games_move_changelist ? - q={other} game={pk} command__contains=pass
-admin:games_notice_changelist ? - o=-3.1 q={other} outcome=sent kind=turn game={pk} done_at__isempty=1
+admin:games_notice_changelist ? - o=-3.1 q={other} kind=turn game={pk} outcome=sent done_at__isempty=1
+admin:games_notice_changelist ? delivery=sent delivery=waiting delivery=failing
 admin:games_motion_changelist ? - game={pk} ballots__choice=yes
 admin:games_{invitation,peek}_changelist ? - game={pk}
 admin:games_{game,seat,move,notice,motion,invitation,peek}_change ? -

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
@@ -32,13 +33,14 @@ class Company(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How two worlds are compared: by which kinds of ``watchers`` (see `look.Watcher`), the ``moments`` (steps) at which
-    they glance and the first of them looks besides the end, and how many of their choices are looked at each time.
+    """How two worlds are compared.
 
-    A `former` player sits after the viewer, and looks at the very end alone, when the seat is theirs no more.
-    ``outfit``: what the viewer has chosen. ``then``: what happens after the last step. ``everywhere``: whether all the
-    site is looked at in the end, when all is there to which its addresses could lead. ``reached``: whether others than
-    the viewer can be written to.
+    ``watchers``: the kinds of those who look at the end (see `look.Watcher`). ``moments``: the steps at which they all
+    glance, and the first of them looks. ``thorough``: how many of their choices are looked at each time. A `former`
+    player sits after the viewer, and looks at the very end alone, when the seat is theirs no more. ``outfit``: what the
+    viewer has chosen. ``then``: what happens after the last step. ``everywhere``: whether all the site is looked at in
+    the end, when all is there to which its addresses could lead. ``reached``: whether others than the viewer can be
+    written to.
     """
 
     watchers: tuple[str, ...] = ("player",)
@@ -111,9 +113,7 @@ def _followed(stage: Stage, people: Company, plan: Plan) -> Iterator[Seen]:
         if answer is not None and sender:
             yield Seen(f"answer to step {number}", written(answer))
         if number in plan.moments:
-            yield from looked_at(
-                stage, present[:1], lambda one, number=number: one.looks(number), f"after step {number}"
-            )
+            yield from looked_at(stage, present[:1], partial(Watcher.looks, number=number), f"after step {number}")
     if plan.then is not None:
         if stage.others:
             stage.others.withdraw(stage.house)
@@ -122,8 +122,8 @@ def _followed(stage: Stage, people: Company, plan: Plan) -> Iterator[Seen]:
         furnish(stage)
     if len(present) < len(watchers):
         mail.outbox = []
-    last = (lambda one: one.looks_at_all(0)) if plan.everywhere else (lambda one: one.looks(0))
-    yield from looked_at(stage, watchers, last, "at the end")
+    last = Watcher.looks_at_all if plan.everywhere else Watcher.looks
+    yield from looked_at(stage, watchers, partial(last, number=0), "at the end")
 
 
 def watcher_on(stage: Stage, kind: str, people: Company, plan: Plan) -> Watcher:

@@ -45,7 +45,8 @@ class Others:
         """Somebody is against a pause, which decides nothing yet, whatever one more says."""
         with house.unnoticed():
             motion = Motion.objects.get(game=self.game, decided_at=None, matter=Matter.PAUSE)
-            for seat in self._seats().exclude(number=motion.by)[:1]:
+            against = [seat for seat in self._seats() if seat.number != motion.by]
+            for seat in against[:1]:
                 motions.vote(user=seat.user, code=self.game.code, motion=motion.pk, choice=motions.NO)
 
     # -- one by one

@@ -45,7 +45,7 @@ def votes(choice: str) -> Deed:
 
 def chooses(_game: Game, user: User) -> None:
     """Have other wishes about pages and mails."""
-    put_on(user, any_outfit(Random(0)) | {"muted": (Event.VOTE, Event.OVER)})
+    put_on(user, {**any_outfit(Random(0)), "muted": (Event.VOTE, Event.OVER)})
 
 
 DEEDS = {"nothing": nothing, "looks": looks, "votes": votes(motions.YES), "is against it": votes(motions.NO),

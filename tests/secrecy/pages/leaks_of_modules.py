@@ -181,7 +181,12 @@ def _common(cards: list[str], hand: tuple[str, ...]) -> int:
 @played_to("player", where(ALL_OF_2, told(Kept), whispers))
 def cards_to_choose_from(leak: pytest.MonkeyPatch) -> None:
     """The server's log names what somebody drew and kept."""
-    change(leak, engine, "apply", lambda step, *_given: (LOG.info("%s", step.whispers), step)[1])
+
+    def logged(step: Step, *_given: Any) -> Step:
+        LOG.info("%s", step.whispers)
+        return step
+
+    change(leak, engine, "apply", logged)
 
 
 @played_to("player", where(ALL_OF_2, whispered(NewRole), whispers))

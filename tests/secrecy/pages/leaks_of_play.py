@@ -51,7 +51,12 @@ LOG = logging.getLogger("games.moves")
 @played_to("player")
 def log_line_with_the_command(leak: pytest.MonkeyPatch) -> None:
     """The server's log holds every command, passed cards too."""
-    change(leak, engine, "apply", lambda step, _state, _seat, command: (LOG.info("%s", command), step)[1])
+
+    def logged(step: Any, _state: Any, _seat: Any, command: Any) -> Any:
+        LOG.info("%s", command)
+        return step
+
+    change(leak, engine, "apply", logged)
 
 
 @played_to("player")
@@ -161,7 +166,12 @@ def default_by_the_hand(leak: pytest.MonkeyPatch) -> None:
 @played_to("player")
 def words_to_the_queue_by_the_hands(leak: pytest.MonkeyPatch) -> None:
     """With every move the worker is told as many times that there are notices as there are maps in hands."""
-    change(leak, pulse, "tell", lambda _none, *_given: [nudge.notices() for _ in range(maps_in_hands())])
+
+    def told(_none: None, *_given: Any) -> None:
+        for _ in range(maps_in_hands()):
+            nudge.notices()
+
+    change(leak, pulse, "tell", told)
 
 
 # -- in letters

@@ -34,8 +34,8 @@ class Leak(NamedTuple):
     """Who sees a leak (see `look.Watcher`), how it is planted, and where it shows.
 
     A leak of what is shown alone is looked at in worlds that were played without it: by ``look``. One that acts while a
-    world is played needs that of its own; ``then`` is what happens after the last step. ``pairs``: a maker of pairs that
-    have what the leak tells of, where not any have. ``worlds``: how it is found in worlds that are no pair.
+    world is played has that of its own; ``then`` is what happens after the last step. ``pairs``: a maker of pairs that
+    have what the leak tells of, where not every pair has it. ``worlds``: how it is found in worlds that are no pair.
     """
 
     watcher: str

@@ -167,7 +167,8 @@ class Stage:
     def _bot_moves(self, act: Act) -> None:
         """A bot chooses for itself, by dice that fall so that it does what it does in this world, if it can."""
         seq = Game.objects.values_list("seq", flat=True).get(pk=self.game.pk)
-        with self._chance_of(act.chance), on_commit_too(), _dice_for(act, chosen := []), _only_asked(act.seat):
+        chosen = list[Command]()
+        with self._chance_of(act.chance), on_commit_too(), _dice_for(act, chosen), _only_asked(act.seat):
             tasks.play_bots(self.game.pk)
         with self._chance_of(act.chance), on_commit_too():
             tasks.play_chosen(self.game.pk, seq)
@@ -210,7 +211,7 @@ def _dice_for(act: Act, chosen: list[Command]) -> Iterator[None]:
 
 @contextmanager
 def _only_asked(number: int | None) -> Iterator[None]:
-    """Let the bot of one seat alone be asked, who thinks for no time at all; all others move when the world lets them."""
+    """Let the bot of one seat alone be asked, and think for no time at all; others move when the world lets them."""
     real = services.bots_asked
 
     def bots_asked(game_id: int) -> list[Seat]:

@@ -1,4 +1,4 @@
-"""Letters of every kind, whenever they are written and in whatever language they are read, tell no secret (R94, R95)."""
+"""Letters of every kind, whenever they are written and in whatever language, tell nobody a secret (R94, R95)."""
 
 from collections.abc import Callable
 from random import Random

@@ -17,15 +17,16 @@ from games.rules.view import PlayerView, view
 from games.store import own, public
 from tests.games.pages import HX, Page
 from tests.rules import attempts
+from tests.secrecy.pages.seen import Seen
 from tests.secrecy.pages.sending import form_of
 
 if TYPE_CHECKING:
-    from tests.secrecy.pages.look import Seen, Watcher
+    from tests.secrecy.pages.look import Watcher
 
 SENT = (Lay, PlayCard, Pass, Trade, PutMiner, Choose, Offer)
 
 
-def choices(watcher: "Watcher", lot: Random) -> Iterator["Seen"]:
+def choices(watcher: "Watcher", lot: Random) -> Iterator[Seen]:
     """Cards, squares, players, tokens, discards, as many as the watcher is thorough: of a move, and half of a plan."""
     if not watcher.thorough:
         return
@@ -41,7 +42,7 @@ def choices(watcher: "Watcher", lot: Random) -> Iterator["Seen"]:
                 yield watcher.fetch(card["href"], **HX)
 
 
-def _squares(watcher: "Watcher", lot: Random, page: Page) -> Iterator["Seen"]:
+def _squares(watcher: "Watcher", lot: Random, page: Page) -> Iterator[Seen]:
     lit = page.lit()
     unlit = [square["href"] for square in page.squares() if square["href"] and square["href"] not in lit]
     for places in (lit, unlit):
@@ -49,7 +50,7 @@ def _squares(watcher: "Watcher", lot: Random, page: Page) -> Iterator["Seen"]:
             yield watcher.fetch(place, **(HX if lot.random() < 0.5 else {}))
 
 
-def refusals(watcher: "Watcher", lot: Random) -> Iterator["Seen"]:
+def refusals(watcher: "Watcher", lot: Random) -> Iterator[Seen]:
     """Forms of commands that the player of a seat may not give now, sent as a move and as a plan."""
     seat = Seat.objects.select_related("game", "user").filter(game=watcher.game, user=watcher.person).first()
     if seat is None or not seat.game.public or not watcher.thorough:

@@ -40,7 +40,7 @@ def watcher(
     thorough: int = 6,
     outfit: Outfit = PLAIN,
 ) -> Watcher:
-    """Somebody of a kind at a table; ``seated`` are the player who looks, and the neighbour who may once have sat there.
+    """Somebody of a kind at a table; ``seated``: the player who looks, and the neighbour who may once have sat there.
 
     See `look.Watcher` for the kinds.
     """
