@@ -5,9 +5,10 @@ from datetime import timedelta
 from typing import TypeVar
 
 from accounts.models import User
-from games import clock, tasks
+from games import clock
 from games.models import Game, Heartbeat
 from tests.games import tables
+from tests.games.clocks import sweep
 from tests.secrecy.pages.house import House, on_commit_too, quiet_house
 from tests.secrecy.pages.look import Watcher
 from tests.secrecy.pages.seen import Seen, apart
@@ -24,11 +25,11 @@ class Round:
         self.house, self.beside = house, beside
 
     def pass_by(self, span: timedelta) -> None:
-        """Let time pass while the site runs, and let it tick."""
+        """Let time pass while the site runs, and let every queue do what is due then."""
         self.house.time.shift(span)
         Heartbeat.objects.update(at=clock.now())
         with on_commit_too():
-            tasks.tick()
+            sweep()
 
     def glances(self, game: Game, who: Mapping[str, tuple[str, ...]], when: str) -> Iterator[Seen]:
         """What reaches people at a table without their doing; ``who``: kinds of watchers by the player who looks."""

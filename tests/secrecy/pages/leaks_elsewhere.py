@@ -6,7 +6,7 @@ Each is a function that plants one, and says in its first line what then leaks.
 from typing import Any
 
 import pytest
-from django.core import mail
+from django.core.mail import EmailMessage
 
 from accounts import selectors as account_selectors
 from accounts.adapter import AccountAdapter
@@ -151,14 +151,12 @@ def goal_in_the_refusal_of_a_plan(leak: pytest.MonkeyPatch) -> None:
 @shown_to("player", at("account"))
 def role_in_a_mail_about_a_password(leak: pytest.MonkeyPatch) -> None:
     """The mail with which a password is set anew comes with a word about the others."""
-    real = AccountAdapter.send_mail
 
-    def send(adapter: Any, template: str, address: str, context: Any) -> None:
-        real(adapter, template, address, context)
-        for letter in mail.outbox[-1:]:
-            letter.subject += roles()
+    def named(letter: EmailMessage, *_given: Any, **_named: Any) -> EmailMessage:
+        letter.subject += roles()
+        return letter
 
-    leak.setattr(AccountAdapter, "send_mail", send)
+    change(leak, AccountAdapter, "render_mail", named)
 
 
 # -- for those who do not sit there

@@ -13,6 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from accounts import mails
 from accounts.models import User
 from games.models import Game, Joining, Notice
 from games.store import ruleset
@@ -147,10 +148,11 @@ class Watcher:
         return self._seen(f"POST {address} {form}", lambda: self.browser.post(address, form, headers=headers or None))
 
     def post_and_undo(self, address: str, form: dict[str, Any], lot: Random) -> Seen:
-        """What comes of a form that may do something, and of the mails that it sends; then nothing has happened."""
+        """What comes of a form that may do something, and of the mails that are asked for; then nothing has happened."""
         before = len(mail.outbox)
         with undone():
             seen = self.post(address, form, **(HX if lot.random() < 0.3 else {}))
+            mails.send_due()
             told = self._mails(before)
         return seen._replace(what=seen.what + told.what)
 
