@@ -148,7 +148,7 @@ class Watcher:
         return self._seen(f"POST {address} {form}", lambda: self.browser.post(address, form, headers=headers or None))
 
     def post_and_undo(self, address: str, form: dict[str, Any], lot: Random) -> Seen:
-        """What comes of a form that may do something, and of the mails that are asked for; then nothing has happened."""
+        """What comes of a form that may do something, and of the mails it asks for; then nothing has happened."""
         before = len(mail.outbox)
         with undone():
             seen = self.post(address, form, **(HX if lot.random() < 0.3 else {}))
