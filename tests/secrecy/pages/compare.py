@@ -23,6 +23,7 @@ from tests.secrecy.pages.who import Bystanders, bystanders, watcher
 from tests.secrecy.worlds import Pair
 
 OFF = "off the course"
+STRAYED = f"the first world goes {OFF}"
 
 
 class Company(NamedTuple):
@@ -58,14 +59,16 @@ def first_difference(pair: Pair, plan: Plan, seed: int | str = 0) -> str | None:
 
 
 def differences(pair: Pair, plan: Plan, seed: int | str = 0) -> Iterator[str]:
-    """All that tells the worlds apart. In the second one other players do things in secret now and then, in the first
-    they do not."""
+    """All that tells the worlds apart, and before it whether the first one goes as it was thought out.
+
+    In the second one other players do things in secret now and then, in the first they do not.
+    """
     point = transaction.savepoint()
     try:
         people = company(pair, plan.outfit, reached=plan.reached)
         one = list(_seen(pair, pair.one, people, plan, None))
         if one[-1].way == OFF:
-            yield f"the first world goes {OFF}: {one[-1].what!r}"
+            yield f"{STRAYED}: {one[-1].what!r}"
         with closing(_seen(pair, pair.two, people, plan, Random(f"others {seed}"))) as two:
             yield from apart(one, two)
     finally:

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 from django.db import transaction
 
+from tests.conftest import SOAK
 from tests.secrecy.course import World
 from tests.secrecy.pages import leaks, leaks_elsewhere, leaks_of_modules, leaks_of_play
-from tests.secrecy.pages.compare import Company, Plan, company, differences, first_difference, watcher_on
+from tests.secrecy.pages.compare import STRAYED, Company, Plan, company, differences, watcher_on
 from tests.secrecy.pages.furniture import furnish, leave_a_link
 from tests.secrecy.pages.house import undone
 from tests.secrecy.pages.pairs import rich_pair
@@ -26,13 +27,26 @@ SHOWN = [name for name, leak in LEAKS.items() if leak.look]
 PLAYED = [name for name, leak in LEAKS.items() if not leak.look]
 MAKERS = list(dict.fromkeys(LEAKS[name].pairs for name in SHOWN))
 """The makers of pairs for these; all that need none in particular have their worlds played once."""
-PLAN = Plan(thorough=0, reached=False)
 TRIES = 10
 """Pairs in which a leak is looked for, before it counts as missed."""
 
 
-def test_there_are_as_many_leaks_as_were_asked_for() -> None:
-    assert len(LEAKS) >= 62
+ONCE_UNSEEN = {
+    "roles_on_the_page_of_a_free_seat",
+    "roles_in_the_letter_about_a_vote",
+    "waiting_plan_in_the_admin",
+    "plan_that_moves_the_table",
+    "tunnels_in_the_dark",
+    "pulse_slower_for_each_veto",
+    "friends_sorted_by_role",
+    "bot_that_sleeps_by_its_hand",
+}
+"""Leaks of kinds that these tests did not look for once."""
+
+
+def test_leaks_of_every_kind_are_planted() -> None:
+    assert set(LEAKS) >= ONCE_UNSEEN
+    assert len(LEAKS) >= 70
 
 
 @pytest.mark.parametrize("group", range(len(MAKERS)))
@@ -103,9 +117,17 @@ def is_caught(leak: Leak, number: int, chance: Random) -> bool:
         leak.plant(planted)
         if leak.worlds:
             return leak.worlds() != []
-        return first_difference(pair, PLAN._replace(watchers=(leak.watcher,), then=leak.then)) is not None
+        return any(not way.startswith(STRAYED) for way in differences(pair, plan_for(leak)))
 
 
-@pytest.mark.parametrize("watchers", [("player", "spectator", "stranger", "anonymous"), ("staff",)])
-def test_without_a_leak_the_same_worlds_look_the_same(watchers: tuple[str, ...], chance: Random) -> None:
-    assert list(differences(rich_pair(chance, 5, 8), Plan(watchers, thorough=1))) == []
+def plan_for(leak: Leak) -> Plan:
+    """How worlds are compared that were played with a leak."""
+    return Plan((leak.watcher,), thorough=0, reached=False, then=leak.then)
+
+
+def test_without_a_leak_the_same_worlds_look_the_same(chance: Random) -> None:
+    played = [LEAKS[name] for name in PLAYED if not LEAKS[name].worlds]
+    alike = {(leak.watcher, leak.pairs, leak.then): leak for leak in played}
+    for leak in alike.values() if SOAK else chance.sample(list(alike.values()), 4):
+        pair = leak.pairs(chance) if leak.pairs else rich_pair(chance, 5, 7)
+        assert list(differences(pair, plan_for(leak))) == [], leak.plant.__name__
