@@ -4,10 +4,12 @@ from random import Random
 
 import pytest
 
+from accounts.forms import NoticesForm, ProfileForm
+from accounts.models import User
 from tests.secrecy.pages.addresses import ADDRESSES
 from tests.secrecy.pages.compare import Plan, differences
 from tests.secrecy.pages.pairs import rich_pair
-from tests.secrecy.pages.wardrobe import any_outfit
+from tests.secrecy.pages.wardrobe import CHOICES, any_outfit
 from tests.security.scene import ROUTES
 
 GROUPS = (
@@ -16,10 +18,17 @@ GROUPS = (
     ("staff_seated", "superuser_seated"),
     ("scraper",),
 )
+CHOSEN_AS = {"quiet_from": "quiet", "quiet_until": "quiet", "days": "free_days", "email": "muted"}
+"""Fields of forms that have another name in the wardrobe."""
 
 
 def test_every_address_of_the_site_stands_in_the_table() -> None:
     assert {address.name for address in ADDRESSES} == set(ROUTES)
+
+
+def test_everything_that_somebody_can_choose_is_in_the_wardrobe() -> None:
+    fields = {*ProfileForm(instance=User()).fields, *NoticesForm().fields}
+    assert {CHOSEN_AS.get(name, name) for name in fields} | {"asks_for"} == set(CHOICES)
 
 
 @pytest.mark.django_db
