@@ -12,9 +12,8 @@ from functools import partial
 
 from django.db import OperationalError, connection, transaction
 
-from accounts.channels import NotSentError, email, rests
+from accounts.channels import NotSentError, email, rests, troubles
 from accounts.events import Trouble
-from accounts.models import User
 from accounts.muting import muted_by
 from accounts.quiet import awake_after
 from games import clock, letters
@@ -97,7 +96,7 @@ def _settle(notice: Notice) -> None:
         _failed(notice, NotSentError(Trouble.FAULT))
     else:
         _note_sent(notice)
-        User.objects.filter(pk=notice.user_id).exclude(mail_trouble="").update(mail_trouble="")
+        troubles.forget(notice.user_id, email.NAME)
 
 
 def _note_sent(notice: Notice) -> None:
@@ -131,7 +130,7 @@ def _failed(notice: Notice, error: NotSentError) -> None:
     """Another time, ever later; or never again."""
     notice.trouble, notice.reply = error.trouble, error.reply
     if error.lasting or notice.tries >= PERSISTENT:
-        User.objects.filter(pk=notice.user_id).update(mail_trouble=error.trouble)
+        troubles.note(notice.user_id, email.NAME, error.trouble)
     if error.lasting or notice.tries >= TRIES:
         _done(notice, Notice.Outcome.DEAD)
         return

@@ -6,9 +6,15 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts.events import Trouble
 from games import clock
 from games.models.tables import Game
+
+_TROUBLES = (
+    ("refused", _("the mail server does not accept your address")),
+    ("busy", _("your mail server put it off again and again")),
+    ("away", _("the mail server could not be reached")),
+    ("fault", _("something went wrong here")),
+)
 
 
 def link_token() -> str:
@@ -87,7 +93,7 @@ class Notice(models.Model):
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
     outcome = models.CharField(_("outcome"), max_length=20, blank=True, default="", choices=Outcome)
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)
-    trouble = models.CharField(_("trouble"), max_length=10, blank=True, default="", choices=Trouble)
+    trouble = models.CharField(_("trouble"), max_length=10, blank=True, default="", choices=_TROUBLES)
     reply = models.CharField(_("reply"), max_length=20, blank=True, default="")
 
     class Meta:
