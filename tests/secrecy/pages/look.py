@@ -27,7 +27,8 @@ from tests.rules import attempts
 from tests.secrecy.pages.sending import form_of
 from tests.secrecy.pages.stage import CODE, Stage
 
-FIELDS = ("kind", "seq", "dedupe", "created_at", "due_at", "done_at", "outcome", "tries", "trouble", "reply")
+FIELDS = ("kind", "seq", "dedupe", "created_at", "due_at", "done_at", "outcome")
+BY_CHANNEL = ("channel", "due_at", "done_at", "outcome", "tries", "trouble", "reply")
 LINK = "a-link-to-the-table"
 
 
@@ -112,7 +113,8 @@ class Watcher:
         yield self.fetch(f"{self._address('beat')}?s={token}&v={game.version}&n=1")
 
     def _notices(self) -> Seen:
-        rows = Notice.objects.filter(user=self.person).order_by("pk").values_list(*FIELDS)
+        both = (*FIELDS, *(f"deliveries__{name}" for name in BY_CHANNEL))
+        rows = Notice.objects.filter(user=self.person).order_by("pk", "deliveries").values_list(*both)
         return Seen("notices", repr(list(rows)).encode())
 
     def _mails(self) -> Seen:

@@ -29,6 +29,7 @@ from accounts.models import User
 from games import bot_turns, chance, clock, deadlines, markup, nudge, services
 from games.models import (
     Deal,
+    Delivery,
     Game,
     Heartbeat,
     Invitation,
@@ -67,7 +68,7 @@ LADDER = 4
 """Ticks after which a seat whose time is over has its default at the latest."""
 LOGGERS = ("games", "accounts", "saboteur_site", "django.request", "django.security")
 
-NUMBERED = (Seat, TableSecret, Move, Whisper, PrivateAct, Notice, Deal, Invitation, Motion)
+NUMBERED = (Seat, TableSecret, Move, Whisper, PrivateAct, Notice, Delivery, Deal, Invitation, Motion)
 
 
 class Ear(logging.Handler):
