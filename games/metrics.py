@@ -74,7 +74,7 @@ def _notices() -> Iterator[Metric]:
     now = clock.now()
     is_tried_now = Exists(Delivery.objects.filter(notice=OuterRef("pk"), done_at=None, due_at__lte=now))
     told = Notice.objects.filter(done_at=None).aggregate(
-        waiting=Count("pk"), due=Count("pk", filter=Q(due_at__lte=now) | is_tried_now)
+        waiting=Count("pk"), due=Count("pk", filter=Q(due_at__lte=now) | Q(is_tried_now))
     )
     yield _gauge("notices_waiting", "Notices that are not sent yet.", told["waiting"])
     yield _gauge("notices_due", "Notices that could be sent now.", told["due"])

@@ -39,9 +39,9 @@ WAITS = (0.5, 1.0, 2.0, 4.0)
 OUT_OF_ORDER = timedelta(hours=1)
 """How long a delivery waits about a table that cannot be read."""
 LOOK_AGAIN = timedelta(minutes=2)
-_AT_ONCE = (Outcome.SENT, Outcome.SEEN, Outcome.OBSOLETE)
-"""What one delivery finds out for its notice, whatever becomes of the others."""
-_AT_LAST = (Outcome.DEAD, Outcome.UNWANTED, Outcome.NO_CHANNEL)
+_AT_ONCE = (Outcome.SENT, Outcome.SEEN)
+"""The person knows: that settles a notice, whatever becomes of its other deliveries."""
+_AT_LAST = (Outcome.OBSOLETE, Outcome.DEAD, Outcome.UNWANTED, Outcome.NO_CHANNEL)
 """What becomes of a notice when that became of all its deliveries; the first that became of any."""
 
 
@@ -139,8 +139,8 @@ def _note_sent(delivery: Delivery) -> None:
 def _tell(delivery: Delivery) -> None:
     notice, channel = delivery.notice, registry.registered().get(delivery.channel)
     user = notice.user
-    if notice.outcome in (Outcome.SEEN, Outcome.OBSOLETE):
-        raise letters.NoNewsError(Outcome(notice.outcome))
+    if notice.outcome == Outcome.SEEN:
+        raise letters.NoNewsError(Outcome.SEEN)
     if user.is_bot or not user.is_active or channel is None or not channel.reaches(user):
         raise letters.NoNewsError(Outcome.NO_CHANNEL)
     if notice.kind in muted_by(user, channel.name):

@@ -51,7 +51,7 @@ class Notice(models.Model):
     """Something a person is to be told: a row of the outbox, written with the move that gives cause for it.
 
     The worker that looks at it first writes a `Delivery` for each channel. It is done when the first of them has told
-    the person, when there is nothing to tell any more, or when no channel is left.
+    the person, or they saw it themselves, or when no delivery is left.
     """
 
     class Outcome(models.TextChoices):

@@ -1,17 +1,19 @@
 """With a second channel, which is one file and no more, everybody is told by each way that reaches them."""
 
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from accounts import channels, muting
+from accounts import channels, farewell, muting
 from accounts.channels import email, registry
 from accounts.events import Event, Trouble
 from accounts.models import Resting, User
@@ -19,6 +21,7 @@ from games import clock, doctor, notices, nudge, outbox
 from games.models import Delivery, Game, Notice, Seat
 from games.rules.table import Ruleset
 from tests.games import tables
+from tests.games.crowd import PATIENCE
 from tests.games.post import became, delivery, give_addresses, no_post_office, notice, post_office, receivers
 from tests.games.sending import send
 from tests.games.tables import browser_of, do, in_position, running_game, seat_of
@@ -156,7 +159,7 @@ def test_a_channel_that_is_away_holds_up_its_own_deliveries_alone(
     outbox.send_due()
     assert outcomes() == {"email": "", "folder": "sent"}
     assert list(Resting.objects.values_list("channel")) == [("email",)]
-    assert [found.told for found in doctor.notices()][0].endswith("1 notices wait")
+    assert next(doctor.notices()).told.endswith("1 notices wait")
     do(game, "B pass NESW", "C pass NESW", "A pass NS")
     outbox.send_due()
     assert len(letters_in(folders / "Bo")) == 2
@@ -230,7 +233,9 @@ ENDS = [
     ({"email": "no-channel", "folder": "unwanted"}, "unwanted"),
     ({"email": "no-channel", "folder": "no-channel"}, "no-channel"),
     ({"email": "seen", "folder": ""}, "seen"),
-    ({"email": "", "folder": "obsolete"}, "obsolete"),
+    ({"email": "", "folder": "obsolete"}, ""),
+    ({"email": "dead", "folder": "obsolete"}, "obsolete"),
+    ({"email": "obsolete", "folder": "no-channel"}, "obsolete"),
     ({"email": "", "folder": "dead"}, ""),
     ({"email": "", "folder": "unwanted"}, ""),
     ({"email": "dead", "folder": "sent"}, "sent"),
@@ -287,6 +292,57 @@ def test_what_was_seen_at_the_table_is_told_by_no_channel(game: Game, folders: P
     outbox.send_due()
     assert letters_in(folders / "Bo") == []
     assert outcomes() == {"email": "seen", "folder": "seen"}
+
+
+# -- many at once
+
+
+def at_the_same_time(first: Callable[[], object], second: Callable[[], object]) -> None:
+    """Do one thing in a transaction that is still open when the other one begins, on a connection of its own."""
+    begun = threading.Event()
+
+    def other() -> None:
+        try:
+            begun.set()
+            second()
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=other)
+    with transaction.atomic():
+        first()
+        thread.start()
+        assert begun.wait(PATIENCE)
+        thread.join(0.5)
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_of_two_deliveries_that_end_at_the_same_moment_the_second_settles_the_notice(game: Game) -> None:
+    outbox._hand_out()
+    one, other = notice().deliveries.all()
+    dead = Notice.Outcome.DEAD
+    at_the_same_time(lambda: outbox._done(one, dead), lambda: outbox._done(other, dead))
+    assert (outcomes(), became()) == ({"email": "dead", "folder": "dead"}, "dead")
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("deed", ["hand out", "settle"])
+def test_whoever_deletes_their_account_meanwhile_is_gone_with_notices_and_deliveries(game: Game, deed: str) -> None:
+    if deed == "settle":
+        outbox._hand_out()
+    deeds: dict[str, Callable[[], object]] = {
+        "hand out": outbox._hand_out,
+        "settle": lambda: outbox._done(delivery(channel="folder"), Notice.Outcome.SENT),
+    }
+    person = bo()
+    at_the_same_time(deeds[deed], lambda: farewell.delete_account(person))
+    assert not Notice.objects.filter(user=person).exists()
+    assert not Delivery.objects.filter(notice__user=person).exists()
+    assert not User.objects.get(pk=person.pk).is_active
 
 
 # -- channels that go, and those of tables

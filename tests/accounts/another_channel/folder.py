@@ -16,7 +16,7 @@ def reaches(user: User) -> bool:
 
 
 def send(letter: Letter) -> None:
-    """Write a letter into the folder of its receiver; one that is shut takes none, and without a disk there are none."""
+    """Write a letter into the folder of its receiver; one that is shut takes none, and neither does a lost disk."""
     if not ROOT.exists():
         raise NotSentError(Trouble.AWAY, away=True, heard=False)
     if (ROOT / letter.to.username / "shut").exists():
