@@ -272,8 +272,9 @@ def test_trouble_with_mail_is_shown_with_its_reason_until_a_letter_arrives(as_an
     assert "Our mail" not in as_ann.get("/").content.decode()
 
 
-def test_every_channel_has_words_for_every_trouble() -> None:
-    for channel in registry.registered().values():
+def test_every_channel_has_a_name_that_fits_and_words_for_every_trouble() -> None:
+    for name, channel in registry.registered().items():
+        assert 0 < len(name) <= 10
         assert {trouble for trouble in Trouble if channel.troubles[trouble]} == set(Trouble)
 
 
