@@ -141,7 +141,7 @@ class NoticesForm(forms.Form):
         self.names = [channel.name for channel in channels]
         for channel in channels:
             self.fields[channel.name] = forms.MultipleChoiceField(
-                label=channel.asks, choices=Event.choices, required=False, widget=forms.CheckboxSelectMultiple
+                label=str(channel.asks), choices=Event.choices, required=False, widget=forms.CheckboxSelectMultiple
             )
 
     def by_channel(self) -> list[forms.BoundField]:

@@ -5,7 +5,9 @@ What is told is a `Letter`. Whoever writes letters and keeps them until they are
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from django.utils.functional import Promise
 
 from accounts.events import Event, Trouble
 from accounts.models import User
@@ -39,7 +41,7 @@ class Channel(NamedTuple):
 
     name: str
     """What rows and addresses call it; ten letters at most."""
-    asks: Any
+    asks: str | Promise
     """Words over the events of which a person can be told by it."""
     reaches: Callable[[User], bool]
     """Whether somebody can be told by it now."""
@@ -47,7 +49,7 @@ class Channel(NamedTuple):
     """Hand a letter over; NotSentError when it is not taken."""
     missing: Callable[[User], Hint | None]
     """What somebody has to do before it reaches them; None when it does."""
-    troubles: Mapping[Trouble, Any]
+    troubles: Mapping[Trouble, str | Promise]
     """What each trouble means here, in words for the person."""
     failing: Callable[[str], Hint]
     """What somebody is told whom it does not reach, given the words of the trouble."""

@@ -174,6 +174,16 @@ def test_a_channel_that_is_away_holds_up_its_own_deliveries_alone(
     }
 
 
+def test_letters_that_wait_are_counted_by_channel_and_moment(game: Game) -> None:
+    now = clock.now()
+    assert (notices.waiting(), notices.waiting(channel="email"), notices.waiting(before=now - HOUR)) == (1, 1, 0)
+    outbox._hand_out()
+    Delivery.objects.filter(channel="folder").update(due_at=now - 2 * HOUR)
+    assert (notices.waiting(), notices.waiting(channel="email"), notices.waiting(before=now - HOUR)) == (2, 1, 1)
+    outbox.send_due()
+    assert notices.waiting() == 0
+
+
 def test_the_other_one_rests_as_well_when_it_is_away(game: Game, folders: Path) -> None:
     folders.rename(folders.parent / "elsewhere")
     User.objects.filter(username="Bo").update(email="")
