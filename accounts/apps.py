@@ -12,6 +12,12 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
     default_auto_field = "django.db.models.BigAutoField"
 
+    def ready(self) -> None:
+        """Load all channels now, so that a broken one is found before anybody moves."""
+        from accounts.channels import registry
+
+        registry.registered()
+
 
 class StaffConfig(AdminConfig):
     """Django's admin, with the site's own log-in."""

@@ -1,5 +1,7 @@
 """What people are told of while they are not here, and why telling them can fail."""
 
+from enum import StrEnum
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -24,10 +26,14 @@ class Reminder(models.TextChoices):
     HOUR = "hour", _("An hour is left")
 
 
-class Trouble(models.TextChoices):
-    """Why something did not reach a person, in words for that person."""
+class Trouble(StrEnum):
+    """Why something did not reach a person; each channel has its words for that."""
 
-    REFUSED = "refused", _("the mail server does not accept your address")
-    BUSY = "busy", _("your mail server put it off again and again")
-    AWAY = "away", _("the mail server could not be reached")
-    FAULT = "fault", _("something went wrong here")
+    REFUSED = "refused"
+    """It does not take anything for this person."""
+    BUSY = "busy"
+    """It put it off again and again."""
+    AWAY = "away"
+    """It could not be reached."""
+    FAULT = "fault"
+    """Something went wrong on this side."""

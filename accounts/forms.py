@@ -1,5 +1,6 @@
 """Forms of people: our own for profile and names, and django-allauth's without placeholders and with our words."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from allauth.account import forms as allauth_forms
@@ -21,6 +22,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
 from accounts import mails, names, selectors, zones
+from accounts.channels import Channel
 from accounts.events import Event, Reminder
 from accounts.models import User
 from accounts.quiet import LONGEST_NIGHT, MOST_FREE_DAYS, length_of_night
@@ -125,17 +127,26 @@ class ProfileForm(UserModelForm):
 
 
 class NoticesForm(forms.Form):
-    """What to be told of by e-mail, and when to be reminded of a turn."""
+    """What to be told of by each channel, a field for each with its name, and when to be reminded of a turn."""
 
-    email = forms.MultipleChoiceField(
-        label=_("Write to me when"), choices=Event.choices, required=False, widget=forms.CheckboxSelectMultiple
-    )
     reminders = forms.MultipleChoiceField(
         label=_("Remind me of my turn when"),
         choices=Reminder.choices,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
+
+    def __init__(self, *args: Any, channels: Sequence[Channel], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.names = [channel.name for channel in channels]
+        for channel in channels:
+            self.fields[channel.name] = forms.MultipleChoiceField(
+                label=str(channel.asks), choices=Event.choices, required=False, widget=forms.CheckboxSelectMultiple
+            )
+
+    def by_channel(self) -> list[forms.BoundField]:
+        """The fields that ask of what to be told, one for each channel."""
+        return [self[name] for name in self.names]
 
 
 class VacationForm(forms.Form):

@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.events import Trouble
 from accounts.quiet import Quiet
 from accounts.zones import check_zone
 
@@ -125,9 +124,8 @@ class User(AbstractUser):
         help_text=_("A vacation day is used by itself when my time would run out."),
     )
     is_bot = models.BooleanField(_("bot"), default=False, editable=False)
-    mail_trouble = models.CharField(
-        _("trouble with mail"), max_length=10, blank=True, default="", choices=Trouble, editable=False
-    )
+    # The channels that do not reach this player, each with its `Trouble`; written by `accounts.channels.troubles`.
+    troubles = models.JSONField(_("trouble with channels"), default=dict, editable=False)
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 

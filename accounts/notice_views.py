@@ -8,7 +8,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts import muting
-from accounts.channels import email
+from accounts.channels import registry
 from accounts.doors import PersonRequest, signed_in
 from accounts.events import Event
 from accounts.forms import NoticesForm
@@ -18,17 +18,24 @@ from accounts.models import User
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def notices(request: PersonRequest) -> HttpResponse:
-    """Show and save what the person wants to be told of by e-mail, and when they want to be reminded."""
-    wanted = set(Event.values) - muting.muted_by(request.user, email.NAME)
-    chosen = {"email": sorted(wanted), "reminders": request.user.reminders.split(",")}
-    form = NoticesForm(request.POST or None, initial=chosen)
+    """Show and save what the person wants to be told of by each channel, and when they want to be reminded."""
+    channels, muted = registry.personal(), muting.all_muted_by(request.user)
+    wanted = {channel.name: _wanted(channel.name, muted) for channel in channels}
+    initial = {**wanted, "reminders": request.user.reminders.split(",")}
+    form = NoticesForm(request.POST or None, initial=initial, channels=channels)
     if request.method == "POST" and form.is_valid():
-        muting.choose(user=request.user, channel=email.NAME, wanted=form.cleaned_data["email"])
+        for channel in channels:
+            muting.choose(user=request.user, channel=channel.name, wanted=form.cleaned_data[channel.name])
         User.objects.filter(pk=request.user.pk).update(reminders=",".join(form.cleaned_data["reminders"]))
         messages.success(request, str(_("Saved.")))
         return redirect("accounts:notices")
-    context = {"form": form, "reached": email.reaches(request.user)}
+    missing = [hint for channel in channels if (hint := channel.missing(request.user))]
+    context = {"form": form, "missing": missing}
     return render(request, "accounts/notices.html", context, status=422 if form.errors else 200)
+
+
+def _wanted(channel: str, muted: set[tuple[str, str]]) -> list[str]:
+    return sorted(event for event in Event.values if (channel, event) not in muted)
 
 
 @csrf_exempt

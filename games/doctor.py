@@ -10,6 +10,7 @@ from django.db import DatabaseError
 from accounts.models import Resting
 from games import clock, keeps, ticking
 from games.models import Game, Heartbeat, Notice, Status
+from games.notices import waiting
 from saboteur_site import doctor
 from saboteur_site.celery import SWEEPS, app
 from saboteur_site.doctor import Finding, ok, warning, words, wrong
@@ -63,10 +64,10 @@ def notices() -> Iterator[Finding]:
     """Whether what is to be told is told."""
     now = clock.now()
     for rest in Resting.objects.all():
-        waiting = Notice.objects.filter(done_at=None).count()
-        told = f"{rest.channel} is away since {rest.since:%Y-%m-%d %H:%M} UTC; {waiting} notices wait"
+        waits = waiting(channel=rest.channel)
+        told = f"{rest.channel} is away since {rest.since:%Y-%m-%d %H:%M} UTC; {waits} notices wait"
         yield wrong("letters", told, "See what mail says above; what waits is sent when it is back.")
-    overdue = Notice.objects.filter(done_at=None, due_at__lt=now - timedelta(minutes=10)).count()
+    overdue = waiting(before=now - timedelta(minutes=10))
     dead = Notice.objects.filter(outcome=Notice.Outcome.DEAD, done_at__gt=now - timedelta(days=1)).count()
     if overdue:
         yield wrong("notices", f"{overdue} are more than ten minutes late", "Start a worker; see what mail says above.")

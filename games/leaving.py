@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts import farewell as account
 from accounts.models import User
 from accounts.selectors import is_blocked
-from games import absence, clock, deadlines, lobby, motions, services, store
+from games import absence, clock, deadlines, lobby, motions, notices, services, store
 from games.bot_people import free_bot
 from games.disorder import OutOfOrder
 from games.lobby import TooLateError
@@ -64,7 +64,7 @@ def farewell(*, user: User, **_signal: Any) -> None:
             lobby.pass_on(host=user, code=code)
             lobby.leave(user=user, code=code)
     Game.objects.filter(host=user, status=Status.RUNNING).update(host=None)
-    user.notices.all().delete()
+    notices.forget(user)
     user.invitations.all().delete()
     # What was taken back stays: it keeps whom a host sent away from a table that somebody else now has.
     Invitation.objects.filter(by=user, revoked_at=None).exclude(game__status=Status.OVER).delete()

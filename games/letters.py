@@ -11,6 +11,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -27,7 +28,7 @@ from accounts.muting import off_link
 from accounts.selectors import asks_for
 from games import absence, clock, lobby_selectors, motions, planned, pulse, selectors
 from games.deadlines import WINDOW
-from games.models import Ladder, Motion, Notice, Seat, Status
+from games.models import Delivery, Ladder, Motion, Notice, Seat, Status
 from games.notices import deadline_name
 from games.rules.announcements import MotionOpened
 from games.rules.events import RoundEnded
@@ -37,6 +38,8 @@ from games.wording import event_words, map_in_words
 
 Parts = dict[str, Any]
 _TOLD_OR_TO_BE_TOLD = ("", Notice.Outcome.SENT)
+_SAID_BY = {Event.ROUND: Event.TURN}
+"""What needs no letter where there is one about another event of the same move: it says this too."""
 
 
 class NoNewsError(Exception):
@@ -55,6 +58,7 @@ def letter_of(notice: Notice, channel: str) -> Letter:
     """The letter to be sent now, in language and time zone of its receiver. NoNewsError, LookingError."""
     with _as_read_by(notice.user):
         event = Event(notice.kind)
+        _must_not_be_said_already(notice, channel)
         parts = _PARTS[event](notice)
         parts |= {"off": off_link(notice.user, channel, event), "event": event.label, "site": settings.SITE_NAME}
         parts |= {"profile": settings.SITE_URL + reverse("accounts:notices"), "user": notice.user}
@@ -93,6 +97,18 @@ def _place_of(notice: Notice) -> Place:
     if seat is None or notice.game is None:
         raise NoNewsError(Notice.Outcome.OBSOLETE)
     return Place(notice.game, seat)
+
+
+def _must_not_be_said_already(notice: Notice, channel: str) -> None:
+    """Another letter by the same channel, about the same move, may say all that this one would."""
+    other = _SAID_BY.get(Event(notice.kind))
+    if other is None:
+        return
+    deliveries = Delivery.objects.filter(notice=OuterRef("pk"), channel=channel)
+    not_by_this = Exists(deliveries.exclude(outcome__in=_TOLD_OR_TO_BE_TOLD))
+    others = Notice.objects.filter(game=notice.game_id, user=notice.user_id, seq=notice.seq, kind=other)
+    if others.filter(~not_by_this, outcome__in=_TOLD_OR_TO_BE_TOLD).exists():
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
 
 
 def _must_be_news(notice: Notice, seat: Seat) -> None:
@@ -205,11 +221,10 @@ def _until(moment: datetime | None) -> str:
 
 
 def _round(notice: Notice) -> Parts:
-    """A round is over; unless a letter about the receiver's turn says so too, or the whole game is over."""
+    """A round is over, and the whole game is not."""
     place = _place_of(notice)
     assert place.seat is not None
-    turn = Notice.objects.filter(game=notice.game_id, user=notice.user_id, seq=notice.seq, kind=Event.TURN)
-    if place.game.status != Status.RUNNING or turn.filter(outcome__in=_TOLD_OR_TO_BE_TOLD).exists():
+    if place.game.status != Status.RUNNING:
         raise NoNewsError(Notice.Outcome.OBSOLETE)
     _must_be_news(notice, place.seat)
     about = {"table": place.game.name}

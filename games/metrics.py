@@ -5,14 +5,14 @@ They are counted when they are asked for, from a fixed number of queries, so eve
 
 from collections.abc import Iterator
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Exists, Max, OuterRef, Q
 from prometheus_client import CollectorRegistry, Metric, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from accounts.models import Resting
 from games import clock, ticking
-from games.models import PLAYED_BY_BOTS, Game, Move, Notice, Seat, Status
+from games.models import PLAYED_BY_BOTS, Delivery, Game, Move, Notice, Seat, Status
 
 LATEST = 10_000
 """Notices among which those that were given up are counted."""
@@ -71,8 +71,10 @@ def _seats() -> Iterator[Metric]:
 
 
 def _notices() -> Iterator[Metric]:
+    now = clock.now()
+    is_tried_now = Exists(Delivery.objects.filter(notice=OuterRef("pk"), done_at=None, due_at__lte=now))
     told = Notice.objects.filter(done_at=None).aggregate(
-        waiting=Count("pk"), due=Count("pk", filter=Q(due_at__lte=clock.now()))
+        waiting=Count("pk"), due=Count("pk", filter=Q(due_at__lte=now) | Q(is_tried_now))
     )
     yield _gauge("notices_waiting", "Notices that are not sent yet.", told["waiting"])
     yield _gauge("notices_due", "Notices that could be sent now.", told["due"])

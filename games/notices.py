@@ -3,12 +3,13 @@
 from datetime import datetime
 from typing import Any
 
-from accounts.channels import email
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.channels import registry
 from accounts.events import Event
 from accounts.models import User
-from accounts.muting import muted_by
 from games import clock, nudge
-from games.models import Game, Notice, Seat, Status, Whisper
+from games.models import Delivery, Game, Notice, Seat, Status, Whisper
 from games.rules import codec
 from games.rules.announcements import PlanDropped
 from games.rules.events import PublicEvent, RoundEnded
@@ -34,7 +35,7 @@ def write(game: Game, seats: list[Seat], events: tuple[PublicEvent, ...] = ()) -
             rows += [_notice(game, seat, ROUND) for seat in people]
     statements.insert(rows, or_leave=True)
     told = {row.user_id for row in rows}
-    return any(seat.user.email for seat in people if seat.user_id in told)
+    return any(registry.may_reach(seat.user) for seat in people if seat.user_id in told)
 
 
 def _notice(game: Game, seat: Seat, kind: str) -> Notice:
@@ -59,14 +60,17 @@ def deadline_name(due_at: datetime) -> str:
 def told_at(seat: Seat, moment: datetime) -> datetime | None:
     """When the player of a seat was told of the decision that it is awaited for; None: not yet.
 
-    By the notice of it or by opening the table since. Who cannot or does not want to be told counts as told when it
-    began, and so does who had a plan for it, for which the notice waited: a plan that came to nothing must not show by
-    a later deadline (R95). Four queries at most; a notice of what was seen at the table is settled.
+    By the first channel that delivered the notice of it, or by opening the table since. Whoever cannot or does not want
+    to be told counts as told when it began, and so does whoever had a plan for it, for which the notice waited: a plan
+    that came to nothing must not show by a later deadline (R95). Three queries and those of the channels at most; a
+    notice of what was seen at the table is settled.
     """
-    notice = Notice.objects.filter(game=seat.game_id, user=seat.user_id, kind=TURN).order_by("-seq").first()
+    tried = Exists(Delivery.objects.filter(notice=OuterRef("pk"), tries__gt=0))
+    turns = Notice.objects.filter(game=seat.game_id, user=seat.user_id, kind=TURN).annotate(tried=tried)
+    notice = turns.order_by("-seq").first()
     if notice is None or notice.outcome in _COUNT_AS_TOLD:
         return seat.awaited_since
-    if (notice.done_at or not notice.tries) and _had_plan(seat, notice.seq):
+    if (notice.done_at or not notice.tried) and _had_plan(seat, notice.seq):
         return seat.awaited_since
     if notice.done_at is not None:
         return notice.done_at
@@ -74,8 +78,7 @@ def told_at(seat: Seat, moment: datetime) -> datetime | None:
         seen = {"outcome": Notice.Outcome.SEEN, "done_at": moment}
         Notice.objects.filter(pk=notice.pk, done_at=None).update(**seen)
         return moment
-    reached = email.reaches(seat.user) and TURN not in muted_by(seat.user, email.NAME)
-    return None if reached else seat.awaited_since
+    return None if registry.tells(seat.user, TURN) else seat.awaited_since
 
 
 def told_when_it_began(seat: Seat) -> None:
@@ -101,7 +104,7 @@ def vote_opened(game: Game, asked: list[Seat], motion: int) -> None:
         for seat in asked
     ]
     statements.insert(rows, or_leave=True)
-    if any(seat.user.email for seat in asked):
+    if any(registry.may_reach(seat.user) for seat in asked):
         nudge.notices()
 
 
@@ -118,5 +121,24 @@ def friend_asked(*, asker: User, other: User, **_signal: Any) -> None:
 def _write_once_a_day(user: User, kind: str, about: str, **parts: Any) -> None:
     row = Notice(user=user, kind=kind, dedupe=f"{kind}:{about}:{clock.now():%Y-%m-%d}", **parts)
     statements.insert([row], or_leave=True)
-    if user.email:
+    if registry.may_reach(user):
         nudge.notices()
+
+
+# -- what waits
+
+
+def forget(user: User) -> None:
+    """Tell somebody who goes nothing any more. The notices are locked before their deliveries, as the outbox does."""
+    list(user.notices.select_for_update().values_list("pk"))
+    user.notices.all().delete()
+
+
+def waiting(*, before: datetime | None = None, channel: str = "") -> int:
+    """How many letters wait to be sent by all channels or one: deliveries, and notices that are not handed out yet.
+
+    ``before``: only those that were due by then. Two queries.
+    """
+    open_ = Q(done_at=None) & (Q(due_at__isnull=False) if before is None else Q(due_at__lte=before))
+    by_channel = Q(channel=channel) if channel else Q()
+    return Notice.objects.filter(open_).count() + Delivery.objects.filter(open_, by_channel).count()

@@ -77,7 +77,7 @@ def play_awaited_bots() -> None:
 
 @shared_task(name="games.tasks.send_notices")
 def send_notices() -> int:
-    """Tell people what there is to tell, first those who cannot come in without; how many notices that were.
+    """Tell people what there is to tell, first those who cannot come in without; how many deliveries that were.
 
     A long run is handed to the next task.
     """

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Count, F, Max, Q
 
 from games import clock
-from games.models import Heartbeat, Motion, Notice, Outage
+from games.models import Delivery, Heartbeat, Motion, Notice, Outage
 
 NAME = "tick"
 QUICKEST, SLOWEST = timedelta(minutes=1), timedelta(hours=2)
@@ -116,7 +116,8 @@ def _note_outage(began: datetime, ended: datetime) -> None:
 def _note_put_right(ahead: datetime, moment: datetime, rhythm: timedelta) -> None:
     """The database's clock was ahead: what was written for later by it is put right too; tables do so one by one."""
     Outage.objects.create(began_at=ahead, ended_at=moment)
-    Notice.objects.filter(done_at=None, due_at__gt=moment).update(due_at=F("due_at") - (ahead - moment))
+    for waiting in (Notice.objects, Delivery.objects):
+        waiting.filter(done_at=None, due_at__gt=moment).update(due_at=F("due_at") - (ahead - moment))
     for vote in Motion.objects.filter(decided_at=None, closes_at__gt=ahead):
         if was_open_before(vote.opened_at, moment, rhythm):
             _close_at(vote, vote.closes_at - (ahead - moment))

@@ -11,9 +11,12 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import mailbox
-from accounts.channels import Letter, NotSentError
+from accounts.channels import Channel, Hint, Letter, NotSentError
 from accounts.events import Trouble
 from accounts.models import User
 from accounts.muting import off_link
@@ -23,12 +26,37 @@ CLOSES = 421
 """What a mail server replies that closes the connection, whatever the letter."""
 
 
+TROUBLES = {
+    Trouble.REFUSED: gettext_lazy("the mail server does not accept your address"),
+    Trouble.BUSY: gettext_lazy("your mail server put it off again and again"),
+    Trouble.AWAY: gettext_lazy("the mail server could not be reached"),
+    Trouble.FAULT: gettext_lazy("something went wrong here"),
+}
+
+
 def reaches(user: User) -> bool:
     """Whether somebody has an address that may be written to: not one that waits to be confirmed. One query at most."""
     if not user.email:
         return False
     claims = EmailAddress.objects.filter(user=user, email__iexact=user.email).values_list("verified", flat=True)
     return all(claims)
+
+
+def missing(user: User) -> Hint | None:
+    """What somebody has to do before they can be written to; None when they can. One query at most."""
+    if not user.email:
+        words = _("We have no address of yours, so we cannot write to you.")
+        return Hint(words, reverse("account_email"), _("Give one"))
+    if not reaches(user):
+        words = _("You have not confirmed your address yet; until then we do not write to it.")
+        return Hint(words, reverse("account_email"), _("Look at your address"))
+    return None
+
+
+def failing(reason: str) -> Hint:
+    """What somebody is told whom mail does not reach."""
+    words = _("Our mail does not reach you: %(reason)s.") % {"reason": reason}
+    return Hint(words, reverse("account_email"), _("Look at your address"))
 
 
 def send(letter: Letter) -> None:
@@ -101,3 +129,15 @@ def _refusal(code: int, words: bytes | str) -> NotSentError:
         return NotSentError(Trouble.AWAY, reply, away=True)
     lasting = code >= 500
     return NotSentError(Trouble.REFUSED if lasting else Trouble.BUSY, reply, lasting=lasting)
+
+
+CHANNEL = Channel(
+    name=NAME,
+    asks=gettext_lazy("Write to me when"),
+    reaches=reaches,
+    send=send,
+    missing=missing,
+    troubles=TROUBLES,
+    failing=failing,
+    may_reach=lambda user: bool(user.email),
+)

@@ -6,35 +6,51 @@ to whoever sits there, nothing.
 """
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.contrib import admin
-from django.db.models import Case, Exists, F, OuterRef, QuerySet, When
+from django.db.models import Case, Exists, F, Model, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.channels import registry
+from accounts.events import Trouble
 from accounts.models import User
 from games.admin.closed import ClosedAdmin
-from games.models import Game, Notice, Seat, Status
+from games.models import Delivery, Game, Notice, Seat, Status
 
 RUNNING = {"game__status": Status.RUNNING}
-DELIVERY = ("due_at", "done_at", "outcome", "tries", "trouble", "reply")
+_TRIED = Delivery.objects.filter(notice=OuterRef("pk")).order_by("-tries", "pk")
+"""The deliveries of a notice, first the one that was tried most often: it has the most to tell."""
+BECAME: dict[str, Any] = {
+    "due_at": Coalesce(Subquery(_TRIED.values("due_at")[:1]), F("due_at")),
+    "done_at": F("done_at"),
+    "outcome": F("outcome"),
+    "tries": Coalesce(Subquery(_TRIED.values("tries")[:1]), 0),
+    "trouble": Coalesce(Subquery(_TRIED.values("trouble")[:1]), Value("")),
+    "reply": Coalesce(Subquery(_TRIED.values("reply")[:1]), Value("")),
+    "channel": Coalesce(Subquery(_TRIED.values("channel")[:1]), Value("")),
+}
 """What becomes of a notice; closed while its game is running."""
-SHOWN: tuple[str, ...] = ("user", "game", "by", "kind", "seq", "created_at", *(f"open_{name}" for name in DELIVERY))
+OPEN = {name: f"open_{name}" for name in BECAME}
+_COLUMNS = tuple(OPEN[name] for name in ("due_at", "done_at", "outcome", "tries", "trouble", "reply"))
+SHOWN: tuple[str, ...] = ("user", "game", "by", "kind", "seq", "created_at", *_COLUMNS)
 LAST = 20
 """How many the page of a table shows."""
 
 
-def _opened(name: str) -> Case:
-    return Case(When(**RUNNING, then=None), default=F(name))
+def _opened(found: Any) -> Case:
+    return Case(When(**RUNNING, then=None), default=found)
 
 
 def notices_for(user: Any, *, opened: bool = False) -> QuerySet[Notice]:
     """The notices that somebody on the staff may know of, what became of them in ``open_due_at`` and so on: as far as
     they may know it, or all of it where a table was ``opened`` to them."""
     seated = Seat.objects.filter(game=OuterRef("game"), user=user, **RUNNING)
-    deliveries = {f"open_{name}": F(name) if opened else _opened(name) for name in DELIVERY}
-    return Notice.objects.exclude(Exists(seated)).defer(*DELIVERY).annotate(**deliveries)
+    became = {OPEN[name]: found if opened else _opened(found) for name, found in BECAME.items()}
+    return Notice.objects.exclude(Exists(seated)).defer("due_at", "done_at", "outcome").annotate(**became)
 
 
 class Told(NamedTuple):
@@ -74,19 +90,31 @@ class DeliveryFilter(admin.SimpleListFilter):
         found = queryset.exclude(**RUNNING)
         if asked in ("waiting", "failing"):
             found = found.filter(done_at=None)
-            return found.filter(tries__gt=0) if asked == "failing" else found
+            return found.filter(Exists(_TRIED.filter(tries__gt=0))) if asked == "failing" else found
         return found.filter(outcome=asked)
 
 
-def _column(name: str) -> Callable[[Any, Any], Any]:
-    field = Notice._meta.get_field(name)
+def _column(words: Any, shown: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
+    @admin.display(description=words, empty_value="–")
+    def column(page: Any, notice: Any) -> Any:
+        return shown(notice)
 
-    @admin.display(description=field.verbose_name, empty_value="–")  # type: ignore[union-attr]
-    def shown(page: Any, notice: Any) -> Any:
-        value = getattr(notice, f"open_{name}")
-        return dict(getattr(field, "flatchoices", ())).get(value, value)
+    return column
 
-    return shown
+
+def _named(model: type[Model], name: str) -> Any:
+    """What a column is called that shows what a field of a model holds."""
+    return getattr(model._meta.get_field(name), "verbose_name", name)
+
+
+def _outcome(notice: Any) -> Any:
+    return dict(Notice.Outcome.choices).get(notice.open_outcome, notice.open_outcome)
+
+
+def _trouble(notice: Any) -> Any:
+    """Why the last try failed, in the words of its channel."""
+    channel = registry.registered().get(notice.open_channel)
+    return channel.troubles[Trouble(notice.open_trouble)] if channel and notice.open_trouble else notice.open_trouble
 
 
 @admin.register(Notice)
@@ -95,7 +123,7 @@ class NoticeAdmin(ClosedAdmin[Notice]):
 
     read = ("user__username", "game__name", "game__code", "by__username", "kind", "seq", "dedupe", "created_at")
     asked = ("game", "user")
-    list_display = ("user", "game", "kind", "created_at", *(f"open_{name}" for name in DELIVERY))
+    list_display = ("user", "game", "kind", "created_at", *_COLUMNS)
     sortable_by = ("user", "game", "kind", "created_at")
     list_filter = ("kind", DeliveryFilter, "created_at")
     list_select_related = ("game", "user", "by")
@@ -109,9 +137,9 @@ class NoticeAdmin(ClosedAdmin[Notice]):
         """The rows as far as they are open to whoever asks."""
         return notices_for(request.user).only(*self.read)
 
-    open_due_at = _column("due_at")
-    open_done_at = _column("done_at")
-    open_outcome = _column("outcome")
-    open_tries = _column("tries")
-    open_trouble = _column("trouble")
-    open_reply = _column("reply")
+    open_due_at = _column(_named(Delivery, "due_at"), attrgetter("open_due_at"))
+    open_done_at = _column(_named(Notice, "done_at"), attrgetter("open_done_at"))
+    open_outcome = _column(_named(Notice, "outcome"), _outcome)
+    open_tries = _column(_named(Delivery, "tries"), attrgetter("open_tries"))
+    open_trouble = _column(_named(Delivery, "trouble"), _trouble)
+    open_reply = _column(_named(Delivery, "reply"), attrgetter("open_reply"))

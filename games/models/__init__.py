@@ -8,13 +8,14 @@ model or field named after that: ``TableSecret``, ``Seat.role``, ``Seat.hand``, 
 from games.models.course import Deal, Move, PrivateAct, Whisper
 from games.models.motions import Ballot, Matter, Motion
 from games.models.tables import PLAYED_BY_BOTS, Game, Joining, Ladder, Seat, Status, TableSecret, table_code
-from games.models.telling import Invitation, Notice, link_token
+from games.models.telling import Delivery, Invitation, Notice, link_token
 from games.models.watching import Heartbeat, Outage, Peek, StayingRows, StaysError
 
 __all__ = [
     "PLAYED_BY_BOTS",
     "Ballot",
     "Deal",
+    "Delivery",
     "Game",
     "Heartbeat",
     "Invitation",

@@ -6,7 +6,6 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts.events import Trouble
 from games import clock
 from games.models.tables import Game
 
@@ -51,12 +50,12 @@ class Invitation(models.Model):
 class Notice(models.Model):
     """Something a person is to be told: a row of the outbox, written with the move that gives cause for it.
 
-    It is not tried before ``due_at``, which moves on with each try. ``outcome`` says what became of it (`Outcome`),
-    ``trouble`` and ``reply`` why the last try failed. ``by`` is the person who asks or invites.
+    The worker that looks at it first writes a `Delivery` for each channel. It is done when the first of them has told
+    the person, or they saw it themselves, or when no delivery is left.
     """
 
     class Outcome(models.TextChoices):
-        """What became of a notice."""
+        """What became of a notice, or of the delivery of one."""
 
         SENT = "sent", _("sent")
         SEEN = "seen", _("seen at the table before")
@@ -71,6 +70,7 @@ class Notice(models.Model):
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, null=True, blank=True, related_name="notices", verbose_name=_("table")
     )
+    # Whoever asks or invites.
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
@@ -83,12 +83,10 @@ class Notice(models.Model):
     seq = models.PositiveIntegerField(_("move"), default=0)
     dedupe = models.CharField(max_length=80, unique=True)
     created_at = models.DateTimeField(_("made"), default=clock.now)
-    due_at = models.DateTimeField(_("next try"), default=clock.now)
+    # When it is to be handed to the channels; empty once it was.
+    due_at = models.DateTimeField(null=True, default=clock.now)
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
     outcome = models.CharField(_("outcome"), max_length=20, blank=True, default="", choices=Outcome)
-    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
-    trouble = models.CharField(_("trouble"), max_length=10, blank=True, default="", choices=Trouble)
-    reply = models.CharField(_("reply"), max_length=20, blank=True, default="")
 
     class Meta:
         verbose_name = _("notice")
@@ -100,3 +98,28 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.dedupe}"
+
+
+class Delivery(models.Model):
+    """A notice on its way by one channel."""
+
+    # The constraint below has the index.
+    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
+    channel = models.CharField(max_length=10)
+    # It is not tried before; moves on with each try.
+    due_at = models.DateTimeField(_("next try"), default=clock.now)
+    done_at = models.DateTimeField(null=True)
+    outcome = models.CharField(max_length=20, default="", choices=Notice.Outcome)
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    # Why the last try failed: a `Trouble`, and a code of the other side.
+    trouble = models.CharField(_("trouble"), max_length=10, default="")
+    reply = models.CharField(_("reply"), max_length=20, default="")
+
+    class Meta:
+        # Pages show it with its notice, so nobody needs a permission for it alone.
+        default_permissions = ()
+        constraints = (models.UniqueConstraint(fields=["notice", "channel"], name="one_delivery_a_channel"),)
+        indexes = (models.Index(fields=["due_at"], condition=models.Q(done_at=None), name="deliveries_due"),)
+
+    def __str__(self) -> str:
+        return f"{self.notice_id} {self.channel}"

@@ -4,12 +4,14 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from accounts import muting
-from accounts.channels import Letter, NotSentError, email, rests
+from accounts.channels import Letter, NotSentError, email, registry, rests, troubles
 from accounts.events import Event, Trouble
 from accounts.models import Muted, Resting, User
 from tests.games.post import closed_office, no_post_office, parts_of, post_office
@@ -261,10 +263,48 @@ def test_a_link_of_somebody_else_cannot_be_made_from_ones_own(ann: User, bo: Use
 
 
 def test_trouble_with_mail_is_shown_with_its_reason_until_a_letter_arrives(as_ann: Client, ann: User) -> None:
-    for trouble in Trouble:
-        User.objects.filter(pk=ann.pk).update(mail_trouble=trouble)
+    for trouble, words in email.TROUBLES.items():
+        troubles.note(ann.pk, email.NAME, trouble)
         for address in ("/", "/me/", URL):
             page = as_ann.get(address).content.decode()
-            assert f"Our mail does not reach you: {trouble.label}." in page
-    User.objects.filter(pk=ann.pk).update(mail_trouble="")
+            assert f"Our mail does not reach you: {words}." in page
+    troubles.forget(ann.pk, email.NAME)
     assert "Our mail" not in as_ann.get("/").content.decode()
+
+
+def test_every_channel_has_a_name_that_fits_and_words_for_every_trouble() -> None:
+    for name, channel in registry.registered().items():
+        assert 0 < len(name) <= 10
+        assert {trouble for trouble in Trouble if channel.troubles[trouble]} == set(Trouble)
+
+
+def test_troubles_of_channels_and_people_are_kept_apart(ann: User, bo: User) -> None:
+    troubles.note(ann.pk, "email", Trouble.BUSY)
+    troubles.note(ann.pk, "gone", Trouble.REFUSED)
+    troubles.note(ann.pk, "email", Trouble.AWAY)
+    troubles.note(bo.pk, "email", Trouble.FAULT)
+    troubles.forget(bo.pk, "gone")
+    assert [person.troubles for person in User.objects.order_by("pk")] == [
+        {"email": "away", "gone": "refused"},
+        {"email": "fault"},
+    ]
+    assert len(troubles.hints_for(User.objects.get(pk=ann.pk))) == 1
+    troubles.forget(ann.pk, "email")
+    assert User.objects.get(pk=ann.pk).troubles == {"gone": "refused"}
+
+
+def test_trouble_of_somebody_who_is_gone_is_no_trouble(ann: User) -> None:
+    troubles.note(ann.pk + 1, "email", Trouble.BUSY)
+    troubles.forget(ann.pk + 1, "email")
+    assert User.objects.get(pk=ann.pk).troubles == {}
+
+
+def test_trouble_with_mail_of_before_is_trouble_with_a_channel_and_back_again(ann: User, bo: User) -> None:
+    before, after = [("accounts", "0008_channels_that_rest")], [("accounts", "0009_troubles_by_channel")]
+    troubles.note(ann.pk, "email", Trouble.BUSY)
+    MigrationExecutor(connection).migrate(before)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT username, mail_trouble FROM accounts_user ORDER BY id")
+        assert cursor.fetchall() == [("Ann", "busy"), ("Bo", "")]
+    MigrationExecutor(connection).migrate(after)
+    assert [person.troubles for person in User.objects.order_by("pk")] == [{"email": "busy"}, {}]

@@ -12,10 +12,11 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.core import mail as sent
+from django.db.models import F
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from games.models import Notice
+from games.models import Delivery, Notice
 from tests.services import free_port
 
 
@@ -158,6 +159,17 @@ def notice(kind: str = "turn", name: str = "Bo") -> Notice:
 def became(kind: str = "turn", name: str = "Bo") -> str:
     """What became of the last notice of a kind to somebody."""
     return notice(kind, name).outcome
+
+
+def delivery(kind: str = "turn", name: str = "Bo", channel: str = "email") -> Delivery:
+    """What a channel makes of the last notice of a kind to somebody."""
+    return notice(kind, name).deliveries.get(channel=channel)
+
+
+def send_again() -> None:
+    """Forget that anything was ever handed to a channel: all notices wait as they did when they were written."""
+    Delivery.objects.all().delete()
+    Notice.objects.update(done_at=None, outcome="", due_at=F("created_at"))
 
 
 def receivers() -> list[str]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from accounts.models import User
 from games import pulse
-from games.models import Game, Move, Notice, Seat, Whisper
+from games.models import Delivery, Game, Move, Notice, Seat, Whisper
 from games.rules.notation import parse
 from games.services import Outcome, submit
 
@@ -31,4 +31,5 @@ def face_of(game: Game) -> dict[str, Any]:
         "moves": list(Move.objects.filter(game=game).values()),
         "whispers": list(Whisper.objects.filter(game=game).values()),
         "notices": list(Notice.objects.filter(game=game).values()),
+        "deliveries": list(Delivery.objects.filter(notice__game=game).values()),
     }

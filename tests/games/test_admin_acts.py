@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import clock, repairs
-from games.models import Ballot, Game, Notice, PrivateAct, Seat
+from games.models import Ballot, Delivery, Game, Notice, PrivateAct, Seat
 from games.rules.table import Ruleset
 from tests.conftest import SOAK
 from tests.factories import UserFactory
@@ -158,7 +158,8 @@ def test_these_worlds_differ_in_what_was_done_and_have_the_same_notices(secret: 
 
 def test_what_became_of_notices_is_open_when_the_game_is_over_or_opened(host: Client) -> None:
     game = running_game(3)
-    Notice.objects.update(outcome="no-channel", done_at=clock.now(), reply="550 5.1.1")
+    Notice.objects.update(outcome="no-channel", done_at=clock.now())
+    Delivery.objects.create(notice=game.notices.get(), channel="email", tries=7, trouble="busy", reply="550 5.1.1")
     listed = reverse("admin:games_notice_changelist")
     assert "no-channel" not in host.get(page(game)).content.decode()
     assert "no way to tell them</td>" not in host.get(listed).content.decode()
@@ -169,6 +170,8 @@ def test_what_became_of_notices_is_open_when_the_game_is_over_or_opened(host: Cl
     text = host.get(listed, {"delivery": "no-channel"}).content.decode()
     assert "no way to tell them</td>" in text
     assert "550 5.1.1" in text
+    assert "your mail server put it off again and again" in text
+    assert ">7</td>" in text
 
 
 def test_whoever_sits_there_finds_no_notice_of_their_running_game() -> None:

@@ -13,7 +13,7 @@ from accounts import farewell
 from accounts.models import User
 from games import clock, doctor, lobby, outbox, services
 from games.disorder import OutOfOrder
-from games.models import Game, Joining, Move, Notice, Peek, Seat, Status, TableSecret
+from games.models import Delivery, Game, Joining, Move, Notice, Peek, Seat, Status, TableSecret
 from games.rules.state import SCHEMA
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games.clocks import DAY, pass_by, tick, timed_game, turnable
@@ -162,9 +162,9 @@ def test_a_letter_about_it_waits_until_it_can_be_read(settings: Settings) -> Non
     with post_office(settings) as office:
         outbox.send_due()
         waits = Notice.objects.get(game=game, user=awaited(game).user_id)
-        assert (office.mails, waits.done_at, waits.tries) == ([], None, 0)
+        assert (office.mails, waits.done_at, waits.deliveries.get().tries) == ([], None, 0)
         spoil(game, public=text)
-        Notice.objects.update(due_at=clock.now())
+        Delivery.objects.update(due_at=clock.now())
         outbox.send_due()
         assert office.to == ["ann@mail.example"]
     assert mail.outbox == []

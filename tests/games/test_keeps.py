@@ -20,7 +20,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
 from games import clock, keeps, notices, nudge, peeks, tasks
-from games.models import Game, Heartbeat, Invitation, Joining, Move, Notice, Outage, Peek, Status
+from games.models import Delivery, Game, Heartbeat, Invitation, Joining, Move, Notice, Outage, Peek, Status
 from tests.factories import UserFactory
 from tests.games import tables
 
@@ -86,8 +86,10 @@ def test_settled_notices_go_and_those_that_wait_stay() -> None:
     notice("old", 91 * DAY)
     notice("old of a game", 91 * DAY, game=over)
     kept = {notice("settled of late", 89 * DAY), notice("waits for years", None)}
+    for one in Notice.objects.all():
+        one.deliveries.create(channel="email")
     assert tidy()["notices"] == 2
-    assert left(Notice, "dedupe") == kept
+    assert left(Notice, "dedupe") == left(Delivery, "notice__dedupe") == kept
 
 
 def test_a_running_game_keeps_all_of_its_notices_for_its_clock_asks_when_people_were_told() -> None:

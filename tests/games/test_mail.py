@@ -10,7 +10,6 @@ import pytest
 import time_machine
 from django.core import mail
 from django.db import transaction
-from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from msgspec.structs import replace
@@ -28,7 +27,7 @@ from games.rules.table import Ruleset
 from tests.factories import FriendshipFactory
 from tests.games import tables, voting
 from tests.games.pages import Page
-from tests.games.post import give_addresses, parts_of
+from tests.games.post import give_addresses, parts_of, send_again
 from tests.games.tables import do, in_position, running_game
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +71,7 @@ def test_mails_of_a_game_are_one_thread_and_each_has_a_name_of_its_own() -> None
 def test_a_mail_that_is_sent_once_more_has_the_same_name() -> None:
     game()
     before = sent()[0]
-    Notice.objects.update(done_at=None, outcome="", due_at=F("created_at"))
+    send_again()
     assert sent()[0]["Message-ID"] == before["Message-ID"]
 
 
@@ -206,7 +205,7 @@ def test_a_mail_says_until_when_by_the_clock_of_its_receiver() -> None:
 
     Seat.objects.filter(game=table).update(due_at=datetime(2031, 5, 2, 22, 40, tzinfo=UTC))
     User.objects.filter(username="Bo").update(time_zone="Europe/Riga")
-    Notice.objects.update(done_at=None, outcome="", due_at=F("created_at"))
+    send_again()
     text, html = parts_of(as_received(sent()[0]))
     for said in (text, html):
         assert "You have until Sat 3 May, 01:40 (Europe/Riga)." in said
@@ -278,7 +277,7 @@ def other_world(table: Game, **script: Any) -> None:
 
 def mail_to_bo() -> bytes:
     with time_machine.travel(1_800_000_000, tick=False):
-        Notice.objects.update(done_at=None, outcome="", due_at=F("created_at"))
+        send_again()
         (message,) = sent()
         message.set_boundary("a boundary of its own")
         assert message["To"] == "bo@mail.example"

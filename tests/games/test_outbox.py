@@ -22,7 +22,7 @@ from accounts.channels import email
 from accounts.events import Event, Trouble
 from accounts.models import Resting, User
 from games import clock, letters, outbox, services
-from games.models import Game, Notice
+from games.models import Delivery, Game, Notice
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.crowd import PATIENCE
@@ -30,6 +30,7 @@ from tests.games.post import (
     PostOffice,
     became,
     closed_office,
+    delivery,
     give_addresses,
     no_post_office,
     notice,
@@ -79,7 +80,7 @@ def test_who_is_on_turn_is_told_once(game: Game, office: PostOffice) -> None:
 
     assert office.to == ["bo@mail.example"]
     assert office.mails[0]["Subject"] == "Your turn: Friday dwarves"
-    assert (became(), notice().tries) == ("sent", 1)
+    assert (became(), delivery().tries) == ("sent", 1)
 
 
 def test_the_first_deal_is_told_to_who_begins() -> None:
@@ -145,7 +146,7 @@ def test_nobody_is_told_while_they_look_at_the_table(later: Callable[..., None])
     browser_of("Bo").get(reverse("games:table", args=[game.code]))
     do(game, "A lay EW 1,0")
     outbox.send_due()
-    assert (became(), notice().tries, mail.outbox) == ("", 0, [])
+    assert (became(), delivery().tries, mail.outbox) == ("", 0, [])
 
     cache.clear()
     later(minutes=2, seconds=1)
@@ -171,7 +172,7 @@ def test_a_page_that_is_looked_at_says_so_each_time_it_asks_for_news() -> None:
     do(game, "A lay EW 1,0")
     browser_of("Bo").get(reverse("games:pulse", args=[game.code, tables.pulse_token(game, "Bo")]))
     outbox.send_due()
-    assert (became(), notice().tries, mail.outbox) == ("", 0, [])
+    assert (became(), delivery().tries, mail.outbox) == ("", 0, [])
 
 
 @pytest.mark.parametrize(("hour", "wait"), [(23, 8), (3, 4), (12, 0)])
@@ -185,8 +186,8 @@ def test_nobody_is_told_in_their_quiet_hours(
     with time_machine.travel(there, tick=False):
         Notice.objects.update(due_at=clock.now())
         outbox.send_due()
-        assert (receivers(), notice().tries) == ([], 0) if wait else (["bo"], 1)
-        assert notice().due_at == there + timedelta(hours=wait) or not wait
+        assert (receivers(), delivery().tries) == ([], 0) if wait else (["bo"], 1)
+        assert delivery().due_at == there + timedelta(hours=wait) or not wait
         later(hours=wait)
         outbox.send_due()
     assert receivers() == ["bo"]
@@ -210,11 +211,11 @@ def test_a_server_that_puts_off_is_tried_again_ever_later(
     waits = []
     for _ in range(outbox.TRIES - 1):
         outbox.send_due()
-        waits.append(round((notice().due_at - clock.now()).total_seconds() / 60))
+        waits.append(round((delivery().due_at - clock.now()).total_seconds() / 60))
         later(minutes=waits[-1], seconds=5)
     assert waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, *[360] * 14]
     assert timedelta(days=3) < timedelta(minutes=sum(waits)) < timedelta(days=4)
-    assert (notice().trouble, notice().reply) == (Trouble.BUSY, "451 4.7.1")
+    assert (delivery().trouble, delivery().reply) == (Trouble.BUSY, "451 4.7.1")
 
     office.recipients = {}
     outbox.send_due()
@@ -230,7 +231,7 @@ def test_what_fails_again_and_again_is_given_up_and_shown_to_its_receiver(
         outbox.send_due()
         later(hours=7)
         shown.append("put it off again and again" in browser_of("Bo").get("/").content.decode())
-    assert (became(), notice().tries) == ("dead", 24)
+    assert (became(), delivery().tries) == ("dead", 24)
     assert shown == [False] * 11 + [True] * 13
 
     office.at_the_end = ""
@@ -243,7 +244,7 @@ def test_an_address_that_the_server_refuses_is_given_up_at_once(game: Game, offi
     office.recipients = {"bo@mail.example": "550 5.1.1 no such user bo"}
     outbox.send_due()
 
-    assert (became(), notice().tries, notice().reply) == ("dead", 1, "550 5.1.1")
+    assert (became(), delivery().tries, delivery().reply) == ("dead", 1, "550 5.1.1")
     page = browser_of("Bo").get("/me/").content.decode()
     assert "Our mail does not reach you: the mail server does not accept your address." in page
     assert "Our mail" not in browser_of("Ann").get("/me/").content.decode()
@@ -255,8 +256,8 @@ def test_a_server_that_hangs_is_tried_once_and_all_else_waits(game: Game, settin
         office.hangs = True
         assert outbox.send_due() == 2
         assert office.asked == 1
-    assert sorted(Notice.objects.filter(done_at=None).values_list("tries", flat=True)) == [0, 1]
-    assert (notice().trouble, became()) == (Trouble.AWAY, "")
+    assert sorted(Delivery.objects.filter(done_at=None).values_list("tries", flat=True)) == [0, 1]
+    assert (delivery().trouble, became()) == (Trouble.AWAY, "")
 
 
 def test_a_server_that_is_away_is_no_try_and_is_left_alone_by_all(
@@ -270,8 +271,8 @@ def test_a_server_that_is_away_is_no_try_and_is_left_alone_by_all(
         later(seconds=31)
         outbox.send_due()
         assert office.calls == 2
-    assert set(Notice.objects.values_list("tries", "outcome")) == {(0, "")}
-    assert Notice.objects.filter(trouble=Trouble.AWAY, reply="421").exists()
+    assert set(Delivery.objects.values_list("tries", "outcome", "notice__outcome")) == {(0, "", "")}
+    assert Delivery.objects.filter(trouble=Trouble.AWAY, reply="421").exists()
     assert Resting.objects.get().vain == 2
 
 
@@ -341,14 +342,15 @@ def test_a_poisoned_notice_hinders_no_other_and_raises_one_alarm(
         later(hours=7)
         outbox.send_due()
 
-    assert (became(), notice().trouble) == ("dead", Trouble.FAULT)
+    assert (became(), delivery().trouble) == ("dead", Trouble.FAULT)
     alarms = [entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR"]
-    assert alarms == [f"notice {broken}: it cannot be sent"]
+    assert alarms == [f"notice {broken}: it cannot be sent by email"]
 
 
 def test_a_notice_in_the_hands_of_somebody_who_died_is_sent_when_its_lease_is_over(
     game: Game, later: Callable[..., None]
 ) -> None:
+    outbox._hand_out()
     assert outbox._lease() is not None
     assert outbox.send_due() == 0
 
@@ -384,4 +386,4 @@ def test_many_who_send_at_once_send_each_notice_once(settings: Settings) -> None
         assert not any(thread.is_alive() for thread in threads)
     names = [message["Message-ID"] for message in office.mails]
     assert len(names) == len(set(names)) == waiting
-    assert set(Notice.objects.values_list("outcome", "tries")) == {("sent", 1)}
+    assert set(Delivery.objects.values_list("outcome", "notice__outcome", "tries")) == {("sent", "sent", 1)}

@@ -8,7 +8,7 @@ from accounts import farewell
 from accounts.channels import Letter, email
 from accounts.models import User
 from games import outbox
-from games.models import Notice
+from games.models import Delivery, Notice
 from tests.games.post import became, give_addresses
 from tests.games.tables import running_game
 
@@ -19,10 +19,10 @@ def fail_to_write_down(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the database be away so many times when it is told that a notice is sent."""
     keep, left = outbox._keep, [OperationalError("away")] * times
 
-    def fail(notice: Notice, *columns: str) -> None:
-        if notice.outcome == Notice.Outcome.SENT and left:
+    def fail(delivery: Delivery, *columns: str) -> None:
+        if delivery.outcome == Notice.Outcome.SENT and left:
             raise left.pop()
-        keep(notice, *columns)
+        keep(delivery, *columns)
 
     monkeypatch.setattr(outbox, "_keep", fail)
     monkeypatch.setattr(outbox, "WAITS", (0.0,) * len(outbox.WAITS))
@@ -46,6 +46,7 @@ def test_a_database_that_stays_away_is_no_secret(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(OperationalError, match="away"):
         outbox.send_due()
     assert not Notice.objects.filter(outcome="sent").exists()
+    assert not Delivery.objects.filter(outcome="sent").exists()
 
 
 def test_who_deletes_their_account_while_a_mail_goes_out_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,7 +63,7 @@ def test_who_deletes_their_account_while_a_mail_goes_out_holds_up_nobody(monkeyp
 
     first, last = Notice.objects.order_by("due_at", "pk").values_list("user", flat=True)
     assert first != last
-    monkeypatch.setattr(email, "send", send_slowly)
+    monkeypatch.setattr(email, "CHANNEL", email.CHANNEL._replace(send=send_slowly))
     outbox.send_due()
     assert [user.pk for user in users] == [first]
     assert Notice.objects.get(user=last, kind="turn").outcome == "sent"

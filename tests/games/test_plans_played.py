@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from games import clock, nudge, outbox, planned, plans, store, tasks
-from games.models import Game, Heartbeat, Move, Notice, Seat
+from games import clock, notices, nudge, outbox, planned, plans, store, tasks
+from games.models import Delivery, Game, Heartbeat, Move, Notice, Seat
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import HOUR, be_away, events_of, pass_by, sweep, tick, turnable
@@ -363,6 +363,35 @@ def test_r95_a_plan_that_is_changed_in_its_turn_is_waited_for_and_one_that_is_ta
     plans.take_out(code=game.code, user=bo, number=0)
     notice.refresh_from_db()
     assert (notice.done_at, notice.outcome) == (tables.seat_of(game, "Bo").awaited_since, "seen")
+
+
+def test_no_letter_comes_to_whoever_takes_a_plan_back_at_the_table(mailoutbox: list[Any]) -> None:
+    game = table_with_letters()
+    plan(game, "Bo", "lay EW 1,0", minutes=240)
+    tables.do(game, "A map 8,0")
+    outbox.send_due()
+    plans.cancel(code=game.code, user=tables.seat_of(game, "Bo").user)
+    pass_by(5 * MINUTE)
+    outbox.send_due()
+    assert not [mail for mail in mailoutbox if mail.to == ["bo@example.org"]]
+    assert Delivery.objects.get(notice__game=game, notice__user__username="Bo", notice__kind="turn").outcome == "seen"
+
+
+def test_r95_whoever_had_a_plan_that_came_to_nothing_counts_as_told_unless_a_letter_was_tried_in_vain() -> None:
+    game = table_with_letters()
+    plan(game, "Bo", "lay EW 1,0", minutes=240)
+    tables.do(game, "A lay EW 1,0")
+    tick()
+    assert dropped(game, "Bo") == 1
+    Delivery.objects.all().delete()
+    Notice.objects.filter(game=game).update(done_at=None, outcome="")
+    seat = tables.seat_of(game, "Bo")
+    assert notices.told_at(seat, clock.now()) == seat.awaited_since
+    waits = Delivery.objects.create(notice=Notice.objects.get(game=game, user=seat.user, kind="turn"), channel="email")
+    assert notices.told_at(seat, clock.now()) == seat.awaited_since
+    waits.tries = 1
+    waits.save()
+    assert notices.told_at(seat, clock.now()) is None
 
 
 @pytest.mark.usefixtures("mailoutbox")

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from games import clock, ticking, timeouts
-from games.models import Game, Heartbeat, Ladder, Motion, Move, Notice, Outage, Seat
+from games.models import Delivery, Game, Heartbeat, Ladder, Motion, Move, Notice, Outage, Seat
 from games.rules.announcements import ClocksMoved, SecondTerm
 from games.rules.events import TimedOut
 from tests.conftest import SOAK
@@ -304,8 +304,11 @@ def test_letters_and_votes_of_a_clock_that_was_ahead_do_not_wait_until_then() ->
     play(game)
     ask(game, "Ann", "end")
     Notice.objects.filter(done_at=None).update(due_at=clock.now() + MINUTE)
+    tried = Notice.objects.filter(done_at=None)[0]
+    Delivery.objects.create(notice=tried, channel="email", due_at=clock.now() + MINUTE)
     put_back(9 * DAY)
     assert not Notice.objects.filter(done_at=None, due_at__gt=clock.now() + 2 * MINUTE).exists()
+    assert Delivery.objects.get().due_at <= clock.now() + 2 * MINUTE
     assert is_about(Motion.objects.get(game=game).closes_at, clock.now() + 48 * HOUR)
 
 

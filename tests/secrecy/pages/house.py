@@ -26,7 +26,7 @@ from django.db import connection, transaction
 from django.test import TestCase, override_settings
 
 from games import clock, markup, nudge
-from games.models import Deal, Invitation, Motion, Move, Notice, PrivateAct, Seat, TableSecret, Whisper
+from games.models import Deal, Delivery, Invitation, Motion, Move, Notice, PrivateAct, Seat, TableSecret, Whisper
 from saboteur_site.settings import cache_settings
 from tests.secrecy.pages.seen import Seen
 
@@ -34,7 +34,7 @@ BEGIN = datetime(2031, 5, 2, 18, 30, tzinfo=timezone.utc)  # noqa: UP017  # the 
 PLAN = "games.tasks.play_plan"
 LOGGERS = ("games", "accounts", "saboteur_site", "django.request", "django.security")
 METRICS_TOKEN = "a-token-of-prometheus"  # of nobody
-FROM_ONE = (Seat, TableSecret, Move, Whisper, PrivateAct, Notice, Deal, Invitation, Motion)
+FROM_ONE = (Seat, TableSecret, Move, Whisper, PrivateAct, Notice, Delivery, Deal, Invitation, Motion)
 """Models whose rows are numbered from one: their numbers stand on pages, and there are none before a world."""
 
 

@@ -28,7 +28,8 @@ from tests.secrecy.pages.seen import Seen
 from tests.secrecy.pages.tries import choices, refusals
 from tests.secrecy.pages.wardrobe import PLAIN, Outfit, every_look, outfits, put_on
 
-FIELDS = ("kind", "seq", "dedupe", "created_at", "due_at", "done_at", "outcome", "tries", "trouble", "reply")
+FIELDS = ("kind", "seq", "dedupe", "created_at", "due_at", "done_at", "outcome")
+BY_CHANNEL = ("channel", "due_at", "done_at", "outcome", "tries", "trouble", "reply")
 DRESSED = ("games:table", "games:home", "games:words", "games:log", "games:plan", "accounts:friends")
 """Pages that are looked at in every outfit."""
 
@@ -178,7 +179,8 @@ class Watcher:
         yield self.fetch(f"{address}?v={places['older']}&card=no&at=M3")
 
     def _notices(self) -> Seen:
-        rows = Notice.objects.filter(user=self.person).order_by("pk").values_list(*FIELDS)
+        both = (*FIELDS, *(f"deliveries__{name}" for name in BY_CHANNEL))
+        rows = Notice.objects.filter(user=self.person).order_by("pk", "deliveries").values_list(*both)
         return Seen(f"{self.kind}: notices", repr(list(rows)).encode())
 
     def _mails(self, after: int = 0) -> Seen:

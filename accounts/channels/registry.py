@@ -1,0 +1,44 @@
+"""Which channels there are: every file of this folder that has a `CHANNEL`, so that a new one is a file and no more."""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any
+
+from accounts import channels
+from accounts.channels import Channel
+from accounts.events import Event
+from accounts.models import User
+from accounts.muting import all_muted_by
+
+
+def registered() -> dict[str, Channel]:
+    """All channels by name, in the order of the names of their files."""
+    found: list[Any] = [module for module in _modules() if hasattr(module, "CHANNEL")]
+    return {module.CHANNEL.name: module.CHANNEL for module in found}
+
+
+@cache
+def _modules() -> list[ModuleType]:
+    names = sorted(found.name for found in iter_modules(channels.__path__))
+    return [import_module(f"{channels.__name__}.{name}") for name in names]
+
+
+def personal() -> list[Channel]:
+    """The channels that tell one person."""
+    return [channel for channel in registered().values() if channel.is_personal]
+
+
+def may_reach(user: User) -> bool:
+    """Whether there may be a way to tell somebody; no query."""
+    return any(channel.may_reach(user) for channel in personal())
+
+
+def tells(user: User, event: Event) -> bool:
+    """Whether somebody is told of an event: by a channel that reaches them and for which they want it.
+
+    One query, and those of each channel that they want it by.
+    """
+    muted = all_muted_by(user)
+    return any(channel.reaches(user) for channel in personal() if (channel.name, event) not in muted)

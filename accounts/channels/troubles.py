@@ -1,0 +1,36 @@
+"""Which channel does not reach somebody, and why, until it does again: the last trouble of each, in their own row."""
+
+from django.db import transaction
+
+from accounts.channels import Hint
+from accounts.channels.registry import registered
+from accounts.events import Trouble
+from accounts.models import User
+
+
+@transaction.atomic
+def note(user_id: int, channel: str, trouble: Trouble) -> None:
+    """A channel does not reach somebody."""
+    row = User.objects.select_for_update(no_key=True).filter(pk=user_id).only("troubles").first()
+    if row is not None:
+        _keep(row, row.troubles | {channel: str(trouble)})
+
+
+@transaction.atomic
+def forget(user_id: int, channel: str) -> None:
+    """A channel reaches somebody; one query if it did before."""
+    troubled = User.objects.select_for_update(no_key=True).filter(pk=user_id, troubles__has_key=channel)
+    row = troubled.only("troubles").first()
+    if row is not None:
+        _keep(row, {name: trouble for name, trouble in row.troubles.items() if name != channel})
+
+
+def _keep(row: User, troubles: dict[str, str]) -> None:
+    User.objects.filter(pk=row.pk).update(troubles=troubles)
+
+
+def hints_for(user: User) -> list[Hint]:
+    """What somebody is told of the channels that do not reach them; no query."""
+    found = registered()
+    troubles = [(found[name], Trouble(trouble)) for name, trouble in user.troubles.items() if name in found]
+    return [channel.failing(str(channel.troubles[trouble])) for channel, trouble in troubles]

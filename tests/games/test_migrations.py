@@ -1,0 +1,100 @@
+"""What was there before a migration is there after it, and back again."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from importlib import import_module
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from games import clock, outbox
+from games.models import Delivery, Notice
+from tests.games import tables
+from tests.games.post import give_addresses, receivers
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
+
+BEFORE, AFTER = "0017_what_is_usual", "0020_notices_without_tries"
+COLUMNS = ("dedupe", "due_at", "done_at", "outcome", "tries", "trouble", "reply")
+
+
+def go_to(name: str) -> Any:
+    """Bring the tables of games to where they are after a migration; the model of notices of then."""
+    MigrationExecutor(connection).migrate([("games", name)])
+    return MigrationExecutor(connection).loader.project_state(("games", name)).apps.get_model("games", "Notice")
+
+
+@pytest.fixture(autouse=True)
+def up_to_date() -> Iterator[None]:
+    """Whatever happens, the tables are as the models want them."""
+    yield
+    MigrationExecutor(connection).migrate([("games", AFTER)])
+
+
+def rows_of_before(model: Any, game: int, user: int, now: datetime) -> list[Any]:
+    """Notices in all their states, as they were kept before there were deliveries."""
+    common = {"game_id": game, "user_id": user, "kind": "turn"}
+    states: dict[str, dict[str, Any]] = {
+        "fresh": {},
+        "put off": {"due_at": now + timedelta(hours=1), "tries": 3, "trouble": "busy", "reply": "451 4.7.1"},
+        "sent": {"done_at": now, "outcome": "sent", "tries": 1},
+        "given up": {"done_at": now, "outcome": "dead", "tries": 24, "trouble": "refused", "reply": "550"},
+    }
+    for name, state in states.items():
+        model.objects.create(dedupe=name, **{"due_at": now, **common, **state})
+    return list(model.objects.order_by("pk").values_list(*COLUMNS))
+
+
+def test_what_is_known_of_notices_moves_to_their_deliveries_by_email_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("games.migrations.0019_deliveries_by_email"), "BATCH", 3)
+    game = tables.running_game(3)
+    seat = tables.awaited(game)
+    give_addresses()
+    Notice.objects.all().delete()
+    before = rows_of_before(go_to(BEFORE), game.pk, seat.user_id, clock.now())
+
+    go_to(AFTER)
+    found = Delivery.objects.filter(channel="email").order_by("notice")
+    names = [f"notice__{name}" if name == "dedupe" else name for name in COLUMNS]
+    assert list(found.values_list(*names)) == before
+    assert list(Notice.objects.order_by("pk").values_list("outcome", "done_at")) == [(row[3], row[2]) for row in before]
+    assert set(Notice.objects.filter(done_at=None).values_list("due_at")) == {(None,)}
+
+    assert list(go_to(BEFORE).objects.order_by("pk").values_list(*COLUMNS)) == before
+
+
+def test_what_waited_before_is_sent_once_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = tables.running_game(3)
+    seat = tables.awaited(game)
+    give_addresses()
+    Notice.objects.all().delete()
+    before = go_to(BEFORE)
+    rows_of_before(before, game.pk, seat.user_id, clock.now())
+    before.objects.update(seq=game.seq)
+    go_to(AFTER)
+    for _sweep in range(2):
+        outbox.send_due()
+    assert receivers() == [seat.user.username.lower()]
+    assert dict(Notice.objects.values_list("dedupe", "outcome")) == {
+        "fresh": "sent",
+        "put off": "",
+        "sent": "sent",
+        "given up": "dead",
+    }
+
+
+def test_a_run_that_was_cut_off_is_begun_anew() -> None:
+    game = tables.running_game(3)
+    seat = tables.awaited(game)
+    Notice.objects.all().delete()
+    before = rows_of_before(go_to(BEFORE), game.pk, seat.user_id, clock.now())
+    go_to("0018_deliveries")
+    move = import_module("games.migrations.0019_deliveries_by_email").Migration.operations[0]
+    for _run in range(2):
+        with connection.schema_editor(atomic=False) as editor:
+            move.code(apps, editor)
+    go_to(AFTER)
+    assert Delivery.objects.count() == len(before)
