@@ -4,6 +4,7 @@ Django builds the text of a statement anew each time, and for a move that took l
 built by the same means, from queries and models, and kept; only the values are new each time.
 """
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
@@ -11,24 +12,40 @@ from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import Field, Model, QuerySet
-from django.db.models.query import get_related_populators
+from django.db.models import Field, Model, QuerySet, query
 
+log = logging.getLogger(__name__)
 Row = TypeVar("Row")
+GONE = (AttributeError, ImportError, LookupError, TypeError, ValueError)
+"""What it raises when a part of Django that is not promised to stay is gone, or is something else now."""
 
 
 class Prepared(Generic[Row]):
     """A query with a place for each value, made by ``build``; called with values it gives the rows.
 
     ``samples`` are values that stand for the real ones while the text is built: no two alike, none in the query itself.
+    Where Django no longer has what this leans on, the ORM builds and reads the query each time: slower, and the same.
     """
 
     def __init__(self, build: "Callable[..., QuerySet[Any, Row]]", *samples: Any) -> None:
         self.build, self.samples = build, samples
+        self.is_plain = False
         self._reading: _Reading | None = None
 
     def __call__(self, *values: Any) -> list[Row]:
         """The rows, read now: objects with the related rows and annotations that are asked for, or columns."""
+        if self.is_plain:
+            return list(self.build(*values))
+        try:
+            return self._read(values)
+        except GONE as error:
+            rows = list(self.build(*values))  # what is wrong with the query or a row fails here too
+            self.is_plain = True
+            named = (self.build.__qualname__, type(error).__name__)  # not its words: a row may stand in them
+            log.warning("%s: this statement is built anew each time, for Django has changed (%s)", *named)
+            return rows
+
+    def _read(self, values: Sequence[Any]) -> list[Row]:
         reading = self._reading or _reading(self.build(*self.samples), self.samples)
         self._reading = reading
         given = [value if place is None else _adapted(values[place]) for place, value in reading.parameters]
@@ -76,8 +93,8 @@ class _Reading(NamedTuple):
         return rows
 
 
-def _reading(query: QuerySet[Any, Any], samples: Sequence[Any]) -> _Reading:
-    compiler = query.query.get_compiler(DEFAULT_DB_ALIAS)
+def _reading(rows: QuerySet[Any, Any], samples: Sequence[Any]) -> _Reading:
+    compiler = rows.query.get_compiler(DEFAULT_DB_ALIAS)
     text, values = compiler.as_sql()
     expressions = [expression for expression, *_ in compiler.select]
     places = {str(_adapted(sample)): place for place, sample in enumerate(samples)}
@@ -87,15 +104,15 @@ def _reading(query: QuerySet[Any, Any], samples: Sequence[Any]) -> _Reading:
         text,
         [(places.get(str(value)), value) for value in values],
         [(place, *found) for place, found in compiler.get_converters(expressions).items()],
-        _objects(query, compiler).made if query._fields is None else tuple,  # type: ignore[attr-defined]
+        _objects(rows, compiler).made if rows._fields is None else tuple,  # type: ignore[attr-defined]
     )
 
 
-def _objects(query: QuerySet[Any, Any], compiler: Any) -> _Objects:
+def _objects(rows: QuerySet[Any, Any], compiler: Any) -> _Objects:
     return _Objects(
-        query.model,
+        rows.model,
         [compiler.select[place][0].target.attname for place in compiler.klass_info["select_fields"]],
-        get_related_populators(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS),  # type: ignore[call-arg]
+        query.get_related_populators(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS),  # type: ignore[call-arg]
         list(compiler.annotation_col_map.items()),
     )
 
