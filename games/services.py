@@ -4,6 +4,7 @@ import functools
 import secrets
 from collections.abc import Container, Sequence
 from datetime import date, datetime
+from enum import StrEnum
 from typing import NamedTuple
 
 from django.db import transaction
@@ -31,18 +32,26 @@ SEAT_COLUMNS = (
 """What a command may change of a seat."""
 
 
-class Outcome(NamedTuple):
-    """What became of a command that somebody sent.
+class Outcome(StrEnum):
+    """What became of a command that somebody sent. Only one that is done has changed anything."""
 
-    ``result``: ``done``; ``again`` (the same command was carried out before, nothing more happened); ``stale`` (the
-    table had changed, nothing happened); ``refused`` (the rules do not allow it, nothing happened).
-    """
+    DONE = "done"
+    AGAIN = "again"
+    """The same command was carried out before."""
+    STALE = "stale"
+    """The table has changed since they looked at it."""
+    REFUSED = "refused"
+    """The rules do not allow it."""
 
-    result: str
+
+class Submitted(NamedTuple):
+    """What became of a command, and why the rules refused it if they did."""
+
+    result: Outcome
     refused: Refused | None = None
 
 
-def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -> Outcome:
+def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -> Submitted:
     """Carry out a player's command on the table as they saw it (``seq``); Http404 when they do not sit there.
 
     A standing order depends on nothing that they saw, so a table that has moved on since takes it as well (R93).
@@ -52,12 +61,12 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
         seat = next(seat for seat in loaded.seats if seat.user_id == user.pk)
         if seat.sent_before:
             is_the_same = seat.sent_before.split("\n")[0] == write_line(seat.number, command)
-            return Outcome("again") if is_the_same else Outcome("stale")
+            return Submitted(Outcome.AGAIN if is_the_same else Outcome.STALE)
         is_late_order = isinstance(command, Order) and seq < loaded.game.seq
         if loaded.game.status != Status.RUNNING or (seq != loaded.game.seq and not is_late_order):
-            return Outcome("stale")
+            return Submitted(Outcome.STALE)
         if is_late_order and _last_order(seat, since=seq) == write_line(seat.number, command):
-            return Outcome("again")
+            return Submitted(Outcome.AGAIN)
         loaded = _wake(loaded, seat, user)
         seat.missed = 0
         try:
@@ -65,9 +74,9 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
         except Refused as refused:
             said = PrivateAct.objects.filter(game=loaded.game, seat=seat.number, seq=seq)
             if said.filter(command=write_line(seat.number, command)).exists():
-                return Outcome("again")
-            return Outcome("refused", refused)
-    return Outcome("done")
+                return Submitted(Outcome.AGAIN)
+            return Submitted(Outcome.REFUSED, refused)
+    return Submitted(Outcome.DONE)
 
 
 def _last_order(seat: Seat, *, since: int) -> str | None:
