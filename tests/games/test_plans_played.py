@@ -309,14 +309,14 @@ def test_no_letter_reminds_of_a_turn_for_which_a_plan_waits_to_be_played(mailout
     plan(game, "Bo", "lay EW 1,0", minutes=240)
     tables.do(game, "A map 8,0")
     pass_by(3 * HOUR + 2 * MINUTE)
-    tick()
+    sweep()
     pass_by(2 * MINUTE)
-    tick()
+    sweep()
     assert Notice.objects.filter(game=game, user__username="Bo", kind="reminder").exists()
     assert not mailoutbox
     plans.cancel(code=game.code, user=tables.seat_of(game, "Bo").user)
     pass_by(5 * MINUTE)
-    tick()
+    sweep()
     assert "Still your turn: Friday dwarves" in [mail.subject for mail in mailoutbox]
 
 
