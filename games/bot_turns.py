@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import NamedTuple
 
-from games import clock, nudge, services, timeouts
+from games import nudge, services, timeouts
 from games.models import Seat
 
 log = logging.getLogger(__name__)
@@ -67,11 +67,11 @@ def work_off(games: Iterable[int]) -> int:
 
 
 def _asked(game_id: int) -> Asked | None:
-    seats = services.bots_asked(game_id)
+    seats, at = services.bots_asked(game_id)
     if not seats:
         return None
     since = max(seat.awaited_since for seat in seats if seat.awaited_since)
-    passed = (clock.turned(seats[0].asked_at) - since).total_seconds()
+    passed = (at - since).total_seconds()
     return Asked(game_id, seats[0].game.seq, seats, min(max(ANSWER - passed, THINK), ANSWER))
 
 

@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from accounts.models import User
-from games import clock, notices, nudge, planned, services, store, ticking
+from games import notices, nudge, planned, services, store, ticking
 from games.disorder import OutOfOrder
 from games.models import Game, Seat, Status, Whisper
 from games.planned import Planned
@@ -105,10 +105,9 @@ def _of(loaded: store.Loaded, seat: Seat) -> tuple[Planned, ...]:
 
 def _seated(code: str, user: User) -> tuple[store.Loaded, Seat]:
     loaded = services.locked(code=code, of=user)
-    seat = next(seat for seat in loaded.seats if seat.user_id == user.pk)
     if loaded.game.status != Status.RUNNING:
         raise Http404
-    return loaded, seat
+    return loaded, loaded.seat_of(user)
 
 
 def _keep(loaded: store.Loaded, seat: Seat, commands: Sequence[Planned], minutes: int) -> None:
@@ -128,7 +127,7 @@ def _keep(loaded: store.Loaded, seat: Seat, commands: Sequence[Planned], minutes
     seat.plan, seat.plan_minutes = text, minutes
     Seat.objects.filter(pk=seat.pk).update(plan=text, plan_minutes=minutes)
     if text:
-        _hand_on(seat, clock.turned(seat.locked_at))
+        _hand_on(seat, loaded.now)
 
 
 # -- played by the clock
@@ -173,11 +172,10 @@ def _hand_on(seat: Seat, moment: datetime) -> None:
 
 
 def _look_at_its_time(loaded: store.Loaded) -> None:
-    moment = clock.turned(loaded.seats[0].locked_at)
     for seat in loaded.seats:
-        if seat.plan and not _is_due(seat, moment):
-            _hand_on(seat, moment)
-    _look_at(loaded, moment)
+        if seat.plan and not _is_due(seat, loaded.now):
+            _hand_on(seat, loaded.now)
+    _look_at(loaded, loaded.now)
 
 
 def waiting() -> QuerySet[Seat]:

@@ -1,11 +1,12 @@
 """The only writers of running games. One transaction for each command: state, log, whispers and notices together."""
 
+import dataclasses
 import functools
 import secrets
 from collections.abc import Container, Sequence
 from datetime import date, datetime
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -13,6 +14,7 @@ from django.http import Http404
 from msgspec.structs import replace
 
 from accounts.models import User
+from accounts.quiet import Quiet
 from games import absence, bots, chance, clock, deadlines, notices, nudge, planned, pulse, reminders, store
 from games.models import PLAYED_BY_BOTS, Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rules import codec, engine
@@ -58,9 +60,9 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
     """
     with transaction.atomic():
         loaded = locked(code=code, key=key, of=user)
-        seat = next(seat for seat in loaded.seats if seat.user_id == user.pk)
-        if seat.sent_before:
-            is_the_same = seat.sent_before.split("\n")[0] == write_line(seat.number, command)
+        seat = loaded.seat_of(user)
+        if before := loaded.sent_before[seat.number]:
+            is_the_same = before.split("\n")[0] == write_line(seat.number, command)
             return Submitted(Outcome.AGAIN if is_the_same else Outcome.STALE)
         is_late_order = isinstance(command, Order) and seq < loaded.game.seq
         if loaded.game.status != Status.RUNNING or (seq != loaded.game.seq and not is_late_order):
@@ -93,7 +95,7 @@ def come_back(*, code: str, user: User) -> None:
     Http404 for who does not sit there any more.
     """
     loaded = locked(code=code, of=user)
-    seat = next(seat for seat in loaded.seats if seat.user_id == user.pk)
+    seat = loaded.seat_of(user)
     if loaded.game.status == Status.RUNNING:
         _wake(loaded, seat, user)
 
@@ -116,13 +118,12 @@ def _lock(name: str, *, skip_locked: bool) -> Prepared[Game]:
 
 def _seats_of(game: int, since: date) -> QuerySet[Seat]:
     seats = Seat.objects.filter(game=game).select_related("user").order_by("number")
-    return seats.annotate(locked_at=clock.Moment(), days_off=deadlines.days_off(since))  # type: ignore[no-redef]
+    return seats.annotate(locked_at=clock.Moment(), days_off=deadlines.days_off(since))
 
 
 def _seats_and_what_was_sent(game: int, since: date, key: str) -> QuerySet[Seat]:
     sent = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), key=key)
-    told = Subquery(sent.values("command")[:1])
-    return _seats_of(game, since).annotate(sent_before=told)  # type: ignore[no-redef]  # the model says that it may be there
+    return _seats_of(game, since).annotate(sent_before=Subquery(sent.values("command")[:1]))
 
 
 _LOCKS = {(name, skip): _lock(name, skip_locked=skip) for name in ("code", "pk") for skip in (False, True)}
@@ -130,25 +131,37 @@ _SEATS = Prepared(_seats_of, -1, date.min)
 _SEATS_AND_WHAT_WAS_SENT = Prepared(_seats_and_what_was_sent, -1, date.min, "a key")
 
 
-def locked(*, key: str = "", skip_locked: bool = False, of: User | None = None, **which: object) -> store.Loaded:
-    """A game with all its parts, its row locked until the transaction ends; Http404 when there is none, or when
-    somebody does not sit there ``of`` whom it is to be. OutOfOrder when its state cannot be read.
+def locked(
+    *,
+    code: str | None = None,
+    pk: int | None = None,
+    key: str = "",
+    skip_locked: bool = False,
+    of: User | None = None,
+) -> store.Loaded:
+    """The table of a code or a key, all of it, its row locked until the transaction ends; Http404 when there is none,
+    or when somebody does not sit there ``of`` whom it is to be. OutOfOrder when its state cannot be read.
 
-    With ``skip_locked`` there is none either while somebody else holds the lock. With a ``key`` each seat says in
-    ``sent_before`` which command its player sent with it already, and always in ``locked_at`` what the database's clock
-    says. Both are asked once the lock is held: what another request did while this one waited for it has to be seen.
+    With ``skip_locked`` there is none either while somebody else holds the lock. With a ``key`` it knows what each
+    player sent with it already. All is asked once the lock is held: what another request did while this one waited for
+    it has to be seen.
     """
-    game, seats = locked_rows(key=key, skip_locked=skip_locked, **which)
-    if of is not None and all(seat.user_id != of.pk for seat in seats):
-        raise Http404
-    if game.status in (Status.OPEN, Status.CANCELLED):
-        return store.Loaded(game, seats, None)  # type: ignore[arg-type]  # a table that has not begun has no state
-    return store.load(game, seats)
+    rows = locked_rows(code=code, pk=pk, key=key, skip_locked=skip_locked, of=of)
+    if rows.game.status in (Status.OPEN, Status.CANCELLED):
+        return rows
+    return dataclasses.replace(rows, state=store.load(rows.game, rows.seats).state)
 
 
-def locked_rows(*, key: str = "", skip_locked: bool = False, **which: object) -> tuple[Game, list[Seat]]:
-    """The same without the state, which is not read: the row of a game and those of its seats."""
-    ((name, value),) = which.items()
+def locked_rows(
+    *,
+    code: str | None = None,
+    pk: int | None = None,
+    key: str = "",
+    skip_locked: bool = False,
+    of: User | None = None,
+) -> store.Loaded:
+    """The same without the state, which is not read."""
+    name, value = ("pk", pk) if code is None else ("code", code)
     game = next(iter(_LOCKS[name, skip_locked](value)), None)
     if game is None:
         raise Http404
@@ -156,7 +169,23 @@ def locked_rows(*, key: str = "", skip_locked: bool = False, **which: object) ->
     seats = _SEATS_AND_WHAT_WAS_SENT(game.pk, since, key) if key else _SEATS(game.pk, since)
     for seat in seats:
         seat.game = game
-    return game, seats
+    asked = {seat.number: _what_was_asked(seat) for seat in seats}
+    loaded = store.Loaded(
+        game,
+        seats,
+        now=clock.turned(asked[0]["locked_at"] if asked else None),
+        sent_before={number: found.get("sent_before") for number, found in asked.items()},
+        days_off={number: deadlines.days_in(found["days_off"], game) for number, found in asked.items()},
+    )
+    if of is not None and not loaded.sits(of):
+        raise Http404
+    return loaded
+
+
+def _what_was_asked(seat: Seat) -> dict[str, Any]:
+    """What a query told beside the columns of a seat; the row has it no more."""
+    names = ("locked_at", "days_off", "sent_before")
+    return {name: vars(seat).pop(name) for name in names if name in vars(seat)}
 
 
 def carry_out(
@@ -184,7 +213,7 @@ def carry_out(
         events, whispers, state = [*events, *step.events], [*whispers, *step.whispers], step.state
     if state.public.seq == loaded.state.public.seq:
         _save_private_act(loaded, state, command.seat if isinstance(command, Timeout) else seat, text)
-        return functools.reduce(announce, said, loaded._replace(state=state))
+        return functools.reduce(announce, said, dataclasses.replace(loaded, state=state))
     fallen = planned.drop_fallen(loaded.seats, loaded.state, state, command)
     whispers += [(own, PlanDropped()) for own in planned.to_be_told(loaded.state, state, fallen, events)]
     with statements.together():
@@ -193,7 +222,7 @@ def carry_out(
         _whisper(loaded.game, whispers)
         told = notices.write(loaded.game, loaded.seats, tuple(events))
     _tell_worker(loaded, told=told)
-    return loaded._replace(state=state)
+    return dataclasses.replace(loaded, state=state)
 
 
 def _asked_anew(command: Command, state: engine.Game) -> Container[int]:
@@ -222,18 +251,19 @@ def announce(loaded: store.Loaded, event: PublicEvent) -> store.Loaded:
     _log(loaded.game, None, "", (event,))
     pulse.tell(loaded.game, loaded.seats)
     _tell_worker(loaded, told=False)  # what bots have chosen was for the table as it was before
-    return loaded._replace(state=replace(loaded.state, public=public))
+    return dataclasses.replace(loaded, state=replace(loaded.state, public=public))
 
 
-def deal_first_round(game: Game, seats: list[Seat]) -> None:
+def deal_first_round(rows: store.Loaded) -> None:
     """Begin the game of a locked table: the deal follows from the committed secret and the lucky words (R98)."""
+    game, seats = rows.game, rows.seats
     ruleset, key = store.ruleset(game), chance.key_of(game, seats)
     dealt = engine.first_deal(ruleset, len(seats), key=key)
     step = engine.begin_from(ruleset, dealt, key=key)
     _keep_deal(game, 1, 0, codec.encode(dealt))
     game.status, game.started_at = Status.RUNNING, clock.now()
     game.bots = "".join(letter(seat.number) for seat in seats if seat.user.is_bot)
-    loaded = store.Loaded(game, seats, step.state)
+    loaded = dataclasses.replace(rows, state=step.state)
     write_rows(loaded, step.state)
     _log(game, None, "", step.events)
     _whisper(game, step.whispers)
@@ -243,11 +273,19 @@ def deal_first_round(game: Game, seats: list[Seat]) -> None:
 # -- bots
 
 
-def bots_asked(game_id: int) -> list[Seat]:
+class BotsAsked(NamedTuple):
+    """The seats for which a bot is to move, if any, and the moment at which that was asked."""
+
+    seats: list[Seat]
+    at: datetime
+
+
+def bots_asked(game_id: int) -> BotsAsked:
     """The seats for which a bot is to move now, in one statement, so that game and seat are of the same moment."""
     asked = Seat.objects.filter(game=game_id, game__status=Status.RUNNING, awaited_since__isnull=False, answered=False)
     rows = asked.filter(PLAYED_BY_BOTS).select_related("game", "user").order_by("number")
-    return list(rows.annotate(asked_at=clock.Moment()))  # type: ignore[no-redef]  # the model says that it may be there
+    seats = list(rows.annotate(asked_at=clock.Moment()))
+    return BotsAsked(list[Seat](seats), clock.turned(seats[0].asked_at if seats else None))
 
 
 def let_choose(seats: list[Seat]) -> None:
@@ -277,7 +315,7 @@ def play_chosen(game_id: int, seq: int) -> int:
 
 def play_bot(game_id: int) -> bool:
     """Let one awaited bot of a game choose and move at once, with nobody there to time it; whether there was one."""
-    while asked := bots_asked(game_id):
+    while asked := bots_asked(game_id).seats:
         let_choose(asked[:1])
         if play_chosen(game_id, asked[0].game.seq):
             return True
@@ -309,7 +347,7 @@ def write_rows(
     Who is awaited waits from now on if they are one of ``anew``, or were not awaited for the same before. The rows of
     ``changed`` have changed already.
     """
-    game, moment = loaded.game, clock.turned(loaded.seats[0].locked_at)
+    game, moment = loaded.game, loaded.now
     store.put_game(game, state.public)
     game.moved_at, game.stuck_at = moment, None
     if engine.is_over(state.public):
@@ -318,17 +356,17 @@ def write_rows(
     is_same = state.public.agenda == loaded.state.public.agenda
     hours, runs_from = state.public.ruleset.veto_window, deadlines.running_from(game, moment)
     window = deadlines.window_end(loaded.seats, is_same, hours=hours, now=runs_from)
-    to_save = []
+    to_save, begun = [], []
     for seat in loaded.seats:
-        kind, rested = asked.get(seat.number, ""), seat.resting
+        kind, rested, quiet = asked.get(seat.number, ""), seat.resting, loaded.quiet_of(seat)
         is_changed = _put_seat(seat, state) or seat.number in changed
-        if _await(seat, kind, game, moment, anew=seat.number in anew) or seat.resting != rested:
-            deadlines.begin(seat, game, window=window, now=moment)
-            seat.remind_at = reminders.next_call(seat, game, moment)
+        if _await(seat, kind, game, quiet, moment, anew=seat.number in anew) or seat.resting != rested:
+            deadlines.begin(seat, game, quiet, window=window, now=moment)
+            begun.append(seat)
             is_changed = True
         if is_changed:
             to_save.append(seat)
-    game.deadline = deadlines.next_at(game, loaded.seats)
+    reminders.deadlines_moved(loaded, begun, moment)
     statements.update([game])
     if store.put_table(game.secret, state):
         statements.update([game.secret], ("state",))
@@ -351,11 +389,11 @@ def _put_seat(seat: Seat, state: engine.Game) -> bool:
     return changed
 
 
-def _await(seat: Seat, kind: str, game: Game, moment: datetime, *, anew: bool) -> bool:
+def _await(seat: Seat, kind: str, game: Game, quiet: Quiet, moment: datetime, *, anew: bool) -> bool:
     """Write for which decision a seat is awaited ("": none), and since when; whether anything changed."""
     if kind == seat.awaited_for and not (kind and anew):
         return False
-    deadlines.end(seat, game, now=moment)
+    deadlines.end(seat, game, quiet, now=moment)
     seat.awaited_for, seat.awaited_since = kind, moment if kind else None
     return True
 

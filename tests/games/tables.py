@@ -64,8 +64,9 @@ def running_game(
     """A table whose first round has just been dealt, from a fixed seed."""
     game = open_game(players, seed, ruleset=ruleset, **fields)
     with transaction.atomic():
-        services.deal_first_round(game, seats_of(game))
-    return game
+        rows = services.locked_rows(pk=game.pk)
+        services.deal_first_round(rows)
+    return rows.game
 
 
 def in_position(

@@ -332,7 +332,7 @@ def test_in_a_window_half_and_most_are_parts_of_the_window_and_of_no_bank() -> N
     tables.do(game, "A lay EW 1,0")
     seat = tables.seat_of(game, "Bo")
     end = due(seat)
-    calls = reminders.calls(seat, Game.objects.get(pk=game.pk), clock.now())
+    calls = reminders.calls(seat, Game.objects.get(pk=game.pk), seat.user.quiet, clock.now())
     assert [(call.name, round((end - call.at) / MINUTE)) for call in calls] == [
         ("half", 12 * 60),
         ("most", 24 * 60 // 5),
@@ -367,10 +367,10 @@ def test_a_bad_row_hinders_no_other(monkeypatch: pytest.MonkeyPatch, caplog: pyt
     Seat.objects.filter(pk=seats[1].pk).update(spent=0)
     real = reminders.calls
 
-    def calls(seat: Seat, game: Game, since: datetime) -> list[reminders.Call]:
+    def calls(seat: Seat, *about: Any) -> list[reminders.Call]:
         if seat == seats[1]:
             raise ValueError
-        return real(seat, game, since)
+        return real(seat, *about)
 
     monkeypatch.setattr(reminders, "calls", calls)
     pass_by(BANK - HOUR / 2)

@@ -181,9 +181,9 @@ def since_when_by_the_hand(leak: pytest.MonkeyPatch) -> None:
     """Whoever holds a rockfall is awaited since earlier than others: a deadline that depends on the hand."""
     real = services._await
 
-    def awaited(seat: Seat, kind: str, game: Game, moment: Any, *, anew: bool) -> bool:
+    def awaited(seat: Seat, kind: str, game: Game, quiet: Any, moment: Any, *, anew: bool) -> bool:
         late = timedelta(minutes=3) if "rockfall" in seat.hand.split() and kind else timedelta()
-        return real(seat, kind, game, moment - late, anew=anew)
+        return real(seat, kind, game, quiet, moment - late, anew=anew)
 
     leak.setattr(services, "_await", awaited)
 

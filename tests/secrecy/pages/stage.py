@@ -47,7 +47,7 @@ from games.rules.cards import CARDS
 from games.rules.commands import Lay, Order, PlayCard, Timeout
 from tests.games.clocks import sweep
 from tests.games.pages import Page
-from tests.games.tables import browser_of, loaded, open_game, seats_of
+from tests.games.tables import browser_of, loaded, open_game
 from tests.rules.playout import Act, with_chance
 from tests.secrecy.course import World
 from tests.secrecy.pages.sending import form_of, has_form
@@ -113,7 +113,7 @@ class Stage:
     def begin(self) -> None:
         """Deal the first round as the world says."""
         with self._chance_of(()), transaction.atomic():
-            services.deal_first_round(self.game, seats_of(self.game))
+            services.deal_first_round(services.locked_rows(code=CODE))
 
     def private_acts(self, number: int) -> None:
         """What nobody else may notice before a step, and whoever of the others looks at the table meanwhile."""
