@@ -61,4 +61,3 @@ def _put_on(loaded: store.Loaded, seat: Seat, span: timedelta) -> None:
     until = max(seat.due_at, loaded.now) + span
     deadlines.put_off(seat, loaded.game, loaded.quiet_of(seat), until, now=loaded.now)
     reminders.deadlines_moved(loaded, [seat], loaded.now)
-    seat.save(update_fields=["due_at", "spent", "remind_at"])

@@ -22,12 +22,6 @@ from games.models import Game, Invitation, Peek, Seat, Status
 from games.rules.announcements import Announcement, SeatLeft, SeatTaken
 from games.rules.commands import End, Replace
 
-HANDED_ON = (
-    "user", "joined_at", "seen_seq", "due_at", "remind_at", "plan", "plan_minutes", "spent", "missed", "forgiven",
-)  # fmt: skip
-"""What a new person finds changed at a seat, beside what the command changes: a clock of their own, no plans."""
-
-
 # -- for good
 
 
@@ -73,8 +67,9 @@ def farewell(*, user: User, **_signal: Any) -> None:
 def _hand_row_on(user: User, rows: store.Loaded) -> None:
     """Give a seat of a table that is out of order to a bot: the row alone, for no command can be carried out there."""
     seat = rows.seat_of(user)
-    bot = free_bot({other.user_id for other in rows.seats})
-    Seat.objects.filter(pk=seat.pk).update(user=bot, plan="", plan_minutes=0)
+    seat.user = free_bot({other.user_id for other in rows.seats})
+    seat.plan, seat.plan_minutes = "", 0
+    services.save(rows)
 
 
 # -- by a link
@@ -135,14 +130,14 @@ def _is_unwanted(game: Game, user: User) -> bool:
 
 
 def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, by: User) -> store.Loaded:
-    """Let somebody else have a seat of a locked game from now on; ``said`` tells the others."""
+    """Let somebody else have a seat of a locked game from now on, with a clock of their own and without the plans of
+    the one before; ``said`` tells the others."""
     game, before, now = loaded.game, seat.user, loaded.now
     seat.user, seat.joined_at, seat.seen_seq = to, now, loaded.state.public.seq
     seat.plan, seat.plan_minutes, seat.remind_at = "", 0, None
     seat.spent, seat.missed, seat.forgiven = 0, 0, False
     if seat.awaited_for != deadlines.WINDOW:  # what is left of a window is left for everybody alike
         seat.due_at = None
-    seat.save(update_fields=HANDED_ON)
     loaded.days_off[seat.number] = deadlines.days_off_of(to, game, deadlines.days_that_count(now))
     _keep_out(game, before)
     absence.is_over(game, seat.number)

@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from accounts import farewell
 from accounts.models import Block, User
 from accounts.selectors import are_friends, is_blocked
-from games import chance, clock, notices, pulse, services, store
+from games import chance, clock, notices, services, store
 from games.bot_people import bot_players
 from games.disorder import OutOfOrder
 from games.models import Game, Invitation, Joining, Ladder, Seat, Status, TableSecret, table_code
@@ -120,7 +120,6 @@ def join(*, user: User, code: str, token: str = "", lucky_word: str = "") -> Gam
         raise TooLateError(_("All seats are taken."))
     seat = Seat(game=game, number=len(seats), user=user)
     _put_word(seat, seats, lucky_word)
-    seat.save()
     seats.append(seat)
     _changed(rows)
     return game
@@ -133,7 +132,6 @@ def add_word(*, user: User, code: str, lucky_word: str) -> None:
     _must_be_open(rows.game)
     seat = rows.seat_of(user)
     if seat.word_place is None and _put_word(seat, rows.seats, lucky_word):
-        seat.save(update_fields=["share", "word_place"])
         _changed(rows)
 
 
@@ -187,7 +185,7 @@ def pass_on(*, host: User, code: str) -> None:
     if game.host_id != host.pk or game.status != Status.OPEN or not others:
         return
     game.host = min(others, key=lambda seat: (seat.joined_at, seat.number)).user
-    game.save(update_fields=["host"])
+    services.save(rows)
     _revoke(game)
 
 
@@ -339,9 +337,7 @@ def _vacate(rows: store.Loaded, gone: Seat) -> None:
     gone.delete()
     rows.seats[:] = [seat for seat in rows.seats if seat is not gone]
     for number, seat in enumerate(rows.seats):
-        if seat.number != number:
-            seat.number = number
-            seat.save(update_fields=["number"])
+        seat.number = number
     _changed(rows)
 
 
@@ -352,8 +348,7 @@ def _call_off(rows: store.Loaded) -> None:
 
 def _changed(rows: store.Loaded) -> None:
     rows.game.version += 1
-    rows.game.save(update_fields=["version", "status", "over_at"])
-    pulse.tell(rows.game, rows.seats)
+    services.save(rows)
 
 
 def _seat_bots(game: Game, seats: list[Seat]) -> list[Seat]:

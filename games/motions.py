@@ -317,14 +317,13 @@ def _close_links(game: Game, seat: Seat, now: datetime) -> None:
 
 
 def _pause(loaded: store.Loaded, now: datetime, span: timedelta) -> None:
-    """Stop all clocks of a locked game, unsaved but for the seats; the next announcement saves the game."""
+    """Stop all clocks of a locked game."""
     game, until = loaded.game, now + span
     for seat in loaded.seats:
         deadlines.pause(seat, loaded.quiet_of(seat), began=now, until=until)
     game.paused_at, game.paused_until = now, until
     game.pause_days = max(0, game.pause_days - span.days)
     reminders.deadlines_moved(loaded, loaded.seats, now)
-    Seat.objects.bulk_update(loaded.seats, ["due_at", "remind_at"])
 
 
 def end_pause(loaded: store.Loaded) -> store.Loaded:

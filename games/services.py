@@ -2,28 +2,26 @@
 
 import dataclasses
 import functools
-import secrets
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Model, OuterRef, QuerySet, Subquery
 from django.http import Http404
 from msgspec.structs import replace
 
 from accounts.models import User
 from accounts.quiet import Quiet
-from games import absence, bots, chance, clock, deadlines, notices, nudge, planned, pulse, reminders, store
-from games.models import PLAYED_BY_BOTS, Deal, Game, Move, PrivateAct, Seat, Status, Whisper
+from games import absence, chance, clock, deadlines, notices, nudge, planned, pulse, reminders, store
+from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rules import codec, engine
 from games.rules.announcements import PlanDropped
 from games.rules.commands import Bot, Command, Offer, Order, Replace, SeatCommand, Sleep, Timeout, Wake
 from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
-from games.rules.notation import letter, parse_line, write_line
-from games.rules.view import view
+from games.rules.notation import letter, write_line
 from saboteur_site import statements, storage
 from saboteur_site.statements import Prepared
 
@@ -32,6 +30,8 @@ SEAT_COLUMNS = (
     "due_at", "spent", "remind_at", "missed", "forgiven", "plan", "plan_minutes",
 )  # fmt: skip
 """What a command may change of a seat."""
+PLACE_COLUMNS = ("number", "user", "joined_at", "seen_seq", "share", "word_place")
+"""What changes of a seat when people come and go."""
 
 
 class Outcome(StrEnum):
@@ -70,7 +70,6 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
         if is_late_order and _last_order(seat, since=seq) == write_line(seat.number, command):
             return Submitted(Outcome.AGAIN)
         loaded = _wake(loaded, seat, user)
-        seat.missed = 0
         try:
             carry_out(loaded, seat.number, command, user=user, key=key)
         except Refused as refused:
@@ -179,6 +178,8 @@ def locked_rows(
     )
     if of is not None and not loaded.sits(of):
         raise Http404
+    for rows, names in _parts(loaded):
+        loaded.changes.note(rows, names)
     return loaded
 
 
@@ -199,8 +200,13 @@ def carry_out(
 ) -> store.Loaded:
     """Carry out a command of a seat or of nobody on a locked game, and all that follows by itself; the game then.
 
-    ``said`` is told to all before what the command leads to. Refused when the rules do not allow it; then nothing has
-    changed.
+    1. The rules say what follows. Refused when they do not allow it; then nothing has changed.
+    2. If a round ends with it, the next one is dealt.
+    3. What nobody may notice ends here: it is kept, and no line of the log tells of it (R95).
+    4. Whoever moves has missed nothing, and plans end that can no longer be carried out.
+    5. The state, and with it all clocks, goes into the rows; what has changed is saved.
+    6. A line goes into the log: what was ``said`` before and what happened. Whispers and notices are written.
+    7. After the commit, the queue hears that bots are awaited and that there is something to send.
     """
     step = engine.apply(loaded.state, seat, command)
     text, among = chance.written(write_line(seat, command), step), chance.among_written(step)
@@ -214,10 +220,12 @@ def carry_out(
     if state.public.seq == loaded.state.public.seq:
         _save_private_act(loaded, state, command.seat if isinstance(command, Timeout) else seat, text)
         return functools.reduce(announce, said, dataclasses.replace(loaded, state=state))
+    if seat is not None and not loaded.seats[seat].bot_plays:
+        loaded.seats[seat].missed = 0
     fallen = planned.drop_fallen(loaded.seats, loaded.state, state, command)
     whispers += [(own, PlanDropped()) for own in planned.to_be_told(loaded.state, state, fallen, events)]
     with statements.together():
-        write_rows(loaded, state, anew=_asked_anew(command, state), changed=fallen)
+        write_rows(loaded, state, anew=_asked_anew(command, state))
         _log(loaded.game, seat, text, tuple(events), user=user, key=key, among=among)
         _whisper(loaded.game, whispers)
         told = notices.write(loaded.game, loaded.seats, tuple(events))
@@ -241,15 +249,14 @@ def _tell_worker(loaded: store.Loaded, *, told: bool) -> None:
 
 
 def announce(loaded: store.Loaded, event: PublicEvent) -> store.Loaded:
-    """Write a line into the log of a locked, running game that no command of the rules stands behind.
+    """Write a line into the log of a locked, running game that no command of the rules stands behind; save the rows.
 
     It counts as a public command, so that every open page shows it; nobody is awaited anew by it.
     """
     public = replace(loaded.state.public, seq=loaded.state.public.seq + 1)
     store.put_game(loaded.game, public)
-    statements.update([loaded.game])
+    save(loaded)
     _log(loaded.game, None, "", (event,))
-    pulse.tell(loaded.game, loaded.seats)
     _tell_worker(loaded, told=False)  # what bots have chosen was for the table as it was before
     return dataclasses.replace(loaded, state=replace(loaded.state, public=public))
 
@@ -270,65 +277,6 @@ def deal_first_round(rows: store.Loaded) -> None:
     _tell_worker(loaded, told=notices.write(game, seats))
 
 
-# -- bots
-
-
-class BotsAsked(NamedTuple):
-    """The seats for which a bot is to move, if any, and the moment at which that was asked."""
-
-    seats: list[Seat]
-    at: datetime
-
-
-def bots_asked(game_id: int) -> BotsAsked:
-    """The seats for which a bot is to move now, in one statement, so that game and seat are of the same moment."""
-    asked = Seat.objects.filter(game=game_id, game__status=Status.RUNNING, awaited_since__isnull=False, answered=False)
-    rows = asked.filter(PLAYED_BY_BOTS).select_related("game", "user").order_by("number")
-    seats = list(rows.annotate(asked_at=clock.Moment()))
-    return BotsAsked(list[Seat](seats), clock.turned(seats[0].asked_at if seats else None))
-
-
-def let_choose(seats: list[Seat]) -> None:
-    """Let bots choose, each from its own view alone, and keep that with their seats.
-
-    Nothing is locked meanwhile: a choice counts for the public command after which it was made, and for no other.
-    """
-    for seat in seats:
-        seen = view(store.public(seat.game), store.own(seat))
-        command = bots.choose(seen, secrets.randbelow, _events_of_round(seat.game))
-        choice = f"{seat.game.seq} {write_line(seat.number, command)}"
-        Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since).update(choice=choice)
-
-
-@transaction.atomic
-def play_chosen(game_id: int, seq: int) -> int:
-    """Play what the bots of a game have chosen after a public command, if nothing was said since; for how many."""
-    loaded, played = locked(pk=game_id), 0
-    for ask in engine.unanswered(loaded.state) if loaded.game.status == Status.RUNNING else ():
-        seat = loaded.seats[ask.seat]
-        after, _space, line = seat.choice.partition(" ")
-        if seat.bot_plays and after == str(seq) == str(loaded.game.seq):
-            loaded = carry_out(loaded, *parse_line(line), user=seat.user)
-            played += 1
-    return played
-
-
-def play_bot(game_id: int) -> bool:
-    """Let one awaited bot of a game choose and move at once, with nobody there to time it; whether there was one."""
-    while asked := bots_asked(game_id).seats:
-        let_choose(asked[:1])
-        if play_chosen(game_id, asked[0].game.seq):
-            return True
-    return False
-
-
-def _events_of_round(game: Game) -> tuple[PublicEvent, ...]:
-    begun = Deal.objects.filter(game=game, seq__lte=game.seq).order_by("-round").values_list("seq", flat=True).first()
-    moves = Move.objects.filter(game=game, seq__gt=begun or 0, seq__lte=game.seq).order_by("seq")
-    rows = moves.values_list("events", "seq")
-    return tuple(event for text, seq in rows for event in store.events(text, game.pk, seq))
-
-
 def look(seat: Seat, seq: int) -> None:
     """Remember up to which command a player has looked, if the database can."""
     if seat.seen_seq < seq:
@@ -339,16 +287,14 @@ def look(seat: Seat, seq: int) -> None:
 # -- rows
 
 
-def write_rows(
-    loaded: store.Loaded, state: engine.Game, *, anew: Container[int] = (), changed: Container[int] = ()
-) -> None:
-    """Write a state into the rows of a locked game, and let everybody know who looks at it.
+def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int] = ()) -> None:
+    """Write a state into the rows of a locked game, with the clocks of all that it asks for, and save them.
 
-    Who is awaited waits from now on if they are one of ``anew``, or were not awaited for the same before. The rows of
-    ``changed`` have changed already.
+    Who is awaited waits from now on if they are one of ``anew``, or were not awaited for the same before.
     """
     game, moment = loaded.game, loaded.now
     store.put_game(game, state.public)
+    store.put_table(game.secret, state)
     game.moved_at, game.stuck_at = moment, None
     if engine.is_over(state.public):
         game.status, game.over_at = Status.OVER, moment
@@ -356,37 +302,55 @@ def write_rows(
     is_same = state.public.agenda == loaded.state.public.agenda
     hours, runs_from = state.public.ruleset.veto_window, deadlines.running_from(game, moment)
     window = deadlines.window_end(loaded.seats, is_same, hours=hours, now=runs_from)
-    to_save, begun = [], []
+    begun = []
     for seat in loaded.seats:
         kind, rested, quiet = asked.get(seat.number, ""), seat.resting, loaded.quiet_of(seat)
-        is_changed = _put_seat(seat, state) or seat.number in changed
+        _put_seat(seat, state)
         if _await(seat, kind, game, quiet, moment, anew=seat.number in anew) or seat.resting != rested:
             deadlines.begin(seat, game, quiet, window=window, now=moment)
             begun.append(seat)
-            is_changed = True
-        if is_changed:
-            to_save.append(seat)
     reminders.deadlines_moved(loaded, begun, moment)
-    statements.update([game])
-    if store.put_table(game.secret, state):
-        statements.update([game.secret], ("state",))
-    statements.update(to_save, SEAT_COLUMNS)
-    pulse.tell(game, loaded.seats)
+    save(loaded)
+
+
+def save(loaded: store.Loaded) -> None:
+    """Write all that has changed in the rows of a table in hand, whoever changed it; new seats are taken.
+
+    A command and an announcement end with it. Whoever changes rows without either calls it.
+    """
+    for seat in loaded.seats:
+        if seat._state.adding:
+            seat.save(force_insert=True)
+            loaded.changes.note([seat], SEAT_COLUMNS)
+            loaded.changes.note([seat], PLACE_COLUMNS)
+    is_news = bool(loaded.changes.of([loaded.game]))
+    for rows, names in _parts(loaded):
+        loaded.changes.write(rows, names)
+    if is_news:
+        pulse.tell(loaded.game, loaded.seats)
+
+
+def _parts(loaded: store.Loaded) -> "Iterator[tuple[Sequence[Model], tuple[str, ...]]]":
+    """The rows of a table, with the columns that are written together."""
+    yield [loaded.game], ()
+    yield [loaded.game.secret], ("state",)
+    yield loaded.seats, SEAT_COLUMNS
+    yield loaded.seats, PLACE_COLUMNS
 
 
 def _save_private_act(loaded: store.Loaded, state: engine.Game, number: int | None, command: str) -> None:
     """Standing orders and the like move nothing that others could see: neither version nor time (R95)."""
-    changed = [seat for seat in loaded.seats if store.put_seat(seat, state.seats[seat.number])]
-    statements.update(changed, ("memory", "answered"))
+    for seat in loaded.seats:
+        store.put_seat(seat, state.seats[seat.number])
+    save(loaded)
     if number is not None:
         statements.insert([PrivateAct(game=loaded.game, seat=number, seq=loaded.game.seq, command=command)])
 
 
-def _put_seat(seat: Seat, state: engine.Game) -> bool:
-    """Write what a seat knows, and whether its person plays; whether anything changed."""
-    changed, resting = store.put_seat(seat, state.seats[seat.number]), state.public.resting.get(seat.number, "")
-    changed, seat.resting = changed or resting != seat.resting, resting
-    return changed
+def _put_seat(seat: Seat, state: engine.Game) -> None:
+    """Write what a seat knows, and whether its person plays."""
+    store.put_seat(seat, state.seats[seat.number])
+    seat.resting = state.public.resting.get(seat.number, "")
 
 
 def _await(seat: Seat, kind: str, game: Game, quiet: Quiet, moment: datetime, *, anew: bool) -> bool:

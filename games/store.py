@@ -28,6 +28,7 @@ from games.rules.setup import Deal
 from games.rules.state import SCHEMA, SeatSecret
 from games.rules.state import TableSecret as TableState
 from games.rules.table import Ruleset
+from saboteur_site.statements import Changes
 
 RULES_VERSION = "2"
 """Grows when a rule is corrected. Running games go on from their snapshot under the corrected rules."""
@@ -54,6 +55,8 @@ class Loaded:
     """By seat, the line of the log that its player caused with the key that was asked for; None: there is none."""
     days_off: dict[int, frozenset[date]] = field(default_factory=dict)
     """By seat, the days on which its clock sleeps: vacation days, where the table lets them count."""
+    changes: Changes = field(default_factory=Changes, repr=False)
+    """What of the rows is not saved yet; all of a row that was not read under the lock."""
 
     def sits(self, user: User) -> bool:
         """Whether somebody has a seat here."""
@@ -185,18 +188,12 @@ def earlier_rules(game: Game) -> str:
     return ", ".join(version for version in game.rules_version.split() if version != RULES_VERSION)
 
 
-def put_seat(seat: Seat, secret: SeatSecret) -> bool:
-    """Write a seat's part into its row, unsaved; whether anything changed."""
-    fresh = (secret.role, " ".join(secret.hand), codec.encode(replace(secret, role="", hand=())))
-    changed = fresh != (seat.role, seat.hand, seat.memory)
-    seat.answered = secret.answered
-    seat.role, seat.hand, seat.memory = fresh
-    return changed
+def put_seat(seat: Seat, secret: SeatSecret) -> None:
+    """Write a seat's part into its row, unsaved."""
+    seat.role, seat.hand, seat.answered = secret.role, " ".join(secret.hand), secret.answered
+    seat.memory = codec.encode(replace(secret, role="", hand=()))
 
 
-def put_table(row: TableSecret, state: engine.Game) -> bool:
-    """Write the table's part into its row, unsaved; whether anything changed."""
-    fresh = codec.encode(state.table)
-    changed = fresh != row.state
-    row.state = fresh
-    return changed
+def put_table(row: TableSecret, state: engine.Game) -> None:
+    """Write the table's part into its row, unsaved."""
+    row.state = codec.encode(state.table)

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.http import Http404
 
 from accounts import vacations
-from games import clock, deadlines, motions, notices, plans, pulse, reminders, services, store, ticking
+from games import clock, deadlines, motions, notices, plans, reminders, services, store, ticking
 from games.models import Game, Ladder, Outage, Seat, Status
 from games.rules import engine
 from games.rules.announcements import ClocksMoved, OnVacation, SecondTerm
@@ -91,13 +91,12 @@ def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
     # A reminder that is still to come may come too early now; then it is put off when it is looked at.
     anew = [seat for seat in given | righted if seat in righted or seat.remind_at is None]
     reminders.deadlines_moved(loaded, anew, moment, may_be_due=True)
-    Seat.objects.bulk_update(given | righted, ["due_at", "awaited_since", "remind_at"])
     if given:
         services.announce(loaded, ClocksMoved(minutes=max(1, round(longest.total_seconds() / 60))))
-        return
-    game.save(update_fields=["outage_met", "hour_given_at", "stuck_at", "deadline"])
-    if righted:
+    elif righted:
         _show(loaded)
+    else:
+        services.save(loaded)
 
 
 def _give_back(loaded: store.Loaded, outage: Outage) -> dict[Seat, deadlines.Given]:
@@ -130,10 +129,9 @@ def _put_right(loaded: store.Loaded, outage: Outage) -> set[Seat]:
 
 
 def _show(loaded: store.Loaded) -> None:
-    """Let open pages see that a deadline moved of which the log says nothing."""
+    """Save a deadline that moved, of which the log says nothing, and let open pages see it."""
     loaded.game.version += 1
-    loaded.game.save(update_fields=["version"])
-    pulse.tell(loaded.game, loaded.seats)
+    services.save(loaded)
 
 
 def _time_out(loaded: store.Loaded, moment: datetime) -> None:
@@ -157,7 +155,7 @@ def _time_out(loaded: store.Loaded, moment: datetime) -> None:
             waiting.append(seat)
     if waiting or not late:
         game.deadline = _look_again(loaded, waiting, moment)
-        game.save(update_fields=["deadline", "stuck_at"])
+        services.save(loaded)
 
 
 def _look_again(loaded: store.Loaded, waiting: list[Seat], moment: datetime) -> datetime | None:
@@ -192,7 +190,7 @@ def _may_run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> bool:
     if told + deadlines.FLOOR <= moment:
         return True
     deadlines.put_off(seat, loaded.game, loaded.quiet_of(seat), told + deadlines.FLOOR, now=moment)
-    _save_clock(loaded, seat, moment)
+    reminders.deadlines_moved(loaded, [seat], moment)
     _show(loaded)
     return False
 
@@ -208,20 +206,14 @@ def _run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> store.Loaded
 
 def _on_vacation(loaded: store.Loaded, seat: Seat, moment: datetime) -> store.Loaded:
     deadlines.put_off(seat, loaded.game, loaded.quiet_of(seat), moment + VACATION, now=moment)
-    _save_clock(loaded, seat, moment)
+    reminders.deadlines_moved(loaded, [seat], moment)
     return services.announce(loaded, OnVacation(seat=seat.number))
 
 
 def _forgive(loaded: store.Loaded, seat: Seat) -> store.Loaded:
     deadlines.second_term(seat, loaded.game, loaded.quiet_of(seat), now=loaded.now)
-    _save_clock(loaded, seat, loaded.now)
+    reminders.deadlines_moved(loaded, [seat], loaded.now)
     return services.announce(loaded, SecondTerm(seat=seat.number, hours=max(1, loaded.game.turn_hours)))
-
-
-def _save_clock(loaded: store.Loaded, seat: Seat, moment: datetime) -> None:
-    """Keep the clock of a seat that was put on; the row of the game is kept with what is announced."""
-    reminders.deadlines_moved(loaded, [seat], moment)
-    seat.save(update_fields=["due_at", "spent", "forgiven", "remind_at"])
 
 
 def _close_window(loaded: store.Loaded) -> store.Loaded:

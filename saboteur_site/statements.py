@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from functools import cache
+from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection
@@ -16,6 +17,7 @@ from django.db.models import Field, Model, QuerySet, query
 
 log = logging.getLogger(__name__)
 Row = TypeVar("Row")
+Kind = TypeVar("Kind", bound=Model)
 GONE = (AttributeError, ImportError, LookupError, TypeError, ValueError)
 """What it raises when a part of Django that is not promised to stay is gone, or is something else now."""
 
@@ -166,6 +168,32 @@ def update(rows: Sequence[Model], names: tuple[str, ...] = ()) -> None:
 def _update_text(model: type[Model], names: tuple[str, ...]) -> str:
     parts = ", ".join(f"{_quoted(field)} = %s" for field in _fields(model, names))
     return f"UPDATE {_table(model)} SET {parts} WHERE id = %s"  # noqa: S608 (names of the models)
+
+
+class Changes:
+    """Tells which rows have changed since they were read or written last, and writes those."""
+
+    def __init__(self) -> None:
+        self._last: dict[tuple[Model, tuple[str, ...]], Any] = {}
+
+    def note(self, rows: Iterable[Model], names: tuple[str, ...] = ()) -> None:
+        """These fields, or all, of some rows are in the database as the rows have them now."""
+        self._last |= {(row, names): _getter(type(row), names)(row) for row in rows}
+
+    def of(self, rows: "Iterable[Kind]", names: tuple[str, ...] = ()) -> "list[Kind]":
+        """The rows of which one of these fields, or any, is another than it was; those that were never noted, too."""
+        return [row for row in rows if self._last.get((row, names), self) != _getter(type(row), names)(row)]
+
+    def write(self, rows: Iterable[Model], names: tuple[str, ...] = ()) -> None:
+        """Write these fields, or all, of the rows of which one has changed: one statement, or none."""
+        changed = self.of(rows, names)
+        update(changed, names)
+        self.note(changed, names)
+
+
+@cache
+def _getter(model: type[Model], names: tuple[str, ...]) -> Callable[[Model], Any]:
+    return attrgetter(*(field.attname for field in _fields(model, names)))
 
 
 def _do(text: str, values: Sequence[Sequence[Any]]) -> None:

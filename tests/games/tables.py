@@ -14,7 +14,7 @@ from django.test import Client
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import pulse, services, store
+from games import bot_turns, pulse, services, store
 from games.models import Game, Joining, Seat, Status, TableSecret
 from games.rules import codec, engine, fairness
 from games.rules.commands import Lay, SeatCommand
@@ -115,6 +115,15 @@ def do(game: Game, *lines: str) -> None:
             table = services.locked(pk=game.pk)
             services.carry_out(table, seat, command, user=table.seats[seat].user if seat is not None else None)
     game.refresh_from_db()
+
+
+def play_bot(game_id: int) -> bool:
+    """Let one awaited bot of a game choose and move at once; whether there was one."""
+    while asked := bot_turns.bots_asked(game_id).seats:
+        bot_turns.let_choose(asked[:1])
+        if bot_turns.play_chosen(game_id, asked[0].game.seq):
+            return True
+    return False
 
 
 def play_on(game: Game, moves: int, chance: random.Random | None = None, *, digging: bool = False) -> int:

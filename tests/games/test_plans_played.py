@@ -304,11 +304,11 @@ def test_the_letter_comes_when_nothing_of_the_plan_can_be_played(mailoutbox: lis
 
 def test_no_letter_reminds_of_a_turn_for_which_a_plan_waits_to_be_played(mailoutbox: list[Any]) -> None:
     game = table_with_letters()
-    Game.objects.filter(pk=game.pk).update(bank_hours=6, turn_hours=6)
+    Game.objects.filter(pk=game.pk).update(bank_hours=5, turn_hours=5)
     User.objects.update(reminders="half")
-    plan(game, "Bo", "lay EW 1,0", minutes=240)
+    plan(game, "Bo", "lay EW 1,0", minutes=240)  # by its lot it is played after 168 minutes at the earliest
     tables.do(game, "A map 8,0")
-    pass_by(3 * HOUR + 2 * MINUTE)
+    pass_by(2.5 * HOUR + 2 * MINUTE)
     sweep()
     pass_by(2 * MINUTE)
     sweep()

@@ -117,13 +117,12 @@ def age_of_a_card(leak: pytest.MonkeyPatch) -> None:
     """The server's log holds for how many moves a card was on the hand that used it."""
     since: dict[tuple[int, str], int] = {}
 
-    def kept(changed: bool, seat: Seat, state: engine.Game) -> bool:
+    def kept(_none: None, seat: Seat, state: engine.Game) -> None:
         number, hand, seq = seat.number, state.seats[seat.number].hand, state.public.seq
         for held in [held for held in since if held[0] == number and held[1] not in hand]:
             logging.getLogger("games.moves").debug("seat %s used a card of age %s", number, seq - since.pop(held))
         for card in hand:
             since.setdefault((number, card), seq)
-        return changed
 
     change(leak, services, "_put_seat", kept)
     change(leak, services, "deal_first_round", lambda _none, *_given: since.clear())
