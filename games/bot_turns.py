@@ -6,13 +6,20 @@ hand makes it think, the answer comes as late. A choice that took longer is play
 
 import logging
 import math
+import secrets
 import time
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from games import clock, nudge, services, timeouts
-from games.models import Seat
+from django.db import transaction
+
+from games import bots, clock, nudge, services, store, timeouts
+from games.models import PLAYED_BY_BOTS, Deal, Game, Move, Seat, Status
+from games.rules import engine
+from games.rules.events import PublicEvent
+from games.rules.notation import parse_line, write_line
+from games.rules.view import view
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +50,7 @@ def think(game_id: int) -> int:
     if asked is None:
         return 0
     nudge.chosen(game_id, asked.seq, asked.wait)
-    services.let_choose(asked.seats)
+    let_choose(asked.seats)
     late = time.monotonic() - begun - asked.wait
     if late > 0:
         nudge.chosen(game_id, asked.seq, THINK - late % THINK)
@@ -67,11 +74,11 @@ def work_off(games: Iterable[int]) -> int:
 
 
 def _asked(game_id: int) -> Asked | None:
-    seats = services.bots_asked(game_id)
+    seats, at = bots_asked(game_id)
     if not seats:
         return None
     since = max(seat.awaited_since for seat in seats if seat.awaited_since)
-    passed = (clock.turned(seats[0].asked_at) - since).total_seconds()
+    passed = (at - since).total_seconds()
     return Asked(game_id, seats[0].game.seq, seats, min(max(ANSWER - passed, THINK), ANSWER))
 
 
@@ -80,7 +87,7 @@ def _chosen(game_id: int) -> Asked | None:
     try:
         asked = _asked(game_id)
         if asked is not None:
-            services.let_choose(asked.seats)
+            let_choose(asked.seats)
     except Exception:
         _report(game_id)
         return None
@@ -90,7 +97,7 @@ def _chosen(game_id: int) -> Asked | None:
 def _played(asked: Asked) -> int | None:
     """How many bots of a game moved; None when they cannot."""
     try:
-        return services.play_chosen(asked.game, asked.seq)
+        return play_chosen(asked.game, asked.seq)
     except Exception:
         _report(asked.game)
         return None
@@ -110,3 +117,53 @@ def _until_the_step_ends(wait: float, passed: float) -> float:
     """
     steps = max(0, math.ceil((passed - wait) / THINK))
     return wait + steps * THINK - passed
+
+
+# -- asked, choosing, playing
+
+
+class BotsAsked(NamedTuple):
+    """The seats for which a bot is to move, if any, and the moment at which that was asked."""
+
+    seats: list[Seat]
+    at: datetime
+
+
+def bots_asked(game_id: int) -> BotsAsked:
+    """The seats for which a bot is to move now, in one statement, so that game and seat are of the same moment."""
+    asked = Seat.objects.filter(game=game_id, game__status=Status.RUNNING, awaited_since__isnull=False, answered=False)
+    rows = asked.filter(PLAYED_BY_BOTS).select_related("game", "user").order_by("number")
+    seats = list(rows.annotate(asked_at=clock.Moment()))
+    return BotsAsked(list[Seat](seats), clock.turned(seats[0].asked_at if seats else None))
+
+
+def let_choose(seats: list[Seat]) -> None:
+    """Let bots choose, each from its own view alone, and keep that with their seats.
+
+    Nothing is locked meanwhile: a choice counts for the public command after which it was made, and for no other.
+    """
+    for seat in seats:
+        seen = view(store.public(seat.game), store.own(seat))
+        command = bots.choose(seen, secrets.randbelow, _events_of_round(seat.game))
+        choice = f"{seat.game.seq} {write_line(seat.number, command)}"
+        Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since).update(choice=choice)
+
+
+@transaction.atomic
+def play_chosen(game_id: int, seq: int) -> int:
+    """Play what the bots of a game have chosen after a public command, if nothing was said since; for how many."""
+    loaded, played = services.locked(pk=game_id), 0
+    for ask in engine.unanswered(loaded.state) if loaded.game.status == Status.RUNNING else ():
+        seat = loaded.seats[ask.seat]
+        after, _space, line = seat.choice.partition(" ")
+        if seat.bot_plays and after == str(seq) == str(loaded.game.seq):
+            loaded = services.carry_out(loaded, *parse_line(line), user=seat.user)
+            played += 1
+    return played
+
+
+def _events_of_round(game: Game) -> tuple[PublicEvent, ...]:
+    begun = Deal.objects.filter(game=game, seq__lte=game.seq).order_by("-round").values_list("seq", flat=True).first()
+    moves = Move.objects.filter(game=game, seq__gt=begun or 0, seq__lte=game.seq).order_by("seq")
+    rows = moves.values_list("events", "seq")
+    return tuple(event for text, seq in rows for event in store.events(text, game.pk, seq))

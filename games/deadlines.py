@@ -47,20 +47,6 @@ def pace_of(game: Game) -> Pace:
     return Pace(timedelta(hours=game.bank_hours), timedelta(hours=game.turn_hours))
 
 
-def quiet_of(seat: Seat, game: Game) -> Quiet:
-    """When the clock of a seat sleeps: in the quiet hours of its player, and on the vacation days they entered, where
-    the table lets those count.
-
-    One query where the row does not say the days.
-    """
-    if not game.vacations:
-        return seat.user.quiet
-    if seat.days_off is None:
-        days = VacationDay.objects.filter(user=seat.user_id).values_list("day", flat=True)
-        return seat.user.quiet._replace(days=frozenset(days))
-    return seat.user.quiet._replace(days=frozenset(map(date.fromisoformat, seat.days_off.split())))
-
-
 class _Joined(Aggregate):
     """Days as text with spaces between them."""
 
@@ -77,10 +63,21 @@ def days_that_count(now: datetime) -> date:
 
 
 def days_off(since: date) -> Coalesce:
-    """In a query on seats: the vacation days of each player from a day on."""
+    """In a query on seats: the vacation days of each player from a day on, as `days_in` reads them."""
     days = VacationDay.objects.filter(user=OuterRef("user"), day__gte=since).order_by()
     found = Subquery(days.values("user").annotate(days=_Joined("day")).values("days"))
     return Coalesce(found, Value(""), output_field=TextField())
+
+
+def days_in(text: str, game: Game) -> frozenset[date]:
+    """The vacation days that a query on seats has told, where the table lets them count."""
+    return frozenset(map(date.fromisoformat, text.split())) if game.vacations else frozenset()
+
+
+def days_off_of(user: User, game: Game, since: date) -> frozenset[date]:
+    """The vacation days of somebody from a day on, where the table lets them count. One query."""
+    days = VacationDay.objects.filter(user=user, day__gte=since).values_list("day", flat=True)
+    return frozenset(days) if game.vacations else frozenset()
 
 
 def last_by_vacation_days(*, user: User, hold: bool, **_signal: Any) -> datetime | None:
@@ -123,7 +120,9 @@ class Given(NamedTuple):
     is_floor: bool
 
 
-def give_back(seat: Seat, game: Game, *, began: datetime, ended: datetime, floor: timedelta) -> Given | None:
+def give_back(
+    seat: Seat, game: Game, quiet: Quiet, *, began: datetime, ended: datetime, floor: timedelta
+) -> Given | None:
     """Give a seat back what an outage took from its decision, and at least ``floor``; None when it took nothing.
 
     What was lost is awake time: a deadline moves past the nights that come before the player has it back.
@@ -136,7 +135,7 @@ def give_back(seat: Seat, game: Game, *, began: datetime, ended: datetime, floor
     if seat.awaited_for == WINDOW or seat.resting == "asleep":
         as_before, moved = seat.due_at + lost, max(seat.due_at + lost, ended + floor)
     else:
-        quiet, since = _asleep_then(seat, game), max(began, seat.awaited_since)
+        quiet, since = _asleep_then(seat, game, quiet), max(began, seat.awaited_since)
         there = left(seat.due_at, since, quiet)
         if game.paused_at and game.paused_until:
             there -= left(min(seat.due_at, game.paused_until), max(since, game.paused_at), quiet)
@@ -148,7 +147,7 @@ def give_back(seat: Seat, game: Game, *, began: datetime, ended: datetime, floor
     return Given(lost, is_floor=moved > as_before)
 
 
-def put_right(seat: Seat, game: Game, *, ahead: datetime, moment: datetime) -> bool:
+def put_right(seat: Seat, game: Game, quiet: Quiet, *, ahead: datetime, moment: datetime) -> bool:
     """Leave a seat as much time at a moment as it had by a clock that was ahead; whether that moved its deadline.
 
     Whose time was over by that clock is left alone, and so is a table that pauses.
@@ -156,7 +155,7 @@ def put_right(seat: Seat, game: Game, *, ahead: datetime, moment: datetime) -> b
     if seat.due_at is None or seat.awaited_since is None or seat.due_at <= ahead or game.paused_until:
         return False
     is_alike = seat.awaited_for == WINDOW or seat.resting == "asleep"
-    quiet = ALWAYS_AWAKE if is_alike else _asleep_then(seat, game)
+    quiet = ALWAYS_AWAKE if is_alike else _asleep_then(seat, game, quiet)
     seat.due_at = min(seat.due_at, awake_after(moment, left(seat.due_at, ahead, quiet), quiet))
     seat.awaited_since = min(seat.awaited_since, moment)
     return True
@@ -170,14 +169,13 @@ def running_from(game: Game, moment: datetime) -> datetime:
     return max(moment, game.paused_until or moment)
 
 
-def pause(seat: Seat, game: Game, *, began: datetime, until: datetime) -> None:
+def pause(seat: Seat, quiet: Quiet, *, began: datetime, until: datetime) -> None:
     """Stop the clock of a seat's row for a pause: it has as much time after it as was left before."""
     if seat.due_at is None:
         return
     if seat.awaited_for == WINDOW or seat.resting == "asleep":
         seat.due_at += until - began
     else:
-        quiet = quiet_of(seat, game)
         seat.due_at = awake_after(until, left(seat.due_at, began, quiet), quiet)
 
 
@@ -194,7 +192,7 @@ def next_at(game: Game, seats: Iterable[Seat]) -> datetime | None:
     return game.paused_until or earliest(seats)
 
 
-# -- the clock of a seat's row, unsaved
+# -- the clock of a seat's row, unsaved; `quiet` is when it sleeps (`store.Loaded.quiet_of`)
 
 
 def window_end(seats: Iterable[Seat], is_open: bool, *, hours: int, now: datetime) -> datetime:
@@ -203,7 +201,7 @@ def window_end(seats: Iterable[Seat], is_open: bool, *, hours: int, now: datetim
     return min(ends, default=now + timedelta(hours=hours))
 
 
-def begin(seat: Seat, game: Game, *, window: datetime, now: datetime) -> None:
+def begin(seat: Seat, game: Game, quiet: Quiet, *, window: datetime, now: datetime) -> None:
     """Start the clock for the decision that a seat is awaited for; a window ends at ``window``. Bots have none."""
     seat.due_at = None
     if not seat.awaited_for or seat.bot_plays:
@@ -215,39 +213,39 @@ def begin(seat: Seat, game: Game, *, window: datetime, now: datetime) -> None:
         allowed = on_clock(pace, timedelta(seconds=seat.spent))
         seat.spent = _seconds(pace.bank - allowed)
         asleep = seat.resting == "asleep"
-        seat.due_at = now + min(ASLEEP, allowed) if asleep else awake_after(now, allowed, quiet_of(seat, game))
+        seat.due_at = now + min(ASLEEP, allowed) if asleep else awake_after(now, allowed, quiet)
 
 
-def end(seat: Seat, game: Game, *, now: datetime) -> None:
+def end(seat: Seat, game: Game, quiet: Quiet, *, now: datetime) -> None:
     """Stop the clock of a seat whose decision is made, and take what that took out of its bank."""
     if seat.due_at is not None and seat.awaited_for != WINDOW:
-        _take(seat, game, now)
+        _take(seat, game, quiet, now)
     seat.due_at = None
 
 
-def second_term(seat: Seat, game: Game, *, now: datetime) -> None:
+def second_term(seat: Seat, game: Game, quiet: Quiet, *, now: datetime) -> None:
     """Forgive a seat the first miss of its game: as much time again as a decision adds."""
     pace = pace_of(game)
     seat.forgiven, seat.spent = True, _seconds(pace.bank - pace.term)
-    seat.due_at = awake_after(now, pace.term, quiet_of(seat, game))
+    seat.due_at = awake_after(now, pace.term, quiet)
 
 
-def put_off(seat: Seat, game: Game, until: datetime, *, now: datetime) -> None:
+def put_off(seat: Seat, game: Game, quiet: Quiet, until: datetime, *, now: datetime) -> None:
     """Put the deadline of a seat off to a moment. What comes in addition goes into no bank."""
-    _take(seat, game, now)
+    _take(seat, game, quiet, now)
     seat.due_at = until
 
 
-def _take(seat: Seat, game: Game, now: datetime) -> None:
+def _take(seat: Seat, game: Game, quiet: Quiet, now: datetime) -> None:
     """Take out of the bank what the decision took until now."""
     assert seat.due_at is not None
-    unspent = left(seat.due_at, running_from(game, now), _asleep_then(seat, game))
+    unspent = left(seat.due_at, running_from(game, now), _asleep_then(seat, game, quiet))
     seat.spent = max(seat.spent, _seconds(pace_of(game).bank - unspent))
 
 
-def _asleep_then(seat: Seat, game: Game) -> Quiet:
+def _asleep_then(seat: Seat, game: Game, quiet: Quiet) -> Quiet:
     """When the clock of a decision sleeps that is open: without vacation days that were entered or used since."""
-    quiet, allowed = quiet_of(seat, game), pace_of(game).bank - timedelta(seconds=seat.spent)
+    allowed = pace_of(game).bank - timedelta(seconds=seat.spent)
     since, due = seat.awaited_since, seat.due_at
     counted = not quiet.days or not since or not due or due >= awake_after(since, allowed, quiet)
     return quiet if counted else quiet._replace(days=frozenset())

@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import clock, deadlines, reminders, services, store
+from games import deadlines, reminders, services, store
 from games.lobby import LobbyError, TooLateError
 from games.models import Game, Seat, Status
 from games.rules.announcements import TimeGiven
@@ -41,7 +41,7 @@ def give(*, host: User, code: str, seat: int, hours: int, seq: int) -> None:
     loaded = services.locked(code=code)
     game = loaded.game
     if game.host_id != host.pk:
-        if any(one.user_id == host.pk for one in loaded.seats):
+        if loaded.sits(host):
             raise PermissionDenied
         raise Http404
     if game.status != Status.RUNNING or game.seq != seq:
@@ -57,9 +57,7 @@ def give(*, host: User, code: str, seat: int, hours: int, seq: int) -> None:
 
 
 def _put_on(loaded: store.Loaded, seat: Seat, span: timedelta) -> None:
-    game, now = loaded.game, clock.turned(seat.locked_at)
     assert seat.due_at is not None
-    deadlines.put_off(seat, game, max(seat.due_at, now) + span, now=now)
-    seat.remind_at = reminders.next_call(seat, game, now)
-    seat.save(update_fields=["due_at", "spent", "remind_at"])
-    game.deadline = deadlines.next_at(game, loaded.seats)
+    until = max(seat.due_at, loaded.now) + span
+    deadlines.put_off(seat, loaded.game, loaded.quiet_of(seat), until, now=loaded.now)
+    reminders.deadlines_moved(loaded, [seat], loaded.now)

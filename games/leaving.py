@@ -22,12 +22,6 @@ from games.models import Game, Invitation, Peek, Seat, Status
 from games.rules.announcements import Announcement, SeatLeft, SeatTaken
 from games.rules.commands import End, Replace
 
-HANDED_ON = (
-    "user", "joined_at", "seen_seq", "due_at", "remind_at", "plan", "plan_minutes", "spent", "missed", "forgiven",
-)  # fmt: skip
-"""What a new person finds changed at a seat, beside what the command changes: a clock of their own, no plans."""
-
-
 # -- for good
 
 
@@ -35,7 +29,7 @@ HANDED_ON = (
 def leave(*, user: User, code: str) -> None:
     """Give a seat of a running game to a bot for good; without people the game is ended. Http404 without a seat."""
     loaded = services.locked(code=code, of=user)
-    seat = next(seat for seat in loaded.seats if seat.user_id == user.pk)
+    seat = loaded.seat_of(user)
     if loaded.game.status != Status.RUNNING:
         raise TooLateError(_("No game is running at this table."))
     bot = free_bot({other.user_id for other in loaded.seats})
@@ -51,15 +45,15 @@ def farewell(*, user: User, **_signal: Any) -> None:
     """
     seats = Seat.objects.filter(user=user, game__status__in=(Status.OPEN, Status.RUNNING)).order_by("game")
     for pk in list(seats.values_list("game", flat=True)):
-        game, there = services.locked_rows(pk=pk)  # from here on it stays what it is: it may have begun in between
-        code, status = game.code, game.status
-        if all(seat.user_id != user.pk for seat in there):
+        rows = services.locked_rows(pk=pk)  # from here on it stays what it is: it may have begun in between
+        code, status = rows.game.code, rows.game.status
+        if not rows.sits(user):
             continue
         if status == Status.RUNNING:
             try:
                 leave(user=user, code=code)
             except OutOfOrder:
-                _hand_row_on(user, there)
+                _hand_row_on(user, rows)
         elif status == Status.OPEN:
             lobby.pass_on(host=user, code=code)
             lobby.leave(user=user, code=code)
@@ -70,11 +64,12 @@ def farewell(*, user: User, **_signal: Any) -> None:
     Invitation.objects.filter(by=user, revoked_at=None).exclude(game__status=Status.OVER).delete()
 
 
-def _hand_row_on(user: User, seats: list[Seat]) -> None:
+def _hand_row_on(user: User, rows: store.Loaded) -> None:
     """Give a seat of a table that is out of order to a bot: the row alone, for no command can be carried out there."""
-    seat = next(seat for seat in seats if seat.user_id == user.pk)
-    bot = free_bot({other.user_id for other in seats})
-    Seat.objects.filter(pk=seat.pk).update(user=bot, plan="", plan_minutes=0)
+    seat = rows.seat_of(user)
+    seat.user = free_bot({other.user_id for other in rows.seats})
+    seat.plan, seat.plan_minutes = "", 0
+    services.save(rows)
 
 
 # -- by a link
@@ -135,16 +130,15 @@ def _is_unwanted(game: Game, user: User) -> bool:
 
 
 def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, by: User) -> store.Loaded:
-    """Let somebody else have a seat of a locked game from now on; ``said`` tells the others."""
-    game, before, now = loaded.game, seat.user, clock.turned(seat.locked_at)
+    """Let somebody else have a seat of a locked game from now on, with a clock of their own and without the plans of
+    the one before; ``said`` tells the others."""
+    game, before, now = loaded.game, seat.user, loaded.now
     seat.user, seat.joined_at, seat.seen_seq = to, now, loaded.state.public.seq
     seat.plan, seat.plan_minutes, seat.remind_at = "", 0, None
     seat.spent, seat.missed, seat.forgiven = 0, 0, False
     if seat.awaited_for != deadlines.WINDOW:  # what is left of a window is left for everybody alike
         seat.due_at = None
-    seat.save(update_fields=HANDED_ON)
-    days_off = Seat.objects.filter(pk=seat.pk).annotate(of_person=deadlines.days_off(deadlines.days_that_count(now)))
-    seat.days_off = days_off.values_list("of_person", flat=True)[0]
+    loaded.days_off[seat.number] = deadlines.days_off_of(to, game, deadlines.days_that_count(now))
     _keep_out(game, before)
     absence.is_over(game, seat.number)
     heir = _heir(loaded.seats, before)

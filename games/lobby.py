@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from accounts import farewell
 from accounts.models import Block, User
 from accounts.selectors import are_friends, is_blocked
-from games import chance, clock, notices, pulse, services, store
+from games import chance, clock, notices, services, store
 from games.bot_people import bot_players
 from games.disorder import OutOfOrder
 from games.models import Game, Invitation, Joining, Ladder, Seat, Status, TableSecret, table_code
@@ -109,8 +109,9 @@ def set_up(
 def join(*, user: User, code: str, token: str = "", lucky_word: str = "") -> Game:
     """Take a seat at an open table. ``token`` is that of a link; Http404 for who may not know of the table."""
     farewell.stay(user)
-    game, seats = _open_table(code)
-    if any(seat.user_id == user.pk for seat in seats):
+    rows = services.locked_rows(code=code)
+    game, seats = rows.game, rows.seats
+    if rows.sits(user):
         return game
     if not may_join(user=user, game=game, token=token):
         raise Http404
@@ -119,20 +120,19 @@ def join(*, user: User, code: str, token: str = "", lucky_word: str = "") -> Gam
         raise TooLateError(_("All seats are taken."))
     seat = Seat(game=game, number=len(seats), user=user)
     _put_word(seat, seats, lucky_word)
-    seat.save()
-    _changed(game, [*seats, seat])
+    seats.append(seat)
+    _changed(rows)
     return game
 
 
 @transaction.atomic
 def add_word(*, user: User, code: str, lucky_word: str) -> None:
     """Mix a lucky word of somebody who sits at a table into its chance (R98). A word that is in it stays in it."""
-    game, seats = _open_table(code, of=user)
-    _must_be_open(game)
-    seat = next(seat for seat in seats if seat.user_id == user.pk)
-    if seat.word_place is None and _put_word(seat, seats, lucky_word):
-        seat.save(update_fields=["share", "word_place"])
-        _changed(game, seats)
+    rows = services.locked_rows(code=code, of=user)
+    _must_be_open(rows.game)
+    seat = rows.seat_of(user)
+    if seat.word_place is None and _put_word(seat, rows.seats, lucky_word):
+        _changed(rows)
 
 
 def _put_word(seat: Seat, seats: list[Seat], lucky_word: str) -> bool:
@@ -167,65 +167,66 @@ def may_join(*, user: User, game: Game, token: str = "") -> bool:
 @transaction.atomic
 def leave(*, user: User, code: str) -> None:
     """Give up a seat of a table that has not begun; when its host leaves, the table is called off."""
-    game, seats = _open_table(code, of=user)
-    if game.status == Status.CANCELLED:
+    rows = services.locked_rows(code=code, of=user)
+    if rows.game.status == Status.CANCELLED:
         return
-    _must_be_open(game)
-    if game.host_id == user.pk:
-        _call_off(game, seats)
+    _must_be_open(rows.game)
+    if rows.game.host_id == user.pk:
+        _call_off(rows)
         return
-    _vacate(game, seats, user.pk)
+    _vacate(rows, rows.seat_of(user))
 
 
 @transaction.atomic
 def pass_on(*, host: User, code: str) -> None:
     """The host of a table that has not begun gives it to who has sat there longest; who is no host gives nothing."""
-    game, seats = _open_table(code, of=host)
-    others = [seat for seat in seats if seat.user_id != host.pk]
+    rows = services.locked_rows(code=code, of=host)
+    game, others = rows.game, [seat for seat in rows.seats if seat.user_id != host.pk]
     if game.host_id != host.pk or game.status != Status.OPEN or not others:
         return
     game.host = min(others, key=lambda seat: (seat.joined_at, seat.number)).user
-    game.save(update_fields=["host"])
+    services.save(rows)
     _revoke(game)
 
 
 @transaction.atomic
 def remove(*, host: User, code: str, user: User) -> None:
     """The host takes somebody's seat away, who stays away until the host invites them again."""
-    game, seats = _hosted(code, host)
-    _must_be_open(game)
+    rows = _hosted(code, host)
+    _must_be_open(rows.game)
     if user.pk == host.pk:
         raise LobbyError(_("You cannot remove yourself. You can call the table off."))
-    if all(seat.user_id != user.pk for seat in seats):
+    if not rows.sits(user):
         return
     now = clock.now()
     away = {"by": host, "expires_at": now, "revoked_at": now}
-    Invitation.objects.update_or_create(game=game, to=user, defaults=away)
-    _vacate(game, seats, user.pk)
+    Invitation.objects.update_or_create(game=rows.game, to=user, defaults=away)
+    _vacate(rows, rows.seat_of(user))
 
 
 @transaction.atomic
 def call_off(*, host: User, code: str) -> None:
     """The host calls a table off that has not begun."""
-    game, seats = _hosted(code, host)
-    if game.status == Status.CANCELLED:
+    rows = _hosted(code, host)
+    if rows.game.status == Status.CANCELLED:
         return
-    _must_be_open(game)
-    _call_off(game, seats)
+    _must_be_open(rows.game)
+    _call_off(rows)
 
 
 @transaction.atomic
 def start(*, host: User, code: str) -> Game:
     """Begin the game; bots take the empty seats where the table says so. LobbyError says why it cannot begin."""
-    game, seats = _hosted(code, host)
+    rows = _hosted(code, host)
+    game = rows.game
     if game.status == Status.RUNNING:
         return game
     _must_be_open(game)
-    if obstacle := why_not_start(game, len(seats)):
+    if obstacle := why_not_start(game, len(rows.seats)):
         raise LobbyError(obstacle)
     if game.bots_fill:
-        seats += _seat_bots(game, seats)
-    services.deal_first_round(game, seats)
+        rows.seats.extend(_seat_bots(game, rows.seats))
+    services.deal_first_round(rows)
     return game
 
 
@@ -248,9 +249,10 @@ def why_not_start(game: Game, seated: int) -> str:
 @transaction.atomic
 def invite(*, by: User, code: str, user: User) -> None:
     """Invite a friend to a table with one tap; inviting again does nothing more."""
-    game, seats = _open_table(code, of=by)
+    rows = services.locked_rows(code=code, of=by)
+    game = rows.game
     _must_be_open(game)
-    if any(seat.user_id == user.pk for seat in seats):
+    if rows.sits(user):
         return
     if not are_friends(by, user):
         raise LobbyError(_("You can invite your friends here; others come by a link."))
@@ -274,7 +276,7 @@ def decline(*, user: User, code: str) -> None:
 @transaction.atomic
 def make_link(*, host: User, code: str) -> Invitation:
     """A fresh link for whoever has it; the one before is dead from now on."""
-    game, _seats = _hosted(code, host)
+    game = _hosted(code, host).game
     _must_be_open(game)
     _count(host, "links", _("You have made many links within an hour. Try again later."))
     _revoke(game)
@@ -284,8 +286,7 @@ def make_link(*, host: User, code: str) -> Invitation:
 @transaction.atomic
 def revoke_link(*, host: User, code: str) -> None:
     """The link is dead from now on."""
-    game, _seats = _hosted(code, host)
-    _revoke(game)
+    _revoke(_hosted(code, host).game)
 
 
 def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
@@ -316,19 +317,12 @@ def _revoke(game: Game) -> None:
     Invitation.objects.filter(game=game, to=None, revoked_at=None).update(revoked_at=clock.now())
 
 
-def _open_table(code: str, of: User | None = None) -> tuple[Game, list[Seat]]:
-    """A table with its row locked, and its seats; Http404 when ``of`` does not sit there."""
-    game, seats = services.locked_rows(code=code)
-    if of is not None and all(seat.user_id != of.pk for seat in seats):
-        raise Http404
-    return game, seats
-
-
-def _hosted(code: str, host: User) -> tuple[Game, list[Seat]]:
-    game, seats = _open_table(code, of=host)
-    if game.host_id != host.pk:
+def _hosted(code: str, host: User) -> store.Loaded:
+    """A table, locked, for its host; Http404 for whoever does not sit there."""
+    rows = services.locked_rows(code=code, of=host)
+    if rows.game.host_id != host.pk:
         raise PermissionDenied
-    return game, seats
+    return rows
 
 
 def _must_be_open(game: Game) -> None:
@@ -338,27 +332,23 @@ def _must_be_open(game: Game) -> None:
         raise TooLateError(_("This game has begun already."))
 
 
-def _vacate(game: Game, seats: list[Seat], user_id: int) -> None:
+def _vacate(rows: store.Loaded, gone: Seat) -> None:
     """Empty a seat; those behind it move up, so that seats are numbered without gaps."""
-    gone = next(seat for seat in seats if seat.user_id == user_id)
     gone.delete()
-    left = [seat for seat in seats if seat is not gone]
-    for number, seat in enumerate(left):
-        if seat.number != number:
-            seat.number = number
-            seat.save(update_fields=["number"])
-    _changed(game, left)
+    rows.seats[:] = [seat for seat in rows.seats if seat is not gone]
+    for number, seat in enumerate(rows.seats):
+        seat.number = number
+    _changed(rows)
 
 
-def _call_off(game: Game, seats: list[Seat]) -> None:
-    game.status, game.over_at = Status.CANCELLED, clock.now()
-    _changed(game, seats)
+def _call_off(rows: store.Loaded) -> None:
+    rows.game.status, rows.game.over_at = Status.CANCELLED, clock.now()
+    _changed(rows)
 
 
-def _changed(game: Game, seats: list[Seat]) -> None:
-    game.version += 1
-    game.save(update_fields=["version", "status", "over_at"])
-    pulse.tell(game, seats)
+def _changed(rows: store.Loaded) -> None:
+    rows.game.version += 1
+    services.save(rows)
 
 
 def _seat_bots(game: Game, seats: list[Seat]) -> list[Seat]:

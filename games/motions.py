@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games import absence, clock, deadlines, notices, reminders, services, store
+from games import absence, deadlines, notices, reminders, services, store
 from games.disorder import OutOfOrder
 from games.lobby import LINK_LIVES, LobbyError, TooLateError
 from games.models import Ballot, Game, Invitation, Matter, Motion, Seat, Status
@@ -154,7 +154,7 @@ def vote(*, user: User, code: str, motion: int, choice: str) -> None:
 
 def ask_about_sleeper(loaded: store.Loaded, seat: Seat) -> store.Loaded:
     """A seat of a locked game has fallen asleep: the others are asked what becomes of it, if there are any."""
-    now = clock.turned(seat.locked_at)
+    now = loaded.now
     asked = Motion.objects.filter(game=loaded.game, matter=Matter.ABSENT, seat=seat.number, decided_at=None)
     others = [other for other in loaded.seats if may_vote(other, Matter.ABSENT, seat.number)]
     if not others or asked.exists():
@@ -166,7 +166,7 @@ def ask_about_sleeper(loaded: store.Loaded, seat: Seat) -> store.Loaded:
 def count_again(loaded: store.Loaded, seat: int) -> store.Loaded:
     """The person of a seat of a locked game is another, who has asked for nothing: the ballots of the one before are
     gone, the rest is counted."""
-    now = clock.turned(loaded.seats[0].locked_at)
+    now = loaded.now
     motions = Motion.objects.filter(game=loaded.game, decided_at=None)
     Ballot.objects.filter(motion__in=motions, seat=seat).delete()
     motions.filter(by=seat).update(by=None)
@@ -179,10 +179,9 @@ def count_again(loaded: store.Loaded, seat: int) -> store.Loaded:
 def _at_running_table(code: str, user: User) -> tuple[store.Loaded, Seat, datetime]:
     """A running game, locked, with somebody's seat and the moment of the lock; Http404 when they do not sit there."""
     loaded = services.locked(code=code, of=user)
-    seat = next(seat for seat in loaded.seats if seat.user_id == user.pk)
     if loaded.game.status != Status.RUNNING:
         raise TooLateError(_("No game is running at this table."))
-    return loaded, seat, clock.turned(seat.locked_at)
+    return loaded, loaded.seat_of(user), loaded.now
 
 
 def _must_make_sense(loaded: store.Loaded, matter: str, days: int, mine: int, about: int | None, now: datetime) -> None:
@@ -190,7 +189,7 @@ def _must_make_sense(loaded: store.Loaded, matter: str, days: int, mine: int, ab
     if matter == Matter.PAUSE:
         _must_be_pausable(game, days)
     elif matter == Matter.ABSENT:
-        seat = next((seat for seat in loaded.seats if seat.number == about), None)
+        seat = loaded.seat_at(about)
         if seat is None or seat.number == mine or not is_absent(seat, game, now):
             raise LobbyError(_("The table does not do without this player yet."))
     elif matter != Matter.END:
@@ -318,21 +317,18 @@ def _close_links(game: Game, seat: Seat, now: datetime) -> None:
 
 
 def _pause(loaded: store.Loaded, now: datetime, span: timedelta) -> None:
-    """Stop all clocks of a locked game, unsaved but for the seats; the next announcement saves the game."""
+    """Stop all clocks of a locked game."""
     game, until = loaded.game, now + span
     for seat in loaded.seats:
-        deadlines.pause(seat, game, began=now, until=until)
+        deadlines.pause(seat, loaded.quiet_of(seat), began=now, until=until)
     game.paused_at, game.paused_until = now, until
-    for seat in loaded.seats:
-        seat.remind_at = reminders.next_call(seat, game, now)
-    Seat.objects.bulk_update(loaded.seats, ["due_at", "remind_at"])
     game.pause_days = max(0, game.pause_days - span.days)
-    game.deadline = deadlines.next_at(game, loaded.seats)
+    reminders.deadlines_moved(loaded, loaded.seats, now)
 
 
 def end_pause(loaded: store.Loaded) -> store.Loaded:
     """The pause of a locked game is over; its clocks were set to go on from here."""
     game = loaded.game
     game.paused_at = game.paused_until = None
-    game.deadline = deadlines.next_at(game, loaded.seats)
+    reminders.deadlines_moved(loaded, (), loaded.now)
     return services.announce(loaded, PauseEnded())

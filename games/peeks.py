@@ -60,9 +60,9 @@ def way_in_made(*, user: User, by: User | None, **_signal: Any) -> None:
     seats = Seat.objects.filter(user=user, game__status=Status.RUNNING)
     for pk in list(seats.order_by("game").values_list("game", flat=True)):
         loaded = services.locked(pk=pk)
-        seat = next((seat for seat in loaded.seats if seat.user_id == user.pk), None)
-        if seat is not None and loaded.game.status == Status.RUNNING:
-            services.announce(loaded, WayInMade(seat=seat.number, by=by.username if by else ""))
+        if loaded.sits(user) and loaded.game.status == Status.RUNNING:
+            seat = loaded.seat_of(user).number
+            services.announce(loaded, WayInMade(seat=seat, by=by.username if by else ""))
 
 
 def outsider_at(game_id: int, person: User, permission: str) -> store.Loaded:
@@ -73,7 +73,7 @@ def outsider_at(game_id: int, person: User, permission: str) -> store.Loaded:
     """
     _must_be_outsider(game_id, person, permission)
     loaded = services.locked(pk=game_id)
-    if any(seat.user_id == person.pk for seat in loaded.seats):
+    if loaded.sits(person):
         raise PermissionDenied
     if loaded.game.status != Status.RUNNING:
         raise UnfitError(_("No game is running at this table."))

@@ -16,9 +16,9 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from accounts.models import User
-from games import clock, notices, nudge, planned, services, store, ticking
+from games import notices, nudge, planned, services, store, ticking
 from games.disorder import OutOfOrder
-from games.models import Game, Seat, Status, Whisper
+from games.models import Seat, Status, Whisper
 from games.planned import Planned
 from games.rules import codec, engine
 from games.rules.announcements import PlanDropped
@@ -105,10 +105,9 @@ def _of(loaded: store.Loaded, seat: Seat) -> tuple[Planned, ...]:
 
 def _seated(code: str, user: User) -> tuple[store.Loaded, Seat]:
     loaded = services.locked(code=code, of=user)
-    seat = next(seat for seat in loaded.seats if seat.user_id == user.pk)
     if loaded.game.status != Status.RUNNING:
         raise Http404
-    return loaded, seat
+    return loaded, loaded.seat_of(user)
 
 
 def _keep(loaded: store.Loaded, seat: Seat, commands: Sequence[Planned], minutes: int) -> None:
@@ -126,9 +125,9 @@ def _keep(loaded: store.Loaded, seat: Seat, commands: Sequence[Planned], minutes
     if seat.plan and not text and seat.awaited_for == planned.TURN:
         notices.told_when_it_began(seat)
     seat.plan, seat.plan_minutes = text, minutes
-    Seat.objects.filter(pk=seat.pk).update(plan=text, plan_minutes=minutes)
+    services.save(loaded)
     if text:
-        _hand_on(seat, clock.turned(seat.locked_at))
+        _hand_on(seat, loaded.now)
 
 
 # -- played by the clock
@@ -173,11 +172,10 @@ def _hand_on(seat: Seat, moment: datetime) -> None:
 
 
 def _look_at_its_time(loaded: store.Loaded) -> None:
-    moment = clock.turned(loaded.seats[0].locked_at)
     for seat in loaded.seats:
-        if seat.plan and not _is_due(seat, moment):
-            _hand_on(seat, moment)
-    _look_at(loaded, moment)
+        if seat.plan and not _is_due(seat, loaded.now):
+            _hand_on(seat, loaded.now)
+    _look_at(loaded, loaded.now)
 
 
 def waiting() -> QuerySet[Seat]:
@@ -196,7 +194,7 @@ def _look_at(loaded: store.Loaded, moment: datetime) -> None:
             try_now(loaded, seat)
             return
         if seat.plan and seat.awaited_for == planned.TURN and not _can_be_played(loaded, seat):
-            _drop(loaded.game, seat)
+            _drop(loaded, seat)
 
 
 def try_now(loaded: store.Loaded, seat: Seat) -> store.Loaded | None:
@@ -204,14 +202,12 @@ def try_now(loaded: store.Loaded, seat: Seat) -> store.Loaded | None:
     is no plan for a turn that is open, or nothing of it can be played: then it is dropped, and its player told."""
     if not seat.plan or seat.awaited_for != planned.TURN:
         return None
-    missed, seat.missed = seat.missed, 0
     for command in planned.commands_of(seat):
         try:
             return services.carry_out(loaded, seat.number, command, user=seat.user)
         except Refused:
             continue
-    seat.missed = missed
-    _drop(loaded.game, seat)
+    _drop(loaded, seat)
     return None
 
 
@@ -228,10 +224,11 @@ def _is_legal(state: engine.Game, seat: int, command: Planned) -> bool:
     return True
 
 
-def _drop(game: Game, seat: Seat) -> None:
+def _drop(loaded: store.Loaded, seat: Seat) -> None:
     seat.plan, seat.plan_minutes = "", 0
-    seat.save(update_fields=["plan", "plan_minutes"])
-    Whisper.objects.create(game=game, seat=seat.number, seq=game.seq, event=codec.encode(PlanDropped()))
+    services.save(loaded)
+    told = codec.encode(PlanDropped())
+    Whisper.objects.create(game=loaded.game, seat=seat.number, seq=loaded.game.seq, event=told)
 
 
 def _is_due(seat: Seat, moment: datetime) -> bool:

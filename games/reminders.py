@@ -6,6 +6,7 @@ and dropped if the decision was made or its deadline moved in the meantime.
 """
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from itertools import zip_longest
 from typing import NamedTuple
@@ -13,8 +14,8 @@ from typing import NamedTuple
 from django.db import transaction
 
 from accounts.events import Reminder
-from accounts.quiet import ALWAYS_AWAKE, awake_after
-from games import deadlines, notices
+from accounts.quiet import ALWAYS_AWAKE, Quiet, awake_after
+from games import deadlines, notices, store
 from games.models import Game, Ladder, Seat, Status
 
 log = logging.getLogger(__name__)
@@ -35,17 +36,19 @@ class Call(NamedTuple):
     at: datetime
 
 
-def next_call(seat: Seat, game: Game, now: datetime) -> datetime | None:
-    """When a seat is to be reminded next of the decision that it is awaited for; None: not any more."""
-    return min((call.at for call in calls(seat, game, now) if call.at > now), default=None)
+def deadlines_moved(loaded: store.Loaded, seats: Iterable[Seat], now: datetime, *, may_be_due: bool = False) -> None:
+    """Let all follow that hangs on deadlines which have just moved, unsaved: when each of these seats is reminded next,
+    and when the clock has to look after the table.
+
+    A reminder that would have come before now is left out, unless it ``may_be_due``: then it comes at once.
+    """
+    for seat in seats:
+        found = (call.at for call in calls(seat, loaded.game, loaded.quiet_of(seat), now))
+        seat.remind_at = min((at for at in found if at > now or may_be_due), default=None)
+    loaded.game.deadline = deadlines.next_at(loaded.game, loaded.seats)
 
 
-def first_call(seat: Seat, game: Game, now: datetime) -> datetime | None:
-    """When a seat is to be reminded first of a deadline that is new, maybe at once; None: not at all."""
-    return min((call.at for call in calls(seat, game, now)), default=None)
-
-
-def calls(seat: Seat, game: Game, since: datetime) -> list[Call]:
+def calls(seat: Seat, game: Game, quiet: Quiet, since: datetime) -> list[Call]:
     """The reminders of the decision that a seat is awaited for, from a moment on, in order.
 
     For whoever has answered in secret they are written all the same, and dropped when they are to be sent: that there
@@ -54,7 +57,7 @@ def calls(seat: Seat, game: Game, since: datetime) -> list[Call]:
     if seat.due_at is None or seat.awaited_since is None or seat.bot_plays or seat.resting:
         return []
     is_window = seat.awaited_for == deadlines.WINDOW
-    quiet = ALWAYS_AWAKE if is_window else deadlines.quiet_of(seat, game)
+    quiet = ALWAYS_AWAKE if is_window else quiet
     begins = deadlines.running_from(game, since)
     there = deadlines.left(seat.due_at, begins, quiet)
     found = [Call(name, awake_after(begins, there - span, quiet)) for name, span in _spans(seat, game) if span <= there]
@@ -81,23 +84,27 @@ def send_due(moment: datetime) -> int:
     """Write a notice for every seat that is to be reminded by a moment; for how many seats. A bad row hinders none."""
     rows = Seat.objects.filter(remind_at__lte=moment).select_related("user", "game").order_by("remind_at", "pk")
     rows = rows.defer("hand", "memory", "plan", "choice", "game__public", "game__ruleset")
-    rows = rows.annotate(days_off=deadlines.days_off(deadlines.days_that_count(moment)))  # type: ignore[no-redef]  # as in services
+    rows = rows.annotate(days_off=deadlines.days_off(deadlines.days_that_count(moment)))
     seats = list(rows[:MOST])
     for seat in seats:
         try:
             with transaction.atomic():
-                _remind(seat, moment)
+                _remind(seat, _quiet(seat, seat.days_off), moment)
         except Exception:
             log.exception("seat %s: its reminder fails", seat.pk)
             Seat.objects.filter(pk=seat.pk).update(remind_at=moment + PUSHED_BACK)
     return len(seats)
 
 
-def _remind(seat: Seat, moment: datetime) -> None:
+def _quiet(seat: Seat, days_off: str) -> Quiet:
+    return seat.user.quiet._replace(days=deadlines.days_in(days_off, seat.game))
+
+
+def _remind(seat: Seat, quiet: Quiet, moment: datetime) -> None:
     """Tell a seat the last of what is due, and note when it is next; what was changed meanwhile is left alone."""
     game, looked_for = seat.game, seat.remind_at
     assert looked_for is not None
-    found = calls(seat, game, looked_for) if game.status == Status.RUNNING else []
+    found = calls(seat, game, quiet, looked_for) if game.status == Status.RUNNING else []
     due = [call for call in found if call.at <= moment]
     later = min((call.at for call in found if call.at > moment), default=None)
     if Seat.objects.filter(pk=seat.pk, remind_at=looked_for).update(remind_at=later) and due:

@@ -69,7 +69,7 @@ def _step_in(game_id: int, by: User, reason: str, command: TableCommand, message
 
 def _check_seat(loaded: store.Loaded, command: TableCommand, number: int) -> None:
     """What the rules leave open: a bot is not replaced by a bot, nobody is woken who is awake."""
-    seat = next((seat for seat in loaded.seats if seat.number == number), None)
+    seat = loaded.seat_at(number)
     if seat is None:
         raise UnfitError(_("Nobody sits there."))
     if isinstance(command, Timeout) and not seat.awaited_for:

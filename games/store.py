@@ -4,13 +4,18 @@ Reading for one player touches that player's seat alone; only a command, a deal 
 What cannot be read raises `games.disorder.OutOfOrder`; a line of the log that cannot be read is left out.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from functools import partial
 from typing import NamedTuple
 
+from django.http import Http404
 from msgspec.structs import replace
 
-from games import disorder
+from accounts.models import User
+from accounts.quiet import Quiet
+from games import clock, disorder
 from games.models import Game, Seat, TableSecret
 from games.rules import codec, engine
 from games.rules.cards import CARDS
@@ -23,6 +28,7 @@ from games.rules.setup import Deal
 from games.rules.state import SCHEMA, SeatSecret
 from games.rules.state import TableSecret as TableState
 from games.rules.table import Ruleset
+from saboteur_site.statements import Changes
 
 RULES_VERSION = "2"
 """Grows when a rule is corrected. Running games go on from their snapshot under the corrected rules."""
@@ -35,12 +41,41 @@ class Raw(NamedTuple):
     text: str
 
 
-class Loaded(NamedTuple):
-    """A whole game with the rows it came from."""
+@dataclass(frozen=True, eq=False)
+class Loaded:
+    """The table in hand: its rows, the state that they hold, and what was asked together with them."""
 
     game: Game
     seats: list[Seat]
-    state: engine.Game
+    """In the order of their numbers."""
+    state: engine.Game = None  # type: ignore[assignment]  # only a table that has not begun has none
+    now: datetime = field(default_factory=clock.now)
+    """The moment at which the row of the game was locked, by the database's clock."""
+    sent_before: Mapping[int, str | None] = field(default_factory=dict)
+    """By seat, the line of the log that its player caused with the key that was asked for; None: there is none."""
+    days_off: dict[int, frozenset[date]] = field(default_factory=dict)
+    """By seat, the days on which its clock sleeps: vacation days, where the table lets them count."""
+    changes: Changes = field(default_factory=Changes, repr=False)
+    """What of the rows is not saved yet; all of a row that was not read under the lock."""
+
+    def sits(self, user: User) -> bool:
+        """Whether somebody has a seat here."""
+        return any(seat.user_id == user.pk for seat in self.seats)
+
+    def seat_of(self, user: User) -> Seat:
+        """Somebody's seat; Http404 when they have none."""
+        found = next((seat for seat in self.seats if seat.user_id == user.pk), None)
+        if found is None:
+            raise Http404
+        return found
+
+    def seat_at(self, number: int | None) -> Seat | None:
+        """The seat of a number, if there is one."""
+        return next((seat for seat in self.seats if seat.number == number), None)
+
+    def quiet_of(self, seat: Seat) -> Quiet:
+        """When the clock of a seat sleeps: in the quiet hours of its player, and on their days off."""
+        return seat.user.quiet._replace(days=self.days_off.get(seat.number, frozenset()))
 
 
 def ruleset(game: Game) -> Ruleset:
@@ -153,18 +188,12 @@ def earlier_rules(game: Game) -> str:
     return ", ".join(version for version in game.rules_version.split() if version != RULES_VERSION)
 
 
-def put_seat(seat: Seat, secret: SeatSecret) -> bool:
-    """Write a seat's part into its row, unsaved; whether anything changed."""
-    fresh = (secret.role, " ".join(secret.hand), codec.encode(replace(secret, role="", hand=())))
-    changed = fresh != (seat.role, seat.hand, seat.memory)
-    seat.answered = secret.answered
-    seat.role, seat.hand, seat.memory = fresh
-    return changed
+def put_seat(seat: Seat, secret: SeatSecret) -> None:
+    """Write a seat's part into its row, unsaved."""
+    seat.role, seat.hand, seat.answered = secret.role, " ".join(secret.hand), secret.answered
+    seat.memory = codec.encode(replace(secret, role="", hand=()))
 
 
-def put_table(row: TableSecret, state: engine.Game) -> bool:
-    """Write the table's part into its row, unsaved; whether anything changed."""
-    fresh = codec.encode(state.table)
-    changed = fresh != row.state
-    row.state = fresh
-    return changed
+def put_table(row: TableSecret, state: engine.Game) -> None:
+    """Write the table's part into its row, unsaved."""
+    row.state = codec.encode(state.table)

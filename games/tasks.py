@@ -18,7 +18,6 @@ from games import (
     outbox,
     plans,
     reminders,
-    services,
     ticking,
     timeouts,
 )
@@ -54,7 +53,7 @@ def play_plan(game_id: int) -> None:
 @shared_task(name="games.tasks.play_chosen")
 def play_chosen(game_id: int, seq: int) -> None:
     """Play what bots of a game have chosen after a public command, at a moment of its own."""
-    services.play_chosen(game_id, seq)
+    bot_turns.play_chosen(game_id, seq)
 
 
 # -- bots

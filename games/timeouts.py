@@ -16,7 +16,7 @@ from django.db import transaction
 from django.http import Http404
 
 from accounts import vacations
-from games import clock, deadlines, motions, notices, plans, pulse, reminders, services, store, ticking
+from games import clock, deadlines, motions, notices, plans, reminders, services, store, ticking
 from games.models import Game, Ladder, Outage, Seat, Status
 from games.rules import engine
 from games.rules.announcements import ClocksMoved, OnVacation, SecondTerm
@@ -87,17 +87,16 @@ def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
             given |= set(found)
             longest = max(longest, *(each.lost for each in found.values()))
         game.outage_met = outage.pk
-    for seat in given | righted:
-        kept = None if seat in righted else seat.remind_at
-        seat.remind_at = kept or reminders.first_call(seat, game, moment)
-    game.stuck_at, game.deadline = None, deadlines.next_at(game, loaded.seats)
-    Seat.objects.bulk_update(given | righted, ["due_at", "awaited_since", "remind_at"])
+    game.stuck_at = None
+    # A reminder that is still to come may come too early now; then it is put off when it is looked at.
+    anew = [seat for seat in given | righted if seat in righted or seat.remind_at is None]
+    reminders.deadlines_moved(loaded, anew, moment, may_be_due=True)
     if given:
         services.announce(loaded, ClocksMoved(minutes=max(1, round(longest.total_seconds() / 60))))
-        return
-    game.save(update_fields=["outage_met", "hour_given_at", "stuck_at", "deadline"])
-    if righted:
+    elif righted:
         _show(loaded)
+    else:
+        services.save(loaded)
 
 
 def _give_back(loaded: store.Loaded, outage: Outage) -> dict[Seat, deadlines.Given]:
@@ -108,7 +107,8 @@ def _give_back(loaded: store.Loaded, outage: Outage) -> dict[Seat, deadlines.Giv
     for seat in loaded.seats:
         if game.ladder == Ladder.FRIENDS and not _has_time(seat, outage.began_at):
             continue
-        given = deadlines.give_back(seat, game, began=outage.began_at, ended=outage.ended_at, floor=floor)
+        quiet = loaded.quiet_of(seat)
+        given = deadlines.give_back(seat, game, quiet, began=outage.began_at, ended=outage.ended_at, floor=floor)
         if given:
             found[seat] = given
     if any(given.is_floor for given in found.values()):
@@ -119,19 +119,19 @@ def _give_back(loaded: store.Loaded, outage: Outage) -> dict[Seat, deadlines.Giv
 def _put_right(loaded: store.Loaded, outage: Outage) -> set[Seat]:
     """Let the seats of a game have what time they had by a clock that was ahead until this; whose that moved."""
     moment, rhythm = outage.ended_at, ticking.seen(outage.ended_at).rhythm
-    open_then = (
-        seat
-        for seat in loaded.seats
-        if seat.awaited_since and ticking.was_open_before(seat.awaited_since, moment, rhythm)
-    )
-    return {seat for seat in open_then if deadlines.put_right(seat, loaded.game, ahead=outage.began_at, moment=moment)}
+    moved = set()
+    for seat in loaded.seats:
+        if seat.awaited_since and ticking.was_open_before(seat.awaited_since, moment, rhythm):
+            quiet = loaded.quiet_of(seat)
+            if deadlines.put_right(seat, loaded.game, quiet, ahead=outage.began_at, moment=moment):
+                moved.add(seat)
+    return moved
 
 
 def _show(loaded: store.Loaded) -> None:
-    """Let open pages see that a deadline moved of which the log says nothing."""
+    """Save a deadline that moved, of which the log says nothing, and let open pages see it."""
     loaded.game.version += 1
-    loaded.game.save(update_fields=["version"])
-    pulse.tell(loaded.game, loaded.seats)
+    services.save(loaded)
 
 
 def _time_out(loaded: store.Loaded, moment: datetime) -> None:
@@ -155,7 +155,7 @@ def _time_out(loaded: store.Loaded, moment: datetime) -> None:
             waiting.append(seat)
     if waiting or not late:
         game.deadline = _look_again(loaded, waiting, moment)
-        game.save(update_fields=["deadline", "stuck_at"])
+        services.save(loaded)
 
 
 def _look_again(loaded: store.Loaded, waiting: list[Seat], moment: datetime) -> datetime | None:
@@ -189,8 +189,8 @@ def _may_run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> bool:
         return moment >= seat.due_at + TOLD_WITHIN
     if told + deadlines.FLOOR <= moment:
         return True
-    deadlines.put_off(seat, loaded.game, told + deadlines.FLOOR, now=moment)
-    _save_clock(loaded, seat, moment)
+    deadlines.put_off(seat, loaded.game, loaded.quiet_of(seat), told + deadlines.FLOOR, now=moment)
+    reminders.deadlines_moved(loaded, [seat], moment)
     _show(loaded)
     return False
 
@@ -205,23 +205,15 @@ def _run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> store.Loaded
 
 
 def _on_vacation(loaded: store.Loaded, seat: Seat, moment: datetime) -> store.Loaded:
-    deadlines.put_off(seat, loaded.game, moment + VACATION, now=moment)
-    _save_clock(loaded, seat, moment)
+    deadlines.put_off(seat, loaded.game, loaded.quiet_of(seat), moment + VACATION, now=moment)
+    reminders.deadlines_moved(loaded, [seat], moment)
     return services.announce(loaded, OnVacation(seat=seat.number))
 
 
 def _forgive(loaded: store.Loaded, seat: Seat) -> store.Loaded:
-    game, now = loaded.game, clock.turned(seat.locked_at)
-    deadlines.second_term(seat, game, now=now)
-    _save_clock(loaded, seat, now)
-    return services.announce(loaded, SecondTerm(seat=seat.number, hours=max(1, game.turn_hours)))
-
-
-def _save_clock(loaded: store.Loaded, seat: Seat, moment: datetime) -> None:
-    """Keep the clock of a seat that was put on; the row of the game is kept with what is announced."""
-    seat.remind_at = reminders.next_call(seat, loaded.game, moment)
-    seat.save(update_fields=["due_at", "spent", "forgiven", "remind_at"])
-    loaded.game.deadline = deadlines.next_at(loaded.game, loaded.seats)
+    deadlines.second_term(seat, loaded.game, loaded.quiet_of(seat), now=loaded.now)
+    reminders.deadlines_moved(loaded, [seat], loaded.now)
+    return services.announce(loaded, SecondTerm(seat=seat.number, hours=max(1, loaded.game.turn_hours)))
 
 
 def _close_window(loaded: store.Loaded) -> store.Loaded:

@@ -4,31 +4,50 @@ Django builds the text of a statement anew each time, and for a move that took l
 built by the same means, from queries and models, and kept; only the values are new each time.
 """
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from functools import cache
+from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import Field, Model, QuerySet
-from django.db.models.query import get_related_populators
+from django.db.models import Field, Model, QuerySet, query
 
+log = logging.getLogger(__name__)
 Row = TypeVar("Row")
+Kind = TypeVar("Kind", bound=Model)
+GONE = (AttributeError, ImportError, LookupError, TypeError, ValueError)
+"""What it raises when a part of Django that is not promised to stay is gone, or is something else now."""
 
 
 class Prepared(Generic[Row]):
     """A query with a place for each value, made by ``build``; called with values it gives the rows.
 
     ``samples`` are values that stand for the real ones while the text is built: no two alike, none in the query itself.
+    Where Django no longer has what this leans on, the ORM builds and reads the query each time: slower, and the same.
     """
 
     def __init__(self, build: "Callable[..., QuerySet[Any, Row]]", *samples: Any) -> None:
         self.build, self.samples = build, samples
+        self.is_plain = False
         self._reading: _Reading | None = None
 
     def __call__(self, *values: Any) -> list[Row]:
         """The rows, read now: objects with the related rows and annotations that are asked for, or columns."""
+        if self.is_plain:
+            return list(self.build(*values))
+        try:
+            return self._read(values)
+        except GONE as error:
+            rows = list(self.build(*values))  # what is wrong with the query or a row fails here too
+            self.is_plain = True
+            named = (self.build.__qualname__, type(error).__name__)  # not its words: a row may stand in them
+            log.warning("%s: this statement is built anew each time, for Django has changed (%s)", *named)
+            return rows
+
+    def _read(self, values: Sequence[Any]) -> list[Row]:
         reading = self._reading or _reading(self.build(*self.samples), self.samples)
         self._reading = reading
         given = [value if place is None else _adapted(values[place]) for place, value in reading.parameters]
@@ -76,8 +95,8 @@ class _Reading(NamedTuple):
         return rows
 
 
-def _reading(query: QuerySet[Any, Any], samples: Sequence[Any]) -> _Reading:
-    compiler = query.query.get_compiler(DEFAULT_DB_ALIAS)
+def _reading(rows: QuerySet[Any, Any], samples: Sequence[Any]) -> _Reading:
+    compiler = rows.query.get_compiler(DEFAULT_DB_ALIAS)
     text, values = compiler.as_sql()
     expressions = [expression for expression, *_ in compiler.select]
     places = {str(_adapted(sample)): place for place, sample in enumerate(samples)}
@@ -87,15 +106,15 @@ def _reading(query: QuerySet[Any, Any], samples: Sequence[Any]) -> _Reading:
         text,
         [(places.get(str(value)), value) for value in values],
         [(place, *found) for place, found in compiler.get_converters(expressions).items()],
-        _objects(query, compiler).made if query._fields is None else tuple,  # type: ignore[attr-defined]
+        _objects(rows, compiler).made if rows._fields is None else tuple,  # type: ignore[attr-defined]
     )
 
 
-def _objects(query: QuerySet[Any, Any], compiler: Any) -> _Objects:
+def _objects(rows: QuerySet[Any, Any], compiler: Any) -> _Objects:
     return _Objects(
-        query.model,
+        rows.model,
         [compiler.select[place][0].target.attname for place in compiler.klass_info["select_fields"]],
-        get_related_populators(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS),  # type: ignore[call-arg]
+        query.get_related_populators(compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS),  # type: ignore[call-arg]
         list(compiler.annotation_col_map.items()),
     )
 
@@ -149,6 +168,32 @@ def update(rows: Sequence[Model], names: tuple[str, ...] = ()) -> None:
 def _update_text(model: type[Model], names: tuple[str, ...]) -> str:
     parts = ", ".join(f"{_quoted(field)} = %s" for field in _fields(model, names))
     return f"UPDATE {_table(model)} SET {parts} WHERE id = %s"  # noqa: S608 (names of the models)
+
+
+class Changes:
+    """Tells which rows have changed since they were read or written last, and writes those."""
+
+    def __init__(self) -> None:
+        self._last: dict[tuple[Model, tuple[str, ...]], Any] = {}
+
+    def note(self, rows: Iterable[Model], names: tuple[str, ...] = ()) -> None:
+        """These fields, or all, of some rows are in the database as the rows have them now."""
+        self._last |= {(row, names): _getter(type(row), names)(row) for row in rows}
+
+    def of(self, rows: "Iterable[Kind]", names: tuple[str, ...] = ()) -> "list[Kind]":
+        """The rows of which one of these fields, or any, is another than it was; those that were never noted, too."""
+        return [row for row in rows if self._last.get((row, names), self) != _getter(type(row), names)(row)]
+
+    def write(self, rows: Iterable[Model], names: tuple[str, ...] = ()) -> None:
+        """Write these fields, or all, of the rows of which one has changed: one statement, or none."""
+        changed = self.of(rows, names)
+        update(changed, names)
+        self.note(changed, names)
+
+
+@cache
+def _getter(model: type[Model], names: tuple[str, ...]) -> Callable[[Model], Any]:
+    return attrgetter(*(field.attname for field in _fields(model, names)))
 
 
 def _do(text: str, values: Sequence[Sequence[Any]]) -> None:

@@ -1,7 +1,6 @@
 """Tables, their seats, and what nobody sees of a running game."""
 
 import secrets
-from datetime import datetime
 from string import ascii_letters, digits
 
 from django.conf import settings
@@ -139,15 +138,6 @@ class Seat(models.Model):
     seen_seq = models.PositiveIntegerField(default=0)
     resting = models.CharField(_("resting"), max_length=10, blank=True, default="")
     joined_at = models.DateTimeField(_("joined"), default=clock.now)
-
-    sent_before: str | None = None
-    """The command that the player sent with a certain key; no column, only some queries ask for it."""
-    locked_at: datetime | None = None
-    """What the database's clock said once the row of the game was locked; no column either."""
-    asked_at: datetime | None = None
-    """What the database's clock said when it was asked which bots are awaited; no column either."""
-    days_off: str | None = None
-    """The vacation days of the player from now on, with spaces between; no column, only some queries ask for them."""
 
     class Meta:
         verbose_name = _("seat")

@@ -18,6 +18,7 @@ from games.lobby import LobbyError
 from games.models import Status
 from games.rules.commands import Choose, Veto
 from games.selectors import Place
+from games.services import Outcome
 from games.tableau import (
     NOTHING,
     Choice,
@@ -64,7 +65,7 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
     except UnreadableError as wrong:
         return table_again(request, code, str(wrong), 422)
     outcome = services.submit(code=code, user=request.user, seq=sent.seq, key=sent.key, command=sent.command)
-    if outcome.result in ("done", "again"):
+    if outcome.result in (Outcome.DONE, Outcome.AGAIN):
         return see_other(code)
     if outcome.refused is None:
         said = _("The table changed while you were choosing. Nothing was played.")

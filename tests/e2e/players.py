@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
-from games import bots, services
+from games import bots
 from games.models import Game, Seat, Status
 from games.rules.cards import CARDS
 from games.rules.commands import Choose, Command, Lay, Offer, Order, Pass, PlayCard, PutMiner, Trade, Veto
@@ -15,7 +15,7 @@ from games.rules.state import SeatSecret
 from games.rules.tunnels import TURNED
 from games.rules.view import view
 from games.tableau import MOVES_TUNNELS, STRIKES
-from tests.games.tables import awaited, loaded
+from tests.games.tables import awaited, loaded, play_bot
 
 Dice = Callable[[int], int]
 #: Whether a page has got and shown what it asked for.
@@ -224,7 +224,7 @@ def play_round(game: Game, players: list[Player], dice: Dice) -> int:
     ).status == Status.RUNNING:
         seat = awaited(game)
         if seat.bot_plays:
-            assert services.play_bot(game.pk)
+            assert play_bot(game.pk)
             continue
         player = by_name[seat.user.username]
         player.is_on_turn()

@@ -231,7 +231,7 @@ def test_a_move_that_the_database_did_not_take_is_told_and_can_be_sent_again(
     complaints.forgive("Response Status Error Code 503 from")
     take, tries = services.submit, list[str]()
 
-    def refuse_once(**sent: Any) -> services.Outcome:
+    def refuse_once(**sent: Any) -> services.Submitted:
         tries.append(sent["key"])
         if len(tries) == 1:
             raise OperationalError from psycopg.OperationalError("gone")

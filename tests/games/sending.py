@@ -6,10 +6,10 @@ from accounts.models import User
 from games import pulse
 from games.models import Delivery, Game, Move, Notice, Seat, Whisper
 from games.rules.notation import parse
-from games.services import Outcome, submit
+from games.services import Submitted, submit
 
 
-def send(game: Game, name: str, text: str, *, seq: int | None = None, key: str = "") -> Outcome:
+def send(game: Game, name: str, text: str, *, seq: int | None = None, key: str = "") -> Submitted:
     """What becomes of a command in words, sent by somebody who sees the table as it is, or as it was at `seq`."""
     return submit(
         code=game.code,

@@ -14,7 +14,7 @@ from django.test import Client
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import pulse, services, store
+from games import bot_turns, pulse, services, store
 from games.models import Game, Joining, Seat, Status, TableSecret
 from games.rules import codec, engine, fairness
 from games.rules.commands import Lay, SeatCommand
@@ -64,8 +64,9 @@ def running_game(
     """A table whose first round has just been dealt, from a fixed seed."""
     game = open_game(players, seed, ruleset=ruleset, **fields)
     with transaction.atomic():
-        services.deal_first_round(game, seats_of(game))
-    return game
+        rows = services.locked_rows(pk=game.pk)
+        services.deal_first_round(rows)
+    return rows.game
 
 
 def in_position(
@@ -114,6 +115,15 @@ def do(game: Game, *lines: str) -> None:
             table = services.locked(pk=game.pk)
             services.carry_out(table, seat, command, user=table.seats[seat].user if seat is not None else None)
     game.refresh_from_db()
+
+
+def play_bot(game_id: int) -> bool:
+    """Let one awaited bot of a game choose and move at once; whether there was one."""
+    while asked := bot_turns.bots_asked(game_id).seats:
+        bot_turns.let_choose(asked[:1])
+        if bot_turns.play_chosen(game_id, asked[0].game.seq):
+            return True
+    return False
 
 
 def play_on(game: Game, moves: int, chance: random.Random | None = None, *, digging: bool = False) -> int:

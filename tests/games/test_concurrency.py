@@ -146,7 +146,7 @@ def test_a_bot_that_many_workers_move_moves_once() -> None:
     bot, *others = [UserFactory.create(is_bot=number == 0) for number in range(3)]
     game = tables.in_position([bot, *others])
     with crowd(8) as people:
-        answers = people.at_once([partial(services.play_bot, game.pk)] * 8)
+        answers = people.at_once([partial(tables.play_bot, game.pk)] * 8)
 
     assert Counter(answers) == {True: 1, False: 7}
     assert Move.objects.filter(game=game, seq__gt=game.seq).count() == 1

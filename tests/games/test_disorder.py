@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 
 from accounts import farewell
 from accounts.models import User
-from games import clock, doctor, lobby, outbox, services
+from games import bot_turns, clock, doctor, lobby, outbox
 from games.disorder import OutOfOrder
 from games.models import Delivery, Game, Joining, Move, Notice, Peek, Seat, Status, TableSecret
 from games.rules.state import SCHEMA
@@ -130,7 +130,7 @@ def test_a_line_of_the_log_that_nobody_can_read_is_left_out_and_bots_play_on(cap
     Move.objects.bulk_create([Move(game=game, seq=game.seq + 1, events="junk", command="")])
     spoil(game, seq=game.seq + 1)
     assert browser_of(ann).get(f"/t/{game.code}/log/").status_code == 200
-    assert services._events_of_round(loaded(game).game)
+    assert bot_turns._events_of_round(loaded(game).game)
     assert told(caplog) == [f"game {game.pk}: move {game.seq} cannot be read"]
     host = browser_of(viewer(UserFactory.create(username="Ida")))
     assert host.get(reverse("admin:games_move_changelist")).status_code == 200

@@ -11,7 +11,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts import farewell
 from accounts.models import User
-from games import archive, clock, leaving, letters, motion_selectors, motions, repairs, services
+from games import archive, clock, leaving, letters, motion_selectors, motions, repairs
 from games.lobby import TooLateError
 from games.models import (
     PLAYED_BY_BOTS,
@@ -114,7 +114,7 @@ def test_a_bot_that_is_awaited_moves_and_has_no_clock() -> None:
     seat = leave(game, tables.awaited(game).user.username)
     assert seat.due_at is None
     assert Seat.objects.filter(PLAYED_BY_BOTS, pk=seat.pk, awaited_since__isnull=False).exists()
-    assert services.play_bot(game.pk) is True
+    assert tables.play_bot(game.pk) is True
     assert tables.awaited(game).user.is_bot is False
 
 

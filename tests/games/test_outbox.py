@@ -86,7 +86,7 @@ def test_who_is_on_turn_is_told_once(game: Game, office: PostOffice) -> None:
 def test_the_first_deal_is_told_to_who_begins() -> None:
     game = open_game(3)
     give_addresses()
-    services.deal_first_round(game, tables.seats_of(game))
+    services.deal_first_round(services.locked_rows(pk=game.pk))
     outbox.send_due()
 
     assert receivers() == ["ann"]

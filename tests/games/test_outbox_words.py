@@ -15,7 +15,7 @@ from tests.games.post import (
     give_addresses,
     receivers,
 )
-from tests.games.tables import do, in_position
+from tests.games.tables import do, in_position, play_bot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -67,7 +67,7 @@ def test_what_bots_lead_to_is_told_to_the_queue_by_the_last_of_them(
         lay(game)
     assert told == [("games.tasks.play_bots", game.pk)]
     with django_capture_on_commit_callbacks(execute=True):
-        while services.play_bot(game.pk):
+        while play_bot(game.pk):
             pass
     assert told[1:] == [("games.tasks.play_bots", game.pk), ("games.tasks.send_notices",)]
     assert receivers() == []

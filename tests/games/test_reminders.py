@@ -330,7 +330,7 @@ def test_in_a_window_half_and_most_are_parts_of_the_window_and_of_no_bank() -> N
     tables.do(game, "A lay EW 1,0")
     seat = tables.seat_of(game, "Bo")
     end = due(seat)
-    calls = reminders.calls(seat, Game.objects.get(pk=game.pk), clock.now())
+    calls = reminders.calls(seat, Game.objects.get(pk=game.pk), seat.user.quiet, clock.now())
     assert [(call.name, round((end - call.at) / MINUTE)) for call in calls] == [
         ("half", 12 * 60),
         ("most", 24 * 60 // 5),

@@ -29,6 +29,7 @@ from tests.games.tables import (
     in_position,
     loaded,
     open_game,
+    play_bot,
     play_on,
     play_to_the_end,
     running_game,
@@ -96,15 +97,15 @@ def test_the_reason_and_who_gave_it_stay_in_the_history(game: Game, host: User) 
 
 def test_a_bot_plays_a_seat_until_it_is_given_back(game: Game, host: User) -> None:
     seat = awaited(game)
-    assert services.play_bot(game.pk) is False
+    assert play_bot(game.pk) is False
     repairs.to_bot(game_id=game.pk, seat=seat.number, by=host, reason=REASON)
     assert last_events(game) == (SteppedIn(by="Host"), SeatChanged(seat=seat.number, how="bot"))
-    assert services.play_bot(game.pk) is True
+    assert play_bot(game.pk) is True
     assert awaited(game).number != seat.number
     play_on(game, 2)
     assert awaited(game).number == seat.number
     repairs.wake(game_id=game.pk, seat=seat.number, by=host, reason=REASON)
-    assert services.play_bot(game.pk) is False
+    assert play_bot(game.pk) is False
     assert awaited(game).number == seat.number
 
 

@@ -310,7 +310,7 @@ def test_an_answer_in_a_window_moves_nothing_that_others_could_see(window: Game,
 
     assert send(window, "Bo", "choose none").result == "done"
     assert face_of(window) == before
-    assert services.play_bot(window.pk) is False
+    assert tables.play_bot(window.pk) is False
 
 
 def test_an_answer_in_a_window_sent_twice_counts_once(window: Game) -> None:

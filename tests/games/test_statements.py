@@ -1,19 +1,25 @@
 """Statements that are built once read and write what the ORM reads and writes."""
 
+import gc
+import sys
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Count, F, Model, QuerySet, Value
+from django.db.models.sql import Query
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from games import clock
 from games.models import Game, Notice, Seat, Whisper
 from games.services import SEAT_COLUMNS
 from saboteur_site import statements
-from tests.games.tables import running_game, seats_of
+from tests.games.sending import send
+from tests.games.tables import browser_of, in_position, loaded, running_game, seats_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -143,3 +149,67 @@ def test_samples_that_cannot_be_found_again_are_refused() -> None:
         statements.Prepared(build, -1, -2)(1, 2)
     with pytest.raises(AssertionError, match="two samples are alike"):
         statements.Prepared(build, -1, -1)(1, 1)
+
+
+class Compiler:
+    """A compiler of Django's from which something was taken."""
+
+    def __init__(self, real: Any, gone: str) -> None:
+        self.real, self.gone = real, gone
+
+    def __getattr__(self, name: str) -> Any:
+        if name == self.gone:
+            raise AttributeError(name)
+        return getattr(self.real, name)
+
+
+def take_away(monkeypatch: pytest.MonkeyPatch, gone: str) -> None:
+    """Django no longer has something on which statements lean; its own ORM does not miss it."""
+    for prepared in gc.get_objects():
+        if type(prepared) is statements.Prepared:  # others may do something when they are asked what they are
+            monkeypatch.setattr(prepared, "_reading", None)
+            monkeypatch.setattr(prepared, "is_plain", False)
+    if gone == "get_related_populators":
+        monkeypatch.setattr(statements, "query", SimpleNamespace())
+        return
+    real = Query.get_compiler
+
+    def get_compiler(query: Query, *how: Any, **more: Any) -> Any:
+        compiler = real(query, *how, **more)
+        is_ours = sys._getframe(1).f_globals["__name__"] == statements.__name__
+        return Compiler(compiler, gone) if is_ours else compiler
+
+    monkeypatch.setattr(Query, "get_compiler", get_compiler)
+
+
+LEANT_ON = ("get_related_populators", "klass_info", "select", "annotation_col_map", "get_converters", "as_sql")
+
+
+@pytest.mark.parametrize("gone", LEANT_ON)
+def test_what_django_takes_away_costs_speed_and_nothing_else(
+    gone: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game, prepared = running_game(3), statements.Prepared(seats_from, -1, 9999)
+    take_away(monkeypatch, gone)
+    for number in (0, 1):
+        assert read(prepared(game.pk, number)) == read(list(seats_from(game.pk, number)))
+    words = "seats_from: this statement is built anew each time, for Django has changed (AttributeError)"
+    assert caplog.messages == [words]
+
+
+def test_the_site_plays_on_without_what_django_took_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = in_position(3, first="A", hands={"A": ["EW", "NS"]})
+    take_away(monkeypatch, "get_related_populators")
+    client = browser_of("Ann")
+    page = reverse("games:table", args=[game.code])
+    assert client.get(page).status_code == 200
+    assert send(game, "Ann", "lay EW 1,0", key="k1").result == "done"
+    assert send(game, "Ann", "lay EW 1,0", key="k1", seq=game.seq).result == "again"
+    assert (loaded(game).state.public.mine["1,0"], client.get(page).status_code) == ("EW", 200)
+
+
+def test_a_fault_of_the_query_itself_is_not_taken_for_one_of_django() -> None:
+    prepared = statements.Prepared(seats_from, -1, 9999)
+    with pytest.raises(TypeError, match="number"):
+        prepared(1)
+    assert not prepared.is_plain

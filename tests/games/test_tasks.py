@@ -148,7 +148,7 @@ def test_a_game_that_cannot_be_played_hinders_no_other_and_raises_one_alarm_each
     assert broken.get().stuck_at is not None
 
     broken.update(public=whole)
-    services.play_bot(games[1].pk)
+    tables.play_bot(games[1].pk)
     assert broken.get().stuck_at is None
     broken.update(public="{")
     tasks.play_awaited_bots()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games import archive, services
+from games import archive
 from games.models import Game, Move, Status
 from games.rules import engine, record, verify
 from games.rules.layout import read_table
@@ -27,7 +27,7 @@ def table_of_bots(players: int, ruleset: Ruleset | None = None) -> Game:
 
 def test_a_whole_game_of_bots_comes_to_its_end_and_its_log_gives_the_same_state() -> None:
     game = table_of_bots(5)
-    while services.play_bot(game.pk):
+    while tables.play_bot(game.pk):
         pass
     game.refresh_from_db()
     state = loaded(game).state
@@ -120,7 +120,7 @@ def test_a_bot_moves_only_when_a_bot_is_awaited() -> None:
     game = running_game(3)
     before = loaded(game).state
 
-    assert services.play_bot(game.pk) is False
+    assert tables.play_bot(game.pk) is False
     assert loaded(game).state == before
 
 
@@ -128,6 +128,6 @@ def test_a_bot_that_took_a_seat_over_plays_it() -> None:
     game = in_position(3)
     do(game, "= bot A")
 
-    assert services.play_bot(game.pk) is True
+    assert tables.play_bot(game.pk) is True
     assert tables.awaited(game).user.username == "Bo"
-    assert services.play_bot(game.pk) is False
+    assert tables.play_bot(game.pk) is False

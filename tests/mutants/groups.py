@@ -55,6 +55,7 @@ GROUPS = {
         [
             "games/services.py",
             "games/store.py",
+            "games/bot_turns.py",
             "games/forms.py",
             "games/lobby.py",
             "games/motions.py",

@@ -29,7 +29,7 @@ from games.rules.commands import Command, Lay, Order, PlayCard, Timeout
 from games.rules.view import PlayerView
 from tests.games.clocks import sweep
 from tests.games.pages import Page
-from tests.games.tables import browser_of, loaded, open_game, seats_of
+from tests.games.tables import browser_of, loaded, open_game
 from tests.rules.playout import Act, with_chance
 from tests.secrecy.course import World
 from tests.secrecy.pages.doings import Others
@@ -80,7 +80,7 @@ class Stage:
     def begin(self) -> None:
         """Deal the first round as the world says."""
         with self._chance_of(()), transaction.atomic():
-            services.deal_first_round(self.game, seats_of(self.game))
+            services.deal_first_round(services.locked_rows(code=CODE))
 
     def private_acts(self, number: int) -> None:
         """What nobody else may notice before a step."""
@@ -212,13 +212,14 @@ def _dice_for(act: Act, chosen: list[Command]) -> Iterator[None]:
 @contextmanager
 def _only_asked(number: int | None) -> Iterator[None]:
     """Let the bot of one seat alone be asked, and think for no time at all; others move when the world lets them."""
-    real = services.bots_asked
+    real = bot_turns.bots_asked
 
-    def bots_asked(game_id: int) -> list[Seat]:
-        return [seat for seat in real(game_id) if seat.number == number]
+    def bots_asked(game_id: int) -> bot_turns.BotsAsked:
+        asked = real(game_id)
+        return asked._replace(seats=[seat for seat in asked.seats if seat.number == number])
 
     standing = SimpleNamespace(monotonic=lambda: 0.0)
-    with patch.object(services, "bots_asked", bots_asked), patch.object(bot_turns, "time", standing):
+    with patch.object(bot_turns, "bots_asked", bots_asked), patch.object(bot_turns, "time", standing):
         yield
 
 
