@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.lobby import LUCKY_WORD_LONGEST
-from games.lobby_words import Facts, facts, facts_if_any, game_line, module_line, why_not
+from games.lobby_words import Facts, facts, facts_if_any, module_line, why_not
 from games.models import Game, Joining, table_code
 from games.pace_forms import DEFAULT_PACE, PaceForm, Radio
 from games.presets import PRESETS, Preset
@@ -191,7 +191,7 @@ class SetupForm(PaceForm):
     def games(self) -> list[Radio]:
         """The games to choose from, one row each; empty as long as there is but one."""
         value = self["rules"].value() or "base"
-        rows = [Radio(name, module_name(name), game_line(name), name == value) for name in _games()]
+        rows = [Radio(name, module_name(name), module_line(name), name == value) for name in _games()]
         return rows if len(rows) > 1 else []
 
     def presets(self) -> list[Preset]:

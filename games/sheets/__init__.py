@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Protocol, TypeVar
 
+from games.rules.cards import CARDS
 from games.rules.ruleset import GAMES, VARIANTS
 from games.rules.ruleset import MODULES as ADDED
 from games.sheets.sheet import (
@@ -63,3 +64,11 @@ def slug_of(card: str) -> str:
     'repair-pickaxe-cart'
     """
     return card.replace(":", "-").replace("+", "-")
+
+
+def as_played(sheet: ActionSheet, tool: str) -> ActionSheet:
+    """The sheet that says what a card does: of one that shows several tools, that of the `tool` it mends."""
+    card = CARDS[sheet.name]
+    if len(card.tools) < 2:
+        return sheet
+    return ACTIONS[f"{card.effect}:{tool if tool in card.tools else card.tools[0]}"]

@@ -205,7 +205,7 @@ class PlaceSheet:
 # -- decisions
 
 
-class Names(Enum):
+class Named(Enum):
     """What an answer to a decision names, if it is no word of its own."""
 
     NOTHING = "nothing"
@@ -252,7 +252,7 @@ class DecisionSheet:
     doing: Doing = CHOOSING
     unanswered: "StrPromise" = BY_LOT
     with_cards: bool = False
-    names: Names = Names.NOTHING
+    names: Named = Named.NOTHING
     question: "StrPromise | None" = None
     answers: Mapping[str, Answer] = field(default_factory=dict)
     of_all: "StrPromise | None" = None

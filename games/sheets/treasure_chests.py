@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from games.art import icons
 from games.art.cards import chest
 from games.art.strokes import line, placed
-from games.sheets.sheet import ChestSheet, DecisionSheet, ModuleSheet, Names, Page
+from games.sheets.sheet import ChestSheet, DecisionSheet, ModuleSheet, Named, Page
 
 _OPENS = _("Whoever joins it to the start, as soon as it opens.")
 
@@ -172,14 +172,14 @@ SHEET = ModuleSheet(
             name="goal",
             mine=_("Choose the goal that moves."),
             theirs=_("%(name)s is choosing the goal that moves."),
-            names=Names.SQUARE,
+            names=Named.SQUARE,
             question=_("Move the goal at %(square)s?"),
         ),
         DecisionSheet(
             name="player",
             mine=_("Choose a player."),
             theirs=_("%(name)s is choosing a player."),
-            names=Names.PLAYER,
+            names=Named.PLAYER,
             question=_("Choose %(name)s?"),
         ),
     ),

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.art import icons
 from games.art.cards import action
-from games.sheets.sheet import ActionSheet, Aim, DecisionSheet, Done, ModuleSheet, Names, Page, Question
+from games.sheets.sheet import ActionSheet, Aim, DecisionSheet, Done, ModuleSheet, Named, Page, Question
 
 SHEET = ModuleSheet(
     name="treasury",
@@ -44,7 +44,7 @@ SHEET = ModuleSheet(
             name="keep",
             mine=_("Choose a card to keep."),
             theirs=_("%(name)s is choosing a card to keep."),
-            names=Names.CARD,
+            names=Named.CARD,
             question=_("Keep this card: %(card)s?"),
         ),
     ),

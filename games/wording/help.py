@@ -5,7 +5,7 @@
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from django.utils.translation import gettext as _
@@ -23,16 +23,55 @@ from games.rules.modules import tournament
 from games.rules.roles import BASE_ROLES, DIGGER, GREEDY, SABOTEUR, SABOTEUR2_ROLES
 from games.rules.ruleset import MODULES, VARIANTS, Module
 from games.rules.tunnels import TURNED
+from games.sheets import MODULES as SHEETS
+from games.sheets import slug_of
+from games.sheets.sheet import ModuleSheet, Page
 from games.wording.cards import card_name, place_name, role_name, tunnel_words
-from games.wording.help_actions import ACTIONS
-from games.wording.help_entry import BASE, SABOTEUR2, CardHelp, ModuleHelp
-from games.wording.help_finds import FINDS
-from games.wording.help_modules import MODULES_HELP
-from games.wording.help_tunnels import TUNNELS
+from games.wording.help_entry import BASE, CHAPTERS, SABOTEUR2, CardHelp, ModuleHelp
 
-CARD_HELP: Mapping[str, CardHelp] = {entry.slug: entry for entry in (*TUNNELS, *ACTIONS, *FINDS)}
+
+def _pages(module: ModuleSheet) -> Iterator[tuple[str, str, Page | None]]:
+    """The chapter of each page that a module brings, the name of its card, and what stands on it."""
+    for page in module.tunnels:
+        yield "tunnel", "", page
+    for chapter, sheets in (
+        ("action", module.actions),
+        ("goal", module.goals),
+        ("chest", module.chests),
+        ("role", module.roles),
+        ("place", module.places),
+    ):
+        for sheet in sheets:
+            yield chapter, sheet.name, sheet.page
+    for page in module.more:
+        yield "more", "", page
+
+
+def _entries() -> Iterator[CardHelp]:
+    pages = [(module.name, *page) for module in SHEETS.values() for page in _pages(module)]
+    for chapter in CHAPTERS:
+        for module, kind, card, page in pages:
+            if kind == chapter and page is not None:
+                yield CardHelp(
+                    slug=page.slug or _PREFIXES.get(kind, "") + slug_of(card),
+                    kind=kind,
+                    shown=page.shown or (card,),
+                    what=page.what,
+                    target=page.target,
+                    rules=page.rules,
+                    part_of=(module, *page.also),
+                    see=page.see,
+                    title=page.title,
+                )
+
+
+_PREFIXES = {"goal": "goal-", "chest": "chest-", "role": "role-"}
+"""By chapter: what comes before a card's name in the address of its page."""
+CARD_HELP: Mapping[str, CardHelp] = {entry.slug: entry for entry in _entries()}
 """The pages about cards by their slugs, in the order of the book."""
-MODULE_HELP: Mapping[str, ModuleHelp] = {entry.name: entry for entry in MODULES_HELP}
+MODULE_HELP: Mapping[str, ModuleHelp] = {
+    sheet.name: ModuleHelp(sheet.name, sheet.adds, sheet.rules) for sheet in SHEETS.values()
+}
 """The pages about games, expansions and variants by their names, in the order of the book."""
 
 _NUMBER = re.compile(r"R([1-9][0-9]?)")

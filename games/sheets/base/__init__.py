@@ -9,7 +9,7 @@ from games.sheets.base.actions import ACTIONS
 from games.sheets.base.goals import GOALS
 from games.sheets.base.roles import ROLES
 from games.sheets.base.tunnels import SHAPES, TUNNELS
-from games.sheets.sheet import DecisionSheet, Doing, ModuleSheet, Names, Page
+from games.sheets.sheet import DecisionSheet, Doing, ModuleSheet, Named, Page
 
 _CRATE = (
     placed(icons.PICKAXE, 0, -4, 0.9)
@@ -68,14 +68,14 @@ SHEET = ModuleSheet(
             name="order",
             mine=_("Choose what is turned up first."),
             theirs=_("%(name)s is choosing what is turned up first."),
-            names=Names.SQUARE,
+            names=Named.SQUARE,
             question=_("Turn up %(square)s first?"),
         ),
         DecisionSheet(
             name="gold",
             mine=_("Take one of the gold cards."),
             theirs=_("%(name)s is taking a gold card."),
-            names=Names.GOLD,
+            names=Named.GOLD,
             question=ngettext_lazy(
                 "Take the gold card with %(count)s nugget?", "Take the gold card with %(count)s nuggets?", "count"
             ),

@@ -44,6 +44,7 @@ GOALS = (
             rules=(19, 20, 72),
             see=("goal-gold", "map"),
             also=("new-goals",),
+            slug="goal-stone",
             title=_("Stones"),
             shown=("stone-a", "stone-b", "stone-c"),
         ),

@@ -7,7 +7,7 @@ from games.art.strokes import placed
 from games.sheets.saboteur2.actions import ACTIONS
 from games.sheets.saboteur2.roles import ROLES
 from games.sheets.saboteur2.tunnels import SHAPES, TUNNELS
-from games.sheets.sheet import Answer, DecisionSheet, ModuleSheet, Names
+from games.sheets.sheet import Answer, DecisionSheet, ModuleSheet, Named
 
 SHEET = ModuleSheet(
     name="saboteur2",
@@ -48,7 +48,7 @@ SHEET = ModuleSheet(
             name="theft",
             mine=_("Choose from whom to steal a nugget."),
             theirs=_("%(name)s is choosing from whom to steal."),
-            names=Names.PLAYER,
+            names=Named.PLAYER,
             question=_("Steal a nugget from %(name)s?"),
             answers={"none": Answer(_("Nobody"), _("Steal from nobody?"))},
             unanswered=_("If your time runs out, you steal from nobody (R92)."),
