@@ -12,6 +12,7 @@ from games.rules.ruleset import GAMES, VARIANTS
 from games.rules.ruleset import MODULES as ADDED
 from games.sheets.sheet import (
     ActionSheet,
+    Aim,
     ChestSheet,
     DecisionSheet,
     GoalSheet,
@@ -55,6 +56,11 @@ CHESTS: Mapping[str, ChestSheet] = _by_name(one for module in MODULES.values() f
 ROLES: Mapping[str, RoleSheet] = _by_name(one for module in MODULES.values() for one in module.roles)
 PLACES: Mapping[str, PlaceSheet] = _by_name(one for module in MODULES.values() for one in module.places)
 DECISIONS: Mapping[str, DecisionSheet] = _by_name(one for module in MODULES.values() for one in module.decisions)
+
+
+def aim_of(card: str) -> Aim:
+    """What a tunnel or action card is played on."""
+    return Aim.ROOM if CARDS[card].is_tunnel else ACTIONS[card].aim
 
 
 def slug_of(card: str) -> str:

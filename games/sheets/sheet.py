@@ -215,6 +215,10 @@ class Named(Enum):
     GOLD = "a gold card, by its nuggets"
 
 
+STRIKES = "strike"
+"""The answer that is given with a command of its own, `Veto`; a card's name as answer keeps that card (R62, R93)."""
+
+
 class Answer(NamedTuple):
     """An answer that is a word: as a row to choose, as the question before it is given, and with a picture's id."""
 

@@ -4,7 +4,18 @@ from django.utils.translation import gettext_lazy as _
 
 from games.art import icons
 from games.art.cards import HARM, action
-from games.sheets.sheet import ActionSheet, Aim, Answer, DecisionSheet, Doing, Done, ModuleSheet, Page, Question
+from games.sheets.sheet import (
+    STRIKES,
+    ActionSheet,
+    Aim,
+    Answer,
+    DecisionSheet,
+    Doing,
+    Done,
+    ModuleSheet,
+    Page,
+    Question,
+)
 
 SHEET = ModuleSheet(
     name="veto",
@@ -55,7 +66,7 @@ SHEET = ModuleSheet(
             call=_("Veto it?"),
             doing=Doing(_("you are asked"), _("is asked")),
             answers={
-                "strike": Answer(_("Veto it"), _("Veto it?"), "a-veto"),
+                STRIKES: Answer(_("Veto it"), _("Veto it?"), "a-veto"),
                 "none": Answer(_("Let it be"), _("Let it be?")),
             },
             of_all=_("The others who hold cards are asked whether they veto it."),
