@@ -21,6 +21,7 @@ from games.rules.tunnels import TURNED
 from games.sheets import aim_of
 from games.sheets.sheet import STRIKES, Aim
 from games.tableau import DISCARD, MINER, MODES, TRADE, Choice, Links, Picked
+from games.tableau.orders import THEFT, VETO
 from games.tokens import card_of, move_key
 from games.wording import square_at, square_name
 
@@ -173,9 +174,9 @@ def _lifted(word: str) -> str:
 def _order(form: QueryDict) -> SeatCommand:
     kind, who, what = form.get("order", ""), form.get("who", ""), form.get("what", "any")
     seat = None if who in _NOBODY else _seat(who)
-    if kind == "veto" and what in ORDERED:
+    if kind == VETO and what in ORDERED:
         return Order(kind, what, seat)
-    if kind == "theft":
+    if kind == THEFT:
         return Order(kind, seat=seat)
     if kind in ("pass", "none"):
         return Order(kind)

@@ -9,15 +9,17 @@ from typing import NamedTuple
 
 from games.rules.cards import CARDS
 from games.rules.commands import Offer
+from games.rules.modules.veto import Window
 from games.rules.notation import letter
 from games.rules.ruleset import compiled
+from games.rules.thefts import Rob
 from games.rules.view import PlayerView
 from games.selectors import Person
 from games.sheets import ACTIONS
 from games.wording import order_words, ordered_words
 
-VETO, THEFT = "veto", "theft"
-"""Kinds of orders by which cards are played."""
+VETO, THEFT = Window.asks, Rob.asks
+"""Kinds of orders: each answers a decision of that kind in advance (R93)."""
 
 
 class Option(NamedTuple):

@@ -84,12 +84,12 @@ def card_name(card: str) -> str:
     for sheets in (ACTIONS, GOALS, CHESTS):
         if name in sheets:
             return str(sheets[name].title)
-    return str(SHAPES[_shape(name)].title)
+    return str(SHAPES[shape_of(name)].title)
 
 
 def card_laid(card: str) -> str:
     """A tunnel card as the object of a sentence about laying: `the three-way tunnel`."""
-    return str(SHAPES[_shape(card)].laid)
+    return str(SHAPES[shape_of(card)].laid)
 
 
 def before_words(card: str) -> str:
@@ -168,7 +168,7 @@ _SHAPES = {1: "end", 3: "three", 4: "crossing"}
 
 
 @cache
-def _shape(card: str) -> str:
+def shape_of(card: str) -> str:
     """Which kind of tunnel card a code is, by the name of its sheet; KeyError when it is none."""
     name = card.removesuffix(TURNED)
     name = GOAL_TUNNELS.get(name, name)

@@ -12,14 +12,13 @@ import pytest
 from django.conf import settings
 
 from games.rules import commands, engine, events
-from games.rules.agenda import Step, Task
+from games.rules.agenda import Step
 from games.rules.cards import CARDS, CHESTS
 from games.rules.errors import Refused
 from games.rules.notation import parse
 from games.rules.ruleset import GAMES, MODULES, VARIANTS
 from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
-from games.sheets import DECISIONS
 from games.wording import ask_words, command_words, event_words, module_name, refusal_words, result_words, whisper_words
 from games.wording import commands as asked
 from games.wording import events as told
@@ -245,22 +244,10 @@ def test_whole_games_are_told_without_a_seat_letter_or_a_raw_code(ruleset: Rules
 KINDS = {task.asks for task in get_args(engine.AnyTask) if task.asks}
 
 
-def test_every_decision_that_a_task_awaits_has_a_sheet_and_no_sheet_is_left_over() -> None:
-    assert set(DECISIONS) == KINDS
-    assert len(KINDS) > 9
-
-
 def test_every_kind_of_decision_is_told_to_who_is_awaited_and_to_the_others() -> None:
     assert len({ask_words(kind, None) for kind in KINDS}) == len(KINDS)
     assert all("Bo" in ask_words(kind, "Bo") for kind in KINDS)
     assert ask_words("turn", "Bo") == "It is Bo’s turn."
-
-
-def test_whom_tasks_await_is_asked_for_the_kind_that_they_name() -> None:
-    """A task that awaits somebody without naming the kind could not be put into words."""
-    for task in get_args(engine.AnyTask):
-        awaits = task.awaited is not Task.awaited
-        assert awaits == bool(task.asks), task
 
 
 @pytest.mark.parametrize(
