@@ -4,6 +4,7 @@ Nobody gains power there that they had not, and nobody has any over those with w
 """
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from allauth.account import admin as _registered_before  # noqa: F401 (else it would register its own page later)
@@ -159,9 +160,12 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
         if change and "email" in form.changed_data:
             powers.tell_tables(obj, by=_staff(request))
 
-    @transaction.atomic
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
         """As Django does it; a password that another has set is a way in."""
+        with transaction.atomic() if request.method == "POST" else nullcontext():  # a look writes nothing
+            return self._change_password(request, id, form_url)
+
+    def _change_password(self, request: HttpRequest, id: str, form_url: str) -> HttpResponse:  # noqa: A002
         before = User.objects.filter(pk=id).values_list("password", flat=True).first() if id.isdecimal() else None
         answer: HttpResponse = super().user_change_password(request, id, form_url)
         person = User.objects.filter(pk=id).exclude(password=before).first() if before else None

@@ -149,7 +149,8 @@ def _bring_in_round(
 ) -> engine.Game:
     place = f"round {number}"
     dealt, state = record.deal_round_fully(ruleset, players, script, number, last, place)
-    Deal.objects.create(game=game, round=number, seq=state.public.seq, state=codec.encode(dealt))
+    state_text, versions = codec.encode(dealt), store.RULES_VERSION
+    Deal.objects.create(game=game, round=number, seq=state.public.seq, state=state_text, rules_version=versions)
     for move in record.moves_of(script.get("moves", []), players, place):
         before = state.public.seq
         step = record.carry_out_fully(state, move, place)

@@ -7,14 +7,13 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.core.cache import caches
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
-from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from saboteur_site.counters import Count
+from saboteur_site.counters import Count, TableCounter
 from saboteur_site.outage import Line
 
 Answer = TypeVar("Answer")
@@ -216,5 +215,6 @@ def ask_spare() -> None:
     Raises DatabaseError if the table of one is not there.
     """
     for name in settings.CACHES:
-        if isinstance(caches[name], DatabaseCache):
-            caches[name].get("asked")
+        spare = caches[name]
+        if isinstance(spare, TableCounter):
+            spare.ask()

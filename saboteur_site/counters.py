@@ -72,6 +72,12 @@ class TableCounter(BaseDatabaseCache):
                 cursor.execute(f"DELETE FROM {table} WHERE expires < %s", [moment(now)])  # noqa: S608
         return Count(int(many), max(1, round((_in_utc(until) - now).total_seconds())))
 
+    def ask(self) -> None:
+        """Ask the table for something; DatabaseError when it is not there."""
+        line = connections[router.db_for_read(self.cache_model_class)]
+        with line.cursor() as cursor:
+            cursor.execute(f"SELECT 1 FROM {line.ops.quote_name(self.table)} LIMIT 1")  # noqa: S608
+
     def clear(self) -> None:
         """Forget all."""
         line = connections[router.db_for_write(self.cache_model_class)]

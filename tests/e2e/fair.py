@@ -77,6 +77,7 @@ def fair() -> None:
     stopped("trade", SABOTEUR2[1], 0)
     stopped("goals", CHAMPIONSHIP[0], 1)
     stopped("guided", CHAMPIONSHIP[0], 6)
+    stopped("miner", EXPANSIONS[0], 3)
     stopped("toll", EXPANSIONS[0], 4)
     stopped("costume", EXPANSIONS[1], 1)
     stopped("order", EXPANSIONS[2], 1)
@@ -102,7 +103,7 @@ def of_modules() -> list[Sight]:
         table("guided", held("Straight tunnel"), ".mine .lit a", who="Bo"),
         table("trade", "#bar a[href*='mode=trade']"),
         table("trade", ".bar [data-key=d]", ".hand label"),
-        table("toll", "#bar a[href*='mode=miner']"),
+        table("miner", "#bar a[href*='mode=miner']", who="Cy"),
         table("toll", held("Crossing")),
         Sight("a round before its thefts", "/t/thief/round/1/"),
         Sight("a round after its thefts", "/t/teams/round/1/", "Bo"),

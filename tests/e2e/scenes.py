@@ -197,7 +197,7 @@ CHAMPIONSHIP = (
             ("B lay EW 1,0", "Lay the next tunnel card."),
             ("B lay NE 2,0~", "You laid"),
             ("A detour -1,0", "You moved the last tunnel card from M2 to M-1."),
-            ("C repair:pickaxe+lantern+cart A cart", "You repaired Ann’s cart."),
+            ("C repair:pickaxe+lantern+cart C cart", "You repaired your own cart."),
         ),
         base(*_CARDS),
         {
@@ -206,7 +206,7 @@ CHAMPIONSHIP = (
                 "B": ["treasury", "guide", "EW", "NE"],
                 "C": ["reverse", "repair:pickaxe+lantern+cart"],
             },
-            "before": {"A": ["break:lantern", "break:cart"]},
+            "before": {"C": ["break:lantern", "break:cart"]},
             "discards": ["map", "EW", "rockfall"],
         },
     ),

@@ -37,6 +37,7 @@ NO_PAGES = {
         f"games:{deed}"
         for deed in [
             "join",
+            "word",
             "leave",
             "remove",
             "start",

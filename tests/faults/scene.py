@@ -149,8 +149,11 @@ class Site:
 
     def discard(self, ann: Visitor) -> Form:
         """The form with which Ann discards her first card, once the bots have played."""
-        run("python manage.py tick", self.folder, **self.variables)
-        card = ann.page(f"{self.table}?mode=discard").hand()[0]["href"]
+        page, end = f"{self.table}?mode=discard", time.monotonic() + PATIENCE
+        while not (hand := ann.page(page).hand()) and time.monotonic() < end:
+            run("python manage.py tick", self.folder, **self.variables)  # bots are given time, where a worker may come
+            time.sleep(1)
+        card = hand[0]["href"]
         form = ann.page(f"{self.table}{card}" if card.startswith("?") else card).play
         assert form is not None
         return form

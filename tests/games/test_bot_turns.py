@@ -254,7 +254,7 @@ def test_a_tick_moves_bots_at_the_end_of_a_step_that_all_tables_share(worker: Wo
     assert len(worker.sleeps) == 2
 
 
-def test_a_tick_whose_bots_think_long_waits_for_the_end_of_a_whole_step(worker: Worker) -> None:
+def test_a_sweep_whose_bots_think_long_waits_for_the_end_of_a_whole_step(worker: Worker) -> None:
     game, worker.thinks = table("Ann, Cy"), 1.6
     lay(game)
     awaited_ago(game, 60)
@@ -262,17 +262,17 @@ def test_a_tick_whose_bots_think_long_waits_for_the_end_of_a_whole_step(worker: 
     assert worker.sleeps == [pytest.approx(3 * bot_turns.THINK - 1.6)]
 
 
-def test_a_tick_looks_after_bots_alone_of_whom_no_worker_was_told(worker: Worker) -> None:
+def test_a_sweep_looks_after_bots_alone_of_whom_no_worker_was_told(worker: Worker) -> None:
     game = table()
     lay(game)
-    tasks.tick()
+    tasks.play_awaited_bots()
     assert moves(game)[-1] == "A lay EW 1,0"
     awaited_ago(game, bot_turns.LOST.total_seconds() + 1)
-    tasks.tick()
+    tasks.play_awaited_bots()
     assert [line[0] for line in moves(game)[-3:]] == ["A", "B", "C"]
 
 
-def test_a_tick_leaves_the_rest_of_a_long_row_of_bots_to_the_next_one(worker: Worker) -> None:
+def test_a_sweep_leaves_the_rest_of_a_long_row_of_bots_to_the_next_one(worker: Worker) -> None:
     game = table("")
     awaited_ago(game, 60)
     bot_turns.work_off([game.pk])

@@ -132,7 +132,7 @@ def test_of_who_takes_a_seat_and_who_comes_back_to_it_the_first_has_it(first: st
     comes_back = partial(services.come_back, code=game.code, user=before)
     if first == "newcomer":
         answers: list[Any] = one_after_the_other(take("Zed"), comes_back)
-        assert (isinstance(answers[0], Game), answers[1]) == (True, None)
+        assert (isinstance(answers[0], Game), answers[1]) == (True, "Http404")
     else:
         assert one_after_the_other(comes_back, take("Zed")) == [None, "TooLateError"]
     seat = Seat.objects.select_related("user").get(game=game, number=2)

@@ -21,9 +21,8 @@ from accounts import muting
 from accounts.channels import email
 from accounts.events import Event, Trouble
 from accounts.models import Resting, User
-from games import clock, letters, nudge, outbox, services, tasks
+from games import clock, letters, outbox, services
 from games.models import Game, Notice
-from games.rules.notation import parse
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.crowd import PATIENCE
@@ -386,65 +385,3 @@ def test_many_who_send_at_once_send_each_notice_once(settings: Settings) -> None
     names = [message["Message-ID"] for message in office.mails]
     assert len(names) == len(set(names)) == waiting
     assert set(Notice.objects.values_list("outcome", "tries")) == {("sent", 1)}
-
-
-# -- when it is sent
-
-
-@pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    words: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(nudge, "tell_worker", lambda *word: words.append(word))
-    return words
-
-
-def lay(game: Game) -> None:
-    ann = User.objects.get(username="Ann")
-    assert (
-        services.submit(code=game.code, user=ann, seq=game.seq, key="k", command=parse("lay EW 1,0")).result == "done"
-    )
-
-
-def test_a_move_tells_the_queue_once_when_somebody_can_be_told(
-    told: list[Any], django_capture_on_commit_callbacks: Hooks
-) -> None:
-    game = in_position(3, hands=HANDS)
-    give_addresses("Bo")
-    with django_capture_on_commit_callbacks(execute=True):
-        lay(game)
-    assert told == [("games.tasks.send_notices",)]
-
-
-def test_what_bots_lead_to_is_told_to_the_queue_by_the_last_of_them(
-    told: list[Any], django_capture_on_commit_callbacks: Hooks
-) -> None:
-    people = [UserFactory.create(username=name, is_bot=name != "Ann") for name in ("Ann", "Bot Flint", "Bot Onyx")]
-    game = in_position(people, hands=HANDS)
-    give_addresses("Ann")
-    with django_capture_on_commit_callbacks(execute=True):
-        lay(game)
-    assert told == [("games.tasks.play_bots", game.pk)]
-    with django_capture_on_commit_callbacks(execute=True):
-        while services.play_bot(game.pk):
-            pass
-    assert told[1:] == [("games.tasks.play_bots", game.pk), ("games.tasks.send_notices",)]
-    assert receivers() == []
-
-
-def test_a_sweep_sends_what_the_queue_was_not_told_of(game: Game) -> None:
-    tasks.tick()
-    tasks.play_awaited_bots()
-    assert receivers() == []
-    tasks.send_notices()
-    tasks.send_notices()
-
-    assert receivers() == ["bo"]
-
-
-def test_a_long_run_is_handed_to_the_next_task(
-    game: Game, told: list[Any], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Hooks
-) -> None:
-    monkeypatch.setattr(outbox, "MOST", 1)
-    with django_capture_on_commit_callbacks(execute=True):
-        assert tasks.send_notices() == 1
-    assert told == [("games.tasks.send_notices",)]

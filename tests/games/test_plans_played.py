@@ -3,20 +3,17 @@
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import pytest
 from django.db import connection
 
 from accounts.models import User
-from games import clock, nudge, outbox, planned, plans, services, store, tasks, ticking, timeouts
-from games.models import Game, Heartbeat, Move, Notice, Seat, Status
-from games.rules.notation import parse
+from games import clock, nudge, outbox, planned, plans, store, tasks
+from games.models import Game, Heartbeat, Move, Notice, Seat
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import HOUR, be_away, events_of, pass_by, sweep, tick, turnable
-from tests.games.crowd import crowd
 from tests.games.planning import MINUTE, dropped, laid, plan, planned_by, table
 
 SECOND = timedelta(seconds=1)
@@ -304,19 +301,19 @@ def test_the_letter_comes_when_nothing_of_the_plan_can_be_played(mailoutbox: lis
 
 def test_no_letter_reminds_of_a_turn_for_which_a_plan_waits_to_be_played(mailoutbox: list[Any]) -> None:
     game = table_with_letters()
-    Game.objects.filter(pk=game.pk).update(bank_hours=6, turn_hours=6)
+    Game.objects.filter(pk=game.pk).update(bank_hours=4, turn_hours=4)
     User.objects.update(reminders="half")
     plan(game, "Bo", "lay EW 1,0", minutes=240)
     tables.do(game, "A map 8,0")
-    pass_by(3 * HOUR + 2 * MINUTE)
-    tick()
+    pass_by(2 * HOUR + 2 * MINUTE)  # sooner than such a plan is ever played
+    sweep()
     pass_by(2 * MINUTE)
-    tick()
+    sweep()
     assert Notice.objects.filter(game=game, user__username="Bo", kind="reminder").exists()
     assert not mailoutbox
     plans.cancel(code=game.code, user=tables.seat_of(game, "Bo").user)
     pass_by(5 * MINUTE)
-    tick()
+    sweep()
     assert "Still your turn: Friday dwarves" in [mail.subject for mail in mailoutbox]
 
 
@@ -375,32 +372,3 @@ def test_whoever_takes_back_a_plan_that_is_not_there_is_told_as_ever() -> None:
     bo = tables.seat_of(game, "Bo").user
     plans.cancel(code=game.code, user=bo)
     assert Notice.objects.get(game=game, user=bo, kind="turn").done_at is None
-
-
-# -- many at once
-
-
-def by_hand(game: Game) -> str:
-    seat = tables.seat_of(game, "Bo")
-    seq = Game.objects.get(pk=game.pk).seq
-    return services.submit(code=game.code, user=seat.user, seq=seq, key="k", command=parse("pass rockfall")).result
-
-
-@pytest.mark.postgres
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.xdist_group("many connections")
-def test_of_a_plan_by_tick_or_task_a_move_and_a_time_out_exactly_one_wins() -> None:
-    for _round in range(6):
-        game = table()
-        Seat.objects.filter(game=game).update(spent=72 * 3600, forgiven=True)
-        plan(game, "Bo", "lay EW 1,0", minutes=240)
-        tables.do(game, "A map 8,0")
-        pass_by(80 * HOUR)
-        moment, before = ticking.beat(), Game.objects.get(pk=game.pk).seq
-        with crowd(5) as people:
-            ticks: list[partial[Any]] = [partial(plans.work_off, moment), partial(timeouts.work_off, moment)]
-            people.at_once([partial(by_hand, game), *[partial(tasks.play_plan, game.pk)] * 2, *ticks])
-        fresh = Game.objects.get(pk=game.pk)
-        assert (fresh.seq, fresh.status) == (before + 1, Status.RUNNING)
-        assert Move.objects.filter(game=game, seq__gt=before, seat=1).count() == 1
-        assert tables.seat_of(game, "Bo").plan == ""

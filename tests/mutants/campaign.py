@@ -209,6 +209,7 @@ def scores(plan: Plan, drawn: dict[str, list[Mutant]], verdicts: dict[str, Verdi
 
 def campaign(plan: Plan, drawn: dict[str, list[Mutant]], *, seed: int, fresh: bool = False) -> list[Score]:
     """Learn what has changed, ask all mutants that were drawn, and print what came out. One campaign at a time."""
+    plan.folder.mkdir(parents=True, exist_ok=True)
     with (plan.folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         learn(plan, fresh=fresh)

@@ -1,18 +1,20 @@
 """A game as it went, step by step, with all that happened in it in order: what twins are made of."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 from unittest.mock import patch
 
+from games import bots
 from games.rules import engine
 from games.rules.agenda import Play, Step
-from games.rules.commands import Command, SeatCommand
-from games.rules.events import PrivateEvent, PublicEvent
+from games.rules.commands import Command, End, SeatCommand, TableCommand
+from games.rules.events import PrivateEvent, PublicEvent, RoundBegan
 from games.rules.setup import Deal
 from games.rules.table import Ruleset
 from games.rules.turn import Turn
+from games.rules.view import view
 from tests.rules.playout import EAGERNESS, Act, any_act, with_chance
 
 
@@ -118,6 +120,9 @@ def watching() -> Iterator[list[Happening]]:
 # -- courses
 
 
+NOBODY: frozenset[int] = frozenset()
+
+
 class Moment(NamedTuple):
     """What one act led to, the deal of the next round included, and what happened in order."""
 
@@ -151,16 +156,51 @@ def dealt_after(ruleset: Ruleset, dealt: Deal, key: bytes, step: Step) -> Step:
     return Step(begun.state, step.events + begun.events, step.whispers + begun.whispers, step.chance + begun.chance)
 
 
+def since_the_deal(steps: Iterable[tuple[Act, Step]]) -> tuple[PublicEvent, ...]:
+    """What all were told since the round was dealt, as bots hear it: of the deal itself they hear nothing."""
+    told: list[PublicEvent] = []
+    for _act, step in steps:
+        told += step.events
+        if any(isinstance(event, RoundBegan) for event in step.events):
+            told.clear()
+    return tuple(told)
+
+
 Pick = Callable[[Random, engine.Game, float], tuple[int | None, Command]]
 """How the next act of a game is drawn."""
 
 
-def played(lot: Random, ruleset: Ruleset, first: Deal, *, acts: int, pick: Pick = any_act) -> Course:
-    """A game played by lot from a deal, up to a number of acts; it stops before all is opened (R24)."""
+def any_of(
+    lot: Random,
+    state: engine.Game,
+    eagerness: float,
+    pick: Pick,
+    bot_seats: frozenset[int],
+    moments: list[Moment],
+) -> tuple[int | None, Command]:
+    """The next act: of a bot if one is awaited, else of anybody or about anybody who is no bot."""
+    for ask in engine.unanswered(state):
+        if ask.seat in bot_seats:
+            told = since_the_deal((moment.act, moment.step) for moment in moments)
+            return ask.seat, bots.choose(view(state.public, state.seats[ask.seat]), lot.randrange, told)
+    while True:
+        seat, command = pick(lot, state, eagerness)
+        about = command.seat if isinstance(command, TableCommand) and not isinstance(command, End) else seat
+        if about not in bot_seats:
+            return seat, command
+
+
+def played(
+    lot: Random, ruleset: Ruleset, first: Deal, *, acts: int, pick: Pick = any_act, bot_seats: frozenset[int] = NOBODY
+) -> Course:
+    """A game played by lot from a deal, up to a number of acts; it stops before all is opened (R24).
+
+    On ``bot_seats`` bots choose what they do.
+    """
     key, eagerness, deals, moments = lot.randbytes(32), lot.choice(EAGERNESS), [first], list[Moment]()
     state = engine.begin_from(ruleset, first, key=key).state
     while len(moments) < acts:
-        seat, command = pick(lot, state, eagerness)
+        seat, command = any_of(lot, state, eagerness, pick, bot_seats, moments)
         with watching() as happened:
             step = engine.apply(state, seat, command)
             if engine.is_over(step.state.public):

@@ -65,15 +65,29 @@ def glimpses(ruleset: Ruleset, world: World, viewer: int, kind: type[Eyes] = Eye
 def _glimpse(
     number: int, passed: list[tuple[engine.Game, Step]], state: engine.Game, viewer: int, eyes: Eyes
 ) -> Glimpse:
-    lot = Random(number)
-    tries = lot.sample(attempts.all_kinds(lot, state.public, state.seats[viewer], 6), 10)
     return {
         "table": eyes.table(state, viewer),
         "beside": eyes.from_beside(state),
         "log": " ".join(eyes.log(before, step) for before, step in passed if step.events),
         "whispers": " ".join(eyes.whispers(step, viewer) for _, step in passed if step.events),
-        "answers": " ".join(eyes.answer(state, viewer, command) for command in tries),
+        "answers": " ".join(eyes.answer(state, viewer, command) for command in _tries(number, state, viewer)),
     }
+
+
+_KNOWN: dict[tuple[int, str], list[Command]] = {}
+_MOST_KNOWN = 5000
+
+
+def _tries(number: int, state: engine.Game, viewer: int) -> list[Command]:
+    """What a seat tries at a step: the same wherever it knows the same. Thought out once, for that takes long."""
+    own = state.seats[viewer]
+    knows = (number, codec.encode([state.public, own]))
+    if knows not in _KNOWN:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        lot = Random(number)
+        _KNOWN[knows] = lot.sample(attempts.all_kinds(lot, state.public, own, 6), 10)
+    return _KNOWN[knows]
 
 
 def first_difference(pair: Pair, kind: type[Eyes] = Eyes) -> str | None:

@@ -1,56 +1,71 @@
-"""Worlds that are played one after the other in the database with a clock that stands still, as somebody sees them."""
+"""Worlds that a test writes down by what somebody does in secret, played in the database one after the other."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from datetime import datetime, timezone
-from typing import Any, TypeVar
-from unittest.mock import patch
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import timedelta
+from typing import TypeVar
 
-import time_machine
-from django.db import transaction
-from django.urls import reverse
-
+from accounts.models import User
 from games import clock
-from games.models import Game, Notice
+from games.models import Game, Heartbeat
 from tests.games import tables
-from tests.games.clocks import turnable
-from tests.secrecy.pages.stage import forget, number_anew
+from tests.games.clocks import sweep
+from tests.secrecy.pages.house import House, on_commit_too, quiet_house
+from tests.secrecy.pages.look import Watcher
+from tests.secrecy.pages.seen import Seen, apart
+from tests.secrecy.pages.who import Bystanders, bystanders, watcher
 
-BEGIN = datetime(2031, 5, 2, 18, 30, tzinfo=timezone.utc)  # noqa: UP017  # the same in all supported versions
 WorldT = TypeVar("WorldT")
+Play = Callable[["Round", WorldT], Iterable[Seen]]
 
 
-@contextmanager
-def clock_held() -> Iterator[None]:
-    """Let time pass only where the clock is turned, and forms bear the same secret."""
-    with (
-        turnable(),
-        time_machine.travel(BEGIN, tick=False),
-        patch.object(clock, "turned", lambda _moment: clock.now()),
-        patch("django.middleware.csrf._get_new_csrf_string", lambda: "c" * 32),
-    ):
-        yield
+class Round:
+    """One world while it is played: its house, those who look, and the clock that a test turns."""
+
+    def __init__(self, house: House, beside: Bystanders) -> None:
+        self.house, self.beside = house, beside
+
+    def pass_by(self, span: timedelta) -> None:
+        """Let time pass while the site runs, and let every queue do what is due then."""
+        self.house.time.shift(span)
+        Heartbeat.objects.update(at=clock.now())
+        with on_commit_too():
+            sweep()
+
+    def glances(self, game: Game, who: Mapping[str, tuple[str, ...]], when: str) -> Iterator[Seen]:
+        """What reaches people at a table without their doing; ``who``: kinds of watchers by the player who looks."""
+        return self._seen(game, who, when, Watcher.glances)
+
+    def looks(self, game: Game, who: Mapping[str, tuple[str, ...]], when: str) -> Iterator[Seen]:
+        """What people at a table see who look for what there is."""
+        return self._seen(game, who, when, lambda one: one.looks(0))
+
+    def _seen(
+        self,
+        game: Game,
+        who: Mapping[str, tuple[str, ...]],
+        when: str,
+        look: Callable[[Watcher], Iterator[Seen]],
+    ) -> Iterator[Seen]:
+        game.refresh_from_db()
+        for name, kinds in who.items():
+            player = User.objects.get(username=name)
+            for kind in kinds:
+                one = watcher(kind, self.house, game, (player, player), self.beside, thorough=1)
+                with one.in_their_place():
+                    for seen in look(one):
+                        yield Seen(f"{when}: {name}, {seen.way}", seen.what)
+        row = (game.seq, game.version, game.moved_at, game.deadline)
+        yield Seen(f"{when}: row", repr(row).encode())
+        yield from self.house.heard(when)
 
 
-def in_each(worlds: Mapping[str, WorldT], play: Callable[[WorldT], list[Any]]) -> dict[str, list[Any]]:
-    """What playing each world gave; nothing is left of any."""
-    tables.people(4)  # the same in all worlds
-    found = {}
+def told_apart(worlds: Mapping[str, WorldT], play: "Play[WorldT]", *, players: int = 4) -> list[str]:
+    """All by which a world could be told from the first; nothing is left of any."""
+    for person in tables.people(players):
+        User.objects.filter(pk=person.pk).update(email=f"{person.username}@example.org".lower())
+    beside, found = bystanders(), {}
     for name, world in worlds.items():
-        point, offset = transaction.savepoint(), clock.offset
-        forget()
-        number_anew()
-        found[name] = play(world)
-        clock.offset = offset
-        transaction.savepoint_rollback(point)
-    return found
-
-
-def seen_by(name: str, game: Game) -> list[bytes]:
-    """All that reaches somebody who sits at a table: pages, what they are written, what moves in its row."""
-    browser = tables.browser_of(name)
-    pages = [browser.get(reverse(f"games:{page}", args=[game.code])).content for page in ("table", "log", "words")]
-    told = Notice.objects.filter(user__username=name).order_by("pk").values_list("kind", "seq", "outcome", "created_at")
-    game.refresh_from_db()
-    row = (game.seq, game.version, game.moved_at, game.deadline)
-    return [*pages, repr(list(told)).encode(), repr(row).encode()]
+        with quiet_house() as house:
+            found[name] = list(play(Round(house, beside), world))
+    first, *others = found
+    return [f"{first} and {other}: {way}" for other in others for way in apart(found[first], found[other])]

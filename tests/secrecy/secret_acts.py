@@ -26,12 +26,17 @@ class Opened:
 
 
 class SecretActs:
-    """Puts secret acts of others into the steps of a twin. ``share`` is how much stays as it was."""
+    """Puts secret acts of others into the steps of a twin. ``share`` is how much stays as it was.
 
-    def __init__(self, lot: Random, course: Course, until: int, viewer: int, share: float) -> None:
+    Bots give no orders.
+    """
+
+    def __init__(
+        self, lot: Random, course: Course, until: int, viewer: int, share: float, bot_seats: frozenset[int]
+    ) -> None:
         self.lot, self.viewer, self.share = lot, viewer, share
         self.moments = course.moments[:until]
-        self.others = [seat for seat in range(course.players) if seat != viewer]
+        self.others = [seat for seat in range(course.players) if seat != viewer and seat not in bot_seats]
         self.vetoes = "veto" in course.ruleset.modules
         self.has_windows = self.vetoes and bool(course.ruleset.veto_window)
         self.has_thefts = course.ruleset.rules == "saboteur2"

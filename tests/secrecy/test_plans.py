@@ -1,87 +1,81 @@
 """A plan for a turn: whether there is one and what it says looks the same to all others until it is played (R95)."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from random import Random
 
 import pytest
 
-from games import planned, plans, services, tasks
-from games.models import Game
-from games.planned import Planned
+from games import planned, services, tasks
 from games.rules.notation import parse
+from tests.conftest import SOAK
 from tests.games import tables
-from tests.games.clocks import pass_by, tick
-from tests.secrecy.held import clock_held, in_each, seen_by
+from tests.secrecy.held import Round, told_apart
+from tests.secrecy.pages.seen import Seen
+from tests.secrecy.planners import KINDS, MINUTE, STAFF, Plan, plan, shapes, table, waiting_for
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-MINUTE = timedelta(minutes=1)
-HANDS = {"A": ["map", "NS"], "B": ["EW", "NS", "map"], "C": ["map"]}
-WORLDS = {
-    "none": (0, ()),
-    "a lay later": (60, ("lay EW 1,0", "pass NS")),
-    "another later still": (240, ("lay NS 0,1", "lay EW 1,0")),
-    "a look later": (60, ("map 8,2",)),
-}
-"""What Bo plans while Ann is on turn: how long it waits, and what it tries."""
+pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def held_clock() -> Iterator[None]:
-    with clock_held():
-        yield
+TABLES = [["trade"], [kind for kind in KINDS if kind != "trade"]]
+"""What can be planned at one and the same table."""
 
 
-def table() -> Game:
-    return tables.in_position(3, hands=HANDS, first="A", code="plans", pk=1_000_003)
+def some(lot: Random, minutes: int, kinds: list[str]) -> dict[str, Plan]:
+    """Nothing planned, and plans of some shapes and kinds: of all in a soak."""
+    found = {f"{kind}, {shape}": lines for kind in kinds for shape, lines in shapes(kind, minutes).items()}
+    chosen = list(found) if SOAK else lot.sample(list(found), 3)
+    return {"none": ()} | {name: found[name] for name in chosen}
 
 
-def plan(game: Game, minutes: int, tries: tuple[str, ...]) -> None:
-    bo = tables.seat_of(game, "Bo").user
-    for text in tries:
-        command = parse(text)
-        assert isinstance(command, Planned)
-        plans.add(code=game.code, user=bo, command=command)
-        plans.put_off(code=game.code, user=bo, minutes=minutes)
+@pytest.mark.parametrize("at_once", [True, False])
+def test_r95_nobody_can_tell_a_plan_before_it_is_played(at_once: bool, chance: Random) -> None:
+    delays = (0,) if at_once else planned.DELAYS[1:]
+    for minutes in delays if SOAK else chance.sample(delays, 1):
+        for kinds in TABLES if SOAK else chance.sample(TABLES, 1):
+            assert told_apart(some(chance, minutes, kinds), waiting_for(kinds[0], minutes)) == []
 
 
-@pytest.mark.parametrize("viewer", ["Ann", "Cy"])
-def test_r95_nobody_can_tell_a_plan_before_it_is_played(viewer: str) -> None:
-    def play(world: tuple[int, tuple[str, ...]]) -> list[bytes]:
-        game = table()
-        plan(game, *world)
-        tick()
-        found = seen_by(viewer, game)
-        tables.do(game, "A map 8,0")
-        tick()
-        found += seen_by(viewer, game)
-        pass_by(30 * MINUTE)
-        tick()
-        return found + seen_by(viewer, game)
-
-    first, *others = in_each(WORLDS, play).values()
-    assert all(other == first for other in others)
+def test_r95_nobody_on_the_staff_can_tell_a_plan_either(chance: Random) -> None:
+    minutes, kind = chance.choice(planned.DELAYS[1:]), chance.choice(list(KINDS))
+    worlds = {"none": (), "planned": shapes(kind, minutes)["planned"]}
+    assert told_apart(worlds, waiting_for(kind, minutes, STAFF)) == []
 
 
-@pytest.mark.parametrize("viewer", ["Ann", "Cy"])
-def test_r95_a_plan_that_is_played_looks_like_a_move_by_hand(viewer: str) -> None:
-    def play(minutes: int) -> list[bytes]:
-        game = table()
-        if minutes:
-            plan(game, minutes, ("lay EW 1,0",))
+@pytest.mark.parametrize("kind", KINDS)
+def test_r95_a_plan_that_is_played_looks_like_a_move_by_hand(kind: str, chance: Random) -> None:
+    minutes = chance.choice(planned.DELAYS[1:])
+
+    def play(world: Round, by_plan: bool) -> Iterator[Seen]:
+        game = table(kind)
+        if by_plan:
+            plan(game, (KINDS[kind], f"wait {minutes}"))
         tables.do(game, "A map 8,0")
         seat = tables.seat_of(game, "Bo")
-        seat.plan_minutes = 60
+        seat.plan_minutes = minutes
         due = planned.due_at(seat)
         assert due is not None
         assert seat.awaited_since is not None
-        pass_by(due - seat.awaited_since)
-        if not minutes:
-            command = parse("lay EW 1,0")
+        world.pass_by(due - seat.awaited_since)
+        if by_plan:
+            tasks.play_plan(game.pk)
+        else:
+            command = parse(KINDS[kind])
             services.submit(code=game.code, user=seat.user, seq=game.seq, key="k", command=command)
-        tasks.play_plan(game.pk)
-        assert tables.loaded(game).state.public.mine.get("1,0") == "EW"
-        return seen_by(viewer, game)
+        assert tables.awaited(game).user.username == "Cy"
+        world.pass_by(MINUTE)
+        yield from world.looks(game, {"Ann": ("player",)}, "played")
+        yield from world.glances(game, {"Cy": ("player",)}, "on turn")
 
-    by_hand, by_plan = in_each({"by hand": 0, "by plan": 60}, play).values()
-    assert by_plan == by_hand
+    assert told_apart({"by hand": False, "by plan": True}, play) == []
+
+
+def test_r95_a_plan_that_falls_leaves_no_trace(chance: Random) -> None:
+    def play(world: Round, lines: Plan) -> Iterator[Seen]:
+        game = table("lay")
+        plan(game, lines)
+        tables.do(game, "A lay EW 1,0")
+        world.pass_by(MINUTE)
+        yield from world.looks(game, {"Ann": ("player", "staff_seated")}, "fallen")
+
+    falls = ("lay EW 1,0", f"wait {chance.choice(planned.DELAYS[1:])}")
+    assert told_apart({"none": (), "falls": falls}, play) == []

@@ -13,8 +13,10 @@ from games.rules.events import Announced, Laid, PublicEvent
 from games.rules.notation import letter
 from games.rules.table import Ruleset
 from tests.games import tables
-from tests.games.clocks import HOUR, pass_by, tick
-from tests.secrecy.held import clock_held, in_each, seen_by
+from tests.games.clocks import HOUR, pass_by, tick, turnable
+from tests.secrecy.held import Round, told_apart
+from tests.secrecy.pages.house import quiet_house
+from tests.secrecy.pages.seen import Seen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -28,9 +30,13 @@ WORLDS = {
 """What Bo, Cy and Dee, whom a card of Ann's asks, do before the time is over; never all of them answer."""
 
 
-@pytest.fixture(autouse=True)
-def held_clock() -> Iterator[None]:
-    with clock_held():
+WHO = {"Ann": ("player", "spectator"), "Dee": ("player",)}
+
+
+@pytest.fixture
+def still() -> Iterator[None]:
+    """Time passes only where the clock is turned."""
+    with quiet_house(), turnable():
         yield
 
 
@@ -55,20 +61,20 @@ def events_since_the_card(game: Game) -> list[PublicEvent]:
     return events[events.index(next(event for event in events if isinstance(event, Announced))) :]
 
 
-@pytest.mark.parametrize("viewer", ["Ann", "Dee"])
+@pytest.mark.parametrize("viewer", WHO)
 def test_r93_r95_the_end_of_a_window_by_time_tells_nobody_who_answered(viewer: str) -> None:
-    def play(acts: tuple[str, ...]) -> list[bytes]:
+    def play(world: Round, acts: tuple[str, ...]) -> Iterator[Seen]:
         if viewer == "Dee":  # who is asked knows what they said themselves
             acts = tuple(line for line in acts if not line.startswith("D "))
-        game = window(*acts)
-        before = seen_by(viewer, game)
-        run_out(game)
-        return [*before, *seen_by(viewer, game)]
+        game, who = window(*acts), {viewer: WHO[viewer]}
+        yield from world.glances(game, who, "open")
+        world.pass_by(12 * HOUR)
+        yield from world.glances(game, who, "closed")
 
-    first, *others = in_each(WORLDS, play).values()
-    assert all(other == first for other in others)
+    assert told_apart(WORLDS, play) == []
 
 
+@pytest.mark.usefixtures("still")
 @pytest.mark.parametrize("acts", WORLDS.values(), ids=WORLDS)
 def test_r93_when_its_time_is_over_a_window_closes_for_all_at_once_and_names_nobody(acts: tuple[str, ...]) -> None:
     game = window(*acts)
@@ -80,6 +86,7 @@ def test_r93_when_its_time_is_over_a_window_closes_for_all_at_once_and_names_nob
     assert tables.awaited(game).user.username == "Bo"
 
 
+@pytest.mark.usefixtures("still")
 def test_r93_r96_silence_in_a_window_is_no_miss_and_puts_nobody_to_sleep() -> None:
     game = window()
     Seat.objects.filter(game=game).update(missed=2)
@@ -88,6 +95,7 @@ def test_r93_r96_silence_in_a_window_is_no_miss_and_puts_nobody_to_sleep() -> No
     assert {seat.missed for seat in tables.seats_of(game)} == {2}
 
 
+@pytest.mark.usefixtures("still")
 def test_r93_r96_who_comes_back_is_asked_until_the_same_moment_as_the_others() -> None:
     game = window()
     tables.do(game, "= sleep C")
@@ -96,6 +104,7 @@ def test_r93_r96_who_comes_back_is_asked_until_the_same_moment_as_the_others() -
     assert len({seat.due_at for seat in tables.seats_of(game) if seat.awaited_for}) == 1
 
 
+@pytest.mark.usefixtures("still")
 @pytest.mark.parametrize("answers", range(3))
 def test_a_game_with_windows_that_time_closed_is_counted_again_and_its_export_replays(answers: int) -> None:
     game = tables.running_game(4, ruleset=WINDOW)

@@ -17,15 +17,18 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from games import bots
 from games.rules import engine
+from games.rules.agenda import Step
 from games.rules.commands import Choose, Order, Pass, PutMiner, Timeout, Trade
 from games.rules.errors import Refused
 from games.rules.events import ChestTurned, GoldChanged, NuggetTaken, Played, PublicEvent, RoundEnded, Vetoed
 from games.rules.modules.championship import GuideLay
 from games.rules.ruleset import compiled
 from games.rules.table import Ruleset
+from games.rules.view import view
 from tests.rules.playout import Act, any_act
-from tests.secrecy.course import Course, Dealt, Pick, World, carry_out, played
+from tests.secrecy.course import NOBODY, Course, Dealt, Pick, World, carry_out, played, since_the_deal
 from tests.secrecy.gold import Payday, payday
 from tests.secrecy.secret_acts import SecretActs
 from tests.secrecy.tokens import NoPair, Token, Turn
@@ -35,19 +38,25 @@ TRIES = 12
 """How often a twin is tried; the later ones with less that is new, and for fewer steps, because the end of a round
 tells much of hands (R21)."""
 GOLD_TRIES = 400
+FALLS = range(12)
+"""How the dice of a bot can fall; it has hardly ever more to choose from."""
 ACTS_A_ROUND = 120
 NOT_BY_HAND = {"two-tunnels-needed": "R66", "no-tunnel-fits": "R66"}
 """Refusals that tell what is on a hand, with their rules: who played a guide had two tunnel cards (R66)."""
 
 
 class Pair(NamedTuple):
-    """Two games that one seat cannot tell apart: the same number of steps, the same public course."""
+    """Two games that one seat cannot tell apart: the same number of steps, the same public course.
+
+    On the seats of ``bots`` bots may do of themselves in both what is done there.
+    """
 
     ruleset: Ruleset
     players: int
     viewer: int
     one: World
     two: World
+    bots: frozenset[int] = NOBODY
 
 
 @dataclass
@@ -79,12 +88,17 @@ def twins(
             yield pair
 
 
-def twin(lot: Random, course: Course, until: int, viewer: int, tally: Tally) -> Pair | None:
+def twin(
+    lot: Random, course: Course, until: int, viewer: int, tally: Tally, bot_seats: frozenset[int] = NOBODY
+) -> Pair | None:
     """A pair of a game up to a step; None when chance gave no twin with the same public course."""
     for number in range(TRIES):
         try:
-            two = Maker(lot, course, until, viewer, share=max(0.0, number / TRIES - 0.2)).world()
+            share = max(0.0, number / TRIES - 0.2)
+            two = Maker(lot, course, until, viewer, share=share, bot_seats=bot_seats).world()
             same_course(course, until, two)
+            for world in (course.world._replace(steps=course.world.steps[:until]), two):
+                bots_agree(course.ruleset, world, bot_seats)
         except NoPair as why:
             tally.no_pairs[str(why)] += 1
             if number > TRIES // 2:
@@ -92,7 +106,7 @@ def twin(lot: Random, course: Course, until: int, viewer: int, tally: Tally) -> 
             continue
         tally.pairs += 1
         one = course.world._replace(steps=course.world.steps[:until])
-        return Pair(course.ruleset, course.players, viewer, one, two)
+        return Pair(course.ruleset, course.players, viewer, one, two, bot_seats)
     return None
 
 
@@ -125,6 +139,18 @@ def same_course(course: Course, until: int, two: World) -> None:
                 raise NoPair(rule)
 
 
+def bots_agree(ruleset: Ruleset, world: World, bot_seats: frozenset[int]) -> None:
+    """Raise NoPair where a bot would not do of itself what is done on its seat, however its dice fall."""
+    state, steps = engine.begin_from(ruleset, world.deals[0], key=world.key).state, list[tuple[Act, Step]]()
+    for act in (act for acts in world.steps for act in acts if bot_seats):
+        if act.seat in bot_seats:
+            seen = view(state.public, state.seats[act.seat])
+            if not any(bots.choose(seen, fall.__mod__, since_the_deal(steps)) == act.command for fall in FALLS):
+                raise NoPair("bots")
+        steps.append((act, carry_out(ruleset, world, state, act)))
+        state = steps[-1][1].state
+
+
 def by_nobody(events: Sequence[PublicEvent]) -> list[tuple[int, PublicEvent]]:
     """The ends of rounds in which nobody could move, with how much was told before."""
     ends = [(place, event) for place, event in enumerate(events) if isinstance(event, RoundEnded)]
@@ -144,8 +170,11 @@ def of_kind(events: Iterable[PublicEvent], kind: type) -> list[PublicEvent]:
 class Maker:
     """Makes one twin of a game up to a step; ``share`` is how much stays as it was of what nobody saw."""
 
-    def __init__(self, lot: Random, course: Course, until: int, viewer: int, *, share: float) -> None:
+    def __init__(
+        self, lot: Random, course: Course, until: int, viewer: int, *, share: float, bot_seats: frozenset[int] = NOBODY
+    ) -> None:
         self.lot, self.course, self.until, self.viewer, self.share = lot, course, until, viewer, share
+        self.bot_seats = bot_seats
         self.moments = course.moments[:until]
         self.rounds = [moment.before.public.round - 1 for moment in self.moments]
         self.trails = self.follow()
@@ -163,7 +192,8 @@ class Maker:
             gold, pile = self.gold(number, dealt.gold_cards if pile is None else tuple(pile), chosen)
             deals.append(replace(dealt, gold_cards=gold))
         steps = [self.other_step(number, chosen) for number in range(self.until)]
-        SecretActs(self.lot, self.course, self.until, self.viewer, self.share).put_into(steps, self.turns())
+        acts = SecretActs(self.lot, self.course, self.until, self.viewer, self.share, self.bot_seats)
+        acts.put_into(steps, self.turns())
         return World(tuple(deals), self.lot.randbytes(32), tuple(map(tuple, steps)))
 
     def turns(self) -> list[Turn]:

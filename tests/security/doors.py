@@ -16,6 +16,7 @@ GROUPS = {
     "unasked": tuple(kind for kind in APART if kind != "invited"),
     "staffed": ("staff", "staff_seated", "superuser", "superuser_seated"),
     "aides": ("staff", "staff_seated"),
+    "sitters": ("staff_seated", "superuser_seated"),
     "heads": ("superuser", "superuser_seated"),
 }
 
@@ -114,10 +115,13 @@ admin:accounts_{friendship,block}_change  GET login aides=403 heads=200  POST lo
 admin:accounts_{friendship,block}_delete  GET login aides=403 heads=200  POST login aides=403 heads=302
 admin:accounts_{friendship,block}_add  GET login staffed=403          POST login staffed=403
 
-admin:games_{game,seat,move,notice,invitation,peek}_{changelist,history}  GET login staffed=200  POST login staffed=200
+admin:games_{game,seat,move,invitation,peek}_{changelist,history}  GET login staffed=200  POST login staffed=200
+admin:games_notice_changelist  GET login staffed=200  POST login staffed=200
+admin:games_notice_history  GET login staffed=200 sitters=302  POST login staffed=200 sitters=302
 admin:games_motion_{changelist,history}  GET login staffed=200  POST login staffed=200
 admin:games_{game,seat,move,notice,motion,invitation,peek}_{add,delete}  GET login staffed=403  POST login staffed=403
-admin:games_{seat,move,notice,motion,invitation,peek}_change  GET login staffed=200  POST login staffed=403
+admin:games_{seat,move,motion,invitation,peek}_change  GET login staffed=200  POST login staffed=403
+admin:games_notice_change  GET login staffed=200 sitters=302  POST login staffed=403
 admin:games_game_change  GET login staffed=200  POST login staffed=405
 admin:games_game_open  GET login staffed=302  POST login staffed=403 superuser=200
 admin:games_game_{repair,recount}  GET login staffed=302  POST login staffed=403 superuser=302

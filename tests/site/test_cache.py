@@ -132,19 +132,6 @@ def test_other_threads_learn_what_is_old(outage: Outage, cache: SoftRedisCache, 
     assert of_another_thread.get("table") is None
 
 
-@pytest.mark.django_db
-def test_what_limits_trying_is_counted_in_the_database_meanwhile(
-    outage: Outage, cache: SoftRedisCache, address: str, settings: Settings
-) -> None:
-    settings.CACHES = {**settings.CACHES, "database": cache_settings(address)["database"]}
-    outage.begin()
-    cache.set("allauth:rl:login:ip:192.0.2.7", [1.0], 60)
-    cache.set("table", 7)
-
-    assert cache.get("allauth:rl:login:ip:192.0.2.7") == [1.0]
-    assert cache.get("table") is None
-
-
 def test_copies_of_sessions_are_kept_five_minutes_at_most(outage: Outage, address: str) -> None:
     copies = SoftRedisCache(address, cache_settings(address)["sessions"])
     copies.set("long", 1, 90 * 24 * 3600)

@@ -114,9 +114,11 @@ def test_every_task_goes_where_it_holds_up_nobody_who_must_not_wait(tasks: Any) 
     assert goes == {
         "games.tasks.tick": "clock",
         "games.tasks.play_plan": "clock",
+        "games.tasks.play_chosen": "clock",
         "games.tasks.play_bots": "bots",
         "games.tasks.play_awaited_bots": "bots",
         "games.tasks.send_notices": "post",
+        "games.tasks.tidy": "post",
         "games.tasks.answer_doctor": "post",
     }
     assert queue.app.amqp.router.route({}, "of.somebody.else")["queue"].name == "post"

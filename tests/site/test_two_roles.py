@@ -30,7 +30,7 @@ def lesser_role() -> None:
     with connection.cursor() as cursor:
         for statement in STATEMENTS:
             cursor.execute(statement)
-        cursor.execute("SET LOCAL ROLE saboteur_site")
+        cursor.execute("SET LOCAL ROLE site")
 
 
 def test_everything_that_people_and_workers_do_goes_on(lesser_role: None) -> None:

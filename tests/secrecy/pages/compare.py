@@ -1,7 +1,8 @@
-"""Two worlds seen by the same person through pages: every byte, side by side."""
+"""Two worlds seen by the same people through pages: every byte, side by side."""
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
@@ -10,120 +11,136 @@ from django.db import transaction
 
 from accounts.models import User
 from games.bot_people import bot_players
-from games.models import Joining
 from tests.factories import UserFactory
-from tests.games import staff
 from tests.games.tables import NAMES
 from tests.secrecy.course import World
-from tests.secrecy.pages.look import Seen, Watcher, leave_a_link, written
-from tests.secrecy.pages.stage import Stage, staged
+from tests.secrecy.pages.furniture import bind, furnish, leave_a_link
+from tests.secrecy.pages.look import Watcher, written
+from tests.secrecy.pages.seen import Seen, apart
+from tests.secrecy.pages.stage import OffCourseError, Stage, staged
+from tests.secrecy.pages.wardrobe import PLAIN, Outfit, put_on
+from tests.secrecy.pages.who import Bystanders, bystanders, watcher
 from tests.secrecy.worlds import Pair
 
-LOOKED_AT = ("staff", "former")
-"""Watchers to whom it may be known who has looked at the table."""
+OFF = "off the course"
+STRAYED = f"the first world goes {OFF}"
 
 
 class Company(NamedTuple):
-    """Those who sit at the table, in order, somebody who does not, and somebody of the staff who does not."""
+    """Those who sit at the table, in order, and those who stand beside it."""
 
     seated: list[User]
-    stranger: User
-    staff: User
+    beside: Bystanders
 
 
 class Plan(NamedTuple):
-    """How two worlds are compared: by whom, at which steps and at the end all is looked at, and how many choices.
+    """How two worlds are compared.
 
-    ``watcher``: `player`, `stranger`, `spectator` (of a table that anybody may watch), `staff`, `anonymous`, or
-    `former`: the player after the viewer, who looks at the very end alone, when the seat is theirs no more. What they
-    have chosen for themselves: the ``language``, and whether tunnels are laid ``at_once``. ``then`` is what happens
-    after the last step.
+    ``watchers``: the kinds of those who look at the end (see `look.Watcher`). ``moments``: the steps at which they all
+    glance, and the first of them looks. ``thorough``: how many of their choices are looked at each time. A `former`
+    player sits after the viewer, and looks at the very end alone, when the seat is theirs no more. ``outfit``: what the
+    viewer has chosen. ``then``: what happens after the last step. ``everywhere``: whether all the site is looked at in
+    the end, when all is there to which its addresses could lead. ``reached``: whether others than the viewer can be
+    written to.
     """
 
-    watcher: str = "player"
+    watchers: tuple[str, ...] = ("player",)
     moments: frozenset[int] = frozenset()
     thorough: int = 6
-    language: str = ""
-    at_once: bool = False
-    then: Callable[[Stage], None] = lambda _stage: None
-
-
-def company(pair: Pair, plan: Plan) -> Company:
-    """People for a table, each with an address that can be written to; bots, and Mia, who may sit down later."""
-    names = (*NAMES, "Kim", "Lou")[: pair.players]
-    seated = [UserFactory.create(username=name, email=f"{name}@example.org".lower()) for name in names]
-    viewer = seated[pair.viewer]
-    viewer.language, viewer.confirm_tunnels = plan.language, not plan.at_once
-    viewer.save()
-    bot_players(pair.players + 1)
-    UserFactory.create(username="Mia", email="mia@example.org")
-    stranger = UserFactory.create(username="Zoe", email="zoe@example.org", language=plan.language)
-    return Company(seated, stranger, staff.viewer(UserFactory.create(username="Ivy", email="ivy@example.org")))
+    outfit: Outfit = PLAIN
+    then: Callable[[Stage], None] | None = None
+    everywhere: bool = False
+    reached: bool = True
 
 
 def first_difference(pair: Pair, plan: Plan, seed: int | str = 0) -> str | None:
-    """Where somebody could tell the two worlds of a pair apart; None when nowhere. Nothing is left of them.
+    """Where somebody could tell the two worlds of a pair apart; None when nowhere. Nothing is left of them."""
+    return next(differences(pair, plan, seed), None)
 
-    In the second world other players look at the table now and then, in the first they do not. They do in neither where
-    that may be seen: the admin shows who was not written to because they had looked, and a former player was one of
-    them.
+
+def differences(pair: Pair, plan: Plan, seed: int | str = 0) -> Iterator[str]:
+    """All that tells the worlds apart, and before it whether the first one goes as it was thought out.
+
+    In the second one other players do things in secret now and then, in the first they do not.
     """
     point = transaction.savepoint()
     try:
-        people = company(pair, plan)
+        people = company(pair, plan.outfit, reached=plan.reached)
         one = list(_seen(pair, pair.one, people, plan, None))
-        two = _seen(pair, pair.two, people, plan, None if plan.watcher in LOOKED_AT else Random(f"eyes {seed}"))
-        with closing(two):
-            return next((_apart(*both) for both in zip(one, two, strict=True) if both[0] != both[1]), None)
+        if one[-1].way == OFF:
+            yield f"{STRAYED}: {one[-1].what!r}"
+        with closing(_seen(pair, pair.two, people, plan, Random(f"others {seed}"))) as two:
+            yield from apart(one, two)
     finally:
         transaction.savepoint_rollback(point)
 
 
+def company(pair: Pair, outfit: Outfit = PLAIN, *, reached: bool = True) -> Company:
+    """People for a table, each but for the bots, or the viewer alone, with an address that can be written to."""
+    bots = bot_players(pair.players + 1)
+    seated = []
+    for seat, name in enumerate((*NAMES, "Kim", "Lou")[: pair.players]):
+        address = f"{name}@example.org".lower() if reached or seat == pair.viewer else ""
+        seated.append(bots[seat] if seat in pair.bots else UserFactory.create(username=name, email=address))
+    viewer, beside = seated[pair.viewer], bystanders()
+    for person in (viewer, beside.stranger):
+        put_on(person, outfit)
+    bind(viewer, seated, beside.stranger)
+    return Company(seated, beside)
+
+
 def _seen(pair: Pair, world: World, people: Company, plan: Plan, lots: Random | None) -> Generator[Seen, None, None]:
-    """All that reaches somebody while a world is played."""
-    joining = Joining.ANYONE if plan.watcher == "spectator" else Joining.FRIENDS
-    with staged(pair, world, people.seated, joining=joining, lots=lots) as stage:
+    """All that reaches the watchers while a world is played, up to where it goes off its course."""
+    # Whoever watches over the site counts the letters that wait, and there are more while people plan and look.
+    with staged(pair, world, people.seated, lots=None if "scraper" in plan.watchers else lots) as stage:
         leave_a_link(stage)
-        watcher = Watcher(stage, _person(plan.watcher, stage, people), thorough=plan.thorough)
-        sender = watcher if watcher.seated else Watcher(stage, stage.viewer)
-        if plan.watcher != "former":
-            yield from _all(stage, watcher.glances())
-        for number in range(len(world.steps)):
-            stage.private_acts(number)
-            if number in plan.moments:
-                yield from _all(stage, watcher.glances(), f"before step {number}: ")
-            answer = stage.public_act(sender.browser)
-            if answer is not None and watcher is sender:
-                yield Seen(f"answer to step {number}", written(answer))
-            if number in plan.moments:
-                yield from _all(stage, watcher.looks(number), f"after step {number}: ")
+        try:
+            yield from _followed(stage, people, plan)
+        except OffCourseError as off:
+            yield Seen(OFF, str(off).encode())
+
+
+def _followed(stage: Stage, people: Company, plan: Plan) -> Iterator[Seen]:
+    watchers = [watcher_on(stage, kind, people, plan) for kind in plan.watchers]
+    present = [one for one in watchers if one.kind != "former"]
+    sender = next((one for one in present if one.kind == "player"), None)
+    browser = sender.browser if sender else watcher_on(stage, "player", people, plan).browser
+    if stage.others and len(present) < len(watchers):
+        stage.others.apart_from.add(people.seated.index(stage.neighbour))
+    yield from looked_at(stage, present, Watcher.glances, "at first")
+    for number in range(len(stage.world.steps)):
+        stage.private_acts(number)
+        if number in plan.moments:
+            yield from looked_at(stage, present, Watcher.glances, f"before step {number}")
+        answer = stage.public_act(browser)
+        if answer is not None and sender:
+            yield Seen(f"answer to step {number}", written(answer))
+        if number in plan.moments:
+            yield from looked_at(stage, present[:1], partial(Watcher.looks, number=number), f"after step {number}")
+    if plan.then is not None:
+        if stage.others:
+            stage.others.withdraw(stage.house)
         plan.then(stage)
-        if plan.watcher == "former":
-            mail.outbox = []
-        yield from _all(stage, watcher.looks(0), "at the end: ")
+    if plan.everywhere:
+        furnish(stage)
+    if len(present) < len(watchers):
+        mail.outbox = []
+    last = Watcher.looks_at_all if plan.everywhere else Watcher.looks
+    yield from looked_at(stage, watchers, partial(last, number=0), "at the end")
 
 
-def _person(watcher: str, stage: Stage, people: Company) -> User | None:
-    known = {"player": stage.viewer, "anonymous": None, "staff": people.staff, "former": stage.neighbour}
-    return known.get(watcher, people.stranger)
+def watcher_on(stage: Stage, kind: str, people: Company, plan: Plan) -> Watcher:
+    """Somebody of a kind who looks at a world of a pair."""
+    seated = (stage.viewer, stage.neighbour)
+    return watcher(kind, stage.house, stage.game, seated, people.beside, thorough=plan.thorough, outfit=plan.outfit)
 
 
-def _all(stage: Stage, seen: Iterator[Seen], when: str = "at first: ") -> Iterator[Seen]:
-    """What was seen, and at last what the site wrote into its log and told its workers."""
-    for one in seen:
-        yield Seen(when + one.way, one.what)
-    yield Seen(f"{when}log", "\n".join(stage.ear.heard).encode())
-    yield Seen(f"{when}tasks", "\n".join(stage.told_workers).encode())
-
-
-def _apart(one: Seen, two: Seen) -> str:
-    """Where two things that were seen begin to differ."""
-    if one.way != two.way:
-        return f"{one.way} is not {two.way}"
-    pairs = enumerate(zip(one.what, two.what, strict=False))
-    place = next((place for place, pair in pairs if pair[0] != pair[1]), min(len(one.what), len(two.what)))
-    body = max(one.what.find(b"\n\n"), 0)  # headers tell of a length at most
-    pairs = enumerate(zip(one.what[body:], two.what[body:], strict=False), body)
-    place = next((place for place, pair in pairs if pair[0] != pair[1]), place)
-    start = max(place - 80, 0)
-    return f"{one.way}: ...{one.what[start : place + 80]!r}... is not ...{two.what[start : place + 80]!r}..."
+def looked_at(
+    stage: Stage, watchers: list[Watcher], look: Callable[[Watcher], Iterator[Seen]], when: str
+) -> Iterator[Seen]:
+    """What was seen, and at last what the site wrote into its log, told its workers, and how long it slept."""
+    for one in watchers:
+        with one.in_their_place():
+            for seen in look(one):
+                yield Seen(f"{when}: {seen.way}", seen.what)
+    yield from stage.house.heard(when)

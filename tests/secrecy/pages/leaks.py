@@ -6,6 +6,7 @@ Each is a function that plants one, and says in its first line what then leaks.
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 
 from games import markup
 from games.models import Move, Seat
@@ -15,10 +16,21 @@ from games.rules.table import Ruleset
 from games.tableau import Line, bar, table
 from games.views import table as table_view
 from tests.secrecy.pages.pairs import hand_lengths, own_turn, where
-from tests.secrecy.pages.planting import awaited_hands, change, hidden, seen_by
+from tests.secrecy.pages.planting import (
+    at,
+    awaited_hands,
+    change,
+    hidden,
+    in_every_outfit,
+    looks,
+    maps_in_hands,
+    on_page,
+    played_to,
+    shown_to,
+)
 
 
-@seen_by("player")
+@shown_to("player")
 def card_ids_in_the_log(leak: pytest.MonkeyPatch) -> None:
     """The log holds the commands, which name what was discarded face down."""
 
@@ -29,7 +41,7 @@ def card_ids_in_the_log(leak: pytest.MonkeyPatch) -> None:
     change(leak, table, "lines_of", told)
 
 
-@seen_by("player")
+@shown_to("player")
 def tunnels_in_hands(leak: pytest.MonkeyPatch) -> None:
     """A row tells how many of the cards in a hand are tunnels."""
 
@@ -40,13 +52,13 @@ def tunnels_in_hands(leak: pytest.MonkeyPatch) -> None:
     change(leak, table, "rows_of", rows)
 
 
-@seen_by("player")
+@shown_to("player")
 def alternative_text_of_a_goal(leak: pytest.MonkeyPatch) -> None:
     """The text of a face-down goal says what it is."""
     change(leak, markup, "square_words", lambda words, _view, at: words + hidden().table.goals.get(at, ""))
 
 
-@seen_by("player", where(Ruleset(), own_turn, hand_lengths, 3))
+@shown_to("player", pairs=where(Ruleset(), own_turn, hand_lengths, 3))
 def length_of_a_hidden_field(leak: pytest.MonkeyPatch) -> None:
     """A hidden field is as long as the names of all cards in hands."""
 
@@ -56,7 +68,7 @@ def length_of_a_hidden_field(leak: pytest.MonkeyPatch) -> None:
     change(leak, table_view, "standing", padded)
 
 
-@seen_by("player")
+@shown_to("player")
 def moves_possible_while_waiting(leak: pytest.MonkeyPatch) -> None:
     """Who waits reads how many moves the other has."""
 
@@ -67,7 +79,7 @@ def moves_possible_while_waiting(leak: pytest.MonkeyPatch) -> None:
     change(leak, table, "bar_of", counted)
 
 
-@seen_by("player")
+@shown_to("player")
 def prompt_for_some_roles(leak: pytest.MonkeyPatch) -> None:
     """A prompt stands there only while a saboteur is on turn."""
 
@@ -77,7 +89,7 @@ def prompt_for_some_roles(leak: pytest.MonkeyPatch) -> None:
     change(leak, table, "bar_of", prompted)
 
 
-@seen_by("player")
+@shown_to("player")
 def top_of_the_pile_in_an_attribute(leak: pytest.MonkeyPatch) -> None:
     """The map has an attribute with the top card of the pile."""
 
@@ -87,7 +99,7 @@ def top_of_the_pile_in_an_attribute(leak: pytest.MonkeyPatch) -> None:
     change(leak, markup, "mine", top)
 
 
-@seen_by("player")
+@shown_to("player")
 def class_by_role(leak: pytest.MonkeyPatch) -> None:
     """The rows of saboteurs have a class of their own."""
 
@@ -101,7 +113,7 @@ def class_by_role(leak: pytest.MonkeyPatch) -> None:
     change(leak, table, "rows_of", rows)
 
 
-@seen_by("player")
+@shown_to("player")
 def players_sorted_by_role(leak: pytest.MonkeyPatch) -> None:
     """The players are listed by their roles."""
     change(
@@ -110,7 +122,7 @@ def players_sorted_by_role(leak: pytest.MonkeyPatch) -> None:
     )  # fmt: skip
 
 
-@seen_by("player")
+@shown_to("player", looks)
 def goal_in_a_refusal(leak: pytest.MonkeyPatch) -> None:
     """The sentence about a refused move ends otherwise when gold lies in the middle."""
 
@@ -120,7 +132,7 @@ def goal_in_a_refusal(leak: pytest.MonkeyPatch) -> None:
     change(leak, table_view, "refusal_words", said)
 
 
-@seen_by("player")
+@shown_to("player")
 def looks_of_others(leak: pytest.MonkeyPatch) -> None:
     """A row tells up to which move its player has looked (R95)."""
 
@@ -131,12 +143,46 @@ def looks_of_others(leak: pytest.MonkeyPatch) -> None:
     change(leak, table, "rows_of", rows)
 
 
-@seen_by("player")
+@played_to("player")
 def note_that_is_kept_for_all(leak: pytest.MonkeyPatch) -> None:
-    """What lies on a face-down square is written once for all, with what the first who looked had seen there."""
-    real = markup._lies
+    """The words of a square are written once for all, with the hand of the first who looked."""
+    kept: dict[str, str] = {}
 
-    def lies(spot: Any, view: Any) -> str:
-        return markup._known.setdefault((None, spot.at, f"kept {spot.laid}"), real(spot, view))
+    def words(words: str, view: Any, at: str) -> str:
+        return kept.setdefault(f"{view.public.seq} {at}", f"{words} {view.own and view.own.hand}")
 
-    leak.setattr(markup, "_lies", lies)
+    change(leak, markup, "square_words", words)
+
+
+@shown_to("player", in_every_outfit)
+def tunnels_in_the_dark(leak: pytest.MonkeyPatch) -> None:
+    """For eyes that like it dark the page is as long as tunnel cards are in hands."""
+
+    def tell(request: Any, response: Any) -> None:
+        if getattr(request.user, "theme", "") == "dark":
+            tunnels = sum(CARDS[card].is_tunnel for own in hidden().seats for card in own.hand)
+            response.content += b" " * (100 * tunnels + len("".join(sum((own.hand for own in hidden().seats), ()))))
+
+    on_page(leak, "games:table", tell)
+
+
+@shown_to("player", in_every_outfit)
+def goal_in_one_language(leak: pytest.MonkeyPatch) -> None:
+    """The mine in words says in Latvian whether gold lies in the middle."""
+
+    def tell(request: Any, response: Any) -> None:
+        if getattr(request, "LANGUAGE_CODE", "") == "lv" and hidden().table.goals["8,0"] == "gold":
+            response["X-Zelts"] = "1"
+
+    on_page(leak, "games:words", tell)
+
+
+@shown_to("player", at("table"))
+def calls_of_the_cache_by_the_hands(leak: pytest.MonkeyPatch) -> None:
+    """The log takes a call of the cache for each map in a hand."""
+
+    def ask(*_given: Any) -> None:
+        for number in range(maps_in_hands()):
+            cache.get(f"map-{number}")
+
+    on_page(leak, "games:log", ask)

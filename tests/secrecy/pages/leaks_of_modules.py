@@ -4,6 +4,7 @@ Each is a function that plants one, and says in its first line what then leaks.
 """
 
 import logging
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -11,21 +12,27 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from accounts.events import Event
-from games import deadlines, letters, markup, selectors, services
-from games.admin import page as admin_page
-from games.models import Game, Move, Notice, Seat
+from games import deadlines, markup, selectors, services
+from games.models import Move, Seat
 from games.rules import engine
 from games.rules.agenda import Step
 from games.rules.cards import CARDS
 from games.rules.events import Announced, GotHand, Kept, NewRole, Swapped
 from games.rules.modules.veto import Window
-from games.rules.table import Ruleset
 from games.tableau import bar, table
 from tests.rules.playout import WHOLE_BOX
-from tests.secrecy.course import Moment
-from tests.secrecy.pages.pairs import Happens, late_pair, own_turn, pair_until, pile_top, where
-from tests.secrecy.pages.planting import change, hidden, seen_by
+from tests.secrecy.course import Moment, World
+from tests.secrecy.pages.pairs import (
+    Happens,
+    differing,
+    last_step,
+    late_pair,
+    open_decision,
+    pair_until,
+    passed,
+    where,
+)
+from tests.secrecy.pages.planting import at, change, hidden, on_page, played_to, shown_to, sum_of, written_on
 from tests.secrecy.worlds import Pair
 
 ALL_OF_2, WINDOW, ALL_OF_BASE = WHOLE_BOX[:3]
@@ -54,11 +61,6 @@ def whispers(pair: Pair, step: Step) -> Any:
     return [whisper for whisper in step.whispers if whisper[0] != pair.viewer]
 
 
-def hands_of_others(pair: Pair, step: Step) -> list[tuple[str, ...]]:
-    """What others hold."""
-    return [own.hand for own in step.state.seats if own.seat != pair.viewer]
-
-
 def on_rows(leak: pytest.MonkeyPatch, tell: Callable[[int], Any]) -> None:
     """Let the row of each player tell something more."""
     change(
@@ -67,12 +69,45 @@ def on_rows(leak: pytest.MonkeyPatch, tell: Callable[[int], Any]) -> None:
     )  # fmt: skip
 
 
+def _in_a_window(moment: Moment, _viewer: int) -> bool:
+    state = moment.step.state
+    return isinstance(state.public.agenda[-1], Window) and any(own.answered for own in state.seats)
+
+
+def _of_a_window(pair: Pair, world: World) -> list[Any]:
+    """Who has answered, how many vetoes there are, who has one."""
+    step = last_step(pair, world)
+    return [[own.answered for own in step.state.seats], len(vetoes_of(step)), vetoes_of(step)]
+
+
+def vetoes_of(step: Step) -> list[int]:
+    """The seats that hold a veto."""
+    return [own.seat for own in step.state.seats if "veto" in own.hand]
+
+
+def _of_saboteur2(pair: Pair, world: World) -> list[Any]:
+    """Who ordered whom to rob, what lies before people to choose from, what was discarded face down."""
+    seats = last_step(pair, world).state.seats
+    orders = [[order for order in own.orders if order.kind == "theft"] for own in seats]
+    return [orders, [own.offer for own in seats], passed(pair.viewer, world, last=100)]
+
+
+def _of_the_base_game(pair: Pair, world: World) -> list[Any]:
+    """What is in the chests, and which goals are not in the mine."""
+    table = last_step(pair, world).state.table
+    return [table.chests, table.goals_left]
+
+
+IN_A_WINDOW = differing(WINDOW, _in_a_window, _of_a_window)
+IN_SABOTEUR2 = differing(ALL_OF_2, open_decision("keep"), _of_saboteur2)
+IN_THE_BASE_GAME = differing(ALL_OF_BASE, beyond(4), _of_the_base_game)
+"""Makers of pairs in which there is much to be told of modules."""
+
+
 # -- on the page
 
 
-@seen_by(
-    "player", where(WINDOW, beyond(6), lambda pair, step: ["veto" in hand for hand in hands_of_others(pair, step)])
-)
+@shown_to("player", pairs=IN_A_WINDOW)
 def veto_holder_in_the_prompt(leak: pytest.MonkeyPatch) -> None:
     """The prompt ends otherwise for each who holds a veto."""
 
@@ -82,32 +117,19 @@ def veto_holder_in_the_prompt(leak: pytest.MonkeyPatch) -> None:
     change(leak, table, "bar_of", prompted)
 
 
-def _answered(_pair: Pair, step: Step) -> Any:
-    return [own.answered for own in step.state.seats]
-
-
-def _in_a_window(moment: Moment, _viewer: int) -> bool:
-    state = moment.step.state
-    return isinstance(state.public.agenda[-1], Window) and any(own.answered for own in state.seats)
-
-
-@seen_by("player", where(WINDOW, _in_a_window, _answered))
+@shown_to("player", pairs=IN_A_WINDOW)
 def who_has_answered_a_window(leak: pytest.MonkeyPatch) -> None:
     """Who has answered a window is awaited no more (R93)."""
     on_rows(leak, lambda seat: hidden().seats[seat].answered)
 
 
-def _thieves(_pair: Pair, step: Step) -> Any:
-    return [[order for order in own.orders if order.kind == "theft"] for own in step.state.seats]
-
-
-@seen_by("player", where(ALL_OF_2, beyond(12), _thieves))
+@shown_to("player", pairs=IN_SABOTEUR2)
 def who_is_asked_for_a_theft(leak: pytest.MonkeyPatch) -> None:
     """A row says whether its player will be asked whom to rob, or has ordered it already."""
     on_rows(leak, lambda seat: any(order.kind == "theft" for order in hidden().seats[seat].orders))
 
 
-@seen_by("player", where(ALL_OF_BASE, beyond(4), lambda _pair, step: step.state.table.chests))
+@shown_to("player", pairs=IN_THE_BASE_GAME)
 def chest_in_an_attribute(leak: pytest.MonkeyPatch) -> None:
     """The map has an attribute with what the chests will do."""
 
@@ -125,7 +147,7 @@ def _swapped_with(moment: Moment, viewer: int) -> bool:
     )
 
 
-@seen_by("player", lambda lot: pair_until(lot, ALL_OF_2, 4, _swapped_with))
+@played_to("player", lambda lot: pair_until(lot, ALL_OF_2, 4, _swapped_with))
 def order_of_a_swapped_hand(leak: pytest.MonkeyPatch) -> None:
     """A hand lies on the page in the order in which its cards were drawn, by whoever held them before."""
     held: dict[int, list[str]] = {}
@@ -156,27 +178,33 @@ def _common(cards: list[str], hand: tuple[str, ...]) -> int:
     return sum(min(cards.count(card), hand.count(card)) for card in set(cards))
 
 
-@seen_by("player", where(ALL_OF_2, told(Kept), whispers))
+@played_to("player", where(ALL_OF_2, told(Kept), whispers))
 def cards_to_choose_from(leak: pytest.MonkeyPatch) -> None:
     """The server's log names what somebody drew and kept."""
-    change(leak, services, "_whisper", lambda _none, _game, whispers: LOG.info("%s", whispers))
+
+    def logged(step: Step, *_given: Any) -> Step:
+        LOG.info("%s", step.whispers)
+        return step
+
+    change(leak, engine, "apply", logged)
 
 
-@seen_by("player", where(ALL_OF_2, whispered(NewRole), whispers))
+@played_to("player", where(ALL_OF_2, whispered(NewRole), whispers))
 def new_roles_in_the_log(leak: pytest.MonkeyPatch) -> None:
     """The server's log says what somebody became with another hat."""
 
-    def heard(_none: None, _game: Game, whispers: Any) -> None:
-        LOG.info("%s", [what.role for _, what in whispers if isinstance(what, NewRole)])
+    def heard(step: Step, *_given: Any) -> Step:
+        LOG.info("%s", [what.role for _, what in step.whispers if isinstance(what, NewRole)])
+        return step
 
-    change(leak, services, "_whisper", heard)
+    change(leak, engine, "apply", heard)
 
 
 def _goals(_pair: Pair, step: Step) -> Any:
     return step.state.table.goals
 
 
-@seen_by("player", where(ALL_OF_BASE, told(Swapped), _goals))
+@played_to("player", where(ALL_OF_BASE, told(Swapped), _goals))
 def whether_goals_were_swapped(leak: pytest.MonkeyPatch) -> None:
     """The server's log says where the gold lies after two goals were swapped, or not."""
 
@@ -186,35 +214,45 @@ def whether_goals_were_swapped(leak: pytest.MonkeyPatch) -> None:
     change(leak, services, "write_rows", wrote)
 
 
-def _faces(_pair: Pair, step: Step) -> Any:
-    state = step.state
-    pairs = zip(state.table.discards, state.public.discards, strict=True)
-    return [CARDS[card].is_tunnel for card, shown in pairs if not shown]
-
-
-@seen_by("staff", where(ALL_OF_2, beyond(10), _faces))
+@shown_to("staff", at("desk"), IN_SABOTEUR2)
 def kinds_of_discards(leak: pytest.MonkeyPatch) -> None:
     """The admin's page of a table tells face-down discards apart: the command says which cards they were."""
-    commands = Move.objects.order_by("seq")
-    change(
-        leak, admin_page, "_waiting",
-        lambda rows, *_given: [
-            row._replace(words=f"{row.words} {[move.command for move in commands if 'pass' in move.command]}")
-            for row in rows
-        ],
-    )  # fmt: skip
+    commands = Move.objects.order_by("seq").values_list("command", flat=True)
+    written_on(
+        leak,
+        "admin:games_game_change",
+        lambda: sum_of(str([command for command in commands.all() if "pass" in command])),
+    )
 
 
-@seen_by("spectator", where(ALL_OF_BASE, beyond(4), lambda _pair, step: step.state.table.goals_left))
+@shown_to("spectator", pairs=IN_THE_BASE_GAME)
 def goals_that_are_left(leak: pytest.MonkeyPatch) -> None:
     """Who watches learns which goals are not in the mine."""
     on_rows(leak, lambda _seat: hidden().table.goals_left)
 
 
-# -- by clocks and mails
+@shown_to("player", pairs=IN_A_WINDOW)
+def pulse_slower_for_each_veto(leak: pytest.MonkeyPatch) -> None:
+    """The pulse takes ten thousandths of a second longer for each veto in a hand."""
+
+    def wait(_request: Any, _response: Any) -> None:
+        for own in hidden().seats:
+            if "veto" in own.hand:
+                time.sleep(0.01)
+
+    on_page(leak, "games:pulse", wait)
 
 
-@seen_by("player", late_pair)
+@shown_to("spectator", pairs=IN_SABOTEUR2)
+def cards_on_offer(leak: pytest.MonkeyPatch) -> None:
+    """While somebody chooses a card to keep, all see of what."""
+    written_on(leak, "games:table", lambda: sum_of(str([own.offer for own in hidden().seats])))
+
+
+# -- by clocks
+
+
+@played_to("player", late_pair)
 def second_term_by_the_hand(leak: pytest.MonkeyPatch) -> None:
     """Whoever holds more tunnels has more time when the first miss is forgiven."""
 
@@ -225,9 +263,7 @@ def second_term_by_the_hand(leak: pytest.MonkeyPatch) -> None:
     change(leak, deadlines, "second_term", longer)
 
 
-@seen_by(
-    "player", where(WINDOW, told(Announced), lambda pair, step: ["veto" in h for h in hands_of_others(pair, step)])
-)
+@played_to("player", where(WINDOW, told(Announced), lambda _pair, step: vetoes_of(step)))
 def window_by_the_hands(leak: pytest.MonkeyPatch) -> None:
     """A window is open longer when its seat, or one before it, holds a veto."""
     late: list[str] = []
@@ -239,26 +275,3 @@ def window_by_the_hands(leak: pytest.MonkeyPatch) -> None:
 
     change(leak, deadlines, "begin", longer)
     change(leak, services, "deal_first_round", lambda _none, *_given: late.clear())
-
-
-def in_letters(leak: pytest.MonkeyPatch, tell: Callable[[], str]) -> None:
-    """Let the subject of the letter about a turn tell something more."""
-    real = letters._PARTS[Event.TURN]
-
-    def parts(notice: Notice) -> Any:
-        told = real(notice)
-        return told | {"subject": f"{told['subject']} {tell()}"}
-
-    leak.setitem(letters._PARTS, Event.TURN, parts)
-
-
-@seen_by("player")
-def role_in_the_subject_of_a_letter(leak: pytest.MonkeyPatch) -> None:
-    """The subject of the letter about a turn says what the others are."""
-    in_letters(leak, lambda: " ".join(own.role for own in hidden().seats))
-
-
-@seen_by("player", where(Ruleset(), own_turn, pile_top, 3))
-def card_in_the_subject_of_a_letter(leak: pytest.MonkeyPatch) -> None:
-    """The subject of the letter about a turn names the top card of the pile."""
-    in_letters(leak, lambda: hidden().table.pile[0])

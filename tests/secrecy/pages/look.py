@@ -1,197 +1,220 @@
-"""Everything that reaches one person by the pages of a table, as bytes: what is fetched, sent, written and mailed."""
+"""Everything that reaches one person, as bytes: what is fetched, sent, written and mailed, and what work it took."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from http.cookies import SimpleCookie
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
+from urllib.parse import parse_qsl
 
 from django.core import mail
-from django.db import connection
+from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
-from django.utils.datastructures import MultiValueDict
 
+from accounts import mails
 from accounts.models import User
-from games import pulse
-from games.forms import UnreadableError, read_move
-from games.models import Game, Invitation, Notice, Seat
-from games.rules import engine
-from games.rules.commands import Choose, Lay, Offer, Pass, PlayCard, PutMiner, Trade
-from games.rules.errors import Refused
-from games.rules.view import PlayerView, view
-from games.store import own, public
+from games.models import Game, Joining, Notice
+from games.store import ruleset
+from tests.conftest import SOAK
 from tests.games import staff
-from tests.games.pages import HX, Page
+from tests.games.pages import HX
 from tests.games.tables import browser_of
-from tests.rules import attempts
-from tests.secrecy.pages.sending import form_of
-from tests.secrecy.pages.stage import CODE, Stage
+from tests.secrecy.pages.addresses import ADDRESSES, CHAPTERS, SEES_ALL, STAFFED, Address
+from tests.secrecy.pages.house import METRICS_TOKEN, House, undone
+from tests.secrecy.pages.places import Places, parameters, places_of
+from tests.secrecy.pages.seen import Seen
+from tests.secrecy.pages.tries import choices, refusals
+from tests.secrecy.pages.wardrobe import PLAIN, Outfit, every_look, outfits, put_on
 
 FIELDS = ("kind", "seq", "dedupe", "created_at", "due_at", "done_at", "outcome", "tries", "trouble", "reply")
-LINK = "a-link-to-the-table"
+DRESSED = ("games:table", "games:home", "games:words", "games:log", "games:plan", "accounts:friends")
+"""Pages that are looked at in every outfit."""
 
-
-class Seen(NamedTuple):
-    """Something that reached a person: by which way, and its bytes."""
-
-    way: str
-    what: bytes
+AT_HOME = {
+    "table": ("player", "spectator"),
+    "deeds": ("player",),
+    "house": ("player", "anonymous", "scraper"),
+    "people": ("player",),
+    "account": ("player", "anonymous"),
+    "admin": STAFFED,
+    "desk": STAFFED,
+}
+"""Who goes through a chapter in every way there is; others try each address in one way."""
 
 
 class Watcher:
-    """Somebody with a browser: the viewer of a pair, somebody who sits elsewhere, or nobody in particular.
+    """Somebody with a browser who looks at a table and at the site around it.
 
-    ``thorough`` says how many of the viewer's choices are looked at each time.
+    ``kind``: `player`, who sits there; `former`, who once did; `spectator` of a table that anybody may watch;
+    `stranger`; `anonymous`; `staff` and `superuser` beside the table; `staff_seated` and `superuser_seated`, who are
+    the player with power; `scraper`, a program with the token of the metrics. ``thorough``: how many of the choices are
+    looked at each time. ``outfit``: what this person has chosen for themselves.
     """
 
-    def __init__(self, stage: Stage, person: User | None, *, thorough: int = 6) -> None:
-        self.stage, self.person, self.thorough = stage, person, thorough
+    def __init__(
+        self,
+        house: House,
+        game: Game,
+        kind: str,
+        person: User | None,
+        *,
+        thorough: int = 6,
+        outfit: Outfit = PLAIN,
+    ) -> None:
+        self.house, self.game, self.kind, self.person = house, game, kind, person
+        self.thorough, self.outfit = thorough, outfit
         self.browser = browser_of(person) if person else Client()
-        self.seated = person is not None and person.pk == stage.viewer.pk
+        self.cookies = self.browser.cookies.output(header="", attrs=[], sep=";")
+        self.answer: Any = None
+        self.headers = {"Authorization": f"Bearer {METRICS_TOKEN}"} if kind == "scraper" else {}
+
+    @property
+    def code(self) -> str:
+        """The code of the table."""
+        return self.game.code
+
+    # -- what is looked at
 
     def glances(self) -> Iterator[Seen]:
         """What an open page asks for again and again, and what was written meanwhile."""
-        yield self.fetch(self._address("table"))
-        yield self.fetch(self._address("table"), **HX)
+        table = reverse("games:table", args=[self.code])
+        yield self.fetch(table)
+        yield self.fetch(table, **HX)
         yield self.fetch(reverse("games:home"))
         if self.person is not None:
-            yield from self._pulses()
+            yield from self._pulses(places_of(self.game, self.person))
             yield self._notices()
             yield self._mails()
 
     def looks(self, number: int) -> Iterator[Seen]:
-        """All there is to look at and to try; ``number`` decides which of the many choices."""
+        """What there is to look at and to try at the table; ``number`` decides which of the many ways."""
+        lot = Random(f"{self.kind} {number}")
         yield from self.glances()
-        if self.person is not None and self.person.is_staff:
-            for address in (staff.page(self.stage.game), *staff.lists()):
-                yield self.fetch(address)
-        for name in ("words", "log", "fairness", "export", "seats", "beat", "plan", "resign"):
-            yield self.fetch(self._address(name))
-        for rounds in range(1, self.stage.pair.ruleset.rounds + 1):
-            yield self.fetch(reverse("games:round", args=[CODE, rounds]))
-        yield self.fetch(f"{self._address('log')}?before=4")
-        yield self.fetch(reverse("games:door", args=[LINK]))
-        for name in ("join", "leave", "start", "call-off", "invite", "link", "plan", "give", "ask", "vote"):
-            yield self.post(self._address(name), {"name": self.stage.people[-1].username})
-        yield from self._choices(Random(number))
-        yield from self._refusals(Random(number))
+        yield from self.addresses(("desk" if self.kind in STAFFED else "table",), lot, some=True)
+        if self.kind not in STAFFED:
+            yield from choices(self, lot)
+            yield from refusals(self, lot)
+
+    def looks_at_all(self, number: int) -> Iterator[Seen]:
+        """All there is to look at and to try at the table and on the whole site."""
+        lot = Random(f"{self.kind} {number}")
+        yield from self.glances()
+        yield from self.addresses(CHAPTERS, lot)
+        yield from choices(self, lot)
+        yield from refusals(self, lot)
+        yield from self.in_every_outfit(number)
+
+    def in_every_outfit(self, number: int) -> Iterator[Seen]:
+        """The pages that a player looks at most, in every outfit."""
+        if self.kind != "player" or self.person is None:
+            return
+        lot, places = Random(f"wardrobe {number}"), places_of(self.game, self.person)
+        for outfit in [*outfits(lot), *(every_look(lot) if SOAK else ())]:
+            for name in DRESSED:
+                yield self.wearing(outfit, reverse(name, kwargs=parameters(name, places, self.person)))
+        put_on(self.person, self.outfit)
+
+    def addresses(self, chapters: Collection[str], lot: Random, *, some: bool = False) -> Iterator[Seen]:
+        """The addresses of some chapters of the table, as the line of each says; with ``some`` in one way each."""
+        places = places_of(self.game, self.person)
+        for address in ADDRESSES:
+            if address.chapter in chapters and self.kind in address.by:
+                few = _one_way(address, lot) if some or self.kind not in AT_HOME[address.chapter] else address
+                yield from self._address(few, places, lot)
+
+    def _address(self, address: Address, places: Places, lot: Random) -> Iterator[Seen]:
+        given = parameters(address.name, places, self.person)
+        rounds = range(1, ruleset(self.game).rounds + 1) if address.name == "games:round" else [given.get("number")]
+        for number in rounds:
+            at = reverse(address.name, kwargs=given | ({"number": number} if number else {}))
+            for query in address.queries:
+                for headers in ({}, HX) if SOAK else (lot.choice([{}, {}, HX]),):
+                    yield self.fetch(f"{at}?{query.format(**places)}".rstrip("?"), **headers)
+            for form in address.forms:
+                if (address.name, self.kind) != SEES_ALL:
+                    yield self.post_and_undo(at, dict(parse_qsl(form.format(**places))), lot)
 
     # -- ways
 
     def fetch(self, address: str, **headers: str) -> Seen:
-        """A page, with all that comes with it, and the number of statements that it took."""
-        return self._seen(f"GET {address} {headers or ''}", lambda: self.browser.get(address, headers=headers or None))
+        """A page, with all that comes with it, and what work it took."""
+        sent = {**self.headers, **headers}
+        return self._seen(f"GET {address} {headers or ''}", lambda: self.browser.get(address, headers=sent))
 
     def post(self, address: str, form: dict[str, Any], **headers: str) -> Seen:
         """What comes of sending a form."""
         return self._seen(f"POST {address} {form}", lambda: self.browser.post(address, form, headers=headers or None))
 
-    def _seen(self, way: str, ask: Any) -> Seen:
-        asked = list[str]()
+    def post_and_undo(self, address: str, form: dict[str, Any], lot: Random) -> Seen:
+        """What comes of a form that may do something, and of the mails it asks for; then nothing has happened."""
+        before = len(mail.outbox)
+        with undone():
+            seen = self.post(address, form, **(HX if lot.random() < 0.3 else {}))
+            mails.send_due()
+            told = self._mails(before)
+        return seen._replace(what=seen.what + told.what)
 
-        def count(execute: Any, statement: str, *rest: Any) -> Any:
-            asked.append(statement)
-            return execute(statement, *rest)
-
-        with connection.execute_wrapper(count):
-            response = ask()
-        return Seen(way, written(response) + f"\n{len(asked)} statements".encode())
-
-    def _address(self, name: str) -> str:
-        return reverse(f"games:{name}", args=[CODE])
-
-    def _pulses(self) -> Iterator[Seen]:
-        """The pulse of the own seat, with and without news; for who sits nowhere, that of the table's first seat."""
+    def wearing(self, outfit: Outfit, address: str) -> Seen:
+        """A page as it is for somebody who has chosen so."""
         assert self.person is not None
-        game = Game.objects.get(code=CODE)
-        seat = self.stage.pair.viewer if self.seated else 0
-        token = pulse.token(game.pk, seat, self.person.pk)
-        address = reverse("games:pulse", args=[CODE, token])
-        yield self.fetch(f"{address}?v={game.version}&n=3")
-        yield self.fetch(f"{address}?v={game.version - 1}&card=no&at=M3")
-        yield self.fetch(f"{self._address('beat')}?s={token}&v={game.version}&n=1")
+        put_on(self.person, outfit)
+        seen = self.fetch(address, **{"Accept-Language": outfit["asks_for"]})
+        return seen._replace(way=f"{seen.way} {dict(outfit)}")
+
+    def _seen(self, way: str, ask: Any) -> Seen:
+        self.browser.cookies = SimpleCookie(self.cookies)
+        self.house.chance.seed(way)
+        before = self.house.effort()
+        self.answer = ask()
+        effort = self.house.effort().since(before)
+        return Seen(f"{self.kind}: {way}", written(self.answer) + f"\n{effort}".encode())
+
+    def _pulses(self, places: Places) -> Iterator[Seen]:
+        """The pulse of the own seat, with and without news; for who sits nowhere, that of the table's first seat."""
+        address = reverse("games:pulse", args=[self.code, places["pulse"]])
+        yield self.fetch(f"{address}?v={places['version']}&n=3")
+        yield self.fetch(f"{address}?v={places['older']}&card=no&at=M3")
 
     def _notices(self) -> Seen:
         rows = Notice.objects.filter(user=self.person).order_by("pk").values_list(*FIELDS)
-        return Seen("notices", repr(list(rows)).encode())
+        return Seen(f"{self.kind}: notices", repr(list(rows)).encode())
 
-    def _mails(self) -> Seen:
-        assert self.person is not None
-        own_mails = [message for message in mail.outbox if self.person.email in message.recipients()]
+    def _mails(self, after: int = 0) -> Seen:
+        address = self.person.email if self.person else ""
+        own_mails = [message for message in mail.outbox[after:] if address in message.recipients()]
         parts = ("subject", "from_email", "to", "body", "alternatives", "extra_headers")
-        return Seen("mails", repr([[getattr(one, part, None) for part in parts] for one in own_mails]).encode())
+        told = [[getattr(one, part, None) for part in parts] for one in own_mails]
+        return Seen(f"{self.kind}: mails", repr(told).encode())
 
-    # -- choosing
-
-    def _choices(self, lot: Random) -> Iterator[Seen]:
-        """Cards, squares lit and unlit, players, tokens, discards; and some addresses that nobody made."""
-        idle = Page(self.browser.get(self._address("table")))
-        cards = [card["href"] for card in idle.hand()]
-        for address in lot.sample(cards, min(len(cards), self.thorough)):
-            yield self.fetch(address)
-            yield from self._places(lot, address)
-        yield self.fetch(f"{self._address('table')}?mode=discard")
-        discards = Page(self.browser.get(f"{self._address('table')}?mode=discard")).hand()
-        for card in discards[: self.thorough]:
-            yield self.fetch(card["href"], **HX)
-        for junk in ("card=nobody", "at=M-1", "who=B&tool=cart", "mode=all", "card=", "at=%00"):
-            yield self.fetch(f"{self._address('table')}?{junk}")
-
-    def _places(self, lot: Random, address: str) -> Iterator[Seen]:
-        page = Page(self.browser.get(address))
-        lit = page.lit()
-        unlit = [square["href"] for square in page.squares() if square["href"] and square["href"] not in lit]
-        for places in (lit, unlit):
-            for place in lot.sample(places, min(len(places), max(1, self.thorough // 3))):
-                yield self.fetch(place, **(HX if lot.random() < 0.5 else {}))
-
-    # -- what is refused
-
-    def _refusals(self, lot: Random) -> Iterator[Seen]:
-        """Forms that are refused: by the rules, for coming late, for being none."""
-        seq = Game.objects.values_list("seq", flat=True).get(code=CODE)
-        move = self._address("move")
-        for form in ({}, {"seq": "0", "key": "k", "answer": "none"}, {"seq": str(seq), "key": "k", "card": "forged"}):
-            yield self.post(move, form, **HX)
-        if not self.seated:
+    @contextmanager
+    def in_their_place(self) -> Iterator[None]:
+        """Let the table and the site be as this kind of person meets them; a player's look alone leaves its trace."""
+        if self.kind == "player":
+            yield
             return
-        for form in self._tries(lot, self.view(), seq):
-            yield self.post(move, form, **(HX if lot.random() < 0.5 else {}))
-
-    def _tries(self, lot: Random, seen: PlayerView, seq: int) -> list[dict[str, Any]]:
-        """Forms of commands that the viewer may not give now."""
-        assert seen.own is not None
-        sent = (Lay, PlayCard, Pass, Trade, PutMiner, Choose, Offer)
-        tries = [one for one in attempts.all_kinds(lot, seen.public, seen.own, 12) if isinstance(one, sent)]
-        at_table = [one for one in tries if getattr(one, "seat", None) in (None, *range(12))]
-        forms = [form_of(command, self.stage.viewer, seq, CODE) for command in at_table]
-        refused = [form for form in forms if is_refused(seen, form, self.stage.viewer)]
-        return lot.sample(refused, min(len(refused), 2 * self.thorough))
-
-    def view(self) -> PlayerView:
-        """What the viewer may know now."""
-        seat = Seat.objects.select_related("game").get(game__code=CODE, user=self.stage.viewer)
-        return view(public(seat.game), own(seat))
+        point = transaction.savepoint()
+        try:
+            if self.kind == "spectator":
+                Game.objects.filter(pk=self.game.pk).update(joining=Joining.ANYONE)
+            elif self.kind == "staff_seated" and self.person:
+                staff.viewer(self.person)
+            elif self.kind == "superuser_seated" and self.person:
+                User.objects.filter(pk=self.person.pk).update(is_staff=True, is_superuser=True)
+            yield
+        finally:
+            transaction.savepoint_rollback(point)
 
 
-def is_refused(seen: PlayerView, form: dict[str, Any], viewer: User) -> bool:
-    """Whether the rules refuse what is read in a form, or nothing can be read."""
-    assert seen.own is not None
-    sent = MultiValueDict({name: value if isinstance(value, list) else [value] for name, value in form.items()})
-    try:
-        engine.check(seen.public, seen.own, read_move(sent, CODE, viewer.pk).command)  # type: ignore[arg-type]  # as sent
-    except (Refused, UnreadableError):
-        return True
-    return False
+def _one_way(address: Address, lot: Random) -> Address:
+    """An address with one of its queries or one of its forms."""
+    ways = [*(((query,), ()) for query in address.queries), *(((), (form,)) for form in address.forms)]
+    queries, forms = lot.choice(ways)
+    return address._replace(queries=queries, forms=forms)
 
 
 def written(response: HttpResponse | Any) -> bytes:
     """An answer as it goes over the wire before it is packed: status, headers, cookies, body."""
     headers = "".join(f"{name}: {value}\n" for name, value in sorted(response.items()))
     return f"{response.status_code}\n{headers}{response.cookies.output()}\n\n".encode() + response.content
-
-
-def leave_a_link(stage: Stage) -> None:
-    """A link to the table that was made before its game began."""
-    later = stage.game.created_at.replace(year=stage.game.created_at.year + 1)
-    Invitation.objects.create(game=stage.game, token=LINK, by=stage.people[0], expires_at=later)

@@ -4,10 +4,15 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.rules import engine
 from games.rules.agenda import Step
-from games.rules.cards import CARDS
-from games.rules.commands import Order, Timeout
+from games.rules.cards import CARDS, in_order
+from games.rules.commands import Order, Pass, Timeout
+from games.rules.events import RoundEnded
+from games.rules.setup import Deal
+from games.rules.state import SeatSecret
 from games.rules.table import Ruleset
 from tests.rules.playout import any_act, keen_act
 from tests.secrecy.course import Moment, Pick, World, carry_out, played
@@ -25,37 +30,89 @@ def pair_of(lot: Random, ruleset: Ruleset, players: int, acts: int, pick: Pick =
                 return pair
 
 
-def rich_pair(lot: Random, players: int, acts: int) -> Pair:
-    """A pair of the base game in which somebody else moves, and almost all that could be told of it differs."""
+def bots_pair(lot: Random, ruleset: Ruleset, players: int, acts: int, pick: Pick = any_act) -> Pair:
+    """A pair of a game in which bots do of themselves what is done on two seats, one of them in the last step."""
     while True:
-        pair = pair_of(lot, Ruleset(), players, acts)
-        told = zip(_could_be_told(pair, pair.one), _could_be_told(pair, pair.two), strict=True)
-        if all(one != two for one, two in told):
+        viewer, first, second = lot.sample(range(players), 3)
+        bot_seats = frozenset({first, second})
+        dealt = engine.first_deal(ruleset, players, key=lot.randbytes(32))
+        course = played(lot, ruleset, dealt, acts=acts, pick=pick, bot_seats=bot_seats)
+        ends = [number for number, moment in enumerate(course.moments, 1) if moment.act.seat in bot_seats]
+        pair = ends and twin(lot, course, ends[-1], viewer, Tally(), bot_seats)
+        if pair and 2 * len(pair.two.steps) >= acts:
             return pair
 
 
-def _could_be_told(pair: Pair, world: World) -> list[Any]:
-    """Several secrets at the end of a world."""
-    state = last_step(pair, world).state
-    mover = state.seats[engine.awaited(state.public)[0].seat]
-    others = [own for own in state.seats if own.seat != pair.viewer]
-    acts = [act for acts in world.steps for act in acts]
-    return [
-        mover.role == "saboteur",
-        len(engine.legal(state.public, mover)),
-        [own.role for own in others],
-        sum("map" in own.hand for own in others),
-        "saboteur" in state.table.spare_roles,
-        state.table.goals["8,0"] == "gold",
-        state.table.pile[:1],
-        sum(isinstance(act.command, Order) and act.seat != pair.viewer for act in acts),
-    ]
+def rich_pair(lot: Random, players: int, acts: int) -> Pair:
+    """A pair of the base game in which somebody else moves, and almost all that could be told of it differs."""
+    return unlike(*SECRETS, players=players, acts=acts)(lot)
+
+
+def unlike(*names: str, players: int = 4, acts: int = 7) -> Callable[[Random], Pair]:
+    """A maker of pairs of the base game in which somebody else moves, and some of `SECRETS` are others in the end."""
+    secrets = [SECRETS[name] for name in names]
+
+    def differ(lot: Random) -> Pair:
+        while True:
+            first = engine.first_deal(Ruleset(), players, key=lot.randbytes(32))
+            course = played(lot, Ruleset(), first, acts=acts)
+            asked = {ask.seat for ask in engine.awaited(course.moments[-1].step.state.public)}
+            viewer = lot.choice([seat for seat in range(players) if seat not in asked])
+            if "passes" in names and not passed(viewer, course.world):
+                continue
+            for _ in range(30):
+                pair = twin(lot, course, len(course.moments), viewer, Tally())
+                if pair is not None and len(pair.two.steps) == acts and _all_differ(pair, secrets):
+                    return pair
+
+    return differ
+
+
+def _all_differ(pair: Pair, secrets: list["Secret"]) -> bool:
+    ends = [last_step(pair, world).state for world in (pair.one, pair.two)]
+    return all(secret(pair, ends[0], pair.one) != secret(pair, ends[1], pair.two) for secret in secrets)
+
+
+Secret = Callable[[Pair, engine.Game, World], Any]
+"""Something that could be told of a world, from its last state or its acts."""
+
+
+def _others(pair: Pair, state: engine.Game) -> list[SeatSecret]:
+    return [own for own in state.seats if own.seat != pair.viewer]
+
+
+def _mover(state: engine.Game) -> SeatSecret:
+    return state.seats[engine.awaited(state.public)[0].seat]
+
+
+SECRETS: dict[str, Secret] = {
+    "mover's role": lambda _pair, state, _world: _mover(state).role == "saboteur",
+    "spare role": lambda _pair, state, _world: "saboteur" in state.table.spare_roles,
+    "gold": lambda _pair, state, _world: state.table.goals["8,0"] == "gold",
+    "passes": lambda pair, _state, world: passed(pair.viewer, world),
+    "orders": lambda pair, _state, world: sum(
+        isinstance(act.command, Order) and act.seat != pair.viewer for acts in world.steps for act in acts
+    ),
+    "maps": lambda pair, state, _world: sum(own.hand.count("map") for own in _others(pair, state)),
+    "roles": lambda pair, state, _world: [own.role for own in _others(pair, state)],
+    "order of roles": lambda pair, state, _world: [
+        own.seat for own in sorted(_others(pair, state), key=lambda own: own.role)
+    ],
+    "pile": lambda _pair, state, _world: state.table.pile[:1],
+    "moves": lambda _pair, state, _world: len(engine.legal(state.public, _mover(state))),
+}
+
+
+def passed(viewer: int, world: World, last: int = 3) -> list[Any]:
+    """What others than a viewer discarded face down in the last steps of a world, of themselves."""
+    acts = [act for acts in world.steps[-last:] for act in acts]
+    return [act.command for act in acts if isinstance(act.command, Pass) and act.seat != viewer]
 
 
 def paid_pair(lot: Random) -> Pair:
-    """A pair of a game in which others hold other gold in the second world."""
+    """A pair in which a round is just over, and others got other gold."""
     while True:
-        pair = pair_of(lot, Ruleset(), 3, 60)
+        pair = pair_until(lot, Ruleset(), 4, ended_for_others, digging_deal)
         if gold_in(pair, pair.one) != gold_in(pair, pair.two):
             return pair
 
@@ -91,13 +148,46 @@ def tunnels_when_late(pair: Pair, world: World) -> list[int]:
 
 Happens = Callable[[Moment, int], bool]
 """Whether something happened at a moment that matters to a viewer."""
+Dealing = Callable[[Random, Ruleset, int], Deal]
 
 
-def pair_until(lot: Random, ruleset: Ruleset, players: int, happens: Happens) -> Pair:
-    """A pair of which the last step is one at which something happens."""
+def whole_deal(lot: Random, ruleset: Ruleset, players: int) -> Deal:
+    """A first deal."""
+    return engine.first_deal(ruleset, players, key=lot.randbytes(32))
+
+
+def short_deal(lot: Random, ruleset: Ruleset, players: int) -> Deal:
+    """A first deal of a round that is soon over: most cards are set aside, whatever they are."""
+    return _cut(whole_deal(lot, ruleset, players), [], 2)
+
+
+def digging_deal(lot: Random, ruleset: Ruleset, players: int) -> Deal:
+    """A first deal of a round that is soon over by the gold: of tunnels that lead on, the others are set aside."""
+    dealt = whole_deal(lot, ruleset, players)
+    cards = [*(card for hand in dealt.hands for card in hand), *dealt.pile]
+    return _cut(dealt, [card for card in cards if CARDS[card].is_tunnel and "." not in card and len(card) > 1], 4)
+
+
+def _cut(dealt: Deal, first: list[str], size: int) -> Deal:
+    """A deal with so few cards in a hand and on the pile, some ``first``, and the rest set aside."""
+    cards = [*(card for hand in dealt.hands for card in hand), *dealt.pile]
+    for card in first:
+        cards.remove(card)
+    cards = [*first, *cards]
+    held = size * len(dealt.hands)
+    hands = tuple(in_order(cards[place : place + size]) for place in range(0, held, size))
+    return replace(dealt, hands=hands, pile=tuple(cards[held : held + 3]), aside=(*dealt.aside, *cards[held + 3 :]))
+
+
+MOST_ACTS = 25
+"""How soon something has to happen: another game is found sooner than a long one is played."""
+
+
+def pair_until(lot: Random, ruleset: Ruleset, players: int, happens: Happens, deal: Dealing = whole_deal) -> Pair:
+    """A pair of which the last step is one at which something happens, from a deal of some kind on."""
     while True:
-        first = engine.first_deal(ruleset, players, key=lot.randbytes(32))
-        course = played(lot, ruleset, first, acts=60, pick=keen_act)
+        first = deal(lot, ruleset, players)
+        course = played(lot, ruleset, first, acts=MOST_ACTS, pick=keen_act)
         viewer = lot.randrange(players)
         ends = [number for number, moment in enumerate(course.moments, 1) if happens(moment, viewer)]
         for until in ends[:2]:
@@ -118,6 +208,21 @@ def where(
                 return pair
 
     return differing
+
+
+def differing(
+    ruleset: Ruleset, happens: Happens, secrets: Callable[[Pair, World], list[Any]], players: int = 5
+) -> Callable[[Random], Pair]:
+    """A maker of such pairs, in whose worlds every one of some secrets is another after the last step."""
+
+    def differ(lot: Random) -> Pair:
+        while True:
+            pair = pair_until(lot, ruleset, players, happens)
+            both = (secrets(pair, world) for world in (pair.one, pair.two))
+            if all(one != two for one, two in zip(*both, strict=True)):
+                return pair
+
+    return differ
 
 
 def without_plans(make: Callable[[Random], Pair]) -> Callable[[Random], Pair]:
@@ -141,6 +246,27 @@ def pile_top(_pair: Pair, step: Step) -> Any:
 def hand_lengths(_pair: Pair, step: Step) -> Any:
     """How long the names of all cards in hands are together."""
     return sum(len("".join(own.hand)) for own in step.state.seats)
+
+
+def open_decision(kind: str) -> Happens:
+    """A decision of a kind has just been opened, whoever is to make it."""
+
+    def opened(moment: Moment, _viewer: int) -> bool:
+        before, after = moment.before.public, moment.step.state.public
+        return kind in {ask.kind for ask in engine.awaited(after)} - {ask.kind for ask in engine.awaited(before)}
+
+    return opened
+
+
+def round_ended(moment: Moment, _viewer: int) -> bool:
+    """A round has just ended."""
+    return any(isinstance(event, RoundEnded) for event in moment.step.events)
+
+
+def ended_for_others(moment: Moment, viewer: int) -> bool:
+    """A round has just ended, and the viewer is not awaited: then a letter is about the round alone."""
+    asked = {ask.seat for ask in engine.awaited(moment.step.state.public)}
+    return round_ended(moment, viewer) and viewer not in asked
 
 
 def own_turn(moment: Moment, viewer: int) -> bool:

@@ -1,0 +1,92 @@
+"""When the outbox is sent: what the queue is told, and what a sweep does of which it was not told."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games import nudge, outbox, services, tasks
+from games.models import Game, Notice
+from games.rules.notation import parse
+from tests.factories import UserFactory
+from tests.games.post import (
+    give_addresses,
+    receivers,
+)
+from tests.games.tables import do, in_position
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+HANDS = {"A": ["EW", "NS", "map"], "B": ["NESW", "EW"], "C": ["NESW", "map"]}
+Hooks = Callable[..., AbstractContextManager[Any]]
+
+
+@pytest.fixture
+def game() -> Game:
+    """Ann has laid a tunnel, it is Bo's turn, all have addresses; what was to be told before is forgotten."""
+    game = in_position(3, hands=HANDS)
+    give_addresses()
+    Notice.objects.all().delete()
+    do(game, "A lay EW 1,0")
+    return game
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    words: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(nudge, "tell_worker", lambda *word: words.append(word))
+    return words
+
+
+def lay(game: Game) -> None:
+    ann = User.objects.get(username="Ann")
+    assert (
+        services.submit(code=game.code, user=ann, seq=game.seq, key="k", command=parse("lay EW 1,0")).result == "done"
+    )
+
+
+def test_a_move_tells_the_queue_once_when_somebody_can_be_told(
+    told: list[Any], django_capture_on_commit_callbacks: Hooks
+) -> None:
+    game = in_position(3, hands=HANDS)
+    give_addresses("Bo")
+    with django_capture_on_commit_callbacks(execute=True):
+        lay(game)
+    assert told == [("games.tasks.send_notices",)]
+
+
+def test_what_bots_lead_to_is_told_to_the_queue_by_the_last_of_them(
+    told: list[Any], django_capture_on_commit_callbacks: Hooks
+) -> None:
+    people = [UserFactory.create(username=name, is_bot=name != "Ann") for name in ("Ann", "Bot Flint", "Bot Onyx")]
+    game = in_position(people, hands=HANDS)
+    give_addresses("Ann")
+    with django_capture_on_commit_callbacks(execute=True):
+        lay(game)
+    assert told == [("games.tasks.play_bots", game.pk)]
+    with django_capture_on_commit_callbacks(execute=True):
+        while services.play_bot(game.pk):
+            pass
+    assert told[1:] == [("games.tasks.play_bots", game.pk), ("games.tasks.send_notices",)]
+    assert receivers() == []
+
+
+def test_a_sweep_sends_what_the_queue_was_not_told_of(game: Game) -> None:
+    tasks.tick()
+    tasks.play_awaited_bots()
+    assert receivers() == []
+    tasks.send_notices()
+    tasks.send_notices()
+
+    assert receivers() == ["bo"]
+
+
+def test_a_long_run_is_handed_to_the_next_task(
+    game: Game, told: list[Any], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Hooks
+) -> None:
+    monkeypatch.setattr(outbox, "MOST", 1)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert tasks.send_notices() == 1
+    assert told == [("games.tasks.send_notices",)]

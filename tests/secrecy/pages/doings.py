@@ -1,0 +1,80 @@
+"""What other players do in secret in the second world and not in the first: they look, plan, withdraw plans, vote.
+
+None of it is an act of the rules, and none may leave a trace for anybody else (R95). What stands in no record is not
+told apart when a game is over, either.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from random import Random
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.test import Client
+from django.urls import reverse
+
+from games import motions, planned, plans
+from games.models import Game, Matter, Motion, Seat
+from games.planned import Planned
+from games.rules.view import next_turn_of, view
+from tests.games.tables import loaded
+from tests.secrecy.pages.house import House
+
+
+class Others:
+    """The people at a table but for some seats, with their browsers, and the lot by which they do something."""
+
+    def __init__(self, game: Game, browsers: Mapping[int, Client], lot: Random, apart_from: set[int]) -> None:
+        self.game, self.browsers, self.lot, self.apart_from = game, browsers, lot, apart_from
+
+    def do_something(self, house: House) -> None:
+        """Somebody looks, somebody plans, or nobody does anything."""
+        with house.unnoticed():
+            if self.lot.random() < 0.4:
+                self._look()
+            if self.lot.random() < 0.4:
+                self._plan()
+
+    def withdraw(self, house: House) -> None:
+        """Nobody has a plan any more."""
+        with house.unnoticed():
+            for seat in self._seats().exclude(plan=""):
+                plans.cancel(code=self.game.code, user=seat.user)
+
+    def vote(self, house: House) -> None:
+        """Somebody is against a pause, which decides nothing yet, whatever one more says."""
+        with house.unnoticed():
+            motion = Motion.objects.get(game=self.game, decided_at=None, matter=Matter.PAUSE)
+            against = [seat for seat in self._seats() if seat.number != motion.by]
+            for seat in against[:1]:
+                motions.vote(user=seat.user, code=self.game.code, motion=motion.pk, choice=motions.NO)
+
+    # -- one by one
+
+    def _seats(self) -> QuerySet[Seat]:
+        """The seats of others who come to the table: whoever is away would be woken by it, which all are told (R96)."""
+        seats = Seat.objects.filter(game=self.game, resting="", user__is_bot=False).exclude(number__in=self.apart_from)
+        return seats.select_related("user").order_by("number")
+
+    def _look(self) -> None:
+        seats = list(self._seats())
+        for seat in self.lot.sample(seats, min(len(seats), self.lot.choice([1, 1, 2, 3]))):
+            browser = self.browsers[seat.user_id]
+            if self.lot.random() < 0.7:
+                browser.get(reverse("games:table", args=[self.game.code]))
+            else:
+                sent = {"seq": "0", "key": "k", "answer": "none"}
+                browser.post(reverse("games:move", args=[self.game.code]), sent)
+
+    def _plan(self) -> None:
+        """Somebody plans their next turn, for some time after it has begun: their move comes before that."""
+        seats = list(self._seats().exclude(awaited_for=planned.TURN))
+        seat = self.lot.choice(seats or [None])
+        found = loaded(self.game)
+        seen = seat and next_turn_of(view(found.state.public, found.state.seats[seat.number]))
+        wishes = [one for one in seen.menu if isinstance(one, Planned)] if seen else []
+        if seat is None or not wishes or found.state.seats[seat.number].turn_order:
+            return
+        with transaction.atomic(), suppress(plans.FullError):
+            plans.add(code=self.game.code, user=seat.user, command=self.lot.choice(wishes))
+            plans.put_off(code=self.game.code, user=seat.user, minutes=self.lot.choice(planned.DELAYS[1:]))

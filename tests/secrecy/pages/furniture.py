@@ -1,0 +1,54 @@
+"""What stands around a table besides its game, so that every address of the site leads to something there.
+
+Friends and people who are blocked, a table that waits for players, vacation days, mails in a mailbox, an open vote, a
+link to a seat, a table that was opened once. It is the same in both worlds.
+"""
+
+from datetime import timedelta
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import Group
+
+from accounts.models import User, VacationDay
+from games import clock, motions
+from games.models import Invitation, Joining, Matter, Peek
+from tests.factories import FriendshipFactory, UserFactory
+from tests.games.tables import open_game
+from tests.secrecy.pages.house import on_commit_too
+from tests.secrecy.pages.places import LINK, SEAT_LINK
+from tests.secrecy.pages.stage import Stage
+
+DAY = timedelta(days=1)
+
+
+def bind(viewer: User, seated: list[User], stranger: User) -> None:
+    """Let the viewer be a friend of all at the table, and block somebody; and others ask to be friends."""
+    for person in seated:
+        if person.pk != viewer.pk and not person.is_bot:
+            FriendshipFactory.create(asked_by=viewer, other=person)
+    FriendshipFactory.create(asked_by=stranger, other=viewer, open=True)
+    stranger.blocks_made.create(blocked=UserFactory.create(username="Lex"))
+    EmailAddress.objects.create(user=stranger, email=stranger.email, primary=True, verified=True)
+    Group.objects.create(name="Miners")
+
+
+def leave_a_link(stage: Stage) -> None:
+    """A link to the table that was made before its game began."""
+    Invitation.objects.create(game=stage.game, token=LINK, by=stage.people[0], expires_at=clock.now() + 400 * DAY)
+
+
+def furnish(stage: Stage) -> None:
+    """Put all that around the table; the neighbour asks for a pause."""
+    host = User.objects.get(username="Mia")
+    later = clock.now() + 10 * DAY
+    elsewhere = open_game([host], seed=8, wanted=4, code="elsewhere", joining=Joining.ANYONE, name="Another mine")
+    Invitation.objects.create(game=elsewhere, by=host, to=stage.viewer, expires_at=later)
+    VacationDay.objects.create(user=stage.viewer, day=later.date())
+    number = stage.people.index(stage.neighbour)
+    Invitation.objects.create(game=stage.game, by=stage.viewer, token=SEAT_LINK, seat=number, expires_at=later)
+    superuser = User.objects.get(username="Max")
+    Peek.objects.create(game=stage.game, by=superuser, reason="A card is missing", seq=stage.game.seq)
+    with on_commit_too():
+        motions.ask(user=stage.asker, code=stage.game.code, matter=Matter.PAUSE, days=2)
+    if stage.others:
+        stage.others.vote(stage.house)

@@ -1,0 +1,68 @@
+"""What stands in addresses and forms: parameters of addresses, and what fills the braces in the table of addresses."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Model
+
+from accounts import muting
+from accounts.events import Event
+from accounts.models import User
+from games import pulse
+from games.models import Game, Motion, Seat
+from games.rules.notation import letter
+from tests.games.staff import REASON
+from tests.security.scene import ROUTES
+
+LINK, SEAT_LINK = "a-link-to-the-table", "a-link-to-a-seat"
+STRANGER = "Zoe"
+Places = Mapping[str, Any]
+
+
+def places_of(game: Game, person: User | None) -> Places:
+    """What stands for each word in braces, as somebody comes upon it who may sit at the table or not."""
+    game = Game.objects.get(pk=game.pk)
+    seats = list(Seat.objects.filter(game=game).select_related("user").order_by("number"))
+    own = next((seat.number for seat in seats if person and seat.user_id == person.pk), None)
+    other = seats[((own or 0) + 1) % len(seats)]
+    motion = Motion.objects.filter(game=game).order_by("pk").values_list("pk", flat=True).first()
+    return {
+        "code": game.code, "pk": game.pk, "seq": game.seq, "version": game.version, "older": game.version - 1,
+        "pulse": pulse.token(game.pk, own or 0, person.pk if person else 0), "motion": motion or 0,
+        "neighbour": other.number, "letter": letter(other.number), "other": other.user.username, "id": other.user_id,
+        "stranger": STRANGER, "own": person.username if person else "Nobody",
+        "mail": person.email if person else other.user.email, "reason": REASON.replace(" ", "+"),
+    }  # fmt: skip
+
+
+def parameters(name: str, places: Places, person: User | None) -> dict[str, Any]:
+    """What stands in an address of that name for its parameters."""
+    tokens = {"games:seat": SEAT_LINK, "games:pulse": places["pulse"], "accounts:off": _off(person)}
+    plain = {
+        **{word: places[word] for word in ("code", "pk", "id")},
+        "token": tokens.get(name, LINK), "number": 1, "slug": "map" if name == "games:card" else "veto",
+        "key": "no-such-key", "uidb36": "1", "name": "no-such-mail", "app_label": "games", "content_type_id": 1,
+    }  # fmt: skip
+    if "object_id" in ROUTES[name]:
+        plain["object_id"] = _row(name.removeprefix("admin:").rpartition("_")[0], places, person)
+    return {parameter: plain[parameter] for parameter in ROUTES[name]}
+
+
+def _off(person: User | None) -> str:
+    link = muting.off_link(person, "email", Event.TURN) if person else "/no-such-token/"
+    return link.rstrip("/").rpartition("/")[2]
+
+
+def _row(label: str, places: Places, person: User | None) -> int:
+    """A row for a page of the admin: of this table if it is about tables, of somebody else if it is about people."""
+    app, _, name = label.partition("_")
+    if label in ("games_game", "accounts_user", "admin:view_on_site"):
+        return int(places["id" if label == "accounts_user" else "pk"])
+    model: type[Model] = apps.get_model(app, name) if name in apps.all_models[app] else Seat
+    fields = {field.name for field in model._meta.get_fields()}
+    rows = model._default_manager.order_by("-pk")
+    rows = rows.filter(game=places["pk"]) if "game" in fields else rows
+    rows = rows.exclude(user=person) if "user" in fields and person else rows
+    row = rows.first()
+    return 1 if row is None else int(row.pk)

@@ -1,0 +1,58 @@
+"""What happens at a table after the last step of a pair: people write, hesitate, leave; time goes by."""
+
+from datetime import timedelta
+
+from accounts import friends
+from accounts.models import User
+from games import leaving, lobby, motions
+from games.models import Invitation, Joining, Matter, Seat
+from tests.games.tables import open_game
+from tests.secrecy.pages.house import on_commit_too
+from tests.secrecy.pages.stage import CODE, STEP, Stage
+
+HOUR = timedelta(hours=1)
+
+
+def time_passes(stage: Stage) -> None:
+    """Who was looking at the table is no longer taken to do so."""
+    stage.house.time.shift(4 * STEP)
+    stage.tick()
+
+
+def wait(stage: Stage, hours: int) -> None:
+    """Let hours go by, with a tick in every sixth."""
+    for _ in range(hours // 6):
+        stage.house.time.shift(6 * HOUR)
+        stage.tick()
+
+
+def everybody_writes(stage: Stage) -> None:
+    """The viewer, who is on turn, is asked for a friend, a pause, a game; and lets almost all of the time go by."""
+    mia = User.objects.get(username="Mia")
+    elsewhere = open_game([stage.asker], seed=8, wanted=4, code="elsewhere", joining=Joining.FRIENDS)
+    with on_commit_too():
+        friends.ask(asker=mia, other=stage.viewer)
+        lobby.invite(by=stage.asker, code=elsewhere.code, user=stage.viewer)
+        motions.ask(user=stage.asker, code=stage.game.code, matter=Matter.PAUSE, days=1)
+    time_passes(stage)
+    own = Seat.objects.filter(game=stage.game, user=stage.viewer, awaited_for="turn")
+    while call := own.values_list("remind_at", flat=True).get():
+        stage.house.time.move_to(call)
+        stage.tick()
+
+
+def leaves(stage: Stage) -> None:
+    """The neighbour leaves for good."""
+    with on_commit_too():
+        leaving.leave(user=stage.neighbour, code=CODE)
+    stage.tick()
+
+
+def hands_on(stage: Stage) -> None:
+    """Somebody new takes the neighbour's seat by a link, as the others have decided."""
+    seat = (stage.pair.viewer + 1) % stage.pair.players
+    later = stage.game.created_at + timedelta(days=400)
+    Invitation.objects.create(game=stage.game, token="a-seat", seat=seat, by=stage.viewer, expires_at=later)
+    with on_commit_too():
+        leaving.take_over(user=User.objects.get(username="Mia"), token="a-seat")
+    stage.tick()

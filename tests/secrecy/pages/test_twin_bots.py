@@ -1,0 +1,34 @@
+"""Bots that choose for themselves tell nobody a secret: not by what they do, nor by how long they take (R94)."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from games.rules.table import Ruleset
+from tests.conftest import SOAK
+from tests.rules.playout import WHOLE_BOX, keen_act
+from tests.secrecy.pages.compare import Plan, differences
+from tests.secrecy.pages.pairs import bots_pair, last_step
+from tests.secrecy.pages.wardrobe import any_outfit
+
+pytestmark = pytest.mark.django_db
+
+GAMES = 10 if SOAK else 1
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+@pytest.mark.parametrize("ruleset", [Ruleset(), WHOLE_BOX[0]], ids=["base", "saboteur2"])
+def test_r94_bots_that_play_tell_nobody_a_secret(ruleset: Ruleset, number: int, chance: Random) -> None:
+    pair = bots_pair(chance, ruleset, 5, 30 if SOAK else 10, keen_act)
+    plan = Plan(("player", "spectator"), thorough=1, outfit=any_outfit(chance))
+    assert list(differences(pair, plan, number)) == []
+
+
+def test_what_bots_hold_is_something_else_in_the_other_world(chance: Random) -> None:
+    differed = Counter[bool]()
+    for _ in range(6):
+        pair = bots_pair(chance, Ruleset(), 4, 6)
+        one, two = (last_step(pair, world).state.seats for world in (pair.one, pair.two))
+        differed.update(one[bot].hand != two[bot].hand for bot in pair.bots)
+    assert differed[True] > 0

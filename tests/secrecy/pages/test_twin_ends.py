@@ -1,0 +1,18 @@
+"""When a game is over and all is opened, what people did that stands in no record is still secret (R24, R95, R98)."""
+
+import pytest
+
+from tests.secrecy.held import told_apart
+from tests.secrecy.pages.endings import DEEDS, STAFF, WHO, ending
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("ends", ["by the gold", "by a vote"])
+def test_r24_r95_the_end_of_a_game_opens_nothing_but_the_game(ends: str) -> None:
+    assert told_apart(DEEDS, ending(ends, WHO)) == []
+
+
+def test_r24_r95_the_staff_does_not_learn_how_somebody_voted_when_it_is_over() -> None:
+    worlds = {name: DEEDS[name] for name in ("votes", "is against it")}
+    assert told_apart(worlds, ending("by the gold", STAFF)) == []

@@ -1,0 +1,63 @@
+"""Letters of every kind, whenever they are written and in whatever language, tell nobody a secret (R94, R95)."""
+
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from accounts.events import Event
+from games.models import Notice
+from games.rules.table import Ruleset
+from tests.conftest import SOAK
+from tests.secrecy.pages.compare import Plan, differences
+from tests.secrecy.pages.endings import LETTERS as LETTERS_AT_THE_END
+from tests.secrecy.pages.pairs import digging_deal, ended_for_others, own_turn, pair_until
+from tests.secrecy.pages.scenes import everybody_writes, time_passes
+from tests.secrecy.pages.stage import Stage
+from tests.secrecy.pages.wardrobe import any_outfit
+from tests.secrecy.worlds import Pair
+
+pytestmark = pytest.mark.django_db
+
+GAMES = 8 if SOAK else 1
+
+
+class Post(NamedTuple):
+    """What the viewer is written: by which pairs and what happens then."""
+
+    events: frozenset[str]
+    pair: Callable[[Random], Pair]
+    then: Callable[[Stage], None]
+
+
+POST = {
+    "on turn": Post(
+        frozenset({Event.TURN, Event.REMINDER, Event.VOTE, Event.INVITATION, Event.FRIEND}),
+        lambda lot: pair_until(lot, Ruleset(), 3, own_turn),
+        everybody_writes,
+    ),
+    "a round is over": Post(
+        frozenset({Event.ROUND}),
+        lambda lot: pair_until(lot, Ruleset(), 4, ended_for_others, digging_deal),
+        time_passes,
+    ),
+}
+
+
+def test_there_are_letters_of_every_kind() -> None:
+    assert frozenset().union(*(post.events for post in POST.values()), LETTERS_AT_THE_END) == set(Event)
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+@pytest.mark.parametrize("occasion", POST)
+def test_r94_no_letter_tells_a_secret(occasion: str, number: int, chance: Random) -> None:
+    post = POST[occasion]
+
+    def then(stage: Stage) -> None:
+        post.then(stage)
+        sent = Notice.objects.filter(user=stage.viewer, outcome=Notice.Outcome.SENT).values_list("kind", flat=True)
+        assert post.events <= set(sent)
+
+    plan = Plan(("player",), thorough=1, outfit=any_outfit(chance), then=then)
+    assert list(differences(post.pair(chance), plan, number)) == []

@@ -1,0 +1,67 @@
+"""What people choose for themselves, each of it in all the ways there are; worlds are looked at in every one."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import time
+from itertools import product
+from random import Random
+from typing import Any
+
+from django.conf import settings
+
+from accounts.channels import email
+from accounts.events import Event, Reminder
+from accounts.models import Layout, Muted, Theme, User
+
+Outfit = Mapping[str, Any]
+"""A way in which somebody has chosen: values by the names of `CHOICES`."""
+
+CHOICES: Mapping[str, Sequence[Any]] = {
+    "language": ["", *(code for code, _name in settings.LANGUAGES)],
+    "theme": Theme.values,
+    "layout": Layout.values,
+    "single_keys": [True, False],
+    "confirm_tunnels": [True, False],
+    "vacations": [True, False],
+    "time_zone": ["UTC", "Pacific/Chatham", "America/St_Johns"],
+    "quiet": [(None, None), (time(12), time(13)), (time(22), time(7))],
+    "free_days": ["", "0", "56"],
+    "reminders": ["", *Reminder.values, ",".join(Reminder.values)],
+    "muted": [(), (Event.VOTE,), (Event.FRIEND, Event.INVITATION)],
+    "asks_for": ["", "uk", "es;q=0.9, lv;q=0.4"],
+}
+"""All that can be chosen: what a profile keeps, and the languages that a browser asks for."""
+HARMLESS = ("language", "theme", "layout", "single_keys", "confirm_tunnels", "time_zone", "asks_for")
+"""What moves no clock and stops no letter, so that a game goes on as it would for anybody."""
+SEEN = ("theme", "layout", "single_keys", "confirm_tunnels")
+"""What changes how a page of a table is drawn."""
+
+
+def outfits(lot: Random) -> list[Outfit]:
+    """As few outfits as have every value of every choice in one of them, put together by lot."""
+    most = max(map(len, CHOICES.values()))
+    columns = {name: (lot.sample(list(values), len(values)) * most)[:most] for name, values in CHOICES.items()}
+    return [{name: column[place] for name, column in columns.items()} for place in range(most)]
+
+
+def every_look(lot: Random) -> Iterator[Outfit]:
+    """Every mix of what changes how a table is drawn, in every language; the rest by lot."""
+    for language, *values in product(CHOICES["language"], *(CHOICES[name] for name in SEEN)):
+        yield {**lot.choice(outfits(lot)), "language": language, **dict(zip(SEEN, values, strict=True))}
+
+
+def put_on(person: User, outfit: Outfit) -> None:
+    """Let somebody have chosen so."""
+    columns = {name: value for name, value in outfit.items() if name not in ("quiet", "muted", "asks_for")}
+    columns["quiet_from"], columns["quiet_until"] = outfit["quiet"]
+    User.objects.filter(pk=person.pk).update(**columns)
+    Muted.objects.filter(user=person).delete()
+    Muted.objects.bulk_create(Muted(user=person, channel=email.NAME, event=event) for event in outfit["muted"])
+
+
+PLAIN: Outfit = {name: values[0] for name, values in CHOICES.items()} | {"reminders": "most,hour"}
+"""What somebody has who never chose anything."""
+
+
+def any_outfit(lot: Random) -> Outfit:
+    """What somebody may have chosen who plays on; by lot."""
+    return {**PLAIN, **{name: lot.choice(CHOICES[name]) for name in HARMLESS}}
