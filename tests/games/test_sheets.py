@@ -8,6 +8,8 @@ from typing import get_args
 import pytest
 from django.conf import settings
 
+from games.models import Matter
+from games.motions import KINDS
 from games.rules import cards, engine, roles, ruleset
 from games.rules.agenda import Task
 from games.rules.cards import CARDS
@@ -24,6 +26,7 @@ from games.sheets import (
     aim_of,
     as_played,
 )
+from games.sheets.motions import MOTIONS
 from games.sheets.sheet import Aim, Aimed, Named
 from games.wording import help as book
 from games.wording.cards import shape_of
@@ -60,7 +63,7 @@ def test_every_file_of_a_module_is_called_as_the_module_is() -> None:
     folder = Path(settings.BASE_DIR) / "games" / "sheets"
     files = {path.parent.name if path.name == "__init__.py" else path.stem for path in folder.glob("*.py")}
     files |= {path.name for path in folder.iterdir() if (path / "__init__.py").exists()}
-    assert files - {"sheets", "sheet", "pictures"} == {name.replace("-", "_") for name in MODULES}
+    assert files - {"sheets", "sheet", "pictures", "motions"} == {name.replace("-", "_") for name in MODULES}
 
 
 def test_every_decision_that_a_task_awaits_has_a_sheet_and_no_sheet_is_left_over() -> None:
@@ -80,6 +83,17 @@ def test_every_module_brings_the_cards_that_it_adds_to_the_rules() -> None:
         assert {sheet.name for sheet in MODULES[name].goals} == set(full.goals) - set(bare.goals)
         assert {sheet.name for sheet in MODULES[name].places} == set(full.fixed.values())
         assert bool(MODULES[name].chests) == bool(full.chests_out)
+
+
+def test_every_matter_that_can_be_voted_on_has_a_sheet_and_a_kind() -> None:
+    assert set(MOTIONS) == set(KINDS) == set(Matter.values)
+
+
+def test_every_choice_of_a_motion_that_can_win_says_what_came_of_it() -> None:
+    for kind in KINDS.values():
+        won = {kind.outcome({choice: 3}, 3) for choice in kind.choices} | {kind.outcome({}, 3)}
+        assert won <= set(kind.words.decided)
+        assert set(kind.does) <= won
 
 
 # -- that it fits what the rules do

@@ -57,6 +57,7 @@ GROUPS = {
             "games/store.py",
             "games/forms.py",
             "games/lobby.py",
+            "games/ballots.py",
             "games/motions.py",
             "games/leaving.py",
             "games/plans.py",
