@@ -42,6 +42,14 @@ def test_every_action_card_of_the_catalogue_has_a_sheet() -> None:
     assert set(ACTIONS) == {name for name, card in CARDS.items() if not card.is_tunnel}
 
 
+def test_every_card_of_the_catalogue_is_played_by_some_rules() -> None:
+    games = [ruleset.compiled(Ruleset(rules=name)) for name in ruleset.GAMES]
+    games += [ruleset.compiled(Ruleset(modules=(name,))) for name in ruleset.MODULES]
+    assert {card for rules in games for card in rules.catalogue} == set(CARDS)
+    for rules in games:
+        assert {CARDS[card].effect for card in rules.catalogue} <= set(rules.effects)
+
+
 def test_every_kind_of_tunnel_card_has_a_name() -> None:
     """A kind more may have one: the shape of a card may be corrected."""
     assert set(SHAPES) >= {shape_of(name) for name, card in CARDS.items() if card.is_tunnel}
