@@ -18,7 +18,10 @@ from games.rules.commands import Choose, Lay, Offer, Order, Pass, PlayCard, PutM
 from games.rules.errors import Malformed
 from games.rules.notation import letter, seat_of
 from games.rules.tunnels import TURNED
-from games.tableau import DISCARD, MINER, MODES, MOVES_TUNNELS, STRIKES, TRADE, Choice, Links, Picked
+from games.sheets import aim_of
+from games.sheets.sheet import STRIKES, Aim
+from games.tableau import DISCARD, MINER, MODES, TRADE, Choice, Links, Picked
+from games.tableau.orders import THEFT, VETO
 from games.tokens import card_of, move_key
 from games.wording import square_at, square_name
 
@@ -102,21 +105,21 @@ def _command(choice: Choice) -> SeatCommand:
         return Trade(tuple(sorted(choice.ticked)), choice.lifts)
     if not choice.card:
         raise UnreadableError(_("No card was chosen. Choose a card from your hand."))
-    is_tunnel, moves_tunnels = CARDS[choice.card].is_tunnel, CARDS[choice.card].effect == MOVES_TUNNELS
-    if not choice.at and (is_tunnel or moves_tunnels or choice.mode == MINER):
+    is_laid = aim_of(choice.card) is Aim.ROOM
+    if not choice.at and (is_laid or choice.mode == MINER):
         raise UnreadableError(_("No square was chosen. Choose one that is lit."))
     if choice.mode == MINER:
         return PutMiner(choice.card, choice.at)
-    if is_tunnel:
+    if CARDS[choice.card].is_tunnel:
         return Lay(choice.card, choice.at, bool(choice.turned), choice.payer)
-    if moves_tunnels:
+    if is_laid:
         return PlayCard(choice.card, at=(choice.at,), turned=bool(choice.turned), payer=choice.payer)
     return _play(choice)
 
 
 def _play(choice: Choice) -> PlayCard:
     card = CARDS[choice.card]
-    several = card.effect == "repair" and len(card.tools) > 1
+    several = aim_of(choice.card) is Aim.TOOL and len(card.tools) > 1
     tool = choice.tool if several or choice.tool not in card.tools else ""
     squares = tuple(sorted((at for at in (choice.at, choice.also) if at), key=_from_the_north))
     return PlayCard(choice.card, choice.who, tool, squares)
@@ -171,9 +174,9 @@ def _lifted(word: str) -> str:
 def _order(form: QueryDict) -> SeatCommand:
     kind, who, what = form.get("order", ""), form.get("who", ""), form.get("what", "any")
     seat = None if who in _NOBODY else _seat(who)
-    if kind == "veto" and what in ORDERED:
+    if kind == VETO and what in ORDERED:
         return Order(kind, what, seat)
-    if kind == "theft":
+    if kind == THEFT:
         return Order(kind, seat=seat)
     if kind in ("pass", "none"):
         return Order(kind)

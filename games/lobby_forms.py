@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 from django import forms
 from django.core import signing
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.lobby import LUCKY_WORD_LONGEST
-from games.lobby_words import Facts, facts, facts_if_any, game_line, module_line, why_not
+from games.lobby_words import Facts, facts, facts_if_any, module_line, why_not
 from games.models import Game, Joining, table_code
 from games.pace_forms import DEFAULT_PACE, PaceForm, Radio
 from games.presets import PRESETS, Preset
@@ -19,6 +19,7 @@ from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
 from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
 from games.rules.table import Ruleset
+from games.sheets import MODULES as SHEETS
 from games.wording import module_name
 
 OFFERED = frozenset({*GAMES, *MODULES, *VARIANTS})
@@ -114,7 +115,7 @@ class SetupForm(PaceForm):
 
     def __init__(self, data: Any = None, *, host: User, preset: str = "") -> None:
         start: dict[str, Any] = {
-            "name": _now("%(name)s’s mine") % {"name": host.username},
+            "name": gettext("%(name)s’s mine") % {"name": host.username},
             "seats": 5,
             "rounds": 3,
             "joining": Joining.FRIENDS,
@@ -191,7 +192,7 @@ class SetupForm(PaceForm):
     def games(self) -> list[Radio]:
         """The games to choose from, one row each; empty as long as there is but one."""
         value = self["rules"].value() or "base"
-        rows = [Radio(name, module_name(name), game_line(name), name == value) for name in _games()]
+        rows = [Radio(name, module_name(name), module_line(name), name == value) for name in _games()]
         return rows if len(rows) > 1 else []
 
     def presets(self) -> list[Preset]:
@@ -202,15 +203,19 @@ class SetupForm(PaceForm):
         """Whether a module is chosen."""
         return module in (self["modules"].value() or ())
 
+    def _has_option(self, option: str) -> bool:
+        """Whether a module is chosen that brings a choice of its own."""
+        return any(sheet.option == option and self.wants(sheet.name) for sheet in SHEETS.values())
+
     @property
     def with_chests(self) -> bool:
         """Whether it matters where chests lie."""
-        return self.wants("treasure-chests")
+        return self._has_option("chests")
 
     @property
     def with_veto(self) -> bool:
         """Whether it matters how long a veto may take."""
-        return self.wants("veto")
+        return self._has_option("veto_window")
 
     @property
     def with_gold(self) -> bool:
@@ -244,10 +249,9 @@ class SetupForm(PaceForm):
         options = {"rounds": chosen["rounds"]}
         if chosen["gold_draft"] and self.with_gold:
             options["gold_draft"] = chosen["gold_draft"]
-        if "treasure-chests" in modules and chosen.get("chests"):
-            options["chests"] = chosen["chests"]
-        if "veto" in modules and chosen.get("veto_window"):
-            options["veto_window"] = chosen["veto_window"]
+        for option in (SHEETS[name].option for name in modules):
+            if option and chosen.get(option):
+                options[option] = chosen[option]
         return _ruleset(chosen["rules"] or "base", modules, **options)
 
 

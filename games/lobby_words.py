@@ -1,10 +1,8 @@
 """Names of games, expansions and ways to play, and lengths of time, as lobby and home show them."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from django.utils.formats import date_format, time_format
 from django.utils.timesince import timesince, timeuntil
@@ -19,32 +17,8 @@ from games.models import Game, Ladder
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
 from games.rules.table import Ruleset
+from games.sheets import MODULES
 from games.wording import list_words, module_name, refusal_words, role_name
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
-_GAME_LINES: Mapping[str, "StrPromise"] = {
-    "base": _("Diggers look for gold; saboteurs among them see to it that nobody finds any."),
-    "saboteur2": _("Two teams of diggers, a boss, geologists, doors and ladders."),
-}
-_MODULE_LINES: Mapping[str, "StrPromise"] = {
-    "greedy": _("A dwarf who wins alone, and only by reaching the gold himself."),
-    "swap-goals": _("Takes two goals, which change places or only seem to."),
-    "treasury": _("Fetches one of the last five discards."),
-    "veto": _("Stops a card that somebody else has just played."),
-    "reverse": _("Turns the order of play round."),
-    "craftsman": _("Repairs whichever tool is broken."),
-    "guide": _("Lays two tunnel cards in one turn."),
-    "detour": _("Moves the tunnel card that was laid last."),
-    "tunnel-toll": _("Miners bar the open ends of tunnels until somebody pays."),
-    "new-goals": _("Five goals drawn from eight, with sacks of gold, a dragon and a spider among them."),
-    "treasure-chests": _("Four hidden chests beside the way."),
-    "costume-department": _("Whoever gets there first changes role."),
-    "tunnel-party": _("Whoever gets there first shuffles all roles."),
-    "sabotaged-dwarf": _("Diggers with a broken tool get no gold."),
-    "tournament": _("Nuggets in place of gold cards, for five to nine players."),
-}
 
 
 @dataclass(frozen=True)
@@ -103,14 +77,9 @@ def facts_of(game: Game, players: int) -> Facts | None:
         return None
 
 
-def game_line(rules: str) -> str:
-    """One sentence about a game."""
-    return str(_GAME_LINES.get(rules, ""))
-
-
-def module_line(module: str) -> str:
-    """One sentence about an expansion, a card or a variant."""
-    return str(_MODULE_LINES.get(module, ""))
+def module_line(name: str) -> str:
+    """One sentence about a game, an expansion, a card or a variant."""
+    return str(MODULES[name].line)
 
 
 def why_not(refused: Refused) -> str:

@@ -18,6 +18,7 @@ from games.rules.board import CHEST, GOAL, square
 from games.rules.cards import CARDS, GOAL_TUNNELS, START
 from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
+from games.sheets import PLACES, slug_of
 from games.tableau import Frame, Line, Mine, Spot
 from games.tableau.table import Held
 from games.wording import square_name, square_words
@@ -25,8 +26,6 @@ from games.wording import square_name, square_words
 _COLUMNS_IN_SIGHT, _ROWS_IN_SIGHT = 16, 5
 """A larger mine pans in its box on some screens, phones above all, and must then be reached by the keyboard."""
 _BACKS = {GOAL: "goal", CHEST: "chest-back"}
-_FIXED = ("costume-department", "tunnel-party")
-"""Fixed cards have pictures of their own, tunnel and all (R71)."""
 
 
 @lru_cache(maxsize=1)
@@ -47,7 +46,7 @@ def card_picture(laid: str, rock: int = 0) -> SafeString:
     css = "k f" if laid.endswith(TURNED) else "k"
     if name in _BACKS:
         return picture(_BACKS[name])
-    if name in _FIXED:
+    if name in PLACES:
         return picture(f"f-{name}")
     if name in GOAL_TUNNELS:
         return picture(f"g-{name}", css=css)
@@ -55,7 +54,7 @@ def card_picture(laid: str, rock: int = 0) -> SafeString:
         return picture(f"r{rock}", "t-start")
     if CARDS[name].is_tunnel:
         return picture(f"r{rock}", f"t-{name}", css=css)
-    return picture("a-" + name.replace(":", "-").replace("+", "-"))
+    return picture(f"a-{slug_of(name)}")
 
 
 # -- the mine

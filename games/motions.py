@@ -8,7 +8,8 @@ counts, whether its player comes or not.
 
 import logging
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -19,11 +20,25 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games import absence, deadlines, notices, reminders, services, store
+from games.ballots import (
+    BOT,
+    END,
+    LINK,
+    NONE,
+    WAIT,
+    YES,
+    all_but_one,
+    more_than_half,
+    what_most_choose,
+    yes_of_most,
+    yes_of_nearly_all,
+)
 from games.disorder import OutOfOrder
 from games.lobby import LINK_LIVES, LobbyError, TooLateError
 from games.models import Ballot, Game, Invitation, Matter, Motion, Seat, Status
 from games.rules.announcements import MotionDecided, MotionOpened, PauseEnded
 from games.rules.commands import Bot, End, Sleep
+from games.sheets.motions import MOTIONS, MotionSheet
 
 log = logging.getLogger(__name__)
 LASTS = timedelta(hours=48)
@@ -34,48 +49,31 @@ LONGEST_PAUSE = 7
 MOST = 500
 PUSHED_BACK = timedelta(minutes=15)
 
-YES, NO, NONE = "yes", "no", "none"
-WAIT, BOT, LINK, END = "wait", "bot", "link", "end"
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    Matter.PAUSE: (YES, NO),
-    Matter.END: (YES, NO),
-    Matter.ABSENT: (WAIT, BOT, LINK, END),
-}
-"""What can be chosen in a motion; about a seat the gentlest comes first."""
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """A kind of motion: its words, what it needs, and what comes of it.
+
+    ``needed`` says how many of so many people have to be for it (about a seat: for ending the game), ``outcome`` what
+    wins with so many ballots of each choice. ``must_make_sense`` raises LobbyError when a seat cannot ask for so many
+    days, about this other seat. ``does`` carries out an outcome; of any other it is only told.
+    """
+
+    words: MotionSheet
+    needed: Callable[[int], int]
+    outcome: Callable[[Mapping[str, int], int], str]
+    must_make_sense: Callable[[store.Loaded, Seat, int, int | None, datetime], None]
+    does: Mapping[str, Callable[[store.Loaded, Motion, MotionDecided, datetime], store.Loaded]]
+    about_a_seat: bool = False
+    takes_days: bool = False
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be chosen; about a seat the gentlest comes first."""
+        return tuple(self.words.answers)
 
 
 # -- counting
-
-
-def needed(matter: str, voters: int) -> int:
-    """How many of so many people have to be for a pause, or for ending the game.
-
-    >>> [needed("pause", voters) for voters in (1, 2, 3, 4, 5, 10)]
-    [1, 2, 2, 3, 3, 6]
-    >>> [needed("end", voters) for voters in (1, 2, 3, 4, 5, 10)]
-    [1, 2, 3, 3, 4, 9]
-    """
-    if matter == Matter.PAUSE:
-        return voters // 2 + 1
-    return voters - 1 if voters >= 4 else voters
-
-
-def outcome_of(matter: str, ballots: Mapping[str, int], voters: int) -> str:
-    """What wins when a motion is closed with these ballots: a choice, or ``none``.
-
-    >>> outcome_of("pause", {"yes": 2}, 4), outcome_of("pause", {"yes": 3}, 4)
-    ('none', 'yes')
-    >>> outcome_of("absent", {"link": 1, "bot": 1}, 4), outcome_of("absent", {}, 4)
-    ('bot', 'none')
-    >>> outcome_of("absent", {"end": 2, "link": 1}, 4), outcome_of("absent", {"end": 3}, 4)
-    ('link', 'end')
-    """
-    if matter != Matter.ABSENT:
-        return YES if ballots.get(YES, 0) >= needed(matter, voters) else NONE
-    if ballots.get(END, 0) >= needed(Matter.END, voters):
-        return END
-    most = max((WAIT, BOT, LINK), key=lambda choice: ballots.get(choice, 0))  # of equals the first, which is gentlest
-    return most if ballots.get(most) else NONE
 
 
 def settled(matter: str, ballots: Mapping[str, int], voters: int) -> str:
@@ -86,14 +84,14 @@ def settled(matter: str, ballots: Mapping[str, int], voters: int) -> str:
     >>> settled("absent", {"wait": 2}, 3), settled("absent", {"link": 2}, 4), settled("absent", {"bot": 3}, 4)
     ('wait', '', 'bot')
     """
-    missing = voters - sum(ballots.values())
-    extremes = {outcome_of(matter, Counter(ballots) + Counter({one: missing}), voters) for one in CHOICES[matter]}
+    kind, missing = KINDS[matter], voters - sum(ballots.values())
+    extremes = {kind.outcome(Counter(ballots) + Counter({one: missing}), voters) for one in kind.choices}
     return extremes.pop() if len(extremes) == 1 else ""
 
 
 def may_vote(seat: Seat, matter: str, about: int | None) -> bool:
     """Whether a seat has a vote: no bot, and not the one that it is about."""
-    return not seat.user.is_bot and not (matter == Matter.ABSENT and seat.number == about)
+    return not seat.user.is_bot and not (KINDS[matter].about_a_seat and seat.number == about)
 
 
 def is_absent(seat: Seat, game: Game, now: datetime) -> bool:
@@ -115,19 +113,22 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
     What is open already is not opened twice. Http404 for who does not sit there, LobbyError when it cannot be asked.
     """
     loaded, seat, now = _at_running_table(code, user)
-    absent = about if matter == Matter.ABSENT else None
+    if matter not in KINDS:
+        raise LobbyError(_("That cannot be asked."))
+    kind = KINDS[matter]
+    absent = about if kind.about_a_seat else None
     asked = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at=None)
     if any(not _is_moot(loaded, motion, now) for motion in asked):
         return
     if asked:
         _drop(asked, now)
-    _must_make_sense(loaded, matter, days, seat.number, absent, now)
+    kind.must_make_sense(loaded, seat, days, absent, now)
     before = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at__gt=now - RESTS)
-    if before.exclude(matter=Matter.ABSENT, outcome=NONE).exists():
+    if (before.exclude(outcome=NONE) if kind.about_a_seat else before).exists():
         raise LobbyError(_("The table has voted on this within the last day. It can be asked again tomorrow."))
-    days = days if matter == Matter.PAUSE else 0
+    days = days if kind.takes_days else 0
     loaded, motion = _open(loaded, now, matter=matter, seat=absent, by=seat.number, days=days)
-    if matter != Matter.ABSENT:
+    if not kind.about_a_seat:
         Ballot.objects.create(motion=motion, seat=seat.number, choice=YES)
     _decide_if_settled(loaded, motion, now)
 
@@ -146,7 +147,7 @@ def vote(*, user: User, code: str, motion: int, choice: str) -> None:
         raise TooLateError(_("This vote is over."))
     if not may_vote(seat, found.matter, found.seat):
         raise LobbyError(_("The others vote on this, for it is about your own seat."))
-    if choice not in CHOICES[found.matter]:
+    if choice not in KINDS[found.matter].choices:
         raise LobbyError(_("That is not one of the answers. Choose again."))
     Ballot.objects.update_or_create(motion=found, seat=seat.number, defaults={"choice": choice})
     _decide_if_settled(loaded, found, now)
@@ -184,19 +185,18 @@ def _at_running_table(code: str, user: User) -> tuple[store.Loaded, Seat, dateti
     return loaded, loaded.seat_of(user), loaded.now
 
 
-def _must_make_sense(loaded: store.Loaded, matter: str, days: int, mine: int, about: int | None, now: datetime) -> None:
+def _must_be_away(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
+    seat = loaded.seat_at(about)
+    if seat is None or seat == asker or not is_absent(seat, loaded.game, now):
+        raise LobbyError(_("The table does not do without this player yet."))
+
+
+def _may_always_be_asked(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
+    """At any running table."""
+
+
+def _must_be_pausable(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
     game = loaded.game
-    if matter == Matter.PAUSE:
-        _must_be_pausable(game, days)
-    elif matter == Matter.ABSENT:
-        seat = loaded.seat_at(about)
-        if seat is None or seat.number == mine or not is_absent(seat, game, now):
-            raise LobbyError(_("The table does not do without this player yet."))
-    elif matter != Matter.END:
-        raise LobbyError(_("That cannot be asked."))
-
-
-def _must_be_pausable(game: Game, days: int) -> None:
     if not deadlines.pace_of(game).runs:
         raise LobbyError(_("This table has no clock, so there is nothing to pause."))
     if game.paused_until:
@@ -251,7 +251,8 @@ def _close(loaded: store.Loaded, pk: int, moment: datetime) -> None:
     if loaded.game.status != Status.RUNNING or _is_moot(loaded, motion, moment):
         _drop(Motion.objects.filter(pk=pk), moment)
         return
-    _decide(loaded, motion, outcome_of(motion.matter, _ballots(motion), len(_voters(loaded.seats, motion))), moment)
+    outcome = KINDS[motion.matter].outcome(_ballots(motion), len(_voters(loaded.seats, motion)))
+    _decide(loaded, motion, outcome, moment)
 
 
 def _decide_if_settled(loaded: store.Loaded, motion: Motion, now: datetime) -> store.Loaded:
@@ -265,7 +266,7 @@ def _ballots(motion: Motion) -> Mapping[str, int]:
 
 def _is_moot(loaded: store.Loaded, motion: Motion, now: datetime) -> bool:
     """Whether a motion is about a seat whose player has come meanwhile."""
-    if motion.matter != Matter.ABSENT or motion.seat is None:
+    if motion.seat is None:
         return False
     seat = loaded.seats[motion.seat]
     return absence.has_come(seat.resting, seat.awaited_since, motion.opened_at) or not is_absent(seat, loaded.game, now)
@@ -283,21 +284,41 @@ def _decide(loaded: store.Loaded, motion: Motion, outcome: str, now: datetime) -
     motion.save(update_fields=["decided_at", "outcome"])
     motion.ballots.all().delete()
     said = MotionDecided(matter=motion.matter, outcome=outcome, seat=motion.seat, days=motion.days)
-    if outcome == END or (motion.matter == Matter.END and outcome == YES):
-        _drop(Motion.objects.filter(game=loaded.game, decided_at=None), now)
-        return services.carry_out(loaded, None, End(), user=None, said=(said,))
-    if motion.matter == Matter.PAUSE and outcome == YES:
-        _pause(loaded, now, timedelta(days=motion.days))
-    elif motion.seat is not None:
-        seat = loaded.seats[motion.seat]
-        _close_links(loaded.game, seat, now)
-        if outcome == BOT and seat.resting != "bot":
-            return services.carry_out(loaded, None, Bot(seat.number), user=None, said=(said,))
-        if outcome == LINK:
-            _make_link(loaded, seat, now)
-            if not seat.resting:  # whoever comes back wakes, and keeps the seat
-                return services.carry_out(loaded, None, Sleep(seat.number), user=None, said=(said,))
+    does = KINDS[motion.matter].does.get(outcome)
+    return does(loaded, motion, said, now) if does else services.announce(loaded, said)
+
+
+def _end(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
+    _drop(Motion.objects.filter(game=loaded.game, decided_at=None), now)
+    return services.carry_out(loaded, None, End(), user=None, said=(said,))
+
+
+def _leave_as_it_is(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
+    """The seat stays with its player, and nobody new may take it."""
+    _close_links(loaded.game, _seat_of(loaded, motion), now)
     return services.announce(loaded, said)
+
+
+def _give_to_a_bot(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
+    seat = _seat_of(loaded, motion)
+    _close_links(loaded.game, seat, now)
+    if seat.resting == "bot":
+        return services.announce(loaded, said)
+    return services.carry_out(loaded, None, Bot(seat.number), user=None, said=(said,))
+
+
+def _offer_to_somebody_new(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
+    seat = _seat_of(loaded, motion)
+    _close_links(loaded.game, seat, now)
+    _make_link(loaded, seat, now)
+    if seat.resting:
+        return services.announce(loaded, said)
+    # Whoever comes back wakes, and keeps the seat.
+    return services.carry_out(loaded, None, Sleep(seat.number), user=None, said=(said,))
+
+
+def _seat_of(loaded: store.Loaded, motion: Motion) -> Seat:
+    return next(seat for seat in loaded.seats if seat.number == motion.seat)
 
 
 def _make_link(loaded: store.Loaded, seat: Seat, now: datetime) -> None:
@@ -316,14 +337,16 @@ def _close_links(game: Game, seat: Seat, now: datetime) -> None:
 # -- pauses
 
 
-def _pause(loaded: store.Loaded, now: datetime, span: timedelta) -> None:
+def _pause(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
     """Stop all clocks of a locked game."""
+    span = timedelta(days=motion.days)
     game, until = loaded.game, now + span
     for seat in loaded.seats:
         deadlines.pause(seat, loaded.quiet_of(seat), began=now, until=until)
     game.paused_at, game.paused_until = now, until
     game.pause_days = max(0, game.pause_days - span.days)
     reminders.deadlines_moved(loaded, loaded.seats, now)
+    return services.announce(loaded, said)
 
 
 def end_pause(loaded: store.Loaded) -> store.Loaded:
@@ -332,3 +355,37 @@ def end_pause(loaded: store.Loaded) -> store.Loaded:
     game.paused_at = game.paused_until = None
     reminders.deadlines_moved(loaded, (), loaded.now)
     return services.announce(loaded, PauseEnded())
+
+
+KINDS: Mapping[str, Kind] = {
+    Matter.PAUSE: Kind(
+        words=MOTIONS[Matter.PAUSE],
+        needed=more_than_half,
+        outcome=yes_of_most,
+        must_make_sense=_must_be_pausable,
+        does={YES: _pause},
+        takes_days=True,
+    ),
+    Matter.END: Kind(
+        words=MOTIONS[Matter.END],
+        needed=all_but_one,
+        outcome=yes_of_nearly_all,
+        must_make_sense=_may_always_be_asked,
+        does={YES: _end},
+    ),
+    Matter.ABSENT: Kind(
+        words=MOTIONS[Matter.ABSENT],
+        needed=all_but_one,
+        outcome=what_most_choose,
+        must_make_sense=_must_be_away,
+        does={
+            WAIT: _leave_as_it_is,
+            BOT: _give_to_a_bot,
+            LINK: _offer_to_somebody_new,
+            END: _end,
+            NONE: _leave_as_it_is,
+        },
+        about_a_seat=True,
+    ),
+}
+"""What can be voted on, by matter."""

@@ -31,33 +31,6 @@ def broken(tool: str) -> str:
     return icons.TOOLS[tool] + icons.CRACK
 
 
-ACTIONS = {
-    **{f"break-{tool}": action(broken(tool), HARM) for tool in icons.TOOLS},
-    **{f"repair-{tool}": action(icon, HELP) for tool, icon in icons.TOOLS.items()},
-    "repair-pickaxe-lantern": action(either(icons.PICKAXE, icons.LANTERN), HELP),
-    "repair-pickaxe-cart": action(either(icons.PICKAXE, icons.CART), HELP),
-    "repair-lantern-cart": action(either(icons.LANTERN, icons.CART), HELP),
-    "repair-pickaxe-lantern-cart": action(icons.CRAFTSMAN, HELP),
-    "rockfall": action(icons.ROCKFALL, HARM),
-    "map": action(icons.MAP),
-    "theft": action(icons.THEFT),
-    "hands-off": action(icons.HANDS_OFF, HELP),
-    "swap-hands": action(icons.SWAP_HANDS),
-    "inspection": action(icons.INSPECTION),
-    "swap-hats": action(icons.SWAP_HATS),
-    "trapped": action(icons.TRAPPED, HARM),
-    "free": action(icons.KEY, HELP),
-    "swap-goals": action(icons.SWAP_GOALS),
-    "treasury": action(icons.TREASURY),
-    "veto": action(icons.VETO, HARM),
-    "reverse": action(icons.REVERSE),
-    "guide": action(icons.GUIDE),
-    "detour": action(icons.DETOUR),
-    "miner": action(icons.MINER),
-}
-"""One for each action card of the catalogues: its name with ``:`` and ``+`` as ``-``."""
-
-
 def _ground() -> str:
     """The slab of a goal turned up: of the goals' own colour, so that it is known as one for the rest of the round."""
     return slab("g1") + plain(
@@ -89,20 +62,6 @@ def goal_back() -> str:
     )
 
 
-TREASURES = {
-    "gold": icons.HEAP_OF_GOLD,
-    "stone-a": placed(icons.COAL, -8, 10, 1.15),
-    "stone-b": placed(icons.COAL, 8, 10, 1.15),
-    "stone-c": placed(icons.COAL, -14, 12, 0.8) + placed(icons.COAL, 0, 16, 0.8, 140),
-    "sack-1": icons.SACK_OF_ONE,
-    "sack-2": icons.SACK_OF_TWO,
-    "dragon": placed(icons.DRAGON, scale=1.05),
-    "spider": placed(icons.SPIDER, scale=1.1),
-}
-GOALS = {name: goal(name, treasure) for name, treasure in TREASURES.items()}
-"""The goals of the catalogue and of R72, face up, unturned."""
-
-
 def chest_back() -> str:
     """A face-down tunnel over a chest (R73): nobody knows either."""
     return (
@@ -117,23 +76,6 @@ def chest(icon: str) -> str:
     """What lay in a chest: an icon over the open box."""
     box = shape("M-27 14H27L24 40H-24Z", "wd") + line("M-15 15-14 39M15 15 14 39") + line("M-25 25H25", "wd2")
     return slab("pa2") + frame("wd") + placed(box, 40, 50) + placed(icon, 40, 40, 0.98)
-
-
-_CARD_BACK = icons.small_card("r2", line("M-3-3 3 3M3-3-3 3", "f1", 2.2))
-
-CHESTS = {
-    "nugget": chest(placed(icons.NUGGET, 0, 0, 1.9)),
-    "no-maps": chest(placed(icons.MAP, scale=0.8) + placed(icons.NO_SIGN, scale=0.9)),
-    "no-draw": chest(placed(_CARD_BACK, scale=1.4) + placed(icons.NO_SIGN, scale=0.9)),
-    "extra-draw": chest(placed(_CARD_BACK, -6, 0, 1.4, -8) + line("M16-8V8M8 0H24", "ok", 5)),
-    "far-goal": chest(icons.small_card("g1", icons.CROSS, -12) + line("M2 0H22M14-8 23 0 14 8", "no", 4.4)),
-    "grab": chest(placed(icons.FAN, -4, -4) + line("M18-20V8M10 0 18 9 26 0", "no", 4.4)),
-    "choose-3": chest(placed(icons.FAN, 0, -2, 1.15) + placed(line("M-6 0-2 4 6-5", "ok", 4.6), 2, 0)),
-    "spy": chest(icons.EYE),
-    "recycle": chest(placed(_CARD_BACK, scale=1.1) + icons.ARROWS),
-    "landslide": chest(placed(icons.ROCKFALL, 0, 0, 0.95)),
-}
-"""The ten chests of R73, open."""
 
 
 def fixed(icon: str) -> str:

@@ -1,10 +1,11 @@
 """The files this package gives: where each lies below ``static/`` and what it holds."""
 
 import re
+from collections.abc import Mapping
 
 from games.art import icons, tokens
-from games.art.sheet import sheet
 from games.art.strokes import disc, placed
+from games.art.symbols import document
 
 
 def favicon(*, my_turn: bool) -> str:
@@ -19,10 +20,10 @@ def favicon(*, my_turn: bool) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">{drawing}</svg>\n'
 
 
-def files() -> dict[str, str]:
-    """Every drawn file: its path below ``static/`` and its text."""
+def files(pictures: Mapping[str, str]) -> dict[str, str]:
+    """Every drawn file, with pictures by their ids: its path below ``static/`` and its text."""
     return {
-        "cards.svg": sheet(),
+        "cards.svg": document(pictures),
         "css/tokens.css": tokens.stylesheet(),
         "favicon.svg": favicon(my_turn=False),
         "favicon-turn.svg": favicon(my_turn=True),

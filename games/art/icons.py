@@ -70,6 +70,9 @@ def small_card(colour: str, body: str = "", x: float = 0, y: float = 0, turn: fl
     return placed(shape("M-8-9Q-8-11-6-11H6Q8-11 8-9V9Q8 11 6 11H-6Q-8 11-8 9Z", colour) + body, x, y, 1, turn)
 
 
+BACK = small_card("r2", line("M-3-3 3 3M3-3-3 3", "f1", 2.2))
+"""The back of a card, small."""
+
 ARROWS = line("M-25 4C-24 22-10 26 0 24M-6 19 1 24-5 29", "ol", 3.4) + line(
     "M25-4C24-22 10-26 0-24M6-19-1-24 5-29", "ol", 3.4
 )

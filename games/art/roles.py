@@ -37,22 +37,10 @@ CRYSTAL = placed(
 QUESTION = line("M-6-3C-6-12 7-12 7-4 7 2 0 2 0 8M0 16V16.2", "f1", 5)
 GOLD_IN_ARMS = placed(NUGGET, -13, 36, 0.9) + placed(NUGGET, 13, 36, 0.9, 50) + placed(NUGGET, 0, 40)
 
-PORTRAITS = {
-    "digger": dwarf("go", "br", LAMP),
-    "saboteur": dwarf("sb", "sb2", CROSSED, brows=ANGRY, brow=4),
-    "blue": dwarf("tb", "br", DISC),
-    "green": dwarf("tg", "br", TRIANGLE),
-    "boss": dwarf("wd2", "pa2", CROWN),
-    "profiteer": dwarf("st2", "sb2", plain("M-13-19H13V-14H-13Z", "no"), MONOCLE + disc(21, 34, 8, "go")),
-    "geologist": dwarf("c3", "pa", CRYSTAL),
-    "greedy": dwarf("no", "br", placed(NUGGET, 0, -20, 0.7), GOLD_IN_ARMS),
-}
-"""One portrait for each role of the catalogue."""
 
-
-def role(name: str) -> str:
-    """The whole role card of ``name``."""
-    return _card("r3" if name == "saboteur" else "r1", "r2", PORTRAITS[name])
+def role(portrait: str, wall: str = "r1") -> str:
+    """A whole role card: a portrait in its niche."""
+    return _card(wall, "r2", portrait)
 
 
 def unknown() -> str:

@@ -32,6 +32,8 @@ class Ask(NamedTuple):
 class Task(Struct, frozen=True):
     """One step of what is to be done. A task that awaits nobody runs by itself, unless it ``halts`` the engine."""
 
+    asks: ClassVar[str] = ""
+    """The kind of decision for which it awaits somebody (R90), "" for nobody."""
     halts: ClassVar[bool] = False
     silent: ClassVar[bool] = False
     """Whether nobody is told whose time ran out, because it would tell who had answered (R93, R95)."""
@@ -71,6 +73,16 @@ class Task(Struct, frozen=True):
         """What is taken when time runs out, without looking at secrets (R92)."""
         offer = play.seats[seat].offer
         return Choose(play.lot(offer))
+
+
+class Decision(Task, frozen=True):
+    """A task that awaits one seat: ``asks`` is the kind of its decision."""
+
+    asks: ClassVar[str]
+    seat: int
+
+    def awaited(self) -> tuple[Ask, ...]:
+        return (Ask(self.seat, self.asks),)
 
 
 Public = PublicState[Task]

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules.agenda import Ask, Play, Public, Rules, Task
+from games.rules.agenda import Decision, Play, Public, Rules, Task
 from games.rules.commands import Choose, Command
 from games.rules.events import Kept
 from games.rules.state import SeatSecret
@@ -59,15 +59,12 @@ def set_draw(play: Play, **fields: Any) -> None:
     change_draw(play, lambda draw: replace(draw, **fields))
 
 
-class Keep(Task, frozen=True, tag="keep"):
+class Keep(Decision, frozen=True, tag="keep"):
     """A player keeps one of the cards on offer, the others go back face down; ``card`` then lies on top (R62, R73)."""
 
-    seat: int
+    asks = "keep"
     count: int
     card: str = ""
-
-    def awaited(self) -> tuple[Ask, ...]:
-        return (Ask(self.seat, "keep"),)
 
     def menu(self, rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
         return (Choose(card) for card in dict.fromkeys(own.offer))

@@ -1,12 +1,13 @@
 """The door to the rules: a command and a state go in, a new state and events come out.
 
-Every module's tasks are put together here once, so that one codec knows them all.
+The tasks of all modules are put together here, so that one codec knows them all.
 """
 
-from typing import Any
+from collections.abc import Iterator
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any
 
-from games.rules import draw, payout, thefts, turn
-from games.rules import round as rounds
 from games.rules.agenda import Ask, Play, Step, Task
 from games.rules.commands import (
     Bot,
@@ -23,36 +24,25 @@ from games.rules.commands import (
 )
 from games.rules.errors import Refused
 from games.rules.events import SeatChanged, TableEnded, TimedOut
-from games.rules.modules import championship, treasure_chests, veto
 from games.rules.round import NextRound, end_game, next_first
 from games.rules.ruleset import check_players, compiled
 from games.rules.setup import Deal, all_gold_cards, deal, start
 from games.rules.state import PublicState, SeatSecret, State
 from games.rules.table import Ruleset
 
-AnyTask = (
-    turn.Turn
-    | turn.Resolve
-    | turn.Onward
-    | draw.Draw
-    | draw.Instead
-    | draw.Keep
-    | rounds.Arrive
-    | rounds.WhichFirst
-    | rounds.RoundOver
-    | rounds.NextRound
-    | payout.GoldDraft
-    | payout.TakeGold
-    | thefts.Thefts
-    | thefts.Rob
-    | championship.Swap
-    | championship.GuideLay
-    | championship.GuideNext
-    | veto.Window
-    | treasure_chests.Grab
-    | treasure_chests.Spy
-    | treasure_chests.FarGoal
-)
+if TYPE_CHECKING:
+    AnyTask = Task
+else:
+
+    def _concrete(kind: type[Task]) -> Iterator[type[Task]]:
+        """All tasks of a kind that can stand on an agenda: they have a tag, by which the codec knows them."""
+        for task in kind.__subclasses__():
+            if task.__struct_config__.tag is not None:
+                yield task
+            yield from _concrete(task)
+
+    AnyTask = reduce(or_, _concrete(Task))
+    """Every task of the rules and of their modules, which ``ruleset`` has imported."""
 Public = PublicState[AnyTask]
 Game = State[AnyTask]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from games.rules.agenda import Ask, Play, Public, Rules, Task
+from games.rules.agenda import Decision, Play, Public, Rules, Task
 from games.rules.commands import Choose, Command
 from games.rules.events import GoldTaken, NuggetTaken, TookGold
 from games.rules.roles import DIGGER, SABOTEUR
@@ -88,13 +88,10 @@ class GoldDraft(Task, frozen=True, tag="gold-draft"):
             take_gold(play, seat, offer[0])
 
 
-class TakeGold(Task, frozen=True, tag="take-gold"):
+class TakeGold(Decision, frozen=True, tag="take-gold"):
     """A player chooses one of the gold cards that came round: the decision ``gold``."""
 
-    seat: int
-
-    def awaited(self) -> tuple[Ask, ...]:
-        return (Ask(self.seat, "gold"),)
+    asks = "gold"
 
     def menu(self, rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
         return (Choose(value) for value in dict.fromkeys(own.offer))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from games.rules.agenda import Arrival, Ask, Play, Public, Rules, Task
+from games.rules.agenda import Arrival, Decision, Play, Public, Rules, Task
 from games.rules.board import GOAL, written
 from games.rules.commands import Choose, Command, SeatCommand
 from games.rules.events import GameEnded, GoalTurned, RoundEnded
@@ -29,15 +29,12 @@ class Arrive(Task, frozen=True, tag="arrive"):
             return
 
 
-class WhichFirst(Task, frozen=True, tag="order"):
+class WhichFirst(Decision, frozen=True, tag="order"):
     """Several goals or chests are reached at once: who laid says which is turned up first (R20)."""
 
-    seat: int
+    asks = "order"
     kind: int
     squares: tuple[str, ...]
-
-    def awaited(self) -> tuple[Ask, ...]:
-        return (Ask(self.seat, "order"),)
 
     def menu(self, rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
         return (Choose(at) for at in self.squares)

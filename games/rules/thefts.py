@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.rules.agenda import Ask, Play, Public, Rules, Task
+from games.rules.agenda import Decision, Play, Public, Rules, Task
 from games.rules.commands import Choose, Command, SeatCommand
 from games.rules.events import Stole
 from games.rules.notation import letter, seat_of
@@ -42,13 +42,10 @@ class Thefts(Task, frozen=True, tag="thefts"):
             play.push(Rob(seat=thief), later)
 
 
-class Rob(Task, frozen=True, tag="rob"):
+class Rob(Decision, frozen=True, tag="rob"):
     """A thief names whom to rob of one nugget, or nobody (R49)."""
 
-    seat: int
-
-    def awaited(self) -> tuple[Ask, ...]:
-        return (Ask(self.seat, "theft"),)
+    asks = "theft"
 
     def menu(self, rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
         for seat, is_rich in enumerate(public.rich):

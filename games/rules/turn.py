@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from games.rules.agenda import Ask, Play, Public, Rules, Task, TurnMove
+from games.rules.agenda import Decision, Play, Public, Rules, Task, TurnMove
 from games.rules.cards import CARDS
 from games.rules.commands import Command, Lay, Pass, PlayCard, SeatCommand
 from games.rules.draw import Draw
@@ -13,13 +13,10 @@ from games.rules.round import end_round
 from games.rules.state import SeatSecret
 
 
-class Turn(Task, frozen=True, tag="turn"):
+class Turn(Decision, frozen=True, tag="turn"):
     """A seat's turn: the decision ``turn``."""
 
-    seat: int
-
-    def awaited(self) -> tuple[Ask, ...]:
-        return (Ask(self.seat, "turn"),)
+    asks = "turn"
 
     def menu(self, rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
         for move in rules.moves.values():

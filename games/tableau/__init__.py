@@ -1,6 +1,5 @@
 """From what one player may know, and what they have chosen, to plain values that a template draws."""
 
-from games.tableau.bar import STRIKES
 from games.tableau.choice import DISCARD, MINER, MODES, NOTHING, TRADE, Choice, Picked, Target
 from games.tableau.giving import Gifts, gifts_of
 from games.tableau.heartbeat import PLANNING, Heartbeat, first_beat, next_beat
@@ -9,7 +8,7 @@ from games.tableau.knowledge import Knowledge, as_known, knowledge_of, remembers
 from games.tableau.links import Links
 from games.tableau.mine import Frame, Mine, Spot, Still, frame_of, still_of
 from games.tableau.people import Row, Token
-from games.tableau.picking import MOVES_TUNNELS, pick
+from games.tableau.picking import pick
 from games.tableau.planning import Plan, plan_of, planning_of
 from games.tableau.reveal import Ended, Reveal, Score, end_words, reveal_of, rounds_of, scores_of
 from games.tableau.table import Panel, Tableau, tableau_of
@@ -19,10 +18,8 @@ __all__ = [
     "DISCARD",
     "MINER",
     "MODES",
-    "MOVES_TUNNELS",
     "NOTHING",
     "PLANNING",
-    "STRIKES",
     "TRADE",
     "Choice",
     "Ended",

@@ -6,14 +6,17 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.rules.cards import CARDS
+from games.rules.cards import CARDS, GOLD_CARDS
 from games.rules.commands import Choose, Command, Lay, Pass, PlayCard, PutMiner
 from games.rules.errors import Refused
 from games.rules.notation import letter
+from games.rules.turn import Turn
 from games.rules.view import PlayerView
+from games.sheets import ACTIONS, DECISIONS, aim_of
+from games.sheets.sheet import STRIKES, Aim, DecisionSheet, Named
 from games.tableau.choice import DISCARD, MINER, TRADE, Choice, Picked, Target
 from games.tableau.links import Links
-from games.tableau.picking import MOVES_TUNNELS, PLAYS_CARDS, TAKES_TWO, most_discarded, tradable, why_not
+from games.tableau.picking import PLAYS_CARDS, most_discarded, tradable, why_not
 from games.wording import (
     answer_words,
     answered_words,
@@ -26,9 +29,6 @@ from games.wording import (
     refusal_words,
     toll_words,
 )
-
-STRIKES = "strike"
-"""The answer that plays a veto; one that is a card's name keeps that card, the veto among them (R62, R93)."""
 
 
 class Way(NamedTuple):
@@ -92,26 +92,28 @@ def _waiting(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
 
 def _deciding(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
     kind, chosen = view.my_decision, picked.choice
+    sheet = DECISIONS[kind]
     rows = []
     for command in view.menu:
         value = command.answer if isinstance(command, Choose) else STRIKES
-        card = value if kind == "keep" else ""
+        card = value if sheet.names is Named.CARD else ""
         is_chosen = len(view.menu) == 1 or value in (chosen.at, letter(chosen.who) if chosen.who is not None else None)
-        rows.append(Answer(value, answer_words(kind, value, names), _picture(kind, value), card, is_chosen))
+        rows.append(Answer(value, answer_words(kind, value, names), _picture(sheet, value), card, is_chosen))
     return Bar(
         lead="", prompt=ask_words(kind, None), why=default_words(kind), answers=tuple(rows), button=_("That one")
     )
 
 
-def _picture(kind: str, answer: str) -> str:
-    if kind == "veto":
-        return "a-veto" if answer == STRIKES else ""
-    return f"gold-{answer}" if kind == "gold" and answer in ("1", "2", "3") else ""
+def _picture(sheet: DecisionSheet, answer: str) -> str:
+    if answer in sheet.answers:
+        return sheet.answers[answer].picture
+    is_gold = sheet.names is Named.GOLD and answer.isdecimal() and int(answer) in GOLD_CARDS
+    return f"gold-{answer}" if is_gold else ""
 
 
 def _beginning(view: PlayerView, picked: Picked, links: Links) -> Bar:
     why = _("The card you had chosen is not in your hand any more.") if picked.lost else ""
-    if view.my_decision != "turn":
+    if view.my_decision != Turn.asks:
         return Bar(lead="", prompt=ask_words(view.my_decision, None), why=why or default_words(view.my_decision))
     ways = []
     if _can(view, Pass):
@@ -153,15 +155,15 @@ def _number(refused: Refused | None) -> int | None:
 
 
 def _hint(picked: Picked) -> str:
-    count, card = len(picked.targets), CARDS[picked.card]
-    if not count and card.is_tunnel:
+    count, aim = len(picked.targets), aim_of(picked.card)
+    if not count and CARDS[picked.card].is_tunnel:
         return _("This tunnel fits nowhere now. Discard it or choose another.")
     if not count:
         return _("This card can do nothing now. Discard it or choose another.")
-    if card.effect == TAKES_TWO:
+    if aim is Aim.TWO_GOALS:
         return _("Choose the second goal.") if picked.choice.at else _("Choose the first of two goals.")
     first = next(iter(picked.targets))
-    if first.at and (card.is_tunnel or card.effect == MOVES_TUNNELS):
+    if first.at and aim is Aim.ROOM:
         return ngettext("%(count)s place is lit.", "%(count)s places are lit. Choose one.", count) % {"count": count}
     if first.at:
         return _("Choose one of the lit cards in the mine.")
@@ -176,9 +178,6 @@ _TELLING = {"may-not-lay", "only-a-tunnel", "no-discards", "two-tunnels-needed",
 def _why_nowhere(view: PlayerView, card: str) -> Refused | None:
     refused = why_not(view, card, Target())
     return refused if refused is not None and refused.code in _TELLING else None
-
-
-_BUTTONS = {"map", "inspection"}
 
 
 def _confirming(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
@@ -197,7 +196,7 @@ def _confirming(view: PlayerView, picked: Picked, links: Links, names: Sequence[
         if isinstance(command, Lay | PlayCard) and payer != command.payer:
             pay = _("Pay it yourself") if payer is None else _("Let %(name)s pay") % {"name": names[payer]}
             ways.append(Way(pay, links.to(choice._replace(payer=payer))))
-    looks = CARDS[command.card].effect in _BUTTONS and not isinstance(command, PutMiner)
+    looks = isinstance(command, PlayCard) and ACTIONS[command.card].looks
     button = _("Look") if looks else _("Play it")
     return Bar(lead=command_words(command, names, view), prompt=toll, ways=tuple(ways), button=button)
 

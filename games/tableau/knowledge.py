@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from games.rules.announcements import Announcement
-from games.rules.cards import CARDS
 from games.rules.events import (
     ChestFell,
     ChestTurned,
@@ -25,11 +24,12 @@ from games.rules.events import (
 from games.rules.notation import letter, seat_of
 from games.rules.view import PlayerView
 from games.selectors import Told
+from games.sheets import ACTIONS, MODULES, PLACES
+from games.sheets.sheet import Doubt, Whose
 from games.wording import found_words, role_name, square_name
 
 SWAPPED, LEFT = "choose swap", "choose keep"
 """The answers to the decision `swap`, as the player's own command has them."""
-_LOOKS = {"map", "inspection"}
 
 
 class Known(NamedTuple):
@@ -88,7 +88,8 @@ def knowledge_of(view: PlayerView, told: Sequence[Told]) -> Knowledge:
 def remembers(view: PlayerView) -> bool:
     """Whether there may be something to know from the whole of the round: something seen, or a role that changes."""
     ruleset = view.public.ruleset
-    changes = ruleset.rules == "saboteur2" or {"costume-department", "tunnel-party"} & {*ruleset.modules}
+    played = [MODULES[name] for name in (ruleset.rules, *ruleset.modules)]
+    changes = any(any(one.doubt for one in module.actions) or module.places for module in played)
     return view.own is not None and bool(view.own.sightings or changes)
 
 
@@ -130,7 +131,7 @@ def _looked_at(event: Any, seat: int) -> str:
     """What a player looked at by an event, "" when it was no look of theirs."""
     if isinstance(event, RoleSeen) and event.seat == seat:
         return letter(event.target)
-    if isinstance(event, Played) and event.seat == seat and CARDS[event.card].effect in _LOOKS:
+    if isinstance(event, Played) and event.seat == seat and ACTIONS[event.card].looks:
         return event.at[0] if event.target is None else letter(event.target)
     return ""
 
@@ -139,12 +140,10 @@ def _after(known: Known, event: Any, move: int, step: Told, seat: int) -> Known:
     """Something that was seen, after an event."""
     about: dict[str, Any] = {"move": move}
     match event:
-        case Played(card="swap-hats", target=target) if target is not None and letter(target) == known.place:
-            return _doubted(known, _("Hats were changed since, at move %(move)s.") % about)
-        case Joined(name="tunnel-party") if "," not in known.place:
-            return _doubted(known, _("All roles were dealt again since, at move %(move)s.") % about)
-        case Joined(name="costume-department", seat=other) if letter(other) == known.place:
-            return _doubted(known, _("This role was changed for another since, at move %(move)s.") % about)
+        case Played(card=card, seat=by, target=target):
+            return _changed(known, ACTIONS[card].doubt, by, target, about)
+        case Joined(name=name, seat=by):
+            return _changed(known, PLACES[name].doubt, by, None, about)
         case Swapped(at=(one, other)) if known.place in (one, other):
             about |= {"square": square_name(one), "other": square_name(other)}
             return _swapped(known, event, step, seat, about)
@@ -154,6 +153,16 @@ def _after(known: Known, event: Any, move: int, step: Told, seat: int) -> Known:
         case GoalTurned(at=at) | ChestTurned(at=at) | ChestFell(at=at) if known.place == at:
             return known._replace(open=True)
     return known
+
+
+def _changed(known: Known, doubt: Doubt | None, by: int, target: int | None, about: dict[str, Any]) -> Known:
+    """A role that was seen, after something that may have given its player another."""
+    if doubt is None or "," in known.place:
+        return known
+    seat = by if doubt.whose is Whose.ACTOR else target
+    if doubt.whose is not Whose.ALL and (seat is None or letter(seat) != known.place):
+        return known
+    return _doubted(known, doubt.words % about)
 
 
 def _doubted(known: Known, words: str) -> Known:

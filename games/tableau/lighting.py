@@ -9,10 +9,12 @@ from games.rules.cards import CARDS, GOAL_TUNNELS, START
 from games.rules.commands import Choose, Command, Lay, PlayCard
 from games.rules.tunnels import STEPS, TURNED
 from games.rules.view import PlayerView
+from games.sheets import aim_of
+from games.sheets.sheet import Aim
 from games.tableau.choice import MINER, Choice, Picked, Target
 from games.tableau.links import Links
 from games.tableau.mine import Mine, Spot, mine_of
-from games.tableau.picking import MOVES_TUNNELS, PLAYS_CARDS, TAKES_TWO
+from games.tableau.picking import PLAYS_CARDS
 from games.wording import command_words, square_name, toll_words
 
 Spots = dict[Square, Spot]
@@ -39,14 +41,14 @@ def lit_mine(
 
 def _is_laid(card: str) -> bool:
     """Whether a card goes onto an empty square: tunnels, and what moves them."""
-    return CARDS[card].is_tunnel or CARDS[card].effect == MOVES_TUNNELS
+    return aim_of(card) is Aim.ROOM
 
 
 def _light(spots: Spots, view: PlayerView, picked: Picked, links: Links, names: Sequence[str], at_once: bool) -> None:
     """Light the squares on which the chosen card may be played, and show the preview."""
-    if CARDS[picked.card].effect == MOVES_TUNNELS and picked.targets:
+    if _is_laid(picked.card) and not CARDS[picked.card].is_tunnel and picked.targets:
         _lift(spots, view)
-    if CARDS[picked.card].effect == TAKES_TWO and picked.choice.at:
+    if aim_of(picked.card) is Aim.TWO_GOALS and picked.choice.at:
         _hold(spots, picked.choice.at)
     chosen = picked.choice.also or picked.choice.at
     for target, ways in picked.targets.items():
@@ -71,7 +73,7 @@ def _light(spots: Spots, view: PlayerView, picked: Picked, links: Links, names: 
 
 def _towards(picked: Picked, target: Target, links: Links) -> str:
     """The address of the next step: a square for the chosen card, or the second one after the first."""
-    if CARDS[picked.card].effect == TAKES_TWO and picked.choice.at:
+    if aim_of(picked.card) is Aim.TWO_GOALS and picked.choice.at:
         return links.card(picked.card, at=picked.choice.at, also=target.at)
     return links.card(picked.card, at=target.at)
 
@@ -93,7 +95,7 @@ def _hold(spots: Spots, at: str) -> None:
 def _kind(card: str) -> tuple[str, ...]:
     if _is_laid(card):
         return ()
-    return ("take",) if CARDS[card].effect == "rockfall" else ("look",)
+    return ("take",) if aim_of(card) is Aim.LYING else ("look",)
 
 
 def _how(way: Command, at: str, view: PlayerView, names: Sequence[str], *, both: bool) -> str:

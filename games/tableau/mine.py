@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from games.deadlines import WINDOW
 from games.rules.board import Board, Square, board_of, square
 from games.rules.cards import CARDS, GOAL_TUNNELS
 from games.rules.engine import Public, awaited
@@ -17,10 +18,10 @@ from games.rules.ruleset import compiled
 from games.rules.tunnels import STEPS, TURNED
 from games.rules.turn import Resolve
 from games.rules.view import PlayerView
+from games.sheets import GOALS
 from games.tableau.knowledge import Knowledge
 from games.wording import lane_name, miner_words, seen_words
 
-_PLAIN_NOTES = {"gold": "i-gold", "stone-a": "i-stone", "stone-b": "i-stone", "stone-c": "i-stone"}
 HOURGLASS = "i-clock"
 
 
@@ -141,13 +142,13 @@ def _face_down(view: PlayerView, at: str, knowledge: Knowledge) -> Spot:
     if known is None or not seen_words(view, at):
         return Spot(at, view.public.face_down[at])
     _card, _plus, chest = known.found.partition("+")
-    note = f"c-{chest}" if chest else _PLAIN_NOTES.get(known.found, f"g-{known.found}")
+    note = f"c-{chest}" if chest else GOALS[known.found].note or f"g-{known.found}"
     return Spot(at, view.public.face_down[at], words=" ".join(known.since), note=note, doubtful=known.doubtful)
 
 
 def announced(public: Public) -> Resolve | None:
     """The card that was announced and waits without effect while others may veto it (R93); None when there is none."""
-    waits = any(ask.kind == "veto" for ask in awaited(public))
+    waits = any(ask.kind == WINDOW for ask in awaited(public))
     card = public.agenda[-2] if waits else None
     return card if isinstance(card, Resolve) else None
 

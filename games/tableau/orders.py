@@ -9,11 +9,17 @@ from typing import NamedTuple
 
 from games.rules.cards import CARDS
 from games.rules.commands import Offer
+from games.rules.modules.veto import Window
 from games.rules.notation import letter
 from games.rules.ruleset import compiled
+from games.rules.thefts import Rob
 from games.rules.view import PlayerView
 from games.selectors import Person
+from games.sheets import ACTIONS
 from games.wording import order_words, ordered_words
+
+VETO, THEFT = Window.asks, Rob.asks
+"""Kinds of orders: each answers a decision of that kind in advance (R93)."""
 
 
 class Option(NamedTuple):
@@ -51,10 +57,11 @@ def orders_of(view: PlayerView, people: Sequence[Person]) -> Orders | None:
         return None
     rules = compiled(public.ruleset)
     names = [person.name for person in people]
-    has_veto, has_theft, tolls = "veto" in rules.catalogue, "theft" in rules.catalogue, Offer in rules.anytime
+    orders = {card: ACTIONS[card].order for card in rules.catalogue if not CARDS[card].is_tunnel}
+    has_veto, has_theft, tolls = VETO in orders.values(), THEFT in orders.values(), Offer in rules.anytime
     if not (has_veto or has_theft or tolls):
         return None
-    actions = [card for card in rules.catalogue if not CARDS[card].is_tunnel and card != "veto"]
+    actions = [card for card, order in orders.items() if order != VETO]
     offered = public.offers.get(own.seat)
     return Orders(
         standing=tuple(order_words(order, names) for order in own.orders),

@@ -6,20 +6,21 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.rules.cards import CARDS, STOPS_LAYING
+from games.rules.cards import CARDS, LIES_BEFORE, STOPS_LAYING
 from games.rules.commands import Choose
 from games.rules.engine import Public
 from games.rules.notation import letter
 from games.rules.view import PlayerView
 from games.selectors import Person
+from games.sheets import DECISIONS, aim_of
 from games.tableau.choice import TRADE, Choice, Picked, Target
 from games.tableau.links import Links
 from games.tableau.mine import announced
 from games.tableau.picking import PLAYS_CARDS, tradable, why_not
 from games.wording import before_words, refusal_words
 
-_ON_PLAYERS = {"break", "repair", "trapped", "free", "hands-off", "inspection", "swap-hats", "swap-hands"}
-"""Effects of cards that are played on a player or on what lies before one."""
+_TOOLS = {card: tool for card in LIES_BEFORE for tool in CARDS[card].tools}
+"""Cards that lie before a player who has a broken tool, with the tool."""
 
 
 class Token(NamedTuple):
@@ -80,7 +81,7 @@ def _row(view: PlayerView, people: Sequence[Person], person: Person, picked: Pic
         return row._replace(state="ghost")
     if view.menu and view.my_decision not in PLAYS_CARDS:
         return _answering(row, view, picked, links)
-    if view.menu and picked.card and not picked.mode and CARDS[picked.card].effect in _ON_PLAYERS:
+    if view.menu and picked.card and not picked.mode and aim_of(picked.card).at_players:
         return _aimed_at(row, view, people, picked, links)
     if me and not picked.card and picked.mode in ("", TRADE):
         return _to_be_rid_of(row, view, picked, links)
@@ -101,15 +102,10 @@ def _gold(view: PlayerView, seat: int, *, me: bool) -> str:
 
 
 def _doing(kind: str, view: PlayerView, *, me: bool) -> str:
-    if kind == "veto":
-        if me and view.own is not None and view.own.answered:
-            return ""
-        return _("you are asked") if me else _("is asked")
-    if not kind:
+    if not kind or (me and view.own is not None and view.own.answered):
         return ""
-    if kind == "turn":
-        return _("your turn") if me else _("on turn")
-    return _("you choose") if me else _("is choosing")
+    doing = DECISIONS[kind].doing
+    return str(doing.mine if me else doing.theirs)
 
 
 def token_of(card: str) -> Token:
@@ -141,7 +137,8 @@ def _aimed_at(row: Row, view: PlayerView, people: Sequence[Person], picked: Pick
     if not targets[0].tool:
         href = links.card(card, who=seat)
         return row._replace(state="ghost" if chosen else "lit", href="" if chosen else href)
-    mended = {f"break:{target.tool}": target.tool for target in targets}
+    tools = {target.tool for target in targets}
+    mended = {card: tool for card, tool in _TOOLS.items() if tool in tools}
     tokens = tuple(
         token._replace(
             href=links.card(card, who=seat, tool=mended[token.card]),

@@ -7,12 +7,11 @@ from games.rules.cards import CARDS, TOOLS, turnings
 from games.rules.commands import Command, Lay, Pass, PlayCard, PutMiner, Trade
 from games.rules.errors import Refused
 from games.rules.view import PlayerView
+from games.sheets import DECISIONS, aim_of
+from games.sheets.sheet import Aim
 from games.tableau.choice import DISCARD, MINER, NOTHING, TRADE, Choice, Picked, Target
 
-MOVES_TUNNELS = "detour"
-TAKES_TWO = "swap-goals"
-"""Effects of cards that are played like a tunnel card, and on two squares one after the other (R61, R67)."""
-PLAYS_CARDS = ("turn", "lay")
+PLAYS_CARDS = tuple(sheet.name for sheet in DECISIONS.values() if sheet.with_cards)
 """The decisions that are answered with cards of the hand (R66, R90)."""
 
 
@@ -28,7 +27,7 @@ def pick(view: PlayerView, choice: Choice) -> Picked:
     if choice.card not in own.hand:
         return Picked(lost=bool(choice.card))
     ways = tuple(way for way in view.menu if isinstance(way, Lay | PlayCard) and way.card == choice.card)
-    if CARDS[choice.card].effect == TAKES_TWO:
+    if aim_of(choice.card) is Aim.TWO_GOALS:
         return _pick_two(view, choice, ways)
     return _pick_one(view, choice, ways)
 
@@ -74,7 +73,7 @@ def _target_of(way: Command) -> Target:
         return Target(at=way.at)
     if isinstance(way, PlayCard):
         tools = CARDS[way.card].tools
-        mended = way.tool or (tools[0] if CARDS[way.card].effect == "repair" else "")
+        mended = way.tool or (tools[0] if aim_of(way.card) is Aim.TOOL else "")
         return Target(at="".join(way.at[:1]), who=way.seat, tool=mended)
     return Target()
 
@@ -214,23 +213,23 @@ def _refused(view: PlayerView, command: Lay | PlayCard | PutMiner) -> Refused | 
 
 
 def _attempts(card: str, target: Target) -> Iterator[Lay | PlayCard]:
-    effect, at = CARDS[card].effect, target.at or "0,0"
+    aim, at = aim_of(card), target.at or "0,0"
     if CARDS[card].is_tunnel:
         yield Lay(card, at)
         if len(turnings(card)) > 1:
             yield Lay(card, at, turned=True)
         return
-    if effect == MOVES_TUNNELS:
+    if aim is Aim.ROOM:
         yield PlayCard(card, at=(at,))
         yield PlayCard(card, at=(at,), turned=True)
         return
-    squares = (target.at,) * (2 if effect == TAKES_TWO else 1) if target.at else ()
+    squares = (target.at,) * (2 if aim is Aim.TWO_GOALS else 1) if target.at else ()
     for tool in _tools(card, target.tool):
         yield PlayCard(card, target.who, tool, squares)
 
 
 def _tools(card: str, tool: str) -> Sequence[str]:
     shown = CARDS[card].tools
-    if CARDS[card].effect != "repair" or len(shown) == 1:
+    if aim_of(card) is not Aim.TOOL or len(shown) == 1:
         return ("",)
     return (tool,) if tool in TOOLS else shown

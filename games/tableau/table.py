@@ -7,11 +7,14 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.deadlines import WINDOW
 from games.rules.cards import CARDS
 from games.rules.events import Announced, ChestTurned, Detoured, GoalTurned, Laid, Saw
 from games.rules.ruleset import compiled
 from games.rules.view import PlayerView
 from games.selectors import LOG_LENGTH, Person, Told
+from games.sheets import DECISIONS
+from games.sheets.sheet import YOUR_TURN
 from games.tableau.bar import Bar, bar_of
 from games.tableau.choice import DISCARD, MINER, Choice, Picked
 from games.tableau.history import Line, last_move_of, lines_of, news_of
@@ -125,12 +128,13 @@ class Tableau(NamedTuple):
     @property
     def call(self) -> str:
         """What the player is called for, as short as it can be: the same for all whom a window asks (R93)."""
-        return _("Veto it?") if self.view.my_decision == "veto" else _("Your turn")
+        kind = self.view.my_decision
+        return str(DECISIONS[kind].call if kind else YOUR_TURN)
 
     @property
     def sleeps(self) -> bool:
         """Whether the player's own clock may sleep: not in a window, which asks all alike (R93)."""
-        return self.view.my_decision != "veto"
+        return self.view.my_decision != WINDOW
 
     @property
     def choosing(self) -> bool:

@@ -4,27 +4,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-
 from games.absence import has_come, is_away
 from games.deadlines import pace_of
 from games.models import Game, Matter
 from games.motion_selectors import Gathering, Question
-from games.motions import CHOICES, END, LASTS, LONGEST_PAUSE, needed
+from games.motions import KINDS, LASTS, LONGEST_PAUSE
 from games.rules.announcements import MotionOpened
 from games.wording import event_words
-
-_ANSWERS = {
-    Matter.PAUSE: {"yes": gettext_lazy("Yes, pause"), "no": gettext_lazy("No, play on")},
-    Matter.END: {"yes": gettext_lazy("Yes, end it"), "no": gettext_lazy("No, play on")},
-    Matter.ABSENT: {
-        "wait": gettext_lazy("Wait"),
-        "bot": gettext_lazy("A bot plays"),
-        "link": gettext_lazy("Somebody new"),
-        "end": gettext_lazy("End the game"),
-    },
-}
 
 
 class Answer(NamedTuple):
@@ -116,26 +102,14 @@ def _is_asked(one: Question, away_since: Mapping[int, datetime | None], resting:
 
 def _vote(question: Question, names: Sequence[str], voters: int, me: int) -> Vote:
     said = MotionOpened(matter=question.matter, by=question.by, seat=question.seat, days=question.days)
-    choices = () if question.seat == me else CHOICES[question.matter]
-    words = _ANSWERS[Matter(question.matter)]
+    kind = KINDS[question.matter]
+    answers = {} if question.seat == me else kind.words.answers
+    counted = voters - kind.about_a_seat
     return Vote(
         pk=question.pk,
         words=event_words(said, names, me) or "",
-        how=_how(question.matter, voters),
+        how=kind.words.how % {"needed": kind.needed(counted), "voters": counted},
         until=question.closes_at,
-        answers=tuple(Answer(one, str(words[one]), one == question.mine) for one in choices),
+        answers=tuple(Answer(value, str(words), value == question.mine) for value, words in answers.items()),
         answered=bool(question.mine),
     )
-
-
-def _how(matter: str, voters: int) -> str:
-    """How a vote is decided, in words."""
-    if matter != Matter.ABSENT:
-        words = _("It takes %(needed)s of %(voters)s; who says nothing is against it.")
-        return words % {"needed": needed(matter, voters), "voters": voters}
-    others = voters - 1
-    words = _(
-        "What most choose is done, of equals the gentlest. To end the game takes %(needed)s of %(voters)s. "
-        "If nobody says anything, nothing changes."
-    )
-    return words % {"needed": needed(END, others), "voters": others}

@@ -183,8 +183,7 @@ def _rows(names: Iterable[str]) -> list[Row]:
 
 
 def _row(name: str) -> Row:
-    line = lobby_words.game_line if name in GAMES else lobby_words.module_line
-    return Row(name, module_name(name), line(name))
+    return Row(name, module_name(name), lobby_words.module_line(name))
 
 
 def _leaves(pages: Sequence[tuple[str, str]], slug: str) -> dict[str, object]:

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from games.rules import announcements
+from games.sheets.motions import MOTIONS
 
 Names = Sequence[str]
 
@@ -82,55 +83,20 @@ def _on_vacation(event: announcements.OnVacation, names: Names, me: int | None) 
 
 
 def _motion_opened(event: announcements.MotionOpened, names: Names, me: int | None) -> str:
-    if event.seat is not None:
-        return _("The others vote on what becomes of the seat of %(name)s.") % {"name": names[event.seat]}
+    sheet = MOTIONS[event.matter]
+    about = _about_motion(event.seat, event.days, names)
     if event.by is None:
-        return _asked_by_nobody_here(event)
-    about = {"asker": names[event.by], "count": event.days}
-    if event.matter == "pause":
-        words = ngettext(
-            "%(asker)s asks all for a pause of %(count)s day.",
-            "%(asker)s asks all for a pause of %(count)s days.",
-            event.days,
-        )
-        return words % about
-    return _("%(asker)s asks all to end the game here.") % about
-
-
-def _asked_by_nobody_here(event: announcements.MotionOpened) -> str:
-    """Who asked has left the table since."""
-    if event.matter != "pause":
-        return _("All are asked to end the game here.")
-    words = ngettext(
-        "All are asked for a pause of %(count)s day.",
-        "All are asked for a pause of %(count)s days.",
-        event.days,
-    )
-    return words % {"count": event.days}
+        return sheet.opened_by_nobody % about
+    return sheet.opened % {"asker": names[event.by], **about}
 
 
 def _motion_decided(event: announcements.MotionDecided, names: Names, me: int | None) -> str:
-    if event.seat is not None:
-        return str(_ABSENT.get(event.outcome, _ABSENT["none"])) % {"name": names[event.seat]}
-    if event.matter == "pause":
-        if event.outcome != "yes":
-            return _("There is no pause: not enough were for it.")
-        words = ngettext(
-            "The table pauses for %(count)s day; no clock runs.",
-            "The table pauses for %(count)s days; no clock runs.",
-            event.days,
-        )
-        return words % {"count": event.days}
-    return _("The game is ended by its players.") if event.outcome == "yes" else _("The game goes on.")
+    decided = MOTIONS[event.matter].decided
+    return decided.get(event.outcome, decided["none"]) % _about_motion(event.seat, event.days, names)
 
 
-_ABSENT = {
-    "wait": gettext_lazy("The table waits for %(name)s."),
-    "bot": gettext_lazy("A bot plays for %(name)s until they are back."),
-    "link": gettext_lazy("The seat of %(name)s is free for somebody new."),
-    "end": gettext_lazy("The game is ended by its players."),
-    "none": gettext_lazy("Nothing was decided about the seat of %(name)s."),
-}
+def _about_motion(seat: int | None, days: int, names: Names) -> dict[str, str | int]:
+    return {"name": names[seat] if seat is not None else "", "count": days}
 
 
 def _pause_ended(event: announcements.PauseEnded, names: Names, me: int | None) -> str:

@@ -4,167 +4,18 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games.rules.cards import CARDS, GOAL_TUNNELS, START, tunnel
 from games.rules.tunnels import SIDES, TURNED, Tunnel
+from games.sheets import ACTIONS, CHESTS, GOALS, PLACES, ROLES, SHAPES
 from games.wording.lists import names_words
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 Messages = Mapping[str, "StrPromise"]
-
-_TUNNELS: Messages = {
-    "crossing": _("Crossing"),
-    "three": _("Three-way tunnel"),
-    "straight": _("Straight tunnel"),
-    "bend": _("Bend"),
-    "bridge": _("Bridge"),
-    "double-bend": _("Double bend"),
-    "end": _("Dead end"),
-    "ends-straight": _("Two opposite dead ends"),
-    "ends-bend": _("Two adjoining dead ends"),
-    "ends-three": _("Three dead ends"),
-    "ends-four": _("Four dead ends"),
-    "three+end": _("Three-way tunnel with a dead end"),
-    "straight+end": _("Straight tunnel with a dead end"),
-    "bend+end": _("Bend with a dead end"),
-    "end-ladder": _("Ladder"),
-    "bend-ladder": _("Bend with a ladder"),
-    "straight-blue": _("Straight tunnel with a blue door"),
-    "bend-blue": _("Bend with a blue door"),
-    "straight-green": _("Straight tunnel with a green door"),
-    "bend-green": _("Bend with a green door"),
-    "straight+end-green": _("Straight tunnel with a green door and a dead end"),
-    "crossing-crystal": _("Crossing with a crystal"),
-    "three-crystal": _("Three-way tunnel with a crystal"),
-    "three+end-crystal": _("Three-way tunnel with a dead end and a crystal"),
-    "straight+end-crystal": _("Straight tunnel with a dead end and a crystal"),
-    "end-crystal": _("Dead end with a crystal"),
-    "": _("Tunnel"),
-}
-"""Kinds of tunnel cards, as `_kind` tells them apart; "" is for a shape that a corrected catalogue may bring."""
-
-_TUNNELS_LAID: Messages = {
-    # Translators: the messages of the context "laid" stand as the object of "to lay" in "Bo laid … at M6."
-    "crossing": pgettext_lazy("laid", "the crossing"),
-    "three": pgettext_lazy("laid", "the three-way tunnel"),
-    "straight": pgettext_lazy("laid", "the straight tunnel"),
-    "bend": pgettext_lazy("laid", "the bend"),
-    "bridge": pgettext_lazy("laid", "the bridge"),
-    "double-bend": pgettext_lazy("laid", "the double bend"),
-    "end": pgettext_lazy("laid", "the dead end"),
-    "ends-straight": pgettext_lazy("laid", "two opposite dead ends"),
-    "ends-bend": pgettext_lazy("laid", "two adjoining dead ends"),
-    "ends-three": pgettext_lazy("laid", "three dead ends"),
-    "ends-four": pgettext_lazy("laid", "four dead ends"),
-    "three+end": pgettext_lazy("laid", "the three-way tunnel with a dead end"),
-    "straight+end": pgettext_lazy("laid", "the straight tunnel with a dead end"),
-    "bend+end": pgettext_lazy("laid", "the bend with a dead end"),
-    "end-ladder": pgettext_lazy("laid", "the ladder"),
-    "bend-ladder": pgettext_lazy("laid", "the bend with a ladder"),
-    "straight-blue": pgettext_lazy("laid", "the straight tunnel with a blue door"),
-    "bend-blue": pgettext_lazy("laid", "the bend with a blue door"),
-    "straight-green": pgettext_lazy("laid", "the straight tunnel with a green door"),
-    "bend-green": pgettext_lazy("laid", "the bend with a green door"),
-    "straight+end-green": pgettext_lazy("laid", "the straight tunnel with a green door and a dead end"),
-    "crossing-crystal": pgettext_lazy("laid", "the crossing with a crystal"),
-    "three-crystal": pgettext_lazy("laid", "the three-way tunnel with a crystal"),
-    "three+end-crystal": pgettext_lazy("laid", "the three-way tunnel with a dead end and a crystal"),
-    "straight+end-crystal": pgettext_lazy("laid", "the straight tunnel with a dead end and a crystal"),
-    "end-crystal": pgettext_lazy("laid", "the dead end with a crystal"),
-    "": pgettext_lazy("laid", "the tunnel"),
-}
-
-_ACTIONS: Messages = {
-    "break:pickaxe": _("Broken pickaxe"),
-    "break:lantern": _("Broken lantern"),
-    "break:cart": _("Broken cart"),
-    "repair:pickaxe": _("Repair the pickaxe"),
-    "repair:lantern": _("Repair the lantern"),
-    "repair:cart": _("Repair the cart"),
-    "repair:pickaxe+lantern": _("Repair pickaxe or lantern"),
-    "repair:pickaxe+cart": _("Repair pickaxe or cart"),
-    "repair:lantern+cart": _("Repair lantern or cart"),
-    "repair:pickaxe+lantern+cart": _("Repair any tool"),
-    "rockfall": _("Rockfall"),
-    "map": _("Map"),
-    "theft": _("Theft"),
-    "hands-off": _("Hands off"),
-    "swap-hands": _("Swap hands"),
-    "inspection": _("Inspection"),
-    "swap-hats": _("Swap hats"),
-    "trapped": _("Trapped"),
-    "free": _("Set free"),
-    "swap-goals": _("Swap goals"),
-    "treasury": _("Treasury"),
-    "veto": _("Veto"),
-    "reverse": _("Reverse"),
-    "guide": _("Mine guide"),
-    "detour": _("Detour"),
-}
-
-_BEFORE: Messages = {
-    # Translators: the messages of the context "before" name a card that lies before a player: "Bo, 6 cards, trapped".
-    "break:pickaxe": pgettext_lazy("before", "broken pickaxe"),
-    "break:lantern": pgettext_lazy("before", "broken lantern"),
-    "break:cart": pgettext_lazy("before", "broken cart"),
-    "trapped": pgettext_lazy("before", "trapped"),
-    "theft": pgettext_lazy("before", "theft"),
-}
-
-_GOALS: Messages = {
-    "gold": _("Gold"),
-    "stone-a": _("Stone"),
-    "stone-b": _("Stone"),
-    "stone-c": _("Stone"),
-    "sack-1": _("Sack with one nugget"),
-    "sack-2": _("Sack with two nuggets"),
-    "dragon": _("Dragon"),
-    "spider": _("Spider"),
-}
-
-_CHESTS: Messages = {
-    "nugget": _("A nugget"),
-    "no-maps": _("No more maps"),
-    "no-draw": _("No draw"),
-    "extra-draw": _("An extra draw"),
-    "far-goal": _("A goal moves away"),
-    "grab": _("Grab a card"),
-    "choose-3": _("Choose one of three"),
-    "spy": _("Spy on a role"),
-    "recycle": _("Recycle a card"),
-    "landslide": _("Landslide"),
-}
-
-_PLACES: Messages = {
-    "costume-department": _("Costume department"),
-    "tunnel-party": _("Tunnel party"),
-}
-
-_ROLES: Messages = {
-    "digger": _("Digger"),
-    "saboteur": _("Saboteur"),
-    "blue": _("Blue digger"),
-    "green": _("Green digger"),
-    "boss": _("Boss"),
-    "profiteer": _("Profiteer"),
-    "geologist": _("Geologist"),
-    "greedy": _("Greedy dwarf"),
-}
-
-_ROLE_GOALS: Messages = {
-    "digger": _("You win when a tunnel joins the start to the gold."),
-    "saboteur": _("You win when nobody reaches the gold."),
-    "blue": _("You win when a tunnel without a green door joins the start to the gold."),
-    "green": _("You win when a tunnel without a blue door joins the start to the gold."),
-    "boss": _("You win with every digger who reaches the gold, and get one nugget less."),
-    "profiteer": _("You win with whoever wins, and get two nuggets less."),
-    "geologist": _("You get a nugget for each crystal that lies in the mine at the end."),
-    "greedy": _("You win only when you yourself join the gold to the start."),
-}
 
 _JOINED: Messages = {
     "N": _("north"),
@@ -229,57 +80,58 @@ def card_name(card: str) -> str:
     """
     name = card.removesuffix(TURNED)
     if name == START:
-        return str(_("Start"))
-    for names in (_ACTIONS, _GOALS, _CHESTS):
-        if name in names:
-            return str(names[name])
-    return str(_TUNNELS[_kind(name)])
+        return gettext("Start")
+    for sheets in (ACTIONS, GOALS, CHESTS):
+        if name in sheets:
+            return str(sheets[name].title)
+    return str(SHAPES[shape_of(name)].title)
 
 
 def card_laid(card: str) -> str:
     """A tunnel card as the object of a sentence about laying: `the three-way tunnel`."""
-    return str(_TUNNELS_LAID[_kind(card)])
+    return str(SHAPES[shape_of(card)].laid)
 
 
 def before_words(card: str) -> str:
     """What is said of a player before whom a card lies: `broken lantern`, `trapped`."""
-    return str(_BEFORE[card]) if card in _BEFORE else card_name(card)
+    sheet = ACTIONS.get(card)
+    return str(sheet.before) if sheet is not None and sheet.before is not None else card_name(card)
 
 
 def goal_name(goal: str) -> str:
     """The name of a goal (R4, R72)."""
-    return str(_GOALS[goal])
+    return str(GOALS[goal].title)
 
 
 def chest_name(chest: str) -> str:
     """The name of a treasure chest (R73)."""
-    return str(_CHESTS[chest])
+    return str(CHESTS[chest].title)
 
 
 def place_name(fixed: str) -> str:
     """The name of a fixed card (R71)."""
-    return str(_PLACES[fixed])
+    return str(PLACES[fixed].title)
 
 
 def role_name(role: str) -> str:
     """The name of a role (R10, R30, R60)."""
-    return str(_ROLES[role])
+    return str(ROLES[role].title)
 
 
 def role_goal(role: str) -> str:
     """What a role wants, in one sentence to its player."""
-    return str(_ROLE_GOALS[role])
+    return str(ROLES[role].goal)
 
 
 def found_words(found: str) -> str:
     """What a look showed: a goal, a role, or a tunnel card with its chest (`NESW+nugget`)."""
     card, plus, chest = found.partition("+")
     if plus:
-        return _("Chest (%(chest)s) under a tunnel card (%(tunnel)s)") % {
+        return gettext("Chest (%(chest)s) under a tunnel card (%(tunnel)s)") % {
             "chest": chest_name(chest),
             "tunnel": tunnel_words(card),
         }
-    return role_name(found) if found in _ROLES else card_name(found)
+    return role_name(found) if found in ROLES else card_name(found)
 
 
 def tunnel_words(laid: str) -> str:
@@ -316,8 +168,8 @@ _SHAPES = {1: "end", 3: "three", 4: "crossing"}
 
 
 @cache
-def _kind(card: str) -> str:
-    """Which kind of tunnel card a code is, by the key of `_TUNNELS`; KeyError when it is none."""
+def shape_of(card: str) -> str:
+    """Which kind of tunnel card a code is, by the name of its sheet; KeyError when it is none."""
     name = card.removesuffix(TURNED)
     name = GOAL_TUNNELS.get(name, name)
     if name not in CARDS:
@@ -331,8 +183,7 @@ def _kind(card: str) -> str:
         names = {2: "straight" if _is_straight(way.open) else "bend", 3: "three", 4: "four"}
         return f"ends-{names[len(sizes)]}"
     shape = _SHAPES.get(sizes[0]) or ("straight" if _is_straight(way.groups[0]) else "bend")
-    kind = shape + "+end" * (len(sizes) - 1) + extra
-    return kind if kind in _TUNNELS else ""
+    return shape + "+end" * (len(sizes) - 1) + extra
 
 
 def _is_straight(sides: int) -> bool:

@@ -1,16 +1,17 @@
 """A command in words before it is given: the question to which "Play it" is the answer."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import commands
 from games.rules.board import GOAL
-from games.rules.cards import CARDS
 from games.rules.notation import seat_of
 from games.rules.view import PlayerView
+from games.sheets import ACTIONS, DECISIONS, as_played
+from games.sheets.sheet import Named
 from games.wording.cards import before_words, card_laid, card_name
 from games.wording.squares import square_name
 
@@ -26,41 +27,6 @@ def command_words(command: commands.Command, names: Names, view: PlayerView) -> 
     return ask(command, names, view) if ask else _("Do this?")
 
 
-class _Aim(NamedTuple):
-    """A card played on oneself, and on `name`."""
-
-    me: "StrPromise"
-    them: "StrPromise"
-
-
-_BREAK: Mapping[str, _Aim] = {
-    "pickaxe": _Aim(gettext_lazy("Break your own pickaxe?"), gettext_lazy("Break %(name)s’s pickaxe?")),
-    "lantern": _Aim(gettext_lazy("Break your own lantern?"), gettext_lazy("Break %(name)s’s lantern?")),
-    "cart": _Aim(gettext_lazy("Break your own cart?"), gettext_lazy("Break %(name)s’s cart?")),
-}
-_REPAIR: Mapping[str, _Aim] = {
-    "pickaxe": _Aim(gettext_lazy("Repair your own pickaxe?"), gettext_lazy("Repair %(name)s’s pickaxe?")),
-    "lantern": _Aim(gettext_lazy("Repair your own lantern?"), gettext_lazy("Repair %(name)s’s lantern?")),
-    "cart": _Aim(gettext_lazy("Repair your own cart?"), gettext_lazy("Repair %(name)s’s cart?")),
-}
-_AIMED: Mapping[str, _Aim] = {
-    "trapped": _Aim(gettext_lazy("Trap yourself?"), gettext_lazy("Trap %(name)s?")),
-    "free": _Aim(gettext_lazy("Free yourself?"), gettext_lazy("Free %(name)s?")),
-    "hands-off": _Aim(gettext_lazy("Remove your own theft?"), gettext_lazy("Remove the theft before %(name)s?")),
-    "inspection": _Aim(gettext_lazy("Look at your own role?"), gettext_lazy("Look at the role of %(name)s?")),
-    "swap-hats": _Aim(gettext_lazy("Take a new role yourself?"), gettext_lazy("Give %(name)s a new role?")),
-    "swap-hands": _Aim(gettext_lazy("Swap hands with yourself?"), gettext_lazy("Swap hands with %(name)s?")),
-}
-_PLAIN: Mapping[str, "StrPromise"] = {
-    "rockfall": gettext_lazy("Remove the card at %(square)s?"),
-    "map": gettext_lazy("Look at what lies at %(square)s?"),
-    "theft": gettext_lazy("Put the theft before yourself?"),
-    "swap-goals": gettext_lazy("Take the goals at %(square)s and %(other)s?"),
-    "treasury": gettext_lazy("Open the treasury?"),
-    "reverse": gettext_lazy("Reverse the order of play?"),
-    "guide": gettext_lazy("Call the mine guide and lay two tunnel cards?"),
-    "detour": gettext_lazy("Move the last tunnel card to %(square)s?"),
-}
 _ANY_CARD = gettext_lazy("Play this card: %(card)s?")
 
 
@@ -90,23 +56,26 @@ def toll_words(view: PlayerView, at: str, payer: int | None, names: Names) -> st
 
 
 def _play(command: commands.PlayCard, names: Names, view: PlayerView) -> str:
-    card = CARDS[command.card]
     about = {
         "card": card_name(command.card),
         "name": names[command.seat] if command.seat is not None else "",
         "square": square_name(command.at[0]) if command.at else "",
         "other": square_name(command.at[-1]) if command.at else "",
     }
-    aim = _AIMED.get(card.effect)
-    if card.effect == "break":
-        aim = _BREAK[card.tools[0]]
-    elif card.effect == "repair":
-        aim = _REPAIR[command.tool or card.tools[0]]
-    if aim and command.seat is not None:
-        return (aim.me if command.seat == view.seat else aim.them) % about
-    if card.effect == "map" and view.public.face_down.get(command.at[0]) == GOAL:
-        return _("Look at the goal at %(square)s?") % about
-    return _PLAIN.get(card.effect, _ANY_CARD) % about
+    return _asked(command, view) % about
+
+
+def _asked(command: commands.PlayCard, view: PlayerView) -> "StrPromise":
+    """The question of the card's sheet for what it is played on."""
+    sheet = ACTIONS[command.card]
+    question = as_played(sheet, command.tool).question
+    if question is None or (sheet.aim.at_players and command.seat is None):
+        return _ANY_CARD
+    if question.of_me is not None and command.seat == view.seat:
+        return question.of_me
+    if question.of_goal is not None and view.public.face_down.get(command.at[0]) == GOAL:
+        return question.of_goal
+    return question.words
 
 
 def _discard(command: commands.Pass, names: Names, view: PlayerView) -> str:
@@ -131,45 +100,26 @@ def _miner(command: commands.PutMiner, names: Names, view: PlayerView) -> str:
     return _("Discard a card (%(card)s) and put a miner on %(square)s?") % about
 
 
-_NONE: Mapping[str, "StrPromise"] = {
-    "theft": gettext_lazy("Steal from nobody?"),
-    "veto": gettext_lazy("Let it be?"),
-}
-_CHOICES: Mapping[str, "StrPromise"] = {
-    "order": gettext_lazy("Turn up %(square)s first?"),
-    "goal": gettext_lazy("Move the goal at %(square)s?"),
-    "player": gettext_lazy("Choose %(name)s?"),
-    "theft": gettext_lazy("Steal a nugget from %(name)s?"),
-    "keep": gettext_lazy("Keep this card: %(card)s?"),
-}
-_SWAP = {
-    "swap": gettext_lazy("Swap the two goals?"),
-    "keep": gettext_lazy("Leave the two goals as they lie?"),
-}
-
-
 def _choose(command: commands.Choose, names: Names, view: PlayerView) -> str:
-    answer, kind = command.answer, view.my_decision
-    if answer == "none" and kind in _NONE:
-        return str(_NONE[kind])
-    if kind == "swap" and answer in _SWAP:
-        return str(_SWAP[answer])
-    if kind == "gold" and answer.isdecimal():
-        value = int(answer)
-        return ngettext(
-            "Take the gold card with %(count)s nugget?", "Take the gold card with %(count)s nuggets?", value
-        ) % {"count": value}
+    answer, sheet = command.answer, DECISIONS.get(view.my_decision)
+    if sheet is not None and answer in sheet.answers:
+        return str(sheet.answers[answer].question)
     try:
-        return _CHOICES[kind] % _about_answer(kind, answer, names)
+        if sheet is not None and sheet.question is not None:
+            return sheet.question % _about_answer(sheet.names, answer, names)
     except (KeyError, IndexError, ValueError):
-        return _("Answer this: %(answer)s?") % {"answer": answer}
+        pass
+    return _("Answer this: %(answer)s?") % {"answer": answer}
 
 
-def _about_answer(kind: str, answer: str, names: Names) -> dict[str, str]:
-    if kind in ("order", "goal"):
-        return {"square": square_name(answer)}
-    if kind in ("player", "theft"):
-        return {"name": names[seat_of(answer)]}
+def _about_answer(named: Named, answer: str, names: Sequence[str]) -> dict[str, str | int]:
+    match named:
+        case Named.SQUARE:
+            return {"square": square_name(answer)}
+        case Named.PLAYER:
+            return {"name": names[seat_of(answer)]}
+        case Named.GOLD:
+            return {"count": int(answer)}
     return {"card": card_name(answer)}
 
 

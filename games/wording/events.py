@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import announcements, events
-from games.rules.cards import CARDS
 from games.rules.notation import seat_of
 from games.rules.table import RoundResult
+from games.sheets import ACTIONS, GOALS, as_played
+from games.sheets.sheet import Aimed, Done
 from games.wording.announcements import ANNOUNCEMENTS
 from games.wording.cards import card_laid, card_name, found_words, role_name
-from games.wording.deeds import AIMED, ANY_CARD, BROKEN, DONE, MENDED, Done
 from games.wording.expansions import EVENTS_OF_EXPANSIONS
 from games.wording.lists import list_words, names_words
 from games.wording.squares import square_name
@@ -82,17 +82,22 @@ def _laid(event: events.Laid, names: Names, me: int | None) -> str:
     return _LAID_PAID.told(event.seat, names, me, payer=names[event.payer], **about)
 
 
+_PLAYED = Done(
+    gettext_lazy("You played a card: %(card)s."),
+    gettext_lazy("%(name)s played a card: %(card)s."),
+)
+"""For what no game of the rules has in its log: a card played on somebody that names nobody."""
+
+
 def _played(event: events.Played, names: Names, me: int | None) -> str:
-    card = CARDS[event.card]
-    aimed = AIMED.get(card.effect)
-    if card.effect == "break":
-        aimed = BROKEN[card.tools[0]]
-    elif card.effect == "repair":
-        aimed = MENDED[event.lifted.partition(":")[2] or card.tools[0]]
-    told = aimed.told(event.seat, event.target, names, me) if aimed and event.target is not None else None
-    if told is not None:
-        return told
-    return DONE.get(card.effect, ANY_CARD).told(
+    sheet = ACTIONS.get(event.card)
+    done = as_played(sheet, event.lifted.partition(":")[2]).done if sheet is not None else None
+    if isinstance(done, Aimed):
+        told = done.told(event.seat, event.target, names, me) if event.target is not None else None
+        if told is not None:
+            return told
+        done = None
+    return (done or _PLAYED).told(
         event.seat,
         names,
         me,
@@ -119,27 +124,10 @@ def _passed_over(event: events.PassedOver, names: Names, me: int | None) -> str:
     return _PASSED_OVER.told(event.seat, names, me)
 
 
-_STONE = Done(
-    gettext_lazy("You reached the goal at %(square)s: only stone."),
-    gettext_lazy("%(name)s reached the goal at %(square)s: only stone."),
-)
-_REACHED: Mapping[str, Done] = {
-    "gold": Done(
-        gettext_lazy("You reached the gold at %(square)s!"), gettext_lazy("%(name)s reached the gold at %(square)s!")
-    ),
-    "stone-a": _STONE,
-    "stone-b": _STONE,
-    "stone-c": _STONE,
-}
-_REACHED_OTHER = Done(
-    gettext_lazy("You reached the goal at %(square)s: %(goal)s."),
-    gettext_lazy("%(name)s reached the goal at %(square)s: %(goal)s."),
-)
-
-
 def _goal_turned(event: events.GoalTurned, names: Names, me: int | None) -> str:
-    pair = _REACHED.get(event.goal, _REACHED_OTHER)
-    return pair.told(event.seat, names, me, square=square_name(event.at), goal=card_name(event.goal))
+    return GOALS[event.goal].reached.told(
+        event.seat, names, me, square=square_name(event.at), goal=card_name(event.goal)
+    )
 
 
 _TOOK_GOLD = Done(gettext_lazy("You took a gold card."), gettext_lazy("%(name)s took a gold card."))

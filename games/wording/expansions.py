@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import events
 from games.rules.cards import CARDS
+from games.sheets.sheet import Aimed, Done
 from games.wording.cards import before_words, card_laid, card_name, chest_name, place_name
-from games.wording.deeds import AIMED, Aimed, Done
 from games.wording.squares import square_name
 
 Names = Sequence[str]
@@ -233,8 +233,15 @@ def _card_grabbed(event: events.CardGrabbed, names: Names, me: int | None) -> st
     return _told(_GRABBED, event.seat, event.target, names, me)
 
 
+_ROLE_SEEN = Aimed(
+    mine_on_them=gettext_lazy("You looked at the role of %(target)s."),
+    theirs_on_me=gettext_lazy("%(name)s looked at your role."),
+    theirs_on_them=gettext_lazy("%(name)s looked at the role of %(target)s."),
+)
+
+
 def _role_seen(event: events.RoleSeen, names: Names, me: int | None) -> str:
-    return _told(AIMED["inspection"], event.seat, event.target, names, me)
+    return _told(_ROLE_SEEN, event.seat, event.target, names, me)
 
 
 EVENTS_OF_EXPANSIONS: Mapping[type, Callable[[Any, Names, int | None], str]] = {

@@ -5,12 +5,13 @@
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.rules.agenda import Rules
 from games.rules.cards import (
     BASE_ACTIONS,
     BASE_TUNNELS,
@@ -19,20 +20,58 @@ from games.rules.cards import (
     SABOTEUR2_ACTIONS,
     SABOTEUR2_TUNNELS,
 )
-from games.rules.modules import tournament
-from games.rules.roles import BASE_ROLES, DIGGER, GREEDY, SABOTEUR, SABOTEUR2_ROLES
-from games.rules.ruleset import MODULES, VARIANTS, Module
+from games.rules.ruleset import GAMES, MODULES, VARIANTS, Module, compiled
+from games.rules.table import Ruleset
 from games.rules.tunnels import TURNED
+from games.sheets import MODULES as SHEETS
+from games.sheets import slug_of
+from games.sheets.sheet import ModuleSheet, Page
 from games.wording.cards import card_name, place_name, role_name, tunnel_words
-from games.wording.help_actions import ACTIONS
-from games.wording.help_entry import BASE, SABOTEUR2, CardHelp, ModuleHelp
-from games.wording.help_finds import FINDS
-from games.wording.help_modules import MODULES_HELP
-from games.wording.help_tunnels import TUNNELS
+from games.wording.help_entry import CHAPTERS, SABOTEUR2, CardHelp, ModuleHelp
 
-CARD_HELP: Mapping[str, CardHelp] = {entry.slug: entry for entry in (*TUNNELS, *ACTIONS, *FINDS)}
+
+def _pages(module: ModuleSheet) -> Iterator[tuple[str, str, Page | None]]:
+    """The chapter of each page that a module brings, the name of its card, and what stands on it."""
+    for page in module.tunnels:
+        yield "tunnel", "", page
+    for chapter, sheets in (
+        ("action", module.actions),
+        ("goal", module.goals),
+        ("chest", module.chests),
+        ("role", module.roles),
+        ("place", module.places),
+    ):
+        for sheet in sheets:
+            yield chapter, sheet.name, sheet.page
+    for page in module.more:
+        yield "more", "", page
+
+
+def _entries() -> Iterator[CardHelp]:
+    pages = [(module.name, *page) for module in SHEETS.values() for page in _pages(module)]
+    for chapter in CHAPTERS:
+        for module, kind, card, page in pages:
+            if kind == chapter and page is not None:
+                yield CardHelp(
+                    slug=page.slug or _PREFIXES.get(kind, "") + slug_of(card),
+                    kind=kind,
+                    shown=page.shown or (card,),
+                    what=page.what,
+                    target=page.target,
+                    rules=page.rules,
+                    part_of=(module, *page.also),
+                    see=page.see,
+                    title=page.title,
+                )
+
+
+_PREFIXES = {"goal": "goal-", "chest": "chest-", "role": "role-"}
+"""By chapter: what comes before a card's name in the address of its page."""
+CARD_HELP: Mapping[str, CardHelp] = {entry.slug: entry for entry in _entries()}
 """The pages about cards by their slugs, in the order of the book."""
-MODULE_HELP: Mapping[str, ModuleHelp] = {entry.name: entry for entry in MODULES_HELP}
+MODULE_HELP: Mapping[str, ModuleHelp] = {
+    sheet.name: ModuleHelp(sheet.name, sheet.adds, sheet.rules) for sheet in SHEETS.values()
+}
 """The pages about games, expansions and variants by their names, in the order of the book."""
 
 _NUMBER = re.compile(r"R([1-9][0-9]?)")
@@ -88,24 +127,27 @@ def copies_words(entry: CardHelp, module: str) -> str:
 
 
 def _copies(entry: CardHelp, module: str) -> tuple[int, int]:
-    if entry.slug == "miner":
-        return 0, 0
     if entry.kind == "role":
         return _role_cards(entry.shown[0], module)
-    cards = [card for card in entry.shown if (module, card) != (BASE, "stone-c")]
-    count = sum(copies_of(card) or 1 for card in cards)
+    if entry.kind == "goal":
+        count = sum(card in _rules_with(module).goals for card in entry.shown)
+    elif entry.kind == "more":
+        count = sum(map(copies_of, entry.shown))
+    else:
+        count = sum(copies_of(card) or 1 for card in entry.shown)
     return count, count
 
 
+def _rules_with(module: str) -> Rules:
+    """The rules of a game, or of the base game with an expansion or a variant."""
+    if module in GAMES:
+        return GAMES[module]
+    return compiled(Ruleset(variants=(module,)) if module in VARIANTS else Ruleset(modules=(module,)))
+
+
 def _role_cards(role: str, module: str) -> tuple[int, int]:
-    if module == BASE:
-        counts = [numbers[(SABOTEUR, DIGGER).index(role)] for numbers in BASE_ROLES.values()]
-    elif module == SABOTEUR2:
-        counts = [SABOTEUR2_ROLES[role]]
-    elif module == "tournament":
-        counts = [numbers[(SABOTEUR, DIGGER, GREEDY).index(role)] for numbers in tournament.ROLES.values()]
-    else:
-        counts = [1]
+    rules = _rules_with(module)
+    counts = [rules.roles(players).count(role) for players in rules.seats]
     return min(counts), max(counts)
 
 

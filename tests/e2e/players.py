@@ -8,13 +8,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from games import bots
 from games.models import Game, Seat, Status
-from games.rules.cards import CARDS
 from games.rules.commands import Choose, Command, Lay, Offer, Order, Pass, PlayCard, PutMiner, Trade, Veto
 from games.rules.notation import letter
 from games.rules.state import SeatSecret
 from games.rules.tunnels import TURNED
 from games.rules.view import view
-from games.tableau import MOVES_TUNNELS, STRIKES
+from games.sheets import aim_of
+from games.sheets.sheet import STRIKES, Aim
 from tests.games.tables import awaited, loaded, play_bot
 
 Dice = Callable[[int], int]
@@ -136,7 +136,7 @@ class Player:
         for at in command.at[1:]:
             expect(self.prompt).to_contain_text("Choose the second")
             self.press(self.square(at))
-        if CARDS[command.card].effect == MOVES_TUNNELS:
+        if aim_of(command.card) is Aim.ROOM:
             self.turn_to_fit(command)
             self.let_pay(command.payer)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from accounts import friends as circle
 from accounts.models import User
-from games import clock, lobby, motions
+from games import ballots, clock, lobby, motions
 from games.models import Game, Joining, Matter, Motion
 from games.rules.table import Ruleset
 from tests.factories import FriendshipFactory, UserFactory
@@ -83,9 +83,9 @@ def assembly(code: str = "", **fields: Any) -> Game:
     ann, bo, _cy, _dee, eve = (seat.user for seat in seats_of(game))
     motions.ask(user=eve, code=game.code, matter=Matter.ABSENT, about=3)
     for user in (ann, bo, eve):
-        motions.vote(user=user, code=game.code, motion=game.motions.latest("pk").pk, choice=motions.LINK)
+        motions.vote(user=user, code=game.code, motion=game.motions.latest("pk").pk, choice=ballots.LINK)
     motions.ask(user=eve, code=game.code, matter=Matter.ABSENT, about=2)
-    motions.vote(user=ann, code=game.code, motion=game.motions.latest("pk").pk, choice=motions.BOT)
+    motions.vote(user=ann, code=game.code, motion=game.motions.latest("pk").pk, choice=ballots.BOT)
     motions.ask(user=bo, code=game.code, matter=Matter.PAUSE, days=3)
     return game
 

@@ -13,9 +13,9 @@ from django.core.management import CommandError, call_command
 
 from games.art import tokens
 from games.art.files import files
-from games.art.sheet import pictures
 from games.art.tunnels import EDGE, route, split
 from games.rules import cards, roles
+from games.sheets.pictures import pictures
 
 STATIC = Path(settings.BASE_DIR) / "static"
 PICTURES = pictures()
@@ -128,7 +128,7 @@ def test_blue_doors_bear_a_disc_and_green_doors_a_triangle() -> None:
 
 
 def test_the_sheet_is_well_formed_and_its_ids_are_unique() -> None:
-    symbols = list(ElementTree.fromstring(files()["cards.svg"]))  # noqa: S314  our own drawing
+    symbols = list(ElementTree.fromstring(files(PICTURES)["cards.svg"]))  # noqa: S314  our own drawing
     assert [symbol.get("id") for symbol in symbols] == list(PICTURES)
     assert {symbol.get("viewBox") for symbol in symbols} == {"0 0 80 100"}
 
@@ -161,7 +161,7 @@ def test_the_style_sheets_use_only_tokens_that_exist() -> None:
 
 
 def test_there_is_a_class_for_every_square_of_the_largest_board() -> None:
-    style = files()["css/tokens.css"]
+    style = files(PICTURES)["css/tokens.css"]
     for number in (1, 24, 99, 128):
         assert f".c{number}{{--c:{number}}}.r{number}{{--r:{number}}}" in style
 
@@ -187,4 +187,4 @@ def test_a_stale_file_is_named_and_then_drawn(tmp_path: Path) -> None:
     written = StringIO()
     call_command("draw", into=tmp_path, stdout=written)
     assert written.getvalue().split() == ["cards.svg"]
-    assert (tmp_path / "cards.svg").read_text() == files()["cards.svg"]
+    assert (tmp_path / "cards.svg").read_text() == files(PICTURES)["cards.svg"]

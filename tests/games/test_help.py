@@ -15,7 +15,6 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.live_server_helper import LiveServer
 
 from games.art import tokens
-from games.art.sheet import pictures
 from games.rules.cards import (
     BASE_ACTIONS,
     BASE_TUNNELS,
@@ -31,6 +30,7 @@ from games.rules.roles import ALL_ROLES
 from games.rules.ruleset import GAMES, MODULES, VARIANTS
 from games.rules.table import Ruleset
 from games.rules.tunnels import OPPOSITE, STEPS, Tunnel
+from games.sheets.pictures import pictures
 from games.views.help import FITS, MINE
 from games.wording import help as book
 from games.wording.help_entry import CHAPTERS, TARGETS

@@ -9,7 +9,7 @@ from django.core import mail
 
 from accounts.models import User
 from accounts.quiet import awake_after
-from games import clock, motions, notices, outbox, reminders, timeouts
+from games import ballots, clock, motions, notices, outbox, reminders, timeouts
 from games.models import Game, Ladder, Matter, Notice, Seat
 from games.rules.table import Ruleset
 from tests.games import tables
@@ -198,7 +198,7 @@ def test_they_wait_for_the_end_of_a_pause_and_none_is_lost() -> None:
         if not number:
             motions.ask(user=user, code=game.code, matter=Matter.PAUSE, days=3)
         else:
-            motions.vote(user=user, code=game.code, motion=game.motions.get().pk, choice=motions.YES)
+            motions.vote(user=user, code=game.code, motion=game.motions.get().pk, choice=ballots.YES)
     paused = Game.objects.get(pk=game.pk).paused_until
     assert paused
     pass_until(paused - MINUTE)

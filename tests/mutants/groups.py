@@ -58,6 +58,7 @@ GROUPS = {
             "games/bot_turns.py",
             "games/forms.py",
             "games/lobby.py",
+            "games/ballots.py",
             "games/motions.py",
             "games/leaving.py",
             "games/plans.py",

@@ -9,10 +9,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from games.art.files import files
+from games.sheets.pictures import pictures
 
 
 class Command(BaseCommand):
-    """Writes ``static/cards.svg``, ``static/css/tokens.css`` and the favicons from ``games.art``."""
+    """Writes ``static/cards.svg``, ``static/css/tokens.css`` and the favicons from ``games.art`` and the sheets."""
 
     help = "Draws the cards, the colours and the favicons into static/."
     requires_system_checks = ()
@@ -25,13 +26,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, check: bool, into: Path | None, **options: Any) -> None:
         """Writes or checks each file; raises CommandError naming the stale ones."""
         folder = into or Path(settings.BASE_DIR) / "static"
-        stale = [path for path, text in files().items() if not _holds(folder / path, text)]
+        drawn = files(pictures())
+        stale = [path for path, text in drawn.items() if not _holds(folder / path, text)]
         if check and stale:
             raise CommandError(_("Stale, run “manage.py draw”: %(files)s") % {"files": ", ".join(stale)})
         for path in stale:
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(files()[path], encoding="utf-8")
+            target.write_text(drawn[path], encoding="utf-8")
             self.stdout.write(path)
 
 

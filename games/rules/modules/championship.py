@@ -6,7 +6,7 @@ from itertools import combinations
 
 from msgspec.structs import replace as with_fields
 
-from games.rules.agenda import Ask, Effect, Play, Public, Rules, Task, face_down_goals
+from games.rules.agenda import Decision, Effect, Play, Public, Rules, Task, face_down_goals
 from games.rules.board import Board, board_of, keep, square
 from games.rules.cards import CARDS, Card, turnings
 from games.rules.commands import Choose, Command, Lay, PlayCard, SeatCommand
@@ -104,14 +104,11 @@ def _goals_resolve(play: Play, seat: int, command: PlayCard) -> None:
     play.push(Swap(seat=seat, at=command.at))
 
 
-class Swap(Task, frozen=True, tag="swap"):
+class Swap(Decision, frozen=True, tag="swap"):
     """Swap the two goals or put them back as they were; nobody else learns which (R61)."""
 
-    seat: int
+    asks = "swap"
     at: tuple[str, ...]
-
-    def awaited(self) -> tuple[Ask, ...]:
-        return (Ask(self.seat, "swap"),)
 
     def menu(self, rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
         yield Choose("swap")
@@ -171,13 +168,10 @@ def _guide_resolve(play: Play, seat: int, command: PlayCard) -> None:
     play.push(GuideNext(seat=seat), GuideNext(seat=seat))
 
 
-class GuideLay(Task, frozen=True, tag="guide-lay"):
+class GuideLay(Decision, frozen=True, tag="guide-lay"):
     """A tunnel card of a guide is laid: the decision ``lay`` (R66). When time runs out, none is (R92)."""
 
-    seat: int
-
-    def awaited(self) -> tuple[Ask, ...]:
-        return (Ask(self.seat, "lay"),)
+    asks = "lay"
 
     def menu(self, rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
         return _lays(rules, public, own)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from msgspec.structs import replace as with_fields
 
 from games.rules import agenda
-from games.rules.agenda import Arrival, Ask, Play, Public, Replacement, Rules, Task
+from games.rules.agenda import Arrival, Decision, Play, Public, Replacement, Rules
 from games.rules.board import CHEST, GOAL, board_of, square, written
 from games.rules.commands import Choose, Command
 from games.rules.draw import Instead, change_draw, lift_discards, offer, set_draw
@@ -139,13 +139,10 @@ INSTEAD = {
 # -- decisions
 
 
-class ChoosePlayer(Task, frozen=True):
+class ChoosePlayer(Decision, frozen=True):
     """Another player is named: the decision ``player``."""
 
-    seat: int
-
-    def awaited(self) -> tuple[Ask, ...]:
-        return (Ask(self.seat, "player"),)
+    asks = "player"
 
     def players(self, public: Public) -> list[int]:
         """Who may be named; everybody may know that."""
@@ -192,13 +189,10 @@ class Spy(ChoosePlayer, frozen=True, tag="spy"):
         play.show(seat, command.answer, play.seats[target].role)
 
 
-class FarGoal(Task, frozen=True, tag="far-goal"):
+class FarGoal(Decision, frozen=True, tag="far-goal"):
     """Which face-down goal moves one square further from the start: the decision ``goal``."""
 
-    seat: int
-
-    def awaited(self) -> tuple[Ask, ...]:
-        return (Ask(self.seat, "goal"),)
+    asks = "goal"
 
     def goals(self, public: Public) -> list[str]:
         """Which may move; there are several, but in a game that asked when goals that wait could still be moved."""

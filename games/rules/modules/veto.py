@@ -79,11 +79,12 @@ def _strike(play: Play, by: int) -> None:
 class Window(Task, frozen=True, tag="window"):
     """All other seats are asked alike whether they veto the card announced (R93)."""
 
+    asks = VETO
     silent = True
     seats: tuple[int, ...]
 
     def awaited(self) -> tuple[Ask, ...]:
-        return tuple(Ask(seat, VETO) for seat in self.seats)
+        return tuple(Ask(seat, self.asks) for seat in self.seats)
 
     def menu(self, rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
         if not own.answered:

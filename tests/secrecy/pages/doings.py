@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 
-from games import motions, planned, plans
+from games import ballots, motions, planned, plans
 from games.models import Game, Matter, Motion, Seat
 from games.planned import Planned
 from games.rules.view import next_turn_of, view
@@ -47,7 +47,7 @@ class Others:
             motion = Motion.objects.get(game=self.game, decided_at=None, matter=Matter.PAUSE)
             against = [seat for seat in self._seats() if seat.number != motion.by]
             for seat in against[:1]:
-                motions.vote(user=seat.user, code=self.game.code, motion=motion.pk, choice=motions.NO)
+                motions.vote(user=seat.user, code=self.game.code, motion=motion.pk, choice=ballots.NO)
 
     # -- one by one
 

@@ -6,7 +6,7 @@ from random import Random
 
 from accounts.events import Event
 from accounts.models import User
-from games import motions
+from games import ballots, motions
 from games.models import Game, Matter, Motion, Notice, Status
 from games.rules.table import Ruleset
 from tests.games import tables
@@ -48,7 +48,7 @@ def chooses(_game: Game, user: User) -> None:
     put_on(user, {**any_outfit(Random(0)), "muted": (Event.VOTE, Event.OVER)})
 
 
-DEEDS = {"nothing": nothing, "looks": looks, "votes": votes(motions.YES), "is against it": votes(motions.NO),
+DEEDS = {"nothing": nothing, "looks": looks, "votes": votes(ballots.YES), "is against it": votes(ballots.NO),
          "chooses": chooses}  # fmt: skip
 
 
@@ -71,7 +71,7 @@ def ending(ends: str, who: Mapping[str, tuple[str, ...]]) -> Callable[[Round, De
         if ends == "by a vote":
             motion = Motion.objects.get(game=game, matter=Matter.END)
             for other in others:
-                motions.vote(user=other, code=game.code, motion=motion.pk, choice=motions.YES)
+                motions.vote(user=other, code=game.code, motion=motion.pk, choice=ballots.YES)
         else:
             tables.do(game, "A lay EW 7,0")
         deed(game, bo)

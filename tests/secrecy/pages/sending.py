@@ -6,7 +6,8 @@ from accounts.models import User
 from games.rules.commands import Choose, Lay, Offer, Order, Pass, PlayCard, PutMiner, Trade, Veto
 from games.rules.notation import letter
 from games.rules.tunnels import TURNED
-from games.tableau import DISCARD, MINER, STRIKES, TRADE
+from games.sheets.sheet import STRIKES
+from games.tableau import DISCARD, MINER, TRADE
 from games.tokens import card_token, move_key
 from games.wording import square_name
 

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from accounts.channels import registry
 from accounts.forms import NoticesForm, ProfileForm
 from accounts.models import User
 from tests.secrecy.pages.addresses import ADDRESSES
@@ -27,7 +28,7 @@ def test_every_address_of_the_site_stands_in_the_table() -> None:
 
 
 def test_everything_that_somebody_can_choose_is_in_the_wardrobe() -> None:
-    fields = {*ProfileForm(instance=User()).fields, *NoticesForm().fields}
+    fields = {*ProfileForm(instance=User()).fields, *NoticesForm(channels=registry.personal()).fields}
     assert {CHOSEN_AS.get(name, name) for name in fields} | {"asks_for"} == set(CHOICES)
 
 

@@ -1,0 +1,64 @@
+"""The one SVG file of pictures, each a ``<symbol>``: ``<use href="/static/cards.svg#id">``; and those of no card."""
+
+from collections.abc import Mapping
+
+from games.art import cards, icons, roles
+from games.art.strokes import disc, placed
+from games.art.tunnels import rock, start, tunnel
+from games.rules.cards import BASE_TUNNELS, GOLD_CARDS, SABOTEUR2_TUNNELS
+
+EMBLEMS = (
+    (icons.LANTERN, "c3", "gl"),
+    (icons.CART, "tg2", "pa"),
+    (icons.CRYSTALS, "tb2", "pa2"),
+    (icons.MUSHROOM, "r1", "c2"),
+    (icons.BAT, "g1", "fl"),
+    (icons.BEER, "sb", "pa2"),
+    (icons.LADDER_WELL, "r3", "pa"),
+    (icons.KEY, "f3", "pa"),
+)
+"""Pictures for tables in lists, each with its ground and its halo; they say nothing about the game or the player."""
+
+MARKS: Mapping[str, str] = {
+    **icons.TOOLS,
+    "clock": icons.CLOCK,
+    "crown": icons.CROWN,
+    "bot": icons.BOT,
+    "miner": icons.MINER,
+}
+"""Icons that stand alone."""
+
+
+def tunnels() -> dict[str, str]:
+    """Rock and tunnel cards, each drawn from its code."""
+    drawn = {f"r{kind}": rock(kind) for kind in range(3)}
+    drawn["t-start"] = start()
+    return drawn | {f"t-{code}": tunnel(code) for code in (*BASE_TUNNELS, *SABOTEUR2_TUNNELS)}
+
+
+def backs() -> dict[str, str]:
+    """Cards of which nobody sees the front."""
+    return {
+        "role-unknown": roles.unknown(),
+        "goal": cards.goal_back(),
+        "chest-back": cards.chest_back(),
+        "back": cards.card_back(),
+    }
+
+
+def tokens_and_marks() -> dict[str, str]:
+    """Gold, miners, marks in rows and lists, emblems of tables."""
+    token = disc(40, 50, 33, "pa", ' stroke="var(--ol)" stroke-width="3"')
+    drawn = {"a-miner": cards.action(icons.MINER), "x-miner": token + placed(icons.MINER, 40, 50, 0.95)}
+    drawn |= {f"gold-{nuggets}": cards.gold_card(nuggets) for nuggets in GOLD_CARDS}
+    drawn |= {f"i-{name}": cards.symbol(icon) for name, icon in MARKS.items()}
+    drawn |= {"i-hand": cards.symbol(icons.HAND, 2), "i-pile": cards.symbol(icons.PILE, 2.6)}
+    drawn |= {"i-gold": cards.symbol(icons.NUGGET, 3), "i-stone": cards.symbol(icons.COAL, 2.1)}
+    drawn |= {f"e-{n}": cards.picture(icon, 1.1, ground, halo) for n, (icon, ground, halo) in enumerate(EMBLEMS)}
+    return drawn
+
+
+def document(pictures: Mapping[str, str]) -> str:
+    """The SVG document with pictures by their ids."""
+    symbols = "".join(f'<symbol id="{name}" viewBox="0 0 80 100">{body}</symbol>' for name, body in pictures.items())
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>\n'

@@ -1,0 +1,62 @@
+"""The goals of the base game (R11, R19)."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.art import icons
+from games.art.cards import goal
+from games.art.strokes import placed
+from games.sheets.sheet import Done, GoalSheet, Page
+
+LAST_STEP = _("Whoever plays the card that joins it to the start.")
+
+STONE = Done(
+    _("You reached the goal at %(square)s: only stone."), _("%(name)s reached the goal at %(square)s: only stone.")
+)
+
+GOALS = (
+    GoalSheet(
+        name="gold",
+        title=_("Gold"),
+        picture=goal("gold", icons.HEAP_OF_GOLD),
+        page=Page(
+            what=_(
+                "The treasure that all the digging is about. The round ends at once when a tunnel from the start"
+                " reaches it."
+            ),
+            target=LAST_STEP,
+            rules=(11, 19, 20, 21),
+            see=("goal-stone", "gold-cards", "map"),
+            also=("new-goals",),
+        ),
+        reached=Done(_("You reached the gold at %(square)s!"), _("%(name)s reached the gold at %(square)s!")),
+        note="i-gold",
+    ),
+    GoalSheet(
+        name="stone-a",
+        title=_("Stone"),
+        picture=goal("stone-a", placed(icons.COAL, -8, 10, 1.15)),
+        page=Page(
+            what=_(
+                "No gold here. A stone that has been reached is turned up so that it joins the tunnel, and becomes part"
+                " of the mine: the way may go on through it."
+            ),
+            target=LAST_STEP,
+            rules=(19, 20, 72),
+            see=("goal-gold", "map"),
+            also=("new-goals",),
+            slug="goal-stone",
+            title=_("Stones"),
+            shown=("stone-a", "stone-b", "stone-c"),
+        ),
+        reached=STONE,
+        note="i-stone",
+    ),
+    GoalSheet(
+        name="stone-b",
+        title=_("Stone"),
+        picture=goal("stone-b", placed(icons.COAL, 8, 10, 1.15)),
+        page=None,
+        reached=STONE,
+        note="i-stone",
+    ),
+)

@@ -1,0 +1,44 @@
+"""The roles of the base game (R10)."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.art.roles import ANGRY, CROSSED, LAMP, dwarf, role
+from games.sheets.sheet import Page, RoleSheet
+
+ROLES = (
+    RoleSheet(
+        name="digger",
+        title=_("Digger"),
+        goal=_("You win when a tunnel joins the start to the gold."),
+        picture=role(dwarf("go", "br", LAMP)),
+        page=Page(
+            what=_(
+                "An honest dwarf, as most are. When the gold is reached, every digger at the table gets some of it,"
+                " whoever did the digging."
+            ),
+            target=_("A tunnel from the start to the gold."),
+            rules=(10, 22),
+            see=("role-saboteur", "gold-cards"),
+            also=("tournament",),
+        ),
+    ),
+    RoleSheet(
+        name="saboteur",
+        title=_("Saboteur"),
+        goal=_("You win when nobody reaches the gold."),
+        picture=role(dwarf("sb", "sb2", CROSSED, brows=ANGRY, brow=4), wall="r3"),
+        page=Page(
+            what=_(
+                "Looks like a digger, talks like a digger, and must not let anybody reach the gold. The saboteurs do"
+                " not know each other either."
+            ),
+            target=_("A round that ends without anybody having reached the gold."),
+            rules=(10, 23, 46),
+            see=("role-digger", "dead-ends"),
+            also=(
+                "saboteur2",
+                "tournament",
+            ),
+        ),
+    ),
+)

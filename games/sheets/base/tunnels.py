@@ -1,0 +1,103 @@
+"""The tunnel cards of the base game: how each kind is called, and a page for each family (R3, R4, R14)."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.sheets.sheet import Page, ShapeSheet
+
+FITS = _("An empty square where it matches every neighbour and joins a tunnel that leads back to the start.")
+
+SHAPES = (
+    ShapeSheet(
+        name="crossing",
+        title=_("Crossing"),
+        # Translators: the messages of the context "laid" stand as the object of "to lay" in "Bo laid … at M6."
+        laid=pgettext_lazy("laid", "the crossing"),
+    ),
+    ShapeSheet(name="three", title=_("Three-way tunnel"), laid=pgettext_lazy("laid", "the three-way tunnel")),
+    ShapeSheet(name="straight", title=_("Straight tunnel"), laid=pgettext_lazy("laid", "the straight tunnel")),
+    ShapeSheet(name="bend", title=_("Bend"), laid=pgettext_lazy("laid", "the bend")),
+    ShapeSheet(name="end", title=_("Dead end"), laid=pgettext_lazy("laid", "the dead end")),
+    ShapeSheet(
+        name="ends-straight", title=_("Two opposite dead ends"), laid=pgettext_lazy("laid", "two opposite dead ends")
+    ),
+    ShapeSheet(
+        name="ends-bend", title=_("Two adjoining dead ends"), laid=pgettext_lazy("laid", "two adjoining dead ends")
+    ),
+    ShapeSheet(name="ends-three", title=_("Three dead ends"), laid=pgettext_lazy("laid", "three dead ends")),
+    ShapeSheet(name="ends-four", title=_("Four dead ends"), laid=pgettext_lazy("laid", "four dead ends")),
+)
+
+TUNNELS = (
+    Page(
+        what=_(
+            "Every mine begins here, at a crossing with the ladder by which the dwarves came down. Only what can be"
+            " followed back to it is part of the way to the gold."
+        ),
+        target=_("It lies in the mine from the beginning, and no rockfall removes it."),
+        rules=(1, 4, 14),
+        see=("crossings", "ladders"),
+        slug="start",
+        shown=("start",),
+    ),
+    Page(
+        what=_(
+            "Tunnels to all four sides, joined in the middle. It opens every way at once, so next to rock it is hard"
+            " to place, and everywhere else it is welcome."
+        ),
+        target=FITS,
+        rules=(2, 3, 14),
+        see=("three-ways", "bridges"),
+        slug="crossings",
+        title=_("Crossings"),
+        shown=("NESW",),
+    ),
+    Page(
+        what=_(
+            "Three sides are open and joined, the fourth is rock. It leaves the others a choice of where to dig on,"
+            " whichever way round you lay it."
+        ),
+        target=FITS,
+        rules=(2, 3, 14),
+        see=("crossings", "straights"),
+        slug="three-ways",
+        title=_("Three-way tunnels"),
+        shown=("ESW", "NES"),
+    ),
+    Page(
+        what=_(
+            "One tunnel straight through the card, with rock on both sides of it. The one towards the goals is the"
+            " quickest way to the gold, the one across it goes round obstacles or nowhere near the gold at all."
+        ),
+        target=FITS,
+        rules=(2, 3, 14),
+        see=("bends", "doors-blue", "doors-green"),
+        slug="straights",
+        title=_("Straight tunnels"),
+        shown=("NS", "EW"),
+    ),
+    Page(
+        what=_(
+            "A tunnel that turns a corner. There are two kinds, and turning the card half round gives two more, but"
+            " never all four from one card."
+        ),
+        target=FITS,
+        rules=(2, 3, 14),
+        see=("straights", "double-bends"),
+        slug="bends",
+        title=_("Bends"),
+        shown=("NE", "NW"),
+    ),
+    Page(
+        what=_(
+            "Its edges are open, but boulders block it inside, so nothing can be joined to what lies behind them."
+            " Saboteurs love it, and a rockfall clears it away."
+        ),
+        target=_("An empty square where it matches every neighbour; a blocked side counts as open and may be joined."),
+        rules=(3, 14, 17),
+        see=("rockfall", "branches"),
+        slug="dead-ends",
+        title=_("Dead ends"),
+        shown=("N.E.S.W", "E.S.W", "N.E.S", "N.S", "E.W", "N.E", "N.W", "N", "E"),
+    ),
+)

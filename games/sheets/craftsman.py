@@ -1,0 +1,35 @@
+"""2021, the craftsman (R65)."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.art import icons
+from games.art.cards import HELP, action
+from games.sheets.sheet import ActionSheet, Aim, ModuleSheet, Page
+
+SHEET = ModuleSheet(
+    name="craftsman",
+    title=_("Craftsman 2021"),
+    line=_("Repairs whichever tool is broken."),
+    adds=(_("One card more in the pile, and the only repair that fits every broken tool. It mends one of them."),),
+    rules=(65,),
+    icon=icons.CRAFTSMAN,
+    actions=(
+        ActionSheet(
+            name="repair:pickaxe+lantern+cart",
+            title=_("Repair any tool"),
+            aim=Aim.TOOL,
+            question=None,
+            done=None,
+            picture=action(icons.CRAFTSMAN, HELP),
+            page=Page(
+                what=_(
+                    "Mends whichever tool is broken, and one only. Where several are broken, whoever plays it says"
+                    " which."
+                ),
+                target=_("Any player with a broken tool, yourself included."),
+                rules=(16, 65),
+                see=("break-pickaxe", "break-lantern", "break-cart"),
+            ),
+        ),
+    ),
+)

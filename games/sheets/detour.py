@@ -1,0 +1,46 @@
+"""2023, the detour (R67)."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.art import icons
+from games.art.cards import action
+from games.sheets.sheet import ActionSheet, Aim, Done, ModuleSheet, Page, Question
+
+SHEET = ModuleSheet(
+    name="detour",
+    title=_("Detour 2023"),
+    line=_("Moves the tunnel card that was laid last."),
+    adds=(
+        _("One card more in the pile. Its player lifts the last tunnel and lays it on another square."),
+        _("That can open a way, bar one, or take the tunnel away from under what was joined to it."),
+    ),
+    rules=(67,),
+    icon=icons.DETOUR,
+    settled=(
+        _("A detour takes the card to another square; where it lies it cannot be turned (R67)."),
+        _("Nobody makes a detour with a broken tool or while trapped (R67)."),
+        _("A chest’s tunnel and the tournament’s card are moved by no detour, because nobody laid them (R67)."),
+    ),
+    actions=(
+        ActionSheet(
+            name="detour",
+            title=_("Detour"),
+            aim=Aim.ROOM,
+            question=Question(_("Move the last tunnel card to %(square)s?")),
+            done=Done(
+                mine=_("You moved the last tunnel card to %(square)s."),
+                theirs=_("%(name)s moved the last tunnel card to %(square)s."),
+            ),
+            picture=action(icons.DETOUR),
+            page=Page(
+                what=_(
+                    "Lift the tunnel card that was laid last and lay it on another square, turned if you like. It"
+                    " counts as laid by you, so you need whole tools and must not be trapped."
+                ),
+                target=_("The tunnel card that was laid last, if it is still there."),
+                rules=(67,),
+                see=("guide", "rockfall"),
+            ),
+        ),
+    ),
+)

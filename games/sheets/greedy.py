@@ -1,0 +1,45 @@
+"""2016, the greedy dwarf (R60)."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.art import icons
+from games.art.roles import GOLD_IN_ARMS, dwarf, role
+from games.art.strokes import placed
+from games.sheets.sheet import ModuleSheet, Page, RoleSheet
+
+SHEET = ModuleSheet(
+    name="greedy",
+    title=_("Greedy dwarf 2016"),
+    line=_("A dwarf who wins alone, and only by reaching the gold himself."),
+    adds=(
+        _("One digger less, and in his place a dwarf who wants the gold for himself alone."),
+        _(
+            "If he plays the card that joins the gold, he gets four and nobody else gets any. If somebody else"
+            " does, he gets nothing."
+        ),
+    ),
+    rules=(60,),
+    icon=placed(icons.hat("no"), 0, -8, 0.9) + placed(icons.HEAP_OF_GOLD, 0, 15, 0.6),
+    settled=(
+        _("If the greedy dwarf joins the gold, nobody else gets any (R60)."),
+        _("The greedy dwarf is never counted as a digger (R60)."),
+    ),
+    roles=(
+        RoleSheet(
+            name="greedy",
+            title=_("Greedy dwarf"),
+            goal=_("You win only when you yourself join the gold to the start."),
+            picture=role(dwarf("no", "br", placed(icons.NUGGET, 0, -20, 0.7), GOLD_IN_ARMS)),
+            page=Page(
+                what=_(
+                    "The greedy dwarf digs for himself alone, and takes the place of a digger. If he joins the gold"
+                    " himself he gets four, and nobody else gets any."
+                ),
+                target=_("That the last card on the way to the gold is his own."),
+                rules=(60, 81),
+                see=("role-digger", "role-saboteur"),
+                also=("tournament",),
+            ),
+        ),
+    ),
+)

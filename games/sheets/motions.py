@@ -1,0 +1,85 @@
+"""What people meet of each kind of motion: what is asked, how it is decided, the answers, what came of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+@dataclass(frozen=True, kw_only=True)
+class MotionSheet:
+    """The words of a kind of motion. Places: `asker`, `name` (whose seat it is about), `count` (days).
+
+    `opened_by_nobody` is said where whoever asked has left the table since. `how` says what is needed: `needed` of
+    `voters`. `answers` are the choices, of those about a seat the gentlest first. `decided` is by outcome, and "none"
+    for any other.
+    """
+
+    name: str
+    opened: "StrPromise"
+    opened_by_nobody: "StrPromise"
+    how: "StrPromise"
+    answers: Mapping[str, "StrPromise"]
+    decided: Mapping[str, "StrPromise"]
+
+
+_BY_YES = _("It takes %(needed)s of %(voters)s; who says nothing is against it.")
+_ENDED = _("The game is ended by its players.")
+_ABOUT_A_SEAT = _("The others vote on what becomes of the seat of %(name)s.")
+
+_PAUSE = MotionSheet(
+    name="pause",
+    opened=ngettext_lazy(
+        "%(asker)s asks all for a pause of %(count)s day.", "%(asker)s asks all for a pause of %(count)s days.", "count"
+    ),
+    opened_by_nobody=ngettext_lazy(
+        "All are asked for a pause of %(count)s day.", "All are asked for a pause of %(count)s days.", "count"
+    ),
+    how=_BY_YES,
+    answers={"yes": _("Yes, pause"), "no": _("No, play on")},
+    decided={
+        "yes": ngettext_lazy(
+            "The table pauses for %(count)s day; no clock runs.",
+            "The table pauses for %(count)s days; no clock runs.",
+            "count",
+        ),
+        "none": _("There is no pause: not enough were for it."),
+    },
+)
+_END = MotionSheet(
+    name="end",
+    opened=_("%(asker)s asks all to end the game here."),
+    opened_by_nobody=_("All are asked to end the game here."),
+    how=_BY_YES,
+    answers={"yes": _("Yes, end it"), "no": _("No, play on")},
+    decided={"yes": _ENDED, "none": _("The game goes on.")},
+)
+_ABSENT = MotionSheet(
+    name="absent",
+    opened=_ABOUT_A_SEAT,
+    opened_by_nobody=_ABOUT_A_SEAT,
+    how=_(
+        "What most choose is done, of equals the gentlest. To end the game takes %(needed)s of %(voters)s. "
+        "If nobody says anything, nothing changes."
+    ),
+    answers={
+        "wait": _("Wait"),
+        "bot": _("A bot plays"),
+        "link": _("Somebody new"),
+        "end": _("End the game"),
+    },
+    decided={
+        "wait": _("The table waits for %(name)s."),
+        "bot": _("A bot plays for %(name)s until they are back."),
+        "link": _("The seat of %(name)s is free for somebody new."),
+        "end": _ENDED,
+        "none": _("Nothing was decided about the seat of %(name)s."),
+    },
+)
+
+MOTIONS: Mapping[str, MotionSheet] = {sheet.name: sheet for sheet in (_PAUSE, _END, _ABSENT)}

@@ -1,0 +1,91 @@
+"""New goals (R72)."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.art import icons
+from games.art.cards import goal
+from games.art.strokes import placed
+from games.sheets.base.goals import LAST_STEP, STONE
+from games.sheets.sheet import GoalSheet, ModuleSheet, Page
+
+SHEET = ModuleSheet(
+    name="new-goals",
+    title=_("New goals"),
+    line=_("Five goals drawn from eight, with sacks of gold, a dragon and a spider among them."),
+    adds=(
+        _("Five goals in place of three: the gold and four of seven others, of which some pay and some bite."),
+        _("Where several are reached at once, the player who reached them chooses the order."),
+    ),
+    rules=(20, 72),
+    icon=icons.DRAGON,
+    settled=(
+        _("Five goals lie in the column of the three; the tunnels on the new ones are shapes of this site (R72)."),
+        _("The dragon takes nuggets alone, never gold cards (R72)."),
+    ),
+    goals=(
+        GoalSheet(
+            name="stone-c",
+            title=_("Stone"),
+            picture=goal("stone-c", placed(icons.COAL, -14, 12, 0.8) + placed(icons.COAL, 0, 16, 0.8, 140)),
+            page=None,
+            reached=STONE,
+            note="i-stone",
+        ),
+        GoalSheet(
+            name="sack-1",
+            title=_("Sack with one nugget"),
+            picture=goal("sack-1", icons.SACK_OF_ONE),
+            page=Page(
+                what=_(
+                    "Whoever reaches it takes one nugget at once. The digging goes on, and the sack is part of the"
+                    " mine."
+                ),
+                target=LAST_STEP,
+                rules=(72,),
+                see=("goal-sack-2", "goal-dragon"),
+            ),
+        ),
+        GoalSheet(
+            name="sack-2",
+            title=_("Sack with two nuggets"),
+            picture=goal("sack-2", icons.SACK_OF_TWO),
+            page=Page(
+                what=_(
+                    "Whoever reaches it takes two nuggets at once. The digging goes on, and the sack is part of the"
+                    " mine."
+                ),
+                target=LAST_STEP,
+                rules=(72,),
+                see=("goal-sack-1", "goal-dragon"),
+            ),
+        ),
+        GoalSheet(
+            name="dragon",
+            title=_("Dragon"),
+            picture=goal("dragon", placed(icons.DRAGON, scale=1.05)),
+            page=Page(
+                what=_(
+                    "Whoever wakes it pays one nugget, if they have one. It never touches gold cards, and the digging"
+                    " goes on."
+                ),
+                target=LAST_STEP,
+                rules=(72,),
+                see=("goal-spider", "goal-sack-1"),
+            ),
+        ),
+        GoalSheet(
+            name="spider",
+            title=_("Spider"),
+            picture=goal("spider", placed(icons.SPIDER, scale=1.1)),
+            page=Page(
+                what=_(
+                    "Reaching it ends the round. The saboteurs win as if nobody had found the gold, so look before you"
+                    " dig."
+                ),
+                target=LAST_STEP,
+                rules=(72,),
+                see=("goal-dragon", "map"),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,169 @@
+"""The action cards of Saboteur 2 (R38 to R43)."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.art import icons
+from games.art.cards import HARM, HELP, action
+from games.sheets.sheet import ActionSheet, Aim, Aimed, Done, Doubt, Page, Question, Whose
+
+ACTIONS = (
+    ActionSheet(
+        name="theft",
+        title=_("Theft"),
+        aim=Aim.NOTHING,
+        question=Question(_("Put the theft before yourself?")),
+        done=Done(
+            mine=_("You put a theft before yourself."),
+            theirs=_("%(name)s put a theft before themselves."),
+        ),
+        picture=action(icons.THEFT),
+        page=Page(
+            what=_(
+                "It lies before you until the round ends; then you take one nugget from any other player who has one."
+                " If you are trapped by then, nothing comes of it."
+            ),
+            target=_("Yourself alone, and not while you are trapped."),
+            rules=(33, 40, 49),
+            see=("hands-off", "trapped"),
+        ),
+        before=pgettext_lazy("before", "theft"),
+        mark=icons.THEFT,
+        order="theft",
+    ),
+    ActionSheet(
+        name="hands-off",
+        title=_("Hands off"),
+        aim=Aim.PLAYER,
+        question=Question(_("Remove the theft before %(name)s?"), of_me=_("Remove your own theft?")),
+        done=Aimed(
+            mine_on_me=_("You removed the theft before you."),
+            mine_on_them=_("You removed the theft before %(target)s."),
+            theirs_on_me=_("%(name)s removed the theft before you."),
+            theirs_on_themselves=_("%(name)s removed their own theft."),
+            theirs_on_them=_("%(name)s removed the theft before %(target)s."),
+        ),
+        picture=action(icons.HANDS_OFF, HELP),
+        page=Page(
+            what=_(
+                "Takes a theft away before the round is over. Both cards are discarded, and nobody is robbed by it."
+            ),
+            target=_("Any player before whom a theft lies."),
+            rules=(39,),
+            see=("theft",),
+        ),
+    ),
+    ActionSheet(
+        name="swap-hands",
+        title=_("Swap hands"),
+        aim=Aim.PLAYER,
+        question=Question(_("Swap hands with %(name)s?"), of_me=_("Swap hands with yourself?")),
+        done=Aimed(
+            mine_on_them=_("You swapped hands with %(target)s."),
+            theirs_on_me=_("%(name)s swapped hands with you."),
+            theirs_on_them=_("%(name)s swapped hands with %(target)s."),
+        ),
+        picture=action(icons.SWAP_HANDS),
+        page=Page(
+            what=_(
+                "You and another player exchange all the cards you still hold, and nobody else sees them. Then the"
+                " other player draws a card, and you do not."
+            ),
+            target=_("Another player."),
+            rules=(43,),
+            see=("swap-hats",),
+        ),
+    ),
+    ActionSheet(
+        name="inspection",
+        title=_("Inspection"),
+        aim=Aim.PLAYER,
+        question=Question(_("Look at the role of %(name)s?"), of_me=_("Look at your own role?")),
+        done=Aimed(
+            mine_on_them=_("You looked at the role of %(target)s."),
+            theirs_on_me=_("%(name)s looked at your role."),
+            theirs_on_them=_("%(name)s looked at the role of %(target)s."),
+        ),
+        picture=action(icons.INSPECTION),
+        page=Page(
+            what=_(
+                "You look at the role of another player, and nobody else learns it. It is true at that moment; hats may"
+                " be swapped later."
+            ),
+            target=_("Another player."),
+            rules=(41,),
+            see=("swap-hats", "chest-spy"),
+        ),
+        looks=True,
+    ),
+    ActionSheet(
+        name="swap-hats",
+        title=_("Swap hats"),
+        aim=Aim.PLAYER,
+        question=Question(_("Give %(name)s a new role?"), of_me=_("Take a new role yourself?")),
+        done=Aimed(
+            mine_on_me=_("You took a new role."),
+            mine_on_them=_("You gave %(target)s a new role."),
+            theirs_on_me=_("%(name)s gave you a new role."),
+            theirs_on_themselves=_("%(name)s took a new role."),
+            theirs_on_them=_("%(name)s gave %(target)s a new role."),
+        ),
+        picture=action(icons.SWAP_HATS),
+        page=Page(
+            what=_(
+                "A player takes the top one of the spare roles and puts their old role under them. Only that player"
+                " sees who they are now."
+            ),
+            target=_("Any player, yourself included."),
+            rules=(42,),
+            see=("inspection", "costume-department"),
+        ),
+        doubt=Doubt(Whose.TARGET, _("Hats were changed since, at move %(move)s.")),
+    ),
+    ActionSheet(
+        name="trapped",
+        title=_("Trapped"),
+        aim=Aim.PLAYER,
+        question=Question(_("Trap %(name)s?"), of_me=_("Trap yourself?")),
+        done=Aimed(
+            mine_on_them=_("You trapped %(target)s."),
+            theirs_on_me=_("%(name)s trapped you."),
+            theirs_on_them=_("%(name)s trapped %(target)s."),
+        ),
+        picture=action(icons.TRAPPED, HARM),
+        page=Page(
+            what=_(
+                "Whoever is trapped may lay no tunnels. Whoever is still trapped when the round ends gets nothing,"
+                " steals nothing and is not counted among the winners."
+            ),
+            target=_("Another player who is not trapped yet."),
+            rules=(33, 38),
+            see=("free", "theft"),
+        ),
+        before=pgettext_lazy("before", "trapped"),
+        mark=icons.TRAPPED,
+    ),
+    ActionSheet(
+        name="free",
+        title=_("Set free"),
+        aim=Aim.PLAYER,
+        question=Question(_("Free %(name)s?"), of_me=_("Free yourself?")),
+        done=Aimed(
+            mine_on_me=_("You freed yourself."),
+            mine_on_them=_("You freed %(target)s."),
+            theirs_on_me=_("%(name)s freed you."),
+            theirs_on_themselves=_("%(name)s freed themselves."),
+            theirs_on_them=_("%(name)s freed %(target)s."),
+        ),
+        picture=action(icons.KEY, HELP),
+        page=Page(
+            what=_(
+                "Opens the trap, and both cards are discarded. Who was in it may dig again, if no tool of theirs is"
+                " broken."
+            ),
+            target=_("Any player who is trapped, yourself included."),
+            rules=(39,),
+            see=("trapped",),
+        ),
+    ),
+)

@@ -1,0 +1,169 @@
+"""The tunnel cards of Saboteur 2: how each kind is called, and a page for each family (R3, R4, R34 to R37)."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.sheets.base.tunnels import FITS
+from games.sheets.sheet import Page, ShapeSheet
+
+SHAPES = (
+    ShapeSheet(name="bridge", title=_("Bridge"), laid=pgettext_lazy("laid", "the bridge")),
+    ShapeSheet(name="double-bend", title=_("Double bend"), laid=pgettext_lazy("laid", "the double bend")),
+    ShapeSheet(
+        name="three+end",
+        title=_("Three-way tunnel with a dead end"),
+        laid=pgettext_lazy("laid", "the three-way tunnel with a dead end"),
+    ),
+    ShapeSheet(
+        name="straight+end",
+        title=_("Straight tunnel with a dead end"),
+        laid=pgettext_lazy("laid", "the straight tunnel with a dead end"),
+    ),
+    ShapeSheet(
+        name="bend+end", title=_("Bend with a dead end"), laid=pgettext_lazy("laid", "the bend with a dead end")
+    ),
+    ShapeSheet(name="end-ladder", title=_("Ladder"), laid=pgettext_lazy("laid", "the ladder")),
+    ShapeSheet(name="bend-ladder", title=_("Bend with a ladder"), laid=pgettext_lazy("laid", "the bend with a ladder")),
+    ShapeSheet(
+        name="straight-blue",
+        title=_("Straight tunnel with a blue door"),
+        laid=pgettext_lazy("laid", "the straight tunnel with a blue door"),
+    ),
+    ShapeSheet(
+        name="bend-blue", title=_("Bend with a blue door"), laid=pgettext_lazy("laid", "the bend with a blue door")
+    ),
+    ShapeSheet(
+        name="straight-green",
+        title=_("Straight tunnel with a green door"),
+        laid=pgettext_lazy("laid", "the straight tunnel with a green door"),
+    ),
+    ShapeSheet(
+        name="bend-green", title=_("Bend with a green door"), laid=pgettext_lazy("laid", "the bend with a green door")
+    ),
+    ShapeSheet(
+        name="straight+end-green",
+        title=_("Straight tunnel with a green door and a dead end"),
+        laid=pgettext_lazy("laid", "the straight tunnel with a green door and a dead end"),
+    ),
+    ShapeSheet(
+        name="crossing-crystal",
+        title=_("Crossing with a crystal"),
+        laid=pgettext_lazy("laid", "the crossing with a crystal"),
+    ),
+    ShapeSheet(
+        name="three-crystal",
+        title=_("Three-way tunnel with a crystal"),
+        laid=pgettext_lazy("laid", "the three-way tunnel with a crystal"),
+    ),
+    ShapeSheet(
+        name="three+end-crystal",
+        title=_("Three-way tunnel with a dead end and a crystal"),
+        laid=pgettext_lazy("laid", "the three-way tunnel with a dead end and a crystal"),
+    ),
+    ShapeSheet(
+        name="straight+end-crystal",
+        title=_("Straight tunnel with a dead end and a crystal"),
+        laid=pgettext_lazy("laid", "the straight tunnel with a dead end and a crystal"),
+    ),
+    ShapeSheet(
+        name="end-crystal",
+        title=_("Dead end with a crystal"),
+        laid=pgettext_lazy("laid", "the dead end with a crystal"),
+    ),
+)
+
+TUNNELS = (
+    Page(
+        what=_(
+            "Two tunnels that cross without meeting, one over the other. It is enough that one of them is joined; the"
+            " other lies ready for later."
+        ),
+        target=FITS,
+        rules=(3, 35),
+        see=("double-bends", "crossings"),
+        slug="bridges",
+        title=_("Bridges"),
+        shown=("NS.EW",),
+    ),
+    Page(
+        what=_(
+            "Two bends back to back that do not touch each other. It is enough that one of them is joined; nobody gets"
+            " from one to the other on this card."
+        ),
+        target=FITS,
+        rules=(3, 35),
+        see=("bends", "bridges"),
+        slug="double-bends",
+        title=_("Double bends"),
+        shown=("NW.ES",),
+    ),
+    Page(
+        what=_(
+            "A way through, and beside it a branch that boulders block. The branch counts as open where cards have to"
+            " match, and leads nowhere."
+        ),
+        target=FITS,
+        rules=(3, 14),
+        see=("dead-ends", "straights"),
+        slug="branches",
+        title=_("Tunnels with a blocked branch"),
+        shown=("NE.S", "NE.W", "NW.S", "NW.E", "NS.E", "EW.S"),
+    ),
+    Page(
+        what=_(
+            "Every ladder is connected with the start and with every other ladder, however far away. So it need not be"
+            " joined to anything, and a new tunnel can begin in the middle of the mine."
+        ),
+        target=_("An empty square beside a face-up tunnel, where it matches every neighbour; never at a goal."),
+        rules=(3, 34),
+        see=("start",),
+        slug="ladders",
+        title=_("Ladders"),
+        shown=("S-ladder", "E-ladder", "NW-ladder", "NE-ladder"),
+    ),
+    Page(
+        what=_(
+            "A door with a disc, and only the green diggers cannot pass it. They win only where some way to the gold"
+            " has no blue door on it; for laying cards, doors do not matter to anybody."
+        ),
+        target=FITS,
+        rules=(36, 45),
+        see=("doors-green", "role-blue", "role-green"),
+        slug="doors-blue",
+        title=_("Blue doors"),
+        shown=("NS-blue", "EW-blue", "NE-blue"),
+    ),
+    Page(
+        what=_(
+            "A door with a triangle, and only the blue diggers cannot pass it. They win only where some way to the"
+            " gold has no green door on it; for laying cards, doors do not matter to anybody."
+        ),
+        target=FITS,
+        rules=(36, 45),
+        see=("doors-blue", "role-green", "role-blue"),
+        slug="doors-green",
+        title=_("Green doors"),
+        shown=("NS.E-green", "EW-green", "NW-green"),
+    ),
+    Page(
+        what=_(
+            "Tunnels like any others, with a crystal in the rock. Each one that lies in the mine at the end of the"
+            " round is worth a nugget to the geologist, whoever wins."
+        ),
+        target=FITS,
+        rules=(37, 48),
+        see=("role-geologist",),
+        slug="crystals",
+        title=_("Crystals"),
+        shown=(
+            "NESW-crystal",
+            "ESW-crystal",
+            "NES-crystal",
+            "NSW.E-crystal",
+            "ESW.N-crystal",
+            "EW.S-crystal",
+            "S-crystal",
+            "E-crystal",
+        ),
+    ),
+)

@@ -1,0 +1,293 @@
+"""What sheets are made of: all that a person meets of a card, a role, a decision or a module, as plain values.
+
+Messages are kept lazy, with named places, and put into words when they are shown. A picture is SVG as text.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+class Aim(Enum):
+    """What an action card is played on."""
+
+    NOTHING = "nothing"
+    ROOM = "an empty square, where a tunnel is moved to"
+    LYING = "a card in the mine, which is taken away"
+    HIDDEN = "a card in the mine that lies face down, which is looked at"
+    TWO_GOALS = "two goals, one after the other"
+    PLAYER = "a player"
+    TOOL = "a player and one of their tools"
+
+    @property
+    def at_players(self) -> bool:
+        """Whether a player is chosen, or what lies before one."""
+        return self in (Aim.PLAYER, Aim.TOOL)
+
+
+# -- what was done
+
+
+class Aimed(NamedTuple):
+    """What somebody did to a player: `name` did it to `target`; None where the rules do not allow that pair."""
+
+    mine_on_them: "StrPromise"
+    theirs_on_me: "StrPromise"
+    theirs_on_them: "StrPromise"
+    mine_on_me: "StrPromise | None" = None
+    theirs_on_themselves: "StrPromise | None" = None
+
+    def told(self, seat: int, target: int, names: Sequence[str], me: int | None, **about: object) -> str | None:
+        """The sentence that fits who did it to whom; None when there is none for that pair."""
+        if seat == me:
+            message = self.mine_on_me if target == me else self.mine_on_them
+        elif target == me:
+            message = self.theirs_on_me
+        else:
+            message = self.theirs_on_themselves if target == seat else self.theirs_on_them
+        return message % {"name": names[seat], "target": names[target], **about} if message is not None else None
+
+
+class Done(NamedTuple):
+    """What somebody did to nobody: one sentence of what I did, one of what `name` did."""
+
+    mine: "StrPromise"
+    theirs: "StrPromise"
+
+    def told(self, seat: int, names: Sequence[str], me: int | None, **about: object) -> str:
+        """The sentence that fits who did it."""
+        return (self.mine if seat == me else self.theirs) % {"name": names[seat], **about}
+
+
+# -- pages of the rule book
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """A page of the rule book about a card or a family of cards.
+
+    `target` says whom or what it is for, `rules` are the numbers to look up, `see` the pages that go with it, `also`
+    other modules that bring it. A page of a family has a `title`, a `slug`, and the names of its cards in `shown` (for
+    gold and miners: ids of pictures).
+    """
+
+    what: "StrPromise"
+    target: "StrPromise"
+    rules: tuple[int, ...]
+    see: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    slug: str = ""
+    title: "StrPromise | None" = None
+    shown: tuple[str, ...] = ()
+
+
+# -- cards
+
+
+class Question(NamedTuple):
+    """Asked before a card is played; `of_me` when it is on oneself, `of_goal` when on a goal that lies face down."""
+
+    words: "StrPromise"
+    of_me: "StrPromise | None" = None
+    of_goal: "StrPromise | None" = None
+
+
+class Whose(Enum):
+    """Whose role is another one after something happened."""
+
+    TARGET = "that of the player on whom a card was played"
+    ACTOR = "that of whoever did it"
+    ALL = "that of everybody"
+
+
+class Doubt(NamedTuple):
+    """A role that was seen may be another by now: whose, and what is said of it; `move` is when."""
+
+    whose: Whose
+    words: "StrPromise"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionSheet:
+    """An action card; `name` is that of the catalogue.
+
+    `question` and `done` are None for a card that shows several tools: it is told as the card of the one tool that it
+    was played for. `before` is said of a player before whom it lies, `mark` is
+    its picture there. `looks`: it shows something to its player alone. `order` is the kind of standing order by which
+    it is played (R93, R95), `doubt` what becomes of roles that were seen.
+    """
+
+    name: str
+    title: "StrPromise"
+    aim: Aim
+    question: Question | None
+    done: "Done | Aimed | None"
+    picture: str
+    page: Page
+    before: "StrPromise | None" = None
+    mark: str = ""
+    looks: bool = False
+    order: str = ""
+    doubt: Doubt | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShapeSheet:
+    """A kind of tunnel card: `name` is what `wording.cards` makes of its groups and of what lies on it.
+
+    `laid` stands as the object of "to lay".
+    """
+
+    name: str
+    title: "StrPromise"
+    laid: "StrPromise"
+
+
+REACHED = Done(
+    _("You reached the goal at %(square)s: %(goal)s."),
+    _("%(name)s reached the goal at %(square)s: %(goal)s."),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoalSheet:
+    """A goal; `page` is None where that of another goal shows it too.
+
+    `note` is the id of the mark for those who have looked at it; without one it is the picture.
+    """
+
+    name: str
+    title: "StrPromise"
+    picture: str
+    page: Page | None
+    reached: Done = REACHED
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChestSheet:
+    """What lies in a treasure chest (R73)."""
+
+    name: str
+    title: "StrPromise"
+    picture: str
+    page: Page
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoleSheet:
+    """A role: `goal` says to its player what it wants."""
+
+    name: str
+    title: "StrPromise"
+    goal: "StrPromise"
+    picture: str
+    page: Page
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaceSheet:
+    """A fixed card in the mine (R71): joined to the start it changes roles."""
+
+    name: str
+    title: "StrPromise"
+    picture: str
+    page: Page
+    doubt: Doubt
+
+
+# -- decisions
+
+
+class Named(Enum):
+    """What an answer to a decision names, if it is no word of its own."""
+
+    NOTHING = "nothing"
+    SQUARE = "a square"
+    PLAYER = "a player"
+    CARD = "a card"
+    GOLD = "a gold card, by its nuggets"
+
+
+STRIKES = "strike"
+"""The answer that is given with a command of its own, `Veto`; a card's name as answer keeps that card (R62, R93)."""
+
+
+class Answer(NamedTuple):
+    """An answer that is a word: as a row to choose, as the question before it is given, and with a picture's id."""
+
+    row: "StrPromise"
+    question: "StrPromise"
+    picture: str = ""
+
+
+class Doing(NamedTuple):
+    """What stands in the row of whoever is awaited: in my own, in that of somebody else."""
+
+    mine: "StrPromise"
+    theirs: "StrPromise"
+
+
+BY_LOT = _("If your time runs out, the lot decides (R92).")
+YOUR_TURN = _("Your turn")
+CHOOSING = Doing(_("you choose"), _("is choosing"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecisionSheet:
+    """A kind of decision (R90), by the `name` that tasks ask with.
+
+    `mine` and `theirs` say what is asked of me and of `name`, `unanswered` what is taken when time runs out (R92).
+    `with_cards`: it is answered with cards of the hand. Else an answer is one of the words in `answers`, or `names`
+    something, and then `question` is asked of it. `of_all` is said instead where several are asked alike, of whom
+    nobody is to be named (R93).
+    """
+
+    name: str
+    mine: "StrPromise"
+    theirs: "StrPromise"
+    call: "StrPromise" = YOUR_TURN
+    doing: Doing = CHOOSING
+    unanswered: "StrPromise" = BY_LOT
+    with_cards: bool = False
+    names: Named = Named.NOTHING
+    question: "StrPromise | None" = None
+    answers: Mapping[str, Answer] = field(default_factory=dict)
+    of_all: "StrPromise | None" = None
+
+
+# -- modules
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModuleSheet:
+    """A game, an expansion, a card or a variant, with everything that it brings.
+
+    `line` stands in the lobby, `adds` are the sentences of its page, `rules` the numbers to look up, `settled` what was
+    decided where the printed rules are silent. `option` is the field of a ruleset that is chosen only together with it.
+    `tunnels` and `more` are pages about families that are no card of their own.
+    """
+
+    name: str
+    title: "StrPromise"
+    line: "StrPromise"
+    adds: tuple["StrPromise", ...]
+    rules: tuple[int, ...]
+    icon: str
+    settled: tuple["StrPromise", ...] = ()
+    option: str = ""
+    shapes: tuple[ShapeSheet, ...] = ()
+    tunnels: tuple[Page, ...] = ()
+    actions: tuple[ActionSheet, ...] = ()
+    goals: tuple[GoalSheet, ...] = ()
+    chests: tuple[ChestSheet, ...] = ()
+    roles: tuple[RoleSheet, ...] = ()
+    places: tuple[PlaceSheet, ...] = ()
+    more: tuple[Page, ...] = ()
+    decisions: tuple[DecisionSheet, ...] = ()

@@ -1,0 +1,51 @@
+"""2018, the treasury (R62)."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games.art import icons
+from games.art.cards import action
+from games.sheets.sheet import ActionSheet, Aim, DecisionSheet, Done, ModuleSheet, Named, Page, Question
+
+SHEET = ModuleSheet(
+    name="treasury",
+    title=_("Treasury 2018"),
+    line=_("Fetches one of the last five discards."),
+    adds=(
+        _("One card more in the pile. In place of drawing, its player looks at five cards and keeps one of them."),
+        _("The other four go back face down, so nobody can tell which one was kept."),
+    ),
+    rules=(62,),
+    icon=icons.TREASURY,
+    settled=(_("What the treasury puts back lies face down (R62)."),),
+    actions=(
+        ActionSheet(
+            name="treasury",
+            title=_("Treasury"),
+            aim=Aim.NOTHING,
+            question=Question(_("Open the treasury?")),
+            done=Done(
+                mine=_("You opened the treasury."),
+                theirs=_("%(name)s opened the treasury."),
+            ),
+            picture=action(icons.TREASURY),
+            page=Page(
+                what=_(
+                    "In place of drawing you look at the last five discards, keep one of them and put the others back"
+                    " face down. It can be played only if something has been discarded."
+                ),
+                target=_("The five cards on top of the discards."),
+                rules=(62,),
+                see=("chest-recycle",),
+            ),
+        ),
+    ),
+    decisions=(
+        DecisionSheet(
+            name="keep",
+            mine=_("Choose a card to keep."),
+            theirs=_("%(name)s is choosing a card to keep."),
+            names=Named.CARD,
+            question=_("Keep this card: %(card)s?"),
+        ),
+    ),
+)

@@ -1,0 +1,178 @@
+"""Whatever the rules know has a sheet, whatever has a sheet is in the rules, and pages know no card by its name."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from django.conf import settings
+
+from games.models import Matter
+from games.motions import KINDS
+from games.rules import cards, engine, roles, ruleset
+from games.rules.agenda import Task
+from games.rules.cards import CARDS
+from games.rules.table import Ruleset
+from games.sheets import (
+    ACTIONS,
+    CHESTS,
+    DECISIONS,
+    GOALS,
+    MODULES,
+    PLACES,
+    ROLES,
+    SHAPES,
+    aim_of,
+    as_played,
+)
+from games.sheets.motions import MOTIONS
+from games.sheets.sheet import Aim, Aimed, Named
+from games.wording import help as book
+from games.wording.cards import shape_of
+
+FIXED = {name for module in ruleset.MODULES for name in ruleset.compiled(Ruleset(modules=(module,))).fixed.values()}
+"""The cards that some module puts into the mine from the start."""
+
+
+# -- that nothing is missing, and nothing is left over
+
+
+def test_every_action_card_of_the_catalogue_has_a_sheet() -> None:
+    assert set(ACTIONS) == {name for name, card in CARDS.items() if not card.is_tunnel}
+
+
+def test_every_card_of_the_catalogue_is_played_by_some_rules() -> None:
+    games = [ruleset.compiled(Ruleset(rules=name)) for name in ruleset.GAMES]
+    games += [ruleset.compiled(Ruleset(modules=(name,))) for name in ruleset.MODULES]
+    assert {card for rules in games for card in rules.catalogue} == set(CARDS)
+    for rules in games:
+        assert {CARDS[card].effect for card in rules.catalogue} <= set(rules.effects)
+
+
+def test_every_kind_of_tunnel_card_has_a_name() -> None:
+    """A kind more may have one: the shape of a card may be corrected."""
+    assert set(SHAPES) >= {shape_of(name) for name, card in CARDS.items() if card.is_tunnel}
+
+
+def test_every_goal_chest_role_and_fixed_card_of_the_rules_has_a_sheet() -> None:
+    assert set(GOALS) == set(cards.GOAL_TUNNELS)
+    assert set(CHESTS) == set(cards.CHESTS)
+    assert set(ROLES) == set(roles.ALL_ROLES)
+    assert set(PLACES) == FIXED
+    assert FIXED
+
+
+def test_every_game_module_and_variant_has_a_sheet_in_the_order_of_the_rules() -> None:
+    assert list(MODULES) == [*ruleset.GAMES, *ruleset.MODULES, *ruleset.VARIANTS]
+
+
+def test_every_file_of_a_module_is_called_as_the_module_is() -> None:
+    folder = Path(settings.BASE_DIR) / "games" / "sheets"
+    files = {path.parent.name if path.name == "__init__.py" else path.stem for path in folder.glob("*.py")}
+    files |= {path.name for path in folder.iterdir() if (path / "__init__.py").exists()}
+    assert files - {"sheets", "sheet", "pictures", "motions"} == {name.replace("-", "_") for name in MODULES}
+
+
+def test_every_decision_that_a_task_awaits_has_a_sheet_and_no_sheet_is_left_over() -> None:
+    assert set(DECISIONS) == {task.asks for task in get_args(engine.AnyTask) if task.asks}
+
+
+@pytest.mark.parametrize("task", get_args(engine.AnyTask))
+def test_a_task_that_awaits_somebody_says_for_what(task: type[Task]) -> None:
+    assert (task.awaited is not Task.awaited) == bool(task.asks)
+
+
+def test_every_module_brings_the_cards_that_it_adds_to_the_rules() -> None:
+    for name, module in ruleset.MODULES.items():
+        bare, full = ruleset.GAMES["base"], ruleset.compiled(Ruleset(modules=(module.name,)))
+        brought = set(full.catalogue) - set(bare.catalogue)
+        assert {sheet.name for sheet in MODULES[name].actions} == brought
+        assert {sheet.name for sheet in MODULES[name].goals} == set(full.goals) - set(bare.goals)
+        assert {sheet.name for sheet in MODULES[name].places} == set(full.fixed.values())
+        assert bool(MODULES[name].chests) == bool(full.chests_out)
+
+
+def test_every_matter_that_can_be_voted_on_has_a_sheet_and_a_kind() -> None:
+    assert set(MOTIONS) == set(KINDS) == set(Matter.values)
+
+
+def test_every_choice_of_a_motion_that_can_win_says_what_came_of_it() -> None:
+    for kind in KINDS.values():
+        won = {kind.outcome({choice: 3}, 3) for choice in kind.choices} | {kind.outcome({}, 3)}
+        assert won <= set(kind.words.decided)
+        assert set(kind.does) <= won
+
+
+# -- that it fits what the rules do
+
+
+def test_a_card_can_be_asked_for_and_told_of_or_shows_several_tools() -> None:
+    for name, sheet in ACTIONS.items():
+        several = len(CARDS[name].tools) > 1
+        assert (sheet.question is None) == (sheet.done is None) == several
+        for tool in CARDS[name].tools if several else ():
+            told = as_played(sheet, tool)
+            assert CARDS[told.name].tools == (tool,)
+            assert CARDS[told.name].effect == CARDS[name].effect
+
+
+def test_a_card_on_a_player_is_told_of_a_player_and_a_card_before_one_has_words_and_a_mark() -> None:
+    for sheet in ACTIONS.values():
+        if sheet.done is not None:
+            assert isinstance(sheet.done, Aimed) == sheet.aim.at_players
+        assert (sheet.before is not None) == bool(sheet.mark) == (sheet.name in cards.LIES_BEFORE)
+
+
+def test_a_standing_order_that_plays_a_card_answers_a_decision_in_advance() -> None:
+    assert {sheet.order for sheet in ACTIONS.values()} - {""} <= set(DECISIONS)
+
+
+def test_a_decision_is_answered_with_cards_with_words_or_with_what_it_names() -> None:
+    for sheet in DECISIONS.values():
+        assert sheet.with_cards != bool(sheet.answers or sheet.names is not Named.NOTHING)
+        assert (sheet.question is None) == (sheet.names is Named.NOTHING)
+
+
+def test_every_card_is_shown_on_one_page_of_the_book_alone() -> None:
+    shown = [card for entry in book.CARD_HELP.values() for card in entry.shown]
+    assert len(shown) == len(set(shown))
+    assert set(shown) >= {*CARDS, *GOALS, *CHESTS, *ROLES, *PLACES}
+
+
+def test_tunnels_are_laid_where_there_is_room() -> None:
+    assert aim_of("NE") is aim_of("detour") is Aim.ROOM
+    assert aim_of("rockfall") is Aim.LYING
+
+
+# -- that pages know no card by its name
+
+PAGE_MODULES = (
+    "games/tableau",
+    "games/forms.py",
+    "games/markup.py",
+    "games/lobby_forms.py",
+    "games/views/table.py",
+    "games/views/plan.py",
+)
+KNOWN = {*ACTIONS, *(CARDS[name].effect for name in ACTIONS), *GOALS, *CHESTS, *ROLES, *PLACES, *MODULES} - {"base"}
+
+
+def names_in(source: str) -> Iterator[str]:
+    """The texts of a file that are names of cards or modules."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and node.value in KNOWN:
+            yield str(node.value)
+
+
+def test_a_name_of_a_card_in_a_page_module_would_be_found() -> None:
+    assert list(names_in("if CARDS[card].effect == 'detour': pass")) == ["detour"]
+    assert list(names_in("MODES = {'lay', 'goal', 'turn'}")) == []
+
+
+def test_no_page_module_knows_a_card_by_its_name() -> None:
+    roots = [Path(settings.BASE_DIR) / name for name in PAGE_MODULES]
+    paths = [path for root in roots for path in ([root] if root.suffix else sorted(root.rglob("*.py")))]
+    found = {path.name: names for path in paths if (names := list(names_in(path.read_text(encoding="utf-8"))))}
+    assert len(paths) > 20
+    assert found == {}
