@@ -12,8 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits, mails, names, selectors
+from accounts import limits, names
 from accounts.models import User
+from accounts.selectors.people import is_taken
+from accounts.services import mails
 from saboteur_site import rates
 
 
@@ -31,7 +33,7 @@ class AccountAdapter(DefaultAccountAdapter):
         one that is."""
         name = names.spelt(username)
         names.check_name(name)
-        if not shallow and selectors.is_taken(name):
+        if not shallow and is_taken(name):
             raise self.validation_error("username_taken")
         return name
 

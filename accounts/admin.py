@@ -21,8 +21,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import farewell, names, powers, resets, selectors
+from accounts import names
 from accounts.models import Block, Friendship, User
+from accounts.selectors.people import is_taken
+from accounts.services import farewell, powers, resets
 from saboteur_site.lists import CarefulLists
 
 # Django's classes know their model for the type checker alone.
@@ -52,7 +54,7 @@ class NameMixin:
         """The name in its one spelling; a sentence if it may not be a name or is somebody else's."""
         name = names.spelt(self.cleaned_data["username"])
         names.check_name(name)
-        if selectors.is_taken(name, but_for=self.instance):
+        if is_taken(name, but_for=self.instance):
             raise ValidationError(User._meta.get_field("username").error_messages["unique"], code="unique")
         return name
 

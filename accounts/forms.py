@@ -21,11 +21,13 @@ from django.urls import reverse
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
-from accounts import mails, names, selectors, zones
+from accounts import names, zones
 from accounts.channels import Channel
 from accounts.events import Event, Reminder
 from accounts.models import User
 from accounts.quiet import LONGEST_NIGHT, MOST_FREE_DAYS, length_of_night
+from accounts.selectors.people import person_named
+from accounts.services import mails
 from saboteur_site import rates
 
 LONGEST_PASSWORD = 200
@@ -169,7 +171,7 @@ class PersonForm(forms.Form):
     def clean_name(self) -> User:
         """Find the person; a sentence if there is nobody of that name."""
         typed: str = self.cleaned_data["name"]
-        person = selectors.person_named(typed)
+        person = person_named(typed)
         if person is None:
             raise ValidationError(_("Nobody here is called %(name)s."), code="nobody", params={"name": typed})
         return person

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from accounts import mailbox_views
+from accounts.views.mailbox import html, mail, mails
 
 app_name = "mailbox"
 
 urlpatterns = [
-    path("", mailbox_views.mails, name="mails"),
-    path("<str:name>/", mailbox_views.mail, name="mail"),
-    path("<str:name>/html", mailbox_views.html, name="html"),
+    path("", mails, name="mails"),
+    path("<str:name>/", mail, name="mail"),
+    path("<str:name>/html", html, name="html"),
 ]

@@ -2,21 +2,24 @@
 
 from django.urls import path
 
-from accounts import farewell_views, notice_views, vacation_views, views
+from accounts.views.farewell import delete
+from accounts.views.notices import notices, off
+from accounts.views.people import accept, ask, block, friends, profile, remove, unblock
+from accounts.views.vacations import take_back, vacation
 
 app_name = "accounts"
 
 urlpatterns = [
-    path("", views.profile, name="profile"),
-    path("notices/", notice_views.notices, name="notices"),
-    path("vacation/", vacation_views.vacation, name="vacation"),
-    path("vacation/back/", vacation_views.take_back, name="take-back"),
-    path("delete/", farewell_views.delete, name="delete"),
-    path("off/<str:token>/", notice_views.off, name="off"),
-    path("friends/", views.friends, name="friends"),
-    path("friends/ask/", views.ask, name="ask"),
-    path("friends/accept/", views.accept, name="accept"),
-    path("friends/remove/", views.remove, name="remove"),
-    path("friends/block/", views.block, name="block"),
-    path("friends/unblock/", views.unblock, name="unblock"),
+    path("", profile, name="profile"),
+    path("notices/", notices, name="notices"),
+    path("vacation/", vacation, name="vacation"),
+    path("vacation/back/", take_back, name="take-back"),
+    path("delete/", delete, name="delete"),
+    path("off/<str:token>/", off, name="off"),
+    path("friends/", friends, name="friends"),
+    path("friends/ask/", ask, name="ask"),
+    path("friends/accept/", accept, name="accept"),
+    path("friends/remove/", remove, name="remove"),
+    path("friends/block/", block, name="block"),
+    path("friends/unblock/", unblock, name="unblock"),
 ]

@@ -6,21 +6,13 @@ belongs to another queue, so that no letter holds up a bot, and no bot the clock
 
 from celery import shared_task
 
-from accounts import mails
-from games import (
-    bot_people,
-    bot_turns,
-    clock,
-    doctor,
-    keeps,
-    motions,
-    nudge,
-    outbox,
-    plans,
-    reminders,
-    ticking,
-    timeouts,
-)
+from accounts.services import mails
+from games import clock
+from games.clocks import reminders, ticking
+from games.mail import outbox
+from games.rows import bot_people, keeps, nudge
+from games.services import bot_turns, motions, plans, timeouts
+from games.watch import doctor
 
 MOST = 500
 """Tables at which one sweep lets the same bot move; the next one does the rest."""

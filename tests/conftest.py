@@ -121,7 +121,7 @@ def clean_caches() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def bots_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A tick waits for the moment of a bot without any time passing."""
-    monkeypatch.setattr("games.bot_turns.sleep", lambda _seconds: None)
+    monkeypatch.setattr("games.services.bot_turns.sleep", lambda _seconds: None)
 
 
 @pytest.fixture(scope="session", autouse=True)

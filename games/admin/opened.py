@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.disorder import OutOfOrder
 from games.models import Game, Status
-from games.selectors import Person
-from games.store import Loaded, Raw, load, unreadable
+from games.rows.disorder import OutOfOrder
+from games.rows.store import Loaded, Raw, load, unreadable
+from games.selectors.table import Person
 from games.wording import card_name, found_words, role_name, square_name
 
 if TYPE_CHECKING:

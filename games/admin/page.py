@@ -10,14 +10,15 @@ from typing import Any, NamedTuple, TypeVar
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import peeks, repairs, selectors, store
 from games.admin import outbox
-from games.disorder import OutOfOrder
 from games.models import Deal, Game, Peek, Status
+from games.rows import store
+from games.rows.disorder import OutOfOrder
 from games.rules.notation import letter
 from games.rules.table import Ruleset
 from games.rules.view import view
-from games.selectors import Person, Place
+from games.selectors.table import Person, Place, people_at, told_to
+from games.services import peeks, repairs
 from games.tableau import NOTHING, Links, Tableau, tableau_of
 from games.wording import ask_words, list_words, module_name
 
@@ -39,7 +40,7 @@ def page_of(game: Game, user: User, *, opened: bool) -> dict[str, Any]:
 
     Its statements do not grow with game and players.
     """
-    people = selectors.people_at(game)
+    people = people_at(game)
     seated = game.seats.filter(user=user).exists()
     running = game.status == Status.RUNNING
     begun, broken = running or game.status == Status.OVER, list[str]()
@@ -75,7 +76,7 @@ def _unless_broken(read: Callable[[], Part], broken: list[str]) -> Part | None:
 
 def _table(game: Game, people: Sequence[Person]) -> Tableau:
     """The table as somebody sees it who does not sit there."""
-    told = selectors.told_to(Place(game, None), most=_WHOLE_LOG)
+    told = told_to(Place(game, None), most=_WHOLE_LOG)
     return tableau_of(view(store.public(game), None), NOTHING, Links(game.code, 0), people=people, told=told)
 
 

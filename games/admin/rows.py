@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.closed import ClosedAdmin
 from games.models import Invitation, Motion, Move, Peek, Seat
 from games.rules.notation import letter
-from games.selectors import NAMED, events_of
+from games.selectors.table import NAMED, events_of
 from games.wording import event_words
 
 _NAMES = ("game__name", "game__code")

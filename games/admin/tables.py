@@ -15,15 +15,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games import clock, markup, peeks, repairs
+from games import clock
 from games.admin.closed import ClosedAdmin
 from games.admin.opened import finished, opened_of
 from games.admin.page import not_done, page_of
-from games.disorder import OutOfOrder
 from games.models import PLAYED_BY_BOTS, Game, Heartbeat, Seat, Status
+from games.rows.disorder import OutOfOrder
+from games.rows.store import Loaded, Raw
 from games.rules.errors import Malformed
 from games.rules.notation import seat_of
-from games.store import Loaded, Raw
+from games.services import peeks, repairs
+from games.tableau import markup
 
 BOTS_ARE_LATE = timedelta(minutes=10)
 PEOPLE_ARE_LATE = timedelta(days=7)

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from django.utils.translation import ngettext
 
-from games.deadlines import WINDOW
-from games.gifts import MOST, sizes_left
-from games.lobby_words import span
+from games.clocks.deadlines import WINDOW
+from games.clocks.words import span
 from games.models import Game
-from games.selectors import Person
+from games.selectors.table import Person
+from games.services.gifts import MOST, sizes_left
 from games.tableau.table import Tableau
 
 

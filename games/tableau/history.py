@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.rules.announcements import PlanDropped
 from games.rules.events import Dealt, NewRole, PublicEvent, RoundBegan, RoundEnded, Saw, Swapped, TookGold
-from games.selectors import Told
+from games.selectors.table import Told
 from games.tableau.knowledge import LEFT, SWAPPED
 from games.wording import event_words, whisper_words
 

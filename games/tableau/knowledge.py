@@ -23,7 +23,7 @@ from games.rules.events import (
 )
 from games.rules.notation import letter, seat_of
 from games.rules.view import PlayerView
-from games.selectors import Told
+from games.selectors.table import Told
 from games.sheets import ACTIONS, MODULES, PLACES
 from games.sheets.sheet import Doubt, Whose
 from games.wording import found_words, role_name, square_name

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games.rules.notation import letter
 from games.tableau.choice import DISCARD, Choice
-from games.tokens import card_token
+from games.tableau.tokens import card_token
 from games.wording import square_name
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from games.deadlines import WINDOW
+from games.clocks.deadlines import WINDOW
 from games.rules.board import Board, Square, board_of, square
 from games.rules.cards import CARDS, GOAL_TUNNELS
 from games.rules.engine import Public, awaited

@@ -14,7 +14,7 @@ from games.rules.notation import letter
 from games.rules.ruleset import compiled
 from games.rules.thefts import Rob
 from games.rules.view import PlayerView
-from games.selectors import Person
+from games.selectors.table import Person
 from games.sheets import ACTIONS
 from games.wording import order_words, ordered_words
 

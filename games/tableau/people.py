@@ -11,7 +11,7 @@ from games.rules.commands import Choose
 from games.rules.engine import Public
 from games.rules.notation import letter
 from games.rules.view import PlayerView
-from games.selectors import Person
+from games.selectors.table import Person
 from games.sheets import DECISIONS, aim_of
 from games.tableau.choice import TRADE, Choice, Picked, Target
 from games.tableau.links import Links

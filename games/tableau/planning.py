@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games import planned
+from games.clocks import planned
 from games.models import Seat
 from games.rules.commands import Pass
 from games.rules.view import PlayerView, next_turn_of
-from games.selectors import Person
+from games.selectors.table import Person
 from games.tableau.bar import Bar
 from games.tableau.choice import NOTHING, Choice
 from games.tableau.links import Links

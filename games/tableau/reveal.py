@@ -10,7 +10,7 @@ from games.rules.engine import Public, awaited
 from games.rules.events import GameEnded, GoldTaken, NuggetTaken, PublicEvent, RoundEnded, Stole, TookGold
 from games.rules.table import RoundResult
 from games.rules.view import PlayerView
-from games.selectors import Person, Told
+from games.selectors.table import Person, Told
 from games.tableau.people import Token, token_of
 from games.wording import (
     ask_words,

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.deadlines import WINDOW
+from games.clocks.deadlines import WINDOW
 from games.rules.cards import CARDS
 from games.rules.events import Announced, ChestTurned, Detoured, GoalTurned, Laid, Saw
 from games.rules.ruleset import compiled
 from games.rules.view import PlayerView
-from games.selectors import LOG_LENGTH, Person, Told
+from games.selectors.table import LOG_LENGTH, Person, Told
 from games.sheets import DECISIONS
 from games.sheets.sheet import YOUR_TURN
 from games.tableau.bar import Bar, bar_of

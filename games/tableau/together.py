@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from games.absence import has_come, is_away
-from games.deadlines import pace_of
+from games.clocks.absence import has_come, is_away
+from games.clocks.deadlines import pace_of
 from games.models import Game, Matter
-from games.motion_selectors import Gathering, Question
-from games.motions import KINDS, LASTS, LONGEST_PAUSE
 from games.rules.announcements import MotionOpened
+from games.selectors.motions import Gathering, Question
+from games.services.motions import KINDS, LASTS, LONGEST_PAUSE
 from games.wording import event_words
 
 

@@ -7,9 +7,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import clock, lobby_words, markup
+from games import clock
+from games.clocks import words as lobby_words
 from games.models import Game
-from games.tableau import Still, Tableau
+from games.tableau import Still, Tableau, markup
 
 register = template.Library()
 

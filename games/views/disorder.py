@@ -6,10 +6,11 @@ from django.urls import ResolverMatch
 from django.views.defaults import page_not_found
 
 from accounts.models import User
-from games import clock, selectors
-from games.disorder import OutOfOrder
+from games import clock
 from games.models import Game, Peek, Status
+from games.rows.disorder import OutOfOrder
 from games.rules.announcements import TableOpened
+from games.selectors.table import place_at
 from games.wording import event_words
 from saboteur_site import storage
 from saboteur_site.errors import goes_into_strip, in_strip
@@ -56,7 +57,7 @@ def _may_know(game: Game, user: User, asked: ResolverMatch | None) -> bool:
     if game.status in (Status.OPEN, Status.CANCELLED):
         return True
     try:
-        selectors.place_at(game.code, user)
+        place_at(game.code, user)
     except Http404:
         return False
     return True

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.doors import PersonRequest, signed_in
-from games import gifts
-from games.pace_forms import GiftForm
+from games.forms.pace import GiftForm
+from games.services import gifts
 from games.views.table import done_at_table
 
 

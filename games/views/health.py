@@ -4,7 +4,8 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
-from games import clock, ticking
+from games import clock
+from games.clocks import ticking
 from saboteur_site.cache import ask_spare
 from saboteur_site.doctor import what_arrives
 from saboteur_site.middleware import impersonal

@@ -8,10 +8,10 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from games import lobby_words
-from games.markup import card_picture, picture
+from games.clocks.words import module_line
 from games.rules.roles import BASE_HANDS, BASE_ROLES
 from games.rules.ruleset import GAMES, MODULES, VARIANTS
+from games.tableau.markup import card_picture, picture
 from games.wording import help as book
 from games.wording import module_name
 from games.wording.help_entry import BASE, CHAPTERS, TARGETS, CardHelp
@@ -183,7 +183,7 @@ def _rows(names: Iterable[str]) -> list[Row]:
 
 
 def _row(name: str) -> Row:
-    return Row(name, module_name(name), lobby_words.module_line(name))
+    return Row(name, module_name(name), module_line(name))
 
 
 def _leaves(pages: Sequence[tuple[str, str]], slug: str) -> dict[str, object]:

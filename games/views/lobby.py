@@ -16,10 +16,12 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.doors import PersonRequest, is_fragment, signed_in
 from accounts.forms import PersonForm
 from accounts.models import User
-from games import lobby, lobby_selectors, pulse
-from games.lobby_forms import LuckyWordForm, SetupForm
-from games.lobby_words import clock_words, facts_of
+from games.clocks.words import clock_words, facts_of
+from games.forms.lobby import LuckyWordForm, SetupForm
 from games.models import Game, Seat
+from games.rows import pulse
+from games.selectors import lobby as lobby_selectors
+from games.services import lobby
 from games.views import home
 from saboteur_site.middleware import impersonal
 

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.doors import PersonRequest, signed_in
-from games import leaving, motions, selectors
-from games.lobby import LobbyError
-from games.lobby_words import facts_of
+from games.clocks.words import facts_of
+from games.forms.motions import AskForm, VoteForm
 from games.models import Invitation, Status
-from games.motion_forms import AskForm, VoteForm
+from games.selectors.table import people_at, place_at
+from games.services import leaving, motions
+from games.services.lobby import LobbyError
 from games.views.table import done_at_table
 
 
@@ -45,7 +46,7 @@ def vote(request: PersonRequest, code: str) -> HttpResponse:
 def resign(request: PersonRequest, code: str) -> HttpResponse:
     """Say what leaving means, and leave; who has no seat there is simply led home."""
     if request.method != "POST":
-        place = selectors.place_at(code, request.user)
+        place = place_at(code, request.user)
         if place.seat is None or place.game.status != Status.RUNNING:
             raise Http404
         return render(request, "games/resign.html", {"game": place.game})
@@ -88,7 +89,7 @@ def take_over(request: PersonRequest, token: str) -> HttpResponse:
 
 
 def _draw(request: HttpRequest, link: Invitation, closed: str, status: int) -> HttpResponse:
-    names = [person.name for person in selectors.people_at(link.game)]
+    names = [person.name for person in people_at(link.game)]
     back = f"?next={request.path}"
     context = {
         "game": link.game,

@@ -9,12 +9,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.doors import PersonRequest, is_fragment, signed_in
-from games import clock, planned, plans, pulse, selectors, services
-from games.forms import UnreadableError, fields_of, read_choice, read_move, standing
+from games import clock
+from games.clocks import planned
+from games.clocks.planned import Planned
+from games.forms.moves import UnreadableError, fields_of, read_choice, read_move, standing
 from games.models import Status
-from games.planned import Planned
+from games.rows import pulse
 from games.rules.errors import Refused
-from games.selectors import Place
+from games.selectors.table import Place, people_at, place_at, told_this_round, told_to, view_of
+from games.services import moves, plans
 from games.tableau import (
     NOTHING,
     PLANNING,
@@ -35,7 +38,7 @@ from games.wording import refusal_words
 @signed_in
 def plan(request: PersonRequest, code: str) -> HttpResponse:
     """What is chosen for the next turn so far; sent to, one thing is added to the plan or changed about it."""
-    place = selectors.place_at(code, request.user)
+    place = place_at(code, request.user)
     if place.seat is None:
         raise Http404
     if place.game.status != Status.RUNNING:
@@ -103,7 +106,7 @@ def _draw(
 ) -> HttpResponse:
     """The page, or for HTMX the part that changes; to the table when there is no turn to plan."""
     assert place.seat is not None
-    people, view = selectors.people_at(place.game), selectors.view_of(place)
+    people, view = people_at(place.game), view_of(place)
     words = said if isinstance(said, str) else refusal_words(said, [person.name for person in people], place.number)
     links, plan = Links(place.game.code, request.user.pk, plans=True), plan_of(view, place.seat, people)
     shown = plan and planning_of(
@@ -112,7 +115,7 @@ def _draw(
         links,
         plan,
         people=people,
-        told=selectors.told_this_round(place) if remembers(view) else selectors.told_to(place),
+        told=told_this_round(place) if remembers(view) else told_to(place),
         seen=place.seat.seen_seq,
         said=Panel("bad", words) if words else None,
     )
@@ -120,7 +123,7 @@ def _draw(
         return see_other(place.game.code)
     if is_seen(request):
         pulse.looks(place.game.pk, request.user.pk)
-        services.look(place.seat, place.game.seq)
+        moves.look(place.seat, place.game.seq)
     context = _context(place, shown, links) | {"plan": plan, "part": is_fragment(request)}
     return render(request, "games/_answer.html" if is_fragment(request) else "games/plan.html", context, status=status)
 

@@ -12,13 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.doors import PersonRequest, is_fragment, signed_in
-from games import clock, motion_selectors, pulse, selectors, services
-from games.forms import UnreadableError, fields_of, read_choice, read_move, standing
-from games.lobby import LobbyError
+from games import clock
+from games.forms.moves import UnreadableError, fields_of, read_choice, read_move, standing
 from games.models import Status
+from games.rows import pulse
 from games.rules.commands import Choose, Veto
-from games.selectors import Place
-from games.services import Outcome
+from games.selectors.motions import gathering_at
+from games.selectors.table import Place, people_at, place_at, told_this_round, told_to, view_of
+from games.services import moves
+from games.services.lobby import LobbyError
+from games.services.moves import Outcome
 from games.tableau import (
     NOTHING,
     Choice,
@@ -43,7 +46,7 @@ from saboteur_site.middleware import impersonal
 @signed_in
 def table(request: PersonRequest, code: str) -> HttpResponse:
     """The table with what the address says is chosen; before the game its lobby, after it the scores."""
-    place = _back_at(request, selectors.place_at(code, request.user))
+    place = _back_at(request, place_at(code, request.user))
     if place.game.status in (Status.OPEN, Status.CANCELLED):
         return lobby.page(request, place.game, place.seat)
     if place.game.status == Status.OVER:
@@ -64,7 +67,7 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
         sent = read_move(request.POST, code, request.user.pk)
     except UnreadableError as wrong:
         return table_again(request, code, str(wrong), 422)
-    outcome = services.submit(code=code, user=request.user, seq=sent.seq, key=sent.key, command=sent.command)
+    outcome = moves.submit(code=code, user=request.user, seq=sent.seq, key=sent.key, command=sent.command)
     if outcome.result in (Outcome.DONE, Outcome.AGAIN):
         return see_other(code)
     if outcome.refused is None:
@@ -96,8 +99,8 @@ def _back_at(request: PersonRequest, place: Place) -> Place:
     if place.seat is None or not place.seat.resting or by_itself or request.method != "GET":
         return place
     with storage.if_possible():
-        services.come_back(code=place.game.code, user=request.user)
-    return selectors.place_at(place.game.code, request.user)
+        moves.come_back(code=place.game.code, user=request.user)
+    return place_at(place.game.code, request.user)
 
 
 def see_other(code: str) -> HttpResponse:
@@ -128,7 +131,7 @@ def table_again(
     request: PersonRequest, code: str, said: Any, status: int, choice: Choice = NOTHING, *, answering: bool = False
 ) -> HttpResponse:
     """The table as it is now with the sentence why nothing was played; `said` may be what the rules refused."""
-    place = selectors.place_at(code, request.user)
+    place = place_at(code, request.user)
     if place.game.status != Status.RUNNING or (answering and place.seat and place.seat.answered):
         return see_other(code)
     return _draw(request, place, choice, said=said, status=status)
@@ -138,23 +141,23 @@ def _draw(
     request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: Any = "", status: int = 200
 ) -> HttpResponse:
     """The whole page, or for HTMX the part that changes."""
-    gathering = motion_selectors.gathering_at(place.game, place.seat.number) if place.seat else None
-    people = gathering.people if gathering else selectors.people_at(place.game)
-    view = selectors.view_of(place)
+    gathering = gathering_at(place.game, place.seat.number) if place.seat else None
+    people = gathering.people if gathering else people_at(place.game)
+    view = view_of(place)
     words = said if isinstance(said, str) else refusal_words(said, [person.name for person in people], place.number)
     shown = tableau_of(
         view,
         choice,
         Links(place.game.code, request.user.pk),
         people=people,
-        told=selectors.told_this_round(place) if remembers(view) else selectors.told_to(place),
+        told=told_this_round(place) if remembers(view) else told_to(place),
         seen=place.seat.seen_seq if place.seat else place.game.seq,
         at_once=not request.user.confirm_tunnels,
         said=Panel("bad", words) if words else None,
     )
     if place.seat and is_seen(request):
         pulse.looks(place.game.pk, request.user.pk)
-        services.look(place.seat, place.game.seq)
+        moves.look(place.seat, place.game.seq)
     template = "games/_answer.html" if is_fragment(request) else "games/table.html"
     context = _context(request, place, shown)
     if place.seat:

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMessage
 
-from accounts import mails
+from accounts.services import mails
 
 
 def delivered() -> list[EmailMessage]:

@@ -10,8 +10,8 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
-from accounts import friends
 from accounts.models import User
+from accounts.services import friends
 from tests.accounts.conftest import PASSWORD, signed_in_as
 from tests.factories import FriendshipFactory, UserFactory
 

@@ -7,13 +7,15 @@ from django.http import Http404
 from django.test import Client
 from django.urls import reverse
 
-from accounts import farewell, friends, names
+from accounts import names
 from accounts.forms import ProfileForm
 from accounts.models import Block, Friendship, Muted, User, VacationDay
-from games import archive, clock, leaving, lobby
+from accounts.services import farewell, friends
+from games import clock
 from games.models import Game, Invitation, Joining, Move, Notice, Seat, Status
 from games.rules import codec
 from games.rules.announcements import SeatLeft, SeatTaken
+from games.services import archive, leaving, lobby
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games.clocks import timed_game
 from tests.games.tables import browser_of, open_game, people, play_to_the_end, running_game, seat_of, seats_of

@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from accounts import friends
 from accounts.models import User
+from accounts.services import friends
 from tests.accounts.conftest import HX
 from tests.factories import FriendshipFactory, UserFactory
 

@@ -8,13 +8,13 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from accounts import mails as account_mails
 from accounts.channels import Letter
 from accounts.channels import email as channel
 from accounts.events import Event
-from accounts.farewell import delete_account
 from accounts.mailbox import PLAYER, mails_of
 from accounts.models import User
+from accounts.services import mails as account_mails
+from accounts.services.farewell import delete_account
 from saboteur_site import mailfolder
 from tests.accounts.conftest import PASSWORD
 

@@ -14,9 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from accounts import mails, selectors
 from accounts.adapter import AccountAdapter
 from accounts.models import AccountMail, User
+from accounts.selectors import people as people_selectors
+from accounts.services import mails
 from games import tasks
 from tests.accounts.post import delivered
 from tests.factories import UserFactory
@@ -119,9 +120,9 @@ def test_a_fault_is_logged_and_tried_again(monkeypatch: pytest.MonkeyPatch, capl
 
 def test_links_go_to_the_owner_alone_else_to_all_who_say_it_is_theirs() -> None:
     people = [claim("Ann"), claim("Bo")]
-    assert selectors.whose_address(ADDRESS.upper()) == people
+    assert people_selectors.whose_address(ADDRESS.upper()) == people
     owner = claim("Cy", verified=True)
-    assert selectors.whose_address(ADDRESS) == [owner]
+    assert people_selectors.whose_address(ADDRESS) == [owner]
 
 
 @pytest.mark.parametrize("traits", [{"is_active": False}, {"is_bot": True}])

@@ -5,9 +5,10 @@ from functools import partial
 
 import pytest
 
-from accounts import friends, selectors
-from accounts.friends import RefusedError
 from accounts.models import Block, Friendship, User
+from accounts.selectors import people as people_selectors
+from accounts.services import friends
+from accounts.services.friends import RefusedError
 from tests.factories import UserFactory
 from tests.games.crowd import crowd, one_after_the_other
 
@@ -32,7 +33,7 @@ def test_two_who_ask_each_other_at_once_become_friends(pair: tuple[User, User]) 
     ann, bo = pair
     for _round in range(ROUNDS):
         assert at_once(lambda: friends.ask(asker=ann, other=bo), lambda: friends.ask(asker=bo, other=ann)) == []
-        assert selectors.are_friends(ann, bo)
+        assert people_selectors.are_friends(ann, bo)
         friends.remove(user=ann, other=bo)
 
 
@@ -53,4 +54,4 @@ def test_nobody_becomes_the_friend_of_whom_they_block(pair: tuple[User, User], f
         blocked, refused = one_after_the_other(block, accept)
         assert (blocked, type(refused)) == (None, RefusedError)
     assert Block.objects.exists()
-    assert not selectors.are_friends(ann, bo)
+    assert not people_selectors.are_friends(ann, bo)

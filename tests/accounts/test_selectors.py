@@ -5,15 +5,19 @@ from collections.abc import Callable
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from accounts import friends, selectors
 from accounts.models import User
+from accounts.selectors import people as people_selectors
+from accounts.services import friends
 from tests.factories import FriendshipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("crowd", [1, 30])
-@pytest.mark.parametrize("ask", [selectors.friends_of, selectors.asks_for, selectors.asked_by, selectors.blocked_by])
+@pytest.mark.parametrize(
+    "ask",
+    [people_selectors.friends_of, people_selectors.asks_for, people_selectors.asked_by, people_selectors.blocked_by],
+)
 def test_a_list_of_people_is_one_query(
     ann: User, crowd: int, ask: Callable[[User], object], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -26,19 +30,19 @@ def test_a_list_of_people_is_one_query(
     with django_assert_num_queries(1):
         rows = list(ask(ann))  # type: ignore[call-overload]
         assert [str(getattr(row, "asked_by", row)) for row in rows]
-    assert len(rows) == (2 * crowd if ask is selectors.friends_of else crowd)
+    assert len(rows) == (2 * crowd if ask is people_selectors.friends_of else crowd)
 
 
 def test_friends_come_by_name_and_without_those_who_left(ann: User) -> None:
     for name, active in (("dee", True), ("Cy", True), ("Gone", False), ("bo", True)):
         FriendshipFactory.create(asked_by=ann, other=UserFactory.create(username=name, is_active=active))
-    assert [person.username for person in selectors.friends_of(ann)] == ["bo", "Cy", "dee"]
+    assert [person.username for person in people_selectors.friends_of(ann)] == ["bo", "Cy", "dee"]
 
 
 @pytest.mark.parametrize("typed", ["ann", " ANN ", "Ann", "ａｎｎ"])
 def test_a_person_is_found_however_the_name_is_typed(ann: User, typed: str) -> None:
-    assert selectors.person_named(typed) == ann
+    assert people_selectors.person_named(typed) == ann
 
 
 def test_a_name_that_nobody_has_finds_nobody(ann: User) -> None:
-    assert selectors.person_named("Anna") is None
+    assert people_selectors.person_named("Anna") is None

@@ -12,8 +12,8 @@ from django.db.models.functions import Cast
 from django.test import Client
 from django.urls import reverse
 
-from accounts import selectors
 from accounts.models import User
+from accounts.selectors import people as people_selectors
 from tests.accounts.conftest import PASSWORD
 from tests.factories import UserFactory
 
@@ -58,16 +58,16 @@ def test_names_that_were_there_before_looks_were_kept_go_on_working(stranger: Cl
         browser = Client()
         browser.post(reverse("account_login"), {"login": person.username, "password": PASSWORD})
         assert browser.session["_auth_user_id"] == str(person.pk)
-    assert selectors.person_named("Dее") == newer
+    assert people_selectors.person_named("Dее") == newer
 
 
 def test_a_name_that_is_changed_has_the_look_of_the_new_one(ann: User) -> None:
     ann.username = "Dee"
     ann.save()
     assert User.objects.get().look == "Dee"
-    assert not selectors.is_taken("Ann")
-    assert selectors.is_taken("Dее")
-    assert not selectors.is_taken("Dee", but_for=ann)
+    assert not people_selectors.is_taken("Ann")
+    assert people_selectors.is_taken("Dее")
+    assert not people_selectors.is_taken("Dee", but_for=ann)
 
 
 def test_two_people_cannot_have_one_address(ann: User) -> None:

@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import vacations
 from accounts.models import User, VacationDay
 from accounts.quiet import Quiet, awake_after, awake_between
-from accounts.vacations import NoVacationError
+from accounts.services import vacations
+from accounts.services.vacations import NoVacationError
 from tests.games.crowd import crowd
 
 NOON = datetime(2026, 5, 6, 12, tzinfo=UTC)

@@ -18,8 +18,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from games import deadlines, notices, pulse, selectors, services, store
+from games.clocks import deadlines
+from games.rows import notices, pulse, store
 from games.rules import engine
+from games.selectors import table as table_selectors
+from games.services import moves as play_moves
 from games.views import table as views
 from tests.bench.figures import Figure
 from tests.bench.pages import form_of
@@ -30,16 +33,16 @@ WARM = 10
 Functions = list[tuple[ModuleType, str]]
 MOVE: dict[str, Functions] = {
     "session and user": [(signed_in, "get_user")],
-    "lock and load": [(services, "locked")],
+    "lock and load": [(play_moves, "locked")],
     "rules": [(engine, "apply")],
-    "save": [(services, "write_rows"), (services, "_log"), (services, "_whisper"), (notices, "write")],
+    "save": [(play_moves, "write_rows"), (play_moves, "_log"), (play_moves, "_whisper"), (notices, "write")],
     "clock": [(deadlines, "begin"), (deadlines, "end"), (deadlines, "earliest")],
-    "cache and queue": [(pulse, "tell"), (services, "_tell_worker")],
+    "cache and queue": [(pulse, "tell"), (play_moves, "_tell_worker")],
 }
 PAGE: dict[str, Functions] = {
     "session and user": [(signed_in, "get_user")],
-    "load": [(selectors, name) for name in ("place_at", "people_at", "told_to")],
-    "rules": [(selectors, "view_of"), (store, "public")],
+    "load": [(table_selectors, name) for name in ("place_at", "people_at", "told_to")],
+    "rules": [(table_selectors, "view_of"), (store, "public")],
     "choices and words": [(views, "tableau_of")],
     "render": [(views, "render")],
     "cache": [(pulse, "looks")],

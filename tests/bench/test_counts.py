@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from games import nudge
+from games.rows import nudge
 from saboteur_site.celery import nudge as tell_worker
 from tests.bench import many, pages
 from tests.bench.figures import Figure, as_json, missed, table

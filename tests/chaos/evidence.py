@@ -227,5 +227,5 @@ def gathered(database: str, key: str, **seen: Any) -> tuple[Evidence, list[Post]
 
 def _mail_of(kind: str, pk: int, key: str) -> str:
     """The id of the mail that a notice becomes."""
-    digest = salted_hmac("games.letters", f"notice {pk}", secret=key, algorithm="sha256").hexdigest()
+    digest = salted_hmac("games.mail.letters", f"notice {pk}", secret=key, algorithm="sha256").hexdigest()
     return f"{kind}.{digest[:24]}"

@@ -80,12 +80,12 @@ def recount() -> dict[str, list[str]]:
     """What differs at each table when its log is played again from its deals."""
     from django.db import transaction
 
-    from games import repairs, services
     from games.models import Game, Status
+    from games.services import moves, repairs
 
     with transaction.atomic():
         begun = Game.objects.exclude(status__in=(Status.OPEN, Status.CANCELLED))
-        return {game.code: repairs.faults(services.locked(pk=game.pk)) for game in begun}
+        return {game.code: repairs.faults(moves.locked(pk=game.pk)) for game in begun}
 
 
 if __name__ == "__main__":

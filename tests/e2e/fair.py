@@ -4,8 +4,8 @@ from typing import Any
 
 from django.urls import reverse
 
+from games.clocks.presets import PRESETS
 from games.models import Game
-from games.presets import PRESETS
 from games.rules.table import Ruleset
 from tests.e2e.scenes import CHAMPIONSHIP, EXPANSIONS, NEARLY, SABOTEUR2, THREE_GOALS, Scene, of_chest, two
 from tests.e2e.sights import Sight, held, table

@@ -6,11 +6,12 @@ from datetime import timedelta
 from itertools import combinations
 from typing import Any
 
-from accounts import friends as circle
 from accounts.models import User
-from games import ballots, clock, lobby, motions
+from accounts.services import friends as circle
+from games import clock
 from games.models import Game, Joining, Matter, Motion
 from games.rules.table import Ruleset
+from games.services import ballots, lobby, motions
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games.tables import do, in_position, open_game, people, running_game, seats_of
 

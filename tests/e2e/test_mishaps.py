@@ -8,8 +8,8 @@ from django.core.cache import caches
 from django.db import OperationalError
 from playwright.sync_api import Page, Route, expect
 
-from games import services
 from games.models import Game, Move
+from games.services import moves as play_moves
 from saboteur_site import rates
 from saboteur_site.rates import Rate
 from tests.e2e import MARKS
@@ -229,15 +229,15 @@ def test_a_move_that_the_database_did_not_take_is_told_and_can_be_sent_again(
 ) -> None:
     complaints.forgive("^503 .*/move$")
     complaints.forgive("Response Status Error Code 503 from")
-    take, tries = services.submit, list[str]()
+    take, tries = play_moves.submit, list[str]()
 
-    def refuse_once(**sent: Any) -> services.Submitted:
+    def refuse_once(**sent: Any) -> play_moves.Submitted:
         tries.append(sent["key"])
         if len(tries) == 1:
             raise OperationalError from psycopg.OperationalError("gone")
         return take(**sent)
 
-    monkeypatch.setattr(services, "submit", refuse_once)
+    monkeypatch.setattr(play_moves, "submit", refuse_once)
     ann = at_table(arrive("Ann", java_script_enabled=scripts), game)
     preview(ann, game)
     ann.press(ann.button)

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from games import planned
+from games.clocks import planned
 from games.models import Game
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from games.models import Game
 from games.rules.notation import parse_line
 from games.rules.table import Ruleset
-from games.tokens import card_token
+from games.tableau.tokens import card_token
 from games.wording import card_name
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive

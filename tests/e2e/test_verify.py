@@ -8,11 +8,11 @@ from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
-from games import lobby
 from games.models import Game, Joining, Seat
 from games.rules.fairness import share_of
 from games.rules.table import Ruleset
 from games.rules.verify import faults
+from games.services import lobby
 from tests.e2e import MARKS
 from tests.e2e.conftest import Arrive
 from tests.factories import UserFactory

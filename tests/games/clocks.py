@@ -6,11 +6,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
-from games import clock, services, tasks, ticking, timeouts
+from games import clock, tasks
+from games.clocks import ticking
 from games.models import Game, Heartbeat, Move, Seat
 from games.rules import codec
 from games.rules.commands import Pass
 from games.rules.events import PublicEvent
+from games.services import moves, timeouts
 from tests.conftest import SOAK
 from tests.games import tables
 
@@ -139,7 +141,7 @@ def discard_on_page(game: Game, seat: Seat) -> Callable[[], str]:
 
     def send() -> str:
         key = f"k{fresh.seq}"
-        return services.submit(code=game.code, user=seat.user, seq=fresh.seq, key=key, command=command).result
+        return moves.submit(code=game.code, user=seat.user, seq=fresh.seq, key=key, command=command).result
 
     return send
 

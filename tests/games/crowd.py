@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.http import Http404
 
-from games import lobby, services
+from games.services import lobby, moves
 
 Answers = list[Any]
 PATIENCE = 60.0
@@ -101,7 +101,7 @@ def _until(is_so: Callable[[], bool]) -> None:
 def plant_lock(monkeypatch: pytest.MonkeyPatch, how: "Callable[..., QuerySet[Any]]") -> None:
     """A fault: rows that are read for a change are locked so."""
     monkeypatch.setattr(QuerySet, "select_for_update", how)
-    for prepared in services._LOCKS.values():
+    for prepared in moves._LOCKS.values():
         monkeypatch.setattr(prepared, "_reading", None)
 
 

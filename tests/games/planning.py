@@ -3,12 +3,13 @@
 from datetime import timedelta
 from typing import Any
 
-from games import planned, plans
+from games.clocks import planned
+from games.clocks.planned import Planned
 from games.models import Game, Whisper
-from games.planned import Planned
 from games.rules import codec
 from games.rules.announcements import PlanDropped
 from games.rules.notation import parse
+from games.services import plans
 from tests.games import tables
 from tests.games.clocks import tick
 

@@ -9,10 +9,10 @@ from itertools import combinations
 
 from django.http import QueryDict
 
-from games.forms import fields_of, read_choice, read_move, standing
+from games.forms.moves import fields_of, read_choice, read_move, standing
 from games.rules.commands import Command
 from games.rules.view import PlayerView
-from games.selectors import Person
+from games.selectors.table import Person
 from games.tableau import TRADE, Links, Tableau, tableau_of
 
 CODE, PERSON = "reach", 1

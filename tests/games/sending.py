@@ -3,10 +3,10 @@
 from typing import Any
 
 from accounts.models import User
-from games import pulse
 from games.models import Delivery, Game, Move, Notice, Seat, Whisper
+from games.rows import pulse
 from games.rules.notation import parse
-from games.services import Submitted, submit
+from games.services.moves import Submitted, submit
 
 
 def send(game: Game, name: str, text: str, *, seq: int | None = None, key: str = "") -> Submitted:

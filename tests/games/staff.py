@@ -7,8 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import clock, peeks
+from games import clock
 from games.models import Game, Invitation, Motion, Move, Notice, Peek, Seat, TableSecret
+from games.services import peeks
 from tests.factories import UserFactory
 from tests.games.tables import browser_of, do, in_position, seats_of
 

@@ -14,14 +14,16 @@ from django.test import Client
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import bot_turns, pulse, services, store
 from games.models import Game, Joining, Seat, Status, TableSecret
+from games.rows import pulse, store
 from games.rules import codec, engine, fairness
 from games.rules.commands import Lay, SeatCommand
 from games.rules.notation import parse_line
 from games.rules.record import deal_round
 from games.rules.state import Stream
 from games.rules.table import Ruleset
+from games.services import bot_turns
+from games.services import moves as play_moves
 from tests.factories import UserFactory
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
@@ -64,8 +66,8 @@ def running_game(
     """A table whose first round has just been dealt, from a fixed seed."""
     game = open_game(players, seed, ruleset=ruleset, **fields)
     with transaction.atomic():
-        rows = services.locked_rows(pk=game.pk)
-        services.deal_first_round(rows)
+        rows = play_moves.locked_rows(pk=game.pk)
+        play_moves.deal_first_round(rows)
     return rows.game
 
 
@@ -82,7 +84,7 @@ def in_position(
     state = deal_round(store.ruleset(game), len(seats), script, 1, None, "round 1")
     state = replace(state, table=replace(state.table, chance=Stream(key=b"a position of a test")))
     with transaction.atomic():
-        services.write_rows(store.Loaded(game, seats, state), state)
+        play_moves.write_rows(store.Loaded(game, seats, state), state)
     return game
 
 
@@ -112,8 +114,8 @@ def do(game: Game, *lines: str) -> None:
     for line in lines:
         seat, command = parse_line(line)
         with transaction.atomic():
-            table = services.locked(pk=game.pk)
-            services.carry_out(table, seat, command, user=table.seats[seat].user if seat is not None else None)
+            table = play_moves.locked(pk=game.pk)
+            play_moves.carry_out(table, seat, command, user=table.seats[seat].user if seat is not None else None)
     game.refresh_from_db()
 
 
@@ -148,8 +150,8 @@ def play_on(game: Game, moves: int, chance: random.Random | None = None, *, digg
 def carry_out(game: Game, seat: int, command: SeatCommand) -> None:
     """Carry out one command of a seat."""
     with transaction.atomic():
-        table = services.locked(pk=game.pk)
-        services.carry_out(table, seat, command, user=table.seats[seat].user)
+        table = play_moves.locked(pk=game.pk)
+        play_moves.carry_out(table, seat, command, user=table.seats[seat].user)
     game.refresh_from_db()
 
 

@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 
 from accounts.models import User
-from games import clock, lobby
+from games import clock
 from games.models import Game, Heartbeat, Invitation, Move, Notice, Peek, Seat
+from games.services import lobby
 from tests.factories import UserFactory
 from tests.games.staff import MODELS, REASON, deed, everybody, lists, page, pages_of_rows, viewer
 from tests.games.tables import awaited, browser_of, open_game, play_on, play_to_the_end, running_game

@@ -11,9 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import clock, repairs
+from games import clock
 from games.models import Ballot, Delivery, Game, Notice, PrivateAct, Seat
 from games.rules.table import Ruleset
+from games.services import repairs
 from tests.conftest import SOAK
 from tests.factories import UserFactory
 from tests.games.admin_worlds import compared, fetched

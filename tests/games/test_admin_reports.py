@@ -39,7 +39,7 @@ def failing_report(monkeypatch: pytest.MonkeyPatch, game: Game, client: Client) 
     def fail(*anything: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("games.services.store.put_game", fail)
+    monkeypatch.setattr("games.services.moves.store.put_game", fail)
     client.raise_request_exception = False
     assert client.post(deed("repair", game), {"what": "end", "reason": REASON}).status_code == 500
     sent = mail.outbox[-1]
@@ -76,7 +76,7 @@ def test_the_page_of_a_failure_tells_nothing(monkeypatch: pytest.MonkeyPatch, ho
     def fail(*anything: object) -> None:
         raise RuntimeError(TableSecret.objects.get(game=game).seed)
 
-    monkeypatch.setattr("games.services.store.put_game", fail)
+    monkeypatch.setattr("games.services.moves.store.put_game", fail)
     host.raise_request_exception = False
     answer = host.post(deed("open", game), {"reason": REASON})
     assert answer.status_code == 500

@@ -14,10 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games import clock, repairs
+from games import clock
 from games.models import Game, Invitation, Move, Notice, Peek, Seat, TableSecret
 from games.rules.cards import CARDS
 from games.rules.roles import ALL_ROLES
+from games.services import repairs
 from tests.factories import UserFactory
 from tests.games.admin_worlds import compared, fetched
 from tests.games.staff import REASON, deed, lists, page, pages_of_rows, secrets_of, table, viewer

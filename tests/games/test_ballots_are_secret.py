@@ -14,8 +14,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import clock, motions, outbox, selectors, tasks
+from games import clock, tasks
+from games.mail import outbox
 from games.models import Ballot, Game, Joining, Matter, Motion, Notice
+from games.selectors import table as table_selectors
+from games.services import motions
 from tests.factories import UserFactory
 from tests.games import staff
 from tests.games.clocks import timed_game, turnable
@@ -123,12 +126,12 @@ def test_nobody_else_learns_whether_or_how_somebody_votes(game: Game) -> None:
 
 
 def test_the_checker_finds_a_page_that_counts_ballots(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    person_of = selectors.person_of
+    person_of = table_selectors.person_of
 
-    def counting(table: Game, row: Any) -> selectors.Person:
+    def counting(table: Game, row: Any) -> table_selectors.Person:
         return person_of(table, row)._replace(name=f"{Ballot.objects.count()} ballots")
 
-    monkeypatch.setattr(selectors, "person_of", counting)
+    monkeypatch.setattr(table_selectors, "person_of", counting)
     assert faults(runs(game, [lambda: None, lambda: vote(game, "no", Matter.PAUSE)]))
 
 

@@ -10,12 +10,15 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.models import User
-from games import bot_turns, bots, clock, nudge, services, tasks
+from games import bots, clock, tasks
 from games.models import Game, Move, Seat
+from games.rows import nudge
 from games.rules.announcements import PauseEnded
 from games.rules.notation import write
 from games.rules.table import Ruleset
 from games.rules.view import PlayerView
+from games.services import bot_turns
+from games.services import moves as play_moves
 from tests.factories import UserFactory
 from tests.games import tables
 
@@ -169,12 +172,12 @@ def test_nothing_is_played_of_what_was_chosen_before_something_else_happened(wor
     tasks.play_bots(game.pk)
     before, seq = moves(game), game.seq
     with transaction.atomic():
-        services.announce(services.locked(pk=game.pk), PauseEnded())
+        play_moves.announce(play_moves.locked(pk=game.pk), PauseEnded())
     tasks.play_chosen(game.pk, seq)
     assert moves(game) == [*before, ""]
     worker.heard()
     with worker.commits(), transaction.atomic():
-        services.announce(services.locked(pk=game.pk), PauseEnded())
+        play_moves.announce(play_moves.locked(pk=game.pk), PauseEnded())
     assert worker.heard() == [("play_bots", (game.pk,), 0.0)]
     for seq in (game.seq, game.seq + 1, game.seq + 2):
         tasks.play_chosen(game.pk, seq)

@@ -16,10 +16,11 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games import services, store
 from games.models import Game, Move, Notice, Seat
+from games.rows import store
 from games.rules import engine
 from games.rules.commands import SeatCommand, Timeout
+from games.services import moves as play_moves
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.crowd import Answers, Crowd, crowd, plant_lock, with_another, without_lock
@@ -65,7 +66,7 @@ def unguarded(unlocked: None) -> Iterator[None]:
 
 def submit(game: Game, user: User, command: SeatCommand, key: str) -> str:
     """The result of a move at a table as it is when `game` was read."""
-    return services.submit(code=game.code, user=user, seq=game.seq, key=key, command=command).result
+    return play_moves.submit(code=game.code, user=user, seq=game.seq, key=key, command=command).result
 
 
 def menu_of(game: Game) -> tuple[Seat, list[Any]]:
@@ -159,17 +160,17 @@ def faults_after_waiting() -> list[str]:
 
     def move() -> None:
         with transaction.atomic():
-            table = services.locked(pk=game.pk)
+            table = play_moves.locked(pk=game.pk)
             held.set()
             somebody_waits()
-            services.carry_out(table, 0, menu_of(game)[1][0], user=None)
+            play_moves.carry_out(table, 0, menu_of(game)[1][0], user=None)
 
     def move_the_next() -> None:
         held.wait(10)
         with transaction.atomic():
-            table = services.locked(pk=game.pk)
+            table = play_moves.locked(pk=game.pk)
             passes = engine.passes(table.state.public, table.state.seats[1])
-            services.carry_out(table, 1, passes[0], user=None)
+            play_moves.carry_out(table, 1, passes[0], user=None)
 
     with crowd(2) as people:
         answers = people.at_once([move, move_the_next])
@@ -228,8 +229,8 @@ def test_a_move_and_a_time_out_of_the_same_turn_do_not_both_happen() -> None:
 def time_out(game: Game, seat: Seat) -> bool:
     """Let the time of a seat run out if it is still awaited for the same; whether it did."""
     with transaction.atomic():
-        table = services.locked(pk=game.pk)
+        table = play_moves.locked(pk=game.pk)
         if table.game.seq != game.seq:
             return False
-        services.carry_out(table, None, Timeout(seat.number), user=None)
+        play_moves.carry_out(table, None, Timeout(seat.number), user=None)
     return True

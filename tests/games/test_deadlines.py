@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.quiet import Quiet
-from games import clock, deadlines
-from games.deadlines import Pace, on_clock, outage_shift
-from games.lobby_words import asleep, in_short, left, until
+from games import clock
+from games.clocks import deadlines
+from games.clocks.deadlines import Pace, on_clock, outage_shift
+from games.clocks.words import asleep, in_short, left, until
 from games.models import Game
 from games.rules.table import Ruleset
 from tests.games import tables

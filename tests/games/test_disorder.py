@@ -9,12 +9,15 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from accounts import farewell
 from accounts.models import User
-from games import bot_turns, clock, doctor, lobby, outbox
-from games.disorder import OutOfOrder
+from accounts.services import farewell
+from games import clock
+from games.mail import outbox
 from games.models import Delivery, Game, Joining, Move, Notice, Peek, Seat, Status, TableSecret
+from games.rows.disorder import OutOfOrder
 from games.rules.state import SCHEMA
+from games.services import bot_turns, lobby
+from games.watch import doctor
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games.clocks import DAY, pass_by, tick, timed_game, turnable
 from tests.games.pages import HX
@@ -36,7 +39,7 @@ def spoil(game: Game, **columns: str | int) -> Game:
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
     """What the log says of tables that are out of order."""
-    return [record.getMessage() for record in caplog.records if record.name == "games.disorder"]
+    return [record.getMessage() for record in caplog.records if record.name == "games.rows.disorder"]
 
 
 @pytest.mark.parametrize("code", ["open", "running", "over"])

@@ -16,7 +16,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from accounts.models import User
-from games import clock, deadlines
+from games import clock
+from games.clocks import deadlines
 from games.models import Game, Heartbeat, Outage, Seat, Status
 from games.rules.announcements import SecondTerm
 from tests.conftest import SOAK

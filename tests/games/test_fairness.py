@@ -13,13 +13,14 @@ from django.core.management.base import CommandError
 from django.test import Client
 from django.urls import reverse
 
-from games import archive, chance, lobby, store
 from games.models import Deal, Game, Joining, Seat, TableSecret
+from games.rows import chance, store
 from games.rules import engine, replay
 from games.rules.errors import Malformed
 from games.rules.notation import letter
 from games.rules.table import Ruleset
 from games.rules.verify import faults
+from games.services import archive, lobby
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.rules.finished import sealed_anew

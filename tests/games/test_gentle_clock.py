@@ -11,11 +11,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User, VacationDay
-from games import clock, outbox, ticking, timeouts
+from games import clock
+from games.clocks import ticking
+from games.mail import outbox
 from games.models import Game, Ladder, Notice, Seat
 from games.rules.announcements import OnVacation, SecondTerm, TimeGiven
 from games.rules.events import TimedOut
 from games.rules.table import Ruleset
+from games.services import timeouts
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import (

@@ -7,10 +7,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from accounts import friends
 from accounts.models import User
-from games import clock, lobby
+from accounts.services import friends
+from games import clock
 from games.models import Game, Joining, Seat, Status, TableSecret
+from games.services import lobby
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games import tables
 

@@ -10,10 +10,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from accounts import friends
 from accounts.models import User
-from games import clock, lobby
+from accounts.services import friends
+from games import clock
 from games.models import Game, Invitation, Joining, Status
+from games.services import lobby
 from saboteur_site.rates import RATES
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games import tables

@@ -19,8 +19,10 @@ from django.db import connection, models
 from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
-from games import clock, keeps, notices, nudge, peeks, tasks
+from games import clock, tasks
 from games.models import Delivery, Game, Heartbeat, Invitation, Joining, Move, Notice, Outage, Peek, Status
+from games.rows import keeps, notices, nudge
+from games.services import peeks
 from tests.factories import UserFactory
 from tests.games import tables
 

@@ -9,11 +9,13 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from accounts import vacations
 from accounts.models import User, VacationDay
-from accounts.vacations import NoVacationError
-from games import clock, deadlines, services
+from accounts.services import vacations
+from accounts.services.vacations import NoVacationError
+from games import clock
+from games.clocks import deadlines
 from games.models import Game, Seat
+from games.services import moves
 from tests.games import tables
 from tests.games.clocks import BANK, DAY, due, is_about, on_turn, pass_by, submit_something, timed_game, turnable
 from tests.games.crowd import crowd
@@ -134,7 +136,7 @@ def test_of_a_clock_that_begins_and_days_that_are_taken_back_at_the_same_moment_
 @transaction.atomic
 def free(game: Game) -> str:
     """That nobody else has locked a game; Http404 when somebody has."""
-    services.locked(pk=game.pk, skip_locked=True)
+    moves.locked(pk=game.pk, skip_locked=True)
     return "free"
 
 

@@ -9,10 +9,10 @@ from django.http import Http404
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from accounts import farewell
 from accounts.models import User
-from games import archive, clock, leaving, letters, motion_selectors, motions, repairs
-from games.lobby import TooLateError
+from accounts.services import farewell
+from games import clock
+from games.mail import letters
 from games.models import (
     PLAYED_BY_BOTS,
     Ballot,
@@ -32,7 +32,10 @@ from games.rules.announcements import SeatLeft, SeatTaken
 from games.rules.events import SeatChanged
 from games.rules.record import check
 from games.rules.table import Ruleset
-from games.selectors import NAMED
+from games.selectors import motions as motion_selectors
+from games.selectors.table import NAMED
+from games.services import archive, leaving, motions, repairs
+from games.services.lobby import TooLateError
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import (

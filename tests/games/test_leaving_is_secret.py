@@ -18,11 +18,14 @@ from django.test import Client
 from django.urls import reverse
 from msgspec.structs import replace
 
-from accounts import farewell
 from accounts.models import User
-from games import clock, leaving, outbox, services, store
-from games.bot_people import bot_players
+from accounts.services import farewell
+from games import clock
+from games.mail import outbox
 from games.models import Game, Invitation, Joining, Notice, Seat
+from games.rows import store
+from games.rows.bot_people import bot_players
+from games.services import leaving, moves
 from tests.factories import UserFactory
 from tests.games import staff
 from tests.games.clocks import DAY
@@ -69,7 +72,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 def exchanged(game: Game, other: bool) -> None:
     """Write the table anew; `other`: with Cy's cards and role exchanged for what nobody has seen."""
     with transaction.atomic():
-        table = services.locked(pk=game.pk)
+        table = moves.locked(pk=game.pk)
         state = table.state
         if other:
             own, secret = state.seats[2], state.table
@@ -84,7 +87,7 @@ def exchanged(game: Game, other: bool) -> None:
                 seats=(*state.seats[:2], changed),
                 table=replace(secret, pile=pile, spare_roles=spare),
             )
-        services.write_rows(store.Loaded(table.game, table.seats, state), state)
+        moves.write_rows(store.Loaded(table.game, table.seats, state), state)
 
 
 def told(game: Game) -> dict[str, Any]:

@@ -8,10 +8,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
-from accounts import friends
 from accounts.models import User
-from games import lobby, pulse
+from accounts.services import friends
 from games.models import Game, Invitation, Joining, Seat, Status
+from games.rows import pulse
+from games.services import lobby
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games import tables
 

@@ -12,10 +12,11 @@ from django.db.models.expressions import DatabaseDefault
 from django.http import Http404
 
 from accounts.models import User
-from games import chance, lobby, pulse, store
 from games.models import Deal, Game, Joining, Seat, Status
+from games.rows import chance, pulse, store
 from games.rules import codec, engine, fairness
 from games.rules.table import Ruleset
+from games.services import lobby
 from tests.factories import UserFactory
 from tests.games.tables import open_game, people, seats_of
 

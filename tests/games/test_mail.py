@@ -14,16 +14,18 @@ from django.test import Client
 from django.urls import reverse
 from msgspec.structs import replace
 
-from accounts import friends
 from accounts.channels import email
 from accounts.events import Event
 from accounts.models import User
 from accounts.muting import off_link
-from games import letters, lobby, outbox, services, store
+from accounts.services import friends
+from games.mail import letters, outbox
 from games.models import Game, Notice, Seat
+from games.rows import store
 from games.rules.record import deal_round
 from games.rules.state import Stream
 from games.rules.table import Ruleset
+from games.services import lobby, moves
 from tests.factories import FriendshipFactory
 from tests.games import tables, voting
 from tests.games.pages import Page
@@ -272,7 +274,7 @@ def other_world(table: Game, **script: Any) -> None:
         table=replace(dealt.table, chance=Stream(key=b"another key")),
     )
     with transaction.atomic():
-        services.write_rows(store.Loaded(loaded.game, loaded.seats, loaded.state), state)
+        moves.write_rows(store.Loaded(loaded.game, loaded.seats, loaded.state), state)
 
 
 def mail_to_bo() -> bytes:

@@ -6,12 +6,11 @@ from html.parser import HTMLParser
 import pytest
 from django.utils import translation
 
-from games import markup
 from games.rules.cards import CARDS, GOAL_TUNNELS, START
 from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
 from games.sheets.pictures import pictures
-from games.tableau import Line, still_of
+from games.tableau import Line, markup, still_of
 from games.tableau.table import Held
 from tests.games.tables import in_position, loaded
 

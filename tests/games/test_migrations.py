@@ -10,7 +10,8 @@ from django.apps import apps
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from games import clock, outbox
+from games import clock
+from games.mail import outbox
 from games.models import Delivery, Notice
 from tests.games import tables
 from tests.games.post import give_addresses, receivers

@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from accounts import farewell
 from accounts.models import User
-from games import clock, leaving, lobby, motions, repairs, services
-from games.bot_people import NAMES, bot_players
+from accounts.services import farewell
+from games import clock
 from games.models import Ballot, Game, Invitation, Joining, Matter, Motion, Move, Seat, Status
+from games.rows.bot_people import NAMES, bot_players
 from games.rules.announcements import MotionDecided, MotionOpened, SeatLeft, SeatTaken
 from games.rules.commands import Pass
 from games.rules.events import TableEnded
 from games.rules.table import Ruleset
+from games.services import leaving, lobby, motions, moves, repairs
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import DAY, HOUR, events_of, pass_by, timed_game, turnable
@@ -129,7 +130,7 @@ def test_of_all_who_take_the_one_seat_exactly_one_has_it() -> None:
 @pytest.mark.parametrize("first", ["newcomer", "player"])
 def test_of_who_takes_a_seat_and_who_comes_back_to_it_the_first_has_it(first: str) -> None:
     game, before, take = free_seat()
-    comes_back = partial(services.come_back, code=game.code, user=before)
+    comes_back = partial(moves.come_back, code=game.code, user=before)
     if first == "newcomer":
         answers: list[Any] = one_after_the_other(take("Zed"), comes_back)
         assert (isinstance(answers[0], Game), answers[1]) == (True, "Http404")
@@ -146,7 +147,7 @@ def test_leaving_and_moving_at_once_is_a_move_and_then_a_bot_or_a_bot_alone(firs
     game = timed_game(3)
     seat = tables.awaited(game)
     card = tables.loaded(game).state.seats[seat.number].hand[0]
-    move = partial(services.submit, code=game.code, user=seat.user, seq=game.seq, key="k", command=Pass((card,)))
+    move = partial(moves.submit, code=game.code, user=seat.user, seq=game.seq, key="k", command=Pass((card,)))
     leave = partial(leaving.leave, user=seat.user, code=game.code)
     if first == "move":
         moved, left = one_after_the_other(move, leave)

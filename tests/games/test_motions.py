@@ -6,11 +6,12 @@ from datetime import timedelta
 import pytest
 from django.http import Http404
 
-from games import clock, motions
-from games.lobby import LobbyError, TooLateError
+from games import clock
 from games.models import Ballot, Game, Invitation, Ladder, Motion, Notice, Seat, Status
 from games.rules.announcements import MotionDecided, MotionOpened
 from games.rules.events import SeatChanged, TableEnded
+from games.services import motions
+from games.services.lobby import LobbyError, TooLateError
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import DAY, HOUR, events_of, is_about, miss_until_asleep, pass_by, tick, timed_game, turnable

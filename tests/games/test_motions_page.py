@@ -10,9 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games import clock, letters, motions
-from games.lobby import TooLateError
+from games import clock
+from games.mail import letters
 from games.models import Ballot, Game, Invitation, Ladder, Matter, Motion, Notice, Seat, Status
+from games.services import motions
+from games.services.lobby import TooLateError
 from tests.factories import UserFactory
 from tests.games.clocks import DAY, HOUR, due, pass_by, play_until, submit_something, timed_game, turnable
 from tests.games.pages import HX, Page, get

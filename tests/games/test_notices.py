@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 from django.core import mail
 
-from accounts import friends
-from games import clock, lobby, nudge, outbox
+from accounts.services import friends
+from games import clock
+from games.mail import outbox
 from games.models import Game, Notice
+from games.rows import nudge
 from games.rules.table import Ruleset
+from games.services import lobby
 from tests.factories import FriendshipFactory
 from tests.games import tables
 from tests.games.post import became, give_addresses, receivers

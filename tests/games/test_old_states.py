@@ -9,14 +9,16 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from games import archive, bots, repairs, services, store
-from games.disorder import OutOfOrder
+from games import bots
 from games.models import Game
+from games.rows import store
+from games.rows.disorder import OutOfOrder
 from games.rules import codec, engine, verify
 from games.rules.commands import TableCommand
 from games.rules.notation import parse
 from games.rules.state import SCHEMA
 from games.rules.view import view
+from games.services import archive, moves, repairs
 from tests.games import tables
 from tests.games.pages import get
 
@@ -81,7 +83,7 @@ def test_a_state_of_a_later_schema_is_refused_in_a_sentence_and_nothing_is_writt
     for read in (
         lambda: store.public(game),
         lambda: store.load(game, tables.seats_of(game)),
-        lambda: services.submit(code=game.code, user=ann, seq=game.seq, key="k", command=parse("pass NESW")),
+        lambda: moves.submit(code=game.code, user=ann, seq=game.seq, key="k", command=parse("pass NESW")),
         lambda: archive.export(Game(public=game.public, schema=game.schema, ruleset=game.ruleset, status="over")),
     ):
         with pytest.raises(OutOfOrder, match="update the site to go on"):

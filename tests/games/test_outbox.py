@@ -21,8 +21,10 @@ from accounts import muting
 from accounts.channels import email
 from accounts.events import Event, Trouble
 from accounts.models import Resting, User
-from games import clock, letters, outbox, services
+from games import clock
+from games.mail import letters, outbox
 from games.models import Delivery, Game, Notice
+from games.services import moves
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.crowd import PATIENCE
@@ -86,7 +88,7 @@ def test_who_is_on_turn_is_told_once(game: Game, office: PostOffice) -> None:
 def test_the_first_deal_is_told_to_who_begins() -> None:
     game = open_game(3)
     give_addresses()
-    services.deal_first_round(services.locked_rows(pk=game.pk))
+    moves.deal_first_round(moves.locked_rows(pk=game.pk))
     outbox.send_due()
 
     assert receivers() == ["ann"]

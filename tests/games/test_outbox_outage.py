@@ -4,10 +4,10 @@ import pytest
 from django.core import mail
 from django.db import OperationalError
 
-from accounts import farewell
 from accounts.channels import Letter, email
 from accounts.models import User
-from games import outbox
+from accounts.services import farewell
+from games.mail import outbox
 from games.models import Delivery, Notice
 from tests.games.post import became, give_addresses
 from tests.games.tables import running_game

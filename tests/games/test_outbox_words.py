@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games import nudge, outbox, services, tasks
+from games import tasks
+from games.mail import outbox
 from games.models import Game, Notice
+from games.rows import nudge
 from games.rules.notation import parse
+from games.services import moves
 from tests.factories import UserFactory
 from tests.games.post import (
     give_addresses,
@@ -42,9 +45,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
 
 def lay(game: Game) -> None:
     ann = User.objects.get(username="Ann")
-    assert (
-        services.submit(code=game.code, user=ann, seq=game.seq, key="k", command=parse("lay EW 1,0")).result == "done"
-    )
+    assert moves.submit(code=game.code, user=ann, seq=game.seq, key="k", command=parse("lay EW 1,0")).result == "done"
 
 
 def test_a_move_tells_the_queue_once_when_somebody_can_be_told(

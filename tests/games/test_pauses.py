@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import clock
-from games.lobby import LobbyError
 from games.models import Game, Ladder, Outage
 from games.rules.announcements import ClocksMoved, PauseEnded, SecondTerm
 from games.rules.table import Ruleset
+from games.services.lobby import LobbyError
 from tests.games import tables
 from tests.games.clocks import (
     BANK,

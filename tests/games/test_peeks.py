@@ -7,13 +7,13 @@ from django.db import DatabaseError, connection, transaction
 from django.http import Http404
 
 from accounts.models import User
-from games import peeks, services
 from games.models import Game, Move, Notice, Peek, PrivateAct, Seat, Status, StaysError
 from games.rules import codec
 from games.rules.announcements import TableOpened
 from games.rules.commands import Pass
 from games.rules.notation import letter
-from games.selectors import Place, told_to
+from games.selectors.table import Place, told_to
+from games.services import moves, peeks
 from games.wording import event_words
 from tests.factories import UserFactory
 from tests.games.tables import NAMES, awaited, do, loaded, open_game, play_to_the_end, running_game
@@ -89,9 +89,9 @@ def test_a_move_under_way_is_told_that_the_table_has_changed_and_the_next_one_is
     seat = awaited(game)
     command = Pass((seat.hand.split()[0],))
     opened(game, host)
-    stale = services.submit(code=game.code, user=seat.user, seq=0, key="k", command=command)
+    stale = moves.submit(code=game.code, user=seat.user, seq=0, key="k", command=command)
     assert stale.result == "stale"
-    assert services.submit(code=game.code, user=seat.user, seq=1, key="k", command=command).result == "done"
+    assert moves.submit(code=game.code, user=seat.user, seq=1, key="k", command=command).result == "done"
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "too short", "x" * 501, "a reason\0with a null in it", " a  b  c  d   "])

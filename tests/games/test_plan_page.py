@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import planned
+from games.clocks import planned
 from games.models import Game, Joining, Seat
 from games.rules.table import Ruleset
 from tests.factories import UserFactory

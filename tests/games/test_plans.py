@@ -6,13 +6,15 @@ from datetime import timedelta
 
 import pytest
 
-from games import archive, clock, planned, plans, repairs
+from games import clock
+from games.clocks import planned
 from games.models import Game, PrivateAct, Seat, Status
 from games.rules import engine, record
 from games.rules.commands import Lay, Pass
 from games.rules.errors import Refused
 from games.rules.notation import parse
 from games.rules.table import Ruleset
+from games.services import archive, plans, repairs
 from tests.games import tables
 from tests.games.clocks import HOUR, pass_by, tick, turnable
 from tests.games.planning import dropped, laid, plan, planned_by, table

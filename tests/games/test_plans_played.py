@@ -9,8 +9,12 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
-from games import clock, notices, nudge, outbox, planned, plans, store, tasks
+from games import clock, tasks
+from games.clocks import planned
+from games.mail import outbox
 from games.models import Delivery, Game, Heartbeat, Move, Notice, Seat
+from games.rows import notices, nudge, store
+from games.services import plans
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import HOUR, be_away, events_of, pass_by, sweep, tick, turnable

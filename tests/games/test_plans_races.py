@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from games import plans, services, tasks, ticking, timeouts
+from games import tasks
+from games.clocks import ticking
 from games.models import Game, Move, Seat, Status
 from games.rules.notation import parse
+from games.services import moves, plans, timeouts
 from tests.games import tables
 from tests.games.clocks import HOUR, pass_by, turnable
 from tests.games.crowd import crowd
@@ -29,7 +31,7 @@ def clock_put_back() -> Iterator[None]:
 def by_hand(game: Game) -> str:
     seat = tables.seat_of(game, "Bo")
     seq = Game.objects.get(pk=game.pk).seq
-    return services.submit(code=game.code, user=seat.user, seq=seq, key="k", command=parse("pass rockfall")).result
+    return moves.submit(code=game.code, user=seat.user, seq=seq, key="k", command=parse("pass rockfall")).result
 
 
 @pytest.mark.postgres

@@ -15,9 +15,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import lobby, repairs
 from games.models import Game, Joining, Move
 from games.rules.announcements import WayInMade
+from games.services import lobby, repairs
 from tests.factories import UserFactory
 from tests.games.clocks import events_of
 from tests.games.staff import REASON

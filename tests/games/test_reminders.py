@@ -9,9 +9,13 @@ from django.core import mail
 
 from accounts.models import User
 from accounts.quiet import awake_after
-from games import ballots, clock, motions, notices, outbox, reminders, timeouts
+from games import clock
+from games.clocks import reminders
+from games.mail import outbox
 from games.models import Game, Ladder, Matter, Notice, Seat
+from games.rows import notices
 from games.rules.table import Ruleset
+from games.services import ballots, motions, timeouts
 from tests.games import tables
 from tests.games.clocks import (
     BANK,

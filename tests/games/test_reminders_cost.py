@@ -7,7 +7,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import clock, reminders
+from games import clock
+from games.clocks import reminders
 from games.models import Game, Notice, Seat
 from tests.games.clocks import (
     BANK,

@@ -15,13 +15,14 @@ from django.http import Http404
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import archive, peeks, repairs, services, store
 from games.models import Game, Move, Notice, Seat, Status
+from games.rows import store
 from games.rules import codec, record, verify
 from games.rules.announcements import SteppedIn
 from games.rules.commands import Lay, Order
 from games.rules.events import Laid, SeatChanged, TableEnded, TimedOut
 from games.rules.table import Ruleset
+from games.services import archive, moves, peeks, repairs
 from tests.factories import UserFactory
 from tests.games.tables import (
     awaited,
@@ -220,7 +221,7 @@ def changed(game: Game, **fields: object) -> None:
     """Put something else into the kept state, as a fault would."""
     state = loaded(game).state
     table = loaded(game)
-    services.write_rows(store.Loaded(table.game, table.seats, state), replace(state, **fields))
+    moves.write_rows(store.Loaded(table.game, table.seats, state), replace(state, **fields))
 
 
 def test_counting_again_names_what_differs_and_never_what_is_in_it(game: Game, host: User) -> None:

@@ -10,9 +10,10 @@ from functools import partial
 import pytest
 
 from accounts.models import User
-from games import lobby, store
 from games.models import Deal, Game, Joining, Move, Status
+from games.rows import store
 from games.rules.table import Ruleset
+from games.services import lobby
 from tests.factories import UserFactory
 from tests.games.crowd import Answers, Crowd, crowd, one_after_the_other, with_another, without_lock
 from tests.games.tables import open_game, seats_of

@@ -8,12 +8,14 @@ from django.db import IntegrityError, transaction
 from django.http import Http404
 
 from accounts.models import User
-from games import clock, services, store
+from games import clock
 from games.models import Deal, Game, Move, Notice, Seat, Status
+from games.rows import store
 from games.rules import codec, engine, fairness
 from games.rules.notation import parse
 from games.rules.table import Ruleset
-from games.services import submit
+from games.services import moves
+from games.services.moves import submit
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.sending import face_of, send
@@ -289,8 +291,8 @@ def test_a_seat_that_wakes_on_its_turn_is_told(game: Game) -> None:
 
 
 def test_looking_is_remembered_and_never_goes_back(game: Game) -> None:
-    services.look(seat_of(game, "Bo"), 5)
-    services.look(seat_of(game, "Bo"), 3)
+    moves.look(seat_of(game, "Bo"), 5)
+    moves.look(seat_of(game, "Bo"), 3)
 
     assert seat_of(game, "Bo").seen_seq == 5
 

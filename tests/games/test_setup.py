@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import lobby_forms
+from games.clocks.presets import PRESETS
+from games.forms import lobby as lobby_forms
 from games.models import Game, Joining
-from games.presets import PRESETS
 from games.rules import codec
 from games.rules.ruleset import MODULES, VARIANTS
 from games.rules.table import Ruleset

@@ -9,11 +9,11 @@ import pytest
 from django.conf import settings
 
 from games.models import Matter
-from games.motions import KINDS
 from games.rules import cards, engine, roles, ruleset
 from games.rules.agenda import Task
 from games.rules.cards import CARDS
 from games.rules.table import Ruleset
+from games.services.motions import KINDS
 from games.sheets import (
     ACTIONS,
     CHESTS,
@@ -149,9 +149,9 @@ def test_tunnels_are_laid_where_there_is_room() -> None:
 
 PAGE_MODULES = (
     "games/tableau",
-    "games/forms.py",
-    "games/markup.py",
-    "games/lobby_forms.py",
+    "games/forms/moves.py",
+    "games/tableau/markup.py",
+    "games/forms/lobby.py",
     "games/views/table.py",
     "games/views/plan.py",
 )

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from games.models import Game
 from games.rules.table import Ruleset
-from games.tokens import card_token, move_key
+from games.tableau.tokens import card_token, move_key
 from games.wording.help import help_slug
 from tests.games.pages import Page, get
 from tests.games.tables import browser_of, in_position, loaded, seat_of

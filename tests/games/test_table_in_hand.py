@@ -9,10 +9,12 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import VacationDay
-from games import clock, gifts, motions, reminders, services
+from games import clock
+from games.clocks import reminders
 from games.models import Game, Seat
 from games.rules.announcements import PauseEnded
 from games.rules.table import Ruleset
+from games.services import gifts, motions, moves
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import DAY, is_about, miss, on_turn, timed_game, turnable
@@ -43,22 +45,22 @@ def writes(deed: Callable[[], object]) -> list[str]:
 def test_a_table_in_hand_knows_who_sits_where() -> None:
     game = tables.running_game(3)
     bo, stranger = seat_of(game, "Bo").user, UserFactory.create()
-    table = services.locked(code=game.code)
+    table = moves.locked(code=game.code)
 
     assert (table.sits(bo), table.seat_of(bo).number, table.seat_at(1)) == (True, 1, table.seat_of(bo))
     assert (table.sits(stranger), table.seat_at(3), table.seat_at(None)) == (False, None, None)
     with pytest.raises(Http404):
         table.seat_of(stranger)
     with pytest.raises(Http404):
-        services.locked(code=game.code, of=stranger)
+        moves.locked(code=game.code, of=stranger)
     with pytest.raises(Http404):
-        services.locked(pk=game.pk + 1)
+        moves.locked(pk=game.pk + 1)
 
 
 def test_what_was_asked_with_the_rows_is_in_its_fields_and_not_on_them() -> None:
     game = in_position(3, first="A", hands=HANDS)
     assert send(game, "Ann", "pass EW", key="k1").result == "done"
-    table = services.locked(pk=game.pk, key="k1")
+    table = moves.locked(pk=game.pk, key="k1")
 
     assert is_about(table.now, clock.now())
     assert table.sent_before == {0: "A pass EW", 1: None, 2: None}
@@ -71,7 +73,7 @@ def test_days_off_are_those_from_now_on_where_the_table_lets_them_count(count: b
     game, today = timed_game(3, vacations=count), clock.now().date()
     for day in (today - 9 * DAY, today, today + DAY):
         VacationDay.objects.create(user=seat_of(game, "Bo").user, day=day)
-    table = services.locked(pk=game.pk)
+    table = moves.locked(pk=game.pk)
 
     entered = frozenset({today, today + DAY}) if count else frozenset()
     assert table.days_off == {0: frozenset(), 1: entered, 2: frozenset()}
@@ -83,18 +85,18 @@ def test_days_off_are_those_from_now_on_where_the_table_lets_them_count(count: b
 
 def test_nothing_is_written_of_a_table_of_which_nothing_has_changed() -> None:
     game = timed_game(3)
-    table = services.locked(pk=game.pk)
-    assert writes(lambda: services.save(table)) == []
+    table = moves.locked(pk=game.pk)
+    assert writes(lambda: moves.save(table)) == []
 
 
 def test_what_has_changed_is_written_once_and_the_rest_is_left_alone() -> None:
     game = timed_game(3)
-    table = services.locked(pk=game.pk)
+    table = moves.locked(pk=game.pk)
     table.seats[1].spent, table.seats[2].joined_at = 77, clock.now() + DAY
     Seat.objects.filter(game=game, number=0).update(spent=99)
 
-    assert writes(lambda: services.save(table)) == ["games_seat", "games_seat"]
-    assert writes(lambda: services.save(table)) == []
+    assert writes(lambda: moves.save(table)) == ["games_seat", "games_seat"]
+    assert writes(lambda: moves.save(table)) == []
     fresh = seats_of(game)
     assert [seat.spent for seat in fresh[:2]] == [99, 77]
     assert fresh[2].joined_at == table.seats[2].joined_at
@@ -103,9 +105,9 @@ def test_what_has_changed_is_written_once_and_the_rest_is_left_alone() -> None:
 def test_an_announcement_saves_what_was_changed_before_it() -> None:
     game = timed_game(3)
     with transaction.atomic():
-        table = services.locked(pk=game.pk)
+        table = moves.locked(pk=game.pk)
         table.game.given_hours, table.seats[1].spent = 12, 77
-        services.announce(table, PauseEnded())
+        moves.announce(table, PauseEnded())
     fresh = Game.objects.get(pk=game.pk)
     assert (fresh.given_hours, fresh.version) == (12, game.version + 1)
     assert seat_of(game, "Bo").spent == 77
@@ -144,12 +146,12 @@ def test_whatever_moves_a_deadline_leaves_nothing_behind_that_hangs_on_it(happen
     assert on_turn(game).number == 1
     before = Game.objects.get(pk=game.pk).deadline
     happens(game)
-    table = services.locked(pk=game.pk)
+    table = moves.locked(pk=game.pk)
 
     assert table.game.deadline != before
     began = [seat.awaited_since for seat in table.seats if seat.awaited_since]
     reminders.deadlines_moved(table, table.seats, max(*began, table.now - timedelta(seconds=30)))
-    assert writes(lambda: services.save(table)) == []
+    assert writes(lambda: moves.save(table)) == []
 
 
 # -- misses

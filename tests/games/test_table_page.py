@@ -13,7 +13,7 @@ from accounts.models import User
 from games import clock
 from games.models import Game, Joining, Seat
 from games.rules.table import Ruleset
-from games.tokens import card_token
+from games.tableau.tokens import card_token
 from tests.factories import UserFactory
 from tests.games.pages import HX, Page, get
 from tests.games.tables import (

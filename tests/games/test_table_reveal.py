@@ -13,7 +13,7 @@ from games.rules import codec
 from games.rules.engine import awaited
 from games.rules.notation import letter
 from games.rules.table import Ruleset
-from games.selectors import place_at, told_after_round
+from games.selectors.table import place_at, told_after_round
 from tests.games.pages import Page, get
 from tests.games.tables import browser_of, do, in_position, loaded
 

@@ -14,10 +14,12 @@ from django.core.management import call_command
 from kombu.exceptions import OperationalError
 
 from accounts.models import User
-from games import bot_people, bot_turns, clock, nudge, pulse, services, tasks
+from games import clock, tasks
 from games.models import Game, Heartbeat, Move, Status
+from games.rows import bot_people, nudge, pulse
 from games.rules.notation import letter, parse
 from games.rules.table import Ruleset
+from games.services import bot_turns, moves
 from saboteur_site import celery as queue
 from saboteur_site.outage import Line
 from tests.factories import UserFactory
@@ -54,7 +56,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
 def lay(game: Game) -> str:
     """What becomes of Ann's tunnel."""
     ann = User.objects.get(username="Ann")
-    return services.submit(code=game.code, user=ann, seq=game.seq, key="k1", command=parse("lay EW 1,0")).result
+    return moves.submit(code=game.code, user=ann, seq=game.seq, key="k1", command=parse("lay EW 1,0")).result
 
 
 def awaited(game: Game) -> str:
@@ -158,7 +160,9 @@ def test_a_game_that_cannot_be_played_hinders_no_other_and_raises_one_alarm_each
 def alarms(caplog: pytest.LogCaptureFixture) -> list[str]:
     """What was said to be wrong."""
     return [
-        entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR" and entry.name != "games.disorder"
+        entry.getMessage()
+        for entry in caplog.records
+        if entry.levelname == "ERROR" and entry.name != "games.rows.disorder"
     ]
 
 

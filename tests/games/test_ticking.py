@@ -6,10 +6,12 @@ from itertools import pairwise
 
 import pytest
 
-from games import clock, ticking, timeouts
+from games import clock
+from games.clocks import ticking
 from games.models import Delivery, Game, Heartbeat, Ladder, Motion, Move, Notice, Outage, Seat
 from games.rules.announcements import ClocksMoved, SecondTerm
 from games.rules.events import TimedOut
+from games.services import timeouts
 from tests.conftest import SOAK
 from tests.games.clocks import (
     DAY,

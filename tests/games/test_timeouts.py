@@ -7,11 +7,14 @@ from functools import partial
 import pytest
 from django.db import transaction
 
-from games import clock, services, store, ticking, timeouts
+from games import clock
+from games.clocks import ticking
 from games.models import Game, Heartbeat, Move, Outage, Seat, Status
+from games.rows import store
 from games.rules.announcements import ClocksMoved, SecondTerm
 from games.rules.events import SeatChanged, TimedOut
 from games.rules.table import Ruleset
+from games.services import moves, timeouts
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import (
@@ -199,7 +202,9 @@ def test_a_game_whose_clock_fails_is_pushed_back_and_marked_and_hinders_no_other
 
 def alarms(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [
-        entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR" and entry.name != "games.disorder"
+        entry.getMessage()
+        for entry in caplog.records
+        if entry.levelname == "ERROR" and entry.name != "games.rows.disorder"
     ]
 
 
@@ -348,7 +353,7 @@ def test_a_game_that_somebody_holds_is_left_to_the_next_tick() -> None:
     moment = ticking.beat()
     with crowd(1) as people:
         with transaction.atomic():
-            held: store.Loaded = services.locked(pk=game.pk)
+            held: store.Loaded = moves.locked(pk=game.pk)
             people.at_once([partial(timeouts.work_off, moment)])
             assert held.game.status == Status.RUNNING
         assert not events_of(game, SecondTerm)

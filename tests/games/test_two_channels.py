@@ -13,13 +13,17 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from accounts import channels, farewell, muting
+from accounts import channels, muting
 from accounts.channels import email, registry
 from accounts.events import Event, Trouble
 from accounts.models import Resting, User
-from games import clock, doctor, notices, nudge, outbox
+from accounts.services import farewell
+from games import clock
+from games.mail import outbox
 from games.models import Delivery, Game, Notice, Seat
+from games.rows import notices, nudge
 from games.rules.table import Ruleset
+from games.watch import doctor
 from tests.games import tables
 from tests.games.crowd import PATIENCE
 from tests.games.post import became, delivery, give_addresses, no_post_office, notice, post_office, receivers

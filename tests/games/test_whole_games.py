@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games import archive
 from games.models import Game, Move, Status
 from games.rules import engine, record, verify
 from games.rules.layout import read_table
 from games.rules.state import Stream
 from games.rules.table import Ruleset
+from games.services import archive
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.tables import do, in_position, loaded, running_game

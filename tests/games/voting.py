@@ -1,7 +1,7 @@
 """Votes at a table, in few words."""
 
-from games import motions
 from games.models import Game, Matter, Motion
+from games.services import motions
 from tests.games import tables
 
 

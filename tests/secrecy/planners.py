@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 
-from games import plans
+from games.clocks.planned import Planned
 from games.models import Game
-from games.planned import Planned
 from games.rules.notation import parse
 from games.rules.table import Ruleset
+from games.services import plans
 from tests.games import tables
 from tests.secrecy.held import Round
 from tests.secrecy.pages.seen import Seen

@@ -5,8 +5,10 @@ from random import Random
 
 import pytest
 
-from games import planned, services, tasks
+from games import tasks
+from games.clocks import planned
 from games.rules.notation import parse
+from games.services import moves
 from tests.conftest import SOAK
 from tests.games import tables
 from tests.secrecy.held import Round, told_apart
@@ -60,7 +62,7 @@ def test_r95_a_plan_that_is_played_looks_like_a_move_by_hand(kind: str, chance: 
             tasks.play_plan(game.pk)
         else:
             command = parse(KINDS[kind])
-            services.submit(code=game.code, user=seat.user, seq=game.seq, key="k", command=command)
+            moves.submit(code=game.code, user=seat.user, seq=game.seq, key="k", command=command)
         assert tables.awaited(game).user.username == "Cy"
         world.pass_by(MINUTE)
         yield from world.looks(game, {"Ann": ("player",)}, "played")

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from games import archive, repairs
 from games.models import Game, Move, Seat
 from games.rules import codec, engine, record
 from games.rules.commands import Lay
 from games.rules.events import Announced, Laid, PublicEvent
 from games.rules.notation import letter
 from games.rules.table import Ruleset
+from games.services import archive, repairs
 from tests.games import tables
 from tests.games.clocks import HOUR, pass_by, tick, turnable
 from tests.secrecy.held import Round, told_apart

@@ -12,10 +12,12 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts import muting
 from accounts.events import Event
 from accounts.models import User
-from games import clock, peeks, pulse
+from games import clock
 from games.models import Game, Invitation, Joining, Matter, Motion, Move, Notice, Peek, Seat
+from games.rows import pulse
 from games.rules.table import Ruleset
-from games.tokens import card_token, move_key
+from games.services import peeks
+from games.tableau.tokens import card_token, move_key
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games.staff import REASON, viewer
 from tests.games.tables import browser_of, in_position, open_game, play_to_the_end, running_game

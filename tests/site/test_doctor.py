@@ -24,9 +24,11 @@ from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Resting
-from games import clock, doctor, keeps
+from games import clock
 from games.models import Heartbeat, Notice, Outage
+from games.rows import keeps
 from games.tasks import answer_doctor
+from games.watch import doctor
 from saboteur_site import doctor as of_the_site
 from saboteur_site.celery import SWEEPS, SiteCelery, app
 from saboteur_site.doctor import Finding

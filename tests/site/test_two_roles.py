@@ -9,9 +9,10 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from accounts import farewell
-from games import motions, tasks
+from accounts.services import farewell
+from games import tasks
 from games.models import Game, Move
+from games.services import motions
 from tests.accounts.conftest import PASSWORD
 from tests.factories import UserFactory
 from tests.games.pages import get

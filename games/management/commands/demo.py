@@ -8,12 +8,14 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import friends
 from accounts.models import User
-from games import bots, lobby, services
+from accounts.services import friends
+from games import bots
 from games.models import Game, Joining, Seat
 from games.rules.table import Ruleset
 from games.rules.view import view
+from games.services import lobby
+from games.services import moves as play_moves
 
 NAME, PASSWORD = "Ann", "lantern-and-pickaxe"
 KEEPER = "warden"
@@ -80,7 +82,7 @@ def play(game: Game, moves: int, until: User | None = None) -> None:
 
 
 def _move(game: Game) -> None:
-    loaded = services.locked(pk=game.pk)
+    loaded = play_moves.locked(pk=game.pk)
     seat = next(seat for seat in loaded.seats if seat.awaited_since)
     seen = view(loaded.state.public, loaded.state.seats[seat.number])
-    services.carry_out(loaded, seat.number, bots.choose(seen, secrets.randbelow), user=seat.user)
+    play_moves.carry_out(loaded, seat.number, bots.choose(seen, secrets.randbelow), user=seat.user)

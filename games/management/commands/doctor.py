@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games import doctor
+from games.watch import doctor
 from saboteur_site.doctor import Verdict
 
 

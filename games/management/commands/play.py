@@ -11,8 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.bot_people import NAMES
 from games.bots.match import Moment, play_game
+from games.rows.bot_people import NAMES
+from games.rows.store import RULES_VERSION
 from games.rules import engine
 from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
@@ -22,7 +23,6 @@ from games.rules.fairness import SCHEME, SECRET_BYTES, commitment, game_key
 from games.rules.notation import letter, write_chance, write_line
 from games.rules.ruleset import GAMES, GOLD_DRAFTS, MODULES, VARIANTS, VETO_WINDOWS, check_players
 from games.rules.table import Ruleset
-from games.store import RULES_VERSION
 from games.wording import event_words, role_name
 
 TOLD_BY_THEIR_COMMAND = (Laid, Played, Passed)

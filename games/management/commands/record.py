@@ -8,10 +8,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.archive import NotOverError, bring_in, export
 from games.models import Game
 from games.rules import record
 from games.rules.errors import Malformed
+from games.services.archive import NotOverError, bring_in, export
 
 
 class Command(BaseCommand):

@@ -6,14 +6,14 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts import selectors
 from accounts.models import User
-from games import repairs
-from games.disorder import OutOfOrder
+from accounts.selectors.people import person_named
 from games.models import Game
-from games.peeks import UnfitError
+from games.rows.disorder import OutOfOrder
 from games.rules.errors import Malformed
 from games.rules.notation import seat_of
+from games.services import repairs
+from games.services.peeks import UnfitError
 
 
 class Command(BaseCommand):
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             if len(rulers) != 1:
                 raise CommandError("say with --by who steps in")
             return rulers[0]
-        person = selectors.person_named(name)
+        person = person_named(name)
         if person is None:
             raise CommandError(f"nobody here is called {name}")
         return person

@@ -6,7 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 import games.tasks  # noqa: F401 (they are known from then on)
-from games import clock, keeps
+from games import clock
+from games.rows import keeps
 from saboteur_site.celery import SWEEPS, app
 
 A_FEW = 5.0

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games import keeps
+from games.rows import keeps
 
 NO_HURRY = 24 * 3600.0
 

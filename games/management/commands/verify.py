@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.archive import NotOverError, export, verdict
 from games.models import Game
 from games.rules.notation import SEATS
+from games.services.archive import NotOverError, export, verdict
 
 
 def _words(told: dict[str, Any]) -> str:

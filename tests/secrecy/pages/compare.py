@@ -10,7 +10,7 @@ from django.core import mail
 from django.db import transaction
 
 from accounts.models import User
-from games.bot_people import bot_players
+from games.rows.bot_people import bot_players
 from tests.factories import UserFactory
 from tests.games.tables import NAMES
 from tests.secrecy.course import World

@@ -13,10 +13,11 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 
-from games import ballots, motions, planned, plans
+from games.clocks import planned
+from games.clocks.planned import Planned
 from games.models import Game, Matter, Motion, Seat
-from games.planned import Planned
 from games.rules.view import next_turn_of, view
+from games.services import ballots, motions, plans
 from tests.games.tables import loaded
 from tests.secrecy.pages.house import House
 

@@ -6,9 +6,9 @@ from random import Random
 
 from accounts.events import Event
 from accounts.models import User
-from games import ballots, motions
 from games.models import Game, Matter, Motion, Notice, Status
 from games.rules.table import Ruleset
+from games.services import ballots, motions
 from tests.games import tables
 from tests.secrecy.held import Round
 from tests.secrecy.pages.seen import Seen

@@ -10,8 +10,9 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group
 
 from accounts.models import User, VacationDay
-from games import clock, motions
+from games import clock
 from games.models import Invitation, Joining, Matter, Peek
+from games.services import motions
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games.tables import open_game
 from tests.secrecy.pages.house import on_commit_too

@@ -25,8 +25,10 @@ from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.test import TestCase, override_settings
 
-from games import clock, markup, nudge
+from games import clock
 from games.models import Deal, Delivery, Invitation, Motion, Move, Notice, PrivateAct, Seat, TableSecret, Whisper
+from games.rows import nudge
+from games.tableau import markup
 from saboteur_site.settings import cache_settings
 from tests.secrecy.pages.seen import Seen
 

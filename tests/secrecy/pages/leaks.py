@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from games import markup
 from games.models import Move, Seat
 from games.rules import engine
 from games.rules.cards import CARDS
 from games.rules.table import Ruleset
-from games.tableau import Line, bar, table
+from games.tableau import Line, bar, markup, table
 from games.views import table as table_view
 from tests.secrecy.pages.pairs import hand_lengths, own_turn, where
 from tests.secrecy.pages.planting import (

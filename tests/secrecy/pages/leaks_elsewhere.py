@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.core.mail import EmailMessage
 
-from accounts import selectors as account_selectors
 from accounts.adapter import AccountAdapter
-from games import selectors
+from accounts.selectors import people as people_selectors
 from games.models import Game, PrivateAct, Seat, TableSecret
+from games.selectors import table as table_selectors
 from games.tableau import table
 from games.views import home, reveal
 from games.views import table as table_view
@@ -98,7 +98,7 @@ def statements_by_the_hand(leak: pytest.MonkeyPatch) -> None:
             Game.objects.exists()
         return found
 
-    change(leak, selectors, "people_at", people)
+    change(leak, table_selectors, "people_at", people)
 
 
 @shown_to("player")
@@ -126,7 +126,7 @@ def delay_of_the_pulse_by_role(leak: pytest.MonkeyPatch) -> None:
 def friends_sorted_by_role(leak: pytest.MonkeyPatch) -> None:
     """Friends who sit at a table stand in the order of their roles."""
     change(
-        leak, account_selectors, "friends_of",
+        leak, people_selectors, "friends_of",
         lambda found, *_given: sorted(found, key=lambda friend: [seat.role for seat in friend.seats.all()]),
     )  # fmt: skip
 
@@ -175,14 +175,14 @@ def role_set_aside_for_spectators(leak: pytest.MonkeyPatch) -> None:
 @shown_to("stranger")
 def statements_of_a_refused_page(leak: pytest.MonkeyPatch) -> None:
     """Somebody who may not look is turned away after a look at the hands."""
-    real = selectors.place_at
+    real = table_selectors.place_at
 
     def place(code: str, user: Any) -> Any:
         for _ in range(maps_in_hands()):
             Game.objects.exists()
         return real(code, user)
 
-    leak.setattr(selectors, "place_at", place)
+    leak.setattr(table_selectors, "place_at", place)
 
 
 @shown_to("anonymous", at("table"))

@@ -12,14 +12,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games import deadlines, markup, selectors, services
+from games.clocks import deadlines
 from games.models import Move, Seat
 from games.rules import engine
 from games.rules.agenda import Step
 from games.rules.cards import CARDS
 from games.rules.events import Announced, GotHand, Kept, NewRole, Swapped
 from games.rules.modules.veto import Window
-from games.tableau import bar, table
+from games.selectors import table as table_selectors
+from games.services import moves
+from games.tableau import bar, markup, table
 from tests.rules.playout import WHOLE_BOX
 from tests.secrecy.course import Moment, World
 from tests.secrecy.pages.pairs import (
@@ -165,11 +167,11 @@ def order_of_a_swapped_hand(leak: pytest.MonkeyPatch) -> None:
             held[own.seat] = kept + rest
         real(loaded, state, **named)
 
-    real = services.write_rows
-    leak.setattr(services, "write_rows", write)
-    change(leak, services, "deal_first_round", lambda _none, *_given: held.clear())
+    real = moves.write_rows
+    leak.setattr(moves, "write_rows", write)
+    change(leak, moves, "deal_first_round", lambda _none, *_given: held.clear())
     change(
-        leak, selectors, "view_of",
+        leak, table_selectors, "view_of",
         lambda view, *_given: replace(view, own=replace(view.own, hand=tuple(held.get(view.own.seat, view.own.hand)))),
     )  # fmt: skip
 
@@ -211,7 +213,7 @@ def whether_goals_were_swapped(leak: pytest.MonkeyPatch) -> None:
     def wrote(_none: None, _loaded: Any, state: engine.Game, **_named: Any) -> None:
         LOG.info("gold %s", [at for at, goal in state.table.goals.items() if goal == "gold"])
 
-    change(leak, services, "write_rows", wrote)
+    change(leak, moves, "write_rows", wrote)
 
 
 @shown_to("staff", at("desk"), IN_SABOTEUR2)
@@ -274,4 +276,4 @@ def window_by_the_hands(leak: pytest.MonkeyPatch) -> None:
             seat.due_at += timedelta(minutes=len(late))
 
     change(leak, deadlines, "begin", longer)
-    change(leak, services, "deal_first_round", lambda _none, *_given: late.clear())
+    change(leak, moves, "deal_first_round", lambda _none, *_given: late.clear())

@@ -12,12 +12,15 @@ import pytest
 from django.core import mail
 
 from accounts.events import Event
-from games import bots, clock, deadlines, notices, nudge, plans, pulse, services
+from games import bots, clock
+from games.clocks import deadlines
 from games.models import Game, Notice, Seat
+from games.rows import notices, nudge, pulse
 from games.rules import engine
 from games.rules.cards import CARDS
 from games.rules.commands import Timeout
 from games.rules.table import Ruleset
+from games.services import moves, plans
 from tests.secrecy.held import told_apart
 from tests.secrecy.pages.endings import DEEDS, WHO, ending
 from tests.secrecy.pages.pairs import (
@@ -71,8 +74,8 @@ def age_of_a_card(leak: pytest.MonkeyPatch) -> None:
             for card in own.hand:
                 since.setdefault((own.seat, card), state.public.seq)
 
-    change(leak, services, "write_rows", kept)
-    change(leak, services, "deal_first_round", lambda _none, *_given: since.clear())
+    change(leak, moves, "write_rows", kept)
+    change(leak, moves, "deal_first_round", lambda _none, *_given: since.clear())
 
 
 def after_private_acts(leak: pytest.MonkeyPatch, do: Any) -> None:
@@ -83,7 +86,7 @@ def after_private_acts(leak: pytest.MonkeyPatch, do: Any) -> None:
             do(before)
         return after
 
-    change(leak, services, "carry_out", told)
+    change(leak, moves, "carry_out", told)
 
 
 @played_to("player")

@@ -13,10 +13,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from accounts import mails
 from accounts.models import User
+from accounts.services import mails
 from games.models import Game, Joining, Notice
-from games.store import ruleset
+from games.rows.store import ruleset
 from tests.conftest import SOAK
 from tests.games import staff
 from tests.games.pages import HX

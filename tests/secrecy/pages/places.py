@@ -9,8 +9,8 @@ from django.db.models import Model
 from accounts import muting
 from accounts.events import Event
 from accounts.models import User
-from games import pulse
 from games.models import Game, Motion, Seat
+from games.rows import pulse
 from games.rules.notation import letter
 from tests.games.staff import REASON
 from tests.security.scene import ROUTES

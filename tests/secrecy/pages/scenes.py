@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
-from accounts import friends
 from accounts.models import User
-from games import leaving, lobby, motions
+from accounts.services import friends
 from games.models import Invitation, Joining, Matter, Seat
+from games.services import leaving, lobby, motions
 from tests.games.tables import open_game
 from tests.secrecy.pages.house import on_commit_too
 from tests.secrecy.pages.stage import CODE, STEP, Stage

@@ -20,13 +20,16 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import bot_turns, bots, chance, clock, deadlines, repairs, services, tasks
+from games import bots, clock, tasks
+from games.clocks import deadlines
 from games.models import Game, Heartbeat, Joining, Seat, TableSecret
+from games.rows import chance
 from games.rules import engine
 from games.rules.agenda import Step
 from games.rules.cards import CARDS
 from games.rules.commands import Command, Lay, Order, PlayCard, Timeout
 from games.rules.view import PlayerView
+from games.services import bot_turns, moves, repairs
 from tests.games.clocks import sweep
 from tests.games.pages import Page
 from tests.games.tables import browser_of, loaded, open_game
@@ -80,7 +83,7 @@ class Stage:
     def begin(self) -> None:
         """Deal the first round as the world says."""
         with self._chance_of(()), transaction.atomic():
-            services.deal_first_round(services.locked_rows(code=CODE))
+            moves.deal_first_round(moves.locked_rows(code=CODE))
 
     def private_acts(self, number: int) -> None:
         """What nobody else may notice before a step."""
@@ -147,10 +150,10 @@ class Stage:
     def _carry_out(self, act: Act) -> None:
         told = len(self.house.words)
         with self._chance_of(act.chance), on_commit_too(), transaction.atomic():
-            table = services.locked(code=CODE)
+            table = moves.locked(code=CODE)
             user = None if act.seat is None else table.seats[act.seat].user
             in_a_window = any(seat.awaited_for == deadlines.WINDOW for seat in table.seats)
-            services.carry_out(table, act.seat, act.command, user=user)
+            moves.carry_out(table, act.seat, act.command, user=user)
         if in_a_window:  # the last one to answer is anybody, and a bot needs no word to go on
             del self.house.words[told:]
 

@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 
 from accounts.models import User
-from games.forms import UnreadableError, read_move
+from games.forms.moves import UnreadableError, read_move
 from games.models import Seat
+from games.rows.store import own, public
 from games.rules import engine
 from games.rules.commands import Choose, Lay, Offer, Pass, PlayCard, PutMiner, Trade
 from games.rules.errors import Refused
 from games.rules.view import PlayerView, view
-from games.store import own, public
 from tests.games.pages import HX, Page
 from tests.rules import attempts
 from tests.secrecy.pages.seen import Seen

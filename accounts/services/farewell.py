@@ -1,0 +1,55 @@
+"""Deleting an account: the person is gone, and the row stays as a name on the seats of finished games."""
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.db.models import Q
+from django.http import Http404
+
+from accounts.models import AccountMail, Block, Friendship, Muted, User, VacationDay
+from accounts.selectors.people import is_taken
+from accounts.signals import farewell
+
+KEPT = ("id", "password", "is_bot", "date_joined", "look", "look_in_capitals")
+"""What stays as it is of the row, or follows from the name; all else becomes what it was before anybody chose it."""
+
+
+@transaction.atomic
+def delete_account(user: User) -> None:
+    """Make a person nameless and unusable for good, after everybody else was told that they go. Twice does no more."""
+    row = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if _is_nobody(row):
+        return
+    farewell.send(sender=User, user=row)
+    Friendship.objects.filter(Q(low=row) | Q(high=row)).delete()
+    Block.objects.filter(Q(blocker=row) | Q(blocked=row)).delete()
+    for model in (Muted, VacationDay, EmailAddress, AccountMail):
+        model.objects.filter(user=row).delete()
+    row.groups.clear()
+    row.user_permissions.clear()
+    _empty(row)
+    row.username, row.is_active = _nobody(row), False
+    row.set_unusable_password()
+    row.save()
+
+
+def stay(user: User) -> None:
+    """Let nobody delete the account of somebody who sits down until the transaction ends; Http404 if it is deleted."""
+    if not User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).exists():
+        raise Http404
+
+
+def _empty(row: User) -> None:
+    for field in User._meta.concrete_fields:
+        if field.attname not in KEPT:
+            setattr(row, field.attname, field.get_default())
+
+
+def _is_nobody(row: User) -> bool:
+    """Whether somebody was made nameless already; whom an administrator has deactivated is still a person."""
+    return not row.is_active and row.username.startswith(f"Former player {row.pk}")
+
+
+def _nobody(row: User) -> str:
+    """A name that says nothing and that nobody has."""
+    spellings = (f"Former player {row.pk}{more}" for more in ("", *(f"-{number}" for number in range(2, 100))))
+    return next(name for name in spellings if not is_taken(name))

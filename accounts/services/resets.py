@@ -1,0 +1,40 @@
+"""One-use links with which somebody sets a new password; the host makes them for people without an address."""
+
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.services import powers
+
+
+class NoLinkError(Exception):
+    """Nobody can log in as this user, so there is nothing to reset; the text says why."""
+
+
+@transaction.atomic
+def hand_out(user: User, *, by: User | None) -> str:
+    """A link as below, for whoever is to hand it over; it is said at every running table of `user` that there is one.
+
+    ``by`` has it made, None for somebody at the server. Raises as :func:`link`.
+    """
+    made = link(user)
+    powers.tell_tables(user, by=by)
+    return made
+
+
+def link(user: User) -> str:
+    """The address of a page where `user` sets a password, once: it dies with its use, a log-in or after
+    PASSWORD_RESET_TIMEOUT.
+
+    Raises NoLinkError for bots and deactivated users.
+    """
+    if user.is_bot:
+        raise NoLinkError(_("%(name)s is a bot: nobody logs in with that name.") % {"name": user.username})
+    if not user.is_active:
+        raise NoLinkError(_("%(name)s is deactivated: activate the account first.") % {"name": user.username})
+    about = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
+    return settings.SITE_URL + reverse("account_reset_password_from_key", kwargs=about)

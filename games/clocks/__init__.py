@@ -1,0 +1,1 @@
+"""Time in values: deadlines, reminders, days off, plans, and how the clock of the site ticks."""

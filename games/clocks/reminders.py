@@ -1,0 +1,112 @@
+"""Reminders of a decision that waits: before its time is over, as each player chooses, once for each deadline.
+
+The row of a seat says when to look at it next. That may be too early, after the deadline was moved: then nothing is
+due, and the next moment is worked out anew. What is due is a row of the outbox; the letter is written when it is sent,
+and dropped if the decision was made or its deadline moved in the meantime.
+"""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from itertools import zip_longest
+from typing import NamedTuple
+
+from django.db import transaction
+
+from accounts.events import Reminder
+from accounts.quiet import ALWAYS_AWAKE, Quiet, awake_after
+from games.clocks import deadlines
+from games.models import Game, Ladder, Seat, Status
+from games.rows import notices, store
+
+log = logging.getLogger(__name__)
+MOST = 500
+"""Seats that one tick looks after; the next one does the rest."""
+APART = timedelta(hours=1)
+"""A reminder that comes sooner after the decision began, or before the next one or the end, is left out."""
+OVER = "over"
+DAYS_AFTER = 3
+"""For how many days somebody is reminded whose time is over, where nothing happens by itself."""
+PUSHED_BACK = timedelta(hours=1)
+
+
+class Call(NamedTuple):
+    """One reminder: what it is named and when it comes."""
+
+    name: str
+    at: datetime
+
+
+def deadlines_moved(loaded: store.Loaded, seats: Iterable[Seat], now: datetime, *, may_be_due: bool = False) -> None:
+    """Let all follow that hangs on deadlines which have just moved, unsaved: when each of these seats is reminded next,
+    and when the clock has to look after the table.
+
+    A reminder that would have come before now is left out, unless it ``may_be_due``: then it comes at once.
+    """
+    for seat in seats:
+        found = (call.at for call in calls(seat, loaded.game, loaded.quiet_of(seat), now))
+        seat.remind_at = min((at for at in found if at > now or may_be_due), default=None)
+    loaded.game.deadline = deadlines.next_at(loaded.game, loaded.seats)
+
+
+def calls(seat: Seat, game: Game, quiet: Quiet, since: datetime) -> list[Call]:
+    """The reminders of the decision that a seat is awaited for, from a moment on, in order.
+
+    For whoever has answered in secret they are written all the same, and dropped when they are to be sent: that there
+    is a notice must not tell who has not answered (R93, R95).
+    """
+    if seat.due_at is None or seat.awaited_since is None or seat.bot_plays or seat.resting:
+        return []
+    is_window = seat.awaited_for == deadlines.WINDOW
+    quiet = ALWAYS_AWAKE if is_window else quiet
+    begins = deadlines.running_from(game, since)
+    there = deadlines.left(seat.due_at, begins, quiet)
+    found = [Call(name, awake_after(begins, there - span, quiet)) for name, span in _spans(seat, game) if span <= there]
+    found = [call for call in found if call.at >= seat.awaited_since + APART]
+    if game.ladder == Ladder.FRIENDS and not is_window:
+        after = [(f"{OVER}-{day}", seat.due_at + timedelta(days=day)) for day in range(DAYS_AFTER + 1)]
+        found += [Call(name, at) for name, at in after if at >= begins]
+    return found
+
+
+def _spans(seat: Seat, game: Game) -> list[tuple[str, timedelta]]:
+    """The reminders that the player chose by how much time is left then, the longest first."""
+    term = deadlines.pace_of(game).bank - timedelta(seconds=seat.spent)
+    if seat.awaited_for == deadlines.WINDOW and seat.due_at and seat.awaited_since:
+        term = seat.due_at - seat.awaited_since
+    spans = {Reminder.HALF: term / 2, Reminder.MOST: term / 5, Reminder.HOUR: timedelta(hours=1)}
+    chosen = seat.user.reminders.split(",")
+    wanted = ((name, span) for name, span in spans.items() if name in chosen and span >= APART)
+    rows = sorted(wanted, key=lambda row: row[1], reverse=True)
+    return [row for row, then in zip_longest(rows, rows[1:]) if then is None or row[1] - then[1] >= APART]
+
+
+def send_due(moment: datetime) -> int:
+    """Write a notice for every seat that is to be reminded by a moment; for how many seats. A bad row hinders none."""
+    rows = Seat.objects.filter(remind_at__lte=moment).select_related("user", "game").order_by("remind_at", "pk")
+    rows = rows.defer("hand", "memory", "plan", "choice", "game__public", "game__ruleset")
+    rows = rows.annotate(days_off=deadlines.days_off(deadlines.days_that_count(moment)))
+    seats = list(rows[:MOST])
+    for seat in seats:
+        try:
+            with transaction.atomic():
+                _remind(seat, _quiet(seat, seat.days_off), moment)
+        except Exception:
+            log.exception("seat %s: its reminder fails", seat.pk)
+            Seat.objects.filter(pk=seat.pk).update(remind_at=moment + PUSHED_BACK)
+    return len(seats)
+
+
+def _quiet(seat: Seat, days_off: str) -> Quiet:
+    return seat.user.quiet._replace(days=deadlines.days_in(days_off, seat.game))
+
+
+def _remind(seat: Seat, quiet: Quiet, moment: datetime) -> None:
+    """Tell a seat the last of what is due, and note when it is next; what was changed meanwhile is left alone."""
+    game, looked_for = seat.game, seat.remind_at
+    assert looked_for is not None
+    found = calls(seat, game, quiet, looked_for) if game.status == Status.RUNNING else []
+    due = [call for call in found if call.at <= moment]
+    later = min((call.at for call in found if call.at > moment), default=None)
+    if Seat.objects.filter(pk=seat.pk, remind_at=looked_for).update(remind_at=later) and due:
+        notices.remind(seat, due[-1].name)

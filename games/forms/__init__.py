@@ -1,0 +1,1 @@
+"""What people send, checked and put into words of the rules."""

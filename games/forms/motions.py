@@ -1,0 +1,23 @@
+"""What people send about votes: what they ask a table for, and how they vote."""
+
+from django import forms
+
+from games.models import Matter
+from games.services.motions import LONGEST_PAUSE
+
+MOST_SEATS = 12
+
+
+class AskForm(forms.Form):
+    """What somebody asks for: a pause of some days, the end, or what becomes of a seat."""
+
+    matter = forms.ChoiceField(choices=Matter.choices)
+    days = forms.IntegerField(required=False, min_value=1, max_value=LONGEST_PAUSE)
+    seat = forms.IntegerField(required=False, min_value=0, max_value=MOST_SEATS)
+
+
+class VoteForm(forms.Form):
+    """A ballot: which motion, which choice."""
+
+    motion = forms.IntegerField(min_value=1, max_value=2**31)
+    choice = forms.SlugField(max_length=10)

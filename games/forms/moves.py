@@ -1,0 +1,215 @@
+"""What people send to a table, read into choices and commands. Nothing else reads it, and nothing here asks the rules.
+
+A choice (an address) and a move (a form) have the same fields: `card` (tokens), `at` (a square by name, in a form with
+`~` when the card is turned), `also` (a second square), `flip`, `who` and `pay` (seats' letters), `tool`, `lift` (a
+card before oneself), `mode`; a move has `seq` and `key` too, and `answer` for a decision or `order` and `what` for a
+standing order.
+"""
+
+import re
+from typing import NamedTuple
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from games.rules.board import square
+from games.rules.cards import CARDS, LIES_BEFORE, TOOLS
+from games.rules.commands import Choose, Lay, Offer, Order, Pass, PlayCard, PutMiner, SeatCommand, Trade, Veto
+from games.rules.errors import Malformed
+from games.rules.notation import letter, seat_of
+from games.rules.tunnels import TURNED
+from games.sheets import aim_of
+from games.sheets.sheet import STRIKES, Aim
+from games.tableau import DISCARD, MINER, MODES, TRADE, Choice, Links, Picked
+from games.tableau.orders import THEFT, VETO
+from games.tableau.tokens import card_of, move_key
+from games.wording import square_at, square_name
+
+_SQUARE = re.compile(r"-?[A-Z]{1,2}-?[0-9]{1,3}")
+_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_ANSWER = re.compile(r"[A-Za-z0-9,.:+~-]{1,40}")
+_SEQ = re.compile(r"[0-9]{1,9}")
+_MOST_CARDS = 12
+_LIFTED = {card.rpartition(":")[2]: card for card in LIES_BEFORE}
+"""Cards that can lie before a player, by the word for them in addresses."""
+_NOBODY = ("", "any", "none")
+ORDERED = ("any", "lay", "goal", *CARDS)
+"""What a standing order for a veto may be about (R93)."""
+
+
+class UnreadableError(ValueError):
+    """What was sent is no choice and no move; the message is a sentence for who sent it."""
+
+
+class Submission(NamedTuple):
+    """A move as it was sent: the command, the table it was meant for, and the key that makes it happen once."""
+
+    seq: int
+    key: str
+    command: SeatCommand
+    choice: Choice
+
+
+def read_choice(query: QueryDict, code: str, person: int) -> Choice:
+    """The choice in an address; UnreadableError when there is none that anybody could have made."""
+    mode = query.get("mode", "")
+    if mode not in MODES:
+        raise UnreadableError(_("This address leads nowhere. Choose again."))
+    tokens = [token for token in query.getlist("card") if token]
+    if len(tokens) > _MOST_CARDS:
+        raise UnreadableError(_("Those are more cards than anybody holds. Choose again."))
+    cards = tuple(_card(token, code, person) for token in tokens)
+    ticks = mode in (DISCARD, TRADE)
+    at, turned = _square(query.get("at", ""))
+    flip = {"": None, "1": True, "0": False}.get(query.get("flip", ""))
+    return Choice(
+        card="" if ticks else "".join(cards[-1:]),
+        at=at,
+        turned=turned or flip,
+        who=_seat(query.get("who", "")),
+        tool=_tool(query.get("tool", "")),
+        mode=mode,
+        also=_square(query.get("also", ""))[0],
+        payer=_seat(query.get("pay", "")),
+        lifts=_lifted(query.get("lift", "")),
+        ticked=cards if ticks else (),
+    )
+
+
+def read_move(form: QueryDict, code: str, person: int) -> Submission:
+    """The move in a form; UnreadableError when it holds none."""
+    seq, key = form.get("seq", ""), form.get("key", "")
+    if not _SEQ.fullmatch(seq) or not _KEY.fullmatch(key):
+        raise UnreadableError(_("This form is not complete. Choose again."))
+    if form.get("order"):
+        return Submission(int(seq), key, _order(form), Choice())
+    choice = read_choice(form, code, person)
+    answer = form.get("answer", "")
+    return Submission(int(seq), key, _answer(answer) if answer else _command(choice), choice)
+
+
+def _answer(answer: str) -> SeatCommand:
+    if not _ANSWER.fullmatch(answer):
+        raise UnreadableError(_("That is not one of the answers. Choose again."))
+    return Veto() if answer == STRIKES else Choose(answer)
+
+
+def _command(choice: Choice) -> SeatCommand:
+    if choice.mode == DISCARD:
+        if not choice.ticked:
+            raise UnreadableError(_("No card was chosen. Tick what you want to discard."))
+        return Pass(tuple(sorted(choice.ticked)))
+    if choice.mode == TRADE:
+        if not choice.ticked or not choice.lifts:
+            raise UnreadableError(_("Choose what to be rid of, and tick two cards to discard for it."))
+        return Trade(tuple(sorted(choice.ticked)), choice.lifts)
+    if not choice.card:
+        raise UnreadableError(_("No card was chosen. Choose a card from your hand."))
+    is_laid = aim_of(choice.card) is Aim.ROOM
+    if not choice.at and (is_laid or choice.mode == MINER):
+        raise UnreadableError(_("No square was chosen. Choose one that is lit."))
+    if choice.mode == MINER:
+        return PutMiner(choice.card, choice.at)
+    if CARDS[choice.card].is_tunnel:
+        return Lay(choice.card, choice.at, bool(choice.turned), choice.payer)
+    if is_laid:
+        return PlayCard(choice.card, at=(choice.at,), turned=bool(choice.turned), payer=choice.payer)
+    return _play(choice)
+
+
+def _play(choice: Choice) -> PlayCard:
+    card = CARDS[choice.card]
+    several = aim_of(choice.card) is Aim.TOOL and len(card.tools) > 1
+    tool = choice.tool if several or choice.tool not in card.tools else ""
+    squares = tuple(sorted((at for at in (choice.at, choice.also) if at), key=_from_the_north))
+    return PlayCard(choice.card, choice.who, tool, squares)
+
+
+def _from_the_north(at: str) -> tuple[int, int]:
+    x, y = square(at)
+    return y, x
+
+
+def _card(token: str, code: str, person: int) -> str:
+    card = card_of(token, code, person) if len(token) <= 40 else None
+    if card is None:
+        raise UnreadableError(_("This is none of your cards. Choose a card from your hand."))
+    return card
+
+
+def _square(name: str) -> tuple[str, bool]:
+    if not name:
+        return "", False
+    plain, turned = name.removesuffix(TURNED), name.endswith(TURNED)
+    try:
+        if _SQUARE.fullmatch(plain):
+            return square_at(plain), turned
+    except ValueError:
+        pass
+    raise UnreadableError(_("There is no such square. Choose one that is lit."))
+
+
+def _seat(who: str) -> int | None:
+    try:
+        return seat_of(who) if who else None
+    except Malformed:
+        raise UnreadableError(_("Nobody sits there. Choose a player.")) from None
+
+
+def _tool(tool: str) -> str:
+    if tool and tool not in TOOLS:
+        raise UnreadableError(_("There is no such tool. Choose a broken tool."))
+    return tool
+
+
+def _lifted(word: str) -> str:
+    if word and word not in _LIFTED:
+        raise UnreadableError(_("No such card lies before you. Choose one that does."))
+    return _LIFTED[word] if word else ""
+
+
+# -- standing orders and offers
+
+
+def _order(form: QueryDict) -> SeatCommand:
+    kind, who, what = form.get("order", ""), form.get("who", ""), form.get("what", "any")
+    seat = None if who in _NOBODY else _seat(who)
+    if kind == VETO and what in ORDERED:
+        return Order(kind, what, seat)
+    if kind == THEFT:
+        return Order(kind, seat=seat)
+    if kind in ("pass", "none"):
+        return Order(kind)
+    if kind == "offer":
+        return Offer(seat)
+    raise UnreadableError(_("There is no such order. Choose again."))
+
+
+# -- and back
+
+
+def fields_of(picked: Picked, links: Links) -> list[tuple[str, str]]:
+    """The fields of a form that sends what was picked, as `read_move` reads them; of a card alone, where no more is."""
+    choice, command = picked.choice, picked.command
+    turned = TURNED if choice.turned and isinstance(command, Lay | PlayCard) else ""
+    payer = command.payer if isinstance(command, Lay | PlayCard) else None
+    several = isinstance(command, PlayCard) and command.tool
+    fields = [
+        ("mode", choice.mode),
+        ("lift", choice.lifts.rpartition(":")[2]),
+        ("card", links.token(choice.card) if choice.card else ""),
+    ]
+    if command is not None:
+        fields += [
+            ("at", square_name(choice.at) + turned if choice.at else ""),
+            ("also", square_name(choice.also) if choice.also else ""),
+            ("who", letter(choice.who) if choice.who is not None else ""),
+            ("tool", choice.tool if several else ""),
+            ("pay", letter(payer) if payer is not None else ""),
+        ]
+    return [field for field in fields if field[1]]
+
+
+def standing(links: Links, seq: int) -> list[tuple[str, str]]:
+    """The fields that say which table a move is meant for, and that it is to happen once."""
+    return [("seq", str(seq)), ("key", move_key(links.code, links.person, seq))]

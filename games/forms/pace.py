@@ -1,0 +1,107 @@
+"""How fast a table plays, as its host chooses it: a pace from the list, or numbers of one's own."""
+
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.clocks.presets import PACES, Pace
+from games.clocks.words import ladder_line, pace_line
+from games.models import Ladder
+from games.services.gifts import MOST
+
+DEFAULT_PACE = "days"
+OWN = "own"
+"""The pace whose numbers the host says."""
+LONGEST_BANK, LONGEST_TURN = 720, 168
+"""Hours: a month, a week."""
+
+
+class Radio(NamedTuple):
+    """One of several ways to choose from, with a line about it."""
+
+    value: str
+    label: str
+    line: str
+    on: bool
+
+
+def _hours(label: Any, words: Any, *, least: int, most: int, start: int) -> forms.IntegerField:
+    messages = {"min_value": words, "max_value": words, "invalid": words}
+    return forms.IntegerField(
+        label=label, min_value=least, max_value=most, initial=start, required=False, error_messages=messages
+    )
+
+
+class PaceForm(forms.Form):
+    """The clock of a table to be. Numbers and the ladder count only where the pace is one's own."""
+
+    pace = forms.ChoiceField(
+        label=_("How fast"),
+        choices=[*((name, pace.label) for name, pace in PACES.items()), (OWN, _("My own numbers"))],
+        required=False,
+    )
+    bank_hours = _hours(
+        _("Hours in the bank"), _("A bank holds between 1 and 720 hours."), least=1, most=LONGEST_BANK, start=48
+    )
+    turn_hours = _hours(
+        _("Hours a turn adds"), _("A turn adds between 0 and 168 hours."), least=0, most=LONGEST_TURN, start=8
+    )
+    ladder = forms.ChoiceField(label=_("When time is over"), choices=Ladder.choices, required=False)
+    vacations = forms.BooleanField(
+        label=_("Vacation days count"),
+        widget=forms.CheckboxInput(attrs={"role": "switch"}),
+        help_text=_("Whose time would run out uses a vacation day, as long as they have some left."),
+        required=False,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """See to it that numbers of one's own are there and go together; any others do not matter."""
+        chosen = super().clean() or self.cleaned_data
+        if chosen.get("pace") != OWN:
+            for name in ("bank_hours", "turn_hours", "ladder"):
+                self.errors.pop(name, None)
+            return chosen
+        bank, turn = chosen.get("bank_hours"), chosen.get("turn_hours")
+        if bank is None and not self.has_error("bank_hours"):
+            self.add_error("bank_hours", _("Say how many hours a full bank holds."))
+        if turn is None and not self.has_error("turn_hours"):
+            self.add_error("turn_hours", _("Say how many hours every turn adds, or 0."))
+        if bank is not None and turn is not None and turn > bank:
+            self.add_error("turn_hours", _("A turn cannot add more than a full bank holds."))
+        return chosen
+
+    def clock(self) -> dict[str, Any]:
+        """What ``lobby.set_up`` wants to know of the clock, of a form that is valid."""
+        chosen = self.cleaned_data
+        pace = PACES.get(chosen["pace"] or DEFAULT_PACE)
+        if pace is None:
+            ladder = chosen["ladder"] or Ladder.CLOCK
+            pace = Pace(OWN, _("My own numbers"), chosen["bank_hours"], chosen["turn_hours"], ladder)
+        hours = {"bank_hours": pace.bank_hours, "turn_hours": pace.turn_hours}
+        return {**hours, "ladder": pace.ladder, "vacations": chosen["vacations"]}
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the host says the numbers."""
+        return bool(self["pace"].value() == OWN)
+
+    def paces(self) -> list[Radio]:
+        """How fast a table may play, one row each."""
+        value = self["pace"].value() or DEFAULT_PACE
+        rows = [Radio(name, str(pace.label), _line(pace), name == value) for name, pace in PACES.items()]
+        own = _("As many hours as you say below.")
+        return [*rows, Radio(OWN, str(_("My own numbers")), str(own), value == OWN)]
+
+
+def _line(pace: Pace) -> str:
+    words = pace_line(pace.bank_hours, pace.turn_hours)
+    return f"{words} {ladder_line(pace.ladder)}" if pace.ladder == Ladder.FRIENDS else words
+
+
+class GiftForm(forms.Form):
+    """Time that the host gives: to which seat, how many hours, and what they saw of the table."""
+
+    seat = forms.IntegerField(min_value=0, max_value=20)
+    hours = forms.IntegerField(min_value=1, max_value=MOST)
+    seq = forms.IntegerField(min_value=0, max_value=2**31)

@@ -1,0 +1,1 @@
+"""What is sent: the outbox, and what stands in a letter."""

@@ -1,0 +1,56 @@
+"""What the chance of a table is made of: from its rows to the key of the game, and to what is published of it (R98)."""
+
+from typing import Any
+
+from games.models import Game, Move, Seat
+from games.rows import store
+from games.rules import fairness
+from games.rules.agenda import Step
+from games.rules.export import table_written
+from games.rules.notation import letter, write_chance
+
+
+def words_of(seats: list[Seat]) -> list[Seat]:
+    """The seats at which a lucky word was typed, in the order in which they were."""
+    typed = [(seat.word_place, seat) for seat in seats if seat.word_place is not None]
+    return [seat for _place, seat in sorted(typed, key=lambda one: one[0])]
+
+
+def add_word(seat: Seat, seats: list[Seat], word: str) -> None:
+    """Put a lucky word down for a seat of a table, unsaved: as the last one so far."""
+    places = [other.word_place for other in seats if other.word_place is not None]
+    seat.share, seat.word_place = fairness.share_of(word).hex(), max(places, default=0) + 1
+
+
+def key_of(game: Game, seats: list[Seat]) -> bytes:
+    """The key of all chance of a game; ``seats`` in the order of their numbers, ``game.secret`` loaded already."""
+    secret = store.seed(game)
+    if game.scheme == 1:
+        return fairness.game_key_1(secret, [store.share(seat) for seat in seats])
+    words = [(seat.number, store.share(seat)) for seat in words_of(seats)]
+    return fairness.game_key(secret, table_written(store.ruleset(game)), len(seats), words)
+
+
+def published(game: Game, seats: list[Seat]) -> dict[str, Any]:
+    """What a record says of the chance of a finished game, but for its lots and its seal."""
+    about: dict[str, Any] = {"commitment": game.commitment, "secret": game.secret.seed}
+    if game.scheme == 1:
+        return about | {"shares": [seat.share for seat in seats]}
+    words = [[letter(seat.number), seat.share] for seat in words_of(seats)]
+    return {"scheme": game.scheme, **about, "words": words, "bots": list(game.bots)}
+
+
+def written(line: str, step: Step) -> str:
+    """A line of the log with all that chance gave below it."""
+    return "\n".join([line, *(write_chance(*gave) for gave in step.chance)])
+
+
+def among_written(step: Step) -> str:
+    """What each lot of a step was drawn among, one on a line."""
+    return "\n".join(map(" ".join, step.among))
+
+
+def draws(game: Game) -> list[list[str]]:
+    """What all lots of a finished game were drawn among, in the order in which they were drawn."""
+    told = Move.objects.filter(game=game).exclude(among="").order_by("seq").values_list("among", flat=True)
+    return [line.split(" ") for among in told for line in among.split("\n")]

@@ -1,0 +1,145 @@
+"""Who is told what: rows of the outbox, written in the transaction of the move that gives cause for them."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.channels import registry
+from accounts.events import Event
+from accounts.models import User
+from games import clock
+from games.models import Delivery, Game, Notice, Seat, Status, Whisper
+from games.rows import nudge
+from games.rules import codec
+from games.rules.announcements import PlanDropped
+from games.rules.events import PublicEvent, RoundEnded
+from saboteur_site import statements
+
+TURN, ROUND, OVER, REMINDER = Event.TURN, Event.ROUND, Event.OVER, Event.REMINDER
+INVITATION, FRIEND, VOTE = Event.INVITATION, Event.FRIEND, Event.VOTE
+
+
+def write(game: Game, seats: list[Seat], events: tuple[PublicEvent, ...] = ()) -> bool:
+    """A notice for everybody who is awaited from this move on; for everybody when a round or the game is over by it.
+
+    Whether there may be somebody among them whom a message can reach.
+    """
+    people = [seat for seat in seats if not seat.user.is_bot]
+    rows = []
+    if game.status == Status.OVER:
+        rows = [_notice(game, seat, OVER) for seat in people]
+    else:
+        turns = [seat for seat in people if seat.awaited_since == game.moved_at and not seat.bot_plays]
+        rows = [_notice(game, seat, TURN) for seat in turns]
+        if any(isinstance(event, RoundEnded) for event in events):
+            rows += [_notice(game, seat, ROUND) for seat in people]
+    statements.insert(rows, or_leave=True)
+    told = {row.user_id for row in rows}
+    return any(registry.may_reach(seat.user) for seat in people if seat.user_id in told)
+
+
+def _notice(game: Game, seat: Seat, kind: str) -> Notice:
+    return Notice(
+        user_id=seat.user_id, game=game, kind=kind, seq=game.seq, dedupe=f"{kind}:{game.pk}:{seat.number}:{game.seq}"
+    )
+
+
+def remind(seat: Seat, name: str) -> None:
+    """Remind the player of a seat of the decision that waits for them; once of each name for a deadline."""
+    assert seat.due_at is not None
+    dedupe = f"{REMINDER}:{seat.game_id}:{seat.number}:{name}:{deadline_name(seat.due_at)}"
+    row = Notice(user_id=seat.user_id, game_id=seat.game_id, kind=REMINDER, seq=seat.game.seq, dedupe=dedupe)
+    statements.insert([row], or_leave=True)
+
+
+def deadline_name(due_at: datetime) -> str:
+    """What a deadline is called in notices, so that a reminder of another one can be told: its second."""
+    return f"{due_at.timestamp():.0f}"
+
+
+def told_at(seat: Seat, moment: datetime) -> datetime | None:
+    """When the player of a seat was told of the decision that it is awaited for; None: not yet.
+
+    By the first channel that delivered the notice of it, or by opening the table since. Whoever cannot or does not want
+    to be told counts as told when it began, and so does whoever had a plan for it, for which the notice waited: a plan
+    that came to nothing must not show by a later deadline (R95). Three queries and those of the channels at most; a
+    notice of what was seen at the table is settled.
+    """
+    tried = Exists(Delivery.objects.filter(notice=OuterRef("pk"), tries__gt=0))
+    turns = Notice.objects.filter(game=seat.game_id, user=seat.user_id, kind=TURN).annotate(tried=tried)
+    notice = turns.order_by("-seq").first()
+    if notice is None or notice.outcome in _COUNT_AS_TOLD:
+        return seat.awaited_since
+    if (notice.done_at or not notice.tried) and _had_plan(seat, notice.seq):
+        return seat.awaited_since
+    if notice.done_at is not None:
+        return notice.done_at
+    if notice.seq and seat.seen_seq >= notice.seq:
+        seen = {"outcome": Notice.Outcome.SEEN, "done_at": moment}
+        Notice.objects.filter(pk=notice.pk, done_at=None).update(**seen)
+        return moment
+    return None if registry.tells(seat.user, TURN) else seat.awaited_since
+
+
+def told_when_it_began(seat: Seat) -> None:
+    """Settle the notice of a turn whose plan is taken back by its player, who is at the table: it waited for the plan,
+    and a later deadline would show that (R95)."""
+    seen = {"outcome": Notice.Outcome.SEEN, "done_at": seat.awaited_since}
+    Notice.objects.filter(game=seat.game_id, user=seat.user_id, kind=TURN, done_at=None).update(**seen)
+
+
+def _had_plan(seat: Seat, seq: int) -> bool:
+    """Whether a plan for the turn that began with a move came to nothing."""
+    told = Whisper.objects.filter(game=seat.game_id, seat=seat.number, seq__gte=seq)
+    return told.filter(event=codec.encode(PlanDropped())).exists()
+
+
+_COUNT_AS_TOLD = {Notice.Outcome.UNWANTED, Notice.Outcome.NO_CHANNEL, Notice.Outcome.OBSOLETE}
+
+
+def vote_opened(game: Game, asked: list[Seat], motion: int) -> None:
+    """These people are asked for their vote on a motion, whose number stands in what makes each notice the only one."""
+    rows = [
+        Notice(user=seat.user, game=game, kind=VOTE, seq=game.seq, dedupe=f"{VOTE}:{motion}:{seat.user_id}")
+        for seat in asked
+    ]
+    statements.insert(rows, or_leave=True)
+    if any(registry.may_reach(seat.user) for seat in asked):
+        nudge.notices()
+
+
+def invited(*, game: Game, by: User, user: User) -> None:
+    """Somebody is invited to a table; they are told once a day at most, however often it is taken back and done."""
+    _write_once_a_day(user, INVITATION, f"{game.pk}:{user.pk}", game=game, by=by)
+
+
+def friend_asked(*, asker: User, other: User, **_signal: Any) -> None:
+    """Somebody is asked to be a friend; they are told of one person once a day at most."""
+    _write_once_a_day(other, FRIEND, f"{asker.pk}:{other.pk}", by=asker)
+
+
+def _write_once_a_day(user: User, kind: str, about: str, **parts: Any) -> None:
+    row = Notice(user=user, kind=kind, dedupe=f"{kind}:{about}:{clock.now():%Y-%m-%d}", **parts)
+    statements.insert([row], or_leave=True)
+    if registry.may_reach(user):
+        nudge.notices()
+
+
+# -- what waits
+
+
+def forget(user: User) -> None:
+    """Tell somebody who goes nothing any more. The notices are locked before their deliveries, as the outbox does."""
+    list(user.notices.select_for_update().values_list("pk"))
+    user.notices.all().delete()
+
+
+def waiting(*, before: datetime | None = None, channel: str = "") -> int:
+    """How many letters wait to be sent by all channels or one: deliveries, and notices that are not handed out yet.
+
+    ``before``: only those that were due by then. Two queries.
+    """
+    open_ = Q(done_at=None) & (Q(due_at__isnull=False) if before is None else Q(due_at__lte=before))
+    by_channel = Q(channel=channel) if channel else Q()
+    return Notice.objects.filter(open_).count() + Delivery.objects.filter(open_, by_channel).count()

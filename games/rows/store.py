@@ -1,0 +1,200 @@
+"""Rows to state and back. Apart from the rules themselves nothing else knows how a state is kept.
+
+Reading for one player touches that player's seat alone; only a command, a deal and the end of a game load all parts.
+What cannot be read raises `games.rows.disorder.OutOfOrder`; a line of the log that cannot be read is left out.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import partial
+from typing import NamedTuple
+
+from django.http import Http404
+from msgspec.structs import replace
+
+from accounts.models import User
+from accounts.quiet import Quiet
+from games import clock
+from games.models import Game, Seat, TableSecret
+from games.rows import disorder
+from games.rules import codec, engine
+from games.rules.cards import CARDS
+from games.rules.errors import NewerState
+from games.rules.events import PrivateEvent, PublicEvent
+from games.rules.notation import letter
+from games.rules.roles import ALL_ROLES
+from games.rules.ruleset import compiled
+from games.rules.setup import Deal
+from games.rules.state import SCHEMA, SeatSecret
+from games.rules.state import TableSecret as TableState
+from games.rules.table import Ruleset
+from saboteur_site.statements import Changes
+
+RULES_VERSION = "2"
+"""Grows when a rule is corrected. Running games go on from their snapshot under the corrected rules."""
+
+
+class Raw(NamedTuple):
+    """A part of a table that cannot be read, and what stands there."""
+
+    part: str
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class Loaded:
+    """The table in hand: its rows, the state that they hold, and what was asked together with them."""
+
+    game: Game
+    seats: list[Seat]
+    """In the order of their numbers."""
+    state: engine.Game = None  # type: ignore[assignment]  # only a table that has not begun has none
+    now: datetime = field(default_factory=clock.now)
+    """The moment at which the row of the game was locked, by the database's clock."""
+    sent_before: Mapping[int, str | None] = field(default_factory=dict)
+    """By seat, the line of the log that its player caused with the key that was asked for; None: there is none."""
+    days_off: dict[int, frozenset[date]] = field(default_factory=dict)
+    """By seat, the days on which its clock sleeps: vacation days, where the table lets them count."""
+    changes: Changes = field(default_factory=Changes, repr=False)
+    """What of the rows is not saved yet; all of a row that was not read under the lock."""
+
+    def sits(self, user: User) -> bool:
+        """Whether somebody has a seat here."""
+        return any(seat.user_id == user.pk for seat in self.seats)
+
+    def seat_of(self, user: User) -> Seat:
+        """Somebody's seat; Http404 when they have none."""
+        found = next((seat for seat in self.seats if seat.user_id == user.pk), None)
+        if found is None:
+            raise Http404
+        return found
+
+    def seat_at(self, number: int | None) -> Seat | None:
+        """The seat of a number, if there is one."""
+        return next((seat for seat in self.seats if seat.number == number), None)
+
+    def quiet_of(self, seat: Seat) -> Quiet:
+        """When the clock of a seat sleeps: in the quiet hours of its player, and on their days off."""
+        return seat.user.quiet._replace(days=self.days_off.get(seat.number, frozenset()))
+
+
+def ruleset(game: Game) -> Ruleset:
+    """Which rules are in force at a table."""
+    return read_ruleset(game.ruleset, game.pk)
+
+
+def read_ruleset(text: str, game: int) -> Ruleset:
+    """The same from the column of a game."""
+    return disorder.read(_known_ruleset, text, game, "ruleset")
+
+
+def _known_ruleset(text: str) -> Ruleset:
+    found = codec.decode_ruleset(text)
+    compiled(found)
+    return found
+
+
+def public(game: Game) -> engine.Public:
+    """What all see of a running or finished game."""
+    return disorder.read(partial(_known_public, schema=game.schema), game.public, game.pk, "public part")
+
+
+def _known_public(text: str, schema: int) -> engine.Public:
+    if schema > SCHEMA:
+        raise NewerState(schema)
+    return codec.decode_public(text)
+
+
+def own(seat: Seat) -> SeatSecret:
+    """What the player of a seat alone knows."""
+    known = partial(_known_own, role=seat.role, hand=tuple(seat.hand.split()))
+    return disorder.read(known, seat.memory, seat.game_id, f"seat {letter(seat.number)}")
+
+
+def _known_own(text: str, role: str, hand: tuple[str, ...]) -> SeatSecret:
+    if role not in ("", *ALL_ROLES) or not CARDS.keys() >= set(hand):
+        raise ValueError
+    return replace(codec.decode_own(text), role=role, hand=hand)
+
+
+def events(text: str, game: int, seq: int) -> tuple[PublicEvent, ...]:
+    """What all were told with a move; nothing when that cannot be read."""
+    try:
+        return disorder.read(codec.decode_events, text, game, f"move {seq}")
+    except disorder.OutOfOrder:
+        return ()
+
+
+def whispers(text: str, game: int, seq: int) -> tuple[PrivateEvent, ...]:
+    """What one seat was told with a move; nothing when that cannot be read."""
+    try:
+        return (disorder.read(codec.decode_whisper, text, game, f"what was whispered with move {seq}"),)
+    except disorder.OutOfOrder:
+        return ()
+
+
+def deal(text: str, game: int, number: int) -> Deal:
+    """The deal of a round."""
+    return disorder.read(codec.decode_deal, text, game, f"deal {number}")
+
+
+def table(game: Game) -> TableState:
+    """What nobody sees of a game that has begun; ``game.secret`` loaded with it."""
+    return disorder.read(codec.decode_table, game.secret.state, game.pk, "what nobody sees")
+
+
+def seed(game: Game) -> bytes:
+    """The secret from which the chance of a game follows; ``game.secret`` loaded with the game."""
+    return disorder.read(bytes.fromhex, game.secret.seed, game.pk, "seed")
+
+
+def share(seat: Seat) -> bytes:
+    """What a seat has added to the chance of its game."""
+    return disorder.read(bytes.fromhex, seat.share, seat.game_id, f"share of seat {letter(seat.number)}")
+
+
+def load(game: Game, seats: list[Seat]) -> Loaded:
+    """All three parts of a game; ``seats`` in the order of their numbers, ``game.secret`` loaded with the game."""
+    return Loaded(game, seats, engine.Game(public=public(game), seats=tuple(map(own, seats)), table=table(game)))
+
+
+def unreadable(game: Game) -> list[Raw]:
+    """The parts of a game that cannot be read; ``game.secret`` loaded with it. What can be read is not among them."""
+    tries: list[tuple[str, Callable[[], object]]] = [(game.ruleset, partial(ruleset, game))]
+    if game.started_at is not None:
+        tries += [(game.public, partial(public, game)), (game.secret.state, partial(table, game))]
+        tries += [
+            (f"{seat.role}\n{seat.hand}\n{seat.memory}", partial(own, seat)) for seat in game.seats.order_by("number")
+        ]
+    tries += [(row.state, partial(deal, row.state, game.pk, row.round)) for row in game.deals.order_by("round")]
+    found = []
+    for text, read in tries:
+        try:
+            read()
+        except disorder.OutOfOrder as error:
+            found.append(Raw(error.part, text))
+    return found
+
+
+def put_game(game: Game, state: engine.Public) -> None:
+    """Write the public part into the row of the game, unsaved."""
+    game.public, game.seq = codec.encode(state), state.seq
+    game.schema, game.rules_version = SCHEMA, " ".join(dict.fromkeys([*game.rules_version.split(), RULES_VERSION]))
+    game.version += 1
+
+
+def earlier_rules(game: Game) -> str:
+    """The versions of the rules, since corrected, under which a part of a game was played; "" for none."""
+    return ", ".join(version for version in game.rules_version.split() if version != RULES_VERSION)
+
+
+def put_seat(seat: Seat, secret: SeatSecret) -> None:
+    """Write a seat's part into its row, unsaved."""
+    seat.role, seat.hand, seat.answered = secret.role, " ".join(secret.hand), secret.answered
+    seat.memory = codec.encode(replace(secret, role="", hand=()))
+
+
+def put_table(row: TableSecret, state: engine.Game) -> None:
+    """Write the table's part into its row, unsaved."""
+    row.state = codec.encode(state.table)

@@ -1,0 +1,1 @@
+"""What pages read, and nothing that writes."""

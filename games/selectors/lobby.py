@@ -1,0 +1,320 @@
+"""Questions about tables before and around their games: the tables of a person, a lobby, an invitation link.
+
+Each costs the stated number of queries, however many tables and people there are.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When, Window
+from django.db.models.functions import Coalesce, RowNumber
+from django.http import Http404
+
+from accounts.models import Block, User
+from accounts.selectors.people import friends_of
+from games import clock
+from games.clocks import deadlines
+from games.clocks.words import how_long, until
+from games.models import Deal, Game, Invitation, Joining, Seat, Status
+from games.rows import store
+from games.rows.disorder import OutOfOrder
+from games.wording import names_words
+
+EMBLEMS = 8
+MOST_TO_JOIN = 20
+PAGES: Mapping[str, int] = {"turn": 50, "waiting": 20, "open": 20, "over": 10}
+"""The parts of a person's tables, and how many of each stand on a page."""
+
+_ROUND = Subquery(Deal.objects.filter(game=OuterRef("game")).order_by("-round").values("round")[:1])
+_COLUMNS = ("part", "of", "number", "awaited_for", "awaited_since", "answered", "due_at", "game_id", "game__code",
+            "game__name", "game__status", "game__ruleset", "game__seats_wanted", "game__host__username",
+            "game__over_at", "game__stuck_at", "round")  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableRow:
+    """One table in a list. ``since``: how long somebody has been awaited, or ago it was over, in words; ``until``:
+    the deadline of those who are awaited; ``vetoes``: the player is asked for a veto; ``out_of_order``: something of
+    it cannot be read, or its clock fails.
+    """
+
+    code: str
+    name: str
+    emblem: int
+    host: str
+    taken: int
+    wanted: int
+    rounds: int
+    round: int = 0
+    since: str = ""
+    until: str = ""
+    awaited: str = ""
+    vetoes: bool = False
+    called_off: bool = False
+    by: str = ""
+    friend: bool = False
+    out_of_order: bool = False
+
+
+@dataclass(frozen=True)
+class Part:
+    """One page of one part of a person's tables, and how many there are in all."""
+
+    rows: list[TableRow]
+    of: int
+    page: int
+    pages: int
+
+    @property
+    def before(self) -> int | None:
+        """The page before this one."""
+        return self.page - 1 if self.page > 1 else None
+
+    @property
+    def after(self) -> int | None:
+        """The page after this one."""
+        return self.page + 1 if self.page < self.pages else None
+
+
+def tables_of(user: User, pages: Mapping[str, int]) -> dict[str, Part]:
+    """The tables where somebody sits, by the parts of ``PAGES``; two queries, two more for a page that is not there.
+
+    Where they are awaited comes first, longest ago on top; else what changed last.
+    """
+    found = list(_seats_of(user, pages))
+    listed = {seat["part"] for seat in found}
+    if any(number > 1 and part not in listed for part, number in pages.items()):
+        return tables_of(user, {part: number for part, number in pages.items() if part in listed})
+    people = _people_at(seat["game_id"] for seat in found)
+    parts = {}
+    for part, size in PAGES.items():
+        seats = [seat for seat in found if seat["part"] == part]
+        of = seats[0]["of"] if seats else 0
+        rows = [_row(seat, people[seat["game_id"]]) for seat in seats]
+        parts[part] = Part(rows, of, pages.get(part, 1), -(-of // size))
+    return parts
+
+
+def _seats_of(user: User, pages: Mapping[str, int]) -> Iterable[dict[str, Any]]:
+    """The seats of somebody that stand on the given page of each part, in order."""
+    running = Q(game__status=Status.RUNNING)
+    part = Case(
+        When(running & Q(awaited_since__isnull=False, answered=False), then=Value("turn")),
+        When(running, then=Value("waiting")),
+        When(game__status=Status.OPEN, then=Value("open")),
+        default=Value("over"),
+    )
+    moment = Coalesce("game__over_at", "game__moved_at", "game__created_at")
+    order = [F("awaited_since").asc(nulls_last=True), moment.desc(), F("pk").desc()]
+    shown = Q(pk__in=())
+    for name, size in PAGES.items():
+        end = pages.get(name, 1) * size
+        shown |= Q(part=name, place__gt=end - size, place__lte=end)
+    seats: Iterable[dict[str, Any]] = (
+        Seat.objects.filter(user=user)
+        .annotate(part=part, round=_ROUND)
+        .annotate(place=Window(RowNumber(), partition_by="part", order_by=order))
+        .annotate(of=Window(Count("pk"), partition_by="part"))
+        .filter(shown)
+        .order_by("place")
+        .values(*_COLUMNS)
+    )
+    return seats
+
+
+def _people_at(games: Iterable[int]) -> dict[int, list[dict[str, Any]]]:
+    people: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    columns = ("game_id", "number", "user__username", "awaited_since", "due_at")
+    for seat in Seat.objects.filter(game__in=list(games)).order_by("number").values(*columns):
+        people[seat["game_id"]].append(seat)
+    return people
+
+
+def _row(seat: dict[str, Any], people: list[dict[str, Any]]) -> TableRow:
+    awaited = [person for person in people if person["awaited_since"]]
+    moments: list[datetime] = [person["awaited_since"] for person in awaited]
+    due = seat["due_at"] or min((person["due_at"] for person in awaited if person["due_at"]), default=None)
+    moment = seat["awaited_since"] or min(moments, default=seat["game__over_at"])
+    # Who has answered a window knows it; of the others nobody learns who has (R95).
+    others = [person for person in awaited if not (seat["answered"] and person["number"] == seat["number"])]
+    rounds = _rounds(seat["game__ruleset"], seat["game_id"])
+    is_stuck = seat["game__status"] == Status.RUNNING and seat["game__stuck_at"] is not None
+    return TableRow(
+        code=seat["game__code"],
+        name=seat["game__name"],
+        emblem=seat["game_id"] % EMBLEMS,
+        host=seat["game__host__username"] or "",
+        taken=len(people),
+        wanted=seat["game__seats_wanted"],
+        round=seat["round"] or 0,
+        rounds=rounds,
+        out_of_order=is_stuck or not rounds,
+        since=how_long(moment) if moment else "",
+        until=until(due) if due else "",
+        awaited=names_words([person["user__username"] for person in others]),
+        vetoes=seat["awaited_for"] == deadlines.WINDOW,
+        called_off=seat["game__status"] == Status.CANCELLED,
+    )
+
+
+def invitations_to(user: User) -> list[TableRow]:
+    """The open tables that somebody is invited to and has not answered, newest first; one query.
+
+    Without those by people whom they block, and those of hosts who block them.
+    """
+    now = clock.now()
+    good = Invitation.objects.filter(to=user, revoked_at=None, expires_at__gt=now, game__status=Status.OPEN)
+    rows = (
+        good.exclude(Exists(Block.objects.filter(blocker=user, blocked=OuterRef("by"))))
+        .exclude(Exists(Block.objects.filter(blocker=OuterRef("game__host"), blocked=user)))
+        .exclude(Exists(Seat.objects.filter(game=OuterRef("game"), user=user)))
+        .annotate(taken=Count("game__seats"))
+        .order_by("-created_at")
+        .values(
+            "taken",
+            "game_id",
+            "game__code",
+            "game__name",
+            "game__ruleset",
+            "game__seats_wanted",
+            "game__host__username",
+            "by__username",
+        )
+    )
+    return [_open_row(dict(row), "game__", by=row["by__username"]) for row in rows[:MOST_TO_JOIN]]
+
+
+def tables_to_join(user: User) -> list[TableRow]:
+    """Open tables with a free seat that somebody may join without an invitation, those of friends first; one query."""
+    friendly = Case(When(host__in=friends_of(user).order_by().values("pk"), then=True), default=False)
+    rows = (
+        Game.objects.filter(status=Status.OPEN, host__isnull=False)
+        .annotate(friend=friendly)
+        .filter(Q(joining=Joining.ANYONE) | Q(joining=Joining.FRIENDS, friend=True))
+        .exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), user=user)))
+        .exclude(Exists(Invitation.objects.filter(game=OuterRef("pk"), to=user)))
+        .exclude(Exists(Block.objects.filter(blocker=user, blocked=OuterRef("host"))))
+        .exclude(Exists(Block.objects.filter(blocker=OuterRef("host"), blocked=user)))
+        .annotate(taken=Count("seats"))
+        .filter(taken__lt=F("seats_wanted"))
+        .order_by("-friend", "-created_at")
+        .values("taken", "friend", "pk", "code", "name", "ruleset", "seats_wanted", "host__username")
+    )
+    found = [_open_row({**row, "game_id": row["pk"]}, "", friend=row["friend"]) for row in rows[:MOST_TO_JOIN]]
+    return [row for row in found if not row.out_of_order]
+
+
+def _open_row(row: dict[str, Any], of: str, **more: Any) -> TableRow:
+    rounds = _rounds(row[f"{of}ruleset"], row["game_id"])
+    return TableRow(
+        code=row[f"{of}code"],
+        name=row[f"{of}name"],
+        emblem=row["game_id"] % EMBLEMS,
+        host=row[f"{of}host__username"] or "",
+        taken=row["taken"],
+        wanted=row[f"{of}seats_wanted"],
+        rounds=rounds,
+        out_of_order=not rounds,
+        **more,
+    )
+
+
+def _rounds(text: str, game: int) -> int:
+    """How many rounds a table plays, 0 when its rules cannot be read."""
+    try:
+        return store.read_ruleset(text, game).rounds
+    except OutOfOrder:
+        return 0
+
+
+# -- one table
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with its seats in order and the seat of whoever asks; None for somebody who does not sit there."""
+
+    game: Game
+    seats: list[Seat]
+    mine: Seat | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether seats can still be taken and left."""
+        return self.game.status == Status.OPEN
+
+    @property
+    def free(self) -> int:
+        """How many seats are free."""
+        return max(0, self.game.seats_wanted - len(self.seats))
+
+
+def where_seated(*, user: User, **_signal: Any) -> set[int]:
+    """The keys of the tables, open or running, at which somebody sits; one query."""
+    seats = Seat.objects.filter(user=user, game__status__in=(Status.OPEN, Status.RUNNING))
+    return set(seats.values_list("game", flat=True))
+
+
+def table(code: str, user: User) -> Table:
+    """A table by its code; Http404 when there is none. Two queries."""
+    game = Game.objects.select_related("host").defer("public").filter(code=code).first()
+    if game is None:
+        raise Http404
+    return table_of(game, user)
+
+
+def lobby_of(code: str, user: User) -> Table | None:
+    """The table of a code where somebody sits and whose game has not begun; two queries."""
+    try:
+        found = table(code, user)
+    except Http404:
+        return None
+    return found if found.mine and found.is_open else None
+
+
+def table_of(game: Game, user: User | None) -> Table:
+    """The seats of a table, and whether somebody sits there; one query."""
+    seats = list(game.seats.select_related("user").order_by("number"))
+    for seat in seats:
+        if seat.user_id == game.host_id:
+            game.host = seat.user
+    return Table(game, seats, next((seat for seat in seats if user and seat.user_id == user.pk), None))
+
+
+@dataclass(frozen=True)
+class Guests:
+    """Whom a seated person may invite, who is invited already, and the link for others."""
+
+    friends: list[User]
+    invited: list[User]
+    link: Invitation | None
+
+
+def guests(found: Table, user: User) -> Guests:
+    """Friends that are neither seated nor invited, those who are invited, and the link; two queries."""
+    now = clock.now()
+    good = Invitation.objects.filter(game=found.game, revoked_at=None, expires_at__gt=now).select_related("to")
+    invitations = list(good.order_by("created_at"))
+    seated = {seat.user_id for seat in found.seats}
+    invited = [each.to for each in invitations if each.to is not None and each.to_id not in seated]
+    here = seated | {person.pk for person in invited}
+    link = next((each for each in invitations if each.to_id is None), None)
+    return Guests([friend for friend in friends_of(user) if friend.pk not in here], invited, link)
+
+
+def invitation_to(user: User, game: Game) -> Invitation | None:
+    """The invitation of a person to a table, with who invites; one query."""
+    good = Invitation.objects.filter(game=game, to=user, revoked_at=None, expires_at__gt=clock.now())
+    return good.select_related("by").first()
+
+
+def link(token: str) -> Invitation:
+    """The invitation of a link, with its table and host; Http404 when there was never such a link. One query."""
+    invitations = Invitation.objects.select_related("game", "game__host").filter(to=None, seat=None)
+    found = invitations.defer("game__public").filter(token=token).first()
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,72 @@
+"""What is voted on at a table, as somebody who sits there may know it: the questions and their own ballot.
+
+Ballots of others are not read. All of it comes with the people of the table, in one statement.
+"""
+
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from django.db.models import FilteredRelation, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from games import clock
+from games.models import Ballot, Game, Invitation, Seat
+from games.selectors.table import PEOPLE_COLUMNS, Person, person_of
+from saboteur_site.statements import Prepared
+
+
+class Question(NamedTuple):
+    """An open motion; `mine` is how the seat that looks has voted, "" before it has."""
+
+    pk: int
+    matter: str
+    seat: int | None
+    by: int | None
+    days: int
+    closes_at: datetime
+    mine: str = ""
+
+
+class FreeSeat(NamedTuple):
+    """A seat that somebody new may take, and the token of the link that leads there."""
+
+    seat: int
+    token: str
+
+
+class Gathering(NamedTuple):
+    """Who sits at a table, by seat, what they are asked, and which seats are free for somebody new."""
+
+    people: list[Person]
+    questions: list[Question]
+    free: list[FreeSeat]
+
+
+def gathering_at(game: Game, seat: int) -> Gathering:
+    """The people of a running table with its open motions and links, for who has a seat there. One statement."""
+    found = _GATHERED(game.pk, seat, clock.now())
+    first = len(found[0]) - len(PEOPLE_COLUMNS)
+    return Gathering(
+        people=[person_of(game, row) for row in {row[first]: row[first:] for row in found}.values()],
+        questions=list({row[1]: Question(*row[1:first]) for row in found if row[1] is not None}.values()),
+        free=list({row[first]: FreeSeat(row[first], row[0]) for row in found if row[0] is not None}.values()),
+    )
+
+
+def _gathered(game: int, seat: int, now: datetime) -> QuerySet[Seat, Any]:
+    links = Invitation.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), revoked_at=None)
+    ballots = Ballot.objects.filter(motion=OuterRef("asked__pk"), seat=seat)
+    return (
+        Seat.objects.filter(game=game)
+        .annotate(asked=FilteredRelation("game__motions", condition=Q(game__motions__decided_at=None)))
+        .annotate(link=Subquery(links.filter(expires_at__gt=now).values("token")[:1]))
+        .annotate(mine=Coalesce(Subquery(ballots.values("choice")[:1]), Value("")))
+        .order_by("number", "asked__pk")
+        .values_list(
+            *("link", "asked__pk", "asked__matter", "asked__seat", "asked__by", "asked__days", "asked__closes_at"),
+            *("mine", *PEOPLE_COLUMNS),
+        )
+    )
+
+
+_GATHERED = Prepared(_gathered, -1, 9999, datetime(2000, 1, 1, tzinfo=UTC))

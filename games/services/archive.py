@@ -1,0 +1,172 @@
+"""Finished games as records, and records as finished tables to look at (``docs/notation.md``)."""
+
+import json
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from accounts.models import User
+from games import clock
+from games.models import Deal, Game, Joining, Move, PrivateAct, Seat, Status, TableSecret, Whisper
+from games.rows import chance, store
+from games.rules import codec, engine, record, replay, verify
+from games.rules.commands import Timeout
+from games.rules.errors import Malformed
+from games.rules.export import ends_written, game_written, round_written
+from games.rules.layout import read_table
+from games.rules.notation import letter, parse_line, seat_of
+from games.rules.table import Ruleset
+from games.services import moves as play_moves
+
+
+class NotOverError(Exception):
+    """A game in progress is never exported."""
+
+
+def export(game: Game) -> dict[str, Any]:
+    """The record of a finished game with all that its chance can be recomputed from; NotOverError while it runs."""
+    if game.status != Status.OVER:
+        raise NotOverError
+    public, said = store.public(game), _lines(game)
+    seats = list(game.seats.select_related("user").order_by("number"))
+    deals = list(Deal.objects.filter(game=game).order_by("round"))
+    ends = [*(deal.seq for deal in deals[1:]), public.seq]
+    rounds = []
+    for deal, end, seen in zip(deals, ends, ends_written(public), strict=True):
+        lines = [line for seq, line in said if deal.seq < seq <= end]
+        rounds.append({**round_written(store.deal(deal.state, game.pk, deal.round), lines), "expect": seen})
+    versions = {*(deal.rules_version for deal in deals), *game.rules_version.split()}
+    of_chance = {**chance.published(game, seats), "rules": sorted(versions)}
+    if game.scheme > 1:
+        of_chance["draws"] = chance.draws(game)
+    return game_written(store.ruleset(game), [seat.user.username for seat in seats], rounds, of_chance)
+
+
+class Verdict(NamedTuple):
+    """What came of recomputing a finished game.
+
+    ``faults``: what does not follow from its secret, or comes out otherwise in play; empty when all holds.
+    ``outgrown``: nothing speaks against its chance, but a rule has been corrected since the game began, and by the
+    rules of today it cannot be played through.
+    """
+
+    faults: list[str]
+    outgrown: bool = False
+
+
+def verdict(told: dict[str, Any]) -> Verdict:
+    """Recompute all that follows from the secret of a finished game, by the file that anybody can download."""
+    told = json.loads(json.dumps(told))
+    found, in_play = verify.faults(told), replay.fault(told)
+    if in_play is None:
+        return Verdict(found)
+    outgrown = not found and told["fairness"].get("rules", ["1"]) != [store.RULES_VERSION]
+    return Verdict([*found, in_play], outgrown)
+
+
+def _lines(game: Game) -> list[tuple[float, str]]:
+    """All that was said in a game, in order; what nobody else could notice stands between public commands."""
+    moves = Move.objects.filter(game=game).exclude(command="").order_by("seq").values_list("seq", "command")
+    acts = PrivateAct.objects.filter(game=game).order_by("seq", "pk").values_list("seq", "command")
+    said = [(float(seq), command) for seq, command in moves] + [(seq + 0.5, command) for seq, command in acts]
+    return [(seq, line) for seq, command in sorted(said, key=lambda one: one[0]) for line in command.split("\n")]
+
+
+@transaction.atomic
+def bring_in(text: str, *, name: str, host: User | None = None) -> Game:
+    """A finished table from a record, to look at and replay; Malformed when the record does not hold or has no end."""
+    wrong = record.check(text)
+    if wrong:
+        raise Malformed(wrong)
+    told = record.read(text)
+    ruleset, mixed = read_table(told), _mixed(told)
+    game = Game.objects.create(
+        name=name[:40],
+        host=host,
+        status=Status.OPEN,
+        joining=Joining.FRIENDS,
+        seats_wanted=len(told["seats"]),
+        ruleset=codec.encode(ruleset),
+        commitment=mixed.commitment,
+        scheme=mixed.scheme,
+        bots=mixed.bots,
+    )
+    game.secret = TableSecret.objects.create(game=game, seed=mixed.secret)
+    seats = [
+        Seat.objects.create(game=game, number=number, user=_stand_in(name, number), share=share, word_place=place)
+        for number, (name, (share, place)) in enumerate(zip(told["seats"], mixed.shares, strict=True))
+    ]
+    state: engine.Game | None = None
+    for number, script in enumerate(told["rounds"], 1):
+        state = _bring_in_round(game, ruleset, script, number, state, len(seats))
+    if state is None or not engine.is_over(state.public):
+        raise Malformed("the game of this record is not over")
+    game.status, game.started_at = Status.OVER, clock.now()
+    play_moves.write_rows(store.Loaded(game, seats, state), state)
+    return game
+
+
+class Mixed(NamedTuple):
+    """What a record says of its chance, as rows hold it; ``shares`` by seat, each with the place of its lucky word."""
+
+    scheme: int
+    commitment: str
+    secret: str
+    bots: str
+    shares: list[tuple[str, int | None]]
+
+
+def _mixed(told: dict[str, Any]) -> Mixed:
+    """The chance of a record, which a scene has not; Malformed when it cannot be read."""
+    players, of_chance = len(told["seats"]), told.get("fairness")
+    if of_chance is None:
+        return Mixed(1, "", "", "", [("", None)] * players)
+    try:
+        verify.key_of(told)
+        scheme, shares = verify.scheme_of(told), list[tuple[str, int | None]]([("", None)] * players)
+        if scheme == 1:
+            shares = [(share, None) for share in of_chance["shares"]]
+        for place, (seat, share) in enumerate(of_chance["words"] if scheme > 1 else (), 1):
+            shares[seat_of(seat)] = (share, place)
+        bots = "".join(of_chance["bots"]) if scheme > 1 else ""
+        if len(shares) != players:
+            raise ValueError("there is not one share for each seat")
+        return Mixed(scheme, of_chance["commitment"], of_chance["secret"], bots, shares)
+    except verify.UNREADABLE as error:
+        raise Malformed(f"fairness: cannot be read: {error}") from None
+
+
+def _stand_in(name: str, number: int) -> User:
+    """Somebody to sit on the seat of a record: a row that nobody can log in as."""
+    spelt = f"{name[:14]} ({letter(number)})"
+    person, made = User.objects.get_or_create(username=spelt, defaults={"is_bot": True})
+    if made:
+        person.set_unusable_password()
+        person.save()
+    return person
+
+
+def _bring_in_round(
+    game: Game, ruleset: Ruleset, script: dict[str, Any], number: int, last: engine.Game | None, players: int
+) -> engine.Game:
+    place = f"round {number}"
+    dealt, state = record.deal_round_fully(ruleset, players, script, number, last, place)
+    state_text, versions = codec.encode(dealt), store.RULES_VERSION
+    Deal.objects.create(game=game, round=number, seq=state.public.seq, state=state_text, rules_version=versions)
+    for move in record.moves_of(script.get("moves", []), players, place):
+        before = state.public.seq
+        step = record.carry_out_fully(state, move, place)
+        state, seq = step.state, step.state.public.seq
+        who, command = parse_line(move.text)
+        text, among = chance.written(move.text, step), chance.among_written(step)
+        if seq == before:
+            acting = command.seat if isinstance(command, Timeout) else who
+            if acting is not None and not move.refused:
+                PrivateAct.objects.create(game=game, seat=acting, seq=before, command=text)
+            continue
+        told = codec.encode(step.events)
+        Move.objects.create(game=game, seq=seq, seat=who, command=text, among=among, events=told)
+        Whisper.objects.bulk_create(
+            Whisper(game=game, seat=whom, seq=seq, event=codec.encode(event)) for whom, event in step.whispers
+        )
+    return state

@@ -1,0 +1,172 @@
+"""When bots move. They choose outside of what others can time, and what they chose is played at its own moment (R95).
+
+That moment follows from when a bot was awaited and from when a worker came to it, and from nothing else: however long a
+hand makes it think, the answer comes as late. A choice that took longer is played a whole step later.
+"""
+
+import logging
+import math
+import secrets
+import time
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+
+from games import bots, clock
+from games.models import PLAYED_BY_BOTS, Deal, Game, Move, Seat, Status
+from games.rows import nudge, store
+from games.rules import engine
+from games.rules.events import PublicEvent
+from games.rules.notation import parse_line, write_line
+from games.rules.view import view
+from games.services import moves as play_moves
+from games.services import timeouts
+
+log = logging.getLogger(__name__)
+
+ANSWER = 0.9
+"""Seconds after which a bot answers: four in a row are done before a page asks again."""
+THINK = 0.7
+"""Seconds that there are for choosing, at least. It is the length of a step, too."""
+LOST = timedelta(seconds=10)
+"""How long a bot is awaited before the tick takes it that no worker was told."""
+PATIENCE = 45.0
+"""Seconds after which a tick leaves bots to the next one."""
+sleep = time.sleep
+"""How a tick waits for the moment to play; tests wait for nothing."""
+
+
+class Asked(NamedTuple):
+    """Bots of a game that are awaited after a public command; ``wait``: seconds until what they choose is played."""
+
+    game: int
+    seq: int
+    seats: list[Seat]
+    wait: float
+
+
+def think(game_id: int) -> int:
+    """Let the awaited bots of a game choose; how many there are. The queue is told of the moment before they begin."""
+    begun, asked = time.monotonic(), _asked(game_id)
+    if asked is None:
+        return 0
+    nudge.chosen(game_id, asked.seq, asked.wait)
+    let_choose(asked.seats)
+    late = time.monotonic() - begun - asked.wait
+    if late > 0:
+        nudge.chosen(game_id, asked.seq, THINK - late % THINK)
+    return len(asked.seats)
+
+
+def work_off(games: Iterable[int]) -> int:
+    """Let the bots of games move of which no worker knows, until people are awaited; how many moves that were.
+
+    All choose, then all is played at one moment, and so on in steps. A failing game hinders no other.
+    """
+    begun, moves, left = time.monotonic(), 0, list(games)
+    while left and time.monotonic() - begun < PATIENCE:
+        step, asked = time.monotonic(), list(filter(None, map(_chosen, left)))
+        if asked:
+            sleep(_until_the_step_ends(max(one.wait for one in asked), time.monotonic() - step))
+        done = {one.game: _played(one) for one in asked}
+        moves += sum(played or 0 for played in done.values())
+        left = [game for game, played in done.items() if played is not None]
+    return moves
+
+
+def _asked(game_id: int) -> Asked | None:
+    seats, at = bots_asked(game_id)
+    if not seats:
+        return None
+    since = max(seat.awaited_since for seat in seats if seat.awaited_since)
+    passed = (at - since).total_seconds()
+    return Asked(game_id, seats[0].game.seq, seats, min(max(ANSWER - passed, THINK), ANSWER))
+
+
+def _chosen(game_id: int) -> Asked | None:
+    """The awaited bots of a game, which have chosen; None when there are none or they cannot."""
+    try:
+        asked = _asked(game_id)
+        if asked is not None:
+            let_choose(asked.seats)
+    except Exception:
+        _report(game_id)
+        return None
+    return asked
+
+
+def _played(asked: Asked) -> int | None:
+    """How many bots of a game moved; None when they cannot."""
+    try:
+        return play_chosen(asked.game, asked.seq)
+    except Exception:
+        _report(asked.game)
+        return None
+
+
+def _report(game_id: int) -> None:
+    """Tell the log that bots cannot move, once until their table moves again."""
+    if timeouts.is_new_fault(game_id):
+        log.exception("game %s: its bots cannot move", game_id)
+
+
+def _until_the_step_ends(wait: float, passed: float) -> float:
+    """Seconds to wait on: to the end of the wait, or of as many whole steps more as it took.
+
+    >>> [round(_until_the_step_ends(0.9, passed), 2) for passed in (0.1, 0.9, 1.0, 1.7)]
+    [0.8, 0.0, 0.6, 0.6]
+    """
+    steps = max(0, math.ceil((passed - wait) / THINK))
+    return wait + steps * THINK - passed
+
+
+# -- asked, choosing, playing
+
+
+class BotsAsked(NamedTuple):
+    """The seats for which a bot is to move, if any, and the moment at which that was asked."""
+
+    seats: list[Seat]
+    at: datetime
+
+
+def bots_asked(game_id: int) -> BotsAsked:
+    """The seats for which a bot is to move now, in one statement, so that game and seat are of the same moment."""
+    asked = Seat.objects.filter(game=game_id, game__status=Status.RUNNING, awaited_since__isnull=False, answered=False)
+    rows = asked.filter(PLAYED_BY_BOTS).select_related("game", "user").order_by("number")
+    seats = list(rows.annotate(asked_at=clock.Moment()))
+    return BotsAsked(list[Seat](seats), clock.turned(seats[0].asked_at if seats else None))
+
+
+def let_choose(seats: list[Seat]) -> None:
+    """Let bots choose, each from its own view alone, and keep that with their seats.
+
+    Nothing is locked meanwhile: a choice counts for the public command after which it was made, and for no other.
+    """
+    for seat in seats:
+        seen = view(store.public(seat.game), store.own(seat))
+        command = bots.choose(seen, secrets.randbelow, _events_of_round(seat.game))
+        choice = f"{seat.game.seq} {write_line(seat.number, command)}"
+        Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since).update(choice=choice)
+
+
+@transaction.atomic
+def play_chosen(game_id: int, seq: int) -> int:
+    """Play what the bots of a game have chosen after a public command, if nothing was said since; for how many."""
+    loaded, played = play_moves.locked(pk=game_id), 0
+    for ask in engine.unanswered(loaded.state) if loaded.game.status == Status.RUNNING else ():
+        seat = loaded.seats[ask.seat]
+        after, _space, line = seat.choice.partition(" ")
+        if seat.bot_plays and after == str(seq) == str(loaded.game.seq):
+            loaded = play_moves.carry_out(loaded, *parse_line(line), user=seat.user)
+            played += 1
+    return played
+
+
+def _events_of_round(game: Game) -> tuple[PublicEvent, ...]:
+    begun = Deal.objects.filter(game=game, seq__lte=game.seq).order_by("-round").values_list("seq", flat=True).first()
+    moves = Move.objects.filter(game=game, seq__gt=begun or 0, seq__lte=game.seq).order_by("seq")
+    rows = moves.values_list("events", "seq")
+    return tuple(event for text, seq in rows for event in store.events(text, game.pk, seq))

@@ -1,0 +1,65 @@
+"""Time that the host gives to somebody who is awaited: so much in a game, and never to themselves."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.clocks import deadlines, reminders
+from games.models import Game, Seat, Status
+from games.rows import store
+from games.rules.announcements import TimeGiven
+from games.services import moves
+from games.services.lobby import LobbyError, TooLateError
+
+SIZES = (12, 24, 48)
+"""Hours that can be given at once."""
+MOST = 168
+"""Hours that can be given in a game."""
+
+
+def sizes_left(game: Game) -> list[int]:
+    """What can still be given at once, in hours."""
+    return [hours for hours in SIZES if game.given_hours + hours <= MOST]
+
+
+def fit(seats: Iterable[Seat], host: User) -> list[Seat]:
+    """The seats that time can be given to: awaited on a clock, not in a window, which asks all alike (R93)."""
+    awaited = (seat for seat in seats if seat.due_at and seat.awaited_for not in ("", deadlines.WINDOW))
+    return [seat for seat in awaited if seat.user_id != host.pk]
+
+
+@transaction.atomic
+def give(*, host: User, code: str, seat: int, hours: int, seq: int) -> None:
+    """Give a seat some hours more, counted from now if its time is over; what is given goes into no bank.
+
+    Http404 for who may not know of the table, PermissionDenied for who is not its host, LobbyError when it cannot be;
+    ``seq`` is that of the table as the host saw it, so that a form that is sent twice gives once.
+    """
+    loaded = moves.locked(code=code)
+    game = loaded.game
+    if game.host_id != host.pk:
+        if loaded.sits(host):
+            raise PermissionDenied
+        raise Http404
+    if game.status != Status.RUNNING or game.seq != seq:
+        raise TooLateError(_("The table changed while you were choosing. No time was given."))
+    if hours not in sizes_left(game):
+        raise LobbyError(_("A host can give seven days in a game, and no more than are left of them."))
+    found = next((one for one in fit(loaded.seats, host) if one.number == seat), None)
+    if found is None:
+        raise LobbyError(_("Time can be given to others whose clock runs, and to nobody else."))
+    _put_on(loaded, found, timedelta(hours=hours))
+    game.given_hours += hours
+    moves.announce(loaded, TimeGiven(seat=seat, hours=hours))
+
+
+def _put_on(loaded: store.Loaded, seat: Seat, span: timedelta) -> None:
+    assert seat.due_at is not None
+    until = max(seat.due_at, loaded.now) + span
+    deadlines.put_off(seat, loaded.game, loaded.quiet_of(seat), until, now=loaded.now)
+    reminders.deadlines_moved(loaded, [seat], loaded.now)

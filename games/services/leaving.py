@@ -1,0 +1,167 @@
+"""Seats of running games that pass from one person to another: to somebody new by a link, to a bot for good (R96).
+
+Who has a seat inherits all that it knows; whoever had it before loses sight of it at once, for everything that is told
+to a player is asked for by the row of the seat. The log says that a seat has changed hands and nothing else. Who once
+had a seat, or has seen what is hidden, gets no other seat of that game: they know too much.
+"""
+
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.selectors.people import is_blocked
+from accounts.services import farewell as account
+from games import clock
+from games.clocks import absence, deadlines
+from games.models import Game, Invitation, Peek, Seat, Status
+from games.rows import notices, store
+from games.rows.bot_people import free_bot
+from games.rows.disorder import OutOfOrder
+from games.rules.announcements import Announcement, SeatLeft, SeatTaken
+from games.rules.commands import End, Replace
+from games.services import lobby, motions, moves
+from games.services.lobby import TooLateError
+
+# -- for good
+
+
+@transaction.atomic
+def leave(*, user: User, code: str) -> None:
+    """Give a seat of a running game to a bot for good; without people the game is ended. Http404 without a seat."""
+    loaded = moves.locked(code=code, of=user)
+    seat = loaded.seat_of(user)
+    if loaded.game.status != Status.RUNNING:
+        raise TooLateError(_("No game is running at this table."))
+    bot = free_bot({other.user_id for other in loaded.seats})
+    loaded = _hand_on(loaded, seat, bot, SeatLeft(seat=seat.number), by=user)
+    if all(other.user.is_bot for other in loaded.seats) and loaded.game.status == Status.RUNNING:
+        moves.carry_out(loaded, None, End(), user=None)
+
+
+def farewell(*, user: User, **_signal: Any) -> None:
+    """Somebody deletes their account: they leave every table that is open or runs; finished ones keep the seat.
+
+    The tables of a host pass to who has sat there longest; where nobody else sits, they are called off.
+    """
+    seats = Seat.objects.filter(user=user, game__status__in=(Status.OPEN, Status.RUNNING)).order_by("game")
+    for pk in list(seats.values_list("game", flat=True)):
+        rows = moves.locked_rows(pk=pk)  # from here on it stays what it is: it may have begun in between
+        code, status = rows.game.code, rows.game.status
+        if not rows.sits(user):
+            continue
+        if status == Status.RUNNING:
+            try:
+                leave(user=user, code=code)
+            except OutOfOrder:
+                _hand_row_on(user, rows)
+        elif status == Status.OPEN:
+            lobby.pass_on(host=user, code=code)
+            lobby.leave(user=user, code=code)
+    Game.objects.filter(host=user, status=Status.RUNNING).update(host=None)
+    notices.forget(user)
+    user.invitations.all().delete()
+    # What was taken back stays: it keeps whom a host sent away from a table that somebody else now has.
+    Invitation.objects.filter(by=user, revoked_at=None).exclude(game__status=Status.OVER).delete()
+
+
+def _hand_row_on(user: User, rows: store.Loaded) -> None:
+    """Give a seat of a table that is out of order to a bot: the row alone, for no command can be carried out there."""
+    seat = rows.seat_of(user)
+    seat.user = free_bot({other.user_id for other in rows.seats})
+    seat.plan, seat.plan_minutes = "", 0
+    moves.save(rows)
+
+
+# -- by a link
+
+
+@transaction.atomic
+def take_over(*, user: User, token: str) -> Game:
+    """Take the seat that a link leads to. Doing so twice does no more; TooLateError says why it cannot be done."""
+    account.stay(user)
+    game_id = link_to_seat(token).game_id
+    loaded = moves.locked(pk=game_id)
+    link = link_to_seat(token)
+    seat = loaded.seats[link.seat or 0]
+    if seat.user_id == user.pk:
+        return loaded.game
+    if closed := why_closed(link=link, user=user):
+        raise TooLateError(closed)
+    _hand_on(loaded, seat, user, SeatTaken(seat=seat.number), by=user)
+    return loaded.game
+
+
+def link_to_seat(token: str) -> Invitation:
+    """The invitation of a link to a seat, with its table and who made it; Http404 when there was never such a link."""
+    found = Invitation.objects.select_related("game", "game__host", "by").filter(token=token, seat__isnull=False)
+    link = found.defer("game__public").first()
+    if link is None:
+        raise Http404
+    return link
+
+
+def why_closed(*, link: Invitation, user: User | None) -> str:
+    """Why nobody can take a seat by a link, or this person cannot, in one sentence; "" when they can.
+
+    Whoever is not wanted there reads the same as about a link that was taken back.
+    """
+    game = link.game
+    if link.revoked_at is not None or (user is not None and _is_unwanted(game, user)):
+        return _("This seat is not free any more.")
+    if link.expires_at <= clock.now():
+        return _("This invitation has run out. Ask whoever sent it for a new one.")
+    if game.status != Status.RUNNING:
+        return _("The game of this invitation is over.")
+    if user is not None and Seat.objects.filter(game=game, user=user).exists():
+        return _("You sit at this table already.")
+    if user is not None and Peek.objects.filter(game=game, by=user).exists():
+        return _("You have seen what is hidden at this table, so you cannot play there.")
+    return ""
+
+
+def _is_unwanted(game: Game, user: User) -> bool:
+    """Whether somebody had a seat here, was sent away before the game began, or is blocked by the host."""
+    if Invitation.objects.filter(game=game, to=user, revoked_at__isnull=False).exists():
+        return True
+    return game.host is not None and is_blocked(blocker=game.host, other=user)
+
+
+# -- what they have in common
+
+
+def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, by: User) -> store.Loaded:
+    """Let somebody else have a seat of a locked game from now on, with a clock of their own and without the plans of
+    the one before; ``said`` tells the others."""
+    game, before, now = loaded.game, seat.user, loaded.now
+    seat.user, seat.joined_at, seat.seen_seq = to, now, loaded.state.public.seq
+    seat.plan, seat.plan_minutes, seat.remind_at = "", 0, None
+    seat.spent, seat.missed, seat.forgiven = 0, 0, False
+    if seat.awaited_for != deadlines.WINDOW:  # what is left of a window is left for everybody alike
+        seat.due_at = None
+    loaded.days_off[seat.number] = deadlines.days_off_of(to, game, deadlines.days_that_count(now))
+    _keep_out(game, before)
+    absence.is_over(game, seat.number)
+    heir = _heir(loaded.seats, before)
+    if game.host_id == before.pk:
+        game.host = heir
+    if heir is not None:
+        Invitation.objects.filter(game=game, by=before, revoked_at=None, seat__isnull=False).update(by=heir)
+    loaded = moves.carry_out(loaded, None, Replace(seat.number), user=by, said=(said,))
+    return motions.count_again(loaded, seat.number)
+
+
+def _keep_out(game: Game, user: User) -> None:
+    """Nobody who has had a seat comes back by a link: an invitation that was taken back says so."""
+    now = clock.now()
+    away = {"by": user, "expires_at": now, "revoked_at": now}
+    Invitation.objects.update_or_create(game=game, to=user, defaults=away)
+
+
+def _heir(seats: list[Seat], before: User) -> User | None:
+    """Who is host after somebody: of the people who come to the table, who has sat there longest."""
+    people = [seat for seat in seats if not seat.user.is_bot and seat.user_id != before.pk]
+    first = min(people, key=lambda seat: (bool(seat.resting), seat.joined_at, seat.number), default=None)
+    return None if first is None else first.user

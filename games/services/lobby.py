@@ -1,0 +1,361 @@
+"""The only writers of tables whose game has not begun: set up, join, leave, invite, start.
+
+Every function is one transaction on the locked row of the table and raises :class:`LobbyError` with a sentence when
+something cannot be done; then nothing has changed. Doing a thing twice does no more than doing it once.
+
+An invitation of a person that was taken back keeps that person out of the table until somebody invites them again.
+"""
+
+import secrets
+from datetime import timedelta
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Block, User
+from accounts.selectors.people import are_friends, is_blocked
+from accounts.services import farewell
+from games import clock
+from games.models import Game, Invitation, Joining, Ladder, Seat, Status, TableSecret, table_code
+from games.rows import chance, notices, store
+from games.rows.bot_people import bot_players
+from games.rows.disorder import OutOfOrder
+from games.rules import codec, fairness
+from games.rules.errors import Refused
+from games.rules.ruleset import check_players
+from games.rules.table import Ruleset
+from games.services import moves
+from saboteur_site import rates
+
+LINK_LIVES = timedelta(days=14)
+LUCKY_WORD_LONGEST = 60
+
+
+class LobbyError(Exception):
+    """What somebody wanted at a table cannot be done; the message is a sentence for them, ``status`` fits HTTP."""
+
+    status = 422
+    retry_after: int | None = None
+
+
+class TooLateError(LobbyError):
+    """The table has changed since they looked at it."""
+
+    status = 409
+
+
+class TooOftenError(LobbyError):
+    """The wish came too often; it may come again after ``retry_after`` seconds."""
+
+    status = 429
+
+    def __init__(self, sentence: str, retry_after: int) -> None:
+        super().__init__(sentence)
+        self.retry_after = retry_after
+
+
+@transaction.atomic
+def set_up(
+    *,
+    host: User,
+    name: str,
+    ruleset: Ruleset,
+    seats: int,
+    joining: str,
+    bots_fill: bool,
+    bank_hours: int = 72,
+    turn_hours: int = 12,
+    ladder: str = Ladder.CLOCK,
+    vacations: bool = True,
+    code: str = "",
+) -> Game:
+    """A new table with its host on the first seat; the secret of its chance is committed to before anybody sits there.
+
+    The host's lucky word comes later (`add_word`): one that came with the wish for a table could be known when the
+    secret is drawn. ``code`` is one that was promised to this host: a form that is sent twice makes one table.
+    """
+    farewell.stay(host)
+    made = Game.objects.filter(code=code, host=host).first() if code else None
+    if made is not None:
+        return made
+    try:
+        check_players(ruleset, seats)
+    except Refused as refused:
+        raise LobbyError(_("So many players cannot play by these rules.")) from refused
+    _count(host, "tables", _("You have set up many tables within an hour. Try again later."))
+    secret = secrets.token_bytes(fairness.SECRET_BYTES)
+    game = Game.objects.create(
+        code=code or table_code(),
+        name=name,
+        host=host,
+        ruleset=codec.encode(ruleset),
+        seats_wanted=seats,
+        joining=joining,
+        bots_fill=bots_fill,
+        bank_hours=bank_hours,
+        turn_hours=turn_hours,
+        ladder=ladder,
+        vacations=vacations,
+        commitment=fairness.commitment(secret),
+    )
+    TableSecret.objects.create(game=game, seed=secret.hex())
+    Seat.objects.create(game=game, number=0, user=host)
+    return game
+
+
+@transaction.atomic
+def join(*, user: User, code: str, token: str = "", lucky_word: str = "") -> Game:
+    """Take a seat at an open table. ``token`` is that of a link; Http404 for who may not know of the table."""
+    farewell.stay(user)
+    rows = moves.locked_rows(code=code)
+    game, seats = rows.game, rows.seats
+    if rows.sits(user):
+        return game
+    if not may_join(user=user, game=game, token=token):
+        raise Http404
+    _must_be_open(game)
+    if len(seats) >= game.seats_wanted:
+        raise TooLateError(_("All seats are taken."))
+    seat = Seat(game=game, number=len(seats), user=user)
+    _put_word(seat, seats, lucky_word)
+    seats.append(seat)
+    _changed(rows)
+    return game
+
+
+@transaction.atomic
+def add_word(*, user: User, code: str, lucky_word: str) -> None:
+    """Mix a lucky word of somebody who sits at a table into its chance (R98). A word that is in it stays in it."""
+    rows = moves.locked_rows(code=code, of=user)
+    _must_be_open(rows.game)
+    seat = rows.seat_of(user)
+    if seat.word_place is None and _put_word(seat, rows.seats, lucky_word):
+        _changed(rows)
+
+
+def _put_word(seat: Seat, seats: list[Seat], lucky_word: str) -> bool:
+    """Put a lucky word down, unsaved, if it is one; nothing is drawn for whoever types none."""
+    word = lucky_word.strip()
+    if len(word) > LUCKY_WORD_LONGEST:
+        raise LobbyError(_("A lucky word has at most %(most)s characters.") % {"most": LUCKY_WORD_LONGEST})
+    if word:
+        chance.add_word(seat, seats, word)
+    return bool(word)
+
+
+def may_join(*, user: User, game: Game, token: str = "") -> bool:
+    """Whether somebody may know of a table and take a seat, if there is one: three queries at most.
+
+    By who may join at all, by an invitation, or by a link that is still good. Never whose seat was taken away, or whom
+    the host blocks; an invitation by somebody whom they block themselves does not count.
+    """
+    muted = Exists(Block.objects.filter(blocker=user, blocked=OuterRef("by")))
+    invitations = Invitation.objects.filter(Q(to=user) | Q(to=None, token=token), game=game).annotate(muted=muted)
+    found = invitations.values_list("to", "revoked_at", "expires_at", "muted")
+    if any(to and revoked for to, revoked, _expires, _muted in found):
+        return False
+    if game.host is None or is_blocked(blocker=game.host, other=user):
+        return False
+    good = any(not revoked and expires > clock.now() and not (to and muted) for to, revoked, expires, muted in found)
+    if good or game.joining == Joining.ANYONE:
+        return True
+    return game.joining == Joining.FRIENDS and are_friends(game.host, user)
+
+
+@transaction.atomic
+def leave(*, user: User, code: str) -> None:
+    """Give up a seat of a table that has not begun; when its host leaves, the table is called off."""
+    rows = moves.locked_rows(code=code, of=user)
+    if rows.game.status == Status.CANCELLED:
+        return
+    _must_be_open(rows.game)
+    if rows.game.host_id == user.pk:
+        _call_off(rows)
+        return
+    _vacate(rows, rows.seat_of(user))
+
+
+@transaction.atomic
+def pass_on(*, host: User, code: str) -> None:
+    """The host of a table that has not begun gives it to who has sat there longest; who is no host gives nothing."""
+    rows = moves.locked_rows(code=code, of=host)
+    game, others = rows.game, [seat for seat in rows.seats if seat.user_id != host.pk]
+    if game.host_id != host.pk or game.status != Status.OPEN or not others:
+        return
+    game.host = min(others, key=lambda seat: (seat.joined_at, seat.number)).user
+    moves.save(rows)
+    _revoke(game)
+
+
+@transaction.atomic
+def remove(*, host: User, code: str, user: User) -> None:
+    """The host takes somebody's seat away, who stays away until the host invites them again."""
+    rows = _hosted(code, host)
+    _must_be_open(rows.game)
+    if user.pk == host.pk:
+        raise LobbyError(_("You cannot remove yourself. You can call the table off."))
+    if not rows.sits(user):
+        return
+    now = clock.now()
+    away = {"by": host, "expires_at": now, "revoked_at": now}
+    Invitation.objects.update_or_create(game=rows.game, to=user, defaults=away)
+    _vacate(rows, rows.seat_of(user))
+
+
+@transaction.atomic
+def call_off(*, host: User, code: str) -> None:
+    """The host calls a table off that has not begun."""
+    rows = _hosted(code, host)
+    if rows.game.status == Status.CANCELLED:
+        return
+    _must_be_open(rows.game)
+    _call_off(rows)
+
+
+@transaction.atomic
+def start(*, host: User, code: str) -> Game:
+    """Begin the game; bots take the empty seats where the table says so. LobbyError says why it cannot begin."""
+    rows = _hosted(code, host)
+    game = rows.game
+    if game.status == Status.RUNNING:
+        return game
+    _must_be_open(game)
+    if obstacle := why_not_start(game, len(rows.seats)):
+        raise LobbyError(obstacle)
+    if game.bots_fill:
+        rows.seats.extend(_seat_bots(game, rows.seats))
+    moves.deal_first_round(rows)
+    return game
+
+
+def why_not_start(game: Game, seated: int) -> str:
+    """Why the game of an open table cannot begin with so many people there, in one sentence; "" when it can."""
+    try:
+        check_players(store.ruleset(game), game.seats_wanted if game.bots_fill else seated)
+    except OutOfOrder:
+        return _("The rules of this table cannot be read; the host of this site knows. Set up another one.")
+    except Refused as refused:
+        words = ngettext(
+            "This game is for %(fewest)s to %(most)s players; %(seated)s sits here.",
+            "This game is for %(fewest)s to %(most)s players; %(seated)s sit here.",
+            seated,
+        )
+        return words % {"fewest": "", "most": "", **refused.about, "seated": seated}
+    return ""
+
+
+@transaction.atomic
+def invite(*, by: User, code: str, user: User) -> None:
+    """Invite a friend to a table with one tap; inviting again does nothing more."""
+    rows = moves.locked_rows(code=code, of=by)
+    game = rows.game
+    _must_be_open(game)
+    if rows.sits(user):
+        return
+    if not are_friends(by, user):
+        raise LobbyError(_("You can invite your friends here; others come by a link."))
+    before, now = Invitation.objects.filter(game=game, to=user).first(), clock.now()
+    if before and before.revoked_at is None and before.expires_at > now:
+        return
+    if before and before.revoked_at and by.pk != game.host_id:
+        raise LobbyError(_("The host took this person’s seat away. Only the host can invite them again."))
+    _count(by, "invitations", _("You have invited many people within an hour. Try again later."))
+    fresh = {"by": by, "created_at": now, "expires_at": now + LINK_LIVES, "revoked_at": None}
+    Invitation.objects.update_or_create(game=game, to=user, defaults=fresh)
+    notices.invited(game=game, by=by, user=user)
+
+
+@transaction.atomic
+def decline(*, user: User, code: str) -> None:
+    """Say no to an invitation."""
+    Invitation.objects.filter(game__code=code, to=user, revoked_at=None).delete()
+
+
+@transaction.atomic
+def make_link(*, host: User, code: str) -> Invitation:
+    """A fresh link for whoever has it; the one before is dead from now on."""
+    game = _hosted(code, host).game
+    _must_be_open(game)
+    _count(host, "links", _("You have made many links within an hour. Try again later."))
+    _revoke(game)
+    return Invitation.objects.create(game=game, by=host, expires_at=clock.now() + LINK_LIVES)
+
+
+@transaction.atomic
+def revoke_link(*, host: User, code: str) -> None:
+    """The link is dead from now on."""
+    _revoke(_hosted(code, host).game)
+
+
+def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
+    """Why nobody can sit down by a link, or this person cannot, in one sentence; "" when they can. Three queries.
+
+    Whoever is not wanted there reads the same as about a link that was taken back.
+    """
+    game = link.game
+    if link.revoked_at or game.host is None:
+        return _("This invitation was taken back. Ask whoever sent it for a new one.")
+    if link.expires_at <= clock.now():
+        return _("This invitation has run out. Ask whoever sent it for a new one.")
+    if game.status == Status.CANCELLED:
+        return _("The table of this invitation was called off.")
+    if game.status != Status.OPEN:
+        return _("The game of this invitation has begun without you.")
+    if user is not None and not may_join(user=user, game=game, token=link.token):
+        return _("This invitation was taken back. Ask whoever sent it for a new one.")
+    return _("All seats of this table are taken.") if seated >= game.seats_wanted else ""
+
+
+def _count(user: User, kind: str, sentence: str) -> None:
+    if seconds := rates.wait(kind, user.pk):
+        raise TooOftenError(sentence, seconds)
+
+
+def _revoke(game: Game) -> None:
+    Invitation.objects.filter(game=game, to=None, revoked_at=None).update(revoked_at=clock.now())
+
+
+def _hosted(code: str, host: User) -> store.Loaded:
+    """A table, locked, for its host; Http404 for whoever does not sit there."""
+    rows = moves.locked_rows(code=code, of=host)
+    if rows.game.host_id != host.pk:
+        raise PermissionDenied
+    return rows
+
+
+def _must_be_open(game: Game) -> None:
+    if game.status == Status.CANCELLED:
+        raise TooLateError(_("This table was called off."))
+    if game.status != Status.OPEN:
+        raise TooLateError(_("This game has begun already."))
+
+
+def _vacate(rows: store.Loaded, gone: Seat) -> None:
+    """Empty a seat; those behind it move up, so that seats are numbered without gaps."""
+    gone.delete()
+    rows.seats[:] = [seat for seat in rows.seats if seat is not gone]
+    for number, seat in enumerate(rows.seats):
+        seat.number = number
+    _changed(rows)
+
+
+def _call_off(rows: store.Loaded) -> None:
+    rows.game.status, rows.game.over_at = Status.CANCELLED, clock.now()
+    _changed(rows)
+
+
+def _changed(rows: store.Loaded) -> None:
+    rows.game.version += 1
+    moves.save(rows)
+
+
+def _seat_bots(game: Game, seats: list[Seat]) -> list[Seat]:
+    numbers = range(len(seats), game.seats_wanted)
+    return [
+        Seat.objects.create(game=game, number=number, user=bot)
+        for number, bot in zip(numbers, bot_players(len(numbers)), strict=True)
+    ]

@@ -1,0 +1,393 @@
+"""What a table decides together: a pause, its end, what becomes of a seat whose player does not come (R96).
+
+The only writer of motions and ballots. A ballot is secret: until its motion is decided it moves nothing that anybody
+else could see, and then it is gone; what is told is the outcome alone. A motion is decided as soon as no ballot that is
+still missing could change its outcome, at the latest when it closes. Bots have no vote; every seat that a person has
+counts, whether its player comes or not.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.clocks import absence, deadlines, reminders
+from games.models import Ballot, Game, Invitation, Matter, Motion, Seat, Status
+from games.rows import notices, store
+from games.rows.disorder import OutOfOrder
+from games.rules.announcements import MotionDecided, MotionOpened, PauseEnded
+from games.rules.commands import Bot, End, Sleep
+from games.services import moves
+from games.services.ballots import (
+    BOT,
+    END,
+    LINK,
+    NONE,
+    WAIT,
+    YES,
+    all_but_one,
+    more_than_half,
+    what_most_choose,
+    yes_of_most,
+    yes_of_nearly_all,
+)
+from games.services.lobby import LINK_LIVES, LobbyError, TooLateError
+from games.sheets.motions import MOTIONS, MotionSheet
+
+log = logging.getLogger(__name__)
+LASTS = timedelta(hours=48)
+"""How long a motion is open."""
+RESTS = timedelta(days=1)
+"""How long nobody can ask again what was just decided."""
+LONGEST_PAUSE = 7
+MOST = 500
+PUSHED_BACK = timedelta(minutes=15)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """A kind of motion: its words, what it needs, and what comes of it.
+
+    ``needed`` says how many of so many people have to be for it (about a seat: for ending the game), ``outcome`` what
+    wins with so many ballots of each choice. ``must_make_sense`` raises LobbyError when a seat cannot ask for so many
+    days, about this other seat. ``does`` carries out an outcome; of any other it is only told.
+    """
+
+    words: MotionSheet
+    needed: Callable[[int], int]
+    outcome: Callable[[Mapping[str, int], int], str]
+    must_make_sense: Callable[[store.Loaded, Seat, int, int | None, datetime], None]
+    does: Mapping[str, Callable[[store.Loaded, Motion, MotionDecided, datetime], store.Loaded]]
+    about_a_seat: bool = False
+    takes_days: bool = False
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be chosen; about a seat the gentlest comes first."""
+        return tuple(self.words.answers)
+
+
+# -- counting
+
+
+def settled(matter: str, ballots: Mapping[str, int], voters: int) -> str:
+    """The outcome when no ballot that is still missing could change it any more, else "".
+
+    >>> settled("pause", {"yes": 1, "no": 1}, 4), settled("pause", {"no": 2}, 4)
+    ('', 'none')
+    >>> settled("absent", {"wait": 2}, 3), settled("absent", {"link": 2}, 4), settled("absent", {"bot": 3}, 4)
+    ('wait', '', 'bot')
+    """
+    kind, missing = KINDS[matter], voters - sum(ballots.values())
+    extremes = {kind.outcome(Counter(ballots) + Counter({one: missing}), voters) for one in kind.choices}
+    return extremes.pop() if len(extremes) == 1 else ""
+
+
+def may_vote(seat: Seat, matter: str, about: int | None) -> bool:
+    """Whether a seat has a vote: no bot, and not the one that it is about."""
+    return not seat.user.is_bot and not (KINDS[matter].about_a_seat and seat.number == about)
+
+
+def is_absent(seat: Seat, game: Game, now: datetime) -> bool:
+    """Whether the others may ask what becomes of a seat: it is a person's, who is away."""
+    return not seat.user.is_bot and absence.is_away(game, seat.resting, seat.awaited_since, seat.due_at, now)
+
+
+def _voters(seats: list[Seat], motion: Motion) -> list[Seat]:
+    return [seat for seat in seats if may_vote(seat, motion.matter, motion.seat)]
+
+
+# -- asking and voting
+
+
+@transaction.atomic
+def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None = None) -> None:
+    """Ask the people at a table for something; who asks for a pause or an end is for it, and may still change that.
+
+    What is open already is not opened twice. Http404 for who does not sit there, LobbyError when it cannot be asked.
+    """
+    loaded, seat, now = _at_running_table(code, user)
+    if matter not in KINDS:
+        raise LobbyError(_("That cannot be asked."))
+    kind = KINDS[matter]
+    absent = about if kind.about_a_seat else None
+    asked = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at=None)
+    if any(not _is_moot(loaded, motion, now) for motion in asked):
+        return
+    if asked:
+        _drop(asked, now)
+    kind.must_make_sense(loaded, seat, days, absent, now)
+    before = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at__gt=now - RESTS)
+    if (before.exclude(outcome=NONE) if kind.about_a_seat else before).exists():
+        raise LobbyError(_("The table has voted on this within the last day. It can be asked again tomorrow."))
+    days = days if kind.takes_days else 0
+    loaded, motion = _open(loaded, now, matter=matter, seat=absent, by=seat.number, days=days)
+    if not kind.about_a_seat:
+        Ballot.objects.create(motion=motion, seat=seat.number, choice=YES)
+    _decide_if_settled(loaded, motion, now)
+
+
+@transaction.atomic
+def vote(*, user: User, code: str, motion: int, choice: str) -> None:
+    """Cast the ballot of a seat, or change it. Nobody else can tell, unless the motion is decided by it.
+
+    Http404 for who does not sit there and for a motion of another table, LobbyError when there is no such choice.
+    """
+    loaded, seat, now = _at_running_table(code, user)
+    found = Motion.objects.filter(game=loaded.game, pk=motion).first()
+    if found is None:
+        raise Http404
+    if found.decided_at is not None or found.closes_at <= now or _is_moot(loaded, found, now):
+        raise TooLateError(_("This vote is over."))
+    if not may_vote(seat, found.matter, found.seat):
+        raise LobbyError(_("The others vote on this, for it is about your own seat."))
+    if choice not in KINDS[found.matter].choices:
+        raise LobbyError(_("That is not one of the answers. Choose again."))
+    Ballot.objects.update_or_create(motion=found, seat=seat.number, defaults={"choice": choice})
+    _decide_if_settled(loaded, found, now)
+
+
+def ask_about_sleeper(loaded: store.Loaded, seat: Seat) -> store.Loaded:
+    """A seat of a locked game has fallen asleep: the others are asked what becomes of it, if there are any."""
+    now = loaded.now
+    asked = Motion.objects.filter(game=loaded.game, matter=Matter.ABSENT, seat=seat.number, decided_at=None)
+    others = [other for other in loaded.seats if may_vote(other, Matter.ABSENT, seat.number)]
+    if not others or asked.exists():
+        return loaded
+    loaded, _motion = _open(loaded, now, matter=Matter.ABSENT, seat=seat.number, by=None, days=0)
+    return loaded
+
+
+def count_again(loaded: store.Loaded, seat: int) -> store.Loaded:
+    """The person of a seat of a locked game is another, who has asked for nothing: the ballots of the one before are
+    gone, the rest is counted."""
+    now = loaded.now
+    motions = Motion.objects.filter(game=loaded.game, decided_at=None)
+    Ballot.objects.filter(motion__in=motions, seat=seat).delete()
+    motions.filter(by=seat).update(by=None)
+    for motion in motions.order_by("pk"):
+        if loaded.game.status == Status.RUNNING and not _is_moot(loaded, motion, now):
+            loaded = _decide_if_settled(loaded, motion, now)
+    return loaded
+
+
+def _at_running_table(code: str, user: User) -> tuple[store.Loaded, Seat, datetime]:
+    """A running game, locked, with somebody's seat and the moment of the lock; Http404 when they do not sit there."""
+    loaded = moves.locked(code=code, of=user)
+    if loaded.game.status != Status.RUNNING:
+        raise TooLateError(_("No game is running at this table."))
+    return loaded, loaded.seat_of(user), loaded.now
+
+
+def _must_be_away(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
+    seat = loaded.seat_at(about)
+    if seat is None or seat == asker or not is_absent(seat, loaded.game, now):
+        raise LobbyError(_("The table does not do without this player yet."))
+
+
+def _may_always_be_asked(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
+    """At any running table."""
+
+
+def _must_be_pausable(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
+    game = loaded.game
+    if not deadlines.pace_of(game).runs:
+        raise LobbyError(_("This table has no clock, so there is nothing to pause."))
+    if game.paused_until:
+        raise LobbyError(_("This table pauses already."))
+    if not 1 <= days <= LONGEST_PAUSE:
+        raise LobbyError(_("A pause is for one to seven days."))
+    if days > game.pause_days:
+        words = ngettext(
+            "This table has %(count)s day of pause left.",
+            "This table has %(count)s days of pause left.",
+            game.pause_days,
+        )
+        raise LobbyError(words % {"count": game.pause_days})
+
+
+def _open(
+    loaded: store.Loaded, now: datetime, *, matter: str, seat: int | None, by: int | None, days: int
+) -> tuple[store.Loaded, Motion]:
+    motion = Motion.objects.create(
+        game=loaded.game, matter=matter, seat=seat, by=by, days=days, opened_at=now, closes_at=now + LASTS
+    )
+    loaded = moves.announce(loaded, MotionOpened(matter=matter, by=by, seat=seat, days=days))
+    asked = [voter for voter in _voters(loaded.seats, motion) if voter.number != by]
+    notices.vote_opened(loaded.game, asked, motion.pk)
+    return loaded, motion
+
+
+# -- deciding
+
+
+def decide_due(moment: datetime) -> int:
+    """Decide what closes by the moment of a tick; how many motions. One that fails hinders no other."""
+    due = Motion.objects.filter(decided_at=None, closes_at__lte=moment).order_by("closes_at")
+    rows = list(due.values_list("pk", "game_id")[:MOST])
+    for pk, game_id in rows:
+        try:
+            with transaction.atomic():
+                _close(moves.locked(pk=game_id, skip_locked=True), pk, moment)
+        except Http404:
+            continue
+        except Exception as error:
+            if not isinstance(error, OutOfOrder):  # of which the log knows already
+                log.exception("motion %s: it cannot be decided", pk)
+            Motion.objects.filter(pk=pk).update(closes_at=moment + PUSHED_BACK)
+    return len(rows)
+
+
+def _close(loaded: store.Loaded, pk: int, moment: datetime) -> None:
+    motion = Motion.objects.filter(pk=pk, decided_at=None, closes_at__lte=moment).first()
+    if motion is None:
+        return
+    if loaded.game.status != Status.RUNNING or _is_moot(loaded, motion, moment):
+        _drop(Motion.objects.filter(pk=pk), moment)
+        return
+    outcome = KINDS[motion.matter].outcome(_ballots(motion), len(_voters(loaded.seats, motion)))
+    _decide(loaded, motion, outcome, moment)
+
+
+def _decide_if_settled(loaded: store.Loaded, motion: Motion, now: datetime) -> store.Loaded:
+    outcome = settled(motion.matter, _ballots(motion), len(_voters(loaded.seats, motion)))
+    return _decide(loaded, motion, outcome, now) if outcome else loaded
+
+
+def _ballots(motion: Motion) -> Mapping[str, int]:
+    return Counter(motion.ballots.values_list("choice", flat=True))
+
+
+def _is_moot(loaded: store.Loaded, motion: Motion, now: datetime) -> bool:
+    """Whether a motion is about a seat whose player has come meanwhile."""
+    if motion.seat is None:
+        return False
+    seat = loaded.seats[motion.seat]
+    return absence.has_come(seat.resting, seat.awaited_since, motion.opened_at) or not is_absent(seat, loaded.game, now)
+
+
+def _drop(motions: QuerySet[Motion], now: datetime) -> None:
+    """Close motions that nobody waits for any more."""
+    Ballot.objects.filter(motion__in=motions).delete()
+    motions.update(decided_at=now, outcome=NONE)
+
+
+def _decide(loaded: store.Loaded, motion: Motion, outcome: str, now: datetime) -> store.Loaded:
+    """Say what came of a motion and do it; the ballots are gone."""
+    motion.decided_at, motion.outcome = now, outcome
+    motion.save(update_fields=["decided_at", "outcome"])
+    motion.ballots.all().delete()
+    said = MotionDecided(matter=motion.matter, outcome=outcome, seat=motion.seat, days=motion.days)
+    does = KINDS[motion.matter].does.get(outcome)
+    return does(loaded, motion, said, now) if does else moves.announce(loaded, said)
+
+
+def _end(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
+    _drop(Motion.objects.filter(game=loaded.game, decided_at=None), now)
+    return moves.carry_out(loaded, None, End(), user=None, said=(said,))
+
+
+def _leave_as_it_is(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
+    """The seat stays with its player, and nobody new may take it."""
+    _close_links(loaded.game, _seat_of(loaded, motion), now)
+    return moves.announce(loaded, said)
+
+
+def _give_to_a_bot(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
+    seat = _seat_of(loaded, motion)
+    _close_links(loaded.game, seat, now)
+    if seat.resting == "bot":
+        return moves.announce(loaded, said)
+    return moves.carry_out(loaded, None, Bot(seat.number), user=None, said=(said,))
+
+
+def _offer_to_somebody_new(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
+    seat = _seat_of(loaded, motion)
+    _close_links(loaded.game, seat, now)
+    _make_link(loaded, seat, now)
+    if seat.resting:
+        return moves.announce(loaded, said)
+    # Whoever comes back wakes, and keeps the seat.
+    return moves.carry_out(loaded, None, Sleep(seat.number), user=None, said=(said,))
+
+
+def _seat_of(loaded: store.Loaded, motion: Motion) -> Seat:
+    return next(seat for seat in loaded.seats if seat.number == motion.seat)
+
+
+def _make_link(loaded: store.Loaded, seat: Seat, now: datetime) -> None:
+    """A link to the seat, in the name of the host; if it is the host who is away, of who has sat there longest."""
+    people = [other for other in loaded.seats if may_vote(other, Matter.ABSENT, seat.number)]
+    by = min(people, key=lambda other: (other.user_id != loaded.game.host_id, other.joined_at, other.number))
+    Invitation.objects.create(
+        game=loaded.game, by=by.user, seat=seat.number, created_at=now, expires_at=now + LINK_LIVES
+    )
+
+
+def _close_links(game: Game, seat: Seat, now: datetime) -> None:
+    Invitation.objects.filter(game=game, seat=seat.number, revoked_at=None).update(revoked_at=now)
+
+
+# -- pauses
+
+
+def _pause(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
+    """Stop all clocks of a locked game."""
+    span = timedelta(days=motion.days)
+    game, until = loaded.game, now + span
+    for seat in loaded.seats:
+        deadlines.pause(seat, loaded.quiet_of(seat), began=now, until=until)
+    game.paused_at, game.paused_until = now, until
+    game.pause_days = max(0, game.pause_days - span.days)
+    reminders.deadlines_moved(loaded, loaded.seats, now)
+    return moves.announce(loaded, said)
+
+
+def end_pause(loaded: store.Loaded) -> store.Loaded:
+    """The pause of a locked game is over; its clocks were set to go on from here."""
+    game = loaded.game
+    game.paused_at = game.paused_until = None
+    reminders.deadlines_moved(loaded, (), loaded.now)
+    return moves.announce(loaded, PauseEnded())
+
+
+KINDS: Mapping[str, Kind] = {
+    Matter.PAUSE: Kind(
+        words=MOTIONS[Matter.PAUSE],
+        needed=more_than_half,
+        outcome=yes_of_most,
+        must_make_sense=_must_be_pausable,
+        does={YES: _pause},
+        takes_days=True,
+    ),
+    Matter.END: Kind(
+        words=MOTIONS[Matter.END],
+        needed=all_but_one,
+        outcome=yes_of_nearly_all,
+        must_make_sense=_may_always_be_asked,
+        does={YES: _end},
+    ),
+    Matter.ABSENT: Kind(
+        words=MOTIONS[Matter.ABSENT],
+        needed=all_but_one,
+        outcome=what_most_choose,
+        must_make_sense=_must_be_away,
+        does={
+            WAIT: _leave_as_it_is,
+            BOT: _give_to_a_bot,
+            LINK: _offer_to_somebody_new,
+            END: _end,
+            NONE: _leave_as_it_is,
+        },
+        about_a_seat=True,
+    ),
+}
+"""What can be voted on, by matter."""

@@ -1,0 +1,389 @@
+"""The only writers of running games. One transaction for each command: state, log, whispers and notices together."""
+
+import dataclasses
+import functools
+from collections.abc import Container, Iterator, Sequence
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import Model, OuterRef, QuerySet, Subquery
+from django.http import Http404
+from msgspec.structs import replace
+
+from accounts.models import User
+from accounts.quiet import Quiet
+from games import clock
+from games.clocks import absence, deadlines, planned, reminders
+from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
+from games.rows import chance, notices, nudge, pulse, store
+from games.rules import codec, engine
+from games.rules.announcements import PlanDropped
+from games.rules.commands import Bot, Command, Offer, Order, Replace, SeatCommand, Sleep, Timeout, Wake
+from games.rules.errors import Refused
+from games.rules.events import PrivateEvent, PublicEvent
+from games.rules.notation import letter, write_line
+from saboteur_site import statements, storage
+from saboteur_site.statements import Prepared
+
+SEAT_COLUMNS = (
+    "role", "hand", "memory", "answered", "awaited_for", "awaited_since", "resting",
+    "due_at", "spent", "remind_at", "missed", "forgiven", "plan", "plan_minutes",
+)  # fmt: skip
+"""What a command may change of a seat."""
+PLACE_COLUMNS = ("number", "user", "joined_at", "seen_seq", "share", "word_place")
+"""What changes of a seat when people come and go."""
+
+
+class Outcome(StrEnum):
+    """What became of a command that somebody sent. Only one that is done has changed anything."""
+
+    DONE = "done"
+    AGAIN = "again"
+    """The same command was carried out before."""
+    STALE = "stale"
+    """The table has changed since they looked at it."""
+    REFUSED = "refused"
+    """The rules do not allow it."""
+
+
+class Submitted(NamedTuple):
+    """What became of a command, and why the rules refused it if they did."""
+
+    result: Outcome
+    refused: Refused | None = None
+
+
+def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -> Submitted:
+    """Carry out a player's command on the table as they saw it (``seq``); Http404 when they do not sit there.
+
+    A standing order depends on nothing that they saw, so a table that has moved on since takes it as well (R93).
+    """
+    with transaction.atomic():
+        loaded = locked(code=code, key=key, of=user)
+        seat = loaded.seat_of(user)
+        if before := loaded.sent_before[seat.number]:
+            is_the_same = before.split("\n")[0] == write_line(seat.number, command)
+            return Submitted(Outcome.AGAIN if is_the_same else Outcome.STALE)
+        is_late_order = isinstance(command, Order) and seq < loaded.game.seq
+        if loaded.game.status != Status.RUNNING or (seq != loaded.game.seq and not is_late_order):
+            return Submitted(Outcome.STALE)
+        if is_late_order and _last_order(seat, since=seq) == write_line(seat.number, command):
+            return Submitted(Outcome.AGAIN)
+        loaded = _wake(loaded, seat, user)
+        try:
+            carry_out(loaded, seat.number, command, user=user, key=key)
+        except Refused as refused:
+            said = PrivateAct.objects.filter(game=loaded.game, seat=seat.number, seq=seq)
+            if said.filter(command=write_line(seat.number, command)).exists():
+                return Submitted(Outcome.AGAIN)
+            return Submitted(Outcome.REFUSED, refused)
+    return Submitted(Outcome.DONE)
+
+
+def _last_order(seat: Seat, *, since: int) -> str | None:
+    """The last order that a seat gave when the table had come so far or farther; it may be spent by now."""
+    orders = PrivateAct.objects.filter(game=seat.game_id, seat=seat.number, seq__gte=since)
+    orders = orders.filter(command__startswith=f"{letter(seat.number)} order ")
+    return orders.values_list("command", flat=True).last()
+
+
+@transaction.atomic
+def come_back(*, code: str, user: User) -> None:
+    """A player looks at the table again: a sleeping seat wakes, with a fresh clock if it is awaited (R96).
+
+    Http404 for who does not sit there any more.
+    """
+    loaded = locked(code=code, of=user)
+    seat = loaded.seat_of(user)
+    if loaded.game.status == Status.RUNNING:
+        _wake(loaded, seat, user)
+
+
+def _wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:
+    if not seat.resting:
+        return loaded
+    absence.is_over(loaded.game, seat.number)
+    return carry_out(loaded, None, Wake(seat.number), user=user)
+
+
+def _lock(name: str, *, skip_locked: bool) -> Prepared[Game]:
+    def build(value: object) -> QuerySet[Game]:
+        # Both rows, for of a row that is only joined PostgreSQL gives what it was before this request had to wait.
+        games = Game.objects.select_for_update(of=("self", "secret"), skip_locked=skip_locked)
+        return games.select_related("secret").exclude(secret=None).filter(**{name: value})
+
+    return Prepared(build, {"code": "of a table", "pk": -1}[name])
+
+
+def _seats_of(game: int, since: date) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(game=game).select_related("user").order_by("number")
+    return seats.annotate(locked_at=clock.Moment(), days_off=deadlines.days_off(since))
+
+
+def _seats_and_what_was_sent(game: int, since: date, key: str) -> QuerySet[Seat]:
+    sent = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), key=key)
+    return _seats_of(game, since).annotate(sent_before=Subquery(sent.values("command")[:1]))
+
+
+_LOCKS = {(name, skip): _lock(name, skip_locked=skip) for name in ("code", "pk") for skip in (False, True)}
+_SEATS = Prepared(_seats_of, -1, date.min)
+_SEATS_AND_WHAT_WAS_SENT = Prepared(_seats_and_what_was_sent, -1, date.min, "a key")
+
+
+def locked(
+    *,
+    code: str | None = None,
+    pk: int | None = None,
+    key: str = "",
+    skip_locked: bool = False,
+    of: User | None = None,
+) -> store.Loaded:
+    """The table of a code or a key, all of it, its row locked until the transaction ends; Http404 when there is none,
+    or when somebody does not sit there ``of`` whom it is to be. OutOfOrder when its state cannot be read.
+
+    With ``skip_locked`` there is none either while somebody else holds the lock. With a ``key`` it knows what each
+    player sent with it already. All is asked once the lock is held: what another request did while this one waited for
+    it has to be seen.
+    """
+    rows = locked_rows(code=code, pk=pk, key=key, skip_locked=skip_locked, of=of)
+    if rows.game.status in (Status.OPEN, Status.CANCELLED):
+        return rows
+    return dataclasses.replace(rows, state=store.load(rows.game, rows.seats).state)
+
+
+def locked_rows(
+    *,
+    code: str | None = None,
+    pk: int | None = None,
+    key: str = "",
+    skip_locked: bool = False,
+    of: User | None = None,
+) -> store.Loaded:
+    """The same without the state, which is not read."""
+    name, value = ("pk", pk) if code is None else ("code", code)
+    game = next(iter(_LOCKS[name, skip_locked](value)), None)
+    if game is None:
+        raise Http404
+    since = deadlines.days_that_count(clock.now())
+    seats = _SEATS_AND_WHAT_WAS_SENT(game.pk, since, key) if key else _SEATS(game.pk, since)
+    for seat in seats:
+        seat.game = game
+    asked = {seat.number: _what_was_asked(seat) for seat in seats}
+    loaded = store.Loaded(
+        game,
+        seats,
+        now=clock.turned(asked[0]["locked_at"] if asked else None),
+        sent_before={number: found.get("sent_before") for number, found in asked.items()},
+        days_off={number: deadlines.days_in(found["days_off"], game) for number, found in asked.items()},
+    )
+    if of is not None and not loaded.sits(of):
+        raise Http404
+    for rows, names in _parts(loaded):
+        loaded.changes.note(rows, names)
+    return loaded
+
+
+def _what_was_asked(seat: Seat) -> dict[str, Any]:
+    """What a query told beside the columns of a seat; the row has it no more."""
+    names = ("locked_at", "days_off", "sent_before")
+    return {name: vars(seat).pop(name) for name in names if name in vars(seat)}
+
+
+def carry_out(
+    loaded: store.Loaded,
+    seat: int | None,
+    command: Command,
+    *,
+    user: User | None,
+    key: str = "",
+    said: tuple[PublicEvent, ...] = (),
+) -> store.Loaded:
+    """Carry out a command of a seat or of nobody on a locked game, and all that follows by itself; the game then.
+
+    1. The rules say what follows. Refused when they do not allow it; then nothing has changed.
+    2. If a round ends with it, the next one is dealt.
+    3. What nobody may notice ends here: it is kept, and no line of the log tells of it (R95).
+    4. Whoever moves has missed nothing, and plans end that can no longer be carried out.
+    5. The state, and with it all clocks, goes into the rows; what has changed is saved.
+    6. A line goes into the log: what was ``said`` before and what happened. Whispers and notices are written.
+    7. After the commit, the queue hears that bots are awaited and that there is something to send.
+    """
+    step = engine.apply(loaded.state, seat, command)
+    text, among = chance.written(write_line(seat, command), step), chance.among_written(step)
+    events, whispers, state = [*said, *step.events], list(step.whispers), step.state
+    if engine.awaits_deal(state.public):
+        key_of_game = state.table.chance.key  # type: ignore[union-attr]  # a real game has no script
+        dealt = engine.next_deal(state, key=key_of_game)
+        _keep_deal(loaded.game, dealt.round, state.public.seq, codec.encode(dealt))
+        step = engine.begin_from(state.public.ruleset, dealt, key=key_of_game, last=state)
+        events, whispers, state = [*events, *step.events], [*whispers, *step.whispers], step.state
+    if state.public.seq == loaded.state.public.seq:
+        _save_private_act(loaded, state, command.seat if isinstance(command, Timeout) else seat, text)
+        return functools.reduce(announce, said, dataclasses.replace(loaded, state=state))
+    if seat is not None and not loaded.seats[seat].bot_plays:
+        loaded.seats[seat].missed = 0
+    fallen = planned.drop_fallen(loaded.seats, loaded.state, state, command)
+    whispers += [(own, PlanDropped()) for own in planned.to_be_told(loaded.state, state, fallen, events)]
+    with statements.together():
+        write_rows(loaded, state, anew=_asked_anew(command, state))
+        _log(loaded.game, seat, text, tuple(events), user=user, key=key, among=among)
+        _whisper(loaded.game, whispers)
+        told = notices.write(loaded.game, loaded.seats, tuple(events))
+    _tell_worker(loaded, told=told)
+    return dataclasses.replace(loaded, state=state)
+
+
+def _asked_anew(command: Command, state: engine.Game) -> Container[int]:
+    """The seats whose decision was opened by a command; a decision that was open before goes on (R90, R93, R96)."""
+    if isinstance(command, Wake | Replace):
+        return (command.seat,)
+    return () if isinstance(command, Sleep | Bot | Offer) else range(state.public.seats)
+
+
+def _tell_worker(loaded: store.Loaded, *, told: bool) -> None:
+    """A word to the queue that bots may choose, and one that there is something to send."""
+    if any(seat.awaited_for and seat.bot_plays for seat in loaded.seats):
+        nudge.bots(loaded.game.pk)
+    if told:
+        nudge.notices()
+
+
+def announce(loaded: store.Loaded, event: PublicEvent) -> store.Loaded:
+    """Write a line into the log of a locked, running game that no command of the rules stands behind; save the rows.
+
+    It counts as a public command, so that every open page shows it; nobody is awaited anew by it.
+    """
+    public = replace(loaded.state.public, seq=loaded.state.public.seq + 1)
+    store.put_game(loaded.game, public)
+    save(loaded)
+    _log(loaded.game, None, "", (event,))
+    _tell_worker(loaded, told=False)  # what bots have chosen was for the table as it was before
+    return dataclasses.replace(loaded, state=replace(loaded.state, public=public))
+
+
+def deal_first_round(rows: store.Loaded) -> None:
+    """Begin the game of a locked table: the deal follows from the committed secret and the lucky words (R98)."""
+    game, seats = rows.game, rows.seats
+    ruleset, key = store.ruleset(game), chance.key_of(game, seats)
+    dealt = engine.first_deal(ruleset, len(seats), key=key)
+    step = engine.begin_from(ruleset, dealt, key=key)
+    _keep_deal(game, 1, 0, codec.encode(dealt))
+    game.status, game.started_at = Status.RUNNING, clock.now()
+    game.bots = "".join(letter(seat.number) for seat in seats if seat.user.is_bot)
+    loaded = dataclasses.replace(rows, state=step.state)
+    write_rows(loaded, step.state)
+    _log(game, None, "", step.events)
+    _whisper(game, step.whispers)
+    _tell_worker(loaded, told=notices.write(game, seats))
+
+
+def look(seat: Seat, seq: int) -> None:
+    """Remember up to which command a player has looked, if the database can."""
+    if seat.seen_seq < seq:
+        with storage.if_possible():
+            Seat.objects.filter(pk=seat.pk, seen_seq__lt=seq).update(seen_seq=seq)
+
+
+# -- rows
+
+
+def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int] = ()) -> None:
+    """Write a state into the rows of a locked game, with the clocks of all that it asks for, and save them.
+
+    Who is awaited waits from now on if they are one of ``anew``, or were not awaited for the same before.
+    """
+    game, moment = loaded.game, loaded.now
+    store.put_game(game, state.public)
+    store.put_table(game.secret, state)
+    game.moved_at, game.stuck_at = moment, None
+    if engine.is_over(state.public):
+        game.status, game.over_at = Status.OVER, moment
+    asked = {ask.seat: ask.kind for ask in engine.awaited(state.public)}
+    is_same = state.public.agenda == loaded.state.public.agenda
+    hours, runs_from = state.public.ruleset.veto_window, deadlines.running_from(game, moment)
+    window = deadlines.window_end(loaded.seats, is_same, hours=hours, now=runs_from)
+    begun = []
+    for seat in loaded.seats:
+        kind, rested, quiet = asked.get(seat.number, ""), seat.resting, loaded.quiet_of(seat)
+        _put_seat(seat, state)
+        if _await(seat, kind, game, quiet, moment, anew=seat.number in anew) or seat.resting != rested:
+            deadlines.begin(seat, game, quiet, window=window, now=moment)
+            begun.append(seat)
+    reminders.deadlines_moved(loaded, begun, moment)
+    save(loaded)
+
+
+def save(loaded: store.Loaded) -> None:
+    """Write all that has changed in the rows of a table in hand, whoever changed it; new seats are taken.
+
+    A command and an announcement end with it. Whoever changes rows without either calls it.
+    """
+    for seat in loaded.seats:
+        if seat._state.adding:
+            seat.save(force_insert=True)
+            loaded.changes.note([seat], SEAT_COLUMNS)
+            loaded.changes.note([seat], PLACE_COLUMNS)
+    is_news = bool(loaded.changes.of([loaded.game]))
+    for rows, names in _parts(loaded):
+        loaded.changes.write(rows, names)
+    if is_news:
+        pulse.tell(loaded.game, loaded.seats)
+
+
+def _parts(loaded: store.Loaded) -> "Iterator[tuple[Sequence[Model], tuple[str, ...]]]":
+    """The rows of a table, with the columns that are written together."""
+    yield [loaded.game], ()
+    yield [loaded.game.secret], ("state",)
+    yield loaded.seats, SEAT_COLUMNS
+    yield loaded.seats, PLACE_COLUMNS
+
+
+def _save_private_act(loaded: store.Loaded, state: engine.Game, number: int | None, command: str) -> None:
+    """Standing orders and the like move nothing that others could see: neither version nor time (R95)."""
+    for seat in loaded.seats:
+        store.put_seat(seat, state.seats[seat.number])
+    save(loaded)
+    if number is not None:
+        statements.insert([PrivateAct(game=loaded.game, seat=number, seq=loaded.game.seq, command=command)])
+
+
+def _put_seat(seat: Seat, state: engine.Game) -> None:
+    """Write what a seat knows, and whether its person plays."""
+    store.put_seat(seat, state.seats[seat.number])
+    seat.resting = state.public.resting.get(seat.number, "")
+
+
+def _await(seat: Seat, kind: str, game: Game, quiet: Quiet, moment: datetime, *, anew: bool) -> bool:
+    """Write for which decision a seat is awaited ("": none), and since when; whether anything changed."""
+    if kind == seat.awaited_for and not (kind and anew):
+        return False
+    deadlines.end(seat, game, quiet, now=moment)
+    seat.awaited_for, seat.awaited_since = kind, moment if kind else None
+    return True
+
+
+def _log(
+    game: Game,
+    seat: int | None,
+    command: str,
+    events: tuple[PublicEvent, ...],
+    *,
+    user: User | None = None,
+    key: str = "",
+    among: str = "",
+) -> None:
+    told = codec.encode(events)
+    line = Move(game=game, seq=game.seq, seat=seat, user=user, key=key, command=command, among=among, events=told)
+    statements.insert([line])
+
+
+def _whisper(game: Game, whispers: Sequence[tuple[int, PrivateEvent]]) -> None:
+    statements.insert(
+        [Whisper(game=game, seat=seat, seq=game.seq, event=codec.encode(event)) for seat, event in whispers]
+    )
+
+
+def _keep_deal(game: Game, number: int, seq: int, text: str) -> None:
+    Deal.objects.create(game=game, round=number, seq=seq, state=text, rules_version=store.RULES_VERSION)

@@ -1,0 +1,110 @@
+"""Opening what is closed of a running game: one table, with a reason, written down, seen by all who sit there.
+
+So is it seen when whoever is not a player gets into a player's account.
+"""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.models import Game, Peek, Seat, Status
+from games.rows import store
+from games.rules.announcements import TableOpened, WayInMade
+from games.services import moves
+
+PERMISSION = "games.open_closed_game"
+SHORTEST_REASON = 10
+LONGEST_REASON = 500
+
+
+class UnfitError(Exception):
+    """What an administrator wanted cannot be done; the message is a sentence for them."""
+
+
+@transaction.atomic
+def open_unreadable(*, game_id: int, by: User, reason: str) -> list[store.Raw]:
+    """What cannot be read of a running game, as it stands there, after it is written down who looked and why.
+
+    Nothing can be said at such a table; its page, as long as it is out of order, tells who has looked. Raises as
+    `open_table`.
+    """
+    _must_be_outsider(game_id, by, PERMISSION)
+    game = Game.objects.select_for_update(of=("self",)).select_related("secret").get(pk=game_id)
+    if game.status != Status.RUNNING:
+        raise UnfitError(_("No game is running at this table."))
+    written = fit_reason(reason)
+    Peek.objects.create(game=game, by=by, reason=written, seq=game.seq)
+    return store.unreadable(game)
+
+
+@transaction.atomic
+def open_table(*, game_id: int, by: User, reason: str) -> store.Loaded:
+    """All three parts of a running game, after it is written down who opened them and why, and said at the table.
+
+    PermissionDenied for those who may not or who sit there, UnfitError without a reason or when nothing is closed,
+    Http404 when there is no such table.
+    """
+    loaded = outsider_at(game_id, by, PERMISSION)
+    written = fit_reason(reason)
+    moves.announce(loaded, TableOpened(by=by.username))
+    Peek.objects.create(game=loaded.game, by=by, reason=written, seq=loaded.game.seq)
+    return loaded
+
+
+@transaction.atomic
+def way_in_made(*, user: User, by: User | None, **_signal: Any) -> None:
+    """Say at every running table of somebody that another can get into their account from now on."""
+    seats = Seat.objects.filter(user=user, game__status=Status.RUNNING)
+    for pk in list(seats.order_by("game").values_list("game", flat=True)):
+        loaded = moves.locked(pk=pk)
+        if loaded.sits(user) and loaded.game.status == Status.RUNNING:
+            seat = loaded.seat_of(user).number
+            moves.announce(loaded, WayInMade(seat=seat, by=by.username if by else ""))
+
+
+def outsider_at(game_id: int, person: User, permission: str) -> store.Loaded:
+    """A running game, locked, for somebody with a permission who does not sit there.
+
+    PermissionDenied when they may not or sit there, UnfitError when no game is running, Http404 without a table,
+    OutOfOrder when its state cannot be read.
+    """
+    _must_be_outsider(game_id, person, permission)
+    loaded = moves.locked(pk=game_id)
+    if loaded.sits(person):
+        raise PermissionDenied
+    if loaded.game.status != Status.RUNNING:
+        raise UnfitError(_("No game is running at this table."))
+    return loaded
+
+
+def _must_be_outsider(game_id: int, person: User, permission: str) -> None:
+    if not person.has_perm(permission) or Seat.objects.filter(game=game_id, user=person).exists():
+        raise PermissionDenied
+
+
+def fit_reason(reason: str) -> str:
+    """A reason without what surrounds it; UnfitError when it is too short or too long, or holds control characters."""
+    written = " ".join(reason.split())
+    if len(written) < SHORTEST_REASON or not written.isprintable():
+        raise UnfitError(
+            ngettext(
+                "Write down why, in at least %(count)s letter.",
+                "Write down why, in at least %(count)s letters.",
+                SHORTEST_REASON,
+            )
+            % {"count": SHORTEST_REASON}
+        )
+    if len(written) > LONGEST_REASON:
+        raise UnfitError(
+            ngettext(
+                "Write down why, in at most %(count)s letter.",
+                "Write down why, in at most %(count)s letters.",
+                LONGEST_REASON,
+            )
+            % {"count": LONGEST_REASON}
+        )
+    return written

@@ -1,0 +1,191 @@
+"""Stepping in at a running game: always a command of the rules, with a reason, said at the table; never an edited row.
+
+And counting again: whether the state that is kept is the one that the log leads to.
+"""
+
+from collections.abc import Iterator
+
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.db import transaction
+from django.utils.translation import gettext as _
+from msgspec import ValidationError
+from msgspec.structs import replace
+
+from accounts.models import User
+from games.models import Deal, Game, Move, PrivateAct, Seat
+from games.rows import chance, store
+from games.rules import engine
+from games.rules.announcements import Announcement, SteppedIn
+from games.rules.commands import Bot, End, TableCommand, Timeout, Wake
+from games.rules.errors import Malformed, Refused
+from games.rules.events import PublicEvent
+from games.rules.notation import letter, parse_line
+from games.rules.setup import Deal as DealtRound
+from games.rules.table import Ruleset
+from games.services import moves
+from games.services.peeks import UnfitError, fit_reason, outsider_at
+from games.wording import refusal_words
+
+PERMISSION = "games.repair_game"
+
+
+def end_table(*, game_id: int, by: User, reason: str) -> None:
+    """End a game before its time; then all of it is open (R96). Raises as :func:`games.services.peeks.outsider_at`."""
+    _step_in(game_id, by, reason, End(), _("Ended the table: %(reason)s"))
+
+
+def time_out(*, game_id: int, seat: int, by: User, reason: str) -> None:
+    """Let the time of an awaited seat run out (R92). UnfitError too when it is not awaited."""
+    _step_in(game_id, by, reason, Timeout(seat), _("Let the time of seat %(seat)s run out: %(reason)s"))
+
+
+def to_bot(*, game_id: int, seat: int, by: User, reason: str) -> None:
+    """Let a bot play a seat (R96). UnfitError too when one plays it already."""
+    _step_in(game_id, by, reason, Bot(seat), _("Let a bot play seat %(seat)s: %(reason)s"))
+
+
+def wake(*, game_id: int, seat: int, by: User, reason: str) -> None:
+    """Let its own person play a seat again (R96). UnfitError too when they do."""
+    _step_in(game_id, by, reason, Wake(seat), _("Gave seat %(seat)s back to its player: %(reason)s"))
+
+
+OF_A_SEAT = {"time-out": time_out, "to-bot": to_bot, "wake": wake}
+"""The repairs of one seat, by the names that commands and forms give them."""
+
+
+@transaction.atomic
+def _step_in(game_id: int, by: User, reason: str, command: TableCommand, message: str) -> None:
+    loaded = outsider_at(game_id, by, PERMISSION)
+    written = fit_reason(reason)
+    seat = None if isinstance(command, End) else command.seat
+    if seat is not None:
+        _check_seat(loaded, command, seat)
+    try:
+        moves.carry_out(loaded, None, command, user=by, said=(SteppedIn(by=by.username),))
+    except Refused as refused:
+        raise UnfitError(refusal_words(refused, _names(loaded))) from refused
+    told = message % {"reason": written, "seat": "" if seat is None else letter(seat)}
+    LogEntry.objects.log_actions(by.pk, [loaded.game], CHANGE, told)
+
+
+def _check_seat(loaded: store.Loaded, command: TableCommand, number: int) -> None:
+    """What the rules leave open: a bot is not replaced by a bot, nobody is woken who is awake."""
+    seat = loaded.seat_at(number)
+    if seat is None:
+        raise UnfitError(_("Nobody sits there."))
+    if isinstance(command, Timeout) and not seat.awaited_for:
+        raise UnfitError(_("The game does not wait for this seat."))
+    if isinstance(command, Bot) and seat.bot_plays:
+        raise UnfitError(_("A bot plays this seat already."))
+    if isinstance(command, Wake) and not seat.resting:
+        raise UnfitError(_("This seat is played by its own player."))
+
+
+def _names(loaded: store.Loaded) -> list[str]:
+    return [seat.user.username for seat in loaded.seats]
+
+
+# -- counting again
+
+
+@transaction.atomic
+def recount(*, game_id: int, by: User) -> list[str]:
+    """Where the state that is kept differs from the one that deals and log lead to; empty when it does not.
+
+    The sentences name parts, never what is in them. The table is not changed. Raises as the repairs do; a game that was
+    brought in from a record has no chance of its own to count again, which is UnfitError too.
+    """
+    loaded = outsider_at(game_id, by, PERMISSION)
+    found = faults(loaded)
+    LogEntry.objects.log_actions(
+        by.pk, [loaded.game], CHANGE, _("Counted again; differences: %(n)s") % {"n": len(found)}
+    )
+    return found
+
+
+def faults(loaded: store.Loaded) -> list[str]:
+    """The same for a game that is loaded already."""
+    if not loaded.game.secret.seed:
+        raise UnfitError(_("This game was not dealt here."))
+    try:
+        found = list(_differences(loaded, _replayed(loaded.game, loaded.seats)))
+    except _Broken as broken:
+        found = [str(broken)]
+    earlier = store.earlier_rules(loaded.game)
+    if found and earlier:
+        found.append(
+            _("It was begun under rules that were corrected since: version %(earlier)s.") % {"earlier": earlier}
+        )
+    return found
+
+
+class _Broken(Exception):
+    """The log cannot be played through; the message says up to where."""
+
+
+def _replayed(game: Game, seats: list[Seat]) -> engine.Game:
+    """The state after all deals and moves of a game, by the rules as they are now."""
+    key = chance.key_of(game, seats)
+    rows = Deal.objects.filter(game=game).order_by("round")
+    deals = {deal.seq: store.deal(deal.state, game.pk, deal.round) for deal in rows}
+    ruleset, state = store.ruleset(game), None
+    secret = _acts(game)
+    for move in Move.objects.filter(game=game).order_by("seq"):
+        try:
+            state, events = _moved(ruleset, state, move, deals.get(move.seq), key)
+            for command in secret.get(move.seq, ()):
+                state = engine.apply(state, *parse_line(command)).state
+            told = store.events(move.events, game.pk, move.seq)
+        except (Refused, Malformed, ValidationError) as error:
+            raise _Broken(_("Move %(number)s cannot be played.") % {"number": move.seq}) from error
+        if state.public.seq != move.seq or events != tuple(event for event in told if not _is_said(event)):
+            raise _Broken(_("Move %(number)s tells something else than what happened.") % {"number": move.seq})
+    if state is None:
+        raise _Broken(_("There is no log."))
+    return state
+
+
+def _acts(game: Game) -> dict[int, list[str]]:
+    """What was done in secret after each move: orders, answers in windows."""
+    acts: dict[int, list[str]] = {}
+    for seq, command in PrivateAct.objects.filter(game=game).order_by("pk").values_list("seq", "command"):
+        acts.setdefault(seq, []).append(command.split("\n")[0])
+    return acts
+
+
+def _is_said(event: PublicEvent) -> bool:
+    return isinstance(event, Announcement)
+
+
+def _moved(
+    ruleset: Ruleset, state: engine.Game | None, move: Move, dealt: DealtRound | None, key: bytes
+) -> tuple[engine.Game, tuple[PublicEvent, ...]]:
+    """The state after a row of the log, and what it tells all."""
+    events: tuple[PublicEvent, ...] = ()
+    if state is not None and not move.command:
+        return replace(state, public=replace(state.public, seq=state.public.seq + 1)), ()
+    if state is not None:
+        step = engine.apply(state, *parse_line(move.command.split("\n")[0]))
+        state, events = step.state, step.events
+    if state is None or engine.awaits_deal(state.public):
+        if dealt is None:
+            raise Malformed("a deal is missing")
+        step = engine.begin_from(ruleset, dealt, key=key, last=state)
+        state, events = step.state, (*events, *step.events)
+    return state, events
+
+
+def _differences(loaded: store.Loaded, counted: engine.Game) -> Iterator[str]:
+    kept = loaded.state
+    if kept.public != counted.public:
+        names = [name for name in kept.public.__struct_fields__ if _part(kept, name) != _part(counted, name)]
+        yield _("The public part differs: %(parts)s.") % {"parts": ", ".join(names)}
+    for seat, own in zip(kept.seats, counted.seats, strict=True):
+        if seat != own:
+            yield _("What seat %(seat)s knows differs.") % {"seat": letter(seat.seat)}
+    if kept.table != counted.table:
+        yield _("What nobody sees differs.")
+
+
+def _part(state: engine.Game, name: str) -> object:
+    return getattr(state.public, name)

@@ -1,0 +1,237 @@
+"""What the clock does by itself: time-outs, and what an outage of the site owes to those who were awaited.
+
+Each game is one transaction on its locked row, where all is asked again: ticks may overlap, die and repeat, and a move
+that comes late wins as long as nothing is committed.
+
+A plan that still waits is tried first. Nothing is lost before the player was told. Then a ladder is gone up: a vacation
+day; a second term, once in the game; the default (R92); after the second miss in a row the seat sleeps, and later turns
+wait for an hour at most (R96). Where people decide, a seat whose time is over is only reminded.
+"""
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.http import Http404
+
+from accounts.services import vacations
+from games import clock
+from games.clocks import deadlines, reminders, ticking
+from games.models import Game, Ladder, Outage, Seat, Status
+from games.rows import notices, store
+from games.rules import engine
+from games.rules.announcements import ClocksMoved, OnVacation, SecondTerm
+from games.rules.commands import Sleep, Timeout
+from games.services import motions, moves, plans
+
+log = logging.getLogger(__name__)
+MOST = 500
+"""Games that one tick looks after; the next one does the rest."""
+PUSHED_BACK = timedelta(minutes=15)
+"""How long a game whose time-outs fail is left alone."""
+TOLD_WITHIN = timedelta(days=1)
+"""How long after a deadline it is waited for that a player is told of the decision."""
+LOOK_AGAIN = timedelta(minutes=10)
+"""When it is asked again whether they were."""
+A_DAY = timedelta(days=1)
+"""How often a table gets the hour that there is at least after an outage."""
+VACATION = timedelta(days=1)
+"""What a vacation day adds to a deadline."""
+
+
+def work_off(moment: datetime) -> int:
+    """Do all that is due at the moment of a tick; for how many games. A failing game hinders no other.
+
+    Deadlines are held against the moment of the tick: what the clock does in the meantime makes nobody late.
+    """
+    last = Outage.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    running = Game.objects.filter(status=Status.RUNNING, deadline__isnull=False).order_by("deadline")
+    after_outage = running.filter(outage_met__lt=last).values_list("pk", flat=True)[:MOST]
+    due = running.filter(deadline__lte=moment, outage_met__gte=last).values_list("pk", flat=True)[:MOST]
+    return _each(after_outage, _after_outage, moment) + _each(due, _time_out, moment)
+
+
+def _each(games: Iterable[int], deed: Callable[[store.Loaded, datetime], None], moment: datetime) -> int:
+    """Do something with each game under its lock; one that fails is pushed back and reported, once."""
+    done = 0
+    for pk in list(games):
+        try:
+            with transaction.atomic():
+                deed(moves.locked(pk=pk, skip_locked=True), moment)
+        except Http404:
+            continue
+        except Exception:
+            _push_back(pk, moment)
+        done += 1
+    return done
+
+
+def _push_back(pk: int, moment: datetime) -> None:
+    """Leave a game alone for a while."""
+    if is_new_fault(pk):
+        log.exception("game %s: its clock fails", pk)
+    Game.objects.filter(pk=pk).update(deadline=moment + PUSHED_BACK)
+
+
+def is_new_fault(pk: int) -> bool:
+    """Mark a game by which clock or bots fail; False while it is marked, which it is until its table moves again."""
+    return bool(Game.objects.filter(pk=pk, stuck_at=None).update(stuck_at=clock.now()))
+
+
+def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
+    """Give those who were awaited in outages their time back, and the table its hour, once a day."""
+    game, longest = loaded.game, timedelta()
+    given, righted = set[Seat](), set[Seat]()
+    for outage in Outage.objects.filter(pk__gt=game.outage_met).order_by("pk"):
+        if outage.ended_at < outage.began_at:
+            righted |= _put_right(loaded, outage)
+        elif found := _give_back(loaded, outage):
+            given |= set(found)
+            longest = max(longest, *(each.lost for each in found.values()))
+        game.outage_met = outage.pk
+    game.stuck_at = None
+    # A reminder that is still to come may come too early now; then it is put off when it is looked at.
+    anew = [seat for seat in given | righted if seat in righted or seat.remind_at is None]
+    reminders.deadlines_moved(loaded, anew, moment, may_be_due=True)
+    if given:
+        moves.announce(loaded, ClocksMoved(minutes=max(1, round(longest.total_seconds() / 60))))
+    elif righted:
+        _show(loaded)
+    else:
+        moves.save(loaded)
+
+
+def _give_back(loaded: store.Loaded, outage: Outage) -> dict[Seat, deadlines.Given]:
+    """Give the seats of a game back what an outage took; what each got, if anything."""
+    game, found = loaded.game, {}
+    had_its_hour = game.hour_given_at is not None and abs(outage.ended_at - game.hour_given_at) < A_DAY
+    floor = timedelta() if had_its_hour else deadlines.FLOOR
+    for seat in loaded.seats:
+        if game.ladder == Ladder.FRIENDS and not _has_time(seat, outage.began_at):
+            continue
+        quiet = loaded.quiet_of(seat)
+        given = deadlines.give_back(seat, game, quiet, began=outage.began_at, ended=outage.ended_at, floor=floor)
+        if given:
+            found[seat] = given
+    if any(given.is_floor for given in found.values()):
+        game.hour_given_at = outage.ended_at
+    return found
+
+
+def _put_right(loaded: store.Loaded, outage: Outage) -> set[Seat]:
+    """Let the seats of a game have what time they had by a clock that was ahead until this; whose that moved."""
+    moment, rhythm = outage.ended_at, ticking.seen(outage.ended_at).rhythm
+    moved = set()
+    for seat in loaded.seats:
+        if seat.awaited_since and ticking.was_open_before(seat.awaited_since, moment, rhythm):
+            quiet = loaded.quiet_of(seat)
+            if deadlines.put_right(seat, loaded.game, quiet, ahead=outage.began_at, moment=moment):
+                moved.add(seat)
+    return moved
+
+
+def _show(loaded: store.Loaded) -> None:
+    """Save a deadline that moved, of which the log says nothing, and let open pages see it."""
+    loaded.game.version += 1
+    moves.save(loaded)
+
+
+def _time_out(loaded: store.Loaded, moment: datetime) -> None:
+    """Let the time of every seat run out that is awaited beyond its deadline."""
+    game = loaded.game
+    game.stuck_at = None
+    if game.paused_until is not None and game.paused_until <= moment:
+        loaded = motions.end_pause(loaded)
+    late, waiting = [seat for seat in loaded.seats if _is_late(seat, moment)], []
+    for seat, due_at in [(seat, seat.due_at) for seat in late]:
+        # What happened to the seat before may have opened another decision.
+        if game.status != Status.RUNNING or seat.due_at != due_at:
+            continue
+        if seat.awaited_for == deadlines.WINDOW:
+            loaded = _close_window(loaded)
+        elif played := plans.try_now(loaded, seat):
+            loaded = played
+        elif _may_run_out(loaded, seat, moment):
+            loaded = _run_out(loaded, seat, moment)
+        else:
+            waiting.append(seat)
+    if waiting or not late:
+        game.deadline = _look_again(loaded, waiting, moment)
+        moves.save(loaded)
+
+
+def _look_again(loaded: store.Loaded, waiting: list[Seat], moment: datetime) -> datetime | None:
+    """When the clock has to look after a table where some seats are overdue and nothing happens yet, or ever."""
+    game = loaded.game
+    ends = [deadlines.next_at(game, [seat for seat in loaded.seats if seat not in waiting])]
+    if game.ladder != Ladder.FRIENDS:
+        ends += [seat.due_at if _has_time(seat, moment) else moment + LOOK_AGAIN for seat in waiting]
+    return min((end for end in ends if end is not None), default=None)
+
+
+def _is_late(seat: Seat, moment: datetime) -> bool:
+    return bool(seat.awaited_for) and not _has_time(seat, moment)
+
+
+def _has_time(seat: Seat, moment: datetime) -> bool:
+    return seat.due_at is None or seat.due_at > moment
+
+
+def _may_run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> bool:
+    """Whether a seat loses its decision now that its time is over: never where people decide, nor before its player
+    was told, which is waited for so long; from being told on they have an hour.
+    """
+    if loaded.game.ladder == Ladder.FRIENDS:
+        return False
+    if seat.resting == "asleep":
+        return True
+    assert seat.due_at is not None
+    told = notices.told_at(seat, moment)
+    if told is None:
+        return moment >= seat.due_at + TOLD_WITHIN
+    if told + deadlines.FLOOR <= moment:
+        return True
+    deadlines.put_off(seat, loaded.game, loaded.quiet_of(seat), told + deadlines.FLOOR, now=moment)
+    reminders.deadlines_moved(loaded, [seat], moment)
+    _show(loaded)
+    return False
+
+
+def _run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> store.Loaded:
+    """What comes when time is over: a vacation day, a second term once in the game, then the default."""
+    if seat.resting == "asleep":
+        return _miss(loaded, seat)
+    if loaded.game.vacations and vacations.use(user=seat.user, moment=moment):
+        return _on_vacation(loaded, seat, moment)
+    return _miss(loaded, seat) if seat.forgiven else _forgive(loaded, seat)
+
+
+def _on_vacation(loaded: store.Loaded, seat: Seat, moment: datetime) -> store.Loaded:
+    deadlines.put_off(seat, loaded.game, loaded.quiet_of(seat), moment + VACATION, now=moment)
+    reminders.deadlines_moved(loaded, [seat], moment)
+    return moves.announce(loaded, OnVacation(seat=seat.number))
+
+
+def _forgive(loaded: store.Loaded, seat: Seat) -> store.Loaded:
+    deadlines.second_term(seat, loaded.game, loaded.quiet_of(seat), now=loaded.now)
+    reminders.deadlines_moved(loaded, [seat], loaded.now)
+    return moves.announce(loaded, SecondTerm(seat=seat.number, hours=max(1, loaded.game.turn_hours)))
+
+
+def _close_window(loaded: store.Loaded) -> store.Loaded:
+    """Whoever was silent in a window lets the card be; it closes for all at once, and nobody learns who it was (R93).
+
+    Silence there is an answer: it is no miss, and puts no seat to sleep.
+    """
+    for ask in engine.unanswered(loaded.state):
+        loaded = moves.carry_out(loaded, None, Timeout(ask.seat), user=None)
+    return loaded
+
+
+def _miss(loaded: store.Loaded, seat: Seat) -> store.Loaded:
+    seat.missed += 1
+    loaded = moves.carry_out(loaded, None, Timeout(seat.number), user=None)
+    if seat.missed < deadlines.MISSES_BEFORE_SLEEP or seat.resting or loaded.game.status != Status.RUNNING:
+        return loaded
+    return motions.ask_about_sleeper(moves.carry_out(loaded, None, Sleep(seat.number), user=None), seat)

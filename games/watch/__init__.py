@@ -1,0 +1,1 @@
+"""What whoever runs the site is told: metrics and the doctor."""

@@ -1,0 +1,125 @@
+"""What `manage.py doctor` looks at in the games: whether the clock ticks, mail leaves, and workers work."""
+
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from celery.exceptions import OperationalError
+from django.db import DatabaseError
+
+from accounts.models import Resting
+from games import clock
+from games.clocks import ticking
+from games.models import Game, Heartbeat, Notice, Status
+from games.rows import keeps
+from games.rows.notices import waiting
+from saboteur_site import doctor
+from saboteur_site.celery import SWEEPS, app
+from saboteur_site.doctor import Finding, ok, warning, words, wrong
+
+NEGLECTED = 3
+"""Days after which it is told that nothing is tidied up."""
+
+
+def examine(*, mail_to: str = "", url: bool = False, patience: float = 10.0) -> Iterator[Finding]:
+    """All findings, one after the other; workers are given so many seconds to answer."""
+    yield from doctor.site(mail_to=mail_to, url=url)
+    try:
+        for part in (ticks(), games(), notices(), tidied(), workers(patience)):
+            yield from part
+    except DatabaseError as error:
+        yield wrong("games", words(error), "Bring the database up first.")
+
+
+def ticks() -> Iterator[Finding]:
+    """How long ago the clock ticked, and how often it does: whether beat, workers and the queue between them do."""
+    now = clock.now()
+    told = ticking.seen(now)
+    age, rhythm = told.age(now), f"{told.rhythm.total_seconds() / 60:.0f} min"
+    if age is None:
+        yield wrong("clock", "has never ticked", "Start beat and workers, or let cron run `python manage.py tick`.")
+        return
+    ticked = f"ticked {age.total_seconds():.0f} s ago"
+    if told.rhythm > ticking.QUICKEST:
+        ticked += f", as a rule every {rhythm}"
+    if told.waits(now, ticking.MISSED):
+        yield wrong("clock", ticked, "Start beat and workers: meanwhile no time runs out and no mail leaves.")
+    elif told.waits(now, ticking.LATE):
+        yield warning("clock", ticked, f"It should within {rhythm}: look whether the workers keep up.")
+    else:
+        yield ok("clock", ticked)
+    if told.outages_today >= ticking.REPEATED:
+        stood = f"stood still {told.outages_today} times within a day; each time all deadlines moved"
+        yield warning("outages", stood, "Look what ends beat, workers or the database, or what holds them up.")
+
+
+def games() -> Iterator[Finding]:
+    """Whether the clock of some table fails."""
+    stuck = Game.objects.filter(status=Status.RUNNING).exclude(stuck_at=None).count()
+    if stuck:
+        yield wrong("tables", f"the clock of {stuck} fails", "Look at them in the admin, and into the worker's log.")
+    else:
+        yield ok("tables", "no clock fails")
+
+
+def notices() -> Iterator[Finding]:
+    """Whether what is to be told is told."""
+    now = clock.now()
+    for rest in Resting.objects.all():
+        waits = waiting(channel=rest.channel)
+        told = f"{rest.channel} is away since {rest.since:%Y-%m-%d %H:%M} UTC; {waits} notices wait"
+        yield wrong("letters", told, "See what mail says above; what waits is sent when it is back.")
+    overdue = waiting(before=now - timedelta(minutes=10))
+    dead = Notice.objects.filter(outcome=Notice.Outcome.DEAD, done_at__gt=now - timedelta(days=1)).count()
+    if overdue:
+        yield wrong("notices", f"{overdue} are more than ten minutes late", "Start a worker; see what mail says above.")
+    elif dead:
+        yield warning(
+            "notices",
+            f"{dead} were given up since yesterday",
+            "See what mail says above; whom they were for reads why in their profile.",
+        )
+    else:
+        yield ok("notices", "none is late, none was given up since yesterday")
+
+
+def tidied() -> Iterator[Finding]:
+    """Whether what is kept no longer has been removed of late."""
+    last = Heartbeat.objects.filter(name=keeps.NAME).values_list("at", flat=True).first()
+    days = 0 if last is None else (clock.now() - last).days
+    if days < NEGLECTED:
+        yield ok("keeps", "what is kept no longer is removed daily")
+    else:
+        told = f"nothing has been removed for {days} days"
+        yield warning("keeps", told, "Run `python manage.py tidy`, and look into the log of the worker for why.")
+
+
+def workers(patience: float) -> Iterator[Finding]:
+    """Whether a worker fetches tasks from each queue and reaches the same database."""
+    before, began = {queue: _beat(queue) for queue in SWEEPS}, time.monotonic()
+    try:
+        for queue in SWEEPS:
+            app.send_task("games.tasks.answer_doctor", [queue], queue=queue, expires=patience)
+    except (OperationalError, OSError) as error:
+        yield wrong("workers", f"cannot be asked: {words(error)}", "Mend the queue first.")
+        return
+    while silent := [queue for queue in SWEEPS if _beat(queue) == before[queue]]:
+        if time.monotonic() - began > patience:
+            mend = "Start one with the same REDIS_URL and DATABASE_URL; if one runs, look into its log."
+            yield wrong("workers", f"none has answered within {patience:.0f} s for {', '.join(silent)}", mend)
+            return
+        time.sleep(0.1)
+    yield ok("workers", f"all queues have answered after {time.monotonic() - began:.1f} s")
+
+
+def answer(queue: str) -> None:
+    """A worker listens to a queue; it says so in the database."""
+    Heartbeat.objects.update_or_create(name=_name(queue), defaults={"at": clock.now()})
+
+
+def _beat(queue: str) -> datetime | None:
+    return Heartbeat.objects.filter(name=_name(queue)).values_list("at", flat=True).first()
+
+
+def _name(queue: str) -> str:
+    return f"worker {queue}"
