@@ -1,7 +1,5 @@
-"""Names of games, expansions and ways to play, and lengths of time, as lobby and home show them."""
+"""Clocks and lengths of time in words, as lobby, table and home show them."""
 
-from collections import Counter
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils.formats import date_format, time_format
@@ -13,82 +11,6 @@ from django.utils.translation import ngettext
 from accounts.quiet import Quiet, awake_between
 from games import clock
 from games.models import Game, Ladder
-from games.rows import store
-from games.rows.disorder import OutOfOrder
-from games.rules.errors import Refused
-from games.rules.ruleset import check_players
-from games.rules.table import Ruleset
-from games.sheets import MODULES
-from games.wording import list_words, module_name, refusal_words, role_name
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What a table with so many players is like: role cards by name, cards in a hand and in the first pile.
-
-    `gold` is how gold cards are taken, "" where there are none.
-    """
-
-    game: str
-    players: int
-    roles: list[tuple[str, int]]
-    roles_aside: int
-    hand: int
-    pile: int
-    rounds: int
-    gold: str
-    added: list[str]
-
-    @property
-    def role_words(self) -> str:
-        """The role cards and how many there are of each."""
-        return list_words([_("%(count)s × %(role)s") % {"count": count, "role": role} for role, count in self.roles])
-
-
-def facts(ruleset: Ruleset, players: int) -> Facts:
-    """What the rules amount to for a number of players; Refused when so many cannot play them."""
-    rules = check_players(ruleset, players)
-    roles, hand = rules.roles(players), rules.hand_size(players)
-    return Facts(
-        game=module_name(ruleset.rules),
-        players=players,
-        roles=[(role_name(role), count) for role, count in Counter(roles).items()],
-        roles_aside=len(roles) - players,
-        hand=hand,
-        pile=sum(rules.catalogue.values()) - rules.aside - hand * players,
-        rounds=ruleset.rounds,
-        gold=ruleset.gold_draft if rules.gold_cards else "",
-        added=[module_name(name) for name in (*ruleset.modules, *ruleset.variants)],
-    )
-
-
-def facts_if_any(ruleset: Ruleset, players: int) -> Facts | None:
-    """What the rules amount to for a number of players; None when so many cannot play them."""
-    try:
-        return facts(ruleset, players)
-    except Refused:
-        return None
-
-
-def facts_of(game: Game, players: int) -> Facts | None:
-    """The same for the rules of a table; None too when nobody can read them."""
-    try:
-        return facts_if_any(store.ruleset(game), players)
-    except OutOfOrder:
-        return None
-
-
-def module_line(name: str) -> str:
-    """One sentence about a game, an expansion, a card or a variant."""
-    return str(MODULES[name].line)
-
-
-def why_not(refused: Refused) -> str:
-    """Why a choice of rules is refused, in one sentence that calls the modules by their names."""
-    about = dict(refused.about)
-    for key in {"name", "other"} & about.keys():
-        about[key] = module_name(str(about[key]))
-    return refusal_words(Refused(refused.code, refused.rule, **about), ())
 
 
 def until(due: datetime) -> str:

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.clocks.presets import PRESETS, Preset
-from games.clocks.words import Facts, facts, facts_if_any, module_line, why_not
 from games.forms.pace import DEFAULT_PACE, PaceForm, Radio
 from games.models import Game, Joining, table_code
 from games.rules.cards import ARRANGEMENTS
@@ -21,6 +20,7 @@ from games.rules.table import Ruleset
 from games.services.lobby import LUCKY_WORD_LONGEST
 from games.sheets import MODULES as SHEETS
 from games.wording import module_name
+from games.wording.facts import Facts, facts, facts_if_any, module_line, why_not
 
 OFFERED = frozenset({*GAMES, *MODULES, *VARIANTS})
 """The games, expansions, cards and variants of which the pages of a table know every decision; others wait for that."""

@@ -22,6 +22,7 @@ from games.models import Deal, Game, Invitation, Joining, Seat, Status
 from games.rows import store
 from games.rows.disorder import OutOfOrder
 from games.wording import names_words
+from games.wording.facts import Facts, facts_if_any
 
 EMBLEMS = 8
 MOST_TO_JOIN = 20
@@ -318,3 +319,11 @@ def link(token: str) -> Invitation:
     if found is None:
         raise Http404
     return found
+
+
+def facts_of(game: Game, players: int) -> Facts | None:
+    """The same for the rules of a table; None too when nobody can read them."""
+    try:
+        return facts_if_any(store.ruleset(game), players)
+    except OutOfOrder:
+        return None

@@ -16,7 +16,7 @@ from games.rules.export import ends_written, game_written, round_written
 from games.rules.layout import read_table
 from games.rules.notation import letter, parse_line, seat_of
 from games.rules.table import Ruleset
-from games.services import moves as play_moves
+from games.services import moves
 
 
 class NotOverError(Exception):
@@ -66,9 +66,9 @@ def verdict(told: dict[str, Any]) -> Verdict:
 
 def _lines(game: Game) -> list[tuple[float, str]]:
     """All that was said in a game, in order; what nobody else could notice stands between public commands."""
-    moves = Move.objects.filter(game=game).exclude(command="").order_by("seq").values_list("seq", "command")
+    log = Move.objects.filter(game=game).exclude(command="").order_by("seq").values_list("seq", "command")
     acts = PrivateAct.objects.filter(game=game).order_by("seq", "pk").values_list("seq", "command")
-    said = [(float(seq), command) for seq, command in moves] + [(seq + 0.5, command) for seq, command in acts]
+    said = [(float(seq), command) for seq, command in log] + [(seq + 0.5, command) for seq, command in acts]
     return [(seq, line) for seq, command in sorted(said, key=lambda one: one[0]) for line in command.split("\n")]
 
 
@@ -102,7 +102,7 @@ def bring_in(text: str, *, name: str, host: User | None = None) -> Game:
     if state is None or not engine.is_over(state.public):
         raise Malformed("the game of this record is not over")
     game.status, game.started_at = Status.OVER, clock.now()
-    play_moves.write_rows(store.Loaded(game, seats, state), state)
+    moves.write_rows(store.Loaded(game, seats, state), state)
     return game
 
 

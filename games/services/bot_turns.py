@@ -21,8 +21,7 @@ from games.rules import engine
 from games.rules.events import PublicEvent
 from games.rules.notation import parse_line, write_line
 from games.rules.view import view
-from games.services import moves as play_moves
-from games.services import timeouts
+from games.services import moves, timeouts
 
 log = logging.getLogger(__name__)
 
@@ -65,15 +64,15 @@ def work_off(games: Iterable[int]) -> int:
 
     All choose, then all is played at one moment, and so on in steps. A failing game hinders no other.
     """
-    begun, moves, left = time.monotonic(), 0, list(games)
+    begun, made, left = time.monotonic(), 0, list(games)
     while left and time.monotonic() - begun < PATIENCE:
         step, asked = time.monotonic(), list(filter(None, map(_chosen, left)))
         if asked:
             sleep(_until_the_step_ends(max(one.wait for one in asked), time.monotonic() - step))
         done = {one.game: _played(one) for one in asked}
-        moves += sum(played or 0 for played in done.values())
+        made += sum(played or 0 for played in done.values())
         left = [game for game, played in done.items() if played is not None]
-    return moves
+    return made
 
 
 def _asked(game_id: int) -> Asked | None:
@@ -155,18 +154,18 @@ def let_choose(seats: list[Seat]) -> None:
 @transaction.atomic
 def play_chosen(game_id: int, seq: int) -> int:
     """Play what the bots of a game have chosen after a public command, if nothing was said since; for how many."""
-    loaded, played = play_moves.locked(pk=game_id), 0
+    loaded, played = moves.locked(pk=game_id), 0
     for ask in engine.unanswered(loaded.state) if loaded.game.status == Status.RUNNING else ():
         seat = loaded.seats[ask.seat]
         after, _space, line = seat.choice.partition(" ")
         if seat.bot_plays and after == str(seq) == str(loaded.game.seq):
-            loaded = play_moves.carry_out(loaded, *parse_line(line), user=seat.user)
+            loaded = moves.carry_out(loaded, *parse_line(line), user=seat.user)
             played += 1
     return played
 
 
 def _events_of_round(game: Game) -> tuple[PublicEvent, ...]:
     begun = Deal.objects.filter(game=game, seq__lte=game.seq).order_by("-round").values_list("seq", flat=True).first()
-    moves = Move.objects.filter(game=game, seq__gt=begun or 0, seq__lte=game.seq).order_by("seq")
-    rows = moves.values_list("events", "seq")
+    log = Move.objects.filter(game=game, seq__gt=begun or 0, seq__lte=game.seq).order_by("seq")
+    rows = log.values_list("events", "seq")
     return tuple(event for text, seq in rows for event in store.events(text, game.pk, seq))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import clock
-from games.clocks import words as lobby_words
+from games.clocks import words
 from games.models import Game
 from games.tableau import Still, Tableau, markup
 
@@ -48,37 +48,37 @@ def card(name: str) -> SafeString:
 @register.filter
 def in_short(moment: datetime) -> str:
     """The same where there is little room."""
-    return lobby_words.in_short(moment)
+    return words.in_short(moment)
 
 
 @register.filter
 def left(moment: datetime) -> str:
     """How long it is until then; "" when it is over."""
-    return lobby_words.left(moment)
+    return words.left(moment)
 
 
 @register.filter
 def asleep(moment: datetime, user: User) -> str:
     """When the clock of who reads it sleeps before a moment; "" when it does not."""
-    return lobby_words.asleep(moment, user.quiet)
+    return words.asleep(moment, user.quiet)
 
 
 @register.filter
 def clock_words(game: Game) -> list[str]:
     """The clock of a table, what comes when time is over, and whether vacation days count."""
-    return lobby_words.clock_words(game)
+    return words.clock_words(game)
 
 
 @register.filter
 def until(moment: datetime) -> str:
     """Until when somebody is awaited, by the wall clock of who reads it."""
-    return lobby_words.until(moment)
+    return words.until(moment)
 
 
 @register.filter
 def hour(moment: datetime) -> str:
     """A moment to come, by the wall clock of who reads it."""
-    return lobby_words.hour(moment)
+    return words.hour(moment)
 
 
 @register.filter

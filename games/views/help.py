@@ -8,12 +8,12 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from games.clocks.words import module_line
 from games.rules.roles import BASE_HANDS, BASE_ROLES
 from games.rules.ruleset import GAMES, MODULES, VARIANTS
 from games.tableau.markup import card_picture, picture
 from games.wording import help as book
 from games.wording import module_name
+from games.wording.facts import module_line
 from games.wording.help_entry import BASE, CHAPTERS, TARGETS, CardHelp
 from games.wording.help_rules import neighbours, numbered_rules, parts
 from games.wording.settled import ALWAYS, settled_of

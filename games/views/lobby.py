@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.doors import PersonRequest, is_fragment, signed_in
 from accounts.forms import PersonForm
 from accounts.models import User
-from games.clocks.words import clock_words, facts_of
+from games.clocks.words import clock_words
 from games.forms.lobby import LuckyWordForm, SetupForm
 from games.models import Game, Seat
 from games.rows import pulse
@@ -231,7 +231,7 @@ def _draw_door(
         "taken": len(found.seats),
         "form": form,
         "closed": closed,
-        "facts": facts_of(found.game, found.game.seats_wanted),
+        "facts": lobby_selectors.facts_of(found.game, found.game.seats_wanted),
         "login_url": reverse("account_login") + back,
         "signup_url": reverse("account_signup") + back,
     }
@@ -252,7 +252,7 @@ def _draw(
         "mine": mine,
         "is_host": game.host_id == request.user.pk,
         "free": range(found.free),
-        "facts": facts_of(game, game.seats_wanted),
+        "facts": lobby_selectors.facts_of(game, game.seats_wanted),
         "clock": clock_words(game),
         "obstacle": lobby.why_not_start(game, len(found.seats)),
         "form": LuckyWordForm(),

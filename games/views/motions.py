@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.doors import PersonRequest, signed_in
-from games.clocks.words import facts_of
 from games.forms.motions import AskForm, VoteForm
 from games.models import Invitation, Status
+from games.selectors.lobby import facts_of
 from games.selectors.table import people_at, place_at
 from games.services import leaving, motions
 from games.services.lobby import LobbyError

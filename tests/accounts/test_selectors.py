@@ -16,7 +16,12 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("crowd", [1, 30])
 @pytest.mark.parametrize(
     "ask",
-    [people_selectors.friends_of, people_selectors.asks_for, people_selectors.asked_by, people_selectors.blocked_by],
+    [
+        people_selectors.friends_of,
+        people_selectors.asks_for,
+        people_selectors.asked_by,
+        people_selectors.blocked_by,
+    ],
 )
 def test_a_list_of_people_is_one_query(
     ann: User, crowd: int, ask: Callable[[User], object], django_assert_num_queries: DjangoAssertNumQueries

@@ -43,7 +43,7 @@ GROUPS = {
     "secrecy": Group(
         94,
         [
-            "games/*selectors.py",
+            "games/selectors/*.py",
             "games/rows/pulse.py",
             "games/tableau/tokens.py",
             "games/admin/closed.py",

@@ -14,8 +14,7 @@ from games import bots
 from games.models import Game, Joining, Seat
 from games.rules.table import Ruleset
 from games.rules.view import view
-from games.services import lobby
-from games.services import moves as play_moves
+from games.services import lobby, moves
 
 NAME, PASSWORD = "Ann", "lantern-and-pickaxe"
 KEEPER = "warden"
@@ -72,17 +71,17 @@ def set_up(
     return lobby.start(host=host, code=game.code) if start else game
 
 
-def play(game: Game, moves: int, until: User | None = None) -> None:
+def play(game: Game, many: int, until: User | None = None) -> None:
     """Let everybody move as bots do, so many times and then until somebody is awaited or the game is over."""
     for made in range(LONGEST_GAME):
         waiting = Seat.objects.filter(game=game, awaited_since__isnull=False).select_related("user").first()
-        if waiting is None or (made >= moves and (until is None or waiting.user_id == until.pk)):
+        if waiting is None or (made >= many and (until is None or waiting.user_id == until.pk)):
             return
         _move(game)
 
 
 def _move(game: Game) -> None:
-    loaded = play_moves.locked(pk=game.pk)
+    loaded = moves.locked(pk=game.pk)
     seat = next(seat for seat in loaded.seats if seat.awaited_since)
     seen = view(loaded.state.public, loaded.state.seats[seat.number])
-    play_moves.carry_out(loaded, seat.number, bots.choose(seen, secrets.randbelow), user=seat.user)
+    moves.carry_out(loaded, seat.number, bots.choose(seen, secrets.randbelow), user=seat.user)
