@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import limits, names
 from accounts.models import User
-from accounts.selectors.people import is_taken
+from accounts.selectors import people as people_selectors
 from accounts.services import mails
 from saboteur_site import rates
 
@@ -33,7 +33,7 @@ class AccountAdapter(DefaultAccountAdapter):
         one that is."""
         name = names.spelt(username)
         names.check_name(name)
-        if not shallow and is_taken(name):
+        if not shallow and people_selectors.is_taken(name):
             raise self.validation_error("username_taken")
         return name
 

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import Block, Friendship, User
-from accounts.selectors.people import is_taken
+from accounts.selectors import people as people_selectors
 from accounts.services import farewell, powers, resets
 from saboteur_site.lists import CarefulLists
 
@@ -54,7 +54,7 @@ class NameMixin:
         """The name in its one spelling; a sentence if it may not be a name or is somebody else's."""
         name = names.spelt(self.cleaned_data["username"])
         names.check_name(name)
-        if is_taken(name, but_for=self.instance):
+        if people_selectors.is_taken(name, but_for=self.instance):
             raise ValidationError(User._meta.get_field("username").error_messages["unique"], code="unique")
         return name
 

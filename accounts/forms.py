@@ -26,7 +26,7 @@ from accounts.channels import Channel
 from accounts.events import Event, Reminder
 from accounts.models import User
 from accounts.quiet import LONGEST_NIGHT, MOST_FREE_DAYS, length_of_night
-from accounts.selectors.people import person_named
+from accounts.selectors import people as people_selectors
 from accounts.services import mails
 from saboteur_site import rates
 
@@ -171,7 +171,7 @@ class PersonForm(forms.Form):
     def clean_name(self) -> User:
         """Find the person; a sentence if there is nobody of that name."""
         typed: str = self.cleaned_data["name"]
-        person = person_named(typed)
+        person = people_selectors.person_named(typed)
         if person is None:
             raise ValidationError(_("Nobody here is called %(name)s."), code="nobody", params={"name": typed})
         return person

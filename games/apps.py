@@ -15,12 +15,12 @@ class GamesConfig(AppConfig):
         from accounts.signals import clocks_asked, farewell, friend_asked, mails_asked, tables_asked, way_in_made
         from games.clocks import deadlines
         from games.rows import notices, nudge
-        from games.selectors.lobby import where_seated
+        from games.selectors import lobby as lobby_selectors
         from games.services import leaving, peeks
 
         friend_asked.connect(notices.friend_asked, dispatch_uid="games.rows.notices")
         clocks_asked.connect(deadlines.last_by_vacation_days, dispatch_uid="games.clocks.deadlines")
         mails_asked.connect(nudge.mails, dispatch_uid="games.rows.nudge")
-        tables_asked.connect(where_seated, dispatch_uid="games.selectors.lobby")
+        tables_asked.connect(lobby_selectors.where_seated, dispatch_uid="games.selectors.lobby")
         way_in_made.connect(peeks.way_in_made, dispatch_uid="games.services.peeks")
         farewell.connect(leaving.farewell, dispatch_uid="games.services.leaving")

@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.http import Http404
 
 from accounts.models import AccountMail, Block, Friendship, Muted, User, VacationDay
-from accounts.selectors.people import is_taken
+from accounts.selectors import people as people_selectors
 from accounts.signals import farewell
 
 KEPT = ("id", "password", "is_bot", "date_joined", "look", "look_in_capitals")
@@ -52,4 +52,4 @@ def _is_nobody(row: User) -> bool:
 def _nobody(row: User) -> str:
     """A name that says nothing and that nobody has."""
     spellings = (f"Former player {row.pk}{more}" for more in ("", *(f"-{number}" for number in range(2, 100))))
-    return next(name for name in spellings if not is_taken(name))
+    return next(name for name in spellings if not people_selectors.is_taken(name))

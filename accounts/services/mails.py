@@ -21,7 +21,7 @@ from django.utils import timezone, translation
 from accounts import mailbox
 from accounts.channels import NotSentError, email, rests
 from accounts.models import AccountMail, User
-from accounts.selectors.people import owner_of, whose_address
+from accounts.selectors import people as people_selectors
 from accounts.services import resets
 from accounts.signals import mails_asked
 
@@ -126,7 +126,7 @@ def _is_too_old(row: AccountMail) -> bool:
 def _written(row: AccountMail) -> Iterable[EmailMessage]:
     with translation.override(row.language):
         if row.kind == AccountMail.Kind.RESET:
-            return [_reset(row, player) for player in whose_address(row.address)[:MOST_OF_ONE]]
+            return [_reset(row, player) for player in people_selectors.whose_address(row.address)[:MOST_OF_ONE]]
         return _question(row)
 
 
@@ -139,7 +139,7 @@ def _question(row: AccountMail) -> Iterable[EmailMessage]:
     claim = EmailAddress.objects.filter(user=row.user, email=row.address, verified=False).first()
     if claim is None or row.user is None:
         return []
-    owner = owner_of(row.address)
+    owner = people_selectors.owner_of(row.address)
     if owner is not None and owner != row.user:
         page = settings.SITE_URL + reverse("account_reset_password")
         return [_mail("address_known", row.address, owner, {"newcomer": row.user, "password_reset_url": page})]

@@ -14,7 +14,7 @@ from accounts import mailbox
 from accounts.doors import PersonRequest, is_fragment, signed_in
 from accounts.forms import PersonForm, ProfileForm
 from accounts.models import User
-from accounts.selectors.people import asked_by, asks_for, blocked_by, friends_of
+from accounts.selectors import people as people_selectors
 from accounts.services import friends as friendship
 from accounts.services import vacations
 from accounts.services.friends import Answer, RefusedError
@@ -126,10 +126,10 @@ def _friends_page(
     me = request.user
     context = {
         "form": form,
-        "friends": friends_of(me),
-        "asks": asks_for(me),
-        "asked": asked_by(me),
-        "blocked": blocked_by(me),
+        "friends": people_selectors.friends_of(me),
+        "asks": people_selectors.asks_for(me),
+        "asked": people_selectors.asked_by(me),
+        "blocked": people_selectors.blocked_by(me),
     }
     template = "accounts/_friends_answer.html" if is_fragment(request) else "accounts/friends.html"
     response = render(request, template, context, status=status)

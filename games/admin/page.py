@@ -17,7 +17,8 @@ from games.rows.disorder import OutOfOrder
 from games.rules.notation import letter
 from games.rules.table import Ruleset
 from games.rules.view import view
-from games.selectors.table import Person, Place, people_at, told_to
+from games.selectors import table as table_selectors
+from games.selectors.table import Person, Place
 from games.services import peeks, repairs
 from games.tableau import NOTHING, Links, Tableau, tableau_of
 from games.wording import ask_words, list_words, module_name
@@ -40,7 +41,7 @@ def page_of(game: Game, user: User, *, opened: bool) -> dict[str, Any]:
 
     Its statements do not grow with game and players.
     """
-    people = people_at(game)
+    people = table_selectors.people_at(game)
     seated = game.seats.filter(user=user).exists()
     running = game.status == Status.RUNNING
     begun, broken = running or game.status == Status.OVER, list[str]()
@@ -76,7 +77,7 @@ def _unless_broken(read: Callable[[], Part], broken: list[str]) -> Part | None:
 
 def _table(game: Game, people: Sequence[Person]) -> Tableau:
     """The table as somebody sees it who does not sit there."""
-    told = told_to(Place(game, None), most=_WHOLE_LOG)
+    told = table_selectors.told_to(Place(game, None), most=_WHOLE_LOG)
     return tableau_of(view(store.public(game), None), NOTHING, Links(game.code, 0), people=people, told=told)
 
 

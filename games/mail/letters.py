@@ -34,8 +34,9 @@ from games.rows import pulse
 from games.rows.notices import deadline_name
 from games.rules.announcements import MotionOpened
 from games.rules.events import RoundEnded
-from games.selectors.lobby import invitations_to
-from games.selectors.table import Place, Told, people_at, told_to, view_of
+from games.selectors import lobby as lobby_selectors
+from games.selectors import table as table_selectors
+from games.selectors.table import Place
 from games.services import motions
 from games.tableau import end_words, last_move_of, lines_of, scores_of
 from games.wording import event_words, map_in_words
@@ -154,7 +155,7 @@ def _turn(notice: Notice) -> Parts:
         "link_words": str(link_words),
         "heading": _("What happened since your last turn"),
         "happened": _since_last_turn(place),
-        "mine": map_in_words(view_of(place)).sentences,
+        "mine": map_in_words(table_selectors.view_of(place)).sentences,
     }
 
 
@@ -204,7 +205,7 @@ def _vote(notice: Notice) -> Parts:
             raise NoNewsError(Notice.Outcome.OBSOLETE)
     _must_be_news(notice, place.seat)
     said = MotionOpened(matter=motion.matter, by=motion.by, seat=motion.seat, days=motion.days)
-    names, table = [person.name for person in people_at(place.game)], {"table": place.game.name}
+    names, table = [person.name for person in table_selectors.people_at(place.game)], {"table": place.game.name}
     return _at_table(place) | {
         "subject": _("A vote: %(table)s") % table,
         "lead": _("Your vote is asked for at the table “%(table)s”.") % table,
@@ -247,7 +248,7 @@ def _over(notice: Notice) -> Parts:
     place = _place_of(notice)
     assert place.seat is not None
     _must_be_news(notice, place.seat)
-    public, people = view_of(place).public, people_at(place.game)
+    public, people = table_selectors.view_of(place).public, table_selectors.people_at(place.game)
     about = {"table": place.game.name}
     return _at_table(place) | {
         "subject": _("The game is over: %(table)s") % about,
@@ -267,20 +268,20 @@ def _at_table(place: Place) -> Parts:
 
 def _since_last_turn(place: Place) -> list[str]:
     """What all were told since the receiver's last move, oldest first."""
-    told = told_to(place)
+    told = table_selectors.told_to(place)
     since = last_move_of(told, place.number)
     return _sentences(place, [step for step in told if since is None or step.seq > since])
 
 
 def _of_move(place: Place, seq: int) -> list[str]:
     """What all were told with one move, up to the end of its round."""
-    told = told_to(place, most=1, before=seq + 1)
+    told = table_selectors.told_to(place, most=1, before=seq + 1)
     ends = [number for step in told for number, event in enumerate(step.events, 1) if isinstance(event, RoundEnded)]
     return _sentences(place, [step._replace(events=step.events[: max(ends, default=None)]) for step in told])
 
 
-def _sentences(place: Place, told: list[Told]) -> list[str]:
-    names = [person.name for person in people_at(place.game)]
+def _sentences(place: Place, told: list[table_selectors.Told]) -> list[str]:
+    names = [person.name for person in table_selectors.people_at(place.game)]
     lines = lines_of([step._replace(whispers=()) for step in told], names, place.number)
     return [line.words for line in reversed(lines) if line.kind == "event"]
 
@@ -291,7 +292,7 @@ def _sentences(place: Place, told: list[Told]) -> list[str]:
 def _invitation(notice: Notice) -> Parts:
     """Somebody invites the receiver, who has not answered yet and may still sit down."""
     game, by = notice.game, notice.by
-    found = [row for row in invitations_to(notice.user) if game and row.code == game.code]
+    found = [row for row in lobby_selectors.invitations_to(notice.user) if game and row.code == game.code]
     if not found or game is None or by is None:
         raise NoNewsError(Notice.Outcome.OBSOLETE)
     about = {"name": found[0].by, "table": game.name}

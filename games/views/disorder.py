@@ -10,7 +10,7 @@ from games import clock
 from games.models import Game, Peek, Status
 from games.rows.disorder import OutOfOrder
 from games.rules.announcements import TableOpened
-from games.selectors.table import place_at
+from games.selectors import table as table_selectors
 from games.wording import event_words
 from saboteur_site import storage
 from saboteur_site.errors import goes_into_strip, in_strip
@@ -57,7 +57,7 @@ def _may_know(game: Game, user: User, asked: ResolverMatch | None) -> bool:
     if game.status in (Status.OPEN, Status.CANCELLED):
         return True
     try:
-        place_at(game.code, user)
+        table_selectors.place_at(game.code, user)
     except Http404:
         return False
     return True

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from accounts.doors import PersonRequest, signed_in
 from games.models import Status
 from games.rows import chance
-from games.selectors.lobby import Table, table
+from games.selectors import lobby as lobby_selectors
 from games.services import archive
 
 
@@ -41,8 +41,8 @@ def export(request: PersonRequest, code: str) -> HttpResponse:
     return told
 
 
-def _seated_at(request: PersonRequest, code: str) -> Table:
-    found = table(code, request.user)
+def _seated_at(request: PersonRequest, code: str) -> lobby_selectors.Table:
+    found = lobby_selectors.table(code, request.user)
     if found.mine is None:
         raise Http404
     return found

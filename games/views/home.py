@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.doors import PersonRequest, is_fragment
-from games.selectors.lobby import PAGES, invitations_to, tables_of, tables_to_join
+from games.selectors import lobby as lobby_selectors
 
 
 @require_safe
@@ -18,11 +18,11 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def draw(request: PersonRequest) -> HttpResponse:
     """The tables of the person, or for HTMX the lists alone."""
-    parts = tables_of(request.user, {part: _page(request, part) for part in PAGES})
+    parts = lobby_selectors.tables_of(request.user, {part: _page(request, part) for part in lobby_selectors.PAGES})
     context = {
         **parts,
-        "invitations": invitations_to(request.user),
-        "joinable": tables_to_join(request.user),
+        "invitations": lobby_selectors.invitations_to(request.user),
+        "joinable": lobby_selectors.tables_to_join(request.user),
     }
     context["nothing"] = not any(context["invitations"] or context["joinable"] or part.rows for part in parts.values())
     return render(request, "games/_home_answer.html" if is_fragment(request) else "games/home.html", context)

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.doors import PersonRequest, signed_in
 from games.forms.motions import AskForm, VoteForm
 from games.models import Invitation, Status
-from games.selectors.lobby import facts_of
-from games.selectors.table import people_at, place_at
+from games.selectors import lobby as lobby_selectors
+from games.selectors import table as table_selectors
 from games.services import leaving, motions
 from games.services.lobby import LobbyError
 from games.views.table import done_at_table
@@ -46,7 +46,7 @@ def vote(request: PersonRequest, code: str) -> HttpResponse:
 def resign(request: PersonRequest, code: str) -> HttpResponse:
     """Say what leaving means, and leave; who has no seat there is simply led home."""
     if request.method != "POST":
-        place = place_at(code, request.user)
+        place = table_selectors.place_at(code, request.user)
         if place.seat is None or place.game.status != Status.RUNNING:
             raise Http404
         return render(request, "games/resign.html", {"game": place.game})
@@ -89,14 +89,14 @@ def take_over(request: PersonRequest, token: str) -> HttpResponse:
 
 
 def _draw(request: HttpRequest, link: Invitation, closed: str, status: int) -> HttpResponse:
-    names = [person.name for person in people_at(link.game)]
+    names = [person.name for person in table_selectors.people_at(link.game)]
     back = f"?next={request.path}"
     context = {
         "game": link.game,
         "link": link,
         "name": names[link.seat or 0],
         "closed": closed,
-        "facts": facts_of(link.game, len(names)),
+        "facts": lobby_selectors.facts_of(link.game, len(names)),
         "login_url": reverse("account_login") + back,
         "signup_url": reverse("account_signup") + back,
     }

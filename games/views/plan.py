@@ -16,7 +16,8 @@ from games.forms.moves import UnreadableError, fields_of, read_choice, read_move
 from games.models import Status
 from games.rows import pulse
 from games.rules.errors import Refused
-from games.selectors.table import Place, people_at, place_at, told_this_round, told_to, view_of
+from games.selectors import table as table_selectors
+from games.selectors.table import Place
 from games.services import moves, plans
 from games.tableau import (
     NOTHING,
@@ -38,7 +39,7 @@ from games.wording import refusal_words
 @signed_in
 def plan(request: PersonRequest, code: str) -> HttpResponse:
     """What is chosen for the next turn so far; sent to, one thing is added to the plan or changed about it."""
-    place = place_at(code, request.user)
+    place = table_selectors.place_at(code, request.user)
     if place.seat is None:
         raise Http404
     if place.game.status != Status.RUNNING:
@@ -106,7 +107,7 @@ def _draw(
 ) -> HttpResponse:
     """The page, or for HTMX the part that changes; to the table when there is no turn to plan."""
     assert place.seat is not None
-    people, view = people_at(place.game), view_of(place)
+    people, view = table_selectors.people_at(place.game), table_selectors.view_of(place)
     words = said if isinstance(said, str) else refusal_words(said, [person.name for person in people], place.number)
     links, plan = Links(place.game.code, request.user.pk, plans=True), plan_of(view, place.seat, people)
     shown = plan and planning_of(
@@ -115,7 +116,7 @@ def _draw(
         links,
         plan,
         people=people,
-        told=told_this_round(place) if remembers(view) else told_to(place),
+        told=table_selectors.told_this_round(place) if remembers(view) else table_selectors.told_to(place),
         seen=place.seat.seen_seq,
         said=Panel("bad", words) if words else None,
     )

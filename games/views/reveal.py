@@ -9,7 +9,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.doors import PersonRequest, is_fragment, signed_in
 from games import clock
 from games.models import Status
-from games.selectors.table import Place, people_at, place_at, told_after_round, told_this_round, told_to, view_of
+from games.selectors import table as table_selectors
+from games.selectors.table import Place
 from games.services import moves
 from games.tableau import as_known, end_words, knowledge_of, lines_of, markup, reveal_of, rounds_of, scores_of, still_of
 from games.wording import map_in_words
@@ -22,7 +23,7 @@ def final(request: PersonRequest, place: Place) -> HttpResponse:
     """The scores of a finished game, with all that is opened."""
     if is_fragment(request):
         return HttpResponseClientRedirect(reverse("games:table", args=[place.game.code]))
-    view, people = view_of(place), people_at(place.game)
+    view, people = table_selectors.view_of(place), table_selectors.people_at(place.game)
     if place.seat:
         moves.look(place.seat, place.game.seq)
     seen = (view.public, people, place.number)
@@ -36,8 +37,8 @@ def final(request: PersonRequest, place: Place) -> HttpResponse:
 def round_over(request: PersonRequest, code: str, number: int) -> HttpResponse:
     """A finished round: who was who, who joined the gold, what it paid as far as that may be told."""
     place = _begun(request, code)
-    view, people = view_of(place), people_at(place.game)
-    shown = reveal_of(view, number, people, told_after_round(place, number))
+    view, people = table_selectors.view_of(place), table_selectors.people_at(place.game)
+    shown = reveal_of(view, number, people, table_selectors.told_after_round(place, number))
     if shown is None:
         raise Http404
     context = {"game": place.game, "view": view, "reveal": shown, "still": still_of(view, number)}
@@ -49,7 +50,7 @@ def round_over(request: PersonRequest, code: str, number: int) -> HttpResponse:
 def words(request: PersonRequest, code: str) -> HttpResponse:
     """The mine in words."""
     place = _begun(request, code)
-    view, told = view_of(place), told_this_round(place)
+    view, told = table_selectors.view_of(place), table_selectors.told_this_round(place)
     knowledge = knowledge_of(view, told)
     since = [words for one in knowledge.known if not one.open and "," in one.place for words in one.since]
     context = {"game": place.game, "words": map_in_words(as_known(view, knowledge)), "since": since}
@@ -63,8 +64,8 @@ def log(request: PersonRequest, code: str) -> HttpResponse:
     place = _begun(request, code)
     before = request.GET.get("before", "")
     last = int(before) if before.isascii() and before.isdigit() and len(before) < 10 else None
-    told = told_to(place, most=LOG_PAGE + 1, before=last)
-    names = [person.name for person in people_at(place.game)]
+    told = table_selectors.told_to(place, most=LOG_PAGE + 1, before=last)
+    names = [person.name for person in table_selectors.people_at(place.game)]
     lines = lines_of(told[:LOG_PAGE], names, place.number)
     older = told[LOG_PAGE - 1].seq if len(told) > LOG_PAGE else None
     context = {"game": place.game, "log": markup.log(lines, clock.now()), "older": older, "newest": last is None}
@@ -73,7 +74,7 @@ def log(request: PersonRequest, code: str) -> HttpResponse:
 
 def _begun(request: PersonRequest, code: str) -> Place:
     """A table whose game has begun; Http404 for any other, and for whoever may not look at it."""
-    place = place_at(code, request.user)
+    place = table_selectors.place_at(code, request.user)
     if place.game.status not in (Status.RUNNING, Status.OVER):
         raise Http404
     return place

@@ -17,8 +17,9 @@ from games.forms.moves import UnreadableError, fields_of, read_choice, read_move
 from games.models import Status
 from games.rows import pulse
 from games.rules.commands import Choose, Veto
-from games.selectors.motions import gathering_at
-from games.selectors.table import Place, people_at, place_at, told_this_round, told_to, view_of
+from games.selectors import motions as motion_selectors
+from games.selectors import table as table_selectors
+from games.selectors.table import Place
 from games.services import moves
 from games.services.lobby import LobbyError
 from games.services.moves import Outcome
@@ -46,7 +47,7 @@ from saboteur_site.middleware import impersonal
 @signed_in
 def table(request: PersonRequest, code: str) -> HttpResponse:
     """The table with what the address says is chosen; before the game its lobby, after it the scores."""
-    place = _back_at(request, place_at(code, request.user))
+    place = _back_at(request, table_selectors.place_at(code, request.user))
     if place.game.status in (Status.OPEN, Status.CANCELLED):
         return lobby.page(request, place.game, place.seat)
     if place.game.status == Status.OVER:
@@ -100,7 +101,7 @@ def _back_at(request: PersonRequest, place: Place) -> Place:
         return place
     with storage.if_possible():
         moves.come_back(code=place.game.code, user=request.user)
-    return place_at(place.game.code, request.user)
+    return table_selectors.place_at(place.game.code, request.user)
 
 
 def see_other(code: str) -> HttpResponse:
@@ -131,7 +132,7 @@ def table_again(
     request: PersonRequest, code: str, said: Any, status: int, choice: Choice = NOTHING, *, answering: bool = False
 ) -> HttpResponse:
     """The table as it is now with the sentence why nothing was played; `said` may be what the rules refused."""
-    place = place_at(code, request.user)
+    place = table_selectors.place_at(code, request.user)
     if place.game.status != Status.RUNNING or (answering and place.seat and place.seat.answered):
         return see_other(code)
     return _draw(request, place, choice, said=said, status=status)
@@ -141,16 +142,16 @@ def _draw(
     request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: Any = "", status: int = 200
 ) -> HttpResponse:
     """The whole page, or for HTMX the part that changes."""
-    gathering = gathering_at(place.game, place.seat.number) if place.seat else None
-    people = gathering.people if gathering else people_at(place.game)
-    view = view_of(place)
+    gathering = motion_selectors.gathering_at(place.game, place.seat.number) if place.seat else None
+    people = gathering.people if gathering else table_selectors.people_at(place.game)
+    view = table_selectors.view_of(place)
     words = said if isinstance(said, str) else refusal_words(said, [person.name for person in people], place.number)
     shown = tableau_of(
         view,
         choice,
         Links(place.game.code, request.user.pk),
         people=people,
-        told=told_this_round(place) if remembers(view) else told_to(place),
+        told=table_selectors.told_this_round(place) if remembers(view) else table_selectors.told_to(place),
         seen=place.seat.seen_seq if place.seat else place.game.seq,
         at_once=not request.user.confirm_tunnels,
         said=Panel("bad", words) if words else None,

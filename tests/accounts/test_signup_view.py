@@ -117,13 +117,13 @@ def test_a_name_that_looks_like_one_that_is_taken_is_refused(stranger: Client, t
 
 def test_two_who_take_names_that_look_alike_in_the_same_moment_get_a_sentence(stranger: Client) -> None:
     UserFactory.create(username="Bepa")
-    with patch("accounts.adapter.selectors.is_taken", return_value=False):
+    with patch("accounts.adapter.people_selectors.is_taken", return_value=False):
         assert stranger.post(URL, GOOD | {"username": "Вера"})["Location"] == URL
     assert User.objects.count() == 1
 
 
 def test_two_who_take_one_name_in_the_same_moment_get_a_sentence(stranger: Client, ann: User) -> None:
-    with patch("accounts.adapter.selectors.is_taken", return_value=False):
+    with patch("accounts.adapter.people_selectors.is_taken", return_value=False):
         response = stranger.post(URL, GOOD | {"username": "ann", "next": "/join/abc"})
     assert (response.status_code, response["Location"]) == (302, "/accounts/signup/?next=%2Fjoin%2Fabc")
     assert "Somebody took this name just now." in stranger.get(URL).content.decode()

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext
 
-from accounts.selectors.people import person_named
+from accounts.selectors import people as people_selectors
 from accounts.services import resets
 
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the whole address of the page; CommandError if there is no such player or nobody can log in as them."""
-        person = person_named(options["name"])
+        person = people_selectors.person_named(options["name"])
         if person is None:
             raise CommandError(gettext("Nobody here is called %(name)s.") % {"name": options["name"]})
         try:

@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
-from accounts.selectors.people import person_named
+from accounts.selectors import people as people_selectors
 from games.models import Game
 from games.rows.disorder import OutOfOrder
 from games.rules.errors import Malformed
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             if len(rulers) != 1:
                 raise CommandError("say with --by who steps in")
             return rulers[0]
-        person = person_named(name)
+        person = people_selectors.person_named(name)
         if person is None:
             raise CommandError(f"nobody here is called {name}")
         return person
