@@ -13,23 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Block, Friendship, User
 from accounts.signals import friend_asked
 from saboteur_site import rates
-
-
-class RefusedError(Exception):
-    """A wish that cannot be granted, with the sentence that says why and the HTTP status that fits it."""
-
-    status = 422
-    retry_after: int | None = None
-
-
-class TooManyError(RefusedError):
-    """The wish came too often; `retry_after` says in how many seconds it may come again."""
-
-    status = 429
-
-    def __init__(self, sentence: object, retry_after: int) -> None:
-        super().__init__(sentence)
-        self.retry_after = retry_after
+from saboteur_site.declined import DeclinedError, TooManyError
 
 
 class Answer(Enum):
@@ -45,16 +29,16 @@ class Answer(Enum):
 def ask(*, asker: User, other: User) -> Answer:
     """Ask `other` to be a friend; if `other` has asked already, this accepts.
 
-    Raises RefusedError for oneself, bots, people who have left and people whom the asker blocks, TooManyError after
+    Raises DeclinedError for oneself, bots, people who have left and people whom the asker blocks, TooManyError after
     20 asks within an hour.
     """
     _lock_pair(asker, other)
     if not other.is_active:
-        raise RefusedError(_("Nobody here is called %(name)s.") % {"name": other.username})
+        raise DeclinedError(_("Nobody here is called %(name)s.") % {"name": other.username})
     if other.is_bot:
-        raise RefusedError(_("Bots play with everybody; they need no friends."))
+        raise DeclinedError(_("Bots play with everybody; they need no friends."))
     if Block.objects.filter(blocker=asker, blocked=other).exists():
-        raise RefusedError(_("You have blocked %(name)s. Unblock first.") % {"name": other.username})
+        raise DeclinedError(_("You have blocked %(name)s. Unblock first.") % {"name": other.username})
     friendship = _between(asker, other)
     if friendship is None:
         _count_ask(asker)
@@ -72,14 +56,14 @@ def ask(*, asker: User, other: User) -> Answer:
 
 @transaction.atomic
 def accept(*, user: User, asker: User) -> None:
-    """Say yes to `asker`. Friends already: nothing changes. Raises RefusedError if there is no such ask (any more)."""
+    """Say yes to `asker`. Friends already: nothing changes. Raises DeclinedError if there is no such ask (any more)."""
     _lock_pair(user, asker)
     friendship = _between(user, asker)
     if friendship is not None and friendship.state == Friendship.State.ACCEPTED:
         return
     gone = friendship is None or friendship.asked_by_id == user.pk
     if gone or Block.objects.filter(blocker=user, blocked=asker).exists():
-        raise RefusedError(_("%(name)s is not asking you any more.") % {"name": asker.username})
+        raise DeclinedError(_("%(name)s is not asking you any more.") % {"name": asker.username})
     assert friendship is not None
     _befriend(friendship)
 
@@ -97,7 +81,7 @@ def remove(*, user: User, other: User) -> None:
 def block(*, blocker: User, other: User) -> None:
     """Hear nothing more from `other`: ends a friendship and one's own ask, hides the other's.
 
-    Raises RefusedError for oneself.
+    Raises DeclinedError for oneself.
     """
     _lock_pair(blocker, other)
     Block.objects.get_or_create(blocker=blocker, blocked=other)
@@ -118,7 +102,7 @@ def unblock(*, blocker: User, other: User) -> None:
 def _lock_pair(one: User, other: User) -> None:
     """Let nobody else change what is between the two until the transaction ends; always in the same order."""
     if one.pk == other.pk:
-        raise RefusedError(_("That is you."))
+        raise DeclinedError(_("That is you."))
     list(
         User.objects.select_for_update(no_key=True)
         .filter(pk__in=(one.pk, other.pk))

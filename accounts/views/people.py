@@ -17,7 +17,8 @@ from accounts.models import User
 from accounts.selectors import people as people_selectors
 from accounts.services import friends as friendship
 from accounts.services import vacations
-from accounts.services.friends import Answer, RefusedError
+from accounts.services.friends import Answer
+from saboteur_site.declined import DeclinedError
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -101,12 +102,12 @@ def _do(request: PersonRequest, deed: Deed, sentences: Sentences, keep: bool = F
 
     A refused name stays in the field, with the reason below it, if `keep`; else the reason is a notice.
     """
-    form, refused = PersonForm(request.POST), RefusedError()
+    form, refused = PersonForm(request.POST), DeclinedError()
     if form.is_valid():
         person: User = form.cleaned_data["name"]
         try:
             outcome = deed(request.user, person)
-        except RefusedError as reason:
+        except DeclinedError as reason:
             refused = reason
             form.add_error("name", str(reason))
         else:

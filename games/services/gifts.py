@@ -14,7 +14,7 @@ from games.models import Game, Seat, Status
 from games.rows import store
 from games.rules.announcements import TimeGiven
 from games.services import moves
-from games.services.lobby import LobbyError, TooLateError
+from saboteur_site.declined import DeclinedError, TooLateError
 
 SIZES = (12, 24, 48)
 """Hours that can be given at once."""
@@ -37,7 +37,7 @@ def fit(seats: Iterable[Seat], host: User) -> list[Seat]:
 def give(*, host: User, code: str, seat: int, hours: int, seq: int) -> None:
     """Give a seat some hours more, counted from now if its time is over; what is given goes into no bank.
 
-    Http404 for who may not know of the table, PermissionDenied for who is not its host, LobbyError when it cannot be;
+    Http404 for whoever may not know of the table, PermissionDenied for all but its host, DeclinedError else;
     ``seq`` is that of the table as the host saw it, so that a form that is sent twice gives once.
     """
     loaded = moves.locked(code=code)
@@ -49,10 +49,10 @@ def give(*, host: User, code: str, seat: int, hours: int, seq: int) -> None:
     if game.status != Status.RUNNING or game.seq != seq:
         raise TooLateError(_("The table changed while you were choosing. No time was given."))
     if hours not in sizes_left(game):
-        raise LobbyError(_("A host can give seven days in a game, and no more than are left of them."))
+        raise DeclinedError(_("A host can give seven days in a game, and no more than are left of them."))
     found = loaded.seat_at(seat)
     if found is None or found not in fit(loaded.seats, host):
-        raise LobbyError(_("Time can be given to others whose clock runs, and to nobody else."))
+        raise DeclinedError(_("Time can be given to others whose clock runs, and to nobody else."))
     _put_on(loaded, found, timedelta(hours=hours))
     game.given_hours += hours
     moves.announce(loaded, TimeGiven(seat=seat, hours=hours))

@@ -23,7 +23,7 @@ from games.rows.disorder import OutOfOrder
 from games.rules.announcements import Announcement, SeatLeft, SeatTaken
 from games.rules.commands import End, Replace
 from games.services import lobby, motions, moves
-from games.services.lobby import TooLateError
+from saboteur_site.declined import TooLateError
 
 # -- for good
 

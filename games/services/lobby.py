@@ -1,6 +1,6 @@
 """The only writers of tables whose game has not begun: set up, join, leave, invite, start.
 
-Every function is one transaction on the locked row of the table and raises :class:`LobbyError` with a sentence when
+Every function is one transaction on the locked row of the table and raises :class:`DeclinedError` with a sentence when
 something cannot be done; then nothing has changed. Doing a thing twice does no more than doing it once.
 
 An invitation of a person that was taken back keeps that person out of the table until somebody invites them again.
@@ -30,32 +30,10 @@ from games.rules.ruleset import check_players
 from games.rules.table import Ruleset
 from games.services import moves
 from saboteur_site import rates
+from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
 
 LINK_LIVES = timedelta(days=14)
 LUCKY_WORD_LONGEST = 60
-
-
-class LobbyError(Exception):
-    """What somebody wanted at a table cannot be done; the message is a sentence for them, ``status`` fits HTTP."""
-
-    status = 422
-    retry_after: int | None = None
-
-
-class TooLateError(LobbyError):
-    """The table has changed since they looked at it."""
-
-    status = 409
-
-
-class TooOftenError(LobbyError):
-    """The wish came too often; it may come again after ``retry_after`` seconds."""
-
-    status = 429
-
-    def __init__(self, sentence: str, retry_after: int) -> None:
-        super().__init__(sentence)
-        self.retry_after = retry_after
 
 
 @transaction.atomic
@@ -85,7 +63,7 @@ def set_up(
     try:
         check_players(ruleset, seats)
     except Refused as refused:
-        raise LobbyError(_("So many players cannot play by these rules.")) from refused
+        raise DeclinedError(_("So many players cannot play by these rules.")) from refused
     _count(host, "tables", _("You have set up many tables within an hour. Try again later."))
     secret = secrets.token_bytes(fairness.SECRET_BYTES)
     game = Game.objects.create(
@@ -141,7 +119,7 @@ def _put_word(seat: Seat, seats: list[Seat], lucky_word: str) -> bool:
     """Put a lucky word down, unsaved, if it is one; nothing is drawn for whoever types none."""
     word = lucky_word.strip()
     if len(word) > LUCKY_WORD_LONGEST:
-        raise LobbyError(_("A lucky word has at most %(most)s characters.") % {"most": LUCKY_WORD_LONGEST})
+        raise DeclinedError(_("A lucky word has at most %(most)s characters.") % {"most": LUCKY_WORD_LONGEST})
     if word:
         chance.add_word(seat, seats, word)
     return bool(word)
@@ -197,7 +175,7 @@ def remove(*, host: User, code: str, user: User) -> None:
     rows = _hosted(code, host)
     _must_be_open(rows.game)
     if user.pk == host.pk:
-        raise LobbyError(_("You cannot remove yourself. You can call the table off."))
+        raise DeclinedError(_("You cannot remove yourself. You can call the table off."))
     if not rows.sits(user):
         return
     now = clock.now()
@@ -218,14 +196,14 @@ def call_off(*, host: User, code: str) -> None:
 
 @transaction.atomic
 def start(*, host: User, code: str) -> Game:
-    """Begin the game; bots take the empty seats where the table says so. LobbyError says why it cannot begin."""
+    """Begin the game; bots take the empty seats where the table says so. DeclinedError says why it cannot begin."""
     rows = _hosted(code, host)
     game = rows.game
     if game.status == Status.RUNNING:
         return game
     _must_be_open(game)
     if obstacle := why_not_start(game, len(rows.seats)):
-        raise LobbyError(obstacle)
+        raise DeclinedError(obstacle)
     if game.bots_fill:
         rows.seats.extend(_seat_bots(game, rows.seats))
     moves.deal_first_round(rows)
@@ -257,12 +235,12 @@ def invite(*, by: User, code: str, user: User) -> None:
     if rows.sits(user):
         return
     if not are_friends(by, user):
-        raise LobbyError(_("You can invite your friends here; others come by a link."))
+        raise DeclinedError(_("You can invite your friends here; others come by a link."))
     before, now = Invitation.objects.filter(game=game, to=user).first(), clock.now()
     if before and before.revoked_at is None and before.expires_at > now:
         return
     if before and before.revoked_at and by.pk != game.host_id:
-        raise LobbyError(_("The host took this person’s seat away. Only the host can invite them again."))
+        raise DeclinedError(_("The host took this person’s seat away. Only the host can invite them again."))
     _count(by, "invitations", _("You have invited many people within an hour. Try again later."))
     fresh = {"by": by, "created_at": now, "expires_at": now + LINK_LIVES, "revoked_at": None}
     Invitation.objects.update_or_create(game=game, to=user, defaults=fresh)
@@ -312,7 +290,7 @@ def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
 
 def _count(user: User, kind: str, sentence: str) -> None:
     if seconds := rates.wait(kind, user.pk):
-        raise TooOftenError(sentence, seconds)
+        raise TooManyError(sentence, seconds)
 
 
 def _revoke(game: Game) -> None:

@@ -39,8 +39,9 @@ from games.services.ballots import (
     yes_of_most,
     yes_of_nearly_all,
 )
-from games.services.lobby import LINK_LIVES, LobbyError, TooLateError
+from games.services.lobby import LINK_LIVES
 from games.sheets.motions import MOTIONS, MotionSheet
+from saboteur_site.declined import DeclinedError, TooLateError
 
 log = logging.getLogger(__name__)
 LASTS = timedelta(hours=48)
@@ -57,8 +58,8 @@ class Kind:
     """A kind of motion: its words, what it needs, and what comes of it.
 
     ``needed`` says how many of so many people have to be for it (about a seat: for ending the game), ``outcome`` what
-    wins with so many ballots of each choice. ``must_make_sense`` raises LobbyError when a seat cannot ask for so many
-    days, about this other seat. ``does`` carries out an outcome; of any other it is only told.
+    wins with so many ballots of each choice. ``must_make_sense`` raises DeclinedError when a seat cannot ask for so
+    many days, about this other seat. ``does`` carries out an outcome; of any other it is only told.
     """
 
     words: MotionSheet
@@ -112,11 +113,11 @@ def _voters(seats: list[Seat], motion: Motion) -> list[Seat]:
 def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None = None) -> None:
     """Ask the people at a table for something; who asks for a pause or an end is for it, and may still change that.
 
-    What is open already is not opened twice. Http404 for who does not sit there, LobbyError when it cannot be asked.
+    What is open already is not opened twice. Http404 for who does not sit there, DeclinedError when it cannot be asked.
     """
     loaded, seat, now = _at_running_table(code, user)
     if matter not in KINDS:
-        raise LobbyError(_("That cannot be asked."))
+        raise DeclinedError(_("That cannot be asked."))
     kind = KINDS[matter]
     absent = about if kind.about_a_seat else None
     asked = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at=None)
@@ -127,7 +128,7 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
     kind.must_make_sense(loaded, seat, days, absent, now)
     before = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at__gt=now - RESTS)
     if (before.exclude(outcome=NONE) if kind.about_a_seat else before).exists():
-        raise LobbyError(_("The table has voted on this within the last day. It can be asked again tomorrow."))
+        raise DeclinedError(_("The table has voted on this within the last day. It can be asked again tomorrow."))
     days = days if kind.takes_days else 0
     loaded, motion = _open(loaded, now, matter=matter, seat=absent, by=seat.number, days=days)
     if not kind.about_a_seat:
@@ -139,7 +140,7 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
 def vote(*, user: User, code: str, motion: int, choice: str) -> None:
     """Cast the ballot of a seat, or change it. Nobody else can tell, unless the motion is decided by it.
 
-    Http404 for who does not sit there and for a motion of another table, LobbyError when there is no such choice.
+    Http404 for who does not sit there and for a motion of another table, DeclinedError when there is no such choice.
     """
     loaded, seat, now = _at_running_table(code, user)
     found = Motion.objects.filter(game=loaded.game, pk=motion).first()
@@ -148,9 +149,9 @@ def vote(*, user: User, code: str, motion: int, choice: str) -> None:
     if found.decided_at is not None or found.closes_at <= now or _is_moot(loaded, found, now):
         raise TooLateError(_("This vote is over."))
     if not may_vote(seat, found.matter, found.seat):
-        raise LobbyError(_("The others vote on this, for it is about your own seat."))
+        raise DeclinedError(_("The others vote on this, for it is about your own seat."))
     if choice not in KINDS[found.matter].choices:
-        raise LobbyError(_("That is not one of the answers. Choose again."))
+        raise DeclinedError(_("That is not one of the answers. Choose again."))
     Ballot.objects.update_or_create(motion=found, seat=seat.number, defaults={"choice": choice})
     _decide_if_settled(loaded, found, now)
 
@@ -190,7 +191,7 @@ def _at_running_table(code: str, user: User) -> tuple[store.Loaded, Seat, dateti
 def _must_be_away(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
     seat = loaded.seat_at(about)
     if seat is None or seat == asker or not is_absent(seat, loaded.game, now):
-        raise LobbyError(_("The table does not do without this player yet."))
+        raise DeclinedError(_("The table does not do without this player yet."))
 
 
 def _may_always_be_asked(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
@@ -200,18 +201,18 @@ def _may_always_be_asked(loaded: store.Loaded, asker: Seat, days: int, about: in
 def _must_be_pausable(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
     game = loaded.game
     if not deadlines.pace_of(game).runs:
-        raise LobbyError(_("This table has no clock, so there is nothing to pause."))
+        raise DeclinedError(_("This table has no clock, so there is nothing to pause."))
     if game.paused_until:
-        raise LobbyError(_("This table pauses already."))
+        raise DeclinedError(_("This table pauses already."))
     if not 1 <= days <= LONGEST_PAUSE:
-        raise LobbyError(_("A pause is for one to seven days."))
+        raise DeclinedError(_("A pause is for one to seven days."))
     if days > game.pause_days:
         words = ngettext(
             "This table has %(count)s day of pause left.",
             "This table has %(count)s days of pause left.",
             game.pause_days,
         )
-        raise LobbyError(words % {"count": game.pause_days})
+        raise DeclinedError(words % {"count": game.pause_days})
 
 
 def _open(

@@ -23,6 +23,7 @@ from games.rows import pulse
 from games.selectors import lobby as lobby_selectors
 from games.services import lobby
 from games.views import home
+from saboteur_site.declined import DeclinedError
 from saboteur_site.middleware import impersonal
 
 SOON, LATER, SELDOM = 5, 20, 60
@@ -41,7 +42,7 @@ def new(request: PersonRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and "look" not in request.POST:
         try:
             return redirect("games:table", lobby.set_up(host=request.user, **form.table()).code)
-        except lobby.LobbyError as refused:
+        except DeclinedError as refused:
             form.add_error(None, str(refused))
             status, retry_after = refused.status, refused.retry_after
     status = 422 if form.errors and status == 200 else status
@@ -98,7 +99,7 @@ def deed(act: Callable[[PersonRequest, str], str]) -> Callable[[HttpRequest, str
         if request.method == "POST":
             try:
                 said = act(request, code)
-            except lobby.LobbyError as refused:
+            except DeclinedError as refused:
                 return _refuse(request, code, refused)
             if said:
                 messages.success(request, said)
@@ -172,7 +173,7 @@ def leave(request: PersonRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         try:
             lobby.leave(user=request.user, code=code)
-        except lobby.LobbyError as refused:
+        except DeclinedError as refused:
             return _refuse(request, code, refused)
         except Http404:
             pass
@@ -217,7 +218,7 @@ def sit_down(request: PersonRequest, token: str) -> HttpResponse:
         return _draw_door(request, found, form, closed, 409 if closed else 422)
     try:
         lobby.join(user=request.user, code=link.game.code, token=token, lucky_word=form.cleaned_data["lucky_word"])
-    except lobby.LobbyError as refused:
+    except DeclinedError as refused:
         return _draw_door(request, found, form, str(refused), refused.status)
     return redirect("games:table", link.game.code)
 
@@ -292,7 +293,7 @@ def _home(request: PersonRequest) -> HttpResponse:
     return HttpResponseClientRedirect(reverse("games:home"))
 
 
-def _refuse(request: PersonRequest, code: str, refused: lobby.LobbyError) -> HttpResponse:
+def _refuse(request: PersonRequest, code: str, refused: DeclinedError) -> HttpResponse:
     """Say why something cannot be done: over the lobby as it is now, or alone where there is none any more."""
     found = lobby_selectors.table(code, request.user)
     if found.is_open and _may_see(request.user, found):
@@ -311,7 +312,7 @@ def _person(request: PersonRequest) -> User:
     """The person whom a button names."""
     form = PersonForm(request.POST)
     if not form.is_valid():
-        raise lobby.LobbyError(form.errors["name"][0])
+        raise DeclinedError(form.errors["name"][0])
     person: User = form.cleaned_data["name"]
     return person
 

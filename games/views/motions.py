@@ -15,8 +15,8 @@ from games.models import Invitation, Status
 from games.selectors import lobby as lobby_selectors
 from games.selectors import table as table_selectors
 from games.services import leaving, motions
-from games.services.lobby import LobbyError
 from games.views.table import done_at_table
+from saboteur_site.declined import DeclinedError
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -52,7 +52,7 @@ def resign(request: PersonRequest, code: str) -> HttpResponse:
         return render(request, "games/resign.html", {"game": place.game})
     try:
         leaving.leave(user=request.user, code=code)
-    except LobbyError as refused:
+    except DeclinedError as refused:
         return render(request, "games/closed.html", {"sentence": str(refused)}, status=refused.status)
     except Http404:
         return redirect("games:home")
@@ -83,7 +83,7 @@ def take_over(request: PersonRequest, token: str) -> HttpResponse:
     """Take the seat."""
     try:
         game = leaving.take_over(user=request.user, token=token)
-    except LobbyError as refused:
+    except DeclinedError as refused:
         return _draw(request, leaving.link_to_seat(token), str(refused), refused.status)
     return redirect("games:table", game.code)
 

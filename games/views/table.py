@@ -21,7 +21,6 @@ from games.selectors import motions as motion_selectors
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
 from games.services import moves
-from games.services.lobby import LobbyError
 from games.services.moves import Outcome
 from games.tableau import (
     NOTHING,
@@ -40,6 +39,7 @@ from games.tableau import (
 from games.views import lobby, reveal
 from games.wording import refusal_words
 from saboteur_site import storage
+from saboteur_site.declined import DeclinedError
 from saboteur_site.middleware import impersonal
 
 
@@ -123,7 +123,7 @@ def done_at_table(
         return table_again(request, code, unreadable, 422)
     try:
         deed(**sent.cleaned_data)
-    except LobbyError as refused:
+    except DeclinedError as refused:
         return table_again(request, code, str(refused), refused.status)
     return see_other(code)
 

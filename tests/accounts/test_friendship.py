@@ -5,7 +5,8 @@ import pytest
 from accounts.models import Block, Friendship, User
 from accounts.selectors import people as people_selectors
 from accounts.services import friends
-from accounts.services.friends import Answer, RefusedError, TooManyError
+from accounts.services.friends import Answer
+from saboteur_site.declined import DeclinedError, TooManyError
 from saboteur_site.rates import RATES
 from tests.factories import FriendshipFactory, UserFactory
 
@@ -45,7 +46,7 @@ def test_asking_a_friend_says_so_and_changes_nothing(ann: User, bo: User) -> Non
 def test_nobody_can_accept_their_own_ask_nor_a_strangers(ann: User, bo: User, cy: User) -> None:
     friends.ask(asker=ann, other=bo)
     for user, asker in ((ann, bo), (cy, ann), (ann, cy)):
-        with pytest.raises(RefusedError):
+        with pytest.raises(DeclinedError):
             friends.accept(user=user, asker=asker)
     assert not people_selectors.are_friends(ann, bo)
 
@@ -82,7 +83,7 @@ def test_nobody_does_these_things_to_themselves(ann: User, deed: str) -> None:
     first, second = {"ask": ("asker", "other"), "accept": ("user", "asker"), "remove": ("user", "other")}.get(
         deed, ("blocker", "other")
     )
-    with pytest.raises(RefusedError):
+    with pytest.raises(DeclinedError):
         service(**{first: ann, second: ann})
     assert not Block.objects.exists()
 
@@ -92,7 +93,7 @@ def test_bots_and_people_who_left_cannot_be_asked(ann: User) -> None:
         UserFactory.create(username="Rusty", is_bot=True),
         UserFactory.create(username="Gone", is_active=False),
     ):
-        with pytest.raises(RefusedError):
+        with pytest.raises(DeclinedError):
             friends.ask(asker=ann, other=other)
     assert not Friendship.objects.exists()
 
@@ -121,9 +122,9 @@ def test_a_blocked_asker_sees_what_any_unanswered_asker_sees(ann: User, bo: User
 def test_who_blocks_neither_sees_nor_accepts_the_blocked_ones_ask(ann: User, bo: User) -> None:
     friends.ask(asker=ann, other=bo)
     friends.block(blocker=bo, other=ann)
-    with pytest.raises(RefusedError):
+    with pytest.raises(DeclinedError):
         friends.accept(user=bo, asker=ann)
-    with pytest.raises(RefusedError):
+    with pytest.raises(DeclinedError):
         friends.ask(asker=bo, other=ann)
     assert not people_selectors.are_friends(ann, bo)
 

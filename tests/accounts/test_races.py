@@ -8,7 +8,7 @@ import pytest
 from accounts.models import Block, Friendship, User
 from accounts.selectors import people as people_selectors
 from accounts.services import friends
-from accounts.services.friends import RefusedError
+from saboteur_site.declined import DeclinedError
 from tests.factories import UserFactory
 from tests.games.crowd import crowd, one_after_the_other
 
@@ -21,7 +21,7 @@ def at_once(*deeds: Callable[[], object]) -> list[BaseException]:
     """Do the deeds in the same moment; return what was raised, but for refusals."""
     with crowd(len(deeds)) as people:
         answers = people.at_once(deeds)
-    return [answer for answer in answers if isinstance(answer, Exception) and not isinstance(answer, RefusedError)]
+    return [answer for answer in answers if isinstance(answer, Exception) and not isinstance(answer, DeclinedError)]
 
 
 @pytest.fixture
@@ -52,6 +52,6 @@ def test_nobody_becomes_the_friend_of_whom_they_block(pair: tuple[User, User], f
         assert one_after_the_other(accept, block) == [None, None]
     else:
         blocked, refused = one_after_the_other(block, accept)
-        assert (blocked, type(refused)) == (None, RefusedError)
+        assert (blocked, type(refused)) == (None, DeclinedError)
     assert Block.objects.exists()
     assert not people_selectors.are_friends(ann, bo)

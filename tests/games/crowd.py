@@ -12,7 +12,8 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.http import Http404
 
-from games.services import lobby, moves
+from games.services import moves
+from saboteur_site.declined import DeclinedError
 
 Answers = list[Any]
 PATIENCE = 60.0
@@ -36,7 +37,7 @@ class Crowd:
         self._start.wait(PATIENCE)
         try:
             return deed()
-        except (lobby.LobbyError, Http404) as refused:
+        except (DeclinedError, Http404) as refused:
             return type(refused).__name__
         except Exception as error:
             return error

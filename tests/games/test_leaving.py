@@ -35,7 +35,7 @@ from games.rules.table import Ruleset
 from games.selectors import motions as motion_selectors
 from games.selectors.table import NAMED
 from games.services import archive, leaving, motions, repairs
-from games.services.lobby import TooLateError
+from saboteur_site.declined import TooLateError
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import (

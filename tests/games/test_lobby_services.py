@@ -17,6 +17,7 @@ from games.rows import chance, pulse, store
 from games.rules import codec, engine, fairness
 from games.rules.table import Ruleset
 from games.services import lobby
+from saboteur_site.declined import DeclinedError, TooLateError
 from tests.factories import UserFactory
 from tests.games.tables import open_game, people, seats_of
 
@@ -83,7 +84,7 @@ def test_a_word_can_be_added_until_the_game_begins_and_stays_once_it_is_in() -> 
     assert words == [("Cy", share("first")), ("Ann", share("second"))]
 
     lobby.start(host=ann, code=game.code)
-    with pytest.raises(lobby.TooLateError, match="has begun already"):
+    with pytest.raises(TooLateError, match="has begun already"):
         lobby.add_word(user=bo, code=game.code, lucky_word="too late")
 
 
@@ -149,7 +150,7 @@ def test_a_code_that_was_promised_makes_one_table_for_its_host_only() -> None:
 
 
 def test_so_many_players_as_cannot_play_make_no_table() -> None:
-    with pytest.raises(lobby.LobbyError, match="So many players cannot play"):
+    with pytest.raises(DeclinedError, match="So many players cannot play"):
         table(people(1)[0], seats=11)
     assert not Game.objects.exists()
 
@@ -177,9 +178,9 @@ def test_what_cannot_be_done_changes_nothing() -> None:
         (PermissionDenied, "^$", lambda: lobby.start(host=bo, code=game.code)),
         (PermissionDenied, "^$", lambda: lobby.remove(host=bo, code=game.code, user=ann)),
         (PermissionDenied, "^$", lambda: lobby.call_off(host=bo, code=game.code)),
-        (lobby.LobbyError, "2 sit here", lambda: lobby.start(host=ann, code=game.code)),
-        (lobby.LobbyError, "cannot remove yourself", lambda: lobby.remove(host=ann, code=game.code, user=ann)),
-        (lobby.LobbyError, "others come by a link", lambda: lobby.invite(by=ann, code=game.code, user=stranger)),
+        (DeclinedError, "2 sit here", lambda: lobby.start(host=ann, code=game.code)),
+        (DeclinedError, "cannot remove yourself", lambda: lobby.remove(host=ann, code=game.code, user=ann)),
+        (DeclinedError, "others come by a link", lambda: lobby.invite(by=ann, code=game.code, user=stranger)),
     ]
     for error, why, deed in wishes:
         with pytest.raises(error, match=why):
@@ -198,7 +199,7 @@ def test_a_game_that_has_begun_is_left_to_those_who_play_it() -> None:
         lambda: lobby.call_off(host=ann, code=game.code),
         lambda: lobby.make_link(host=ann, code=game.code),
     ):
-        with pytest.raises(lobby.TooLateError, match="This game has begun already"):
+        with pytest.raises(TooLateError, match="This game has begun already"):
             deed()
     assert rows() == before
 

@@ -11,7 +11,7 @@ from games.models import Ballot, Game, Invitation, Ladder, Motion, Notice, Seat,
 from games.rules.announcements import MotionDecided, MotionOpened
 from games.rules.events import SeatChanged, TableEnded
 from games.services import motions
-from games.services.lobby import LobbyError, TooLateError
+from saboteur_site.declined import DeclinedError, TooLateError
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import DAY, HOUR, events_of, is_about, miss_until_asleep, pass_by, tick, timed_game, turnable
@@ -85,7 +85,7 @@ def test_what_was_just_decided_is_not_asked_again_for_a_day() -> None:
     ask(game, "Ann", "pause", days=1)
     vote(game, "Bo", "no")
     vote(game, "Cy", "no")
-    with pytest.raises(LobbyError, match="tomorrow"):
+    with pytest.raises(DeclinedError, match="tomorrow"):
         ask(game, "Bo", "pause", days=2)
     pass_by(DAY + HOUR)
     ask(game, "Bo", "pause", days=2)
@@ -104,14 +104,14 @@ def test_what_was_just_decided_is_not_asked_again_for_a_day() -> None:
 def test_a_pause_has_one_to_seven_days_and_no_more_than_the_table_has_left(days: int, why: str) -> None:
     game = timed_game(3)
     Game.objects.filter(pk=game.pk).update(pause_days=4)
-    with pytest.raises(LobbyError, match=why):
+    with pytest.raises(DeclinedError, match=why):
         ask(game, "Ann", "pause", days=days)
     assert not Motion.objects.exists()
 
 
 def test_a_table_without_a_clock_has_nothing_to_pause() -> None:
     game = timed_game(3, bank_hours=0, turn_hours=0)
-    with pytest.raises(LobbyError, match="no clock"):
+    with pytest.raises(DeclinedError, match="no clock"):
         ask(game, "Ann", "pause", days=1)
 
 
@@ -123,7 +123,7 @@ def test_asking_twice_opens_one_vote_and_a_table_that_pauses_is_not_asked_for_a_
     vote(game, "Bo", "yes")
     game.refresh_from_db()
     assert (game.pause_days, game.paused_until is not None) == (13, True)
-    with pytest.raises(LobbyError, match="already"):
+    with pytest.raises(DeclinedError, match="already"):
         ask(game, "Cy", "pause", days=1)
 
 
@@ -159,7 +159,7 @@ def test_bots_have_no_vote_and_are_not_counted() -> None:
     for name in ("Cy", "Dee"):
         tables.seat_of(game, name).user.__class__.objects.filter(username=name).update(is_bot=True)
     ask(game, "Ann", "end")
-    with pytest.raises(LobbyError, match="The others vote on this"):
+    with pytest.raises(DeclinedError, match="The others vote on this"):
         vote(game, "Cy", "yes", "end")
     vote(game, "Bo", "yes", "end")
     assert Game.objects.get(pk=game.pk).status == Status.OVER
@@ -181,7 +181,7 @@ def test_when_a_seat_falls_asleep_the_others_are_asked_by_themselves(asleep: tup
     assert events_of(game, MotionOpened) == [MotionOpened(matter="absent", seat=seat.number)]
     told = Notice.objects.filter(kind="vote").values_list("user__username", flat=True)
     assert set(told) == set(others)
-    with pytest.raises(LobbyError, match="your own seat"):
+    with pytest.raises(DeclinedError, match="your own seat"):
         vote(game, seat.user.username, "wait", "absent")
 
 
@@ -299,7 +299,7 @@ def test_a_seat_about_which_nothing_was_decided_may_be_asked_about_again_at_once
     ask(game, others[0], "absent", about=seat.number)
     for name in others[:2]:
         vote(game, name, "wait", "absent")
-    with pytest.raises(LobbyError, match="tomorrow"):
+    with pytest.raises(DeclinedError, match="tomorrow"):
         ask(game, others[0], "absent", about=seat.number)
 
 
@@ -308,7 +308,7 @@ def test_where_nothing_happens_by_itself_people_ask_about_a_seat_that_is_late() 
     Game.objects.filter(pk=game.pk).update(ladder=Ladder.FRIENDS)
     seat = tables.awaited(game)
     asker = next(name for name in tables.NAMES[:3] if name != seat.user.username)
-    with pytest.raises(LobbyError, match="does not do without this player yet"):
+    with pytest.raises(DeclinedError, match="does not do without this player yet"):
         ask(game, asker, "absent", about=seat.number)
     pass_by(4 * DAY)
     ask(game, asker, "absent", about=seat.number)
@@ -320,7 +320,7 @@ def test_where_no_clock_runs_a_seat_is_asked_about_after_three_days() -> None:
     seat = tables.awaited(game)
     asker = next(name for name in tables.NAMES[:3] if name != seat.user.username)
     pass_by(3 * DAY - HOUR)
-    with pytest.raises(LobbyError, match="does not do without this player yet"):
+    with pytest.raises(DeclinedError, match="does not do without this player yet"):
         ask(game, asker, "absent", about=seat.number)
     pass_by(2 * HOUR)
     ask(game, asker, "absent", about=seat.number)
@@ -332,7 +332,7 @@ def test_where_no_clock_runs_a_seat_is_asked_about_after_three_days() -> None:
 def test_nobody_asks_about_themselves_about_bots_or_about_who_is_there() -> None:
     game = timed_game(3)
     for about in (0, 1, 2, 3, None):
-        with pytest.raises(LobbyError, match="does not do without this player yet"):
+        with pytest.raises(DeclinedError, match="does not do without this player yet"):
             ask(game, "Ann", "absent", about=about)
 
 

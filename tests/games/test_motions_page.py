@@ -14,7 +14,7 @@ from games import clock
 from games.mail import letters
 from games.models import Ballot, Game, Invitation, Ladder, Matter, Motion, Notice, Seat, Status
 from games.services import motions
-from games.services.lobby import TooLateError
+from saboteur_site.declined import TooLateError
 from tests.factories import UserFactory
 from tests.games.clocks import DAY, HOUR, due, pass_by, play_until, submit_something, timed_game, turnable
 from tests.games.pages import HX, Page, get

@@ -11,7 +11,7 @@ from games import clock
 from games.models import Game, Ladder, Outage
 from games.rules.announcements import ClocksMoved, PauseEnded, SecondTerm
 from games.rules.table import Ruleset
-from games.services.lobby import LobbyError
+from saboteur_site.declined import DeclinedError
 from tests.games import tables
 from tests.games.clocks import (
     BANK,
@@ -178,7 +178,7 @@ def test_where_people_decide_nobody_is_late_in_a_pause_and_it_ends_by_itself() -
     pass_by(BANK + HOUR)
     tick()
     pause(game, 1)
-    with pytest.raises(LobbyError, match="does not do without this player yet"):
+    with pytest.raises(DeclinedError, match="does not do without this player yet"):
         ask(game, asker, "absent", about=seat.number)
     pass_by(DAY + HOUR)
     tick()
