@@ -1,7 +1,8 @@
-"""The whole suite: `python -m tests [--seed N] [pytest's arguments]`; `./run test` calls this.
+"""The whole suite: `python -m tests [--quick] [--seed N] [pytest's arguments]`; `./run test` calls this.
 
 First the part that is about the embedded default too runs on SQLite, then everything on PostgreSQL and Redis. Both runs
-take their chance from one seed.
+take their chance from one seed. With `--quick` there is one run on SQLite of what tells most in a minute: the rules,
+the services, one page, one way through a browser.
 """
 
 import os
@@ -17,6 +18,22 @@ from tests.services import STRICT, TOO_LONG, Missing, run_to_the_end, surroundin
 
 INTERRUPTED = (2, 128 + signal.SIGTERM, TOO_LONG)
 NOTHING_COLLECTED = 5
+QUICK = (
+    "tests/rules/test_records.py",
+    "tests/rules/test_refusals.py",
+    "tests/rules/test_board.py",
+    "tests/rules/test_codec.py",
+    "tests/rules/test_notation.py",
+    "tests/rules/test_payout.py",
+    "tests/rules/test_setup.py",
+    "tests/games/test_services.py",
+    "tests/games/test_timeouts.py",
+    "tests/games/test_outbox.py",
+    "tests/games/test_table_page.py",
+    "tests/e2e/test_first_evening.py",
+    "tests/test_house.py",
+)
+"""What `--quick` runs."""
 LONGEST = 50 * 60.0 if STRICT and not os.environ.get("SABOTEUR_SOAK") else None
 """Seconds that both parts may take where CI is true: who hangs there tells nobody why."""
 
@@ -26,11 +43,16 @@ def main(arguments: Sequence[str]) -> int:
     if not any(argument.startswith("--seed") for argument in arguments):
         arguments = ["--seed", str(secrets.randbelow(2**32)), *arguments]
     pytest, began = [sys.executable, "-m", "pytest"], time.monotonic()
+    quick = "--quick" in arguments
+    arguments = [argument for argument in arguments if argument != "--quick"]
     with surroundings() as variables:
         bring_browser(variables)
         on_sqlite = {name: value for name, value in variables.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+        if quick:
+            spread = ["--numprocesses", str(processes()), "--dist", "loadgroup", "--quiet"]
+            return run_to_the_end([*pytest, *spread, *arguments, *QUICK], on_sqlite, longest=LONGEST)
         print("On SQLite:", flush=True)
-        spread = [*parallel(arguments), *arguments]
+        spread = [*for_all(arguments), *arguments]
         first = run_to_the_end([*pytest, "-m", "sqlite", "--quiet", *spread], on_sqlite, longest=LONGEST)
         if first in INTERRUPTED:
             return first
@@ -56,11 +78,18 @@ def bring_browser(variables: dict[str, str]) -> None:
         print(f"Without browser tests: {missing}", file=sys.stderr)
 
 
-def parallel(arguments: Sequence[str]) -> list[str]:
-    """Return the options that spread the whole suite over the processors; a chosen file or test runs by itself."""
-    names_a_part = any(Path(argument.split("::")[0]).exists() for argument in arguments)
-    processes = min(os.cpu_count() or 1, 4)
-    return [] if names_a_part or processes < 2 else ["--numprocesses", str(processes), "--dist", "loadgroup"]
+def processes() -> int:
+    """How many processes of tests run beside each other."""
+    return min(os.cpu_count() or 1, 4)
+
+
+def for_all(arguments: Sequence[str]) -> list[str]:
+    """The options of the whole suite, spread over the processors, the slowest tests told at its end; a chosen file or
+    test runs by itself."""
+    if any(Path(argument.split("::")[0]).exists() for argument in arguments):
+        return []
+    slowest = ["--durations", "20", "--durations-min", "2"]
+    return [*slowest, "--numprocesses", str(processes()), "--dist", "loadgroup"] if processes() > 1 else slowest
 
 
 if __name__ == "__main__":

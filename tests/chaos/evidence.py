@@ -194,9 +194,9 @@ FROM games_notice n JOIN games_game g ON g.id = n.game_id JOIN accounts_user u O
 WHERE u.email LIKE '%@mail.example'
 """
 _POST = """
-SELECT extract(epoch FROM n.created_at)::float, extract(epoch FROM n.done_at)::float
-FROM games_notice n JOIN accounts_user u ON u.id = n.user_id
-WHERE u.email LIKE '%@mail.example' AND n.outcome = 'sent' AND n.tries = 1 AND n.trouble = ''
+SELECT extract(epoch FROM n.created_at)::float, extract(epoch FROM d.done_at)::float
+FROM games_delivery d JOIN games_notice n ON n.id = d.notice_id JOIN accounts_user u ON u.id = n.user_id
+WHERE u.email LIKE '%@mail.example' AND d.outcome = 'sent' AND d.tries = 1 AND d.trouble = ''
 """
 _THERE = """
 SELECT host.username, coalesce(guest.username, ''), g.code, guest.username IS NOT NULL, g.status <> 'open', true

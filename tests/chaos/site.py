@@ -73,6 +73,7 @@ class Site(NamedTuple):
                 line.execute("UPDATE games_seat SET plan = '', plan_minutes = 0 WHERE plan <> ''")
                 line.execute("DELETE FROM accounts_resting")
                 line.execute("UPDATE games_notice SET due_at = clock_timestamp() WHERE done_at IS NULL")
+                line.execute("UPDATE games_delivery SET due_at = clock_timestamp() WHERE done_at IS NULL")
             self.manage("manage.py", "tick")
             with psycopg.connect(self.database) as line:
                 owed = line.execute("SELECT count(*) FROM games_notice WHERE done_at IS NULL").fetchone()

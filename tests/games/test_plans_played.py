@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from accounts.models import User
 from games import clock, tasks
@@ -15,7 +14,6 @@ from games.mail import outbox
 from games.models import Delivery, Game, Heartbeat, Move, Notice, Seat
 from games.rows import notices, nudge, store
 from games.services import plans
-from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import HOUR, be_away, events_of, pass_by, sweep, tick, turnable
 from tests.games.planning import MINUTE, dropped, laid, plan, planned_by, table
@@ -216,16 +214,6 @@ def test_an_outage_plays_it_when_the_site_is_back() -> None:
     be_away(30 * HOUR)
     tick()
     assert laid(game) == {"1,0": "EW"}
-
-
-def test_seats_with_a_plan_are_found_by_their_index() -> None:
-    game = table()
-    seats = [Seat(game=game, number=number, user=UserFactory.create(), share="") for number in range(3, 60)]
-    Seat.objects.bulk_create(seats)
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL enable_seqscan = off")
-    assert "seats_with_a_plan" in plans.waiting().explain()
 
 
 @pytest.mark.parametrize("by", ["tick", "task"])

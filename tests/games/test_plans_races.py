@@ -1,4 +1,4 @@
-"""Plans, moves and time-outs that come at once."""
+"""Plans, moves and time-outs that come at once; and how those are found that are due."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -6,12 +6,14 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from games import tasks
 from games.clocks import ticking
 from games.models import Game, Move, Seat, Status
 from games.rules.notation import parse
 from games.services import moves, plans, timeouts
+from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import HOUR, pass_by, turnable
 from tests.games.crowd import crowd
@@ -52,3 +54,13 @@ def test_of_a_plan_by_tick_or_task_a_move_and_a_time_out_exactly_one_wins() -> N
         assert (fresh.seq, fresh.status) == (before + 1, Status.RUNNING)
         assert Move.objects.filter(game=game, seq__gt=before, seat=1).count() == 1
         assert tables.seat_of(game, "Bo").plan == ""
+
+
+def test_seats_with_a_plan_are_found_by_their_index() -> None:
+    game = table()
+    seats = [Seat(game=game, number=number, user=UserFactory.create(), share="") for number in range(3, 60)]
+    Seat.objects.bulk_create(seats)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_seqscan = off")
+    assert "seats_with_a_plan" in plans.waiting().explain()

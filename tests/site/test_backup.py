@@ -26,14 +26,14 @@ KEY = "one key before and after, as the docs say"
 LOOK = """
 from django.core.management import call_command
 from django.db import transaction
-from games import repairs, services
 from games.models import Game
+from games.services import moves, repairs
 
 call_command("migrate", check_unapplied=True, verbosity=0)
 call_command("check")
 with transaction.atomic():
     dealt = Game.objects.exclude(public="")
-    found = {game.code: repairs.faults(services.locked(pk=game.pk)) for game in dealt}
+    found = {game.code: repairs.faults(moves.locked(pk=game.pk)) for game in dealt}
 assert len(found) >= 3 and not any(found.values()), found
 call_command("tick")
 """

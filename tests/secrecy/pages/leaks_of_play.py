@@ -144,9 +144,9 @@ def deadline_by_the_hand(leak: pytest.MonkeyPatch) -> None:
     """Whoever holds a rockfall is awaited since earlier than others."""
     real = deadlines.begin
 
-    def begin(seat: Seat, game: Game, *, now: Any, **named: Any) -> None:
+    def begin(seat: Seat, *given: Any, now: Any, **named: Any) -> None:
         late = timedelta(minutes=3) if "rockfall" in seat.hand.split() and seat.awaited_for else timedelta()
-        real(seat, game, now=now - late, **named)
+        real(seat, *given, now=now - late, **named)
 
     leak.setattr(deadlines, "begin", begin)
 

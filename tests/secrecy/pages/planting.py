@@ -13,8 +13,9 @@ import pytest
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from accounts.channels import Letter, email
+from accounts.channels import Letter
 from accounts.events import Event
+from games.mail import letters
 from games.models import Game, Seat
 from games.rules import engine
 from games.rules.state import SeatSecret
@@ -131,12 +132,11 @@ def written_on(leak: pytest.MonkeyPatch, name: str, tell: Callable[[], Any]) -> 
 
 def in_letters(leak: pytest.MonkeyPatch, event: Event, tell: Callable[[], Any]) -> None:
     """Let the subject of letters about an event tell something more."""
-    real = email.send
 
-    def send(letter: Letter) -> None:
-        real(letter._replace(subject=f"{letter.subject} {tell()}") if letter.event == event else letter)
+    def telling(letter: Letter, *_given: Any) -> Letter:
+        return letter._replace(subject=f"{letter.subject} {tell()}") if letter.event == event else letter
 
-    leak.setattr(email, "send", send)
+    change(leak, letters, "letter_of", telling)
 
 
 def change(leak: pytest.MonkeyPatch, owner: Any, name: str, to: Callable[..., Any]) -> None:
