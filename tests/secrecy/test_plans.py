@@ -25,7 +25,7 @@ TABLES = [["trade"], [kind for kind in KINDS if kind != "trade"]]
 def some(lot: Random, minutes: int, kinds: list[str]) -> dict[str, Plan]:
     """Nothing planned, and plans of some shapes and kinds: of all in a soak."""
     found = {f"{kind}, {shape}": lines for kind in kinds for shape, lines in shapes(kind, minutes).items()}
-    chosen = list(found) if SOAK else lot.sample(list(found), 3)
+    chosen = list(found) if SOAK else lot.sample(list(found), 2)
     return {"none": ()} | {name: found[name] for name in chosen}
 
 

@@ -57,8 +57,11 @@ def refusals(watcher: "Watcher", lot: Random) -> Iterator[Seen]:
         return
     seen = view(public(seat.game), own(seat))
     for form in _refused_forms(lot, seen, seat, watcher.thorough):
-        name = "games:move" if lot.random() < 0.8 else "games:plan"
-        yield watcher.post(reverse(name, args=[watcher.code]), form, **(HX if lot.random() < 0.5 else {}))
+        if lot.random() < 0.8:
+            address = reverse("games:move", args=[watcher.code])
+            yield watcher.post(address, form, **(HX if lot.random() < 0.5 else {}))
+        else:  # it may be fit for a later turn, and would be played then
+            yield watcher.post_and_undo(reverse("games:plan", args=[watcher.code]), form, lot)
 
 
 def _refused_forms(lot: Random, seen: PlayerView, seat: Seat, thorough: int) -> list[dict[str, Any]]:
