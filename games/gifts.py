@@ -48,8 +48,8 @@ def give(*, host: User, code: str, seat: int, hours: int, seq: int) -> None:
         raise TooLateError(_("The table changed while you were choosing. No time was given."))
     if hours not in sizes_left(game):
         raise LobbyError(_("A host can give seven days in a game, and no more than are left of them."))
-    found = next((one for one in fit(loaded.seats, host) if one.number == seat), None)
-    if found is None:
+    found = loaded.seat_at(seat)
+    if found is None or found not in fit(loaded.seats, host):
         raise LobbyError(_("Time can be given to others whose clock runs, and to nobody else."))
     _put_on(loaded, found, timedelta(hours=hours))
     game.given_hours += hours

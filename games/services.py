@@ -169,10 +169,11 @@ def locked_rows(
     for seat in seats:
         seat.game = game
     asked = {seat.number: _what_was_asked(seat) for seat in seats}
+    locked_at = next((found["locked_at"] for found in asked.values()), None)
     loaded = store.Loaded(
         game,
         seats,
-        now=clock.turned(asked[0]["locked_at"] if asked else None),
+        now=clock.turned(locked_at),
         sent_before={number: found.get("sent_before") for number, found in asked.items()},
         days_off={number: deadlines.days_in(found["days_off"], game) for number, found in asked.items()},
     )
