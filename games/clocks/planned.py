@@ -56,7 +56,7 @@ def due_at(seat: Seat) -> datetime | None:
     if seat.awaited_for != TURN or seat.awaited_since is None:
         return None
     about = f"{seat.game_id} {seat.number} {seat.awaited_since.timestamp():.6f}"
-    lot = int(salted_hmac("games.clocks.planned", about, algorithm="sha256").hexdigest()[:8], 16) / 16**8
+    lot = int(salted_hmac("games.planned", about, algorithm="sha256").hexdigest()[:8], 16) / 16**8
     return seat.awaited_since + timedelta(minutes=seat.plan_minutes) * (_SHORTEST + _SPREAD * lot)
 
 

@@ -90,7 +90,7 @@ def _as_read_by(user: User) -> Iterator[None]:
 
 def _name(of: str, number: int) -> str:
     """A name for a row that is the same each time and tells nothing about it."""
-    return salted_hmac("games.mail.letters", f"{of} {number}", algorithm="sha256").hexdigest()[:24]
+    return salted_hmac("games.letters", f"{of} {number}", algorithm="sha256").hexdigest()[:24]
 
 
 # -- about a running or finished game

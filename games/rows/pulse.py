@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games.models import Game, Seat
 
-_SALT = "games.rows.pulse"
+_SALT = "games.pulse"
 _KEPT = 30
 LOOK_LASTS = 120
 """Seconds for which somebody who asked for a table is taken to look at it."""

@@ -32,5 +32,5 @@ def move_key(code: str, person: int, seq: int) -> str:
 
 
 def _mac(use: str, text: str) -> str:
-    digest = salted_hmac(f"games.tableau.tokens.{use}", text, algorithm="sha256").digest()
+    digest = salted_hmac(f"games.tokens.{use}", text, algorithm="sha256").digest()
     return urlsafe_b64encode(digest).decode().replace("-", "a").replace("_", "b")

@@ -57,6 +57,7 @@ class Expiry(NamedTuple):
 class Evidence(NamedTuple):
     """All that is known at the end; `awaited` are the tables and people that games wait for, with mail alone.
 
+    `acts` are the answers in secret that are kept, by table, player and the number of the command before them.
     `dropped` counts how often the mail server took a mail and hung up; `came` is what newcomers were told, `there` what
     there is of that.
     """
@@ -66,6 +67,7 @@ class Evidence(NamedTuple):
     told: Sequence[Told]
     awaited: Sequence[tuple[str, str]]
     mails: Sequence[str]
+    acts: Sequence[tuple[str, str, int]] = ()
     expiries: Sequence[Expiry] = ()
     dropped: Mapping[str, int] = {}
     came: Sequence[Came] = ()
@@ -112,6 +114,8 @@ def figures(seen: Evidence, waits: Waits, *, kills: int) -> Figures:
     """Count."""
     keys = Counter((one.table, one.who, one.key) for one in seen.made if one.key)
     acknowledged = {(one.table, one.name, one.key) for one in seen.ledger if one.acknowledged}
+    acts = set(seen.acts)  # an answer in a window is kept without its key
+    in_secret = {(one.table, one.name, one.key) for one in seen.ledger if (one.table, one.name, one.seq) in acts}
     worked_off = Counter(who for one in seen.made if (who := timed_out(one)))
     let = Counter((one.table, one.who) for one in seen.expiries)
     sure = Counter((one.table, one.who) for one in seen.expiries if one.sure)
@@ -119,7 +123,7 @@ def figures(seen: Evidence, waits: Waits, *, kills: int) -> Figures:
     return Figures(
         moves=len(acknowledged),
         kills=kills,
-        lost=len(acknowledged - set(keys)),
+        lost=len(acknowledged - set(keys) - in_secret),
         doubled=sum(count - 1 for count in keys.values()) + moves_at_one_number(seen.made),
         timeouts=sum(worked_off.values()),
         timeouts_doubled=sum((worked_off - let).values()),
@@ -188,6 +192,10 @@ LEFT JOIN games_seat late ON late.game_id = g.id AND late.number = CASE
   WHEN m.events LIKE '%"second-term"%' THEN substring(m.events from '"seat":([0-9]+)')::int END
 LEFT JOIN accounts_user clock ON clock.id = late.user_id
 """
+_ACTS = """
+SELECT g.code, u.username, a.seq FROM games_privateact a JOIN games_game g ON g.id = a.game_id
+JOIN games_seat s ON s.game_id = g.id AND s.number = a.seat JOIN accounts_user u ON u.id = s.user_id
+"""
 _TOLD = """
 SELECT g.code, u.username, n.kind, n.seq, n.outcome, n.id
 FROM games_notice n JOIN games_game g ON g.id = n.game_id JOIN accounts_user u ON u.id = n.user_id
@@ -221,11 +229,12 @@ def gathered(database: str, key: str, **seen: Any) -> tuple[Evidence, list[Post]
         ]
         awaited = [(table, who) for table, who in line.execute(_AWAITED).fetchall()]
         there = [Came(*row) for row in line.execute(_THERE).fetchall()]
+        acts = line.execute(_ACTS).fetchall()
         post = [Post(*row) for row in line.execute(_POST).fetchall()]
-    return Evidence(made=made, told=told, awaited=awaited, there=there, **seen), post
+    return Evidence(made=made, acts=acts, told=told, awaited=awaited, there=there, **seen), post
 
 
 def _mail_of(kind: str, pk: int, key: str) -> str:
     """The id of the mail that a notice becomes."""
-    digest = salted_hmac("games.mail.letters", f"notice {pk}", secret=key, algorithm="sha256").hexdigest()
+    digest = salted_hmac("games.letters", f"notice {pk}", secret=key, algorithm="sha256").hexdigest()
     return f"{kind}.{digest[:24]}"

@@ -105,7 +105,13 @@ ANN, BO = "Ann", "Bo"
 NEW = Came("New 0", "New 1", "owl", joined=True, begun=True, back=True)
 AGAIN = Made("elk", 3, "Dee", "", "= timeout A")
 RIGHT = Evidence(
-    ledger=[Sent("fox", ANN, "k1", 0, 303, 1), Sent("fox", BO, "k2", 1, 303, 3), Sent("fox", ANN, "k3", 1, 409, 1)],
+    ledger=[
+        Sent("fox", ANN, "k1", 0, 303, 1),
+        Sent("fox", BO, "k2", 1, 303, 3),
+        Sent("fox", ANN, "k3", 1, 409, 1),
+        Sent("fox", ANN, "k4", 2, 303, 1),
+    ],
+    acts=[("fox", ANN, 2)],
     made=[
         Made("fox", 0, "", "", ""),
         Made("fox", 1, ANN, "k1", "A pass NS"),
@@ -136,11 +142,12 @@ def counted(seen: Evidence, waits: Waits = WELL) -> Figures:
 def test_the_checker_finds_nothing_where_all_is_well() -> None:
     found = counted(RIGHT)
     assert evidence.faults(found) == []
-    assert (found.moves, found.mails, found.timeouts) == (2, 2, 2)
+    assert (found.moves, found.mails, found.timeouts) == (3, 2, 2)
 
 
 PLANTED: dict[str, tuple[str, dict[str, Any]]] = {
     "a move that was acknowledged is not in the log": ("lost", {"made": [*RIGHT.made[:2], *RIGHT.made[3:]]}),
+    "an answer in secret that was acknowledged is not kept": ("lost", {"acts": []}),
     "a key is in the log twice": ("doubled", {"made": [*RIGHT.made, Made("fox", 3, BO, "k2", "B pass EW")]}),
     "two moves have one number": ("doubled", {"made": [*RIGHT.made, Made("fox", 2, ANN, "k9", "A pass NE")]}),
     "time ran out once too often": (
