@@ -68,18 +68,23 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
             return Submitted(Outcome.AGAIN if is_the_same else Outcome.STALE)
         is_late_order = isinstance(command, Order) and seq < loaded.game.seq
         if loaded.game.status != Status.RUNNING or (seq != loaded.game.seq and not is_late_order):
-            return Submitted(Outcome.STALE)
+            return Submitted(Outcome.AGAIN if _was_said(loaded, seat, seq, command) else Outcome.STALE)
         if is_late_order and _last_order(seat, since=seq) == write_line(seat.number, command):
             return Submitted(Outcome.AGAIN)
         loaded = _wake(loaded, seat, user)
         try:
             carry_out(loaded, seat.number, command, user=user, key=key)
         except Refused as refused:
-            said = PrivateAct.objects.filter(game=loaded.game, seat=seat.number, seq=seq)
-            if said.filter(command=write_line(seat.number, command)).exists():
+            if _was_said(loaded, seat, seq, command):
                 return Submitted(Outcome.AGAIN)
             return Submitted(Outcome.REFUSED, refused)
     return Submitted(Outcome.DONE)
+
+
+def _was_said(loaded: store.Loaded, seat: Seat, seq: int, command: SeatCommand) -> bool:
+    """Whether a seat has said just this in secret when the table had come so far: an answer in a window has no key."""
+    said = PrivateAct.objects.filter(game=loaded.game, seat=seat.number, seq=seq)
+    return said.filter(command=write_line(seat.number, command)).exists()
 
 
 def _last_order(seat: Seat, *, since: int) -> str | None:

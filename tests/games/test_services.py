@@ -321,6 +321,15 @@ def test_an_answer_in_a_window_sent_twice_counts_once(window: Game) -> None:
     assert send(window, "Bo", "veto", seq=window.seq).result == "refused"
 
 
+def test_an_answer_in_a_window_that_comes_again_when_it_is_closed_was_given(window: Game) -> None:
+    seq = window.seq
+    for name in ("Bo", "Cy"):
+        assert send(window, name, "choose none", seq=seq).result == "done"
+    assert loaded(window).game.seq > seq
+    assert send(window, "Bo", "choose none", seq=seq).result == "again"
+    assert send(window, "Bo", "veto", seq=seq).result == "stale"
+
+
 def test_two_who_answer_one_window_do_not_collide(window: Game) -> None:
     assert send(window, "Bo", "choose none", seq=window.seq).result == "done"
     assert send(window, "Cy", "veto", seq=window.seq).result == "done"

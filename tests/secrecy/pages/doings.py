@@ -37,10 +37,13 @@ class Others:
                 self._plan()
 
     def withdraw(self, house: House) -> None:
-        """Nobody has a plan any more."""
+        """Nobody has a plan any more but those that the world has given since."""
         with house.unnoticed():
             for seat in self._seats().exclude(plan=""):
-                plans.cancel(code=self.game.code, user=seat.user)
+                if loaded(self.game).state.seats[seat.number].turn_order:
+                    Seat.objects.filter(pk=seat.pk).update(plan="", plan_minutes=0)
+                else:
+                    plans.cancel(code=self.game.code, user=seat.user)
 
     def vote(self, house: House) -> None:
         """Somebody is against a pause, which decides nothing yet, whatever one more says."""
