@@ -184,9 +184,12 @@ class Changes:
         """The rows of which one of these fields, or any, is another than it was; those that were never noted, too."""
         return [row for row in rows if self._last.get((row, names), self) != _getter(type(row), names)(row)]
 
-    def write(self, rows: Iterable[Model], names: tuple[str, ...] = ()) -> None:
-        """Write these fields, or all, of the rows of which one has changed: one statement, or none."""
-        changed = self.of(rows, names)
+    def write(self, rows: Iterable[Model], names: tuple[str, ...] = (), *, or_else: Sequence[Model] = ()) -> None:
+        """Write these fields, or all, of the rows of which one has changed: one statement, or none.
+
+        Where none has changed, those of ``or_else`` are written as they are.
+        """
+        changed = self.of(rows, names) or or_else
         update(changed, names)
         self.note(changed, names)
 

@@ -333,7 +333,8 @@ def save(loaded: store.Loaded) -> None:
             loaded.changes.note([seat], PLACE_COLUMNS)
     is_news = bool(loaded.changes.of([loaded.game]))
     for rows, names in _parts(loaded):
-        loaded.changes.write(rows, names)
+        # With news the seats are always written to: else a statement more would tell that an order was dropped (R95).
+        loaded.changes.write(rows, names, or_else=rows[:1] if is_news and names == SEAT_COLUMNS else ())
     if is_news:
         pulse.tell(loaded.game, loaded.seats)
 

@@ -13,8 +13,9 @@ import pytest
 import time_machine
 from django.core import mail
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from msgspec.structs import replace
 
@@ -132,8 +133,25 @@ def take_over() -> None:
     leaving.take_over(user=User.objects.get(username="Zed"), token="a-seat")
 
 
+def costs(deed: Callable[[], object]) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        deed()
+    return len(queries)
+
+
 def test_nobody_learns_what_somebody_new_finds(game: Game) -> None:
     assert faults(worlds(game, take_over)) == []
+
+
+def test_nobody_learns_by_time_whether_the_player_before_had_given_an_order(game: Game) -> None:
+    """The order goes with its player; the seat is not awaited, so nothing else of its row changes."""
+    cy, found = seat_of(game, "Cy").user, []
+    for order in ([], ["C order turn pass NW"]):
+        point = transaction.savepoint()
+        do(game, "= wake C", *order)
+        found.append(costs(lambda: leaving.leave(user=cy, code=game.code)))
+        transaction.savepoint_rollback(point)
+    assert found[0] == found[1]
 
 
 def test_nobody_learns_what_is_left_to_a_bot(game: Game) -> None:
