@@ -25,6 +25,7 @@ SITE = "http://pages.test"
 WIDTHS = (390, 1280)
 HEIGHT = 844
 UNFOLD = "() => { for (const one of document.querySelectorAll('details')) one.open = true; }"
+STYLED = "".join(f'<link rel="stylesheet" href="/static/css/{name}.css">' for name in ("tokens", "site"))
 WORDS = "() => document.body.innerText"
 TYPES = {".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html; charset=utf-8"}
 KEPT_AS_IT_IS = ("pre", "textarea")
@@ -117,13 +118,15 @@ class Shown(NamedTuple):
 
 
 def looks(page: Page, markup: str, static: Path, width: int) -> Shown:
-    """A page in a browser, whose style and pictures come from a folder."""
+    """A page, or a part of one, in a browser; style and pictures come from a folder."""
 
     def answer(route: Route) -> None:
         path = route.request.url.removeprefix(SITE)
         file = static / path.removeprefix("/static/")
         if path == "/":
-            route.fulfill(body=markup, content_type=TYPES[".html"])
+            route.fulfill(
+                body=markup if "<html" in markup else f"<!doctype html>{STYLED}{markup}", content_type=TYPES[".html"]
+            )
         elif path.startswith("/static/") and file.is_file() and file.suffix in TYPES:
             route.fulfill(body=file.read_bytes(), content_type=TYPES[file.suffix])
         else:
