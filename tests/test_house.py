@@ -76,6 +76,12 @@ def crowded_lines(text: str) -> list[str]:
     return wide + [line for line, many in zip(text.split("\n"), begun, strict=True) if many > 1]
 
 
+def short_classes(text: str) -> list[str]:
+    """Classes of elements whose names do not say what they are."""
+    named = [re.sub(r"\{.*?\}+", "", value) for value in re.findall(r"\b(?:class|css)=\"((?:\{.*?\}|[^\"{])*)\"", text)]
+    return [name for value in named for name in value.split() if len(name) < 3]
+
+
 def one_machine(text: str) -> list[str]:
     """Folders and package indexes that are there for whoever wrote the file, and for nobody else."""
     return re.findall(rf"(?<![\w.:<*-])/(?:{'|'.join(FOLDERS)})/[a-z.]\S*|\S*(?:{'|'.join(INDEXES)})\S*", text)
@@ -142,6 +148,12 @@ RULES: list[tuple[Rule, list[str], list[str], list[str]]] = [
             "<p>{% blocktranslate %}Your <b>word</b> and <i>mine</i>{% endblocktranslate %}</p>",
             "<p>{% blocktranslate trimmed %}\n  <b>1</b> <i></i>\n{% plural %}\n  3\n{% endblocktranslate %}</p>",
         ],
+    ),
+    (
+        short_classes,
+        [*TEMPLATES, *(path for path in PYTHON if not path.startswith("tests/"))],
+        ['<p class="bs">', '<b class="lit{% if x == "y" %} go{% endif %}">', '{% picture "back" css="t" %}'],
+        ['<li class="row-{{ row }} off">', '<b class="{{ x }}">', '<p class="{% if x == "y" %}rest{% endif %}">'],
     ),
     (
         one_machine,
