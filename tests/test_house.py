@@ -12,6 +12,8 @@ from importlinter.cli import lint_imports
 
 HOUSE = Path(__file__).resolve().parent.parent
 LONGEST = 400
+WIDEST = 160
+"""Characters in a line of a template."""
 ELSEWHERE = re.compile(r"\.(git|venv|local|hypothesis)|node_modules|test-results|__pycache__|\..*_cache")
 
 # What may stand in no file stands in this one backwards.
@@ -66,6 +68,20 @@ def inline_code(text: str) -> list[str]:
     return re.findall(f"{inside}|{outside}", text)
 
 
+def crowded_lines(text: str) -> list[str]:
+    """Lines of a template that are too wide, or begin more than one element; a message stands for itself."""
+    spared = re.sub(r"(?s){% blocktranslate.*?{% endblocktranslate %}", lambda said: "\n" * said[0].count("\n"), text)
+    begun = [len(re.findall(r"<[a-z]", re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "", line))) for line in spared.split("\n")]
+    wide = [line for line in text.split("\n") if len(line) > WIDEST]
+    return wide + [line for line, many in zip(text.split("\n"), begun, strict=True) if many > 1]
+
+
+def short_classes(text: str) -> list[str]:
+    """Classes of elements whose names do not say what they are."""
+    named = [re.sub(r"\{.*?\}+", "", value) for value in re.findall(r"\b(?:class|css)=\"((?:\{.*?\}|[^\"{])*)\"", text)]
+    return [name for value in named for name in value.split() if len(name) < 3]
+
+
 def one_machine(text: str) -> list[str]:
     """Folders and package indexes that are there for whoever wrote the file, and for nobody else."""
     return re.findall(rf"(?<![\w.:<*-])/(?:{'|'.join(FOLDERS)})/[a-z.]\S*|\S*(?:{'|'.join(INDEXES)})\S*", text)
@@ -116,6 +132,28 @@ RULES: list[tuple[Rule, list[str], list[str], list[str]]] = [
             '<link rel="stylesheet" href="https://elsewhere.example/a.css">',
         ],
         ['<script src="/static/a.js" defer></script>', '<a href="https://elsewhere.example/">', '<p class="style">'],
+    ),
+    (
+        crowded_lines,
+        TEMPLATES,
+        [
+            "<p>" + 160 * "x",
+            "<li><a href='/'>",
+            "  {% if x %}<b>{{ x }}</b> <small>{% endif %}",
+            "{% blocktranslate %}a{% endblocktranslate %}<b></b><i></i>",
+        ],
+        [
+            "x" * 160,
+            "<b>{{ x }}</b>: {% if x < y %}y{% endif %}</p>",
+            "<p>{% blocktranslate %}Your <b>word</b> and <i>mine</i>{% endblocktranslate %}</p>",
+            "<p>{% blocktranslate trimmed %}\n  <b>1</b> <i></i>\n{% plural %}\n  3\n{% endblocktranslate %}</p>",
+        ],
+    ),
+    (
+        short_classes,
+        [*TEMPLATES, *(path for path in PYTHON if not path.startswith("tests/"))],
+        ['<p class="bs">', '<b class="lit{% if x == "y" %} go{% endif %}">', '{% picture "back" css="t" %}'],
+        ['<li class="row-{{ row }} off">', '<b class="{{ x }}">', '<p class="{% if x == "y" %}rest{% endif %}">'],
     ),
     (
         one_machine,

@@ -114,7 +114,7 @@ def contrast(one: str, other: str) -> float:
 def stylesheet() -> str:
     """``static/css/tokens.css``: colours of both themes, classes of squares and of avatars.
 
-    A square at column and row N is ``cN rN``, and so is a board of N columns and rows, see ``site.css``.
+    A square at column and row N is ``column-N row-N``, and so is a board of N columns and rows, see ``site.css``.
     """
     light = "".join(f"--{name}:{day};" for name, (day, _) in TOKENS.items())
     dark = "".join(f"--{name}:{night};" for name, (day, night) in TOKENS.items() if night != day)
@@ -124,8 +124,8 @@ def stylesheet() -> str:
         f":root{{color-scheme:light dark;{light}}}\n"
         f"@media(prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
         f":root[data-theme=dark]{{color-scheme:dark;{dark}}}:root[data-theme=light]{{color-scheme:light}}\n"
-        + "".join(f".c{n}{{--c:{n}}}.r{n}{{--r:{n}}}" for n in squares)
+        + "".join(f".{way}-{n}{{--{way[0]}:{n}}}" for way in ("column", "row") for n in squares)
         + "\n"
-        + "".join(f".p{hue}{{--p:{hue}}}" for hue in range(AVATARS))
+        + "".join(f".player-{hue}{{--p:{hue}}}" for hue in range(AVATARS))
         + "\n"
     )

@@ -34,7 +34,7 @@ def _sheet() -> str:
 
 
 @lru_cache(maxsize=4096)
-def picture(*ids: str, css: str = "k") -> SafeString:
+def picture(*ids: str, css: str = "picture") -> SafeString:
     """A picture of the sheet: its symbols, one over the other."""
     uses = "".join(f'<use href="{_sheet()}#{escape(name)}"/>' for name in ids)
     return _safe(f'<svg class="{escape(css)}" aria-hidden="true">{uses}</svg>')
@@ -43,7 +43,7 @@ def picture(*ids: str, css: str = "k") -> SafeString:
 def card_picture(laid: str, rock: int = 0) -> SafeString:
     """A card as it lies: a tunnel (`NE~` turned), an action card, a goal, the start; `rock` is the wall behind it."""
     name = laid.removesuffix(TURNED)
-    css = "k f" if laid.endswith(TURNED) else "k"
+    css = "picture upside-down" if laid.endswith(TURNED) else "picture"
     if name in _BACKS:
         return picture(_BACKS[name])
     if name in PLACES:
@@ -66,29 +66,29 @@ def mine(mine: Mine, view: PlayerView) -> SafeString:
     label = ngettext("Mine map, %(count)s card", "Mine map, %(count)s cards", mine.cards) % {"count": mine.cards}
     pans = ' tabindex="0"' if frame.columns > _COLUMNS_IN_SIGHT or frame.rows > _ROWS_IN_SIGHT else ""
     spots = "".join([_spot(spot, frame, view) for spot in mine.spots])
-    size = f"c{frame.columns} r{frame.rows}"
+    size = f"column-{frame.columns} row-{frame.rows}"
     return _safe(f'<ul id="mine" class="mine {size}" aria-label="{escape(label)}"{pans}>{spots}{_axes(frame)}</ul>')
 
 
 def _spot(spot: Spot, frame: Frame, view: PlayerView) -> str:
     x, y = square(spot.at)
-    css = " ".join([f"c{x - frame.west + 1} r{y - frame.north + 1}", *spot.classes])
+    css = " ".join([f"column-{x - frame.west + 1} row-{y - frame.north + 1}", *spot.classes])
     if "ghost" in spot.classes and spot.href:
         # The preview is a link as a whole.
-        inner = f'{_drawn(spot)}<span class="v">{escape(spot.link)}</span>'
+        inner = f'{_drawn(spot)}<span class="visually-hidden">{escape(spot.link)}</span>'
         return f'<li class="{css}"><a href="{escape(spot.href)}">{inner}</a></li>'
     lies = spot.at in view.public.mine or spot.at in view.public.face_down
     inner = _lies(spot, view) if lies else _stands(spot)
     if spot.note:
         old = " old" if spot.doubtful else ""
-        inner += f'<b class="note{old}">{picture(spot.note, css="n")}</b>'
+        inner += f'<b class="note{old}">{picture(spot.note, css="glyph")}</b>'
     return f'<li class="{css}">{inner}{_link(spot)}</li>'
 
 
 def _drawn(spot: Spot) -> SafeString:
     """The picture of a card as it lies on its square, or of a miner."""
     x, y = square(spot.at)
-    return card_picture(spot.laid, (7 * x + 3 * y) % 3) if spot.laid else picture("x-miner", css="k up")
+    return card_picture(spot.laid, (7 * x + 3 * y) % 3) if spot.laid else picture("x-miner", css="picture upright")
 
 
 def _stands(spot: Spot) -> str:
@@ -98,14 +98,14 @@ def _stands(spot: Spot) -> str:
         return ""
     about = escape(_("%(square)s: %(words)s") % {"square": square_name(spot.at), "words": words})
     figure = _drawn(spot) if spot.laid or spot.miner else ""
-    return f'{figure}<span class="v">{about}</span>'
+    return f'{figure}<span class="visually-hidden">{about}</span>'
 
 
 def _link(spot: Spot) -> str:
     if not spot.href:
         return ""
     mark = "<i></i>" if "lit" in spot.classes else ""
-    inner = f'{mark}<span class="v">{escape(spot.link)}</span>'
+    inner = f'{mark}<span class="visually-hidden">{escape(spot.link)}</span>'
     name = f"at-{spot.at.replace(',', '_')}"
     if spot.value:
         return f'<button id="{name}" form="play" name="at" value="{escape(spot.value)}">{inner}</button>'
@@ -122,7 +122,7 @@ def _lies(spot: Spot, view: PlayerView) -> str:
     piece = _known.get(key) if spot.laid not in _BACKS else None
     if piece is None:
         words = escape(square_words(view, spot.at))
-        piece = f'{_drawn(spot)}<span class="v">{words}'
+        piece = f'{_drawn(spot)}<span class="visually-hidden">{words}'
         if spot.laid not in _BACKS:
             if len(_known) >= _MOST_KNOWN:
                 _known.clear()
@@ -134,8 +134,8 @@ def _lies(spot: Spot, view: PlayerView) -> str:
 @lru_cache(maxsize=512)
 def _axes(frame: Frame) -> str:
     depths = [str(depth).replace("-", "−") for depth in frame.depths]
-    columns = "".join(f'<i class="ax c{place}">{depth}</i>' for place, depth in enumerate(depths, 1))
-    rows = "".join(f'<i class="ax lane r{place}">{lane}</i>' for place, lane in enumerate(frame.lanes, 1))
+    columns = "".join(f'<i class="axis column-{place}">{depth}</i>' for place, depth in enumerate(depths, 1))
+    rows = "".join(f'<i class="axis lane row-{place}">{lane}</i>' for place, lane in enumerate(frame.lanes, 1))
     return f'<li class="axes" aria-hidden="true">{columns}{rows}</li>'
 
 
@@ -152,7 +152,7 @@ def hand(cards: Sequence[Held]) -> SafeString:
 def _held(card: Held, number: int) -> str:
     tunnel = CARDS[card.card].is_tunnel
     laid = card.card + TURNED if card.turned else card.card
-    inner = f'{card_picture(laid, number % 3)}<span class="lbl">{escape(card.words)}</span>'
+    inner = f'{card_picture(laid, number % 3)}<span class="label">{escape(card.words)}</span>'
     name = f"card-{number}"
     if card.token:
         ticked = " checked" if card.ticked else ""
@@ -163,7 +163,7 @@ def _held(card: Held, number: int) -> str:
         inner = f'<a id="{name}" href="{escape(card.href)}"{chosen}>{inner}</a>'
     else:
         inner = f"<div>{inner}</div>"
-    return f'<li class="{"tun" if tunnel else "act"}">{inner}</li>'
+    return f'<li class="{"tunnel" if tunnel else "action"}">{inner}</li>'
 
 
 # -- the log

@@ -34,7 +34,7 @@ def log(table: Tableau) -> SafeString:
 
 
 @register.simple_tag
-def picture(*ids: str, css: str = "k") -> SafeString:
+def picture(*ids: str, css: str = "picture") -> SafeString:
     """A picture of the sheet by its ids, one over the other."""
     return markup.picture(*ids, css=css)
 

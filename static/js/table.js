@@ -71,7 +71,7 @@
     const at = document.activeElement, next = first("[data-focus]");
     let to = null;
     if (ours && (!at || at === document.body)) to = kept && document.getElementById(kept) || next;
-    if (own && next?.matches(".go") && (to || at?.closest("#table"))) to = next;
+    if (own && next?.matches(".primary") && (to || at?.closest("#table"))) to = next;
     to?.focus({ preventScroll: true });
   });
 

@@ -28,7 +28,7 @@ def test_a_page_that_is_not_there_says_so_and_shows_the_way_home(stranger: Clien
         assert response.status_code == 404
         page = response.content.decode()
         assert "This tunnel is a dead end" in page
-        assert '<a class="b go" href="/">' in page
+        assert '<a class="button primary" href="/">' in page
 
 
 @override_settings(ROOT_URLCONF=__name__)

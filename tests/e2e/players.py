@@ -38,7 +38,7 @@ class Player:
     @property
     def button(self) -> Locator:
         """The button that plays what is chosen."""
-        return self.page.locator("#bar .go")
+        return self.page.locator("#bar .primary")
 
     def card(self, number: int) -> Locator:
         """The card of their hand with a number, counted from 1."""
@@ -146,7 +146,7 @@ class Player:
         expect(sent).to_have_count(1)
         shown = sent.input_value()
         if shown.endswith(TURNED) != lay.turned:
-            self.press(self.page.get_by_role("link", name="Turn", exact=False).and_(self.page.locator(".b")))
+            self.press(self.page.get_by_role("link", name="Turn", exact=False).and_(self.page.locator(".button")))
             expect(sent).to_have_value(shown + TURNED if lay.turned else shown.removesuffix(TURNED))
 
     def let_pay(self, payer: int | None) -> None:

@@ -44,7 +44,7 @@ def table(code: str, *presses: str, who: str = "Ann") -> Sight:
 
 def held(card: str) -> str:
     """The card of the hand with a name, in CSS."""
-    return f".hand a:has(.lbl:text-is('{card}'))"
+    return f".hand a:has(.label:text-is('{card}'))"
 
 
 def of_strangers() -> list[Sight]:
@@ -94,7 +94,7 @@ def of_tables() -> list[Sight]:
         at("games:plan", "waits"),
         table("waits", plan, held("Crossing")),
         table("waits", plan, held("Crossing"), lit),
-        table("waits", plan, held("Crossing"), lit, ".go"),
+        table("waits", plan, held("Crossing"), lit, ".primary"),
         table("waits", "#plan summary"),
     ]
     return [

@@ -65,11 +65,14 @@ AXE = """async () => (await axe.run(document, {
 })).violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`)"""
 #: Links and controls that are too small for a finger: buttons and the like under 44 pixels high, the rest under 24.
 SMALL = """() => [...document.querySelectorAll("a[href], button, summary, input, select, textarea, [role=switch]")]
-  .filter((it) => it.checkVisibility() && !it.closest(".v, .skip, p:not(.bs), .prose, .cards small, .log li"))
+  .filter((it) => it.checkVisibility() &&
+    !it.closest(".visually-hidden, .skip, p:not(.buttons), .prose, .cards small, .log li"))
   .map((it) => [it, (it.closest("label, .players .lit") ?? it).getBoundingClientRect()])
   .filter(([it, box]) => box.width > 1 && box.height > 1)
   .filter(([it, { width, height }]) => {
-    const tall = it.matches(".b, .nav *, .hand *, .players .lit a, .row button, .list > li > a, select, .fld input");
+    const tall = it.matches(
+      ".button, .nav *, .hand *, .players .lit a, .row button, .list > li > a, select, .field input"
+    );
     return height < (tall ? 44 : 24) - 0.5 || width < 24;
   })
   .map(([it, box]) => `${Math.round(box.width)} by ${Math.round(box.height)}: ${it.outerHTML.slice(0, 120)}`)"""
@@ -136,7 +139,7 @@ def test_what_is_wrong_with_a_page_is_found(arrive: Arrive, complaints: Complain
     page.goto("/")
     page.evaluate(AXE_SCRIPT)
     assert faults_at(page, 320, 640) == []
-    page.locator(".hero .b").first.evaluate("(it) => it.className = ''")
+    page.locator(".hero .button").first.evaluate("(it) => it.className = ''")
     page.locator(".foot p").first.evaluate("(it) => { it.style.color = '#aaa'; }")
     page.locator(".foot p").nth(1).evaluate("(it) => { it.style.width = '400px'; }")
     page.locator("html").evaluate("(it) => it.removeAttribute('lang')")

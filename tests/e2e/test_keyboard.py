@@ -129,7 +129,7 @@ def test_keys_do_nothing_for_who_has_switched_them_off_or_types_elsewhere(arrive
     ann = Typist("Ann", arrive("Ann"))
     ann.page.goto(f"/t/{many_ways.code}/")
     ann.page.keyboard.press("1")
-    expect(ann.page.locator("[aria-current=true].tun")).to_have_count(0)
+    expect(ann.page.locator("[aria-current=true].tunnel")).to_have_count(0)
     User.objects.filter(username="Ann").update(single_keys=False)
     ann.page.reload()
     ann.go_to_table()

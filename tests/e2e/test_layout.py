@@ -14,7 +14,7 @@ from tests.factories import UserFactory
 pytestmark = MARKS
 
 #: The board, every card on it and the scroll of the page, in pixels.
-BOXES = """() => [`page ${scrollX} ${scrollY}`, ...[...document.querySelectorAll("#board, .mine .k, .ax")]
+BOXES = """() => [`page ${scrollX} ${scrollY}`, ...[...document.querySelectorAll("#board, .mine .picture, .axis")]
   .filter((it) => !it.closest(".ghost")).map((it) => {
     const { x, y, width, height } = it.getBoundingClientRect();
     return `${it.id || it.querySelector("use:last-child")?.getAttribute("href") || it.className} ${
@@ -73,7 +73,8 @@ def test_the_mine_that_runs_the_other_way_fits_too(arrive: Arrive, layout: str, 
     assert overflow(page) <= 0
     across = page.evaluate(
         """() => {
-          const [from, to] = ["c1", "c8"].map((css) => document.querySelector(`.ax.${css}`).getBoundingClientRect());
+          const [from, to] = ["column-1", "column-8"]
+            .map((css) => document.querySelector(`.axis.${css}`).getBoundingClientRect());
           return Math.abs(to.x - from.x) > Math.abs(to.y - from.y);
         }"""
     )
@@ -82,7 +83,7 @@ def test_the_mine_that_runs_the_other_way_fits_too(arrive: Arrive, layout: str, 
 
 #: How far each box with a notice is from whatever comes before and after it, in pixels.
 GAPS = """() => {
-  const boxes = [...document.querySelectorAll(".page .notice, .page .list, .page .bs")]
+  const boxes = [...document.querySelectorAll(".page .notice, .page .list, .page .buttons")]
     .map((it) => [it.className, it.getBoundingClientRect()]);
   return boxes.slice(1).flatMap(([css, box], before) =>
     [css, boxes[before][0]].some((name) => name.startsWith("notice")) ? [box.top - boxes[before][1].bottom] : []);

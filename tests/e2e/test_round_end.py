@@ -66,7 +66,7 @@ def test_after_the_last_round_the_page_turns_into_the_scores_by_itself(arrive: A
         page = player.page
         expect(page.get_by_role("heading", name="Scores")).to_be_visible()
         expect(page.locator("tr.won")).to_contain_text("Ann")
-        expect(page.locator("tr.won .num")).to_have_text("3")
+        expect(page.locator("tr.won .number")).to_have_text("3")
         expect(page.get_by_role("heading", name="Cards left in hands")).to_be_visible()
         page.get_by_role("link", name="Was the deal fair?").tap()
         page.wait_for_url("**/fairness/")

@@ -77,7 +77,7 @@ def sees_only_their_own(player: Player, game: Game) -> None:
     sent = player.page.content()
     for seat, own in zip(seats_of(game), state.seats, strict=True):
         if seat.user.username == player.name:
-            assert player.page.locator(".hand .lbl").all_inner_texts() == [card_name(card) for card in own.hand]
+            assert player.page.locator(".hand .label").all_inner_texts() == [card_name(card) for card in own.hand]
             looked_at = {sight.found for sight in own.sightings if "," not in sight.what}
             assert set(re.findall(r"#role-(\w+)", sent)) - looked_at == {own.role}
         else:

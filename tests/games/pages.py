@@ -105,7 +105,7 @@ class Page(HTMLParser):
     def play(self) -> Form | None:
         """The form that plays what is chosen, when there is a button for it."""
         form = self.forms.get("play")
-        return form if form and any("go" in button["class"] for button in form.buttons) else None
+        return form if form and any("primary" in button["class"] for button in form.buttons) else None
 
 
 def get(client: Client, address: str, **headers: str) -> Page:

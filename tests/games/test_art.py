@@ -163,7 +163,8 @@ def test_the_style_sheets_use_only_tokens_that_exist() -> None:
 def test_there_is_a_class_for_every_square_of_the_largest_board() -> None:
     style = files(PICTURES)["css/tokens.css"]
     for number in (1, 24, 99, 128):
-        assert f".c{number}{{--c:{number}}}.r{number}{{--r:{number}}}" in style
+        assert f".column-{number}{{--c:{number}}}" in style
+        assert f".row-{number}{{--r:{number}}}" in style
 
 
 def test_sheet_style_and_script_stay_within_their_budgets() -> None:

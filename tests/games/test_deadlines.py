@@ -1,5 +1,6 @@
 """What is on a clock, until when it runs, and how pages show it: what is shown is what is used."""
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 
@@ -128,7 +129,7 @@ def test_the_table_and_the_list_of_tables_show_the_deadline_that_is_used() -> No
     assert words == f"{short} your time, {rest}"
     assert short.startswith("until ")
     for person in tables.seats_of(game):
-        page = shown_at_the_table(game, person.user)
+        page = re.sub(r"\s+>", ">", shown_at_the_table(game, person.user))
         assert (words in page) == (person == seat)
         assert f'<b>{short}</b><span class="more">, {rest}</span>' in page or person == seat
         assert f"<small>{short}</small>" in page

@@ -275,7 +275,7 @@ def test_a_rule_is_shown_as_the_reference_text_has_it_and_in_english() -> None:
 
 
 def test_rules_with_tables_and_lists_show_them() -> None:
-    assert re.search(r'<th scope="row">saboteurs\s*</th><td class="num">1\s*</td>', page_at("/rules/r/10/"))
+    assert re.search(r'<th scope="row">saboteurs\s*</th>\s*<td class="number">1\s*</td>', page_at("/rules/r/10/"))
     assert "<li><code>landslide</code>: five cards" in page_at("/rules/r/73/")
 
 

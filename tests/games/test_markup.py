@@ -45,8 +45,8 @@ def test_every_card_has_its_picture_on_the_sheet(card: str) -> None:
 
 def test_a_turned_card_is_drawn_turned_and_a_tunnel_has_its_wall() -> None:
     assert Used(markup.card_picture("NE", 1)).ids == ["r1", "t-NE"]
-    assert 'class="k"' in markup.card_picture("NE")
-    assert 'class="k f"' in markup.card_picture("NE" + TURNED)
+    assert 'class="picture"' in markup.card_picture("NE")
+    assert 'class="picture upside-down"' in markup.card_picture("NE" + TURNED)
 
 
 def held(card: str, *, href: str = "", token: str = "", chosen: bool = False) -> Held:
@@ -68,8 +68,8 @@ def test_a_hand_is_links_boxes_or_pictures() -> None:
     piece = markup.hand([held("map", href="/x?a=1&b=2", chosen=True), held("NS", token="tok"), held("rockfall")])
     assert '<a id="card-1" href="/x?a=1&amp;b=2" aria-current="true">' in piece
     assert '<input type="checkbox" id="card-2" form="play" name="card" value="tok">' in piece
-    assert '<li class="act"><div>' in piece
-    assert '<li class="tun"><label>' in piece
+    assert '<li class="action"><div>' in piece
+    assert '<li class="tunnel"><label>' in piece
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_the_mine_is_one_list_in_its_frame_with_every_card_in_words() -> None:
     still = still_of(PlayerView(public=public, own=None, asks=()))
     piece = markup.mine(still.mine, still.view)
     assert Used(piece).depth == 0
-    assert 'class="mine c11 r7" aria-label="Mine map, 5 cards"' in piece
-    assert '<li class="c3 r3">' in piece  # the start, at M0
+    assert 'class="mine column-11 row-7" aria-label="Mine map, 5 cards"' in piece
+    assert '<li class="column-3 row-3">' in piece  # the start, at M0
     assert "M2: south–west." in piece
     assert "M8: goal, face down." in piece
     assert "Q4: north–south. The last card laid. Cut off from the start." in piece

@@ -118,7 +118,7 @@ def test_everything_of_the_box_can_be_chosen_and_presets_fill_the_form_in(db: No
         on = set(re.findall(r'name="modules" value="([a-z-]+)" checked', filled))
         assert on == set(preset.modules)
         assert f'name="rules" value="{preset.rules}" checked' in filled
-        assert 'class="sum"' in filled
+        assert 'class="summary"' in filled
         assert "Something above is missing" not in filled
     assert browser.get(NEW, {"preset": "chess"}).status_code == 200
 

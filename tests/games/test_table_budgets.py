@@ -92,6 +92,6 @@ def test_a_large_table_is_eight_kilobytes_and_a_part_of_it_six() -> None:
     idle = get(client, table)
     for address in [table, *[card["href"] for card in idle.hand()]]:
         page, part = get(client, address), get(client, address, **HX)
-        assert page.markup.count('<svg class="k') > 60
+        assert page.markup.count('<svg class="picture') > 60
         assert packed(page.markup) <= 8000
         assert packed(part.markup) <= 6000

@@ -101,7 +101,8 @@ def test_reading_of_a_page_finds_what_is_there() -> None:
     class Answer:
         status_code = 200
         content = (
-            b'<form id="play" action="/x"><input type="hidden" name="a" value="1"><button class="b go">Go</button>'
+            b'<form id="play" action="/x"><input type="hidden" name="a" value="1">'
+            b'<button class="button primary">Go</button>'
         )
 
     page = Page(Answer())

@@ -76,8 +76,8 @@ def test_places_for_ladders_lie_within_the_frame() -> None:
     assert page.lit()
     idle = get(browser_of("Bo"), "/t/mod/")
     assert page.markup.split('class="mine ')[1].split('"')[0] == idle.markup.split('class="mine ')[1].split('"')[0]
-    assert "c0 " not in page.markup
-    assert "r0 " not in page.markup
+    assert "column-0 " not in page.markup
+    assert "row-0 " not in page.markup
 
 
 # -- moves of a turn
