@@ -23,7 +23,7 @@ from games.services import peeks, repairs
 from games.tableau import NOTHING, Links, Tableau, tableau_of
 from games.wording import ask_words, list_words, module_name
 
-Part = TypeVar("Part")
+Shown = TypeVar("Shown")
 
 _WHOLE_LOG = 10_000
 
@@ -66,7 +66,7 @@ def page_of(game: Game, user: User, *, opened: bool) -> dict[str, Any]:
     }
 
 
-def _unless_broken(read: Callable[[], Part], broken: list[str]) -> Part | None:
+def _unless_broken(read: Callable[[], Shown], broken: list[str]) -> Shown | None:
     """A part of the page; None when what it is made of cannot be read, which is named in ``broken``."""
     try:
         return read()
@@ -77,7 +77,7 @@ def _unless_broken(read: Callable[[], Part], broken: list[str]) -> Part | None:
 
 def _table(game: Game, people: Sequence[Person]) -> Tableau:
     """The table as somebody sees it who does not sit there."""
-    told = table_selectors.told_to(Place(game, None), most=_WHOLE_LOG)
+    told = table_selectors.log_of(Place(game, None), most=_WHOLE_LOG)
     return tableau_of(view(store.public(game), None), NOTHING, Links(game.code, 0), people=people, told=told)
 
 

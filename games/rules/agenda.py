@@ -6,10 +6,9 @@ amount to. :class:`Play` is the working copy of a state during one command; task
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from games.rules.board import GOAL, Board, board_of, keep, square
@@ -109,7 +108,7 @@ class Effect(Struct, frozen=True):
     lays: Callable[[Public, Any], Board] | None = None
 
 
-class Replacement(Struct, frozen=True):
+class InsteadOfDraw(Struct, frozen=True):
     """What happens in place of a draw, and whether it takes cards from the pile, which a turn may forbid (R73)."""
 
     happen: Callable[["Play", int], None]
@@ -151,8 +150,7 @@ def fall(play: "Play", at: str) -> str:
     return card
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rules:
+class Rules(Struct, frozen=True, kw_only=True):
     """What the modules in force amount to. Made once for each ruleset by ``ruleset.compiled``."""
 
     catalogue: Mapping[str, int]
@@ -175,7 +173,7 @@ class Rules:
     effects: Mapping[str, Effect] = field(default_factory=dict)
     moves: Mapping[type, TurnMove] = field(default_factory=dict)
     arrivals: tuple[Arrival, ...] = ()
-    instead_of_draw: Mapping[str, Replacement] = field(default_factory=dict)
+    instead_of_draw: Mapping[str, InsteadOfDraw] = field(default_factory=dict)
     """What happens in place of a draw, by name (R73)."""
     fixed: Mapping[str, str] = field(default_factory=dict)
     """Squares of cards that lie face up from the start and are never removed, with their names (R71)."""

@@ -13,7 +13,7 @@ from games.rules.engine import Public
 from games.rules.errors import NewerState
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.schemas import UPGRADERS
-from games.rules.setup import Deal
+from games.rules.setup import DealtRound
 from games.rules.state import SCHEMA, SeatSecret, TableSecret
 from games.rules.table import Ruleset
 
@@ -33,7 +33,7 @@ _ruleset = msgspec.json.Decoder(Ruleset)
 _events = msgspec.json.Decoder(tuple[PublicEvent, ...])
 _whisper = msgspec.json.Decoder(PrivateEvent)
 _command = msgspec.json.Decoder(Command)
-_deal = msgspec.json.Decoder(Deal)
+_deal = msgspec.json.Decoder(DealtRound)
 
 
 def encode(value: Any) -> str:
@@ -88,7 +88,7 @@ def decode_whisper(text: str) -> PrivateEvent:
     return event
 
 
-def decode_deal(text: str) -> Deal:
+def decode_deal(text: str) -> DealtRound:
     """The deal of a round."""
     return _deal.decode(text)
 

@@ -21,10 +21,10 @@ from games.rules.commands import (
     Pass,
     PlayCard,
     PutMiner,
-    Replace,
     SeatCommand,
     Sleep,
     TableCommand,
+    TakeOver,
     Timeout,
     Trade,
     Veto,
@@ -34,12 +34,12 @@ from games.rules.errors import Malformed
 from games.rules.tunnels import TURNED
 
 SEATS = "ABCDEFGHIJKL"
-_OF_NOBODY: dict[str, type[Timeout | Sleep | Wake | Bot | Replace]] = {
+_OF_NOBODY: dict[str, type[Timeout | Sleep | Wake | Bot | TakeOver]] = {
     "timeout": Timeout,
     "sleep": Sleep,
     "wake": Wake,
     "bot": Bot,
-    "replace": Replace,
+    "replace": TakeOver,
 }
 
 

@@ -61,7 +61,7 @@ class TableRow:
 
 
 @dataclass(frozen=True)
-class Part:
+class TablesPage:
     """One page of one part of a person's tables, and how many there are in all."""
 
     rows: list[TableRow]
@@ -80,7 +80,7 @@ class Part:
         return self.page + 1 if self.page < self.pages else None
 
 
-def tables_of(user: User, pages: Mapping[str, int]) -> dict[str, Part]:
+def tables_of(user: User, pages: Mapping[str, int]) -> dict[str, TablesPage]:
     """The tables where somebody sits, by the parts of ``PAGES``; two queries, two more for a page that is not there.
 
     Where they are awaited comes first, longest ago on top; else what changed last.
@@ -95,7 +95,7 @@ def tables_of(user: User, pages: Mapping[str, int]) -> dict[str, Part]:
         seats = [seat for seat in found if seat["part"] == part]
         of = seats[0]["of"] if seats else 0
         rows = [_row(seat, people[seat["game_id"]]) for seat in seats]
-        parts[part] = Part(rows, of, pages.get(part, 1), -(-of // size))
+        parts[part] = TablesPage(rows, of, pages.get(part, 1), -(-of // size))
     return parts
 
 

@@ -21,7 +21,7 @@ from games.rows import notices, store
 from games.rows.bot_people import free_bot
 from games.rows.disorder import OutOfOrder
 from games.rules.announcements import Announcement, SeatLeft, SeatTaken
-from games.rules.commands import End, Replace
+from games.rules.commands import End, TakeOver
 from games.services import lobby, motions, moves
 from saboteur_site.declined import TooLateError
 
@@ -149,7 +149,7 @@ def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, 
         game.host = heir
     if heir is not None:
         Invitation.objects.filter(game=game, by=before, revoked_at=None, seat__isnull=False).update(by=heir)
-    loaded = moves.carry_out(loaded, None, Replace(seat.number), user=by, said=(said,))
+    loaded = moves.carry_out(loaded, None, TakeOver(seat.number), user=by, said=(said,))
     return motions.count_again(loaded, seat.number)
 
 

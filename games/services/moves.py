@@ -20,7 +20,7 @@ from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rows import chance, notices, nudge, pulse, store
 from games.rules import codec, engine
 from games.rules.announcements import PlanDropped
-from games.rules.commands import Bot, Command, Offer, Order, Replace, SeatCommand, Sleep, Timeout, Wake
+from games.rules.commands import Bot, Command, Offer, Order, SeatCommand, Sleep, TakeOver, Timeout, Wake
 from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.notation import letter, write_line
@@ -243,7 +243,7 @@ def carry_out(
 
 def _asked_anew(command: Command, state: engine.Game) -> Container[int]:
     """The seats whose decision was opened by a command; a decision that was open before goes on (R90, R93, R96)."""
-    if isinstance(command, Wake | Replace):
+    if isinstance(command, Wake | TakeOver):
         return (command.seat,)
     return () if isinstance(command, Sleep | Bot | Offer) else range(state.public.seats)
 

@@ -20,7 +20,7 @@ from games.tableau.table import Tableau, tableau_of
 from games.wording import delay_words, planned_words
 
 
-class Step(NamedTuple):
+class Try(NamedTuple):
     """One thing that is tried; `last` when it is the discard that always works. `number` counts from 0."""
 
     words: str
@@ -42,7 +42,7 @@ class Plan(NamedTuple):
     it is played, once the turn has begun. `delays` may be chosen from.
     """
 
-    steps: tuple[Step, ...]
+    tries: tuple[Try, ...]
     minutes: int
     delays: tuple[Delay, ...]
     open: bool
@@ -52,7 +52,7 @@ class Plan(NamedTuple):
     @property
     def shown(self) -> bool:
         """Whether there is anything to show or to do."""
-        return self.open or bool(self.steps)
+        return self.open or bool(self.tries)
 
 
 def plan_of(view: PlayerView, seat: Seat, people: Sequence[Person]) -> Plan | None:
@@ -61,16 +61,16 @@ def plan_of(view: PlayerView, seat: Seat, people: Sequence[Person]) -> Plan | No
     if own is None:
         return None
     commands, names = planned.of(seat, own.turn_order), [person.name for person in people]
-    steps = tuple(
-        Step(planned_words(command, names, own.seat), number, isinstance(command, Pass))
+    tries = tuple(
+        Try(planned_words(command, names, own.seat), number, isinstance(command, Pass))
         for number, command in enumerate(commands)
     )
     return Plan(
-        steps=steps,
+        tries=tries,
         minutes=seat.plan_minutes,
         delays=tuple(Delay(minutes, delay_words(minutes)) for minutes in planned.DELAYS),
         open=next_turn_of(view) is not None,
-        full=sum(not step.last for step in steps) >= planned.TRIES,
+        full=sum(not one.last for one in tries) >= planned.TRIES,
         due=planned.due_at(seat) if seat.plan else None,
     )
 
@@ -106,6 +106,6 @@ def _bar(chosen: Tableau, plan: Plan) -> Bar:
     prompt = _("Choose a card from your hand. Nothing is played before your turn, and nobody sees your plan (R95).")
     if plan.full:
         prompt = _("You have planned as much as can be. Choose a card to discard if nothing of it works.")
-    elif plan.steps:
+    elif plan.tries:
         prompt = _("Choose what to try next if this does not work, or a card to discard then.")
     return bar._replace(lead=_("Plan your next turn."), prompt=prompt)

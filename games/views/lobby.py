@@ -76,10 +76,10 @@ def seats(request: PersonRequest, code: str) -> HttpResponse:
 
 @require_safe
 @impersonal
-def beat(request: HttpRequest, code: str) -> HttpResponse:
+def pulse_of(request: HttpRequest, code: str) -> HttpResponse:
     """Whether anything has changed: the pulse itself, which asks again, or one that fetches the lobby anew."""
     signed, version, asked = (request.GET.get(key, "") for key in ("s", "v", "n"))
-    heard = pulse.beat_for(signed)
+    heard = pulse.of(signed)
     news = heard is None or str(heard.version) != version
     count = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
     context = {"news": news, **_pulse(code, signed, version, count + 1)}

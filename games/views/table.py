@@ -28,13 +28,13 @@ from games.tableau import (
     Links,
     Panel,
     Tableau,
-    first_beat,
+    first_poll,
     gifts_of,
-    next_beat,
+    motions_of,
+    next_poll,
     plan_of,
     remembers,
     tableau_of,
-    together_of,
 )
 from games.views import lobby, reveal
 from games.wording import refusal_words
@@ -82,11 +82,11 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
 @impersonal
 def pulse_of(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Whether the table has changed: the same question again, or an element that fetches the table anew."""
-    heard = pulse.beat_for(token, seen=is_seen(request))
+    heard = pulse.of(token, seen=is_seen(request))
     if heard is None:
         return HttpResponseNotFound()
-    beat = next_beat(code, token, heard.version, request.GET)
-    return HttpResponse(render_to_string("games/_pulse.html", {"beat": beat}))
+    poll = next_poll(code, token, heard.version, request.GET)
+    return HttpResponse(render_to_string("games/_pulse.html", {"poll": poll}))
 
 
 def is_seen(request: HttpRequest) -> bool:
@@ -142,8 +142,8 @@ def _draw(
     request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: Any = "", status: int = 200
 ) -> HttpResponse:
     """The whole page, or for HTMX the part that changes."""
-    gathering = motion_selectors.gathering_at(place.game, place.seat.number) if place.seat else None
-    people = gathering.people if gathering else table_selectors.people_at(place.game)
+    open_motions = motion_selectors.open_motions_at(place.game, place.seat.number) if place.seat else None
+    people = open_motions.people if open_motions else table_selectors.people_at(place.game)
     view = table_selectors.view_of(place)
     words = said if isinstance(said, str) else refusal_words(said, [person.name for person in people], place.number)
     shown = tableau_of(
@@ -151,7 +151,7 @@ def _draw(
         choice,
         Links(place.game.code, request.user.pk),
         people=people,
-        told=table_selectors.told_this_round(place) if remembers(view) else table_selectors.told_to(place),
+        told=table_selectors.log_of_round(place) if remembers(view) else table_selectors.log_of(place),
         seen=place.seat.seen_seq if place.seat else place.game.seq,
         at_once=not request.user.confirm_tunnels,
         said=Panel("bad", words) if words else None,
@@ -163,9 +163,9 @@ def _draw(
     context = _context(request, place, shown)
     if place.seat:
         context["plan"] = plan_of(view, place.seat, people)
-    if gathering and place.seat:
+    if open_motions and place.seat:
         resting = view.public.resting
-        context["together"] = together_of(gathering, place.game, resting, place.seat.number, clock.now())
+        context["motions"] = motions_of(open_motions, place.game, resting, place.seat.number, clock.now())
     return render(request, template, context, status=status)
 
 
@@ -180,5 +180,5 @@ def _context(request: PersonRequest, place: Place, shown: Tableau) -> dict[str, 
         context |= {"standing": standing(shown.links, game.seq), "fields": fields_of(picked, shown.links)}
         token = pulse.token(game.pk, place.seat.number, request.user.pk)
         choice = shown.links.choice(picked.choice)
-        context["beat"] = first_beat(game.code, token, game.version, choice, game.moved_at, clock.now())
+        context["poll"] = first_poll(game.code, token, game.version, choice, game.moved_at, clock.now())
     return context

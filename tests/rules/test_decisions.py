@@ -6,11 +6,11 @@ import pytest
 
 from games.rules import codec, engine
 from games.rules.agenda import Ask
-from games.rules.commands import Bot, End, Pass, Replace, Sleep, TableCommand, Timeout, Wake
+from games.rules.commands import Bot, End, Pass, Sleep, TableCommand, TakeOver, Timeout, Wake
 from games.rules.errors import Refused
 from games.rules.events import Discarded, Laid, Passed, PassedOver, TimedOut
 from games.rules.notation import parse
-from games.rules.setup import Deal
+from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
 
 KEY = b"k" * 32
@@ -20,7 +20,7 @@ def game(
     hands: list[tuple[str, ...]], pile: tuple[str, ...] = ("NS", "EW", "NE", "map"), first: int = 0, rounds: int = 1
 ) -> engine.Game:
     """A round between three players with hands that are given."""
-    dealt = Deal(
+    dealt = DealtRound(
         round=1,
         first=first,
         roles=("digger", "saboteur", "digger"),
@@ -126,7 +126,7 @@ def test_r95_r96_who_takes_a_seat_over_gives_their_own_orders_for_the_turn() -> 
     state = three()
     for text in ("order turn pass NS", "order pass"):
         state = engine.apply(state, 1, parse(text)).state
-    state = engine.apply(state, None, Replace(1)).state
+    state = engine.apply(state, None, TakeOver(1)).state
     assert state.seats[1].orders == (parse("order pass"),)
 
 
@@ -142,7 +142,7 @@ def test_r95_an_order_for_the_turn_is_for_this_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "resting"), [(Sleep(1), {1: "asleep"}), (Bot(1), {1: "bot"}), (Wake(1), {}), (Replace(1), {})]
+    ("command", "resting"), [(Sleep(1), {1: "asleep"}), (Bot(1), {1: "bot"}), (Wake(1), {}), (TakeOver(1), {})]
 )
 def test_r96_a_seat_sleeps_wakes_is_played_by_a_bot_or_taken_over(
     command: TableCommand, resting: dict[int, str]

@@ -9,7 +9,7 @@ from games.rules.dice import Dice
 from games.rules.errors import Refused
 from games.rules.notation import parse
 from games.rules.ruleset import compiled
-from games.rules.setup import Deal, all_gold_cards
+from games.rules.setup import DealtRound, all_gold_cards
 from games.rules.table import Ruleset
 from tests.rules.playout import Course
 
@@ -37,7 +37,7 @@ DECK = Counter(
 PLAYERS = pytest.mark.parametrize("players", range(3, 11))
 
 
-def dealt(players: int, key: bytes = KEY) -> Deal:
+def dealt(players: int, key: bytes = KEY) -> DealtRound:
     """The first deal of a base game."""
     return engine.first_deal(Ruleset(), players, key=key)
 

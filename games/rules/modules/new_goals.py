@@ -1,6 +1,6 @@
 """New goals (R72): gold and four of seven others, with sacks, a dragon and a spider."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from games.rules.agenda import Play, Rules
 from games.rules.payout import take_nuggets

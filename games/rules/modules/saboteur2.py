@@ -1,8 +1,9 @@
 """Saboteur 2 (R30 to R50): teams and doors, crystals, trade, seven new action cards, nuggets from a bank."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import combinations
+
+from msgspec.structs import replace
 
 from games.rules.agenda import Effect, Play, Public, Rules, TurnMove
 from games.rules.board import square

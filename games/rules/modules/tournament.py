@@ -1,6 +1,6 @@
 """The tournament (R81): roles and pay of its own, nuggets, and one tunnel card in the middle from the start."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from games.rules.agenda import Play, Rules
 from games.rules.payout import with_role

@@ -1,7 +1,8 @@
 """The tunnel toll (R70): everybody begins with a nugget, and the table has two miners, to be paid where they stand."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from games.rules.agenda import Play, Public, Rules, TurnMove
 from games.rules.board import board_of, square, written
