@@ -97,6 +97,3 @@ def lift_discards(play: Play, count: int) -> tuple[str, ...]:
     play.change(discards=play.public.discards[:left])
     play.change_table(discards=discards[:left])
     return tuple(reversed(discards[left:]))
-
-
-TASKS = (Draw, Instead, Keep)

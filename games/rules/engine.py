@@ -188,7 +188,10 @@ def _stand(play: Play, seat: int, command: Order | Offer) -> None:
         play.change_seat(seat, orders=others + kept)
 
 
-_CHANGES = {Sleep: "asleep", Wake: "", Bot: "bot", TakeOver: ""}
+_BECOMES = {Sleep: "asleep", Wake: "wake", Bot: "bot", TakeOver: "replace"}
+"""What all are told a seat has become, by the command. It is stored in logs and stays as it is."""
+_RESTS = ("asleep", "bot")
+"""Of these, what a seat stays until it changes again."""
 
 
 def _of_nobody(play: Play, command: TableCommand) -> None:
@@ -204,10 +207,10 @@ def _of_nobody(play: Play, command: TableCommand) -> None:
         raise Refused("no-player", "R96")
     if isinstance(command, TakeOver):
         play.change_seat(command.seat, orders=play.seats[command.seat].lasting_orders)
-    how = _CHANGES[type(command)]
+    how = _BECOMES[type(command)]
     resting = {seat: what for seat, what in play.public.resting.items() if seat != command.seat}
-    play.change(resting={**resting, command.seat: how} if how else resting)
-    play.emit(SeatChanged(seat=command.seat, how=how or type(command).__name__.lower()))
+    play.change(resting={**resting, command.seat: how} if how in _RESTS else resting)
+    play.emit(SeatChanged(seat=command.seat, how=how))
 
 
 def _time_out(play: Play, seat: int) -> None:

@@ -41,6 +41,7 @@ _OF_NOBODY: dict[str, type[Timeout | Sleep | Wake | Bot | TakeOver]] = {
     "bot": Bot,
     "replace": TakeOver,
 }
+_VERBS = {kind: verb for verb, kind in _OF_NOBODY.items()}
 
 
 def letter(seat: int) -> str:
@@ -200,7 +201,7 @@ def write(command: Command) -> str:
             return _words("offer", _seat(command.seat, "none"))
         case End():
             return "end"
-    return _words(type(command).__name__.lower(), letter(command.seat))
+    return _words(_VERBS[type(command)], letter(command.seat))
 
 
 def write_chance(kind: str, items: tuple[str, ...]) -> str:

@@ -164,6 +164,3 @@ def next_first(public: Public) -> int:
 def round_is_over(public: Public) -> bool:
     """Whether play of the current round has ended and roles are up; takings and thefts may be pending (R24)."""
     return bool(public.results) and public.results[-1].round == public.round
-
-
-TASKS = (Arrive, WhichFirst, RoundOver, NextRound)

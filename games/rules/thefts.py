@@ -66,6 +66,3 @@ def steal(play: Play, thief: int, victim: int | None) -> None:
         play.change_seat(victim, nuggets=play.seats[victim].nuggets - 1)
         play.change_seat(thief, nuggets=play.seats[thief].nuggets + 1)
     play.emit(Stole(seat=thief, victim=victim))
-
-
-TASKS = (Thefts, Rob)

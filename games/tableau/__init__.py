@@ -9,7 +9,7 @@ from games.tableau.motions import Motions, motions_of
 from games.tableau.people import Row, Token
 from games.tableau.picking import pick
 from games.tableau.planning import Plan, plan_of, planning_of
-from games.tableau.poll import PLANNING, Poll, first_poll, next_poll
+from games.tableau.poll import PLANNING, Poll, asked_before, delay_after, first_poll, next_poll
 from games.tableau.reveal import Ended, Reveal, Score, end_words, reveal_of, rounds_of, scores_of
 from games.tableau.sightings import Sightings, as_known, remembers, sightings_of
 from games.tableau.table import Panel, Tableau, tableau_of
@@ -43,6 +43,8 @@ __all__ = [
     "Target",
     "Token",
     "as_known",
+    "asked_before",
+    "delay_after",
     "end_words",
     "first_poll",
     "frame_of",

@@ -41,12 +41,20 @@ def next_poll(code: str, token: str, version: int, query: QueryDict) -> Poll:
     if query.get("v") != str(version):
         table = reverse("games:plan" if query.get("plan") else "games:table", args=[code])
         return Poll(f"{table}?{choice}" if choice else table, SOON, news=True)
+    return _poll(code, token, version, 1 + asked_before(query), choice)
+
+
+def asked_before(query: QueryDict) -> int:
+    """How often an open page has asked in vain before, as the address of its question says; 0 if that is no number."""
     asked = query.get("n", "")
-    count = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
-    return _poll(code, token, version, count + 1, choice)
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+
+
+def delay_after(asked: int) -> int:
+    """In how many seconds a page that has asked so often in vain asks again."""
+    return SOON if asked < _TWO_MINUTES else LATER if asked < _TEN_MINUTES else SELDOM
 
 
 def _poll(code: str, token: str, version: int, asked: int, choice: str) -> Poll:
-    delay = SOON if asked < _TWO_MINUTES else LATER if asked < _TEN_MINUTES else SELDOM
     address = f"{reverse('games:pulse', args=[code, token])}?v={version}&n={min(asked, _TEN_MINUTES)}"
-    return Poll(f"{address}&{choice}" if choice else address, delay)
+    return Poll(f"{address}&{choice}" if choice else address, delay_after(asked))

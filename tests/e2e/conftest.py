@@ -15,7 +15,6 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from games.tableau import poll
-from games.views import lobby
 from tests.factories import UserFactory
 
 #: A phone held upright, and a window on a desk.
@@ -103,7 +102,6 @@ def session_of(name: str) -> str:
 def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open pages ask often, so that nobody waits here."""
     monkeypatch.setattr(poll, "SOON", A_BLINK)
-    monkeypatch.setattr(lobby, "SOON", A_BLINK)
 
 
 @pytest.fixture

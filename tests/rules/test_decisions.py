@@ -8,8 +8,8 @@ from games.rules import codec, engine
 from games.rules.agenda import Ask
 from games.rules.commands import Bot, End, Pass, Sleep, TableCommand, TakeOver, Timeout, Wake
 from games.rules.errors import Refused
-from games.rules.events import Discarded, Laid, Passed, PassedOver, TimedOut
-from games.rules.notation import parse
+from games.rules.events import Discarded, Laid, Passed, PassedOver, SeatChanged, TimedOut
+from games.rules.notation import parse, parse_line, write_line
 from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
 
@@ -142,12 +142,21 @@ def test_r95_an_order_for_the_turn_is_for_this_round() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "resting"), [(Sleep(1), {1: "asleep"}), (Bot(1), {1: "bot"}), (Wake(1), {}), (TakeOver(1), {})]
+    ("command", "line", "how", "resting"),
+    [
+        (Sleep(1), "= sleep B", "asleep", {1: "asleep"}),
+        (Bot(1), "= bot B", "bot", {1: "bot"}),
+        (Wake(1), "= wake B", "wake", {}),
+        (TakeOver(1), "= replace B", "replace", {}),
+    ],
 )
 def test_r96_a_seat_sleeps_wakes_is_played_by_a_bot_or_taken_over(
-    command: TableCommand, resting: dict[int, str]
+    command: TableCommand, line: str, how: str, resting: dict[int, str]
 ) -> None:
-    state = engine.apply(engine.apply(three(), None, Sleep(1)).state, None, command).state
+    assert (write_line(None, command), parse_line(line)) == (line, (None, command))
+    step = engine.apply(engine.apply(three(), None, Sleep(1)).state, None, command)
+    assert step.events == (SeatChanged(seat=1, how=how),)
+    state = step.state
     assert state.public.resting == resting
     assert state.seats == three().seats
     assert state.table == three().table

@@ -296,6 +296,3 @@ def guide(rules: Rules) -> Rules:
 def detour(rules: Rules) -> Rules:
     """2023 (R67)."""
     return _with_card(rules, "detour", _DETOUR)
-
-
-TASKS = (Swap, GuideLay, GuideNext)

@@ -274,6 +274,3 @@ def extend(rules: Rules) -> Rules:
         may_fall=_may_fall,
         fall=_fall,
     )
-
-
-TASKS = (Grab, Spy, FarGoal)

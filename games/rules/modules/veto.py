@@ -138,6 +138,3 @@ def extend(rules: Rules) -> Rules:
         },
         announced=(*rules.announced, _announced),
     )
-
-
-TASKS = (Window,)
