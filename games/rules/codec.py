@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import msgspec
 
-from games.rules.commands import Command
 from games.rules.engine import Public
 from games.rules.errors import NewerState
 from games.rules.events import PrivateEvent, PublicEvent
@@ -32,7 +31,6 @@ _table = msgspec.json.Decoder(TableSecret)
 _ruleset = msgspec.json.Decoder(Ruleset)
 _events = msgspec.json.Decoder(tuple[PublicEvent, ...])
 _whisper = msgspec.json.Decoder(PrivateEvent)
-_command = msgspec.json.Decoder(Command)
 _deal = msgspec.json.Decoder(DealtRound)
 
 
@@ -91,9 +89,3 @@ def decode_whisper(text: str) -> PrivateEvent:
 def decode_deal(text: str) -> DealtRound:
     """The deal of a round."""
     return _deal.decode(text)
-
-
-def decode_command(text: str) -> Command:
-    """A command."""
-    command: Command = _command.decode(text)
-    return command

@@ -47,11 +47,6 @@ Public = PublicState[AnyTask]
 Game = State[AnyTask]
 
 
-def begin(ruleset: Ruleset, players: int, *, key: bytes) -> Step:
-    """A new game, dealt from the key of its seed; Refused when so many cannot play these rules."""
-    return begin_from(ruleset, first_deal(ruleset, players, key=key), key=key)
-
-
 def first_deal(ruleset: Ruleset, players: int, *, key: bytes) -> DealtRound:
     """The deal of the first round from the key of the seed; Refused when so many cannot play these rules."""
     gold = all_gold_cards() if check_players(ruleset, players).gold_cards else ()
@@ -68,11 +63,6 @@ def next_deal(state: Game, *, key: bytes) -> DealtRound:
 def begin_from(ruleset: Ruleset, dealt: DealtRound, *, key: bytes, last: Game | None = None) -> Step:
     """A round from a deal that is given, as records do."""
     return _settled(start(ruleset, dealt, key=key, last=last))
-
-
-def next_round(state: Game, *, key: bytes) -> Step:
-    """The next round of a game that awaits its deal (R25)."""
-    return begin_from(state.public.ruleset, next_deal(state, key=key), key=key, last=state)
 
 
 def awaits_deal(public: Public) -> bool:

@@ -12,6 +12,7 @@ from games.rules.events import Discarded, Laid, Passed, PassedOver, SeatChanged,
 from games.rules.notation import parse, parse_line, write_line
 from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
+from tests.rules.rounds import begin, next_round
 
 KEY = b"k" * 32
 
@@ -62,7 +63,7 @@ def test_r92_a_turn_that_times_out_passes_one_card_by_lot() -> None:
 def test_r92_every_card_of_the_hand_is_as_likely_to_go() -> None:
     found: Counter[str] = Counter()
     for number in range(600):
-        state = engine.begin(Ruleset(), 3, key=number.to_bytes(32, "big")).state
+        state = begin(Ruleset(), 3, key=number.to_bytes(32, "big")).state
         seat = engine.awaited(state.public)[0].seat
         (card,) = engine.apply(state, None, Timeout(seat)).state.table.discards
         found[str(state.seats[seat].hand.index(card))] += 1
@@ -136,7 +137,7 @@ def test_r95_an_order_for_the_turn_is_for_this_round() -> None:
         state = engine.apply(state, 0, parse(text)).state
     for seat in (0, 1):
         state = engine.apply(state, seat, parse("map 8,0")).state
-    step = engine.next_round(state, key=KEY)
+    step = next_round(state, key=KEY)
     assert step.state.public.round == 2
     assert step.state.seats[0].orders == (parse("order pass"),)
 
