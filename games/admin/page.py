@@ -5,7 +5,7 @@ Nothing here reads a hand, a role, the pile or the seed; :mod:`games.admin.opene
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -22,6 +22,9 @@ from games.selectors.table import Person, Place
 from games.services import peeks, repairs
 from games.tableau import NOTHING, Links, Tableau, tableau_of
 from games.wording import ask_words, list_words, module_name
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 Shown = TypeVar("Shown")
 
@@ -93,6 +96,6 @@ def _rules(ruleset: Ruleset) -> str:
     return list_words([module_name(name) for name in (ruleset.rules, *ruleset.modules, *ruleset.variants)])
 
 
-def not_done(sentence: str) -> str:
+def not_done(sentence: "str | StrPromise") -> str:
     """What is said when something could not be done."""
     return _("Nothing was done. %(sentence)s") % {"sentence": sentence}

@@ -111,16 +111,16 @@ def vote_opened(game: Game, asked: list[Seat], motion: int) -> None:
 
 def invited(*, game: Game, by: User, user: User) -> None:
     """Somebody is invited to a table; they are told once a day at most, however often it is taken back and done."""
-    _write_once_a_day(user, INVITATION, f"{game.pk}:{user.pk}", game=game, by=by)
+    _write_once_a_day(user, INVITATION, f"{game.pk}:{user.pk}", by, game)
 
 
 def friend_asked(*, asker: User, other: User, **_signal: Any) -> None:
     """Somebody is asked to be a friend; they are told of one person once a day at most."""
-    _write_once_a_day(other, FRIEND, f"{asker.pk}:{other.pk}", by=asker)
+    _write_once_a_day(other, FRIEND, f"{asker.pk}:{other.pk}", asker)
 
 
-def _write_once_a_day(user: User, kind: str, about: str, **parts: Any) -> None:
-    row = Notice(user=user, kind=kind, dedupe=f"{kind}:{about}:{clock.now():%Y-%m-%d}", **parts)
+def _write_once_a_day(user: User, kind: str, about: str, by: User, game: Game | None = None) -> None:
+    row = Notice(user=user, kind=kind, dedupe=f"{kind}:{about}:{clock.now():%Y-%m-%d}", by=by, game=game)
     statements.insert([row], or_leave=True)
     if registry.may_reach(user):
         nudge.notices()

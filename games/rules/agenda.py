@@ -6,13 +6,14 @@ amount to. :class:`Play` is the working copy of a state during one command; task
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Unpack
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from games.rules.board import GOAL, Board, board_of, keep, square
 from games.rules.cards import GOAL_TUNNELS, START, Card, in_order, tunnel
+from games.rules.changes import PublicChanges, SeatChanges, TableChanges
 from games.rules.commands import Choose, Command, Pass, SeatCommand
 from games.rules.dice import Dice
 from games.rules.errors import Refused
@@ -265,15 +266,15 @@ class Play:
         """Put tasks on the agenda; the first given is done first."""
         self.agenda.extend(reversed(tasks))
 
-    def change(self, **fields: Any) -> None:
+    def change(self, **fields: Unpack[PublicChanges]) -> None:
         """Change what all see."""
         self.public = replace(self.public, **fields)
 
-    def change_seat(self, seat: int, **fields: Any) -> None:
+    def change_seat(self, seat: int, **fields: Unpack[SeatChanges]) -> None:
         """Change what one seat sees."""
         self.seats[seat] = replace(self.seats[seat], **fields)
 
-    def change_table(self, **fields: Any) -> None:
+    def change_table(self, **fields: Unpack[TableChanges]) -> None:
         """Change what nobody sees."""
         self.table = replace(self.table, **fields)
 

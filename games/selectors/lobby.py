@@ -208,7 +208,7 @@ def tables_to_join(user: User) -> list[TableRow]:
     return [row for row in found if not row.out_of_order]
 
 
-def _open_row(row: dict[str, Any], of: str, **more: Any) -> TableRow:
+def _open_row(row: dict[str, Any], of: str, *, by: str = "", friend: bool = False) -> TableRow:
     rounds = _rounds(row[f"{of}ruleset"], row["game_id"])
     return TableRow(
         code=row[f"{of}code"],
@@ -219,7 +219,8 @@ def _open_row(row: dict[str, Any], of: str, **more: Any) -> TableRow:
         wanted=row[f"{of}seats_wanted"],
         rounds=rounds,
         out_of_order=not rounds,
-        **more,
+        by=by,
+        friend=friend,
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -10,13 +10,13 @@ from games.clocks import planned
 from games.models import Seat
 from games.rules.commands import Pass
 from games.rules.view import PlayerView, next_turn_of
-from games.selectors.table import Person
+from games.selectors.table import LoggedMove, Person
 from games.tableau.bar import Bar
 from games.tableau.choice import NOTHING, Choice
 from games.tableau.links import Links
 from games.tableau.people import rows_of
 from games.tableau.picking import pick
-from games.tableau.table import Tableau, tableau_of
+from games.tableau.table import Panel, Tableau, tableau_of
 from games.wording import delay_words, planned_words
 
 
@@ -75,24 +75,34 @@ def plan_of(view: PlayerView, seat: Seat, people: Sequence[Person]) -> Plan | No
     )
 
 
-def planning_of(view: PlayerView, choice: Choice, links: Links, plan: Plan, **parts: Any) -> Tableau | None:
+def planning_of(
+    view: PlayerView,
+    choice: Choice,
+    links: Links,
+    plan: Plan,
+    *,
+    people: Sequence[Person],
+    told: Sequence[LoggedMove],
+    seen: int = 0,
+    said: Panel | None = None,
+) -> Tableau | None:
     """The table on which a plan is chosen: the mine, the hand and the players as if it were the player's turn now.
 
-    Who is awaited stays as it is. ``parts`` as for `tableau_of`. None when there is no turn to plan.
+    Who is awaited stays as it is. The rest is as for `tableau_of`. None when there is no turn to plan.
     """
     then = next_turn_of(view)
     if then is None:
         return None
-    chosen = tableau_of(then, choice, links, **parts)
-    real = rows_of(view, parts["people"], pick(view, NOTHING), links)
+    chosen = tableau_of(then, choice, links, people=people, told=told, seen=seen, said=said)
+    real = rows_of(view, people, pick(view, NOTHING), links)
     rows = [row._replace(awaited=now.awaited, doing=now.doing) for row, now in zip(chosen.rows, real, strict=True)]
-    now = tableau_of(view, NOTHING, links, **{**parts, "said": None})
-    said = tuple(panel for panel in chosen.panels if panel == parts.get("said"))
+    now = tableau_of(view, NOTHING, links, people=people, told=told, seen=seen)
+    panels = tuple(panel for panel in chosen.panels if panel == said)
     return chosen._replace(
         view=now.view,
         bar=_bar(chosen, plan),
         rows=tuple(rows),
-        panels=said,
+        panels=panels,
         waits_for=now.waits_for,
         since=now.since,
         until=now.until,

@@ -103,7 +103,7 @@ def _planning(code: str) -> HttpResponse:
 
 
 def _draw(
-    request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: Any = "", status: int = 200
+    request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: str | Refused = "", status: int = 200
 ) -> HttpResponse:
     """The page, or for HTMX the part that changes; to the table when there is no turn to plan."""
     assert place.seat is not None

@@ -17,6 +17,7 @@ from games.forms.moves import UnreadableError, fields_of, read_choice, read_move
 from games.models import Status
 from games.rows import pulse
 from games.rules.commands import Choose, Veto
+from games.rules.errors import Refused
 from games.selectors import motions as motion_selectors
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
@@ -129,7 +130,13 @@ def done_at_table(
 
 
 def table_again(
-    request: PersonRequest, code: str, said: Any, status: int, choice: Choice = NOTHING, *, answering: bool = False
+    request: PersonRequest,
+    code: str,
+    said: str | Refused,
+    status: int,
+    choice: Choice = NOTHING,
+    *,
+    answering: bool = False,
 ) -> HttpResponse:
     """The table as it is now with the sentence why nothing was played; `said` may be what the rules refused."""
     place = table_selectors.place_at(code, request.user)
@@ -139,7 +146,7 @@ def table_again(
 
 
 def _draw(
-    request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: Any = "", status: int = 200
+    request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: str | Refused = "", status: int = 200
 ) -> HttpResponse:
     """The whole page, or for HTMX the part that changes."""
     open_motions = motion_selectors.open_motions_at(place.game, place.seat.number) if place.seat else None

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Unpack
 from unittest.mock import patch
 
 from games import bots
 from games.rules import engine
 from games.rules.agenda import Play, Step
+from games.rules.changes import SeatChanges
 from games.rules.commands import Command, End, SeatCommand, TableCommand
 from games.rules.events import PrivateEvent, PublicEvent, RoundBegan
 from games.rules.setup import DealtRound
@@ -87,7 +88,7 @@ class Watched(Play):
         self.happened.append(Told(seat, event))
         super().tell(seat, event)
 
-    def change_seat(self, seat: int, **fields: Any) -> None:
+    def change_seat(self, seat: int, **fields: Unpack[SeatChanges]) -> None:
         if fields.get("offer"):
             self.happened.append(Offered(seat, fields["offer"]))
         super().change_seat(seat, **fields)
