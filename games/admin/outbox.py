@@ -1,8 +1,8 @@
 """The outbox in the admin: who is to be told what, and what became of it.
 
-What becomes of a notice depends on what its receiver did in secret: who has answered in a window is not reminded, who
-has a plan is told later. So of a running game only that there is a notice is shown, which depends on what all know; and
-to whoever sits there, nothing.
+What becomes of a notice depends on what its receiver did in secret: whoever has answered in a window is not reminded,
+and whoever has a plan is told later. So of a running game the page shows only that there is a notice, which depends on
+what all know. Whoever sits there sees nothing.
 """
 
 from collections.abc import Callable

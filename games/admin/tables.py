@@ -220,7 +220,7 @@ class GameAdmin(ClosedAdmin[Game]):
 
 
 def _person(request: HttpRequest) -> User:
-    """Who asks; `admin_view` has seen to it that somebody is signed in."""
+    """The person who asks; `admin_view` has seen to it that somebody is signed in."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user

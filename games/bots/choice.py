@@ -18,7 +18,7 @@ from games.rules.view import PlayerView
 Dice = Callable[[int], int]
 """A number from 0 to n - 1 by chance."""
 Chooser = Callable[[PlayerView, Dice, Sequence[PublicEvent]], Command]
-"""Who chooses a command from a view, dice and the public events of the round."""
+"""Chooses a command from a view, dice and the public events of the round."""
 
 UNKNOWN = -0.7
 """What a command weighs that no weigher knows: less than giving away a card of no use."""

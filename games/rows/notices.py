@@ -83,8 +83,8 @@ def told_at(seat: Seat, moment: datetime) -> datetime | None:
 
 
 def told_when_it_began(seat: Seat) -> None:
-    """Settle the notice of a turn whose plan is taken back by its player, who is at the table: it waited for the plan,
-    and a later deadline would show that (R95)."""
+    """The player took a plan back while at the table. Mark the turn's notice as seen when the turn began; a deadline
+    that started later would reveal that there had been a plan (R95)."""
     seen = {"outcome": Notice.Outcome.SEEN, "done_at": seat.awaited_since}
     Notice.objects.filter(game=seat.game_id, user=seat.user_id, kind=TURN, done_at=None).update(**seen)
 

@@ -30,7 +30,7 @@ class Arrive(Task, frozen=True, tag="arrive"):
 
 
 class WhichFirst(Decision, frozen=True, tag="order"):
-    """Several goals or chests are reached at once: who laid says which is turned up first (R20)."""
+    """Several goals or chests are reached at once: the player who laid says which is turned up first (R20)."""
 
     asks = "order"
     kind: int
@@ -152,7 +152,8 @@ def end_game(play: Play) -> None:
 
 
 def next_first(public: Public) -> int:
-    """Who begins the next round: the left neighbour of who laid the last tunnel card, else of who moved last (R25)."""
+    """Who begins the next round: the left neighbour of the seat that laid the last tunnel card, else of the seat that
+    moved last (R25)."""
     last = public.last_laid.seat if public.last_laid else None
     if last is None:
         last = public.last_mover

@@ -121,7 +121,7 @@ class SeatSecret(Struct, frozen=True, omit_defaults=True):
 
     @property
     def lasting_orders(self) -> tuple[Order, ...]:
-        """The other standing orders: they outlast a hand, a round and who sits here."""
+        """The other standing orders: they outlast a hand, a round and a player."""
         return tuple(order for order in self.orders if order.kind != "turn")
 
 

@@ -308,7 +308,7 @@ def guests(found: Table, user: User) -> Guests:
 
 
 def invitation_to(user: User, game: Game) -> Invitation | None:
-    """The invitation of a person to a table, with who invites; one query."""
+    """The invitation of a person to a table, and the person who invites. One query."""
     good = Invitation.objects.filter(game=game, to=user, revoked_at=None, expires_at__gt=clock.now())
     return good.select_related("by").first()
 

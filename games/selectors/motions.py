@@ -43,7 +43,7 @@ class OpenMotions(NamedTuple):
 
 
 def open_motions_at(game: Game, seat: int) -> OpenMotions:
-    """The people of a running table with its open motions and links, for who has a seat there. One statement."""
+    """The people of a running table with its open motions and links, for somebody with a seat there. One statement."""
     found = _OPEN(game.pk, seat, clock.now())
     first = len(found[0]) - len(PEOPLE_COLUMNS)
     return OpenMotions(

@@ -69,7 +69,8 @@ class Place(NamedTuple):
 def place_at(code: str, user: User) -> Place:
     """The table of a code with one's own seat; Http404 when there is none or it is not for this person.
 
-    Before the game begins, who may see the table is the lobby's to say. One statement for who sits there, else two.
+    Before the game begins, the lobby says who may see the table. One statement for somebody who sits there, two for
+    others.
     """
     for seat in _OWN_SEAT(code, user.pk):
         return Place(seat.game, seat, seat.waiting)  # type: ignore[attr-defined]  # asked for below
@@ -145,8 +146,8 @@ def log_after_round(place: Place, number: int) -> list[LoggedMove]:
 
 
 NAMED = Case(When(seat=None, then=F("user__username")))
-"""Of a row of the log that is no seat's command: what the account of who was behind it is called now. Of others nobody
-reads it, for who answered a window last would tell who answered it at all (R93, R95)."""
+"""What the account behind a row of the log is called now, where the row is no seat's command. Nobody reads it of other
+rows: whoever answered a window last would tell who answered it at all (R93, R95)."""
 
 
 def events_of(text: str, name: str | None, *, game: int, seq: int) -> tuple[PublicEvent, ...]:

@@ -84,7 +84,7 @@ class News(NamedTuple):
 def news_of(told: Sequence[LoggedMove], since: int | None) -> News:
     """The news in what was told (newest first), from the reader's last move on.
 
-    Who ended a round by a theft or by taking gold hears of that round too.
+    Whoever ended a round by a theft or by taking gold hears of that round too.
     """
     recent = [step for step in told if since is None or step.seq >= since]
     events = [event for step in recent for event in reversed(step.events)]

@@ -88,7 +88,7 @@ def planning_of(
 ) -> Tableau | None:
     """The table on which a plan is chosen: the mine, the hand and the players as if it were the player's turn now.
 
-    Who is awaited stays as it is. The rest is as for `tableau_of`. None when there is no turn to plan.
+    The seats that are awaited stay as they are. The rest is as for `tableau_of`. None when there is no turn to plan.
     """
     then = next_turn_of(view)
     if then is None:

@@ -170,7 +170,7 @@ def _doubted(known: Known, words: str) -> Known:
 
 
 def _swapped(known: Known, event: Swapped, step: LoggedMove, seat: int, about: dict[str, Any]) -> Known:
-    """Who took the goals knows whether they were swapped, unless the lot decided for them."""
+    """The player who took the goals knows whether they were swapped, unless the lot decided."""
     if event.seat == seat and LEFT in step.mine:
         return known
     if event.seat == seat and SWAPPED in step.mine:

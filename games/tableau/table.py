@@ -122,7 +122,7 @@ class Tableau(NamedTuple):
 
     @property
     def mine_to_move(self) -> bool:
-        """Whether the game waits for the player who looks; who has answered knows that it does not (R95)."""
+        """Whether the game waits for the player who looks. After an answer they know that it does not (R95)."""
         return bool(self.view.menu)
 
     @property

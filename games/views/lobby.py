@@ -57,7 +57,7 @@ def summary(request: PersonRequest) -> HttpResponse:
 
 
 def page(request: PersonRequest, game: Game, seat: Seat | None) -> HttpResponse:
-    """The page of a table whose game has not begun; Http404 for who may not know of it."""
+    """The page of a table whose game has not begun; Http404 for whoever may not know of it."""
     found = lobby_selectors.table_of(game, request.user)
     if not _may_see(request.user, found):
         raise Http404

@@ -62,7 +62,7 @@ def table(request: PersonRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def move(request: PersonRequest, code: str) -> HttpResponse:
-    """Carry out a move, once; who comes back to this address otherwise is led to the table."""
+    """Carry out a move, once. Whoever comes back to this address otherwise is led to the table."""
     if request.method != "POST":
         return redirect("games:table", code)
     try:
@@ -115,7 +115,7 @@ def done_at_table(
 ) -> HttpResponse:
     """Do with what was sent from the table's page what its form is for; `unreadable` is said where it cannot be read.
 
-    Who comes back to this address otherwise is led to the table.
+    Whoever comes back to this address otherwise is led to the table.
     """
     if request.method != "POST":
         return redirect("games:table", code)

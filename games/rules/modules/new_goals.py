@@ -25,7 +25,7 @@ def _spider(play: Play, seat: int) -> None:
 
 
 def extend(rules: Rules) -> Rules:
-    """Five goals face down, the order of several chosen by who laid (R20)."""
+    """Five goals face down, the order of several chosen by the player who laid (R20)."""
     return replace(
         rules,
         goals={

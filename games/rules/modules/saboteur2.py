@@ -38,7 +38,7 @@ def _on_player(
     needs: str = "",
     unless: str = "",
 ) -> Effect:
-    """A card played on a player: on others alone, on who has a certain card before them, or on who has not."""
+    """A card played on a player: on others alone, on those with a certain card before them, or on those without it."""
 
     def why_not(public: Public, seat: int, target: int) -> str:
         if others and target == seat:

@@ -155,7 +155,7 @@ class ChoosePlayer(Decision, frozen=True):
 
 
 def _ask_for_player(play: Play, task: ChoosePlayer) -> None:
-    """Ask for a player; who is the only one is taken at once, where there is none nothing happens (R91)."""
+    """Ask for a player. The only one there is, is taken at once; where there is none, nothing happens (R91)."""
     play.count()
     players = task.players(play.public)
     if len(players) > 1:

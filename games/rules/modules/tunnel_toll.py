@@ -70,7 +70,7 @@ def _pay(play: Play, seat: int, at: str, payer: int | None) -> None:
 
 
 def _make_change(play: Play, seat: int) -> None:
-    """Who has no nugget left changes the lowest gold card at the bank, openly."""
+    """A player with no nugget left changes the lowest gold card at the bank, openly."""
     own = play.seats[seat]
     if not own.nuggets:
         lowest = min(own.gold)
