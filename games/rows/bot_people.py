@@ -31,8 +31,8 @@ def awaited_bots(most: int, since: datetime) -> list[int]:
     """The tables that wait for a bot since a moment or longer, by their keys: up to so many for each bot, and as many
     where one stands in.
 
-    A few seats are looked up for each bot, in the order of an index. Asked for all seats of bots at once the database
-    reads every seat, for it guesses that of the many that bots have as many are awaited as of those that people have.
+    A few seats are looked up for each bot, in the order of an index. Asked for all seats of bots at once, the database
+    would read every seat. It guesses that bots are awaited as often as people are.
     """
     seats = Seat.objects.filter(awaited_since__lte=since).order_by("awaited_since")
     first = Subquery(seats.filter(user=OuterRef("pk")).values("pk")[:1])
@@ -47,7 +47,7 @@ def _spellings(name: str) -> list[str]:
 
 
 def _made(name: str) -> User:
-    """A bot of a name that nobody has; or the one that another table has made in the same moment.
+    """A bot of a name that nobody has, or the bot that another table has just made.
 
     Only the database knows whether a name is free, so it is asked by writing.
     """

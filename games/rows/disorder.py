@@ -1,7 +1,7 @@
 """Rows of a table that cannot be read any more: the table is out of order, and hinders no other.
 
-What raises nothing but this can be caught where one table is one of many. The log names the part and never what is in
-it, once a day: it may be secret, and whoever reads the log may sit at that table.
+Where one table is one of many, this error is caught and the others go on. The log names the part once a day, and never
+what is in it: that may be secret, and whoever reads the log may sit at that table.
 """
 
 import logging
@@ -27,7 +27,7 @@ class OutOfOrder(Exception):
 
 
 def read(decode: Callable[[str], Read], text: str, game: int, part: str) -> Read:
-    """What a text of a table's rows says; OutOfOrder, told to the log, when nobody can read it."""
+    """What a text of a table's rows says. OutOfOrder when nobody can read it; the log is told."""
     try:
         return decode(text)
     except NewerState as newer:

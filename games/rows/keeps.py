@@ -1,7 +1,7 @@
 """How long what piles up is kept, and the daily removal of the rest: in small batches, and never of a game.
 
-The clock asks for it once a day (`is_due`), a worker does it (`tidy`). Each batch is a transaction of its own, so a run
-may be ended anywhere: what it left is found again, and until all is done the next tick asks once more.
+The clock asks for it once a day (`is_due`), and a worker does it (`tidy`). Each batch is a transaction of its own, so a
+run may end anywhere. The next tick asks again until all is done.
 """
 
 import logging
@@ -41,7 +41,7 @@ QUARTER = timedelta(days=90)
 
 class Keep(NamedTuple):
     """One kind of thing that piles up, and how long it is kept. ``remove`` removes some of what is older than a moment
-    and gives how many that were: less than `BATCH` when there are no more."""
+    and gives the number removed. It is less than `BATCH` when there are no more."""
 
     name: str
     lasts: timedelta
@@ -54,8 +54,8 @@ def sessions(end: datetime) -> QuerySet[Session]:
 
 
 def notices(end: datetime) -> QuerySet[Notice]:
-    """Notices that were settled before a moment. Those of a game that runs stay: its clock asks when people were told
-    of their turn, and the name of one keeps it from being written again."""
+    """Notices that were settled before a moment. Notices of a running game stay. Its clock asks when people were told
+    of their turn, and the name of a notice keeps it from being written again."""
     running = Q(game__status=Status.RUNNING)
     return Notice.objects.filter(done_at__lt=end).exclude(running).order_by("done_at")
 
@@ -68,7 +68,8 @@ def invitations(end: datetime) -> QuerySet[Invitation]:
 
 
 def outages(end: datetime) -> QuerySet[Outage]:
-    """Outages before a moment that every clock has met; the last one stays, for by it they know which they have met."""
+    """Outages before a moment that every clock has met. The last one stays: by it the clocks know which ones they have
+    met."""
     running = Game.objects.filter(status=Status.RUNNING, deadline__isnull=False)
     met = running.aggregate(met=Min("outage_met"))["met"]
     last = Outage.objects.aggregate(last=Max("pk"))["last"] or 0
@@ -76,7 +77,7 @@ def outages(end: datetime) -> QuerySet[Outage]:
 
 
 def heartbeats(end: datetime) -> QuerySet[Heartbeat]:
-    """Signs of life of what has given none since a moment; that of the clock stays, for a gap is measured from it."""
+    """Signs of life of what has given none since a moment. The clock's own stays, because a gap is measured from it."""
     return Heartbeat.objects.filter(at__lt=end).exclude(name="tick").order_by("pk")
 
 

@@ -21,9 +21,9 @@ INVITATION, FRIEND, VOTE = Event.INVITATION, Event.FRIEND, Event.VOTE
 
 
 def write(game: Game, seats: list[Seat], events: tuple[PublicEvent, ...] = ()) -> bool:
-    """A notice for everybody who is awaited from this move on; for everybody when a round or the game is over by it.
+    """Write a notice for everybody who is awaited from this move on, or for everybody when it ends a round or the game.
 
-    Whether there may be somebody among them whom a message can reach.
+    Gives whether a message can perhaps reach one of them.
     """
     people = [seat for seat in seats if not seat.user.is_bot]
     rows = []
@@ -46,7 +46,7 @@ def _notice(game: Game, seat: Seat, kind: str) -> Notice:
 
 
 def remind(seat: Seat, name: str) -> None:
-    """Remind the player of a seat of the decision that waits for them; once of each name for a deadline."""
+    """Remind the player of a seat of the decision that waits for them. A deadline has one reminder of each name."""
     assert seat.due_at is not None
     dedupe = f"{REMINDER}:{seat.game_id}:{seat.number}:{name}:{deadline_name(seat.due_at)}"
     row = Notice(user_id=seat.user_id, game_id=seat.game_id, kind=REMINDER, seq=seat.game.seq, dedupe=dedupe)
@@ -59,12 +59,12 @@ def deadline_name(due_at: datetime) -> str:
 
 
 def told_at(seat: Seat, moment: datetime) -> datetime | None:
-    """When the player of a seat was told of the decision that it is awaited for; None: not yet.
+    """When the player of a seat was told of the decision that waits for them; None when they were not told yet.
 
-    By the first channel that delivered the notice of it, or by opening the table since. Whoever cannot or does not want
-    to be told counts as told when it began, and so does whoever had a plan for it, for which the notice waited: a plan
-    that came to nothing must not show by a later deadline (R95). Three queries and those of the channels at most; a
-    notice of what was seen at the table is settled.
+    The first channel that delivered the notice told them, or they opened the table since. Whoever cannot or does not
+    want to be told counts as told when the decision began. So does whoever had a plan for it: the notice waited for the
+    plan, and a plan that came to nothing must not show by a later deadline (R95). A notice of what was seen at the
+    table is settled here. Three queries at most, besides those of the channels.
     """
     tried = Exists(Delivery.objects.filter(notice=OuterRef("pk"), tries__gt=0))
     turns = Notice.objects.filter(game=seat.game_id, user=seat.user_id, kind=TURN).annotate(tried=tried)
@@ -110,7 +110,8 @@ def vote_opened(game: Game, asked: list[Seat], motion: int) -> None:
 
 
 def invited(*, game: Game, by: User, user: User) -> None:
-    """Somebody is invited to a table; they are told once a day at most, however often it is taken back and done."""
+    """Somebody is invited to a table. They are told once a day at most, however often the invitation is taken back and
+    made again."""
     _write_once_a_day(user, INVITATION, f"{game.pk}:{user.pk}", by, game)
 
 

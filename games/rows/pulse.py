@@ -1,7 +1,7 @@
 """What open pages ask again and again: has the table changed? Answered from the cache, without user and state.
 
 The cache keeps a game's version and who sits where; the database has the truth when the cache is empty or away. What
-the cache says is believed for half a minute only: two moves may be written there in the wrong order.
+the cache says is believed for half a minute only, because two moves may be written there in the wrong order.
 """
 
 from typing import NamedTuple
@@ -34,9 +34,9 @@ def token(game_id: int, seat: int, user_id: int) -> str:
 
 
 def of(signed: str, *, seen: bool = False) -> Pulse | None:
-    """The version of the game a token speaks of; None when the token is forged, or its seat has another person.
+    """The version of a token's game, and its people. None when the token is forged, or its seat has another person.
 
-    `seen`: the page that asks is before the eyes of that person, which is remembered.
+    `seen`: the person has the page before their eyes, and this is remembered.
     """
     try:
         game_id, seat, user_id = signing.Signer(salt=_SALT).unsign_object(signed)

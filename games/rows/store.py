@@ -53,11 +53,11 @@ class Loaded:
     now: datetime = field(default_factory=clock.now)
     """The moment at which the row of the game was locked, by the database's clock."""
     sent_before: Mapping[int, str | None] = field(default_factory=dict)
-    """By seat, the line of the log that its player caused with the key that was asked for; None: there is none."""
+    """By seat, the line that its player sent before with the key that was asked for. None when there is none."""
     days_off: dict[int, frozenset[date]] = field(default_factory=dict)
     """By seat, the days on which its clock sleeps: vacation days, where the table lets them count."""
     changes: Changes = field(default_factory=Changes, repr=False)
-    """What of the rows is not saved yet; all of a row that was not read under the lock."""
+    """What of the rows is not saved yet. Of a row that was not read under the lock, this is everything."""
 
     def sits(self, user: User) -> bool:
         """Whether somebody has a seat here."""

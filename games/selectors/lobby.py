@@ -37,9 +37,9 @@ _COLUMNS = ("part", "of", "number", "awaited_for", "awaited_since", "answered", 
 
 @dataclass(frozen=True, kw_only=True)
 class TableRow:
-    """One table in a list. ``since``: how long somebody has been awaited, or ago it was over, in words; ``until``:
-    the deadline of those who are awaited; ``vetoes``: the player is asked for a veto; ``out_of_order``: something of
-    it cannot be read, or its clock fails.
+    """One table in a list. ``since`` says in words how long somebody has been awaited, or how long ago the game ended.
+    ``until`` is the deadline of those who are awaited. ``vetoes``: the player is asked for a veto. ``out_of_order``: a
+    part cannot be read, or the clock of the table fails.
     """
 
     code: str
@@ -83,7 +83,7 @@ class TablesPage:
 def tables_of(user: User, pages: Mapping[str, int]) -> dict[str, TablesPage]:
     """The tables where somebody sits, by the parts of ``PAGES``; two queries, two more for a page that is not there.
 
-    Where they are awaited comes first, longest ago on top; else what changed last.
+    Tables where they are awaited come first, the longest wait on top. The others follow, the latest change on top.
     """
     found = list(_seats_of(user, pages))
     listed = {seat["part"] for seat in found}
@@ -164,7 +164,7 @@ def _row(seat: dict[str, Any], people: list[dict[str, Any]]) -> TableRow:
 def invitations_to(user: User) -> list[TableRow]:
     """The open tables that somebody is invited to and has not answered, newest first; one query.
 
-    Without those by people whom they block, and those of hosts who block them.
+    Invitations by people whom they block are left out, and tables of hosts who block them.
     """
     now = clock.now()
     good = Invitation.objects.filter(to=user, revoked_at=None, expires_at__gt=now, game__status=Status.OPEN)

@@ -40,7 +40,8 @@ class Person(NamedTuple):
 
 
 class LoggedMove(NamedTuple):
-    """What all were told with one public command, and what one seat alone was (`whispers`); `mine` is its own command.
+    """One move of the log as a seat may read it: what all were told, and what that seat alone was told (`whispers`).
+    `mine` is the seat's own command.
 
     Commands of others are not read.
     """
@@ -54,7 +55,8 @@ class LoggedMove(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A table and somebody's seat at it (None: they may watch); `waiting`: how many tables wait for this person."""
+    """A table and somebody's seat at it. Without a seat they may watch. `waiting` counts the tables that wait for
+    them."""
 
     game: Game
     seat: Seat | None
@@ -92,7 +94,7 @@ _OWN_SEAT = Prepared(_own_seat, "a code", -1)
 
 
 def view_of(place: Place) -> PlayerView:
-    """What the player of a seat may know of a game that has begun; without a seat, what all may."""
+    """What somebody may know of a game that has begun: by their seat, or what all may know where they have none."""
     return view(store.public(place.game), store.own(place.seat) if place.seat else None)
 
 
@@ -153,7 +155,8 @@ rows: whoever answered a window last would tell who answered it at all (R93, R95
 def events_of(text: str, name: str | None, *, game: int, seq: int) -> tuple[PublicEvent, ...]:
     """What all were told with a command, from the ``events`` and the ``NAMED`` of its row; nothing if it is unreadable.
 
-    Of who left or came no name is kept in the log, which nothing changes: when an account is deleted its name is gone.
+    The log keeps no name of a player who left or came, because nothing changes the log. When an account is deleted, its
+    name is gone.
     """
     events = store.events(text, game, seq)
     return tuple(replace(one, name=name) if name and isinstance(one, SeatLeft | SeatTaken) else one for one in events)

@@ -46,8 +46,8 @@ class Verdict(NamedTuple):
     """What came of recomputing a finished game.
 
     ``faults``: what does not follow from its secret, or comes out otherwise in play; empty when all holds.
-    ``outgrown``: nothing speaks against its chance, but a rule has been corrected since the game began, and by the
-    rules of today it cannot be played through.
+    ``outgrown``: nothing speaks against its chance. But a rule was corrected after the game began, and today's rules
+    cannot play it through.
     """
 
     faults: list[str]
@@ -65,7 +65,7 @@ def verdict(told: dict[str, Any]) -> Verdict:
 
 
 def _lines(game: Game) -> list[tuple[float, str]]:
-    """All that was said in a game, in order; what nobody else could notice stands between public commands."""
+    """All that was said in a game, in order. What nobody else could notice stands between public commands."""
     log = Move.objects.filter(game=game).exclude(command="").order_by("seq").values_list("seq", "command")
     acts = PrivateAct.objects.filter(game=game).order_by("seq", "pk").values_list("seq", "command")
     said = [(float(seq), command) for seq, command in log] + [(seq + 0.5, command) for seq, command in acts]

@@ -1,7 +1,7 @@
 """When bots move. They choose outside of what others can time, and what they chose is played at its own moment (R95).
 
-That moment follows from when a bot was awaited and from when a worker came to it, and from nothing else: however long a
-hand makes it think, the answer comes as late. A choice that took longer is played a whole step later.
+That moment follows from when a bot was awaited and when a worker came to it, and from nothing else. A hand that makes
+the bot think longer does not make the answer later. A choice that took too long is played a whole step later.
 """
 
 import logging
@@ -60,7 +60,7 @@ def think(game_id: int) -> int:
 
 
 def work_off(games: Iterable[int]) -> int:
-    """Let the bots of games move of which no worker knows, until people are awaited; how many moves that were.
+    """Move the bots of games that no worker knows of, until people are awaited. Gives the number of moves.
 
     All choose, then all is played at one moment, and so on in steps. A failing game hinders no other.
     """
@@ -85,7 +85,7 @@ def _asked(game_id: int) -> Asked | None:
 
 
 def _chosen(game_id: int) -> Asked | None:
-    """The awaited bots of a game, which have chosen; None when there are none or they cannot."""
+    """Let the awaited bots of a game choose, and give them. None when there are none or they cannot."""
     try:
         asked = _asked(game_id)
         if asked is not None:

@@ -35,10 +35,10 @@ def fit(seats: Iterable[Seat], host: User) -> list[Seat]:
 
 @transaction.atomic
 def give(*, host: User, code: str, seat: int, hours: int, seq: int) -> None:
-    """Give a seat some hours more, counted from now if its time is over; what is given goes into no bank.
+    """Give a seat some hours more, counted from now if its time is over. A gift goes into no bank.
 
-    Http404 for whoever may not know of the table, PermissionDenied for all but its host, DeclinedError else;
-    ``seq`` is that of the table as the host saw it, so that a form that is sent twice gives once.
+    Http404 for whoever may not know of the table, PermissionDenied for all but its host, DeclinedError for the rest.
+    ``seq`` is the number that the host's page knew, so a form that is sent twice gives once.
     """
     loaded = moves.locked(code=code)
     game = loaded.game

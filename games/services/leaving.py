@@ -106,7 +106,7 @@ def link_to_seat(token: str) -> Invitation:
 def why_closed(*, link: Invitation, user: User | None) -> str:
     """Why nobody can take a seat by a link, or this person cannot, in one sentence; "" when they can.
 
-    Whoever is not wanted there reads the same as about a link that was taken back.
+    Whoever is not wanted there reads the same sentence as for a link that was taken back.
     """
     game = link.game
     if link.revoked_at is not None or (user is not None and _is_unwanted(game, user)):

@@ -53,8 +53,8 @@ def set_up(
 ) -> Game:
     """A new table with its host on the first seat; the secret of its chance is committed to before anybody sits there.
 
-    The host's lucky word comes later (`add_word`): one that came with the wish for a table could be known when the
-    secret is drawn. ``code`` is one that was promised to this host: a form that is sent twice makes one table.
+    The host's lucky word comes later (`add_word`). A word that came with the wish for a table could be known when the
+    secret is drawn. ``code`` was promised to this host, so a form that is sent twice makes one table.
     """
     farewell.stay(host)
     made = Game.objects.filter(code=code, host=host).first() if code else None
@@ -116,7 +116,7 @@ def add_word(*, user: User, code: str, lucky_word: str) -> None:
 
 
 def _put_word(seat: Seat, seats: list[Seat], lucky_word: str) -> bool:
-    """Put a lucky word down, unsaved, if it is one; nothing is drawn for whoever types none."""
+    """Note a lucky word in the seat, unsaved, if it is one. Whoever types none has none drawn for them."""
     word = lucky_word.strip()
     if len(word) > LUCKY_WORD_LONGEST:
         raise DeclinedError(_("A lucky word has at most %(most)s characters.") % {"most": LUCKY_WORD_LONGEST})
@@ -128,8 +128,8 @@ def _put_word(seat: Seat, seats: list[Seat], lucky_word: str) -> bool:
 def may_join(*, user: User, game: Game, token: str = "") -> bool:
     """Whether somebody may know of a table and take a seat, if there is one: three queries at most.
 
-    By who may join at all, by an invitation, or by a link that is still good. Never whose seat was taken away, or whom
-    the host blocks; an invitation by somebody whom they block themselves does not count.
+    They may by the table's own choice of who joins, by an invitation, or by a link that is still good. Whoever lost
+    their seat or is blocked by the host may not. An invitation by somebody whom they block does not count.
     """
     muted = Exists(Block.objects.filter(blocker=user, blocked=OuterRef("by")))
     invitations = Invitation.objects.filter(Q(to=user) | Q(to=None, token=token), game=game).annotate(muted=muted)
@@ -273,7 +273,7 @@ def revoke_link(*, host: User, code: str) -> None:
 def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
     """Why nobody can sit down by a link, or this person cannot, in one sentence; "" when they can. Three queries.
 
-    Whoever is not wanted there reads the same as about a link that was taken back.
+    Whoever is not wanted there reads the same sentence as for a link that was taken back.
     """
     game = link.game
     if link.revoked_at or game.host is None:

@@ -1,9 +1,9 @@
 """What a table decides together: a pause, its end, what becomes of a seat whose player does not come (R96).
 
-The only writer of motions and ballots. A ballot is secret: until its motion is decided it moves nothing that anybody
-else could see, and then it is gone; what is told is the outcome alone. A motion is decided as soon as no ballot that is
-still missing could change its outcome, at the latest when it closes. Bots have no vote; every seat that a person has
-counts, whether its player comes or not.
+The only writer of motions and ballots. A ballot is secret. Until its motion is decided it moves nothing that anybody
+else could see. Then it is gone, and only the outcome is told. A motion is decided as soon as no ballot that is still
+missing could change its outcome, at the latest when it closes. Bots have no vote. Every seat of a person counts,
+whether its player comes or not.
 """
 
 import logging
@@ -59,7 +59,8 @@ class Kind:
 
     ``needed`` says how many of so many people have to be for it (about a seat: for ending the game), ``outcome`` what
     wins with so many ballots of each choice. ``must_make_sense`` raises DeclinedError when a seat cannot ask for so
-    many days, about this other seat. ``does`` carries out an outcome; of any other it is only told.
+    many days, about this other seat. ``does`` carries out an outcome. Of an outcome that it does not know, people are
+    only told.
     """
 
     words: MotionSheet

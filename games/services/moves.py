@@ -58,7 +58,7 @@ class Submitted(NamedTuple):
 def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -> Submitted:
     """Carry out a player's command on the table as they saw it (``seq``); Http404 when they do not sit there.
 
-    A standing order depends on nothing that they saw, so a table that has moved on since takes it as well (R93).
+    A standing order depends on nothing that they saw. So a table that has moved on takes it as well (R93).
     """
     with transaction.atomic():
         loaded = locked(code=code, key=key, of=user)
@@ -145,12 +145,11 @@ def locked(
     skip_locked: bool = False,
     of: User | None = None,
 ) -> store.Loaded:
-    """The table of a code or a key, all of it, its row locked until the transaction ends; Http404 when there is none,
-    or when somebody does not sit there ``of`` whom it is to be. OutOfOrder when its state cannot be read.
-
-    With ``skip_locked`` there is none either while somebody else holds the lock. With a ``key`` it knows what each
-    player sent with it already. All is asked once the lock is held: what another request did while this one waited for
-    it has to be seen.
+    """All of the table with a code or a primary key. Its row is locked until the transaction ends. Raises Http404 when
+    there is no such table, or when the person in ``of`` does not sit there, and OutOfOrder when its state cannot be
+    read. With ``skip_locked`` a table that somebody else has locked counts as none. With a ``key``, the table knows
+    what each player sent with it before. Everything is asked once the lock is held, so that it shows what another
+    request did in the meantime.
     """
     rows = locked_rows(code=code, pk=pk, key=key, skip_locked=skip_locked, of=of)
     if rows.game.status in (Status.OPEN, Status.CANCELLED):
@@ -206,7 +205,8 @@ def carry_out(
     key: str = "",
     said: tuple[PublicEvent, ...] = (),
 ) -> store.Loaded:
-    """Carry out a command of a seat or of nobody on a locked game, and all that follows by itself; the game then.
+    """Carry out a command of a seat or of nobody on a locked game, and all that follows by itself. Gives the game after
+    it.
 
     1. The rules say what follows. Refused when they do not allow it; then nothing has changed.
     2. If a round ends with it, the next one is dealt.
@@ -257,7 +257,7 @@ def _tell_worker(loaded: store.Loaded, *, told: bool) -> None:
 
 
 def announce(loaded: store.Loaded, event: PublicEvent) -> store.Loaded:
-    """Write a line into the log of a locked, running game that no command of the rules stands behind; save the rows.
+    """Write a line into the log of a locked, running game without a command of the rules, and save the rows.
 
     It counts as a public command, so that every open page shows it; nobody is awaited anew by it.
     """
@@ -322,9 +322,8 @@ def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int]
 
 
 def save(loaded: store.Loaded) -> None:
-    """Write all that has changed in the rows of a table in hand, whoever changed it; new seats are taken.
-
-    A command and an announcement end with it. Whoever changes rows without either calls it.
+    """Write all that has changed in the rows of a table in hand, whoever changed it. New seats are inserted. A command
+    and an announcement end with it; code that changes rows without them calls it.
     """
     for seat in loaded.seats:
         if seat._state.adding:
@@ -363,7 +362,7 @@ def _put_seat(seat: Seat, state: engine.Game) -> None:
 
 
 def _await(seat: Seat, kind: str, game: Game, quiet: Quiet, moment: datetime, *, anew: bool) -> bool:
-    """Write for which decision a seat is awaited ("": none), and since when; whether anything changed."""
+    """Write for which decision a seat is awaited ("" for none), and since when. Gives whether anything changed."""
     if kind == seat.awaited_for and not (kind and anew):
         return False
     deadlines.end(seat, game, quiet, now=moment)

@@ -27,10 +27,8 @@ class UnfitError(Exception):
 
 @transaction.atomic
 def open_unreadable(*, game_id: int, by: User, reason: str) -> list[store.Raw]:
-    """What cannot be read of a running game, as it stands there, after it is written down who looked and why.
-
-    Nothing can be said at such a table; its page, as long as it is out of order, tells who has looked. Raises as
-    `open_table`.
+    """The unreadable parts of a running game, as they stand. Who looked and why is written down first. Nothing can be
+    said at such a table, but its page tells who has looked while it is out of order. Raises as `open_table`.
     """
     _must_be_outsider(game_id, by, PERMISSION)
     game = Game.objects.select_for_update(of=("self",)).select_related("secret").get(pk=game_id)
@@ -43,7 +41,7 @@ def open_unreadable(*, game_id: int, by: User, reason: str) -> list[store.Raw]:
 
 @transaction.atomic
 def open_table(*, game_id: int, by: User, reason: str) -> store.Loaded:
-    """All three parts of a running game, after it is written down who opened them and why, and said at the table.
+    """All three parts of a running game. Who opened them and why is written down first and told at the table.
 
     PermissionDenied for those who may not or who sit there, UnfitError without a reason or when nothing is closed,
     Http404 when there is no such table.

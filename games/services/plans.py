@@ -1,9 +1,9 @@
 """Plans for one's next turn: what to try in which order, at once or some time after the turn began (R95).
 
-A plan leaves no trace that others could see: neither version nor time of the table move before it is played, and then
-it is a move like any other. What is to be played at once is a standing order of the rules; the rest is kept with the
-seat, and a task plays it at its own second: the tick comes at the same second of every minute, so what it plays could
-be told from what people do. It plays what nobody else has played.
+A plan leaves no trace that others could see. Neither version nor time of the table move before it is played, and then
+it is a move like any other. What is to be played at once is a standing order of the rules. The rest is kept with the
+seat, and a task plays it at its own second. The tick comes at the same second of every minute, so what it plays could
+be told from what people do. It plays only what no task has played.
 """
 
 import logging
@@ -31,8 +31,8 @@ from games.services import moves
 log = logging.getLogger(__name__)
 
 FRESH = timedelta(minutes=5)
-"""A plan is looked at when its turn has just begun, for its player is told soon if nothing of it can be played; where
-ticks come rarely, the next tick still finds it so."""
+"""A plan is looked at when its turn has just begun, so that its player hears soon if nothing of it can be played. Where
+ticks come rarely, the next tick still finds it."""
 AHEAD = timedelta(seconds=80)
 """How long before its time a plan is handed to the queue: a tick later would be too late for some."""
 LATE = timedelta(minutes=1)
@@ -78,7 +78,7 @@ def add(*, code: str, user: User, command: Planned) -> None:
 
 @transaction.atomic
 def take_out(*, code: str, user: User, number: int) -> None:
-    """Take one try out of a plan, counted from 0; nothing happens when there is none of that number."""
+    """Take one try out of a plan, counted from 0. Nothing happens when there is no such try."""
     loaded, seat = _seated(code, user)
     left = [command for place, command in enumerate(_of(loaded, seat)) if place != number]
     _keep(loaded, seat, left, seat.plan_minutes)
@@ -86,7 +86,7 @@ def take_out(*, code: str, user: User, number: int) -> None:
 
 @transaction.atomic
 def put_off(*, code: str, user: User, minutes: int) -> None:
-    """Let a plan wait so many minutes once the turn has begun, about; one of ``planned.DELAYS``.
+    """Let a plan wait about so many minutes once the turn has begun; ``minutes`` is one of ``planned.DELAYS``.
 
     NoTurnToPlanError when it is to be played at once in a turn that has begun.
     """
@@ -136,8 +136,8 @@ def _keep(loaded: store.Loaded, seat: Seat, commands: Sequence[Planned], minutes
 
 
 def work_off(moment: datetime) -> int:
-    """Hand to the queue the plans whose time comes; play those that are late, and drop those of which nothing can be
-    played: how many tables that were."""
+    """Hand the plans whose time comes to the queue. Play those that are late, and drop those that cannot be played.
+    Gives how many tables that were."""
     late, seats = moment - LATE, list(waiting())
     for seat in seats:
         if not _is_due(seat, late):
@@ -150,7 +150,7 @@ def work_off(moment: datetime) -> int:
 
 
 def play(game_id: int) -> None:
-    """Play the plan of a game if its time has come; else, where clocks differ, it is handed on once more."""
+    """Play the plan of a game if its time has come. Where clocks differ and it has not, hand the plan on once more."""
     _see_to(game_id, _look_at_its_time, skip_locked=False)
 
 
@@ -200,8 +200,9 @@ def _look_at(loaded: store.Loaded, moment: datetime) -> None:
 
 
 def try_now(loaded: store.Loaded, seat: Seat) -> store.Loaded | None:
-    """Carry out the first try of a plan that the rules allow, as a move of its player; the game then. None when there
-    is no plan for a turn that is open, or nothing of it can be played: then it is dropped, and its player told."""
+    """Carry out the first try of a plan that the rules allow, as a move of its player. Gives the game after it. None
+    when there is no plan for an open turn, or when no try can be played; then the plan is dropped and its player
+    told."""
     if not seat.plan or seat.awaited_for != planned.TURN:
         return None
     for command in planned.commands_of(seat):

@@ -1,6 +1,5 @@
-"""Stepping in at a running game: always a command of the rules, with a reason, said at the table; never an edited row.
-
-And counting again: whether the state that is kept is the one that the log leads to.
+"""Stepping in at a running game, and counting it again. Whoever steps in gives a command of the rules with a reason,
+which the table is told. No row is ever edited. Counting again shows whether the log leads to the state that is kept.
 """
 
 from collections.abc import Iterator
@@ -90,10 +89,10 @@ def _names(loaded: store.Loaded) -> list[str]:
 
 @transaction.atomic
 def recount(*, game_id: int, by: User) -> list[str]:
-    """Where the state that is kept differs from the one that deals and log lead to; empty when it does not.
+    """What differs between the state that is kept and the one that deals and log lead to. Empty when nothing does.
 
-    The sentences name parts, never what is in them. The table is not changed. Raises as the repairs do; a game that was
-    brought in from a record has no chance of its own to count again, which is UnfitError too.
+    The sentences name parts, never what is in them. The table is not changed. Raises as the repairs do. A game from a
+    record has no chance of its own to count again; that is an UnfitError too.
     """
     loaded = outsider_at(game_id, by, PERMISSION)
     found = faults(loaded)

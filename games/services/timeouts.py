@@ -3,9 +3,9 @@
 Each game is one transaction on its locked row, where all is asked again: ticks may overlap, die and repeat, and a move
 that comes late wins as long as nothing is committed.
 
-A plan that still waits is tried first. Nothing is lost before the player was told. Then a ladder is gone up: a vacation
-day; a second term, once in the game; the default (R92); after the second miss in a row the seat sleeps, and later turns
-wait for an hour at most (R96). Where people decide, a seat whose time is over is only reminded.
+A plan that still waits is tried first. Nothing is lost before the player was told. Then come a vacation day, a second
+term once in a game, and the default (R92). After the second miss in a row the seat sleeps, and its later turns wait for
+an hour at most (R96). Where people decide, a seat whose time is over is only reminded.
 """
 
 import logging
@@ -53,7 +53,7 @@ def work_off(moment: datetime) -> int:
 
 
 def _each(games: Iterable[int], deed: Callable[[store.Loaded, datetime], None], moment: datetime) -> int:
-    """Do something with each game under its lock; one that fails is pushed back and reported, once."""
+    """Do something with each game under its lock. A game that fails is pushed back and reported once."""
     done = 0
     for pk in list(games):
         try:
@@ -75,7 +75,8 @@ def _push_back(pk: int, moment: datetime) -> None:
 
 
 def is_new_fault(pk: int) -> bool:
-    """Mark a game by which clock or bots fail; False while it is marked, which it is until its table moves again."""
+    """Mark a game whose clock or bots fail. Gives False if it is marked already; the mark stays until the table
+    moves."""
     return bool(Game.objects.filter(pk=pk, stuck_at=None).update(stuck_at=clock.now()))
 
 
@@ -120,7 +121,8 @@ def _give_back(loaded: store.Loaded, outage: Outage) -> dict[Seat, deadlines.Giv
 
 
 def _put_right(loaded: store.Loaded, outage: Outage) -> set[Seat]:
-    """Let the seats of a game have what time they had by a clock that was ahead until this; whose that moved."""
+    """Leave the seats of a game the time that they had by a clock that was ahead. Gives the seats whose deadline
+    moved."""
     moment, rhythm = outage.ended_at, ticking.seen(outage.ended_at).rhythm
     moved = set()
     for seat in loaded.seats:
@@ -179,8 +181,8 @@ def _has_time(seat: Seat, moment: datetime) -> bool:
 
 
 def _may_run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> bool:
-    """Whether a seat loses its decision now that its time is over: never where people decide, nor before its player
-    was told, which is waited for so long; from being told on they have an hour.
+    """Whether a seat loses its decision now that its time is over. Where people decide, it never does. A player who was
+    not told yet is waited for, and has an hour from being told on.
     """
     if loaded.game.ladder == Ladder.FRIENDS:
         return False
@@ -220,7 +222,8 @@ def _forgive(loaded: store.Loaded, seat: Seat) -> store.Loaded:
 
 
 def _close_window(loaded: store.Loaded) -> store.Loaded:
-    """Whoever was silent in a window lets the card be; it closes for all at once, and nobody learns who it was (R93).
+    """Whoever was silent in a window lets the card be. The window closes for all at once, and nobody learns who it was
+    (R93).
 
     Silence there is an answer: it is no miss, and puts no seat to sleep.
     """
