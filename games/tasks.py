@@ -1,7 +1,7 @@
 """Celery: fetch what is due and call a service. Every task may run twice, die and overlap without harm.
 
-Each queue has a task that does all that is due there; the others are words that something is due now. None does what
-belongs to another queue, so that no letter holds up a bot, and no bot the clock.
+Each queue has a task that does all that is due there. The other tasks are words that something is due now. None does
+what belongs to another queue, so no letter holds up a bot, and no bot the clock.
 """
 
 from celery import shared_task
@@ -68,7 +68,7 @@ def play_awaited_bots() -> None:
 
 @shared_task(name="games.tasks.send_notices")
 def send_notices() -> int:
-    """Tell people what there is to tell, first those who cannot come in without; how many deliveries that were.
+    """Tell people what there is to tell, first those who cannot log in without it. Gives the number of deliveries.
 
     A long run is handed to the next task.
     """

@@ -42,7 +42,8 @@ _ENDINGS = (
 
 
 class ClosedAdmin(CarefulLists, _Base[ModelT]):
-    """Rows to be looked at. Only the columns in ``read`` are fetched; ``asked`` are more fields for addresses of lists.
+    """Rows to be looked at. Only the columns in ``read`` are fetched; ``asked`` names more fields that addresses of
+    lists may use.
 
     An address of a list asks for nothing but what its filters offer, so that nobody finds out a hand by trying.
     """

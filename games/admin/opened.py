@@ -39,7 +39,7 @@ class Opened(NamedTuple):
 
 
 def finished(pk: int) -> Loaded | list[Raw]:
-    """All three parts of a game that is over, or what cannot be read of it; DoesNotExist for any other."""
+    """All three parts of a game that is over, or its unreadable parts. DoesNotExist for any other game."""
     game = Game.objects.select_related("secret").get(pk=pk, status=Status.OVER)
     try:
         return load(game, list(game.seats.order_by("number")))

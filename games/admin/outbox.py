@@ -46,8 +46,8 @@ def _opened(found: Any) -> Case:
 
 
 def notices_for(user: Any, *, opened: bool = False) -> QuerySet[Notice]:
-    """The notices that somebody on the staff may know of, what became of them in ``open_due_at`` and so on: as far as
-    they may know it, or all of it where a table was ``opened`` to them."""
+    """The notices that somebody on the staff may know of. ``open_due_at`` and so on say what became of each: as far as
+    this person may know it, or all of it where the table was ``opened`` to them."""
     seated = Seat.objects.filter(game=OuterRef("game"), user=user, **RUNNING)
     became = {OPEN[name]: found if opened else _opened(found) for name, found in BECAME.items()}
     return Notice.objects.exclude(Exists(seated)).defer("due_at", "done_at", "outcome").annotate(**became)
@@ -73,7 +73,7 @@ def last_of(game: Game, user: User, *, opened: bool) -> list[NoticeRow]:
 
 
 class DeliveryFilter(admin.SimpleListFilter):
-    """What became of a notice, or that it still waits; of running games none is found by it."""
+    """What became of a notice, or that it still waits. It finds no notice of a running game."""
 
     title = _("what became of it")
     parameter_name = "delivery"

@@ -1,6 +1,6 @@
 """What the page of a game in the admin shows: the table as everybody sees it, and what there is to know about its rows.
 
-Nothing here reads a hand, a role, the pile or the seed; :mod:`games.admin.opened` does, when they are open.
+Nothing here reads a hand, a role, the pile or the seed. :mod:`games.admin.opened` does so once they are open.
 """
 
 from collections.abc import Callable, Sequence
@@ -70,7 +70,7 @@ def page_of(game: Game, user: User, *, opened: bool) -> dict[str, Any]:
 
 
 def _unless_broken(read: Callable[[], Shown], broken: list[str]) -> Shown | None:
-    """A part of the page; None when what it is made of cannot be read, which is named in ``broken``."""
+    """A part of the page. None when its rows cannot be read; ``broken`` then names them."""
     try:
         return read()
     except OutOfOrder as error:

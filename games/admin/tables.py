@@ -153,7 +153,7 @@ class GameAdmin(ClosedAdmin[Game]):
         return self._page(request, int(object_id) if object_id.isdecimal() else 0)
 
     def open_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The same page with all that is closed, this once; with a reason that is written down."""
+        """The same page with all that is closed, this once. The reason is written down."""
         if request.method != "POST":
             return redirect("admin:games_game_change", pk)
         self._must_view(request)
@@ -200,7 +200,7 @@ class GameAdmin(ClosedAdmin[Game]):
     def _page(
         self, request: HttpRequest, pk: int, shown: Loaded | list[Raw] | None = None, *, said: "str | StrPromise" = ""
     ) -> HttpResponse:
-        """A table's page; what is closed of it is shown of finished games, and when it was opened just now."""
+        """A table's page. The closed parts are shown of finished games, and of a table that was opened just now."""
         self._must_view(request)
         game = Game.objects.select_related("host").filter(pk=pk).first()
         if game is None:
@@ -227,7 +227,7 @@ def _person(request: HttpRequest) -> User:
 
 
 def _opened(pk: int, by: User, reason: str) -> Loaded | list[Raw]:
-    """What is closed of a running game; of one that is out of order, what cannot be read of it."""
+    """The closed parts of a running game. Of one that is out of order, the parts that cannot be read."""
     try:
         return peeks.open_table(game_id=pk, by=by, reason=reason)
     except OutOfOrder:

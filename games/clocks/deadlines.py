@@ -2,7 +2,7 @@
 
 A bank starts full. What a decision takes is taken out of it, what a new one adds goes in, and it never holds more than
 at the start. The clock sleeps in the player's quiet hours. Nothing here looks at what is secret, and nothing asks what
-time it is. A veto window asks all alike: it has its own hours, which no bank pays and no night stops (R93).
+time it is. A veto window asks all alike. It has its own hours, which no bank pays and no night stops (R93).
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,8 @@ FLOOR = timedelta(hours=1)
 
 
 class Pace(NamedTuple):
-    """How fast a table plays: the time in a full bank, and what every decision adds; no bank: no clock."""
+    """How fast a table plays: the time in a full bank, and what every decision adds. Without a bank there is no
+    clock."""
 
     bank: timedelta
     turn: timedelta
@@ -81,8 +82,8 @@ def days_off_of(user: User, game: Game, since: date) -> frozenset[date]:
 
 
 def last_by_vacation_days(*, user: User, hold: bool, **_signal: Any) -> datetime | None:
-    """The last of the open deadlines of somebody at which their vacation days count; two queries with ``hold``, else
-    one. With it the tables are locked, in order, so that what somebody else moves there waits."""
+    """The last open deadline of somebody at a table where their vacation days count. One query. ``hold`` locks the
+    tables in order, which takes a second query, so that whoever moves there meanwhile waits."""
     games = Game.objects.filter(seats__user=user, status=Status.RUNNING, vacations=True)
     if hold:
         list(games.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
@@ -123,9 +124,8 @@ class Given(NamedTuple):
 def give_back(
     seat: Seat, game: Game, quiet: Quiet, *, began: datetime, ended: datetime, floor: timedelta
 ) -> Given | None:
-    """Give a seat back what an outage took from its decision, and at least ``floor``; None when it took nothing.
-
-    What was lost is awake time: a deadline moves past the nights that come before the player has it back.
+    """Give a seat back what an outage took from its decision, and at least ``floor``. None when it took nothing. What
+    was lost is awake time, so a deadline moves past the nights that come before the player has it back.
     """
     if seat.due_at is None or seat.awaited_since is None:
         return None
@@ -148,9 +148,9 @@ def give_back(
 
 
 def put_right(seat: Seat, game: Game, quiet: Quiet, *, ahead: datetime, moment: datetime) -> bool:
-    """Leave a seat as much time at a moment as it had by a clock that was ahead; whether that moved its deadline.
+    """Leave a seat as much time as it had by a clock that was ahead. Gives whether that moved its deadline.
 
-    Whose time was over by that clock is left alone, and so is a table that pauses.
+    A seat whose time was over by that clock is left alone, and so is a table that pauses.
     """
     if seat.due_at is None or seat.awaited_since is None or seat.due_at <= ahead or game.paused_until:
         return False
@@ -180,7 +180,7 @@ def pause(seat: Seat, quiet: Quiet, *, began: datetime, until: datetime) -> None
 
 
 def lost_in(game: Game, since: datetime, began: datetime, ended: datetime) -> timedelta:
-    """What an outage took from a decision that is open since a moment; no clock ran in the table's pause."""
+    """What an outage took from a decision that is open since a moment. During a pause of the table no clock ran."""
     paused = timedelta()
     if game.paused_at and game.paused_until:
         paused = min(ended, game.paused_until) - max(began, since, game.paused_at)

@@ -1,7 +1,7 @@
 """A plan for a turn as the row of a seat keeps it: what is tried in which order, when, and what ends it (R95).
 
-A plan that is to be played at once is a standing order of the rules. Only one that waits a while, so that an answer
-does not tell by coming at once that it was planned, is kept here.
+A plan that is to be played at once is a standing order of the rules. A plan that waits a while is kept here: an answer
+that came at once would tell that it was planned.
 """
 
 from collections import Counter
@@ -36,8 +36,8 @@ def of(seat: Seat, order: Order | None) -> tuple[Planned, ...]:
 
 
 def commands_of(seat: Seat) -> tuple[Planned, ...]:
-    """What the plan of a seat tries, in order; nothing where it cannot be read any more, for nobody's move may fail
-    because of what somebody else has planned."""
+    """What the plan of a seat tries, in order. Nothing where it cannot be read any more, because nobody's move may fail
+    over somebody else's plan."""
     try:
         commands = [parse(text) for text in seat.plan.split(_BETWEEN)] if seat.plan else []
     except Malformed:
@@ -51,8 +51,8 @@ def text_of(commands: Iterable[Planned]) -> str:
 
 
 def due_at(seat: Seat) -> datetime | None:
-    """When the plan of a seat that is on turn is played: some time after the turn began, by a lot of its own that
-    depends on nothing secret. None while it is not on turn."""
+    """When the plan of a seat on turn is played: some time after the turn began. A lot moves that time, and it depends
+    on nothing secret. None while the seat is not on turn."""
     if seat.awaited_for != TURN or seat.awaited_since is None:
         return None
     about = f"{seat.game_id} {seat.number} {seat.awaited_since.timestamp():.6f}"
@@ -75,7 +75,7 @@ _OPENS_NOTHING = Sleep | Wake | Bot | TakeOver | Offer
 
 
 def drop_fallen(seats: Iterable[Seat], before: engine.Game, after: engine.Game, command: Command) -> set[int]:
-    """Drop the plans that a command ends, in rows that are not saved; the numbers of their seats.
+    """Drop the plans that a command ends, in rows that are not saved. Gives the numbers of their seats.
 
     A plan ends with its turn, its round, each of its cards, and with the person who made it.
     """

@@ -1,8 +1,8 @@
 """Reminders of a decision that waits: before its time is over, as each player chooses, once for each deadline.
 
-The row of a seat says when to look at it next. That may be too early, after the deadline was moved: then nothing is
-due, and the next moment is worked out anew. What is due is a row of the outbox; the letter is written when it is sent,
-and dropped if the decision was made or its deadline moved in the meantime.
+The row of a seat says when to look at it next. After the deadline moved that may be too early; then nothing is due, and
+the next moment is worked out anew. What is due becomes a row of the outbox. The letter is written when it is sent, and
+dropped if by then the decision was made or its deadline moved.
 """
 
 import logging
@@ -38,10 +38,10 @@ class Call(NamedTuple):
 
 
 def deadlines_moved(loaded: store.Loaded, seats: Iterable[Seat], now: datetime, *, may_be_due: bool = False) -> None:
-    """Let all follow that hangs on deadlines which have just moved, unsaved: when each of these seats is reminded next,
-    and when the clock has to look after the table.
+    """Deadlines have just moved. Set, unsaved, when each of these seats is reminded next, and when the clock has to
+    look after the table.
 
-    A reminder that would have come before now is left out, unless it ``may_be_due``: then it comes at once.
+    A reminder that would have come before now is left out. If it ``may_be_due``, it comes at once.
     """
     for seat in seats:
         found = (call.at for call in calls(seat, loaded.game, loaded.quiet_of(seat), now))
@@ -50,10 +50,9 @@ def deadlines_moved(loaded: store.Loaded, seats: Iterable[Seat], now: datetime, 
 
 
 def calls(seat: Seat, game: Game, quiet: Quiet, since: datetime) -> list[Call]:
-    """The reminders of the decision that a seat is awaited for, from a moment on, in order.
-
-    For whoever has answered in secret they are written all the same, and dropped when they are to be sent: that there
-    is a notice must not tell who has not answered (R93, R95).
+    """The reminders of the decision that a seat is awaited for, from a moment on, in order. They are written even for a
+    seat that has answered in secret, and dropped when they are to be sent. The notices must not tell who has not
+    answered (R93, R95).
     """
     if seat.due_at is None or seat.awaited_since is None or seat.bot_plays or seat.resting:
         return []
@@ -82,7 +81,8 @@ def _spans(seat: Seat, game: Game) -> list[tuple[str, timedelta]]:
 
 
 def send_due(moment: datetime) -> int:
-    """Write a notice for every seat that is to be reminded by a moment; for how many seats. A bad row hinders none."""
+    """Write a notice for every seat that is to be reminded by a moment. Gives the number of seats. A bad row hinders no
+    other."""
     rows = Seat.objects.filter(remind_at__lte=moment).select_related("user", "game").order_by("remind_at", "pk")
     rows = rows.defer("hand", "memory", "plan", "choice", "game__public", "game__ruleset")
     rows = rows.annotate(days_off=deadlines.days_off(deadlines.days_that_count(moment)))
@@ -102,7 +102,8 @@ def _quiet(seat: Seat, days_off: str) -> Quiet:
 
 
 def _remind(seat: Seat, quiet: Quiet, moment: datetime) -> None:
-    """Tell a seat the last of what is due, and note when it is next; what was changed meanwhile is left alone."""
+    """Tell a seat the last reminder that is due, and note when to look next. A row that changed meanwhile is left
+    alone."""
     game, looked_for = seat.game, seat.remind_at
     assert looked_for is not None
     found = calls(seat, game, quiet, looked_for) if game.status == Status.RUNNING else []

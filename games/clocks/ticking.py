@@ -1,7 +1,7 @@
 """When the clock of the site ticks: its rhythm, the gaps that are outages, and a database clock that was put right.
 
-A worker ticks twice a minute, cron as often as somebody chose. What is usual here is read from the gaps of late, so an
-outage is a gap that is long *for this site*, and a slow rhythm is none (docs/adr/0020).
+A worker ticks twice a minute, cron as often as somebody chose. The latest gaps say what is usual here. So an outage is
+a gap that is long *for this site*, and a slow rhythm is no outage (docs/adr/0020).
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from games.models import Delivery, Heartbeat, Motion, Notice, Outage
 
 NAME = "tick"
 QUICKEST, SLOWEST = timedelta(minutes=1), timedelta(hours=2)
-"""Between these a rhythm is told apart from others; what is slower is none, but one outage after the other."""
+"""The shortest and the longest gap of a rhythm. What is slower is no rhythm, but one outage after the other."""
 GAPS = 9
 """How many gaps are remembered."""
 ONE_IN = 3
@@ -44,7 +44,7 @@ class Ticking(NamedTuple):
         return None if self.last is None else max(now - self.last, timedelta())
 
     def waits(self, now: datetime, rhythms: float) -> bool:
-        """Whether the next tick is so many rhythms after the last one and has not come; or there never was one."""
+        """Whether the next tick is late by so many rhythms, or there never was a tick."""
         age = self.age(now)
         return age is None or age > rhythms * self.rhythm
 
@@ -107,14 +107,14 @@ def _gaps(row: Heartbeat) -> list[timedelta]:
 
 
 def _note_outage(began: datetime, ended: datetime) -> None:
-    """Keep an outage, for the clocks of tables to meet; votes that were open have as much time as before."""
+    """Keep an outage for the clocks of the tables. Votes that were open get the same time as before."""
     Outage.objects.create(began_at=began, ended_at=ended)
     for vote in Motion.objects.filter(decided_at=None, closes_at__gt=began, opened_at__lt=ended):
         _close_at(vote, vote.closes_at + (ended - max(began, vote.opened_at)))
 
 
 def _note_put_right(ahead: datetime, moment: datetime, rhythm: timedelta) -> None:
-    """The database's clock was ahead: what was written for later by it is put right too; tables do so one by one."""
+    """The database's clock was ahead. Whatever it wrote for later is put right here; tables do so one by one."""
     Outage.objects.create(began_at=ahead, ended_at=moment)
     for waiting in (Notice.objects, Delivery.objects):
         waiting.filter(done_at=None, due_at__gt=moment).update(due_at=F("due_at") - (ahead - moment))
@@ -124,8 +124,8 @@ def _note_put_right(ahead: datetime, moment: datetime, rhythm: timedelta) -> Non
 
 
 def was_open_before(opened: datetime, moment: datetime, rhythm: timedelta) -> bool:
-    """Whether something was open already when a clock was put back to about a moment, by when it says it was opened:
-    in what is to come, or longer ago than a tick takes to come."""
+    """Whether something was open already when a clock was put back to about a moment. It was if it says that it opened
+    later than that moment, or longer ago than a tick takes."""
     return opened > moment or opened <= moment - 2 * rhythm - QUICKEST
 
 

@@ -1,7 +1,6 @@
-"""What stands in a letter: a notice as its receiver is told, written when it is sent, from what they see then.
-
-Of what only the receiver may know, a letter holds what they saw in the mine and nothing else: roles, hands, gold and
-what was whispered to them are not for the screens that a mail comes past. In its subject stands nothing but the table.
+"""What stands in a letter: a notice in words for its receiver. It is written when it is sent, from what they see then.
+Of what only the receiver may know, a letter holds what they saw in the mine and nothing else. Roles, hands, gold and
+whispers are not for the screens that a mail passes. The subject names nothing but the table.
 """
 
 from collections.abc import Iterator
@@ -56,7 +55,7 @@ class NoNewsError(Exception):
 
 
 class LookingError(Exception):
-    """The receiver has the table before their eyes, or a plan that waits; later there may be no need for a letter."""
+    """The receiver has the table before their eyes or a plan that waits. Later there may be no need for a letter."""
 
 
 def letter_of(notice: Notice, channel: str) -> Letter:
@@ -160,8 +159,8 @@ def _turn(notice: Notice) -> Parts:
 
 
 def _reminder(notice: Notice) -> Parts:
-    """The same decision waits still, and its time runs out; unless its deadline was moved or it was made, or the clock
-    goes on without it by now."""
+    """The same decision waits still, and its time runs out. No letter if its deadline moved, if it was made, or if the
+    clock goes on without it by now."""
     place = _place_of(notice)
     seat = place.seat
     assert seat is not None

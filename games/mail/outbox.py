@@ -1,10 +1,10 @@
 """The outbox is sent: each notice is handed to all channels, and each delivery leased, written out, sent, tried again,
 given up in the end.
 
-At least once: whoever dies with a delivery in hand leaves it to the next one when its lease is over. Many may send at
-the same time; a lease is a transaction of its own, and nothing is locked while the other side is waited for. While a
-channel is away its deliveries wait, however long that takes, and those that are not true any more are dropped; other
-channels do not wait for it.
+A delivery is sent at least once: a worker that dies with one leaves it to the next when its lease is over. Many may
+send at the same time. A lease is a transaction of its own, so nothing is locked while the other side is waited for.
+While a channel is away its deliveries wait, however long that takes. Those that are not true any more are dropped.
+Other channels do not wait for it.
 """
 
 import logging
@@ -33,7 +33,7 @@ PATIENCE = 45.0
 """Seconds after which a run leaves the rest to the next one."""
 LEASE = timedelta(minutes=5)
 TRIES, PERSISTENT = 24, 12
-"""After so many tries, about four days, a delivery is given up; after so many, not yet a day, its receiver is told."""
+"""A delivery is given up after so many tries, about four days. Its receiver is told after so many, not yet a day."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 WAITS = (0.5, 1.0, 2.0, 4.0)
 """Seconds between tries to write down that something was sent."""
@@ -43,7 +43,7 @@ LOOK_AGAIN = timedelta(minutes=2)
 _AT_ONCE = (Outcome.SENT, Outcome.SEEN)
 """The person knows: that settles a notice, whatever becomes of its other deliveries."""
 _AT_LAST = (Outcome.OBSOLETE, Outcome.DEAD, Outcome.UNWANTED, Outcome.NO_CHANNEL)
-"""What becomes of a notice when that became of all its deliveries; the first that became of any."""
+"""What becomes of a notice whose deliveries all came to this end; of several ends, the first one named here counts."""
 
 
 class _AsleepError(Exception):
@@ -82,7 +82,7 @@ def _hand_out() -> None:
 
 
 def _lease() -> Delivery | None:
-    """The next delivery that is due, for nobody else until its lease is over."""
+    """The next delivery that is due. Nobody else gets it until its lease is over."""
     now = clock.now()
     with transaction.atomic():
         waiting = Delivery.objects.filter(done_at=None, due_at__lte=now).order_by("due_at", "pk")
@@ -124,9 +124,8 @@ def _settle(delivery: Delivery) -> None:
 
 
 def _note_sent(delivery: Delivery) -> None:
-    """Write down that it is sent, before anything else; while the database is away for a moment, wait for it.
-
-    What is not written down is sent once more.
+    """Write down that it is sent, before anything else. While the database is away for a moment, wait for it. What is
+    not written down is sent once more.
     """
     for wait in WAITS:
         try:
@@ -179,8 +178,8 @@ def _put_off(delivery: Delivery, until: datetime) -> None:
 def _done(delivery: Delivery, outcome: Notice.Outcome) -> None:
     """Write down what became of a delivery, and of its notice if that is known by it.
 
-    A notice is locked before its deliveries, here and wherever both are changed, so that of two deliveries that end at
-    the same moment the second one knows of the first.
+    A notice is locked before its deliveries, here and wherever both are changed. So when two deliveries end at the same
+    moment, the second one knows of the first.
     """
     its_notice = Notice.objects.filter(pk=delivery.notice_id)
     if not its_notice.select_for_update(no_key=True).exists():
@@ -199,5 +198,5 @@ def _became(outcomes: set[str]) -> Notice.Outcome | None:
 
 
 def _keep(delivery: Delivery, *columns: str) -> None:
-    """Write down how a delivery stands; one that was deleted meanwhile, with the account of its receiver, is gone."""
+    """Write down how a delivery stands. One that was deleted meanwhile, with its receiver's account, is gone."""
     Delivery.objects.filter(pk=delivery.pk).update(**{column: getattr(delivery, column) for column in columns})

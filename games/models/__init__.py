@@ -1,4 +1,4 @@
-"""What is kept of games: the snapshot is the truth, the log is the audit (``docs/adr/``).
+"""What is kept of games. The snapshot is the truth, the log is the audit (``docs/adr/``).
 
 States lie in text columns that only ``store`` reads and writes. A column that holds what somebody may not know is in a
 model or field named after that: ``TableSecret``, ``Seat.role``, ``Seat.hand``, ``Seat.memory``, ``Seat.choice``,

@@ -57,7 +57,7 @@ class Peek(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When something last gave a sign of life; of the clock also how many seconds came between its latest ticks."""
+    """When something last gave a sign of life. Of the clock, also the seconds between its latest ticks."""
 
     name = models.CharField(max_length=20, primary_key=True)
     at = models.DateTimeField()
@@ -68,9 +68,9 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which the clock did not tick; every decision that was open then gets it back.
+    """A time in which the clock did not tick. Every decision that was open then gets it back.
 
-    One that ends before it began is a clock that was ahead, and was put right.
+    An outage that ends before it began is a clock that was ahead and was put right.
     """
 
     began_at = models.DateTimeField()

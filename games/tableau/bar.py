@@ -52,7 +52,7 @@ class AnswerRow(NamedTuple):
 class Bar(NamedTuple):
     """What the bar says and offers. `rule` is the number of the rule that `why` names.
 
-    `button` sends the form; `answers` are radio rows in it; `most` is how many cards may be ticked in the hand to
+    `button` sends the form, and `answers` are its radio rows. `most` is how many cards of the hand may be ticked to
     discard them, 0 when none are ticked.
     """
 

@@ -20,7 +20,7 @@ class Choice(NamedTuple):
     """A card, and where or on whom it goes; `also` is a second square, `payer` who pays the toll there.
 
     `mode` is one of `MODES`. `ticked` are cards to be thrown away together, `lifts` the card before oneself that they
-    remove. Where a decision is answered, `at` and `who` are the answer.
+    remove. An answer to a decision stands in `at` or `who`.
     """
 
     card: str = ""

@@ -103,5 +103,5 @@ def news_of(told: Sequence[LoggedMove], since: int | None) -> News:
 
 
 def last_move_of(told: Sequence[LoggedMove], seat: int | None) -> int | None:
-    """The number of a seat's last move among what was told (newest first); None when there is none."""
+    """The number of a seat's last move in the log (newest first); None when there is none."""
     return next((step.seq for step in told if seat is not None and step.seat == seat), None)

@@ -1,7 +1,7 @@
 """The mine, the hand and the log as markup, put together from cached pieces.
 
-Everything written here is made of codes of the catalogue, numbers, and texts that `escape` has gone over; names of
-players and tables never get in otherwise. `docs/face.md` is the contract with the style sheet.
+All markup here is made of codes of the catalogue, numbers, and texts that `escape` has gone over. Names of players and
+tables get in by no other way. `docs/face.md` is the contract with the style sheet.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,6 @@
-"""The mine as squares of a frame: what lies where; what is lit while somebody chooses is added by `lighting`.
-
-The frame holds all cards and every square at which a tunnel could go on: it follows from what all see and stays where
-it is while somebody chooses.
+"""The mine as squares of a frame: what lies where. `lighting` adds what is lit while somebody chooses. The frame holds
+all cards and every square at which a tunnel could go on. It follows from what all see, and stays where it is while
+somebody chooses.
 """
 
 from collections.abc import Sequence
@@ -111,7 +110,7 @@ def squares_of(
 
 
 def mine_of(public: Public, spots: dict[Square, Spot], asking: Sequence[Spot] = ()) -> Mine:
-    """The mine with its squares in the order of the focus; `asking` are those that are not lit and say why."""
+    """The mine with its squares in the order of the focus. `asking` are dark squares that say why they are dark."""
     for spot in asking:
         spots.pop(square(spot.at), None)
     return Mine(frame_of(public), (*sorted(spots.values(), key=_place), *asking), len(public.mine))

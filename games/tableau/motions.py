@@ -22,7 +22,8 @@ class BallotChoice(NamedTuple):
 
 
 class Vote(NamedTuple):
-    """An open vote: what it is about, how it is decided and until when; without `answers` for whom it is about."""
+    """An open vote: what it is about, how it is decided and until when. The player whom it is about has no
+    `answers`."""
 
     pk: int
     words: str
@@ -47,7 +48,7 @@ class Away(NamedTuple):
 
 
 class Motions(NamedTuple):
-    """All of it; `days`: how long a pause may be, nothing when none can be asked for."""
+    """What a table decides together. `days` is how long a pause may be; it is empty when none can be asked for."""
 
     votes: tuple[Vote, ...]
     free: tuple[Free, ...]

@@ -51,7 +51,7 @@ class Orders(NamedTuple):
 
 
 def orders_of(view: PlayerView, people: Sequence[Person]) -> Orders | None:
-    """The panel of a player; None for who only watches, and where the rules know neither orders nor offers."""
+    """The panel of a player. None for somebody who only watches, and where the rules know neither orders nor offers."""
     own, public = view.own, view.public
     if own is None:
         return None

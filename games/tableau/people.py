@@ -24,7 +24,7 @@ _TOOLS = {card: tool for card in LIES_BEFORE for tool in CARDS[card].tools}
 
 
 class Token(NamedTuple):
-    """A card that lies before a player; with an address when it may be chosen, and `link` then says what that does."""
+    """A card that lies before a player. It has an address when it may be chosen; `link` says what that does."""
 
     card: str
     icon: str

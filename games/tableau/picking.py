@@ -79,7 +79,7 @@ def _target_of(way: Command) -> Target:
 
 
 def _wanted(choice: Choice, targets: Mapping[Target, tuple[Command, ...]]) -> Target | None:
-    """The target that is meant; one that is left over is meant without being named, but never a square."""
+    """The target that is meant. The only one left is meant without being named, but never a square."""
     wanted = Target(choice.at, choice.who, choice.tool)
     if wanted != Target():
         of_player = [target for target in targets if target.who == wanted.who and not wanted.at]

@@ -56,7 +56,7 @@ class Plan(NamedTuple):
 
 
 def plan_of(view: PlayerView, seat: Seat, people: Sequence[Person]) -> Plan | None:
-    """What the player of a seat has planned; None for who only watches."""
+    """What the player of a seat has planned; None for somebody who only watches."""
     own = view.own
     if own is None:
         return None

@@ -18,9 +18,8 @@ _LONGEST = 40
 
 
 class Poll(NamedTuple):
-    """The next question: its address, and in how many seconds it is asked; `news`: the page is to be fetched at once.
-
-    Whatever gets no answer is asked again as many seconds later.
+    """The next question: its address, and in how many seconds it is asked. With `news` the page is to be fetched at
+    once. A question without an answer is asked again as many seconds later.
     """
 
     address: str

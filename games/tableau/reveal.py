@@ -55,7 +55,8 @@ class Reveal(NamedTuple):
 
 
 def reveal_of(view: PlayerView, number: int, people: Sequence[Person], told: Sequence[LoggedMove]) -> Reveal | None:
-    """A finished round as the player of a view may see it; None: no such. `told` is what came after its end."""
+    """A finished round as the player of a view may see it; None when there is no such round. `told` is the log after
+    its end."""
     public, me = view.public, view.seat
     result = next((result for result in public.results if result.round == number), None)
     if result is None:
@@ -93,8 +94,8 @@ def _shown(result: RoundResult, public: Public, person: Person, me: int | None, 
 
 
 def _gold(result: RoundResult, seat: int, me: int | None, told: Sequence[LoggedMove]) -> str:
-    """What may be told of a player's pay: gold cards are secret to all but who took them, nuggets for missing ones are
-    not (R22, R24)."""
+    """What may be told of a player's pay. Gold cards are secret to all but the player who took them; nuggets for
+    missing ones are not (R22, R24)."""
     if result.paid:
         return _nuggets(result.paid[seat])
     paid = _since_the_end(told, result.round)

@@ -35,8 +35,8 @@ SWAPPED, LEFT = "choose swap", "choose keep"
 class Known(NamedTuple):
     """Something that was seen: where it lies now as far as anybody can follow it, and what happened since.
 
-    `place` is a square or a seat's letter; `open` when it has been turned up or is gone; `doubtful` when it may be
-    something else by now.
+    `place` is a square or a seat's letter. `open`: it has been turned up or is gone. `doubtful`: it may be something
+    else by now.
     """
 
     place: str

@@ -153,8 +153,8 @@ def tableau_of(
     at_once: bool = False,
     said: Panel | None = None,
 ) -> Tableau:
-    """The table for one player: `told` is the end of the log, newest first, from the beginning of the round where
-    something is known of it; `seen` up to where they looked before.
+    """The table for one player. `told` is the end of the log, newest first; it reaches back to the beginning of the
+    round where something is known of it. `seen` is up to where they looked before.
 
     `at_once`: tunnels are laid without being confirmed. `said` is what there is to say about what was just sent.
     """

@@ -1,7 +1,7 @@
 """What stands in addresses and forms for things that nobody else may read there.
 
-A card of a hand goes by a token: the same for copies, the same on each visit, and telling nothing to whoever finds it
-in a log. A move carries a key, so that the same move sent twice is carried out once.
+A card of a hand goes by a token. It is the same for copies and on each visit, and tells nothing to whoever finds it in
+a log. A move carries a key, so the same move sent twice is carried out once.
 """
 
 from base64 import urlsafe_b64encode
@@ -22,7 +22,7 @@ def card_token(code: str, person: int, card: str) -> str:
 
 
 def card_of(token: str, code: str, person: int) -> str | None:
-    """The card that a token stands for, in a hand or not; None when it is a forged one or somebody else's."""
+    """The card that a token stands for, in a hand or not. None when it is forged or somebody else's."""
     return next((card for card in CARDS if card_token(code, person, card) == token), None)
 
 

@@ -37,7 +37,8 @@ BY_THEMSELVES = ("games:door", "games:seat")
 
 
 def page(request: HttpRequest, error: OutOfOrder) -> HttpResponse:
-    """Say that a table is out of order; to whoever may not know of it, what is said of tables that do not exist."""
+    """Say that a table is out of order. Whoever may not know of it reads the same as for a table that does not
+    exist."""
     with storage.if_possible():
         Game.objects.filter(pk=error.game, stuck_at=None).update(stuck_at=clock.now())
     game = Game.objects.get(pk=error.game)
@@ -52,7 +53,7 @@ def page(request: HttpRequest, error: OutOfOrder) -> HttpResponse:
 
 
 def _may_know(game: Game, user: User, asked: ResolverMatch | None) -> bool:
-    """Whether somebody may know of a table; before its game begins, the page that was asked for has seen to that."""
+    """Whether somebody may know of a table. Before its game begins, the page that was asked for has seen to that."""
     if asked is not None and (asked.view_name in BY_THEMSELVES or asked.app_name == "admin"):
         return True
     if game.status in (Status.OPEN, Status.CANCELLED):

@@ -16,7 +16,7 @@ from games.services import archive
 @require_safe
 @signed_in
 def fairness(request: PersonRequest, code: str) -> HttpResponse:
-    """What chance is made of; when the game is over, also the secret and what comes of recomputing all of it."""
+    """What chance is made of. When the game is over, also the secret and what comes of recomputing all of it."""
     found = _seated_at(request, code)
     context: dict[str, Any] = {"game": found.game, "seats": found.seats}
     typed = [seat.user.username for seat in chance.words_of(found.seats)]

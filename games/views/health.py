@@ -23,8 +23,8 @@ def alive(request: HttpRequest) -> HttpResponse:
 @require_safe
 @impersonal
 def ready(request: HttpRequest) -> JsonResponse:
-    """Whether the database answers and has its tables, and the clock has ticked of late, for how often it does; 503
-    when not."""
+    """Whether the database answers and has its tables, and the clock has ticked as often as it usually does. 503 when
+    not."""
     now = clock.now()
     try:
         told = ticking.seen(now)

@@ -67,7 +67,7 @@ def page(request: PersonRequest, game: Game, seat: Seat | None) -> HttpResponse:
 @require_safe
 @signed_in
 def seats(request: PersonRequest, code: str) -> HttpResponse:
-    """The lobby for an open page that has heard of a change; whoever does not sit there any more leaves the page."""
+    """The lobby for an open page that has heard of a change. Whoever does not sit there any more leaves the page."""
     return _table(request, code)
 
 

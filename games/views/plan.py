@@ -38,7 +38,7 @@ from games.wording import refusal_words
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def plan(request: PersonRequest, code: str) -> HttpResponse:
-    """What is chosen for the next turn so far; sent to, one thing is added to the plan or changed about it."""
+    """What is chosen for the next turn so far. A POST adds one thing to the plan or changes it."""
     place = table_selectors.place_at(code, request.user)
     if place.seat is None:
         raise Http404
@@ -105,7 +105,7 @@ def _planning(code: str) -> HttpResponse:
 def _draw(
     request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: str | Refused = "", status: int = 200
 ) -> HttpResponse:
-    """The page, or for HTMX the part that changes; to the table when there is no turn to plan."""
+    """The page, or for HTMX the part that changes. Without a turn to plan it leads to the table."""
     assert place.seat is not None
     people, view = table_selectors.people_at(place.game), table_selectors.view_of(place)
     words = said if isinstance(said, str) else refusal_words(said, [person.name for person in people], place.number)

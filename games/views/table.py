@@ -47,7 +47,7 @@ from saboteur_site.middleware import impersonal
 @require_safe
 @signed_in
 def table(request: PersonRequest, code: str) -> HttpResponse:
-    """The table with what the address says is chosen; before the game its lobby, after it the scores."""
+    """The table with the choice of the address. Before the game it is the lobby, after it the scores."""
     place = _back_at(request, table_selectors.place_at(code, request.user))
     if place.game.status in (Status.OPEN, Status.CANCELLED):
         return lobby.page(request, place.game, place.seat)
@@ -96,7 +96,7 @@ def is_seen(request: HttpRequest) -> bool:
 
 
 def _back_at(request: PersonRequest, place: Place) -> Place:
-    """Wake the seat of somebody who opens the table themselves; a page that asks by itself wakes nobody (R96)."""
+    """Wake the seat of somebody who opens the table themselves. A page that asks by itself wakes nobody (R96)."""
     by_itself = request.headers.get("HX-Request") and not request.headers.get("HX-Boosted")
     if place.seat is None or not place.seat.resting or by_itself or request.method != "GET":
         return place
@@ -138,7 +138,7 @@ def table_again(
     *,
     answering: bool = False,
 ) -> HttpResponse:
-    """The table as it is now with the sentence why nothing was played; `said` may be what the rules refused."""
+    """The table as it is now, with the sentence why nothing was played. `said` may be what the rules refused."""
     place = table_selectors.place_at(code, request.user)
     if place.game.status != Status.RUNNING or (answering and place.seat and place.seat.answered):
         return see_other(code)

@@ -1,6 +1,6 @@
 """How the games fare, in the words of Prometheus: numbers alone, no names and nothing that a table keeps to itself.
 
-They are counted when they are asked for, from a fixed number of queries, so every process gives the same answer.
+They are counted when they are asked for, with a fixed number of queries. So every process gives the same answer.
 """
 
 from collections.abc import Iterator
