@@ -47,9 +47,8 @@ class TableCounter(BaseDatabaseCache):
         self.table = table
 
     def count(self, key: str, seconds: int, by: int = 1) -> Count:
-        """Add to what is counted under a key; all of it is forgotten so many seconds after the first.
-
-        One statement, or two when it is the first.
+        """Add to the count under a key. The whole count is forgotten so many seconds after the first. One statement, or
+        two when it is the first.
         """
         line, now = connections[router.db_for_write(self.cache_model_class)], timezone.now().replace(microsecond=0)
         table, moment = line.ops.quote_name(self.table), line.ops.adapt_datetimefield_value

@@ -16,8 +16,8 @@ FOLDERS = 64
 class Folder(FileBasedCache):
     """One folder of the cache. It is listed at each write, and a third of it goes when it is full.
 
-    Files are kept as long as the disk has room for them; without room nothing is kept, and what was kept before is not
-    there any more either, for it would be old.
+    Files are kept as long as the disk has room for them. Without room nothing is kept, and what was kept before is gone
+    too, because it would be old.
     """
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:

@@ -5,7 +5,8 @@ import time
 
 
 class Gate:
-    """Room for so many requests at once; when nobody has come out for `patience` seconds, nobody waits for room.
+    """Room for so many requests at once. When nobody has come out for `patience` seconds, nobody waits for room any
+    more.
 
     The threads that are left over serve those who need no database, however long the others wait for it. A site that is
     merely busy turns nobody away: there somebody comes out all the time.

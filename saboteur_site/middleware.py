@@ -40,8 +40,8 @@ def no_store(get_response: GetResponse) -> GetResponse:
 
 
 class StorageMiddleware:
-    """Let no more requests wait for the database than leave a thread to say that this process is alive, and try a read
-    once more that lost its connection."""
+    """Keep one thread free to say that this process is alive: no more requests than that wait for the database. A read
+    that lost its connection is tried once more."""
 
     ROOM = 6
     """Requests at once; the commands of the Procfile give each process two threads more."""

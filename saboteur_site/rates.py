@@ -1,7 +1,7 @@
 """How often somebody may do what costs others time or the site room: the one limiter of the whole site.
 
-Counted is by kind and by whose deed it was, from the first of them until the time of the rate is over; then all is
-forgotten. So nobody does more than the rate says within that time, and at most twice as much around its end.
+Deeds are counted by kind and by person, from the first one until the time of the rate is over. Then all is forgotten.
+So nobody does more than the rate says within that time, and at most twice as much around its end.
 """
 
 import hashlib

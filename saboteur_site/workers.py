@@ -1,7 +1,7 @@
 """`python -m saboteur_site.workers`: all that works beside the web server in little room, for `./run` and small hosts.
 
 One process loads the site and becomes four: a worker for each queue, so that a mail server that hangs holds up neither
-clock nor bots, and beat. They share the memory of what was loaded. When one of them ends, all end; whoever looks after
+clock nor bots, and beat. They share the memory of what was loaded. When one of them ends, all end. Whatever looks after
 this process starts it again.
 """
 

@@ -60,7 +60,7 @@ class Reputation:
             self._blame(event.seat, -0.8 if is_dead_end(event.lifted) else 0.7)
 
     def _of(self, seat: int) -> float:
-        """The name of a player; my own is known to me: a digger is good, a saboteur looks like anybody."""
+        """The name of a player. My own I know: a digger is good, a saboteur looks like anybody."""
         if seat == self._me and self._i_dig:
             return -1.0
         return self.names[seat]

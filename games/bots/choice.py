@@ -1,6 +1,6 @@
 """The choice of a bot: each command of its menu is weighed, the heaviest is taken, and the dice decide between equals.
 
-What a bot does not know how to weigh it weighs low, but takes when asked.
+A command that it does not know how to weigh is weighed low, but taken when there is nothing else.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""How one who digs weighs a command: in tenths of a card of progress; a pass that costs nothing weighs 0."""
+"""How a digger weighs a command, in tenths of a card of progress. A pass that costs nothing weighs 0."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ PROGRESS = 10.0
 
 
 def lay(situation: Situation, command: Laying) -> float:
-    """Nearer to the gold is good; what reaches it, best; a dead end is for nobody who digs."""
+    """Nearer to the gold is good, and reaching it is best. No digger wants a dead end."""
     reached, brings = situation.goals_reached(command), surroundings.brings(situation, command)
     if reached:
         return _reach(situation, command, reached) + brings
@@ -44,7 +44,7 @@ def play_map(situation: Situation, command: PlayCard) -> float:
 
 
 def repair(situation: Situation, command: PlayCard) -> float:
-    """My own tools first, then those of players who did no harm; a card with two tools is worth keeping."""
+    """My own tools first, then those of players who did no harm. A card with two tools is worth keeping."""
     spare = 0.5 if len(CARDS[command.card].tools) > 1 else 0.0
     if command.seat == situation.own.seat:
         return (16.0 if situation.holds_a_tunnel or _pays_the_whole_only(situation) else 7.0) - spare
@@ -60,7 +60,7 @@ def _pays_the_whole_only(situation: Situation) -> bool:
 
 
 def break_tool(situation: Situation, command: PlayCard) -> float:
-    """Only of those who harm, or of rivals near the end; and rather one whose tools are whole."""
+    """Only of those who harm, or of rivals near the end. Better one whose tools are whole."""
     if command.seat in situation.suspects:
         return (5.0 + 2 * situation.names[command.seat]) / (1 + 2 * situation.troubles(command.seat))
     if command.seat in situation.rivals and situation.distance <= people.NEAR:

@@ -24,7 +24,7 @@ def lay(situation: Situation, command: Laying) -> float:
 
 
 def break_tool(situation: Situation, command: PlayCard) -> float:
-    """Of suspects; near the gold of everybody, for they would be faster."""
+    """Of suspects; near the gold of everybody, because they would be faster."""
     if command.seat == situation.own.seat:
         return -20.0
     if situation.distance > 2 * WITHIN_REACH:

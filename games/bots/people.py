@@ -1,6 +1,5 @@
-"""How cards played on players weigh in Saboteur 2 (R38 to R43), for every role: most of them serve the one who plays.
-
-In the same tenths of a card as a digger's weights.
+"""How cards played on players weigh in Saboteur 2 (R38 to R43), for every role. Most of them serve the player who
+plays. The weights are tenths of a card, as a digger's are.
 """
 
 from collections.abc import Callable
@@ -40,7 +39,7 @@ def inspection(situation: Situation, command: PlayCard) -> float:
 
 
 def swap_hats(situation: Situation, command: PlayCard) -> float:
-    """For oneself when the own role loses; for others when they are known to be in the way."""
+    """For oneself when the own role loses. For others when they are known to be in the way."""
     seat = _target(situation, command)
     if seat == situation.own.seat:
         return _wish_for_another_role(situation)
@@ -71,7 +70,7 @@ def swap_hands(situation: Situation, command: PlayCard, keep: Keep) -> float:
 
 
 def trap_as_digger(situation: Situation, command: PlayCard) -> float:
-    """On who harms; on a rival when the end is near; at the very end on anybody, for shares grow (R47)."""
+    """On players who harm. On a rival when the end is near. At the very end on anybody, because shares grow (R47)."""
     seat = _target(situation, command)
     if seat in situation.suspects:
         return 7.0 + 2 * situation.names[seat]

@@ -88,7 +88,7 @@ class _Search:
                 self._cross(there, cell.group(touching), cost)
 
     def _cross(self, at: Square, group: int, cost: int) -> None:
-        """Walk through a tunnel that lies there already; what is joined to the start needs no way to it."""
+        """Walk through a tunnel that lies there already. A square that is joined to the start needs no way to it."""
         if self.live.get(at, 0) & group or (at, group) in self.crossed:
             return
         self.crossed.add((at, group))

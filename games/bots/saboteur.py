@@ -32,7 +32,8 @@ def heat(situation: Situation) -> float:
 
 
 def lay(situation: Situation, command: Laying) -> float:
-    """Far from the gold what neither helps nor harms, or even digs; near it what costs the diggers most."""
+    """Far from the gold, a card that neither helps nor harms, or even digs. Near it, the card that costs the diggers
+    most."""
     hot, brings = heat(situation), surroundings.brings(situation, command)
     reached = situation.goals_reached(command)
     chance = sum(situation.chances.get(goal, 0.0) for goal in reached)

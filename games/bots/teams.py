@@ -31,7 +31,7 @@ def as_read_by(role: str, laid: str) -> str:
 
 
 def leanings(seats: int, seen: Sequence[PublicEvent]) -> tuple[str, ...]:
-    """The team whose doors each player laid last, "" for none; what a player took another role for is forgotten."""
+    """The team whose doors each player laid last, "" for none. It is forgotten when the player takes another role."""
     teams = [""] * seats
     for event in seen:
         match event:

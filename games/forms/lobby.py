@@ -24,7 +24,7 @@ from games.wording import module_name
 from games.wording.facts import Facts, facts, facts_if_any, module_line, why_not
 
 OFFERED = frozenset({*GAMES, *MODULES, *VARIANTS})
-"""The games, expansions, cards and variants of which the pages of a table know every decision; others wait for that."""
+"""The games, expansions, cards and variants whose every decision the pages of a table know. Others wait for that."""
 
 _SALT = "games.new"
 _LONGEST_NAME = Game._meta.get_field("name").max_length
@@ -143,14 +143,14 @@ class SetupForm(PaceForm):
         self.fields["modules"].choices = [(name, module_name(name)) for name in _modules()]  # type: ignore[attr-defined]
 
     def clean_name(self) -> str:
-        """The name in plain spaces; a sentence if there is something in it that cannot be seen."""
+        """The name with plain spaces. A sentence if it holds something that cannot be seen."""
         name = " ".join(self.cleaned_data["name"].split())
         if any(unicodedata.category(sign)[0] == "C" for sign in name):
             raise ValidationError(_("This name has a character in it that cannot be seen or printed."))
         return name
 
     def clean(self) -> dict[str, Any]:
-        """Put the rules together; a sentence if they do not go together or not with so many players (R82)."""
+        """Put the rules together. A sentence if they do not go together, or not with so many players (R82)."""
         super().clean()
         chosen = self.cleaned_data
         if {"rounds", "gold_draft", "rules", "modules"} <= chosen.keys():
@@ -174,7 +174,7 @@ class SetupForm(PaceForm):
         return {key: self.cleaned_data[key] for key in keys} | self.clock() | {"ruleset": self.ruleset(), "code": code}
 
     def facts(self) -> Facts | None:
-        """What the table would be like, as far as it is chosen; None where that does not go together."""
+        """What the table would be like, as far as it is chosen. None where the choices do not go together."""
         first = self.initial
         ruleset = _ruleset(first["rules"], list(first.get("modules", ())), rounds=first["rounds"])
         seats = first["seats"]

@@ -38,7 +38,7 @@ ORDERED = ("any", "lay", "goal", *CARDS)
 
 
 class UnreadableError(ValueError):
-    """What was sent is no choice and no move; the message is a sentence for the sender."""
+    """What was sent is no choice and no move. The message is a sentence for the sender."""
 
 
 class Submission(NamedTuple):
@@ -51,7 +51,7 @@ class Submission(NamedTuple):
 
 
 def read_choice(query: QueryDict, code: str, person: int) -> Choice:
-    """The choice in an address; UnreadableError when there is none that anybody could have made."""
+    """The choice in an address. UnreadableError when nobody could have made it."""
     mode = query.get("mode", "")
     if mode not in MODES:
         raise UnreadableError(_("This address leads nowhere. Choose again."))
@@ -189,7 +189,8 @@ def _order(form: QueryDict) -> SeatCommand:
 
 
 def fields_of(picked: Picked, links: Links) -> list[tuple[str, str]]:
-    """The fields of a form that sends what was picked, as `read_move` reads them; of a card alone, where no more is."""
+    """The fields of a form that sends what was picked, as `read_move` reads them. Where only a card is picked, only its
+    fields."""
     choice, command = picked.choice, picked.command
     turned = TURNED if choice.turned and isinstance(command, Lay | PlayCard) else ""
     payer = command.payer if isinstance(command, Lay | PlayCard) else None

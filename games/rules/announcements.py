@@ -16,8 +16,8 @@ class SteppedIn(Struct, frozen=True, tag="stepped-in"):
 
 
 class WayInMade(Struct, frozen=True, tag="way-in-made"):
-    """Whoever is not the player of a seat can get into their account from now on, by a link for a new password, a
-    password or an address; ``by`` has made it, "" for somebody at the server."""
+    """From now on somebody else can get into the account of a seat's player: by a link for a new password, a password
+    or an address. ``by`` made it; "" is somebody at the server."""
 
     seat: int
     by: str = ""

@@ -207,8 +207,9 @@ class Board:
         return at not in self.cells and at not in self.sealed
 
     def turning(self, name: str, at: Square) -> str:
-        """How a card turned up on a square lies (R19): among its turnings that join a side which reached it the one
-        with most matching sides, at a tie the unturned one; if none joins, the one with most matching sides."""
+        """How a card lies that is turned up on a square (R19). Turnings that join a side which reached it come first.
+        Among them, or among all if none joins, the one with most matching sides is taken; at a tie, the unturned
+        one."""
         must, rock, joined = self.around(at)
 
         def worth(laid: str) -> tuple[bool, int]:

@@ -1,7 +1,7 @@
 """Play a finished game again from its secret: what `verify` cannot know without the rules (R98).
 
-The deals are made anew from the key, the moves are played, the lots are drawn by the game itself. A record holds when
-nothing comes out otherwise: no deal, no lot, nothing that a lot was drawn among, nobody who began, no end.
+The deals are made anew from the key, the moves are played, and the game draws its lots itself. A record holds when
+nothing differs: deals, lots, what each lot was drawn among, who began, and the end.
 """
 
 import json
@@ -71,7 +71,7 @@ def _ruleset(told: dict[str, Any]) -> Ruleset:
 
 
 def _unlike(dealt: dict[str, Any], script: dict[str, Any]) -> list[str]:
-    """The parts of a round that differ from its deal; what there is none of may be left out."""
+    """The parts of a round that differ from its deal. An empty part may be left out."""
     said = {key: part for key, part in script.items() if key not in ("moves", "expect") and (part or key in ALWAYS)}
     parts = sorted({*dealt, *said})
     return [part for part in parts if canonical(dealt.get(part)) != canonical(said.get(part))]

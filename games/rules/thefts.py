@@ -23,7 +23,7 @@ def thieves(play: Play) -> tuple[int, ...]:
 
 
 class Thefts(Task, frozen=True, tag="thefts"):
-    """Those who may steal do so one after the other; nobody to rob: nothing is asked (R49)."""
+    """Those who may steal do so one after the other. Where there is nobody to rob, nothing is asked (R49)."""
 
     order: tuple[int, ...]
 

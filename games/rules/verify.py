@@ -80,7 +80,7 @@ def key_of(export: dict[str, Any]) -> bytes:
 
 
 def scheme_of(export: dict[str, Any]) -> int:
-    """By which scheme of ``fairness`` the chance of an export was made; those that do not say so are of the first."""
+    """By which scheme of ``fairness`` the chance of an export was made. An export that does not say is of the first."""
     scheme = export["fairness"].get("scheme", 1)
     if type(scheme) is not int or not 1 <= scheme <= SCHEME:
         raise ValueError(f"scheme {scheme!r} is not known here")
@@ -128,7 +128,7 @@ def _deal_faults(export: dict[str, Any]) -> list[str]:
 
 
 def _same(part: str, dealt: dict[str, Any], expected: dict[str, Any]) -> bool:
-    """Whether a part is as it has to be; what there is none of may be left out, and hands have no order."""
+    """Whether a part is as it has to be. An empty part may be left out, and hands have no order."""
     found = dealt.get(part) or type(expected[part])()
     if part == "hands":
         found = {seat: sorted(hand) for seat, hand in found.items()}

@@ -73,7 +73,8 @@ def slug_of(card: str) -> str:
 
 
 def as_played(sheet: ActionSheet, tool: str) -> ActionSheet:
-    """The sheet that says what a card does: of one that shows several tools, that of the `tool` it mends."""
+    """The sheet that says what a card does. A card that shows several tools has a sheet for the `tool` that it
+    mends."""
     card = CARDS[sheet.name]
     if len(card.tools) < 2:
         return sheet

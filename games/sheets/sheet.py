@@ -108,7 +108,7 @@ class Whose(Enum):
 
 
 class Doubt(NamedTuple):
-    """A role that was seen may be another by now: whose, and what is said of it; `move` is when."""
+    """A role that was seen may be another by now: whose role, and what is said of it. `move` is when."""
 
     whose: Whose
     words: "StrPromise"
@@ -158,9 +158,8 @@ REACHED = Done(
 
 @dataclass(frozen=True, kw_only=True)
 class GoalSheet:
-    """A goal; `page` is None where that of another goal shows it too.
-
-    `note` is the id of the mark for those who have looked at it; without one it is the picture.
+    """A goal. `page` is None where another goal's page shows it too. `note` is the id of the mark for those who have
+    looked at it; without one the picture is the mark.
     """
 
     name: str
@@ -217,7 +216,8 @@ class Named(Enum):
 
 
 STRIKES = "strike"
-"""The answer that is given with a command of its own, `Veto`; a card's name as answer keeps that card (R62, R93)."""
+"""The answer that is given with a command of its own, `Veto`. The name of a card as answer keeps that card (R62,
+R93)."""
 
 
 class Answer(NamedTuple):
@@ -229,7 +229,7 @@ class Answer(NamedTuple):
 
 
 class Doing(NamedTuple):
-    """What stands in the row of whoever is awaited: in my own, in that of somebody else."""
+    """What stands in the row of a player who is awaited: in my own row, and in somebody else's."""
 
     mine: "StrPromise"
     theirs: "StrPromise"

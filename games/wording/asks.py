@@ -1,4 +1,5 @@
-"""For what somebody is awaited (R90), to that player and about them; the answers, and what is taken without one."""
+"""What somebody is awaited for (R90), said to that player and about them. Also the answers, and what is taken without
+one."""
 
 from collections.abc import Sequence
 
@@ -27,7 +28,7 @@ def asked_words(kinds: Sequence[str], names: Sequence[str]) -> str:
 
 
 def answered_words() -> str:
-    """To somebody who has answered while others are still asked; nobody else is told so (R95)."""
+    """To somebody who has answered while others are still asked. Nobody else is told so (R95)."""
     return _("You have answered.")
 
 

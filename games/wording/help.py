@@ -91,7 +91,7 @@ def _slugs() -> Mapping[str, str]:
 
 
 def rule_number(rule: str) -> int:
-    """The number to look up of a rule as refusals write it: 14 for `R14`; 0 for what is no number of a rule."""
+    """The number of a rule that a refusal writes: 14 for `R14`, 0 for what is no rule."""
     match = _NUMBER.fullmatch(rule)
     return int(match[1]) if match else 0
 

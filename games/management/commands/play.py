@@ -74,7 +74,7 @@ class Command(BaseCommand):
             self.stdout.write(_("Rounds won: %(counts)s") % {"counts": _counts(won)})
 
     def _play(self, ruleset: Ruleset, players: int, seed: int, *, quiet: bool, record: Path | None) -> Counter[str]:
-        """One game; how many of its rounds those of each role won; several roles may win one (R45)."""
+        """Play one game. Gives how many of its rounds each role won; several roles may win one (R45)."""
         secret = hashlib.sha256(f"bots {seed}".encode()).digest()[:SECRET_BYTES]
         story = Story(players)
         for moment in play_game(ruleset, players, key=game_key(secret, table_written(ruleset), players, ())):

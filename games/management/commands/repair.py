@@ -17,7 +17,7 @@ from games.services.peeks import UnfitError
 
 
 class Command(BaseCommand):
-    """Give a table a command of nobody, as an administrator does on its page; or count it again."""
+    """Give a table a command of nobody, as an administrator does on its page, or count it again."""
 
     help = "Step in at a running game with a reason, which its players see; or count its log again."
 

@@ -1,4 +1,4 @@
-"""`manage.py tick`: do all that is due, as workers do by the clock; for cron, where there are none."""
+"""`manage.py tick`: do all that is due, as workers do by the clock. It is for cron, where there are no workers."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -195,7 +195,7 @@ class GuideLay(Decision, frozen=True, tag="guide-lay"):
 
 
 class GuideNext(Task, frozen=True, tag="guide-next"):
-    """A card of a guide must be laid if it can be, for a toll too; else it is kept and one card less is drawn (R66)."""
+    """A card of a guide must be laid if it can be, for a toll too. Else it is kept and one card less is drawn (R66)."""
 
     seat: int
 

@@ -194,7 +194,8 @@ class FarGoal(Decision, frozen=True, tag="far-goal"):
     asks = "goal"
 
     def goals(self, public: Public) -> list[str]:
-        """Which may move; there are several, but in a game that asked when goals that wait could still be moved."""
+        """Which goals may move. There are several, except in a game that asked when waiting goals could still be
+        moved."""
         return _movable(public) or _before_a_free_square(public)
 
     def menu(self, rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
