@@ -109,7 +109,7 @@ def test_the_page_asks_for_each_event_by_each_channel_and_says_what_is_missing(g
     assert "You have no folder" not in page
     assert page.count('name="folder"') == page.count('name="email"') == len(Event)
     page = browser_of("Ann").get(reverse("accounts:notices")).content.decode()
-    assert '<p class="notice">You have no folder. <a href="/folders/">Make one</a></p>' in page
+    assert 'You have no folder. <a href="/folders/">Make one</a>' in page
 
 
 def test_what_is_wanted_by_one_is_nothing_to_the_other(game: Game, folders: Path) -> None:
