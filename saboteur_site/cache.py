@@ -16,7 +16,7 @@ from redis.retry import Retry
 from saboteur_site.counters import Count, TableCounter
 from saboteur_site.outage import Line
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 #: Seconds that a connection, and then each answer, may take.
 PATIENCE = 0.3
@@ -186,7 +186,7 @@ class SoftRedisCache(RedisCache):
 
         return self._ask(lambda: getattr(RedisCache, method)(self, key, *values, version=version, **named), otherwise)
 
-    def _ask(self, redis: Callable[[], Answer], otherwise: Callable[[], Answer]) -> Answer:
+    def _ask(self, redis: Callable[[], Result], otherwise: Callable[[], Result]) -> Result:
         """Return what Redis answers; while it is away, what `otherwise` returns."""
         if self._line.rests():
             return otherwise()

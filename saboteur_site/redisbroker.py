@@ -1,4 +1,4 @@
-"""Kombu's queues in Redis, whose lists anybody may write to who shares that Redis."""
+"""Kombu's queues in Redis, whose lists anybody who shares that Redis may write to."""
 
 from typing import Any
 

@@ -16,7 +16,7 @@ from saboteur_site import rates
 from saboteur_site.declined import DeclinedError, TooManyError
 
 
-class Answer(Enum):
+class AskOutcome(Enum):
     """What came of asking somebody to be a friend."""
 
     ASKED = "asked"
@@ -26,7 +26,7 @@ class Answer(Enum):
 
 
 @transaction.atomic
-def ask(*, asker: User, other: User) -> Answer:
+def ask(*, asker: User, other: User) -> AskOutcome:
     """Ask `other` to be a friend; if `other` has asked already, this accepts.
 
     Raises DeclinedError for oneself, bots, people who have left and people whom the asker blocks, TooManyError after
@@ -45,13 +45,13 @@ def ask(*, asker: User, other: User) -> Answer:
         low, high = sorted((asker, other), key=lambda person: person.pk)
         Friendship.objects.create(low=low, high=high, asked_by=asker, asked_at=timezone.now())
         friend_asked.send(sender=Friendship, asker=asker, other=other)
-        return Answer.ASKED
+        return AskOutcome.ASKED
     if friendship.state == Friendship.State.ACCEPTED:
-        return Answer.FRIENDS_BEFORE
+        return AskOutcome.FRIENDS_BEFORE
     if friendship.asked_by_id == asker.pk:
-        return Answer.ASKED_BEFORE
+        return AskOutcome.ASKED_BEFORE
     _befriend(friendship)
-    return Answer.FRIENDS
+    return AskOutcome.FRIENDS
 
 
 @transaction.atomic

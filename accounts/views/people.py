@@ -17,20 +17,20 @@ from accounts.models import User
 from accounts.selectors import people as people_selectors
 from accounts.services import friends as friendship
 from accounts.services import vacations
-from accounts.services.friends import Answer
+from accounts.services.friends import AskOutcome
 from saboteur_site.declined import DeclinedError
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-Deed = Callable[[User, User], Answer | None]
-Sentences = Mapping[Answer | None, "StrPromise"]
+Deed = Callable[[User, User], AskOutcome | None]
+Sentences = Mapping[AskOutcome | None, "StrPromise"]
 
 ANSWERS: Sentences = {
-    Answer.ASKED: _("You have asked %(name)s."),
-    Answer.ASKED_BEFORE: _("You have asked %(name)s already."),
-    Answer.FRIENDS: _("%(name)s had asked you, too: you are friends now."),
-    Answer.FRIENDS_BEFORE: _("%(name)s is your friend already."),
+    AskOutcome.ASKED: _("You have asked %(name)s."),
+    AskOutcome.ASKED_BEFORE: _("You have asked %(name)s already."),
+    AskOutcome.FRIENDS: _("%(name)s had asked you, too: you are friends now."),
+    AskOutcome.FRIENDS_BEFORE: _("%(name)s is your friend already."),
 }
 
 

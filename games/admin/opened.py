@@ -66,9 +66,7 @@ def opened_of(loaded: Loaded, people: Sequence[Person]) -> Opened:
 
 
 def _hand(own: "SeatSecret", name: str) -> Hand:
-    seen = tuple(
-        f"{square_name(one.what) if ',' in one.what else one.what}: {found_words(one.found)}" for one in own.sightings
-    )
+    seen = tuple(f"{_place(one.what)}: {found_words(one.found)}" for one in own.sightings)
     return Hand(name, own.role, role_name(own.role), _cards(own.hand), own.worth, seen, len(own.orders))
 
 

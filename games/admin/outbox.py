@@ -1,8 +1,8 @@
 """The outbox in the admin: who is to be told what, and what became of it.
 
-What becomes of a notice depends on what its receiver did in secret: who has answered in a window is not reminded, who
-has a plan is told later. So of a running game only that there is a notice is shown, which depends on what all know; and
-to whoever sits there, nothing.
+What becomes of a notice depends on what its receiver did in secret: whoever has answered in a window is not reminded,
+and whoever has a plan is told later. So of a running game the page shows only that there is a notice, which depends on
+what all know. Whoever sits there sees nothing.
 """
 
 from collections.abc import Callable
@@ -53,7 +53,7 @@ def notices_for(user: Any, *, opened: bool = False) -> QuerySet[Notice]:
     return Notice.objects.exclude(Exists(seated)).defer("due_at", "done_at", "outcome").annotate(**became)
 
 
-class Told(NamedTuple):
+class NoticeRow(NamedTuple):
     """A notice on the page of a table; ``done`` and ``tries`` are None while they are closed."""
 
     at: Any
@@ -65,11 +65,11 @@ class Told(NamedTuple):
     tries: int | None
 
 
-def last_of(game: Game, user: User, *, opened: bool) -> list[Told]:
+def last_of(game: Game, user: User, *, opened: bool) -> list[NoticeRow]:
     """The last notices of a table, for somebody on the staff; one query."""
     rows: QuerySet[Any] = notices_for(user, opened=opened).filter(game=game).order_by("-pk")
     columns = ("created_at", "user__username", "kind", "seq", "open_done_at", "open_outcome", "open_tries")
-    return [Told(*row) for row in rows.values_list(*columns)[:LAST]]
+    return [NoticeRow(*row) for row in rows.values_list(*columns)[:LAST]]
 
 
 class DeliveryFilter(admin.SimpleListFilter):

@@ -5,7 +5,7 @@ Nothing here reads a hand, a role, the pile or the seed; :mod:`games.admin.opene
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -23,7 +23,10 @@ from games.services import peeks, repairs
 from games.tableau import NOTHING, Links, Tableau, tableau_of
 from games.wording import ask_words, list_words, module_name
 
-Part = TypeVar("Part")
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+Shown = TypeVar("Shown")
 
 _WHOLE_LOG = 10_000
 
@@ -66,7 +69,7 @@ def page_of(game: Game, user: User, *, opened: bool) -> dict[str, Any]:
     }
 
 
-def _unless_broken(read: Callable[[], Part], broken: list[str]) -> Part | None:
+def _unless_broken(read: Callable[[], Shown], broken: list[str]) -> Shown | None:
     """A part of the page; None when what it is made of cannot be read, which is named in ``broken``."""
     try:
         return read()
@@ -77,7 +80,7 @@ def _unless_broken(read: Callable[[], Part], broken: list[str]) -> Part | None:
 
 def _table(game: Game, people: Sequence[Person]) -> Tableau:
     """The table as somebody sees it who does not sit there."""
-    told = table_selectors.told_to(Place(game, None), most=_WHOLE_LOG)
+    told = table_selectors.log_of(Place(game, None), most=_WHOLE_LOG)
     return tableau_of(view(store.public(game), None), NOTHING, Links(game.code, 0), people=people, told=told)
 
 
@@ -93,6 +96,6 @@ def _rules(ruleset: Ruleset) -> str:
     return list_words([module_name(name) for name in (ruleset.rules, *ruleset.modules, *ruleset.variants)])
 
 
-def not_done(sentence: str) -> str:
+def not_done(sentence: "str | StrPromise") -> str:
     """What is said when something could not be done."""
     return _("Nothing was done. %(sentence)s") % {"sentence": sentence}

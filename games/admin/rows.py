@@ -42,7 +42,8 @@ class SeatAdmin(ClosedAdmin[Seat]):
 class MoveAdmin(ClosedAdmin[Move]):
     """What all were told, move by move; the command itself stays closed, for it may name a card of a hand.
 
-    Whose command it was stays closed too: who answered a window last would tell who answered it at all (R93, R95).
+    Whose command it was stays closed too. The seat that answered a window last would tell which seats answered it at
+    all (R93, R95).
     """
 
     read = (*_NAMES, "seq", "events", "at")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
@@ -26,6 +26,9 @@ from games.rules.errors import Malformed
 from games.rules.notation import seat_of
 from games.services import peeks, repairs
 from games.tableau import markup
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 BOTS_ARE_LATE = timedelta(minutes=10)
 PEOPLE_ARE_LATE = timedelta(days=7)
@@ -195,7 +198,7 @@ class GameAdmin(ClosedAdmin[Game]):
             raise PermissionDenied
 
     def _page(
-        self, request: HttpRequest, pk: int, shown: Loaded | list[Raw] | None = None, *, said: Any = ""
+        self, request: HttpRequest, pk: int, shown: Loaded | list[Raw] | None = None, *, said: "str | StrPromise" = ""
     ) -> HttpResponse:
         """A table's page; what is closed of it is shown of finished games, and when it was opened just now."""
         self._must_view(request)
@@ -217,7 +220,7 @@ class GameAdmin(ClosedAdmin[Game]):
 
 
 def _person(request: HttpRequest) -> User:
-    """Who asks; `admin_view` has seen to it that somebody is signed in."""
+    """The person who asks; `admin_view` has seen to it that somebody is signed in."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user

@@ -6,7 +6,7 @@ from games.art.tunnels import bores
 from games.rules.cards import GOAL_TUNNELS
 
 HARM, HELP, NEUTRAL = "no", "ok", ""
-"""What a card does to who gets it: told by the badge's shape (cross, tick, none) and by the frame's colour."""
+"""What a card does to the player who gets it: told by the shape of the badge and the colour of the frame."""
 
 
 def badge(kind: str) -> str:

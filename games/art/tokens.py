@@ -1,4 +1,4 @@
-"""Colour tokens: one name for each colour of the site and of the art, in a light and a dark theme, and their contrast.
+"""Colour tokens: one name for each colour of the site and of the art, in a light and a dark theme.
 
 The art keeps nearly the same hues in both themes, so that a card is recognised in either.
 """
@@ -89,26 +89,6 @@ PAIRS: tuple[tuple[str, str, float], ...] = (
     *((part, ground, 3.0) for part, ground in (("f1", "r3"), ("pa", "r3"), ("fl", "g1"))),
 )
 """What lies on what, and the contrast it needs: 4.5 for text, 3 for controls, edges and pictures (WCAG 2.2 AA)."""
-
-
-def luminance(colour: str) -> float:
-    """Relative luminance of ``#rrggbb`` as WCAG defines it, 0 to 1."""
-
-    def linear(channel: float) -> float:
-        return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)
-
-    red, green, blue = (linear(int(colour[at : at + 2], 16) / 255) for at in (1, 3, 5))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    """Contrast of two colours as WCAG defines it, 1 to 21.
-
-    >>> contrast("#ffffff", "#000000")
-    21.0
-    """
-    low, high = sorted((luminance(one), luminance(other)))
-    return round((high + 0.05) / (low + 0.05), 2)
 
 
 def stylesheet() -> str:

@@ -56,7 +56,7 @@ def _swap(situation: Situation, sign: float) -> float:
 
 
 def _whom(situation: Situation, seat: int) -> float:
-    """Whose role to look at, or whose hand to rob: of who is known least and suspected most."""
+    """Whose role to look at, or whose hand to rob: of the player who is known least and suspected most."""
     known = seat in situation.knowledge.roles
     return situation.names[seat] + 0.1 * situation.public.hands[seat] - 9.0 * known
 

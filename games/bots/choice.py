@@ -18,7 +18,7 @@ from games.rules.view import PlayerView
 Dice = Callable[[int], int]
 """A number from 0 to n - 1 by chance."""
 Chooser = Callable[[PlayerView, Dice, Sequence[PublicEvent]], Command]
-"""Who chooses a command from a view, dice and the public events of the round."""
+"""Chooses a command from a view, dice and the public events of the round."""
 
 UNKNOWN = -0.7
 """What a command weighs that no weigher knows: less than giving away a card of no use."""
@@ -30,7 +30,7 @@ NEARLY = 0.85
 _AS_GOOD = 0.01
 
 
-class Part(NamedTuple):
+class Weighers(NamedTuple):
     """How those of a role weigh: a tunnel card to lay, an action card by its effect, a card to keep."""
 
     lay: Callable[[Situation, Laying], float]
@@ -39,15 +39,15 @@ class Part(NamedTuple):
     wants_gold: bool = False
 
 
-DIGS = Part(digger.lay, people.WEIGHERS | digger.WEIGHERS, digger.keep, wants_gold=True)
-HARMS = Part(saboteur.lay, people.WEIGHERS | saboteur.WEIGHERS, saboteur.keep)
-PARTS: Mapping[str, Part] = {
+DIGS = Weighers(digger.lay, people.WEIGHERS | digger.WEIGHERS, digger.keep, wants_gold=True)
+HARMS = Weighers(saboteur.lay, people.WEIGHERS | saboteur.WEIGHERS, saboteur.keep)
+BY_ROLE: Mapping[str, Weighers] = {
     SABOTEUR: HARMS,
-    GREEDY: Part(loner.lay, people.WEIGHERS | loner.WEIGHERS, digger.keep, wants_gold=True),
-    GEOLOGIST: Part(onlooker.lay_as_geologist, people.WEIGHERS | onlooker.WEIGHERS, onlooker.keep_as_geologist),
-    PROFITEER: Part(onlooker.lay_as_profiteer, people.WEIGHERS | onlooker.WEIGHERS, onlooker.keep_as_profiteer),
+    GREEDY: Weighers(loner.lay, people.WEIGHERS | loner.WEIGHERS, digger.keep, wants_gold=True),
+    GEOLOGIST: Weighers(onlooker.lay_as_geologist, people.WEIGHERS | onlooker.WEIGHERS, onlooker.keep_as_geologist),
+    PROFITEER: Weighers(onlooker.lay_as_profiteer, people.WEIGHERS | onlooker.WEIGHERS, onlooker.keep_as_profiteer),
 }
-"""The parts by role; all other roles dig."""
+"""The weighers by role; all other roles dig."""
 
 
 def choose(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = ()) -> Command:
@@ -69,25 +69,25 @@ def choose(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = ()) -> Co
 
 def _weights(view: PlayerView, seen: Sequence[PublicEvent]) -> list[float]:
     situation = Situation(view, seen)
-    part = PARTS.get(situation.role, DIGS)
-    weights = Weights(part, situation).of(view.menu)
-    if part.wants_gold and situation.is_locked_out:
+    weighers = BY_ROLE.get(situation.role, DIGS)
+    weights = Weights(weighers, situation).of(view.menu)
+    if weighers.wants_gold and situation.is_locked_out:
         denying = Weights(HARMS, Situation(view, seen, role=SABOTEUR)).of(view.menu)
         return [max(weight, DENIAL * other) for weight, other in zip(weights, denying, strict=True)]
     return weights
 
 
 class Weights:
-    """What the commands of a menu weigh for a part."""
+    """What the commands of a menu weigh by the weighers of a role."""
 
-    def __init__(self, part: Part, situation: Situation) -> None:
-        self.part, self.situation = part, situation
+    def __init__(self, weighers: Weighers, situation: Situation) -> None:
+        self.weighers, self.situation = weighers, situation
         self.keeps: dict[str, float] = {}
         self.best_lay = 0.0
 
     def of(self, menu: Sequence[Command]) -> list[float]:
         """The weights of the commands, in the order of the menu."""
-        lays = {command: self.part.lay(self.situation, command) for command in menu if isinstance(command, Lay)}
+        lays = {command: self.weighers.lay(self.situation, command) for command in menu if isinstance(command, Lay)}
         self.best_lay = max(lays.values(), default=0.0)
         return [lays[command] if isinstance(command, Lay) else self._weigh(command) for command in menu]
 
@@ -104,15 +104,15 @@ class Weights:
                 return mine_cards.miner(self.situation, command, self._keep_of)
             case Choose():
                 return answers.weigh(
-                    self.situation, command.answer, wants_gold=self.part.wants_gold, keep=self.part.keep
+                    self.situation, command.answer, wants_gold=self.weighers.wants_gold, keep=self.weighers.keep
                 )
             case Veto():
-                return answers.weigh_veto(self.situation, self.part.lay, wants_gold=self.part.wants_gold)
+                return answers.weigh_veto(self.situation, self.weighers.lay, wants_gold=self.weighers.wants_gold)
         return UNKNOWN
 
     def _card(self, command: PlayCard) -> float:
-        effect, wants_gold = CARDS[command.card].effect, self.part.wants_gold
-        weigh = self.part.cards.get(effect)
+        effect, wants_gold = CARDS[command.card].effect, self.weighers.wants_gold
+        weigh = self.weighers.cards.get(effect)
         if weigh:
             return weigh(self.situation, command)
         match effect:
@@ -127,7 +127,7 @@ class Weights:
             case "reverse":
                 return mine_cards.reverse(self.situation, wants_gold=wants_gold)
             case "detour" if command.at:
-                return self.part.lay(self.situation, command)
+                return self.weighers.lay(self.situation, command)
         return UNKNOWN
 
     def _pass(self, command: Pass) -> float:
@@ -139,7 +139,7 @@ class Weights:
     def _keep(self, card: str) -> float:
         known = self.keeps.get(card)
         if known is None:
-            known = self.keeps[card] = self.part.keep(self.situation, card)
+            known = self.keeps[card] = self.weighers.keep(self.situation, card)
         return known
 
     def _keep_of(self, situation: Situation, card: str) -> float:

@@ -11,7 +11,7 @@ A_GOLD_CARD = 1.5
 
 
 def fortunes(view: PlayerView, seen: Sequence[PublicEvent]) -> tuple[float, ...]:
-    """The nuggets that each player seems to have, by seat; 0 for who is known to have nothing."""
+    """The nuggets that each player seems to have, by seat; 0 for a player who is known to have nothing."""
     public = view.public
     worth = [float(compiled(public.ruleset).first_nuggets)] * public.seats
     for result in public.results:

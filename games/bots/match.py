@@ -9,7 +9,7 @@ from games.rules import engine
 from games.rules.commands import Command
 from games.rules.dice import Dice
 from games.rules.events import PublicEvent
-from games.rules.setup import Deal
+from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
 
@@ -22,7 +22,7 @@ class Moment(Struct, frozen=True):
 
     state: engine.Game
     events: tuple[PublicEvent, ...]
-    dealt: Deal | None = None
+    dealt: DealtRound | None = None
     view: PlayerView | None = None
     command: Command | None = None
     chance: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -25,7 +25,7 @@ def lay_as_geologist(situation: Situation, command: Laying) -> float:
 
 
 def lay_as_profiteer(situation: Situation, command: Laying) -> float:
-    """What changes little: who profits from every end is in no hurry."""
+    """What changes little. Whoever profits from every end is in no hurry."""
     if situation.goals_reached(command):
         return -10.0
     return 1.5 - abs(situation.advance(command))

@@ -93,13 +93,13 @@ def trap_as_saboteur(situation: Situation, command: PlayCard) -> float:
 
 
 def trap_as_onlooker(situation: Situation, command: PlayCard) -> float:
-    """Of little use to who is paid whatever happens; at the end for the fewer winners' sake."""
+    """Of little use to somebody who is paid whatever happens. At the end it makes winners fewer."""
     known = situation.knowledge.roles.get(_target(situation, command))
     return 3.0 if situation.is_late and (known is None or known in WANT_GOLD) else 0.5
 
 
 def free(situation: Situation, command: PlayCard) -> float:
-    """Oneself above all, for who is trapped gets nothing; else a friend."""
+    """Oneself above all, for whoever is trapped gets nothing; else a friend."""
     seat = _target(situation, command)
     if seat == situation.own.seat:
         return 20.0

@@ -39,7 +39,7 @@ def own_door(situation: Situation, command: Laying) -> float:
 
 
 def goals(situation: Situation, reached: frozenset[Square]) -> float:
-    """What reached goals bring to who digs, but for the gold: nuggets, the dragon, the spider (R72)."""
+    """What reached goals bring to a digger, but for the gold: nuggets, the dragon, the spider (R72)."""
     known = situation.rules.goals
     worth = 0.0
     for at in map(written, reached):
@@ -50,7 +50,7 @@ def goals(situation: Situation, reached: frozenset[Square]) -> float:
 
 
 def spider(situation: Situation, reached: frozenset[Square]) -> float:
-    """What the chance to reach the spider weighs for who wants it."""
+    """What the chance to reach the spider weighs for a player who wants it."""
     if "spider" not in situation.rules.goals:
         return 0.0
     return SPIDER * sum(situation.knowledge.likely(written(at), "spider") for at in reached)
@@ -73,7 +73,7 @@ def chest(situation: Situation, at: str) -> float:
 
 
 def _another_role(situation: Situation, *, everybody: bool) -> float:
-    """Who is winning keeps the role; who is losing wants another."""
+    """Whoever is winning keeps the role; whoever is losing wants another."""
     near = max(0.0, min(1.0, (7 - situation.distance) / 5))
     wins_by_gold = situation.role in WANT_GOLD and not situation.is_locked_out
     if situation.role in (SABOTEUR, GREEDY) or situation.is_locked_out:

@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 
 from games.models import Seat
 from games.rules import engine
-from games.rules.commands import Bot, Command, Lay, Offer, Order, Pass, PlayCard, PutMiner, Replace, Sleep, Trade, Wake
+from games.rules.commands import Bot, Command, Lay, Offer, Order, Pass, PlayCard, PutMiner, Sleep, TakeOver, Trade, Wake
 from games.rules.errors import Malformed
 from games.rules.events import PublicEvent
 from games.rules.notation import parse, write
@@ -71,7 +71,7 @@ def holds_all(hand: Iterable[str], commands: Iterable[Planned]) -> bool:
     return all(Counter(cards_of(command)) <= held for command in commands)
 
 
-_OPENS_NOTHING = Sleep | Wake | Bot | Replace | Offer
+_OPENS_NOTHING = Sleep | Wake | Bot | TakeOver | Offer
 
 
 def drop_fallen(seats: Iterable[Seat], before: engine.Game, after: engine.Game, command: Command) -> set[int]:
@@ -84,7 +84,7 @@ def drop_fallen(seats: Iterable[Seat], before: engine.Game, after: engine.Game, 
         if not seat.plan:
             continue
         has_moved = seat.awaited_for == TURN and not isinstance(command, _OPENS_NOTHING)
-        is_given_up = isinstance(command, Bot | Replace) and command.seat == seat.number
+        is_given_up = isinstance(command, Bot | TakeOver) and command.seat == seat.number
         is_over = engine.is_over(after.public) or before.public.round != after.public.round
         holds = holds_all(after.seats[seat.number].hand, commands_of(seat))
         if has_moved or is_given_up or is_over or not holds:

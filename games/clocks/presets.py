@@ -22,7 +22,7 @@ class Preset(NamedTuple):
     rounds: int = 3
 
 
-class Pace(NamedTuple):
+class PacePreset(NamedTuple):
     """A name for people and the clock it stands for: hours in a full bank and added by every decision."""
 
     name: str
@@ -35,11 +35,11 @@ class Pace(NamedTuple):
 PACES = {
     pace.name: pace
     for pace in (
-        Pace("hours", _("Hours"), 12, 2),
-        Pace("days", _("Days"), 72, 12),
-        Pace("relaxed", _("Relaxed"), 336, 48),
-        Pace("friends", _("Friends"), 72, 12, Ladder.FRIENDS),
-        Pace("none", _("No clock"), 0, 0),
+        PacePreset("hours", _("Hours"), 12, 2),
+        PacePreset("days", _("Days"), 72, 12),
+        PacePreset("relaxed", _("Relaxed"), 336, 48),
+        PacePreset("friends", _("Friends"), 72, 12, Ladder.FRIENDS),
+        PacePreset("none", _("No clock"), 0, 0),
     )
 }
 

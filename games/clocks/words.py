@@ -14,7 +14,7 @@ from games.models import Game, Ladder
 
 
 def until(due: datetime) -> str:
-    """Until when a clock runs, by the wall clock of who reads it, and what is left; or since when time is over."""
+    """Until when a clock runs, by the wall clock of the reader, and what is left; or since when time is over."""
     now = clock.now()
     if due - now < timedelta(minutes=1):
         return in_short(due)
@@ -39,12 +39,12 @@ def in_short(due: datetime) -> str:
 
 
 def hour(moment: datetime) -> str:
-    """A moment by the wall clock of who reads it: `Thu 18:40`, with the day of the month when it is far."""
+    """A moment by the wall clock of the reader: `Thu 18:40`, with the day of the month when it is far."""
     return date_format(localtime(moment), "D H:i" if abs(moment - clock.now()) < timedelta(days=6) else "j N, H:i")
 
 
 def asleep(due: datetime, quiet: Quiet) -> str:
-    """When the clock of who reads it sleeps before a deadline of theirs; "" when it does not."""
+    """When the reader's clock sleeps before a deadline of theirs; "" when it does not."""
     now = clock.now()
     if due <= now or awake_between(now, due, quiet) == due - now:
         return ""

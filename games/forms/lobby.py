@@ -8,6 +8,7 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from msgspec.structs import replace
 
 from accounts.models import User
 from games.clocks.presets import PRESETS, Preset
@@ -246,13 +247,13 @@ class SetupForm(PaceForm):
 
     def _chosen(self, modules: list[str]) -> Ruleset:
         chosen = self.cleaned_data
-        options = {"rounds": chosen["rounds"]}
+        options = {}
         if chosen["gold_draft"] and self.with_gold:
             options["gold_draft"] = chosen["gold_draft"]
         for option in (SHEETS[name].option for name in modules):
             if option and chosen.get(option):
                 options[option] = chosen[option]
-        return _ruleset(chosen["rules"] or "base", modules, **options)
+        return replace(_ruleset(chosen["rules"] or "base", modules, chosen["rounds"]), **options)
 
 
 def _games() -> list[str]:
@@ -265,13 +266,13 @@ def _modules() -> list[str]:
     return [name for name in (*MODULES, *VARIANTS) if name in OFFERED]
 
 
-def _ruleset(rules: str, modules: list[str], **options: Any) -> Ruleset:
+def _ruleset(rules: str, modules: list[str], rounds: int = 3) -> Ruleset:
     """Rules from the names of all that is added, sorted, so that equal tables have equal rules."""
     return Ruleset(
         rules=rules,
         modules=tuple(sorted({name for name in modules if name in MODULES})),
         variants=tuple(sorted({name for name in modules if name in VARIANTS})),
-        **options,
+        rounds=rounds,
     )
 
 

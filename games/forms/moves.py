@@ -38,7 +38,7 @@ ORDERED = ("any", "lay", "goal", *CARDS)
 
 
 class UnreadableError(ValueError):
-    """What was sent is no choice and no move; the message is a sentence for who sent it."""
+    """What was sent is no choice and no move; the message is a sentence for the sender."""
 
 
 class Submission(NamedTuple):

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.clocks.presets import PACES, Pace
+from games.clocks.presets import PACES, PacePreset
 from games.clocks.words import ladder_line, pace_line
 from games.models import Ladder
 from games.services.gifts import MOST
@@ -77,7 +77,7 @@ class PaceForm(forms.Form):
         pace = PACES.get(chosen["pace"] or DEFAULT_PACE)
         if pace is None:
             ladder = chosen["ladder"] or Ladder.CLOCK
-            pace = Pace(OWN, _("My own numbers"), chosen["bank_hours"], chosen["turn_hours"], ladder)
+            pace = PacePreset(OWN, _("My own numbers"), chosen["bank_hours"], chosen["turn_hours"], ladder)
         hours = {"bank_hours": pace.bank_hours, "turn_hours": pace.turn_hours}
         return {**hours, "ladder": pace.ladder, "vacations": chosen["vacations"]}
 
@@ -94,7 +94,7 @@ class PaceForm(forms.Form):
         return [*rows, Radio(OWN, str(_("My own numbers")), str(own), value == OWN)]
 
 
-def _line(pace: Pace) -> str:
+def _line(pace: PacePreset) -> str:
     words = pace_line(pace.bank_hours, pace.turn_hours)
     return f"{words} {ladder_line(pace.ladder)}" if pace.ladder == Ladder.FRIENDS else words
 

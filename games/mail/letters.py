@@ -268,19 +268,19 @@ def _at_table(place: Place) -> Parts:
 
 def _since_last_turn(place: Place) -> list[str]:
     """What all were told since the receiver's last move, oldest first."""
-    told = table_selectors.told_to(place)
+    told = table_selectors.log_of(place)
     since = last_move_of(told, place.number)
     return _sentences(place, [step for step in told if since is None or step.seq > since])
 
 
 def _of_move(place: Place, seq: int) -> list[str]:
     """What all were told with one move, up to the end of its round."""
-    told = table_selectors.told_to(place, most=1, before=seq + 1)
+    told = table_selectors.log_of(place, most=1, before=seq + 1)
     ends = [number for step in told for number, event in enumerate(step.events, 1) if isinstance(event, RoundEnded)]
     return _sentences(place, [step._replace(events=step.events[: max(ends, default=None)]) for step in told])
 
 
-def _sentences(place: Place, told: list[table_selectors.Told]) -> list[str]:
+def _sentences(place: Place, told: list[table_selectors.LoggedMove]) -> list[str]:
     names = [person.name for person in table_selectors.people_at(place.game)]
     lines = lines_of([step._replace(whispers=()) for step in told], names, place.number)
     return [line.words for line in reversed(lines) if line.kind == "event"]

@@ -9,10 +9,9 @@ from games.models.tables import Game
 
 
 class Move(models.Model):
-    """One public command that was carried out, never changed afterwards (a trigger on PostgreSQL sees to that).
+    """One entry of the log: a public command that was carried out.
 
-    ``events`` is what all were told; ``command`` is secret while the game runs, for a discard names cards. Nobody sees
-    ``among`` before its end: what each of its lots was drawn among, one on a line, such as the hand of another.
+    It never changes; on PostgreSQL a trigger sees to that.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves", verbose_name=_("table"))
@@ -21,8 +20,11 @@ class Move(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("player")
     )
+    # What all were told.
     events = models.TextField()
+    # Secret while the game runs, because a discard names cards.
     command = models.TextField()
+    # What each lot of the move was drawn among, one on a line, such as the hand of another. Secret until the end.
     among = models.TextField(blank=True, default="", db_default="")
     key = models.CharField(max_length=64, blank=True, default="")
     at = models.DateTimeField(_("at"), default=clock.now)
@@ -56,13 +58,11 @@ class Whisper(models.Model):
 
 
 class PrivateAct(models.Model):
-    """A command that nobody else may notice (R95): a standing order, an answer in a window; for the export alone.
-
-    ``seq`` is the last public command before it.
-    """
+    """A command that nobody else may notice (R95): a standing order, an answer in a window. For the export alone."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="private_acts")
     seat = models.PositiveSmallIntegerField()
+    # The last public command before it.
     seq = models.PositiveIntegerField()
     command = models.TextField()
     at = models.DateTimeField(default=clock.now)
@@ -75,15 +75,13 @@ class PrivateAct(models.Model):
 
 
 class Deal(models.Model):
-    """The deal of a round as it was laid out, for the export and the check of chance; closed until the game is over.
-
-    ``rules_version`` says under which rules the round began.
-    """
+    """A dealt round as it was laid out, for the export and the check of chance. Closed until the game is over."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="deals")
     round = models.PositiveSmallIntegerField()
     seq = models.PositiveIntegerField()
     state = models.TextField()
+    # The version of the rules under which the round began.
     rules_version = models.CharField(max_length=20, default="1", db_default="1")
 
     class Meta:

@@ -16,20 +16,20 @@ class Matter(models.TextChoices):
 
 
 class Motion(models.Model):
-    """A question to the people at a table. Only one of a matter is open at a time, of `absent` one for each seat.
-
-    ``seat`` is whom it is about, ``by`` who asks (None: the clock, or who has left). ``days`` is how long a pause is
-    to be. ``outcome`` is empty while it is open, then the choice that won, or ``none``.
-    """
+    """A question to the people at a table. Only one of a matter is open at a time, of `absent` one for each seat."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="motions", verbose_name=_("table"))
     matter = models.CharField(_("matter"), max_length=10, choices=Matter)
+    # The seat that the question is about.
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
+    # The seat that asks. Empty when the clock asks, or somebody who has left.
     by = models.PositiveSmallIntegerField(_("asked by"), null=True, blank=True)
+    # How long a pause is to be.
     days = models.PositiveSmallIntegerField(_("days"), default=0)
     opened_at = models.DateTimeField(_("opened"), default=clock.now)
     closes_at = models.DateTimeField(_("closes"))
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+    # Empty while the motion is open; then the choice that won, or `none`.
     outcome = models.CharField(_("outcome"), max_length=10, blank=True, default="")
 
     class Meta:

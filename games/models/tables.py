@@ -41,17 +41,7 @@ class Ladder(models.TextChoices):
 
 
 class Game(models.Model):
-    """A table: from its open seats to the end of its game. ``public`` is the state all see, as ``rules.codec`` writes.
-
-    ``schema`` is the one it was written in, ``rules_version`` has the versions of the rules under which it was played.
-    ``seq`` numbers public commands; ``version`` grows with everything that anybody at the table can see. ``deadline``
-    is the first of its seats', later while its time-outs fail (``stuck_at``). ``outage_met``: up to which outage its
-    clocks were moved, ``hour_given_at``: when one last left somebody no less than an hour. Without hours in the bank
-    it has no clock. ``given_hours`` is what the host has given away, ``pause_days`` what is left of the table's pauses;
-    a running pause began ``paused_at`` and ends ``paused_until``. ``scheme`` says how its chance is made of
-    ``commitment`` and lucky words (`rules.fairness`), ``bots`` by letters at which seats bots sat down when the game
-    began.
-    """
+    """A table: from its open seats to the end of its game."""
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=table_code, editable=False)
     name = models.CharField(_("table name"), max_length=40)
@@ -64,23 +54,36 @@ class Game(models.Model):
     bots_fill = models.BooleanField(_("bots take empty seats"), default=False)
     ruleset = models.TextField()
     commitment = models.CharField(max_length=64)
+    # How the chance of the game is made of the commitment and the lucky words (`rules.fairness`).
     scheme = models.PositiveSmallIntegerField(default=fairness.SCHEME, db_default=1)
+    # By letters, the seats at which bots sat down when the game began.
     bots = models.CharField(max_length=12, blank=True, default="", db_default="")
+    # The state that all see, as `rules.codec` writes it.
     public = models.TextField(blank=True, default="")
+    # The schema in which `public` was written.
     schema = models.PositiveSmallIntegerField(_("schema"), default=1)
+    # The versions of the rules under which the game was played.
     rules_version = models.CharField(_("version of the rules"), max_length=20, default="")
+    # Numbers the public commands.
     seq = models.PositiveIntegerField(_("move"), default=0)
+    # Grows with everything that anybody at the table can see.
     version = models.PositiveIntegerField(default=0)
+    # Without hours in the bank the table has no clock.
     bank_hours = models.PositiveSmallIntegerField(_("hours in a full bank of time"), default=0)
     turn_hours = models.PositiveSmallIntegerField(_("hours that every decision adds"), default=0)
     ladder = models.CharField(_("when time is over"), max_length=10, choices=Ladder, default=Ladder.CLOCK)
     vacations = models.BooleanField(_("vacation days count"), default=True)
+    # The hours that the host has given away.
     given_hours = models.PositiveSmallIntegerField(_("hours the host has given"), default=0)
+    # What is left of the pauses of the table. A running pause has a beginning and an end.
     pause_days = models.PositiveSmallIntegerField(_("days of pause that are left"), default=14)
     paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)
     paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)
+    # The first deadline of the seats, and a later moment while time-outs fail (`stuck_at`).
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
+    # The last outage for which the clocks of the table were moved.
     outage_met = models.PositiveIntegerField(default=0)
+    # When an outage last left somebody no less than an hour.
     hour_given_at = models.DateTimeField(null=True, blank=True)
     stuck_at = models.DateTimeField(_("its clock fails since"), null=True, blank=True)
     created_at = models.DateTimeField(_("set up"), default=clock.now)
@@ -102,40 +105,42 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A place at a table, and what its player alone knows of the running game: role, hand, memory.
-
-    ``share`` is what the lucky word of its player adds to the chance of the game, in hexadecimal digits, "" without
-    one; ``word_place`` the how-manieth word of the table it was (R98). ``awaited_since`` is set while the game waits
-    for this seat. ``seen_seq`` is the last public command its player has looked at. ``resting`` says what all
-    see of a seat that its person does not play just now: ``asleep`` or ``bot`` (R96). ``answered`` is secret: its
-    player has answered a window that still asks others (R93). ``due_at`` is when its time for that runs out, ``spent``
-    what is gone of its bank, in seconds; ``missed`` counts the misses in a row, ``forgiven`` the first of the game.
-    ``plan`` is secret too: what its player wants done in the next turn, about ``plan_minutes`` after it began. So is
-    ``choice``: what the bot that moves for it has chosen after the public command of that number.
-    """
+    """A place at a table, and what its player alone knows of the running game: role, hand, memory."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table"))
     number = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats", verbose_name=_("player")
     )
+    # What the lucky word of the player adds to the chance of the game, in hexadecimal digits. Empty without a word.
     share = models.CharField(max_length=64, blank=True, default="")
+    # The number of that word among the words of the table (R98).
     word_place = models.PositiveSmallIntegerField(null=True)
     role = models.CharField(max_length=20, blank=True, default="")
     hand = models.TextField(blank=True, default="")
     memory = models.TextField(blank=True, default="")
     awaited_for = models.CharField(_("awaited for"), max_length=20, blank=True, default="")
+    # Set while the game waits for this seat.
     awaited_since = models.DateTimeField(_("awaited since"), null=True, blank=True)
+    # Secret: the player has answered a window that still asks others (R93).
     answered = models.BooleanField(default=False)
+    # When the time for the open decision runs out.
     due_at = models.DateTimeField(_("time until"), null=True, blank=True)
+    # What is gone of the bank, in seconds.
     spent = models.PositiveIntegerField(default=0)
     remind_at = models.DateTimeField(null=True, blank=True)
+    # Secret: what the player wants done in the next turn, and about how many minutes after it began.
     plan = models.TextField(blank=True, default="")
     plan_minutes = models.PositiveSmallIntegerField(default=0)
+    # Secret: the number of a public command, and what the bot that moves for the seat chose after it.
     choice = models.TextField(blank=True, default="", db_default="")
+    # Misses in a row.
     missed = models.PositiveSmallIntegerField(default=0)
+    # Whether the first miss of the game was forgiven.
     forgiven = models.BooleanField(default=False)
+    # The last public command that the player has looked at.
     seen_seq = models.PositiveIntegerField(default=0)
+    # What all see of a seat that its person does not play just now: `asleep` or `bot` (R96).
     resting = models.CharField(_("resting"), max_length=10, blank=True, default="")
     joined_at = models.DateTimeField(_("joined"), default=clock.now)
 

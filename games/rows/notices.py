@@ -83,8 +83,8 @@ def told_at(seat: Seat, moment: datetime) -> datetime | None:
 
 
 def told_when_it_began(seat: Seat) -> None:
-    """Settle the notice of a turn whose plan is taken back by its player, who is at the table: it waited for the plan,
-    and a later deadline would show that (R95)."""
+    """The player took a plan back while at the table. Mark the turn's notice as seen when the turn began; a deadline
+    that started later would reveal that there had been a plan (R95)."""
     seen = {"outcome": Notice.Outcome.SEEN, "done_at": seat.awaited_since}
     Notice.objects.filter(game=seat.game_id, user=seat.user_id, kind=TURN, done_at=None).update(**seen)
 
@@ -111,16 +111,16 @@ def vote_opened(game: Game, asked: list[Seat], motion: int) -> None:
 
 def invited(*, game: Game, by: User, user: User) -> None:
     """Somebody is invited to a table; they are told once a day at most, however often it is taken back and done."""
-    _write_once_a_day(user, INVITATION, f"{game.pk}:{user.pk}", game=game, by=by)
+    _write_once_a_day(user, INVITATION, f"{game.pk}:{user.pk}", by, game)
 
 
 def friend_asked(*, asker: User, other: User, **_signal: Any) -> None:
     """Somebody is asked to be a friend; they are told of one person once a day at most."""
-    _write_once_a_day(other, FRIEND, f"{asker.pk}:{other.pk}", by=asker)
+    _write_once_a_day(other, FRIEND, f"{asker.pk}:{other.pk}", asker)
 
 
-def _write_once_a_day(user: User, kind: str, about: str, **parts: Any) -> None:
-    row = Notice(user=user, kind=kind, dedupe=f"{kind}:{about}:{clock.now():%Y-%m-%d}", **parts)
+def _write_once_a_day(user: User, kind: str, about: str, by: User, game: Game | None = None) -> None:
+    row = Notice(user=user, kind=kind, dedupe=f"{kind}:{about}:{clock.now():%Y-%m-%d}", by=by, game=game)
     statements.insert([row], or_leave=True)
     if registry.may_reach(user):
         nudge.notices()

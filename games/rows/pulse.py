@@ -18,7 +18,7 @@ LOOK_LASTS = 120
 """Seconds for which somebody who asked for a table is taken to look at it."""
 
 
-class Beat(NamedTuple):
+class Pulse(NamedTuple):
     """A game's version, and the people of its seats by seat number."""
 
     version: int
@@ -33,7 +33,7 @@ def token(game_id: int, seat: int, user_id: int) -> str:
     return signing.Signer(salt=_SALT).sign_object([game_id, seat, user_id])
 
 
-def beat_for(signed: str, *, seen: bool = False) -> Beat | None:
+def of(signed: str, *, seen: bool = False) -> Pulse | None:
     """The version of the game a token speaks of; None when the token is forged, or its seat has another person.
 
     `seen`: the page that asks is before the eyes of that person, which is remembered.
@@ -42,12 +42,12 @@ def beat_for(signed: str, *, seen: bool = False) -> Beat | None:
         game_id, seat, user_id = signing.Signer(salt=_SALT).unsign_object(signed)
     except (signing.BadSignature, ValueError, TypeError):
         return None
-    beat = cache.get(_key(game_id)) or read(game_id)
-    if beat is None or beat[1].get(seat) != user_id:
+    pulse = cache.get(_key(game_id)) or read(game_id)
+    if pulse is None or pulse[1].get(seat) != user_id:
         return None
     if seen:
         looks(game_id, user_id)
-    return Beat(*beat)
+    return Pulse(*pulse)
 
 
 def looks(game_id: int, user_id: int) -> None:
@@ -60,21 +60,21 @@ def is_looking(game_id: int, user_id: int) -> bool:
     return bool(cache.get(f"looks:{game_id}:{user_id}"))
 
 
-def read(game_id: int) -> Beat | None:
+def read(game_id: int) -> Pulse | None:
     """The truth, from the database; kept in the cache."""
     rows = list(Seat.objects.filter(game_id=game_id).values_list("game__version", "number", "user_id"))
     if not rows:
         return None
-    beat = Beat(rows[0][0], {number: user for _, number, user in rows})
-    cache.set(_key(game_id), tuple(beat), _KEPT)
-    return beat
+    pulse = Pulse(rows[0][0], {number: user for _, number, user in rows})
+    cache.set(_key(game_id), tuple(pulse), _KEPT)
+    return pulse
 
 
 def tell(game: Game, seats: list[Seat]) -> None:
     """Let open pages know, once the transaction is through, that something has changed."""
-    beat = (game.version, {seat.number: seat.user_id for seat in seats})
+    pulse = (game.version, {seat.number: seat.user_id for seat in seats})
     key = _key(game.pk)
-    transaction.on_commit(lambda: cache.set(key, beat, _KEPT), robust=True)
+    transaction.on_commit(lambda: cache.set(key, pulse, _KEPT), robust=True)
 
 
 def _key(game_id: int) -> str:

@@ -25,7 +25,7 @@ from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.notation import letter
 from games.rules.roles import ALL_ROLES
 from games.rules.ruleset import compiled
-from games.rules.setup import Deal
+from games.rules.setup import DealtRound
 from games.rules.state import SCHEMA, SeatSecret
 from games.rules.state import TableSecret as TableState
 from games.rules.table import Ruleset
@@ -134,7 +134,7 @@ def whispers(text: str, game: int, seq: int) -> tuple[PrivateEvent, ...]:
         return ()
 
 
-def deal(text: str, game: int, number: int) -> Deal:
+def deal(text: str, game: int, number: int) -> DealtRound:
     """The deal of a round."""
     return disorder.read(codec.decode_deal, text, game, f"deal {number}")
 

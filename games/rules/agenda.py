@@ -6,14 +6,14 @@ amount to. :class:`Play` is the working copy of a state during one command; task
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Unpack
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from games.rules.board import GOAL, Board, board_of, keep, square
 from games.rules.cards import GOAL_TUNNELS, START, Card, in_order, tunnel
+from games.rules.changes import PublicChanges, SeatChanges, TableChanges
 from games.rules.commands import Choose, Command, Pass, SeatCommand
 from games.rules.dice import Dice
 from games.rules.errors import Refused
@@ -109,7 +109,7 @@ class Effect(Struct, frozen=True):
     lays: Callable[[Public, Any], Board] | None = None
 
 
-class Replacement(Struct, frozen=True):
+class InsteadOfDraw(Struct, frozen=True):
     """What happens in place of a draw, and whether it takes cards from the pile, which a turn may forbid (R73)."""
 
     happen: Callable[["Play", int], None]
@@ -151,8 +151,7 @@ def fall(play: "Play", at: str) -> str:
     return card
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rules:
+class Rules(Struct, frozen=True, kw_only=True):
     """What the modules in force amount to. Made once for each ruleset by ``ruleset.compiled``."""
 
     catalogue: Mapping[str, int]
@@ -175,7 +174,7 @@ class Rules:
     effects: Mapping[str, Effect] = field(default_factory=dict)
     moves: Mapping[type, TurnMove] = field(default_factory=dict)
     arrivals: tuple[Arrival, ...] = ()
-    instead_of_draw: Mapping[str, Replacement] = field(default_factory=dict)
+    instead_of_draw: Mapping[str, InsteadOfDraw] = field(default_factory=dict)
     """What happens in place of a draw, by name (R73)."""
     fixed: Mapping[str, str] = field(default_factory=dict)
     """Squares of cards that lie face up from the start and are never removed, with their names (R71)."""
@@ -267,15 +266,15 @@ class Play:
         """Put tasks on the agenda; the first given is done first."""
         self.agenda.extend(reversed(tasks))
 
-    def change(self, **fields: Any) -> None:
+    def change(self, **fields: Unpack[PublicChanges]) -> None:
         """Change what all see."""
         self.public = replace(self.public, **fields)
 
-    def change_seat(self, seat: int, **fields: Any) -> None:
+    def change_seat(self, seat: int, **fields: Unpack[SeatChanges]) -> None:
         """Change what one seat sees."""
         self.seats[seat] = replace(self.seats[seat], **fields)
 
-    def change_table(self, **fields: Any) -> None:
+    def change_table(self, **fields: Unpack[TableChanges]) -> None:
         """Change what nobody sees."""
         self.table = replace(self.table, **fields)
 

@@ -72,7 +72,7 @@ class PauseEnded(Struct, frozen=True, tag="pause-ended"):
 
 
 class SeatLeft(Struct, frozen=True, tag="seat-left"):
-    """Somebody left a seat for good; who plays on is told by the seat (R96).
+    """Somebody left a seat for good; the seat says who plays on (R96).
 
     ``name`` is put in when the log is read: it is the name that their account has now, and is not kept.
     """
@@ -82,7 +82,7 @@ class SeatLeft(Struct, frozen=True, tag="seat-left"):
 
 
 class SeatTaken(Struct, frozen=True, tag="seat-taken"):
-    """Somebody new took a seat over from who had it (R96); ``name`` as for who left."""
+    """Somebody new took a seat over from the player who had it (R96); ``name`` as for `SeatLeft`."""
 
     seat: int
     name: str = ""

@@ -206,10 +206,6 @@ class Board:
         """Whether nothing lies on a square (R1)."""
         return at not in self.cells and at not in self.sealed
 
-    def reaching(self, at: Square) -> int:
-        """The sides of a square at which a joined open side points (R19)."""
-        return self.around(at)[2]
-
     def turning(self, name: str, at: Square) -> str:
         """How a card turned up on a square lies (R19): among its turnings that join a side which reached it the one
         with most matching sides, at a tie the unturned one; if none joins, the one with most matching sides."""

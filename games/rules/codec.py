@@ -8,12 +8,11 @@ from typing import Annotated, Any
 
 import msgspec
 
-from games.rules.commands import Command
 from games.rules.engine import Public
 from games.rules.errors import NewerState
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.schemas import UPGRADERS
-from games.rules.setup import Deal
+from games.rules.setup import DealtRound
 from games.rules.state import SCHEMA, SeatSecret, TableSecret
 from games.rules.table import Ruleset
 
@@ -32,8 +31,7 @@ _table = msgspec.json.Decoder(TableSecret)
 _ruleset = msgspec.json.Decoder(Ruleset)
 _events = msgspec.json.Decoder(tuple[PublicEvent, ...])
 _whisper = msgspec.json.Decoder(PrivateEvent)
-_command = msgspec.json.Decoder(Command)
-_deal = msgspec.json.Decoder(Deal)
+_deal = msgspec.json.Decoder(DealtRound)
 
 
 def encode(value: Any) -> str:
@@ -88,12 +86,6 @@ def decode_whisper(text: str) -> PrivateEvent:
     return event
 
 
-def decode_deal(text: str) -> Deal:
+def decode_deal(text: str) -> DealtRound:
     """The deal of a round."""
     return _deal.decode(text)
-
-
-def decode_command(text: str) -> Command:
-    """A command."""
-    command: Command = _command.decode(text)
-    return command

@@ -98,7 +98,7 @@ class Bot(Struct, frozen=True, tag="bot"):
     seat: int
 
 
-class Replace(Struct, frozen=True, tag="replace"):
+class TakeOver(Struct, frozen=True, tag="replace"):
     """Of nobody: another person takes a seat over (R96)."""
 
     seat: int
@@ -109,5 +109,5 @@ class End(Struct, frozen=True, tag="end"):
 
 
 SeatCommand = Lay | PlayCard | Pass | Trade | PutMiner | Choose | Veto | Order | Offer
-TableCommand = Timeout | Sleep | Wake | Bot | Replace | End
+TableCommand = Timeout | Sleep | Wake | Bot | TakeOver | End
 Command = SeatCommand | TableCommand

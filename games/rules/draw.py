@@ -1,7 +1,7 @@
 """The draw at the end of a turn (R13), which cards and chests may change while the turn runs (R43, R62, R66, R73)."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TypedDict, Unpack
 
 from msgspec.structs import replace
 
@@ -54,7 +54,16 @@ def change_draw(play: Play, change: Callable[[Draw], Draw]) -> None:
             return
 
 
-def set_draw(play: Play, **fields: Any) -> None:
+class DrawChanges(TypedDict, total=False):
+    """Fields of a draw that cards and chests set."""
+
+    seat: int
+    count: int
+    replaced: bool
+    forbidden: bool
+
+
+def set_draw(play: Play, **fields: Unpack[DrawChanges]) -> None:
     """Give the draw of the turn other fields."""
     change_draw(play, lambda draw: replace(draw, **fields))
 
@@ -97,6 +106,3 @@ def lift_discards(play: Play, count: int) -> tuple[str, ...]:
     play.change(discards=play.public.discards[:left])
     play.change_table(discards=discards[:left])
     return tuple(reversed(discards[left:]))
-
-
-TASKS = (Draw, Instead, Keep)

@@ -15,10 +15,10 @@ from games.rules.commands import (
     End,
     Offer,
     Order,
-    Replace,
     SeatCommand,
     Sleep,
     TableCommand,
+    TakeOver,
     Timeout,
     Wake,
 )
@@ -26,7 +26,7 @@ from games.rules.errors import Refused
 from games.rules.events import SeatChanged, TableEnded, TimedOut
 from games.rules.round import NextRound, end_game, next_first
 from games.rules.ruleset import check_players, compiled
-from games.rules.setup import Deal, all_gold_cards, deal, start
+from games.rules.setup import DealtRound, all_gold_cards, deal, start
 from games.rules.state import PublicState, SeatSecret, State
 from games.rules.table import Ruleset
 
@@ -47,32 +47,22 @@ Public = PublicState[AnyTask]
 Game = State[AnyTask]
 
 
-def begin(ruleset: Ruleset, players: int, *, key: bytes) -> Step:
-    """A new game, dealt from the key of its seed; Refused when so many cannot play these rules."""
-    return begin_from(ruleset, first_deal(ruleset, players, key=key), key=key)
-
-
-def first_deal(ruleset: Ruleset, players: int, *, key: bytes) -> Deal:
+def first_deal(ruleset: Ruleset, players: int, *, key: bytes) -> DealtRound:
     """The deal of the first round from the key of the seed; Refused when so many cannot play these rules."""
     gold = all_gold_cards() if check_players(ruleset, players).gold_cards else ()
     return deal(ruleset, players, key=key, number=1, first=None, gold=gold)
 
 
-def next_deal(state: Game, *, key: bytes) -> Deal:
+def next_deal(state: Game, *, key: bytes) -> DealtRound:
     """The deal of the next round of a game that awaits it (R25)."""
     public, gold = state.public, state.table.gold_cards
     first = next_first(public)
     return deal(public.ruleset, public.seats, key=key, number=public.round + 1, first=first, gold=gold)
 
 
-def begin_from(ruleset: Ruleset, dealt: Deal, *, key: bytes, last: Game | None = None) -> Step:
+def begin_from(ruleset: Ruleset, dealt: DealtRound, *, key: bytes, last: Game | None = None) -> Step:
     """A round from a deal that is given, as records do."""
     return _settled(start(ruleset, dealt, key=key, last=last))
-
-
-def next_round(state: Game, *, key: bytes) -> Step:
-    """The next round of a game that awaits its deal (R25)."""
-    return begin_from(state.public.ruleset, next_deal(state, key=key), key=key, last=state)
 
 
 def awaits_deal(public: Public) -> bool:
@@ -188,7 +178,10 @@ def _stand(play: Play, seat: int, command: Order | Offer) -> None:
         play.change_seat(seat, orders=others + kept)
 
 
-_CHANGES = {Sleep: "asleep", Wake: "", Bot: "bot", Replace: ""}
+_BECOMES = {Sleep: "asleep", Wake: "wake", Bot: "bot", TakeOver: "replace"}
+"""What all are told a seat has become, by the command. It is stored in logs and stays as it is."""
+_RESTS = ("asleep", "bot")
+"""Of these, what a seat stays until it changes again."""
 
 
 def _of_nobody(play: Play, command: TableCommand) -> None:
@@ -202,12 +195,12 @@ def _of_nobody(play: Play, command: TableCommand) -> None:
         return
     if not 0 <= command.seat < play.public.seats:
         raise Refused("no-player", "R96")
-    if isinstance(command, Replace):
+    if isinstance(command, TakeOver):
         play.change_seat(command.seat, orders=play.seats[command.seat].lasting_orders)
-    how = _CHANGES[type(command)]
+    how = _BECOMES[type(command)]
     resting = {seat: what for seat, what in play.public.resting.items() if seat != command.seat}
-    play.change(resting={**resting, command.seat: how} if how else resting)
-    play.emit(SeatChanged(seat=command.seat, how=how or type(command).__name__.lower()))
+    play.change(resting={**resting, command.seat: how} if how in _RESTS else resting)
+    play.emit(SeatChanged(seat=command.seat, how=how))
 
 
 def _time_out(play: Play, seat: int) -> None:

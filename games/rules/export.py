@@ -5,7 +5,7 @@ from typing import Any
 from games.rules.cards import START
 from games.rules.fairness import seal
 from games.rules.notation import letter
-from games.rules.setup import Deal
+from games.rules.setup import DealtRound
 from games.rules.state import PublicState
 from games.rules.table import RoundResult, Ruleset
 
@@ -40,7 +40,7 @@ def table_written(ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def deal_written(dealt: Deal) -> dict[str, Any]:
+def deal_written(dealt: DealtRound) -> dict[str, Any]:
     """A deal with every pile given in full, so that nothing has to be filled up."""
     parts: dict[str, Any] = {
         "first": letter(dealt.first),
@@ -58,7 +58,7 @@ def deal_written(dealt: Deal) -> dict[str, Any]:
     return {key: part for key, part in parts.items() if part or key in ALWAYS}
 
 
-def round_written(dealt: Deal, lines: list[str]) -> dict[str, Any]:
+def round_written(dealt: DealtRound, lines: list[str]) -> dict[str, Any]:
     """One round: its deal, and the lines of its moves and lots."""
     return {**deal_written(dealt), "moves": lines}
 

@@ -1,7 +1,8 @@
 """Cards that lie fixed in the mine from the start and do something when first joined to it (R71)."""
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from games.rules.agenda import Arrival, Play, Rules
 from games.rules.board import square

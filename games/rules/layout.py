@@ -10,7 +10,7 @@ from games.rules.errors import Malformed, Refused
 from games.rules.notation import card_named, letter, seat_of, square_named
 from games.rules.roles import ALL_ROLES
 from games.rules.ruleset import check_players, compiled
-from games.rules.setup import MIDDLE, Deal, all_gold_cards
+from games.rules.setup import MIDDLE, DealtRound, all_gold_cards
 from games.rules.state import Before
 from games.rules.table import Ruleset
 from games.rules.tunnels import TURNED
@@ -90,7 +90,9 @@ class Stock:
         return taken
 
 
-def lay_out(ruleset: Ruleset, players: int, script: dict[str, Any], number: int, last: Game | None, place: str) -> Deal:
+def lay_out(
+    ruleset: Ruleset, players: int, script: dict[str, Any], number: int, last: Game | None, place: str
+) -> DealtRound:
     """The deal of a round of a record; Malformed names the card, seat or key that is wrong."""
     rules = check_players(ruleset, players)
     stock = Stock("cards", spread(dict(rules.catalogue)), place)
@@ -115,7 +117,7 @@ def lay_out(ruleset: Ruleset, players: int, script: dict[str, Any], number: int,
         pile = pile + stock.left
     roles, spare = _roles(rules, players, script, place)
     goals, goals_left = _goals(rules, script, mine, place)
-    return Deal(
+    return DealtRound(
         round=number,
         first=_seat_at(script.get("first", "A"), players, f"{place}: first"),
         roles=roles,

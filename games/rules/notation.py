@@ -21,10 +21,10 @@ from games.rules.commands import (
     Pass,
     PlayCard,
     PutMiner,
-    Replace,
     SeatCommand,
     Sleep,
     TableCommand,
+    TakeOver,
     Timeout,
     Trade,
     Veto,
@@ -34,13 +34,14 @@ from games.rules.errors import Malformed
 from games.rules.tunnels import TURNED
 
 SEATS = "ABCDEFGHIJKL"
-_OF_NOBODY: dict[str, type[Timeout | Sleep | Wake | Bot | Replace]] = {
+_OF_NOBODY: dict[str, type[Timeout | Sleep | Wake | Bot | TakeOver]] = {
     "timeout": Timeout,
     "sleep": Sleep,
     "wake": Wake,
     "bot": Bot,
-    "replace": Replace,
+    "replace": TakeOver,
 }
+_VERBS = {kind: verb for verb, kind in _OF_NOBODY.items()}
 
 
 def letter(seat: int) -> str:
@@ -200,7 +201,7 @@ def write(command: Command) -> str:
             return _words("offer", _seat(command.seat, "none"))
         case End():
             return "end"
-    return _words(type(command).__name__.lower(), letter(command.seat))
+    return _words(_VERBS[type(command)], letter(command.seat))
 
 
 def write_chance(kind: str, items: tuple[str, ...]) -> str:

@@ -115,6 +115,3 @@ def take_nuggets(play: Play, seat: int, count: int) -> None:
     """A player takes nuggets from the bank at once, or pays them to it when negative; all are told."""
     play.change_seat(seat, nuggets=play.seats[seat].nuggets + count)
     play.emit(NuggetTaken(seat=seat, count=count))
-
-
-TASKS = (GoldDraft, TakeGold)

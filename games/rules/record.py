@@ -16,7 +16,7 @@ from games.rules.expectation import difference
 from games.rules.layout import RECORD_KEYS, ROUND_KEYS, known_keys, lay_out, read_table, read_text
 from games.rules.notation import card_named, letter, parse_line, seat_of, write
 from games.rules.roles import ALL_ROLES
-from games.rules.setup import Deal
+from games.rules.setup import DealtRound
 from games.rules.state import Scripted, Sighting, Stream
 from games.rules.table import Ruleset
 
@@ -26,7 +26,7 @@ KEY = b"saboteur-record/1"
 ChanceLine = tuple[str, tuple[str, ...]]
 
 
-class Move(Struct, frozen=True):
+class RecordedMove(Struct, frozen=True):
     """One line of a record: its number, its text, whether it must be refused, the chance that follows it."""
 
     number: int
@@ -104,7 +104,7 @@ def deal_round(
 
 def deal_round_fully(
     ruleset: Ruleset, players: int, script: dict[str, Any], number: int, last: engine.Game | None, place: str
-) -> tuple[Deal, engine.Game]:
+) -> tuple[DealtRound, engine.Game]:
     """The same with the deal itself."""
     if last is not None and not engine.awaits_deal(last.public):
         raise Malformed(f"{place}: round {number - 1} is not over, or it was the last")
@@ -115,9 +115,9 @@ def deal_round_fully(
         raise Malformed(f"{place}: {refused}") from None
 
 
-def moves_of(lines: Any, players: int, place: str) -> list[Move]:
+def moves_of(lines: Any, players: int, place: str) -> list[RecordedMove]:
     """The moves of a round with the chance lines that follow them; Malformed names the line that is wrong."""
-    moves: list[Move] = []
+    moves: list[RecordedMove] = []
     if not isinstance(lines, list):
         raise Malformed(f"{place}: moves: a list of lines is needed")
     for line in lines:
@@ -130,13 +130,13 @@ def moves_of(lines: Any, players: int, place: str) -> list[Move]:
             moves[-1] = replace(moves[-1], chance=(*moves[-1].chance, chance))
             continue
         refused = text.startswith("! ")
-        move = Move(number=len(moves) + 1, text=text.removeprefix("! "), refused=refused, chance=())
+        move = RecordedMove(number=len(moves) + 1, text=text.removeprefix("! "), refused=refused, chance=())
         _parsed(move, players, where)
         moves.append(move)
     return moves
 
 
-def _parsed(move: Move, players: int, where: str) -> tuple[int | None, Any]:
+def _parsed(move: RecordedMove, players: int, where: str) -> tuple[int | None, Any]:
     try:
         seat, command = parse_line(move.text)
     except Malformed as error:
@@ -168,12 +168,12 @@ def _chance(words: list[str], players: int, where: str) -> ChanceLine:
     raise Malformed(f"{where}: unknown chance: {kind!r}")
 
 
-def carry_out(state: engine.Game, move: Move, place: str) -> engine.Game:
+def carry_out(state: engine.Game, move: RecordedMove, place: str) -> engine.Game:
     """The state after a move; Malformed when it is refused and should not be, or the other way round."""
     return carry_out_fully(state, move, place).state
 
 
-def is_answer_in_secret(move: Move, before: engine.Game, after: engine.Game) -> bool:
+def is_answer_in_secret(move: RecordedMove, before: engine.Game, after: engine.Game) -> bool:
     """Whether a line was carried out that is no move of the game: silence or an answer in a window (R93, R95)."""
     is_order = move.text.split(" ")[1] == "order"
     return not move.refused and not is_order and after.public.seq == before.public.seq
@@ -192,7 +192,7 @@ def numbered_by_lines(state: engine.Game, answers: list[int]) -> engine.Game:
     return replace(state, seats=seats)
 
 
-def carry_out_fully(state: engine.Game, move: Move, place: str) -> Step:
+def carry_out_fully(state: engine.Game, move: RecordedMove, place: str) -> Step:
     """The same with the events, whispers and lots of the move."""
     where = f"{place}, move {move.number} ({move.text})"
     seat, command = _parsed(move, state.public.seats, where)

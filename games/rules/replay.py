@@ -77,7 +77,7 @@ def _unlike(dealt: dict[str, Any], script: dict[str, Any]) -> list[str]:
     return [part for part in parts if canonical(dealt.get(part)) != canonical(said.get(part))]
 
 
-def _step(state: engine.Game, move: record.Move, place: str) -> Step:
+def _step(state: engine.Game, move: record.RecordedMove, place: str) -> Step:
     where = f"{place}, move {move.number} ({move.text})"
     seat, command = parse_line(move.text)
     if move.refused or write_line(seat, command) != move.text:

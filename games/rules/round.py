@@ -30,7 +30,7 @@ class Arrive(Task, frozen=True, tag="arrive"):
 
 
 class WhichFirst(Decision, frozen=True, tag="order"):
-    """Several goals or chests are reached at once: who laid says which is turned up first (R20)."""
+    """Several goals or chests are reached at once: the player who laid says which is turned up first (R20)."""
 
     asks = "order"
     kind: int
@@ -152,7 +152,8 @@ def end_game(play: Play) -> None:
 
 
 def next_first(public: Public) -> int:
-    """Who begins the next round: the left neighbour of who laid the last tunnel card, else of who moved last (R25)."""
+    """Who begins the next round: the left neighbour of the seat that laid the last tunnel card, else of the seat that
+    moved last (R25)."""
     last = public.last_laid.seat if public.last_laid else None
     if last is None:
         last = public.last_mover
@@ -164,6 +165,3 @@ def next_first(public: Public) -> int:
 def round_is_over(public: Public) -> bool:
     """Whether play of the current round has ended and roles are up; takings and thefts may be pending (R24)."""
     return bool(public.results) and public.results[-1].round == public.round
-
-
-TASKS = (Arrive, WhichFirst, RoundOver, NextRound)

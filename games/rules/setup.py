@@ -36,7 +36,7 @@ MIDDLE = "4,0"
 """The square of the tunnel card that lies there from the start (R81)."""
 
 
-class Deal(Struct, frozen=True):
+class DealtRound(Struct, frozen=True):
     """All that is fixed when a round begins. Piles have their top first.
 
     The last five fields make a position instead of a beginning; a real game leaves them out.
@@ -65,7 +65,9 @@ def all_gold_cards() -> tuple[int, ...]:
     return tuple(value for value, count in sorted(GOLD_CARDS.items()) for _ in range(count))
 
 
-def deal(ruleset: Ruleset, players: int, *, key: bytes, number: int, first: int | None, gold: tuple[int, ...]) -> Deal:
+def deal(
+    ruleset: Ruleset, players: int, *, key: bytes, number: int, first: int | None, gold: tuple[int, ...]
+) -> DealtRound:
     """The deal of a round from the key of the game; ``gold``: the cards left; ``first``: None draws lots (R12)."""
     rules = check_players(ruleset, players)
 
@@ -79,7 +81,7 @@ def deal(ruleset: Ruleset, players: int, *, key: bytes, number: int, first: int 
     hand = rules.hand_size(players)
     ends = [rules.aside + hand * seat for seat in range(players + 1)]
     goals, left = _goals(rules, dice)
-    return Deal(
+    return DealtRound(
         round=number,
         first=dice("first").below(players) if first is None else first,
         roles=tuple(roles[:players]),
@@ -117,7 +119,7 @@ def _chests(ruleset: Ruleset, rules: Rules, dice: Callable[[str], Dice]) -> dict
     return dict(zip(ARRANGEMENTS[ruleset.chests], zip(tunnels, chests, strict=False), strict=False))
 
 
-def start(ruleset: Ruleset, dealt: Deal, *, key: bytes, last: State[Any] | None = None) -> Step:
+def start(ruleset: Ruleset, dealt: DealtRound, *, key: bytes, last: State[Any] | None = None) -> Step:
     """Lay out a deal: the first of a game, or the next of the game whose state is given."""
     rules = check_players(ruleset, len(dealt.roles))
     public: Public = PublicState(
@@ -164,7 +166,7 @@ def start(ruleset: Ruleset, dealt: Deal, *, key: bytes, last: State[Any] | None 
     return play.step()
 
 
-def _last_laid(dealt: Deal) -> LastLaid | None:
+def _last_laid(dealt: DealtRound) -> LastLaid | None:
     """A position's tunnel cards are given in order of laying; by whom, nobody knows (R67)."""
     laid = [at for at, card in dealt.mine.items() if card.removesuffix(TURNED) not in GOAL_TUNNELS]
     return LastLaid(seat=None, at=laid[-1]) if laid else None
@@ -175,7 +177,7 @@ def _stream(last: State[Any]) -> Stream:
     return chance.stream if isinstance(chance, Scripted) else chance
 
 
-def _seat(rules: Rules, dealt: Deal, seat: int, last: SeatSecret | None) -> SeatSecret:
+def _seat(rules: Rules, dealt: DealtRound, seat: int, last: SeatSecret | None) -> SeatSecret:
     before = last.nuggets if last else rules.first_nuggets
     return SeatSecret(
         seat=seat,

@@ -42,14 +42,7 @@ class Revealed(Struct, frozen=True):
 
 
 class PublicState(Struct, Generic[TaskT], frozen=True, omit_defaults=True):
-    """What everybody sees, and all that legality needs besides one's own secret.
-
-    ``agenda`` is a stack, its last task on top. ``before`` is in order of play. ``discards`` has its top last, "" for
-    a card that lies face down. ``moves`` counts the moves of the round, ``seq`` all public commands of the game.
-    ``fixed`` are the cards of R71 by square, ``joined`` those that were joined to the start. ``miners`` has owners by
-    square, ``miners_left`` how many the table has for the rest of the round (R70). ``chest_cards`` are the squares
-    of chests turned up (R73). ``schema`` is the one in which the state is written.
-    """
+    """What everybody sees, and all that legality needs besides one's own secret."""
 
     ruleset: Ruleset
     seats: int
@@ -59,23 +52,34 @@ class PublicState(Struct, Generic[TaskT], frozen=True, omit_defaults=True):
     face_down: dict[str, str]
     hands: tuple[int, ...]
     pile: int
+    # A stack with its last task on top.
     agenda: tuple[TaskT, ...]
+    # The schema in which the state is written.
     schema: int
+    # All public commands of the game.
     seq: int = 0
+    # The moves of the round.
     moves: int = 0
     direction: int = 1
+    # The cards of R71 by square.
     fixed: dict[str, str] = {}
     last_laid: LastLaid | None = None
     last_mover: int | None = None
+    # In order of play.
     before: tuple[Before, ...] = ()
+    # The top is last. A card that lies face down is "".
     discards: tuple[str, ...] = ()
     rich: tuple[bool, ...] = ()
     resting: dict[int, str] = {}
+    # Owners of miners by square (R70).
     miners: dict[str, int] = {}
+    # How many miners the table has for the rest of the round (R70).
     miners_left: int = 0
     offers: dict[int, int] = {}
     maps_forbidden: bool = False
+    # Squares of chests that were turned up (R73).
     chest_cards: tuple[str, ...] = ()
+    # Squares of the cards of R71 that were joined to the start.
     joined: tuple[str, ...] = ()
     results: tuple[RoundResult, ...] = ()
     revealed: Revealed | None = None
@@ -90,17 +94,19 @@ class Sighting(Struct, frozen=True):
 
 
 class SeatSecret(Struct, frozen=True, omit_defaults=True):
-    """What one player alone knows. ``hand`` is in the order of the catalogue; ``offer`` holds the options of a private
-    decision: cards to keep one from, gold cards to take one of. ``answered``: the window that is open (R93)."""
+    """What one player alone knows."""
 
     seat: int
     role: str
+    # In the order of the catalogue.
     hand: tuple[str, ...]
     nuggets: int = 0
     gold: tuple[int, ...] = ()
     sightings: tuple[Sighting, ...] = ()
     orders: tuple[Order, ...] = ()
+    # The options of a private decision: cards to keep one from, or gold cards to take one of.
     offer: tuple[str, ...] = ()
+    # Whether the player has answered the window that is open (R93).
     answered: bool = False
 
     @property
@@ -115,7 +121,7 @@ class SeatSecret(Struct, frozen=True, omit_defaults=True):
 
     @property
     def lasting_orders(self) -> tuple[Order, ...]:
-        """The other standing orders: they outlast a hand, a round and who sits here."""
+        """The other standing orders: they outlast a hand, a round and a player."""
         return tuple(order for order in self.orders if order.kind != "turn")
 
 
@@ -134,12 +140,14 @@ class Scripted(Struct, frozen=True, tag="scripted"):
 
 
 class TableSecret(Struct, frozen=True, omit_defaults=True):
-    """What nobody sees. ``pile``, ``gold_cards``, ``spare_roles`` have their top first, ``discards`` its top last."""
+    """What nobody sees."""
 
     chance: Stream | Scripted
     goals: dict[str, str]
+    # The top is first, here and in `spare_roles` and `gold_cards`.
     pile: tuple[str, ...]
     spare_roles: tuple[str, ...] = ()
+    # The top is last.
     discards: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
     gold_cards: tuple[int, ...] = ()

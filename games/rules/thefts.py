@@ -12,7 +12,7 @@ NOBODY = "none"
 
 
 def thieves(play: Play) -> tuple[int, ...]:
-    """Who may steal, in order: who played ``theft`` last begins, then clockwise; the trapped do not (R38, R49)."""
+    """Who may steal, in order: whoever played ``theft`` last begins, then clockwise; the trapped do not (R38, R49)."""
     before = play.public.before
     trapped = {one.seat for one in before if one.card == "trapped"}
     stealing = [one.seat for one in before if one.card == "theft" and one.seat not in trapped]
@@ -66,6 +66,3 @@ def steal(play: Play, thief: int, victim: int | None) -> None:
         play.change_seat(victim, nuggets=play.seats[victim].nuggets - 1)
         play.change_seat(thief, nuggets=play.seats[thief].nuggets + 1)
     play.emit(Stole(seat=thief, victim=victim))
-
-
-TASKS = (Thefts, Rob)

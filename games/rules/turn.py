@@ -195,4 +195,3 @@ def _pass_take(play: Play, seat: int, command: Pass) -> None:
 LAY_TUNNEL = TurnMove(menu=_tunnels_menu, check=_hand_check, take=_hand_take)
 PLAY_ACTION = TurnMove(menu=_actions_menu, check=_hand_check, take=_hand_take)
 PASS = TurnMove(menu=_pass_menu, check=_pass_check, take=_pass_take, passing=True)
-TASKS = (Turn, Resolve, Onward, StillOn)

@@ -61,7 +61,7 @@ class TableRow:
 
 
 @dataclass(frozen=True)
-class Part:
+class TablesPage:
     """One page of one part of a person's tables, and how many there are in all."""
 
     rows: list[TableRow]
@@ -80,7 +80,7 @@ class Part:
         return self.page + 1 if self.page < self.pages else None
 
 
-def tables_of(user: User, pages: Mapping[str, int]) -> dict[str, Part]:
+def tables_of(user: User, pages: Mapping[str, int]) -> dict[str, TablesPage]:
     """The tables where somebody sits, by the parts of ``PAGES``; two queries, two more for a page that is not there.
 
     Where they are awaited comes first, longest ago on top; else what changed last.
@@ -95,7 +95,7 @@ def tables_of(user: User, pages: Mapping[str, int]) -> dict[str, Part]:
         seats = [seat for seat in found if seat["part"] == part]
         of = seats[0]["of"] if seats else 0
         rows = [_row(seat, people[seat["game_id"]]) for seat in seats]
-        parts[part] = Part(rows, of, pages.get(part, 1), -(-of // size))
+        parts[part] = TablesPage(rows, of, pages.get(part, 1), -(-of // size))
     return parts
 
 
@@ -208,7 +208,7 @@ def tables_to_join(user: User) -> list[TableRow]:
     return [row for row in found if not row.out_of_order]
 
 
-def _open_row(row: dict[str, Any], of: str, **more: Any) -> TableRow:
+def _open_row(row: dict[str, Any], of: str, *, by: str = "", friend: bool = False) -> TableRow:
     rounds = _rounds(row[f"{of}ruleset"], row["game_id"])
     return TableRow(
         code=row[f"{of}code"],
@@ -219,7 +219,8 @@ def _open_row(row: dict[str, Any], of: str, **more: Any) -> TableRow:
         wanted=row[f"{of}seats_wanted"],
         rounds=rounds,
         out_of_order=not rounds,
-        **more,
+        by=by,
+        friend=friend,
     )
 
 
@@ -307,7 +308,7 @@ def guests(found: Table, user: User) -> Guests:
 
 
 def invitation_to(user: User, game: Game) -> Invitation | None:
-    """The invitation of a person to a table, with who invites; one query."""
+    """The invitation of a person to a table, and the person who invites. One query."""
     good = Invitation.objects.filter(game=game, to=user, revoked_at=None, expires_at__gt=clock.now())
     return good.select_related("by").first()
 

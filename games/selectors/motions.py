@@ -34,7 +34,7 @@ class FreeSeat(NamedTuple):
     token: str
 
 
-class Gathering(NamedTuple):
+class OpenMotions(NamedTuple):
     """Who sits at a table, by seat, what they are asked, and which seats are free for somebody new."""
 
     people: list[Person]
@@ -42,18 +42,18 @@ class Gathering(NamedTuple):
     free: list[FreeSeat]
 
 
-def gathering_at(game: Game, seat: int) -> Gathering:
-    """The people of a running table with its open motions and links, for who has a seat there. One statement."""
-    found = _GATHERED(game.pk, seat, clock.now())
+def open_motions_at(game: Game, seat: int) -> OpenMotions:
+    """The people of a running table with its open motions and links, for somebody with a seat there. One statement."""
+    found = _OPEN(game.pk, seat, clock.now())
     first = len(found[0]) - len(PEOPLE_COLUMNS)
-    return Gathering(
+    return OpenMotions(
         people=[person_of(game, row) for row in {row[first]: row[first:] for row in found}.values()],
         questions=list({row[1]: Question(*row[1:first]) for row in found if row[1] is not None}.values()),
         free=list({row[first]: FreeSeat(row[first], row[0]) for row in found if row[0] is not None}.values()),
     )
 
 
-def _gathered(game: int, seat: int, now: datetime) -> QuerySet[Seat, Any]:
+def _open(game: int, seat: int, now: datetime) -> QuerySet[Seat, Any]:
     links = Invitation.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), revoked_at=None)
     ballots = Ballot.objects.filter(motion=OuterRef("asked__pk"), seat=seat)
     return (
@@ -69,4 +69,4 @@ def _gathered(game: int, seat: int, now: datetime) -> QuerySet[Seat, Any]:
     )
 
 
-_GATHERED = Prepared(_gathered, -1, 9999, datetime(2000, 1, 1, tzinfo=UTC))
+_OPEN = Prepared(_open, -1, 9999, datetime(2000, 1, 1, tzinfo=UTC))

@@ -39,7 +39,7 @@ class Person(NamedTuple):
     due_at: datetime | None = None
 
 
-class Told(NamedTuple):
+class LoggedMove(NamedTuple):
     """What all were told with one public command, and what one seat alone was (`whispers`); `mine` is its own command.
 
     Commands of others are not read.
@@ -69,7 +69,8 @@ class Place(NamedTuple):
 def place_at(code: str, user: User) -> Place:
     """The table of a code with one's own seat; Http404 when there is none or it is not for this person.
 
-    Before the game begins, who may see the table is the lobby's to say. One statement for who sits there, else two.
+    Before the game begins, the lobby says who may see the table. One statement for somebody who sits there, two for
+    others.
     """
     for seat in _OWN_SEAT(code, user.pk):
         return Place(seat.game, seat, seat.waiting)  # type: ignore[attr-defined]  # asked for below
@@ -110,7 +111,7 @@ def person_of(game: Game, row: Sequence[Any]) -> Person:
     return Person(number, name, user % 12, bot, user == game.host_id, since, due)
 
 
-def told_to(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) -> list[Told]:
+def log_of(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) -> list[LoggedMove]:
     """The log of a table as a seat may read it, newest first: the last `most` moves, those `before` a number. Two
     statements, one for somebody without a seat."""
     if before is None and most == LOG_LENGTH and place.seat:
@@ -121,7 +122,7 @@ def told_to(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) 
     return _told(place, list(_columns(place.number, moves)[:most]))
 
 
-def told_this_round(place: Place) -> list[Told]:
+def log_of_round(place: Place) -> list[LoggedMove]:
     """The log of the present round as a seat may read it, newest first; at least as much as the log beside the table
     shows. Two statements."""
     begun = Deal.objects.filter(game=place.game).order_by("-seq").values("seq")[:1]
@@ -130,13 +131,13 @@ def told_this_round(place: Place) -> list[Told]:
     return _told(place, list(_columns(place.number, of_round)[:_LONGEST_ROUND]))
 
 
-def told_after_round(place: Place, number: int) -> list[Told]:
+def log_after_round(place: Place, number: int) -> list[LoggedMove]:
     """What was told from the end of a round on until the next was dealt, newest first. Two statements."""
     dealt = Deal.objects.filter(game=place.game, round=number + 1).values("seq")[:1]
     last = Coalesce(Subquery(dealt), Value(place.game.seq))
     moves = Move.objects.filter(game=place.game, seq__lte=last).order_by("-seq")
     rows = list(_columns(place.number, moves)[:LOG_LENGTH])
-    told: list[Told] = []
+    told: list[LoggedMove] = []
     for step in _told(place, rows):
         told.append(step)
         if any(isinstance(event, RoundEnded) and event.round == number for event in step.events):
@@ -145,8 +146,8 @@ def told_after_round(place: Place, number: int) -> list[Told]:
 
 
 NAMED = Case(When(seat=None, then=F("user__username")))
-"""Of a row of the log that is no seat's command: what the account of who was behind it is called now. Of others nobody
-reads it, for who answered a window last would tell who answered it at all (R93, R95)."""
+"""What the account behind a row of the log is called now, where the row is no seat's command. Nobody reads it of other
+rows: whoever answered a window last would tell who answered it at all (R93, R95)."""
 
 
 def events_of(text: str, name: str | None, *, game: int, seq: int) -> tuple[PublicEvent, ...]:
@@ -173,11 +174,11 @@ def _newest(game: int, seat: int) -> QuerySet[Move, Any]:
 _NEWEST = Prepared(_newest, -1, 9999)
 
 
-def _told(place: Place, rows: list[Any]) -> list[Told]:
+def _told(place: Place, rows: list[Any]) -> list[LoggedMove]:
     whispers = _whispers(place.seat, rows[-1][0] - 1, rows[0][0]) if rows and place.seat else {}
     game = place.game.pk
     return [
-        Told(seq, seat, at, events_of(events, name, game=game, seq=seq), tuple(whispers.get(seq, ())), mine)
+        LoggedMove(seq, seat, at, events_of(events, name, game=game, seq=seq), tuple(whispers.get(seq, ())), mine)
         for seq, seat, at, events, name, mine in rows
     ]
 

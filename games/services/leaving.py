@@ -1,8 +1,8 @@
 """Seats of running games that pass from one person to another: to somebody new by a link, to a bot for good (R96).
 
-Who has a seat inherits all that it knows; whoever had it before loses sight of it at once, for everything that is told
-to a player is asked for by the row of the seat. The log says that a seat has changed hands and nothing else. Who once
-had a seat, or has seen what is hidden, gets no other seat of that game: they know too much.
+Whoever has a seat inherits all that it knows. Whoever had it before loses sight of it at once, because everything that
+a player is told is asked for by the row of the seat. The log says that a seat has changed hands and nothing else.
+Whoever once had a seat, or has seen what is hidden, gets no other seat of that game: they know too much.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ from games.rows import notices, store
 from games.rows.bot_people import free_bot
 from games.rows.disorder import OutOfOrder
 from games.rules.announcements import Announcement, SeatLeft, SeatTaken
-from games.rules.commands import End, Replace
+from games.rules.commands import End, TakeOver
 from games.services import lobby, motions, moves
 from saboteur_site.declined import TooLateError
 
@@ -42,9 +42,9 @@ def leave(*, user: User, code: str) -> None:
 
 
 def farewell(*, user: User, **_signal: Any) -> None:
-    """Somebody deletes their account: they leave every table that is open or runs; finished ones keep the seat.
+    """Somebody deletes their account. They leave every table that is open or runs; finished ones keep the seat.
 
-    The tables of a host pass to who has sat there longest; where nobody else sits, they are called off.
+    A host's tables pass to the person who has sat there longest. Where nobody else sits, they are called off.
     """
     seats = Seat.objects.filter(user=user, game__status__in=(Status.OPEN, Status.RUNNING)).order_by("game")
     for pk in list(seats.values_list("game", flat=True)):
@@ -95,7 +95,7 @@ def take_over(*, user: User, token: str) -> Game:
 
 
 def link_to_seat(token: str) -> Invitation:
-    """The invitation of a link to a seat, with its table and who made it; Http404 when there was never such a link."""
+    """The invitation of a link to a seat, with its table and its maker; Http404 when there was never such a link."""
     found = Invitation.objects.select_related("game", "game__host", "by").filter(token=token, seat__isnull=False)
     link = found.defer("game__public").first()
     if link is None:
@@ -149,7 +149,7 @@ def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, 
         game.host = heir
     if heir is not None:
         Invitation.objects.filter(game=game, by=before, revoked_at=None, seat__isnull=False).update(by=heir)
-    loaded = moves.carry_out(loaded, None, Replace(seat.number), user=by, said=(said,))
+    loaded = moves.carry_out(loaded, None, TakeOver(seat.number), user=by, said=(said,))
     return motions.count_again(loaded, seat.number)
 
 
@@ -161,7 +161,7 @@ def _keep_out(game: Game, user: User) -> None:
 
 
 def _heir(seats: list[Seat], before: User) -> User | None:
-    """Who is host after somebody: of the people who come to the table, who has sat there longest."""
+    """The next host after somebody: of the people who come to the table, the one who has sat there longest."""
     people = [seat for seat in seats if not seat.user.is_bot and seat.user_id != before.pk]
     first = min(people, key=lambda seat: (bool(seat.resting), seat.joined_at, seat.number), default=None)
     return None if first is None else first.user

@@ -87,7 +87,7 @@ def set_up(
 
 @transaction.atomic
 def join(*, user: User, code: str, token: str = "", lucky_word: str = "") -> Game:
-    """Take a seat at an open table. ``token`` is that of a link; Http404 for who may not know of the table."""
+    """Take a seat at an open table. ``token`` is that of a link; Http404 for whoever may not know of the table."""
     farewell.stay(user)
     rows = moves.locked_rows(code=code)
     game, seats = rows.game, rows.seats
@@ -159,7 +159,8 @@ def leave(*, user: User, code: str) -> None:
 
 @transaction.atomic
 def pass_on(*, host: User, code: str) -> None:
-    """The host of a table that has not begun gives it to who has sat there longest; who is no host gives nothing."""
+    """The host of a table that has not begun gives it to the person who has sat there longest. Nothing happens if they
+    are no host."""
     rows = moves.locked_rows(code=code, of=host)
     game, others = rows.game, [seat for seat in rows.seats if seat.user_id != host.pk]
     if game.host_id != host.pk or game.status != Status.OPEN or not others:
@@ -171,7 +172,7 @@ def pass_on(*, host: User, code: str) -> None:
 
 @transaction.atomic
 def remove(*, host: User, code: str, user: User) -> None:
-    """The host takes somebody's seat away, who stays away until the host invites them again."""
+    """The host takes somebody's seat away. That person stays away until the host invites them again."""
     rows = _hosted(code, host)
     _must_be_open(rows.game)
     if user.pk == host.pk:

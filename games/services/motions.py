@@ -98,7 +98,7 @@ def may_vote(seat: Seat, matter: str, about: int | None) -> bool:
 
 
 def is_absent(seat: Seat, game: Game, now: datetime) -> bool:
-    """Whether the others may ask what becomes of a seat: it is a person's, who is away."""
+    """Whether the others may ask what becomes of a seat: it belongs to a person, and that person is away."""
     return not seat.user.is_bot and absence.is_away(game, seat.resting, seat.awaited_since, seat.due_at, now)
 
 
@@ -111,9 +111,11 @@ def _voters(seats: list[Seat], motion: Motion) -> list[Seat]:
 
 @transaction.atomic
 def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None = None) -> None:
-    """Ask the people at a table for something; who asks for a pause or an end is for it, and may still change that.
+    """Ask the people at a table for something. Whoever asks for a pause or an end votes for it, and may still change
+    that.
 
-    What is open already is not opened twice. Http404 for who does not sit there, DeclinedError when it cannot be asked.
+    What is open already is not opened twice. Http404 for whoever does not sit there, DeclinedError when it cannot be
+    asked.
     """
     loaded, seat, now = _at_running_table(code, user)
     if matter not in KINDS:
@@ -140,7 +142,8 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
 def vote(*, user: User, code: str, motion: int, choice: str) -> None:
     """Cast the ballot of a seat, or change it. Nobody else can tell, unless the motion is decided by it.
 
-    Http404 for who does not sit there and for a motion of another table, DeclinedError when there is no such choice.
+    Http404 for whoever does not sit there and for a motion of another table, DeclinedError when there is no such
+    choice.
     """
     loaded, seat, now = _at_running_table(code, user)
     found = Motion.objects.filter(game=loaded.game, pk=motion).first()
@@ -168,8 +171,8 @@ def ask_about_sleeper(loaded: store.Loaded, seat: Seat) -> store.Loaded:
 
 
 def count_again(loaded: store.Loaded, seat: int) -> store.Loaded:
-    """The person of a seat of a locked game is another, who has asked for nothing: the ballots of the one before are
-    gone, the rest is counted."""
+    """A seat of a locked game has another person, who has asked for nothing. The ballots of the one before go, and the
+    rest is counted."""
     now = loaded.now
     motions = Motion.objects.filter(game=loaded.game, decided_at=None)
     Ballot.objects.filter(motion__in=motions, seat=seat).delete()
@@ -325,7 +328,8 @@ def _seat_of(loaded: store.Loaded, motion: Motion) -> Seat:
 
 
 def _make_link(loaded: store.Loaded, seat: Seat, now: datetime) -> None:
-    """A link to the seat, in the name of the host; if it is the host who is away, of who has sat there longest."""
+    """A link to the seat, in the name of the host. If the host is away, it is in the name of the person who has sat
+    there longest."""
     people = [other for other in loaded.seats if may_vote(other, Matter.ABSENT, seat.number)]
     by = min(people, key=lambda other: (other.user_id != loaded.game.host_id, other.joined_at, other.number))
     Invitation.objects.create(

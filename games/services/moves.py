@@ -20,7 +20,7 @@ from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rows import chance, notices, nudge, pulse, store
 from games.rules import codec, engine
 from games.rules.announcements import PlanDropped
-from games.rules.commands import Bot, Command, Offer, Order, Replace, SeatCommand, Sleep, Timeout, Wake
+from games.rules.commands import Bot, Command, Offer, Order, SeatCommand, Sleep, TakeOver, Timeout, Wake
 from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.notation import letter, write_line
@@ -98,7 +98,7 @@ def _last_order(seat: Seat, *, since: int) -> str | None:
 def come_back(*, code: str, user: User) -> None:
     """A player looks at the table again: a sleeping seat wakes, with a fresh clock if it is awaited (R96).
 
-    Http404 for who does not sit there any more.
+    Http404 for whoever does not sit there any more.
     """
     loaded = locked(code=code, of=user)
     seat = loaded.seat_of(user)
@@ -243,7 +243,7 @@ def carry_out(
 
 def _asked_anew(command: Command, state: engine.Game) -> Container[int]:
     """The seats whose decision was opened by a command; a decision that was open before goes on (R90, R93, R96)."""
-    if isinstance(command, Wake | Replace):
+    if isinstance(command, Wake | TakeOver):
         return (command.seat,)
     return () if isinstance(command, Sleep | Bot | Offer) else range(state.public.seats)
 
@@ -298,7 +298,7 @@ def look(seat: Seat, seq: int) -> None:
 def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int] = ()) -> None:
     """Write a state into the rows of a locked game, with the clocks of all that it asks for, and save them.
 
-    Who is awaited waits from now on if they are one of ``anew``, or were not awaited for the same before.
+    A seat waits from now on if it is one of ``anew``, or was not awaited for the same before.
     """
     game, moment = loaded.game, loaded.now
     store.put_game(game, state.public)

@@ -54,10 +54,10 @@ class FullError(Exception):
 
 @transaction.atomic
 def add(*, code: str, user: User, command: Planned) -> None:
-    """Put one more try into a plan; a discard comes last, in place of the one before.
+    """Put one more try into a plan. A discard comes last, in place of the one before.
 
-    Refused when it could not be done as things lie now, FullError, NoTurnToPlanError; Http404 for who does not sit
-    there.
+    Raises Refused when it could not be done as things lie now, FullError, NoTurnToPlanError, and Http404 for whoever
+    does not sit there.
     """
     loaded, seat = _seated(code, user)
     seen = next_turn_of(view(loaded.state.public, loaded.state.seats[seat.number]))

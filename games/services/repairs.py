@@ -20,7 +20,7 @@ from games.rules.commands import Bot, End, TableCommand, Timeout, Wake
 from games.rules.errors import Malformed, Refused
 from games.rules.events import PublicEvent
 from games.rules.notation import letter, parse_line
-from games.rules.setup import Deal as DealtRound
+from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
 from games.services import moves
 from games.services.peeks import UnfitError, fit_reason, outsider_at

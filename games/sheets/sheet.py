@@ -70,18 +70,19 @@ class Done(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """A page of the rule book about a card or a family of cards.
-
-    `target` says whom or what it is for, `rules` are the numbers to look up, `see` the pages that go with it, `also`
-    other modules that bring it. A page of a family has a `title`, a `slug`, and the names of its cards in `shown` (for
-    gold and miners: ids of pictures).
-    """
+    """A page of the rule book about a card or a family of cards."""
 
     what: "StrPromise"
+    # Whom or what it is for.
     target: "StrPromise"
+    # The numbers to look up.
     rules: tuple[int, ...]
+    # The pages that go with it.
     see: tuple[str, ...] = ()
+    # Other modules that bring it.
     also: tuple[str, ...] = ()
+    # A page of a family has a name in addresses, a title and the names of its cards (for gold and miners: ids of
+    # pictures).
     slug: str = ""
     title: "StrPromise | None" = None
     shown: tuple[str, ...] = ()
@@ -241,24 +242,23 @@ CHOOSING = Doing(_("you choose"), _("is choosing"))
 
 @dataclass(frozen=True, kw_only=True)
 class DecisionSheet:
-    """A kind of decision (R90), by the `name` that tasks ask with.
-
-    `mine` and `theirs` say what is asked of me and of `name`, `unanswered` what is taken when time runs out (R92).
-    `with_cards`: it is answered with cards of the hand. Else an answer is one of the words in `answers`, or `names`
-    something, and then `question` is asked of it. `of_all` is said instead where several are asked alike, of whom
-    nobody is to be named (R93).
-    """
+    """A kind of decision (R90), by the `name` that tasks ask with."""
 
     name: str
+    # What is asked of me, and what is asked of `name`.
     mine: "StrPromise"
     theirs: "StrPromise"
     call: "StrPromise" = YOUR_TURN
     doing: Doing = CHOOSING
+    # What is taken when time runs out (R92).
     unanswered: "StrPromise" = BY_LOT
+    # Whether it is answered with cards of the hand. If not, the answer is one of the words in `answers`, or it `names`
+    # something; then `question` is asked of it.
     with_cards: bool = False
     names: Named = Named.NOTHING
     question: "StrPromise | None" = None
     answers: Mapping[str, Answer] = field(default_factory=dict)
+    # Said instead where several are asked alike, of whom nobody is to be named (R93).
     of_all: "StrPromise | None" = None
 
 
@@ -267,22 +267,23 @@ class DecisionSheet:
 
 @dataclass(frozen=True, kw_only=True)
 class ModuleSheet:
-    """A game, an expansion, a card or a variant, with everything that it brings.
-
-    `line` stands in the lobby, `adds` are the sentences of its page, `rules` the numbers to look up, `settled` what was
-    decided where the printed rules are silent. `option` is the field of a ruleset that is chosen only together with it.
-    `tunnels` and `more` are pages about families that are no card of their own.
-    """
+    """A game, an expansion, a card or a variant, with everything that it brings."""
 
     name: str
     title: "StrPromise"
+    # Stands in the lobby.
     line: "StrPromise"
+    # The sentences of its page.
     adds: tuple["StrPromise", ...]
+    # The numbers to look up.
     rules: tuple[int, ...]
     icon: str
+    # What was decided where the printed rules are silent.
     settled: tuple["StrPromise", ...] = ()
+    # The field of a ruleset that is chosen only together with it.
     option: str = ""
     shapes: tuple[ShapeSheet, ...] = ()
+    # Pages about families that are no card of their own, like those in `more`.
     tunnels: tuple[Page, ...] = ()
     actions: tuple[ActionSheet, ...] = ()
     goals: tuple[GoalSheet, ...] = ()

@@ -39,7 +39,7 @@ class Way(NamedTuple):
     key: str = ""
 
 
-class Answer(NamedTuple):
+class AnswerRow(NamedTuple):
     """One answer to a decision, in words, with the value that is posted; `card` where it is one, else a `picture`."""
 
     value: str
@@ -62,7 +62,7 @@ class Bar(NamedTuple):
     rule: int | None = None
     ways: tuple[Way, ...] = ()
     button: str = ""
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[AnswerRow, ...] = ()
     most: int = 0
 
 
@@ -98,7 +98,7 @@ def _deciding(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
         value = command.answer if isinstance(command, Choose) else STRIKES
         card = value if sheet.names is Named.CARD else ""
         is_chosen = len(view.menu) == 1 or value in (chosen.at, letter(chosen.who) if chosen.who is not None else None)
-        rows.append(Answer(value, answer_words(kind, value, names), _picture(sheet, value), card, is_chosen))
+        rows.append(AnswerRow(value, answer_words(kind, value, names), _picture(sheet, value), card, is_chosen))
     return Bar(
         lead="", prompt=ask_words(kind, None), why=default_words(kind), answers=tuple(rows), button=_("That one")
     )

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from games.rules.announcements import PlanDropped
 from games.rules.events import Dealt, NewRole, PublicEvent, RoundBegan, RoundEnded, Saw, Swapped, TookGold
-from games.selectors.table import Told
-from games.tableau.knowledge import LEFT, SWAPPED
+from games.selectors.table import LoggedMove
+from games.tableau.sightings import LEFT, SWAPPED
 from games.wording import event_words, whisper_words
 
 
@@ -21,7 +21,9 @@ class Line(NamedTuple):
     at: datetime | None = None
 
 
-def lines_of(told: Sequence[Told], names: Sequence[str], me: int | None, *, since: int | None = None) -> list[Line]:
+def lines_of(
+    told: Sequence[LoggedMove], names: Sequence[str], me: int | None, *, since: int | None = None
+) -> list[Line]:
     """The lines of what was told (newest first), headings between rounds; `since`: the reader's last move."""
     lines: list[Line] = []
     news = since is not None and bool(told) and told[0].seq > since
@@ -35,7 +37,7 @@ def lines_of(told: Sequence[Told], names: Sequence[str], me: int | None, *, sinc
     return lines
 
 
-def _lines(step: Told, names: Sequence[str], me: int | None) -> list[Line]:
+def _lines(step: LoggedMove, names: Sequence[str], me: int | None) -> list[Line]:
     """Newest first: what a new round brought, then under a heading of its own what the round before ended with."""
     began = next((place for place, event in enumerate(step.events) if isinstance(event, RoundBegan)), len(step.events))
     dealt = [whisper for whisper in step.whispers if isinstance(whisper, Dealt)]
@@ -49,7 +51,7 @@ def _lines(step: Told, names: Sequence[str], me: int | None) -> list[Line]:
     return lines + _spoken(step.events[:began], names, me, step.at)
 
 
-def _swapped(step: Told) -> list[Line]:
+def _swapped(step: LoggedMove) -> list[Line]:
     """What the player did with two goals, which no whisper says: only the own command does (R61)."""
     if not any(isinstance(event, Swapped) for event in step.events):
         return []
@@ -79,10 +81,10 @@ class News(NamedTuple):
     dropped: PlanDropped | None = None
 
 
-def news_of(told: Sequence[Told], since: int | None) -> News:
+def news_of(told: Sequence[LoggedMove], since: int | None) -> News:
     """The news in what was told (newest first), from the reader's last move on.
 
-    Who ended a round by a theft or by taking gold hears of that round too.
+    Whoever ended a round by a theft or by taking gold hears of that round too.
     """
     recent = [step for step in told if since is None or step.seq >= since]
     events = [event for step in recent for event in reversed(step.events)]
@@ -100,6 +102,6 @@ def news_of(told: Sequence[Told], since: int | None) -> News:
     )
 
 
-def last_move_of(told: Sequence[Told], seat: int | None) -> int | None:
+def last_move_of(told: Sequence[LoggedMove], seat: int | None) -> int | None:
     """The number of a seat's last move among what was told (newest first); None when there is none."""
     return next((step.seq for step in told if seat is not None and step.seat == seat), None)

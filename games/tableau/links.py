@@ -1,6 +1,6 @@
 """Addresses of a table's page: every choice is one of them, and none says which card it is about."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -28,9 +28,9 @@ class Links(NamedTuple):
         """Where moves are posted to, or what is planned."""
         return reverse("games:plan" if self.plans else "games:move", args=[self.code])
 
-    def card(self, card: str, **chosen: Any) -> str:
-        """The table with a card chosen, and perhaps more of a `Choice`."""
-        return self.to(Choice(card=card, **chosen))
+    def card(self, card: str, *, at: str = "", also: str = "", who: int | None = None, tool: str = "") -> str:
+        """The table with a card chosen, and perhaps where or on whom it goes."""
+        return self.to(Choice(card=card, at=at, also=also, who=who, tool=tool))
 
     def token(self, card: str) -> str:
         """What stands for a card in addresses and forms."""

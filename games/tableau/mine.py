@@ -19,7 +19,7 @@ from games.rules.tunnels import STEPS, TURNED
 from games.rules.turn import Resolve
 from games.rules.view import PlayerView
 from games.sheets import GOALS
-from games.tableau.knowledge import Knowledge
+from games.tableau.sightings import Sightings
 from games.wording import lane_name, miner_words, seen_words
 
 HOURGLASS = "i-clock"
@@ -96,14 +96,14 @@ def frame_of(public: Public) -> Frame:
 
 
 def squares_of(
-    view: PlayerView, names: Sequence[str], fresh: frozenset[str], knowledge: Knowledge
+    view: PlayerView, names: Sequence[str], fresh: frozenset[str], sightings: Sightings
 ) -> dict[Square, Spot]:
     """All squares on which something lies or stands. `fresh` are those whose card the player has not seen yet."""
     public = view.public
     board = board_of(public.mine, public.face_down)
     over = bool(public.results) and public.results[-1].round == public.round
     spots = {square(at): _face_up(public, board, at, fresh, over=over) for at in public.mine}
-    spots |= {square(at): _face_down(view, at, knowledge) for at in public.face_down}
+    spots |= {square(at): _face_down(view, at, sightings) for at in public.face_down}
     spots |= {square(at): Spot(at, miner=miner_words(names[seat])) for at, seat in public.miners.items()}
     for at, spot in _announced(public, spots).items():
         spots[square(at)] = spot
@@ -137,8 +137,8 @@ def _face_up(public: Public, board: Board, at: str, fresh: frozenset[str], *, ov
     return Spot(at, laid, tuple(classes), " ".join(words))
 
 
-def _face_down(view: PlayerView, at: str, knowledge: Knowledge) -> Spot:
-    known = knowledge.at(at)
+def _face_down(view: PlayerView, at: str, sightings: Sightings) -> Spot:
+    known = sightings.at(at)
     if known is None or not seen_words(view, at):
         return Spot(at, view.public.face_down[at])
     _card, _plus, chest = known.found.partition("+")

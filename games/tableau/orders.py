@@ -1,7 +1,7 @@
 """Standing orders of a player, secret (R93, R95), and offers to pay a toll, which are open (R70): what can be given.
 
-What is shown follows from the rules in force and from the player's own orders alone, never from the hand: who holds a
-veto cannot be told from a page.
+What is shown follows from the rules in force and from the player's own orders alone, never from the hand. So no page
+tells who holds a veto.
 """
 
 from collections.abc import Sequence

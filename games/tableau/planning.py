@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -10,17 +10,17 @@ from games.clocks import planned
 from games.models import Seat
 from games.rules.commands import Pass
 from games.rules.view import PlayerView, next_turn_of
-from games.selectors.table import Person
+from games.selectors.table import LoggedMove, Person
 from games.tableau.bar import Bar
 from games.tableau.choice import NOTHING, Choice
 from games.tableau.links import Links
 from games.tableau.people import rows_of
 from games.tableau.picking import pick
-from games.tableau.table import Tableau, tableau_of
+from games.tableau.table import Panel, Tableau, tableau_of
 from games.wording import delay_words, planned_words
 
 
-class Step(NamedTuple):
+class Try(NamedTuple):
     """One thing that is tried; `last` when it is the discard that always works. `number` counts from 0."""
 
     words: str
@@ -42,7 +42,7 @@ class Plan(NamedTuple):
     it is played, once the turn has begun. `delays` may be chosen from.
     """
 
-    steps: tuple[Step, ...]
+    tries: tuple[Try, ...]
     minutes: int
     delays: tuple[Delay, ...]
     open: bool
@@ -52,7 +52,7 @@ class Plan(NamedTuple):
     @property
     def shown(self) -> bool:
         """Whether there is anything to show or to do."""
-        return self.open or bool(self.steps)
+        return self.open or bool(self.tries)
 
 
 def plan_of(view: PlayerView, seat: Seat, people: Sequence[Person]) -> Plan | None:
@@ -61,38 +61,48 @@ def plan_of(view: PlayerView, seat: Seat, people: Sequence[Person]) -> Plan | No
     if own is None:
         return None
     commands, names = planned.of(seat, own.turn_order), [person.name for person in people]
-    steps = tuple(
-        Step(planned_words(command, names, own.seat), number, isinstance(command, Pass))
+    tries = tuple(
+        Try(planned_words(command, names, own.seat), number, isinstance(command, Pass))
         for number, command in enumerate(commands)
     )
     return Plan(
-        steps=steps,
+        tries=tries,
         minutes=seat.plan_minutes,
         delays=tuple(Delay(minutes, delay_words(minutes)) for minutes in planned.DELAYS),
         open=next_turn_of(view) is not None,
-        full=sum(not step.last for step in steps) >= planned.TRIES,
+        full=sum(not one.last for one in tries) >= planned.TRIES,
         due=planned.due_at(seat) if seat.plan else None,
     )
 
 
-def planning_of(view: PlayerView, choice: Choice, links: Links, plan: Plan, **parts: Any) -> Tableau | None:
+def planning_of(
+    view: PlayerView,
+    choice: Choice,
+    links: Links,
+    plan: Plan,
+    *,
+    people: Sequence[Person],
+    told: Sequence[LoggedMove],
+    seen: int = 0,
+    said: Panel | None = None,
+) -> Tableau | None:
     """The table on which a plan is chosen: the mine, the hand and the players as if it were the player's turn now.
 
-    Who is awaited stays as it is. ``parts`` as for `tableau_of`. None when there is no turn to plan.
+    The seats that are awaited stay as they are. The rest is as for `tableau_of`. None when there is no turn to plan.
     """
     then = next_turn_of(view)
     if then is None:
         return None
-    chosen = tableau_of(then, choice, links, **parts)
-    real = rows_of(view, parts["people"], pick(view, NOTHING), links)
+    chosen = tableau_of(then, choice, links, people=people, told=told, seen=seen, said=said)
+    real = rows_of(view, people, pick(view, NOTHING), links)
     rows = [row._replace(awaited=now.awaited, doing=now.doing) for row, now in zip(chosen.rows, real, strict=True)]
-    now = tableau_of(view, NOTHING, links, **{**parts, "said": None})
-    said = tuple(panel for panel in chosen.panels if panel == parts.get("said"))
+    now = tableau_of(view, NOTHING, links, people=people, told=told, seen=seen)
+    panels = tuple(panel for panel in chosen.panels if panel == said)
     return chosen._replace(
         view=now.view,
         bar=_bar(chosen, plan),
         rows=tuple(rows),
-        panels=said,
+        panels=panels,
         waits_for=now.waits_for,
         since=now.since,
         until=now.until,
@@ -106,6 +116,6 @@ def _bar(chosen: Tableau, plan: Plan) -> Bar:
     prompt = _("Choose a card from your hand. Nothing is played before your turn, and nobody sees your plan (R95).")
     if plan.full:
         prompt = _("You have planned as much as can be. Choose a card to discard if nothing of it works.")
-    elif plan.steps:
+    elif plan.tries:
         prompt = _("Choose what to try next if this does not work, or a card to discard then.")
     return bar._replace(lead=_("Plan your next turn."), prompt=prompt)

@@ -10,7 +10,7 @@ from games.rules.engine import Public, awaited
 from games.rules.events import GameEnded, GoldTaken, NuggetTaken, PublicEvent, RoundEnded, Stole, TookGold
 from games.rules.table import RoundResult
 from games.rules.view import PlayerView
-from games.selectors.table import Person, Told
+from games.selectors.table import LoggedMove, Person
 from games.tableau.people import Token, token_of
 from games.wording import (
     ask_words,
@@ -54,7 +54,7 @@ class Reveal(NamedTuple):
     waits: tuple[str, ...]
 
 
-def reveal_of(view: PlayerView, number: int, people: Sequence[Person], told: Sequence[Told]) -> Reveal | None:
+def reveal_of(view: PlayerView, number: int, people: Sequence[Person], told: Sequence[LoggedMove]) -> Reveal | None:
     """A finished round as the player of a view may see it; None: no such. `told` is what came after its end."""
     public, me = view.public, view.seat
     result = next((result for result in public.results if result.round == number), None)
@@ -77,7 +77,7 @@ def reveal_of(view: PlayerView, number: int, people: Sequence[Person], told: Seq
     )
 
 
-def _shown(result: RoundResult, public: Public, person: Person, me: int | None, told: Sequence[Told]) -> Shown:
+def _shown(result: RoundResult, public: Public, person: Person, me: int | None, told: Sequence[LoggedMove]) -> Shown:
     seat = person.number
     role = result.roles[seat]
     before = tuple(token_of(card) for other, card in result.before if other == seat)
@@ -92,7 +92,7 @@ def _shown(result: RoundResult, public: Public, person: Person, me: int | None, 
     )
 
 
-def _gold(result: RoundResult, seat: int, me: int | None, told: Sequence[Told]) -> str:
+def _gold(result: RoundResult, seat: int, me: int | None, told: Sequence[LoggedMove]) -> str:
     """What may be told of a player's pay: gold cards are secret to all but who took them, nuggets for missing ones are
     not (R22, R24)."""
     if result.paid:
@@ -110,7 +110,7 @@ def _gold(result: RoundResult, seat: int, me: int | None, told: Sequence[Told]) 
     return words or _nuggets(nuggets)
 
 
-def _since_the_end(told: Sequence[Told], number: int) -> list[PublicEvent]:
+def _since_the_end(told: Sequence[LoggedMove], number: int) -> list[PublicEvent]:
     """What all were told after play of a round had ended, oldest first."""
     events = [event for step in reversed(told) for event in step.events]
     ends = [place for place, event in enumerate(events) if isinstance(event, RoundEnded) and event.round == number]

@@ -12,19 +12,19 @@ from games.rules.cards import CARDS
 from games.rules.events import Announced, ChestTurned, Detoured, GoalTurned, Laid, Saw
 from games.rules.ruleset import compiled
 from games.rules.view import PlayerView
-from games.selectors.table import LOG_LENGTH, Person, Told
+from games.selectors.table import LOG_LENGTH, LoggedMove, Person
 from games.sheets import DECISIONS
 from games.sheets.sheet import YOUR_TURN
 from games.tableau.bar import Bar, bar_of
 from games.tableau.choice import DISCARD, MINER, Choice, Picked
 from games.tableau.history import Line, last_move_of, lines_of, news_of
-from games.tableau.knowledge import as_known, knowledge_of
 from games.tableau.lighting import lit_mine
 from games.tableau.links import Links
 from games.tableau.mine import HOURGLASS, Mine, announced, squares_of
 from games.tableau.orders import Orders, orders_of
 from games.tableau.people import Row, rows_of
 from games.tableau.picking import PLAYS_CARDS, pick
+from games.tableau.sightings import as_known, sightings_of
 from games.wording import (
     card_name,
     event_words,
@@ -71,7 +71,7 @@ class Role(NamedTuple):
     gold: int
 
 
-class Part(NamedTuple):
+class ModuleLink(NamedTuple):
     """A game, a module or a variant that is in force; `slug` of its page in the rule book."""
 
     slug: str
@@ -81,7 +81,7 @@ class Part(NamedTuple):
 class InForce(NamedTuple):
     """The rules in force: what they are put together from, what was chosen, what is settled here."""
 
-    parts: Sequence[Part]
+    parts: Sequence[ModuleLink]
     options: Sequence[str]
     settled: Sequence[str]
 
@@ -108,7 +108,7 @@ class Tableau(NamedTuple):
     def in_force(self) -> InForce:
         """The rules in force."""
         ruleset = self.view.public.ruleset
-        parts = [Part(name, module_name(name)) for name in (ruleset.rules, *ruleset.modules, *ruleset.variants)]
+        parts = [ModuleLink(name, module_name(name)) for name in (ruleset.rules, *ruleset.modules, *ruleset.variants)]
         return InForce(parts, option_words(ruleset), settled_words(ruleset))
 
     @property
@@ -122,7 +122,7 @@ class Tableau(NamedTuple):
 
     @property
     def mine_to_move(self) -> bool:
-        """Whether the game waits for the player who looks; who has answered knows that it does not (R95)."""
+        """Whether the game waits for the player who looks. After an answer they know that it does not (R95)."""
         return bool(self.view.menu)
 
     @property
@@ -148,7 +148,7 @@ def tableau_of(
     links: Links,
     *,
     people: Sequence[Person],
-    told: Sequence[Told],
+    told: Sequence[LoggedMove],
     seen: int = 0,
     at_once: bool = False,
     said: Panel | None = None,
@@ -160,14 +160,14 @@ def tableau_of(
     """
     names = [person.name for person in people]
     picked = pick(view, choice)
-    knowledge = knowledge_of(view, told)
-    knowing = as_known(view, knowledge)
-    spots = squares_of(knowing, names, _fresh(told, seen), knowledge)
+    sightings = sightings_of(view, told)
+    knowing = as_known(view, sightings)
+    spots = squares_of(knowing, names, _fresh(told, seen), sightings)
     since = last_move_of(told, view.seat)
     bar = bar_of(view, picked, links, names)
     awaited = [people[ask.seat] for ask in view.asks]
     panels = (*_announced(view, names), *_panels(view, told, since, links, names))
-    sights = [one.words(names) for one in knowledge.known if not one.open]
+    sights = [one.words(names) for one in sightings.known if not one.open]
     return Tableau(
         view=knowing,
         links=links,
@@ -177,7 +177,7 @@ def tableau_of(
         rows=rows_of(view, people, picked, links),
         log=tuple(lines_of(told[:LOG_LENGTH], names, view.seat, since=since)),
         panels=(said, *panels) if said else panels,
-        role=_role(view, (*knowledge.roles, *sights)),
+        role=_role(view, (*sightings.roles, *sights)),
         picked=picked,
         waits_for=list_words([person.name for person in awaited if person.number != view.seat]),
         since=min((person.awaited_since for person in awaited if person.awaited_since), default=None),
@@ -192,7 +192,7 @@ def _until(awaited: Sequence[Person], me: int | None) -> datetime | None:
     return mine[0] if mine else min((person.due_at for person in awaited if person.due_at), default=None)
 
 
-def _fresh(told: Sequence[Told], seen: int) -> frozenset[str]:
+def _fresh(told: Sequence[LoggedMove], seen: int) -> frozenset[str]:
     """The squares whose card came after the player's last look."""
     events = [event for step in told if step.seq > seen for event in step.events]
     return frozenset(event.at for event in events if isinstance(event, Laid | GoalTurned | ChestTurned | Detoured))
@@ -248,7 +248,7 @@ def _announced(view: PlayerView, names: Sequence[str]) -> list[Panel]:
 
 
 def _panels(
-    view: PlayerView, told: Sequence[Told], since: int | None, links: Links, names: Sequence[str]
+    view: PlayerView, told: Sequence[LoggedMove], since: int | None, links: Links, names: Sequence[str]
 ) -> tuple[Panel, ...]:
     """What happened since the player's last move and is worth more than a line of the log."""
     news = news_of(told, since)

@@ -59,7 +59,7 @@ def left(moment: datetime) -> str:
 
 @register.filter
 def asleep(moment: datetime, user: User) -> str:
-    """When the clock of who reads it sleeps before a moment; "" when it does not."""
+    """When the reader's clock sleeps before a moment; "" when it does not."""
     return words.asleep(moment, user.quiet)
 
 
@@ -71,13 +71,13 @@ def clock_words(game: Game) -> list[str]:
 
 @register.filter
 def until(moment: datetime) -> str:
-    """Until when somebody is awaited, by the wall clock of who reads it."""
+    """Until when somebody is awaited, by the wall clock of the reader."""
     return words.until(moment)
 
 
 @register.filter
 def hour(moment: datetime) -> str:
-    """A moment to come, by the wall clock of who reads it."""
+    """A moment to come, by the wall clock of the reader."""
     return words.hour(moment)
 
 

@@ -1,4 +1,5 @@
-"""What is shown where a table cannot be: that it is out of order, that the host of the site knows, who has looked."""
+"""What is shown where a table cannot be: that it is out of order, that the host of the site knows, and who has
+looked."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -15,7 +15,7 @@ from games.wording import help as book
 from games.wording import module_name
 from games.wording.facts import module_line
 from games.wording.help_entry import BASE, CHAPTERS, TARGETS, CardHelp
-from games.wording.help_rules import neighbours, numbered_rules, parts
+from games.wording.help_rules import chapters, neighbours, numbered_rules
 from games.wording.settled import ALWAYS, settled_of
 
 PREFIXES = {"role": "role-", "chest": "c-", "place": "f-", "more": ""}
@@ -132,7 +132,7 @@ def module(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def rules_by_number(request: HttpRequest) -> HttpResponse:
     """All numbered rules on one page, each with an anchor of its own."""
-    return render(request, "games/help/numbered.html", {"parts": parts()})
+    return render(request, "games/help/numbered.html", {"chapters": chapters()})
 
 
 @require_safe

@@ -22,13 +22,10 @@ from games.models import Game, Seat
 from games.rows import pulse
 from games.selectors import lobby as lobby_selectors
 from games.services import lobby
+from games.tableau import asked_before, delay_after
 from games.views import home
 from saboteur_site.declined import DeclinedError
 from saboteur_site.middleware import impersonal
-
-SOON, LATER, SELDOM = 5, 20, 60
-"""Seconds between two questions of an open page: at first, after two minutes, after ten."""
-
 
 # -- set up
 
@@ -60,7 +57,7 @@ def summary(request: PersonRequest) -> HttpResponse:
 
 
 def page(request: PersonRequest, game: Game, seat: Seat | None) -> HttpResponse:
-    """The page of a table whose game has not begun; Http404 for who may not know of it."""
+    """The page of a table whose game has not begun; Http404 for whoever may not know of it."""
     found = lobby_selectors.table_of(game, request.user)
     if not _may_see(request.user, found):
         raise Http404
@@ -76,13 +73,12 @@ def seats(request: PersonRequest, code: str) -> HttpResponse:
 
 @require_safe
 @impersonal
-def beat(request: HttpRequest, code: str) -> HttpResponse:
+def pulse_of(request: HttpRequest, code: str) -> HttpResponse:
     """Whether anything has changed: the pulse itself, which asks again, or one that fetches the lobby anew."""
-    signed, version, asked = (request.GET.get(key, "") for key in ("s", "v", "n"))
-    heard = pulse.beat_for(signed)
+    signed, version = (request.GET.get(key, "") for key in ("s", "v"))
+    heard = pulse.of(signed)
     news = heard is None or str(heard.version) != version
-    count = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
-    context = {"news": news, **_pulse(code, signed, version, count + 1)}
+    context = {"news": news, **_poll(code, signed, version, 1 + asked_before(request.GET))}
     return HttpResponse(render_to_string("games/_lobby_pulse.html", context))
 
 
@@ -260,17 +256,16 @@ def _draw(
     }
     if mine and found.is_open:
         context["guests"] = lobby_selectors.guests(found, request.user)
-        context |= _pulse(game.code, pulse.token(game.pk, mine.number, mine.user_id), str(game.version), 0)
+        context |= _poll(game.code, pulse.token(game.pk, mine.number, mine.user_id), str(game.version), 0)
     elif found.is_open:
         context["invitation"] = lobby_selectors.invitation_to(request.user, game)
     template = "games/_lobby_answer.html" if is_fragment(request) else "games/lobby.html"
     return _answer(render(request, template, context, status=status), retry_after)
 
 
-def _pulse(code: str, signed: str, version: str, count: int) -> dict[str, object]:
-    """What the pulse needs: what to ask with, and in how many seconds; the more often in vain, the later."""
-    wait = SOON if count < 24 else LATER if count < 48 else SELDOM
-    return {"code": code, "signed": signed, "version": version, "count": count, "wait": wait}
+def _poll(code: str, signed: str, version: str, count: int) -> dict[str, object]:
+    """What the page needs for its next question: what to ask with, and in how many seconds."""
+    return {"code": code, "signed": signed, "version": version, "count": count, "wait": delay_after(count)}
 
 
 def _table(request: PersonRequest, code: str) -> HttpResponse:

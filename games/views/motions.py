@@ -44,7 +44,7 @@ def vote(request: PersonRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def resign(request: PersonRequest, code: str) -> HttpResponse:
-    """Say what leaving means, and leave; who has no seat there is simply led home."""
+    """Say what leaving means, and leave. Whoever has no seat there is simply led home."""
     if request.method != "POST":
         place = table_selectors.place_at(code, request.user)
         if place.seat is None or place.game.status != Status.RUNNING:
@@ -70,7 +70,7 @@ def seat(request: HttpRequest, token: str) -> HttpResponseBase:
 
 @require_safe
 def look_in(request: HttpRequest, token: str) -> HttpResponse:
-    """Show which seat is free; who has taken it is led to the table."""
+    """Show which seat is free. Whoever has taken it is led to the table."""
     link = leaving.link_to_seat(token)
     user = request.user if request.user.is_authenticated else None
     if user is not None and link.game.seats.filter(user=user, number=link.seat or 0).exists():

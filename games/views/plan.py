@@ -26,7 +26,7 @@ from games.tableau import (
     Links,
     Panel,
     Tableau,
-    first_beat,
+    first_poll,
     plan_of,
     planning_of,
     remembers,
@@ -103,7 +103,7 @@ def _planning(code: str) -> HttpResponse:
 
 
 def _draw(
-    request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: Any = "", status: int = 200
+    request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: str | Refused = "", status: int = 200
 ) -> HttpResponse:
     """The page, or for HTMX the part that changes; to the table when there is no turn to plan."""
     assert place.seat is not None
@@ -116,7 +116,7 @@ def _draw(
         links,
         plan,
         people=people,
-        told=table_selectors.told_this_round(place) if remembers(view) else table_selectors.told_to(place),
+        told=table_selectors.log_of_round(place) if remembers(view) else table_selectors.log_of(place),
         seen=place.seat.seen_seq,
         said=Panel("bad", words) if words else None,
     )
@@ -142,5 +142,5 @@ def _context(place: Place, shown: Tableau, links: Links) -> dict[str, Any]:
         "waiting": place.waiting,
         "standing": standing(links, game.seq),
         "fields": fields_of(picked, links),
-        "beat": first_beat(game.code, token, game.version, choice, game.moved_at, clock.now()),
+        "poll": first_poll(game.code, token, game.version, choice, game.moved_at, clock.now()),
     }

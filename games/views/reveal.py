@@ -12,7 +12,7 @@ from games.models import Status
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
 from games.services import moves
-from games.tableau import as_known, end_words, knowledge_of, lines_of, markup, reveal_of, rounds_of, scores_of, still_of
+from games.tableau import as_known, end_words, lines_of, markup, reveal_of, rounds_of, scores_of, sightings_of, still_of
 from games.wording import map_in_words
 
 LOG_PAGE = 100
@@ -38,7 +38,7 @@ def round_over(request: PersonRequest, code: str, number: int) -> HttpResponse:
     """A finished round: who was who, who joined the gold, what it paid as far as that may be told."""
     place = _begun(request, code)
     view, people = table_selectors.view_of(place), table_selectors.people_at(place.game)
-    shown = reveal_of(view, number, people, table_selectors.told_after_round(place, number))
+    shown = reveal_of(view, number, people, table_selectors.log_after_round(place, number))
     if shown is None:
         raise Http404
     context = {"game": place.game, "view": view, "reveal": shown, "still": still_of(view, number)}
@@ -50,10 +50,10 @@ def round_over(request: PersonRequest, code: str, number: int) -> HttpResponse:
 def words(request: PersonRequest, code: str) -> HttpResponse:
     """The mine in words."""
     place = _begun(request, code)
-    view, told = table_selectors.view_of(place), table_selectors.told_this_round(place)
-    knowledge = knowledge_of(view, told)
-    since = [words for one in knowledge.known if not one.open and "," in one.place for words in one.since]
-    context = {"game": place.game, "words": map_in_words(as_known(view, knowledge)), "since": since}
+    view, told = table_selectors.view_of(place), table_selectors.log_of_round(place)
+    sightings = sightings_of(view, told)
+    since = [words for one in sightings.known if not one.open and "," in one.place for words in one.since]
+    context = {"game": place.game, "words": map_in_words(as_known(view, sightings)), "since": since}
     return render(request, "games/words.html", context)
 
 
@@ -64,7 +64,7 @@ def log(request: PersonRequest, code: str) -> HttpResponse:
     place = _begun(request, code)
     before = request.GET.get("before", "")
     last = int(before) if before.isascii() and before.isdigit() and len(before) < 10 else None
-    told = table_selectors.told_to(place, most=LOG_PAGE + 1, before=last)
+    told = table_selectors.log_of(place, most=LOG_PAGE + 1, before=last)
     names = [person.name for person in table_selectors.people_at(place.game)]
     lines = lines_of(told[:LOG_PAGE], names, place.number)
     older = told[LOG_PAGE - 1].seq if len(told) > LOG_PAGE else None

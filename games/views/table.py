@@ -17,6 +17,7 @@ from games.forms.moves import UnreadableError, fields_of, read_choice, read_move
 from games.models import Status
 from games.rows import pulse
 from games.rules.commands import Choose, Veto
+from games.rules.errors import Refused
 from games.selectors import motions as motion_selectors
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
@@ -28,13 +29,13 @@ from games.tableau import (
     Links,
     Panel,
     Tableau,
-    first_beat,
+    first_poll,
     gifts_of,
-    next_beat,
+    motions_of,
+    next_poll,
     plan_of,
     remembers,
     tableau_of,
-    together_of,
 )
 from games.views import lobby, reveal
 from games.wording import refusal_words
@@ -61,7 +62,7 @@ def table(request: PersonRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def move(request: PersonRequest, code: str) -> HttpResponse:
-    """Carry out a move, once; who comes back to this address otherwise is led to the table."""
+    """Carry out a move, once. Whoever comes back to this address otherwise is led to the table."""
     if request.method != "POST":
         return redirect("games:table", code)
     try:
@@ -82,11 +83,11 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
 @impersonal
 def pulse_of(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Whether the table has changed: the same question again, or an element that fetches the table anew."""
-    heard = pulse.beat_for(token, seen=is_seen(request))
+    heard = pulse.of(token, seen=is_seen(request))
     if heard is None:
         return HttpResponseNotFound()
-    beat = next_beat(code, token, heard.version, request.GET)
-    return HttpResponse(render_to_string("games/_pulse.html", {"beat": beat}))
+    poll = next_poll(code, token, heard.version, request.GET)
+    return HttpResponse(render_to_string("games/_pulse.html", {"poll": poll}))
 
 
 def is_seen(request: HttpRequest) -> bool:
@@ -114,7 +115,7 @@ def done_at_table(
 ) -> HttpResponse:
     """Do with what was sent from the table's page what its form is for; `unreadable` is said where it cannot be read.
 
-    Who comes back to this address otherwise is led to the table.
+    Whoever comes back to this address otherwise is led to the table.
     """
     if request.method != "POST":
         return redirect("games:table", code)
@@ -129,7 +130,13 @@ def done_at_table(
 
 
 def table_again(
-    request: PersonRequest, code: str, said: Any, status: int, choice: Choice = NOTHING, *, answering: bool = False
+    request: PersonRequest,
+    code: str,
+    said: str | Refused,
+    status: int,
+    choice: Choice = NOTHING,
+    *,
+    answering: bool = False,
 ) -> HttpResponse:
     """The table as it is now with the sentence why nothing was played; `said` may be what the rules refused."""
     place = table_selectors.place_at(code, request.user)
@@ -139,11 +146,11 @@ def table_again(
 
 
 def _draw(
-    request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: Any = "", status: int = 200
+    request: PersonRequest, place: Place, choice: Choice = NOTHING, *, said: str | Refused = "", status: int = 200
 ) -> HttpResponse:
     """The whole page, or for HTMX the part that changes."""
-    gathering = motion_selectors.gathering_at(place.game, place.seat.number) if place.seat else None
-    people = gathering.people if gathering else table_selectors.people_at(place.game)
+    open_motions = motion_selectors.open_motions_at(place.game, place.seat.number) if place.seat else None
+    people = open_motions.people if open_motions else table_selectors.people_at(place.game)
     view = table_selectors.view_of(place)
     words = said if isinstance(said, str) else refusal_words(said, [person.name for person in people], place.number)
     shown = tableau_of(
@@ -151,7 +158,7 @@ def _draw(
         choice,
         Links(place.game.code, request.user.pk),
         people=people,
-        told=table_selectors.told_this_round(place) if remembers(view) else table_selectors.told_to(place),
+        told=table_selectors.log_of_round(place) if remembers(view) else table_selectors.log_of(place),
         seen=place.seat.seen_seq if place.seat else place.game.seq,
         at_once=not request.user.confirm_tunnels,
         said=Panel("bad", words) if words else None,
@@ -163,9 +170,9 @@ def _draw(
     context = _context(request, place, shown)
     if place.seat:
         context["plan"] = plan_of(view, place.seat, people)
-    if gathering and place.seat:
+    if open_motions and place.seat:
         resting = view.public.resting
-        context["together"] = together_of(gathering, place.game, resting, place.seat.number, clock.now())
+        context["motions"] = motions_of(open_motions, place.game, resting, place.seat.number, clock.now())
     return render(request, template, context, status=status)
 
 
@@ -180,5 +187,5 @@ def _context(request: PersonRequest, place: Place, shown: Tableau) -> dict[str, 
         context |= {"standing": standing(shown.links, game.seq), "fields": fields_of(picked, shown.links)}
         token = pulse.token(game.pk, place.seat.number, request.user.pk)
         choice = shown.links.choice(picked.choice)
-        context["beat"] = first_beat(game.code, token, game.version, choice, game.moved_at, clock.now())
+        context["poll"] = first_poll(game.code, token, game.version, choice, game.moved_at, clock.now())
     return context

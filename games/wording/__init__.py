@@ -1,7 +1,8 @@
 """The game in words: every sentence about squares, cards, events, refusals, commands and the mine.
 
 Each sentence is one message of the catalogues in ``locale/`` with named places for what it speaks of. Names of players
-are put in as they are; who shows a sentence escapes it. All functions speak the language that is active when called.
+are put in as they are; whoever shows a sentence escapes it. All functions speak the language that is active when
+called.
 """
 
 from games.wording.asks import answer_words, answered_words, ask_words, asked_words, default_words

@@ -26,8 +26,8 @@ Names = Sequence[str]
 def event_words(event: Any, names: Names, me: int | None) -> str | None:
     """One sentence about a public event, told to the player of the seat `me` (None: to somebody who watches).
 
-    `names` are the players' names by seat, put in as they are: who shows the sentence escapes it. None when there is
-    nothing to say; a neutral sentence for a type of event that has no words yet.
+    `names` are the players' names by seat, put in as they are: whoever shows the sentence escapes it. None when there
+    is nothing to say; a neutral sentence for a type of event that has no words yet.
     """
     tell = _EVENTS.get(type(event))
     return tell(event, names, me) if tell else _("Something happened at the table.")

@@ -37,12 +37,12 @@ class NumberedRule(NamedTuple):
 
     number: int
     title: str
-    part: str
+    chapter: str
     section: str
     blocks: tuple[Block, ...]
 
 
-class Part(NamedTuple):
+class Chapter(NamedTuple):
     """The rules under one heading of the page."""
 
     title: str
@@ -56,11 +56,11 @@ def numbered_rules() -> dict[int, NumberedRule]:
 
 
 @cache
-def parts() -> tuple[Part, ...]:
+def chapters() -> tuple[Chapter, ...]:
     """All rules under the headings of the page."""
     rules = numbered_rules().values()
-    titles = dict.fromkeys(rule.part for rule in rules)
-    return tuple(Part(title, tuple(rule for rule in rules if rule.part == title)) for title in titles)
+    titles = dict.fromkeys(rule.chapter for rule in rules)
+    return tuple(Chapter(title, tuple(rule for rule in rules if rule.chapter == title)) for title in titles)
 
 
 def neighbours(number: int) -> tuple[int | None, int | None]:
@@ -73,13 +73,13 @@ def neighbours(number: int) -> tuple[int | None, int | None]:
 
 
 def _entries(lines: Sequence[str]) -> Iterator[NumberedRule]:
-    part = section = ""
+    chapter = section = ""
     place = 0
     while place < len(lines):
         line = lines[place]
         place += 1
         if line.startswith("## "):
-            part, section = _heading(line), ""
+            chapter, section = _heading(line), ""
         elif line.startswith("### "):
             section = _heading(line)
         elif match := _ENTRY.match(line):
@@ -88,7 +88,7 @@ def _entries(lines: Sequence[str]) -> Iterator[NumberedRule]:
                 inside.append(lines[place].removeprefix("  "))
                 place += 1
             title = _TITLE.match(inside[0])
-            yield NumberedRule(int(match[1]), title[2] if title else "", part, section, tuple(_blocks(inside)))
+            yield NumberedRule(int(match[1]), title[2] if title else "", chapter, section, tuple(_blocks(inside)))
 
 
 def _heading(line: str) -> str:

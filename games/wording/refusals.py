@@ -111,11 +111,6 @@ def refusal_words(refused: Refused, names: Sequence[str], me: int | None = None)
     }
 
 
-def has_words(code: str) -> bool:
-    """Whether a code of a refusal has a sentence of its own, with or without a tool."""
-    return code in _REFUSALS or all(f"{code}:{tool}" in _REFUSALS for tool in ("pickaxe", "lantern", "cart"))
-
-
 def _tool(refused: Refused) -> str:
     """The tool that a refusal speaks of, "" for none."""
     if "tool" in refused.about:

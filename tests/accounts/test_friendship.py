@@ -5,7 +5,7 @@ import pytest
 from accounts.models import Block, Friendship, User
 from accounts.selectors import people as people_selectors
 from accounts.services import friends
-from accounts.services.friends import Answer
+from accounts.services.friends import AskOutcome
 from saboteur_site.declined import DeclinedError, TooManyError
 from saboteur_site.rates import RATES
 from tests.factories import FriendshipFactory, UserFactory
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 def test_asking_and_accepting_makes_friends_of_both_and_of_nobody_else(ann: User, bo: User, cy: User) -> None:
-    assert friends.ask(asker=ann, other=bo) is Answer.ASKED
+    assert friends.ask(asker=ann, other=bo) is AskOutcome.ASKED
     assert not people_selectors.are_friends(ann, bo)
     friends.accept(user=bo, asker=ann)
     assert people_selectors.are_friends(ann, bo)
@@ -24,14 +24,14 @@ def test_asking_and_accepting_makes_friends_of_both_and_of_nobody_else(ann: User
 
 def test_asking_somebody_who_has_asked_already_accepts(ann: User, bo: User) -> None:
     friends.ask(asker=ann, other=bo)
-    assert friends.ask(asker=bo, other=ann) is Answer.FRIENDS
+    assert friends.ask(asker=bo, other=ann) is AskOutcome.FRIENDS
     assert people_selectors.are_friends(ann, bo)
 
 
 def test_asking_twice_changes_nothing(ann: User, bo: User) -> None:
     friends.ask(asker=ann, other=bo)
     before = Friendship.objects.values().get()
-    assert friends.ask(asker=ann, other=bo) is Answer.ASKED_BEFORE
+    assert friends.ask(asker=ann, other=bo) is AskOutcome.ASKED_BEFORE
     assert Friendship.objects.values().get() == before
 
 
@@ -39,7 +39,7 @@ def test_asking_a_friend_says_so_and_changes_nothing(ann: User, bo: User) -> Non
     FriendshipFactory.create(asked_by=bo, other=ann)
     before = Friendship.objects.values().get()
     for asker, other in ((ann, bo), (bo, ann)):
-        assert friends.ask(asker=asker, other=other) is Answer.FRIENDS_BEFORE
+        assert friends.ask(asker=asker, other=other) is AskOutcome.FRIENDS_BEFORE
     assert Friendship.objects.values().get() == before
 
 
@@ -115,7 +115,7 @@ def test_a_blocked_asker_sees_what_any_unanswered_asker_sees(ann: User, bo: User
         friends.block(blocker=bo, other=ann)
     assert what_the_asker_sees(ann) == ([], [], ["Bo"])
     friends.ask(asker=cy, other=bo)
-    assert answers == [Answer.ASKED, Answer.ASKED_BEFORE]
+    assert answers == [AskOutcome.ASKED, AskOutcome.ASKED_BEFORE]
     assert [ask.asked_by for ask in people_selectors.asks_for(bo)] == [cy]
 
 
@@ -174,11 +174,11 @@ def test_the_twenty_first_ask_within_an_hour_has_to_wait_and_changes_nothing(ann
 def test_asking_somebody_again_counts_for_nothing(ann: User, bo: User, cy: User) -> None:
     for _attempt in range(2 * RATES["asks"].most):
         friends.ask(asker=ann, other=bo)
-    assert friends.ask(asker=ann, other=cy) is Answer.ASKED
+    assert friends.ask(asker=ann, other=cy) is AskOutcome.ASKED
 
 
 def test_the_limit_of_one_is_no_limit_for_another(ann: User, bo: User, cy: User) -> None:
     for _attempt in range(RATES["asks"].most):
         friends.ask(asker=ann, other=bo)
         friends.remove(user=ann, other=bo)
-    assert friends.ask(asker=cy, other=bo) is Answer.ASKED
+    assert friends.ask(asker=cy, other=bo) is AskOutcome.ASKED

@@ -41,7 +41,7 @@ MOVE: dict[str, Functions] = {
 }
 PAGE: dict[str, Functions] = {
     "session and user": [(signed_in, "get_user")],
-    "load": [(table_selectors, name) for name in ("place_at", "people_at", "told_to")],
+    "load": [(table_selectors, name) for name in ("place_at", "people_at", "log_of")],
     "rules": [(table_selectors, "view_of"), (store, "public")],
     "choices and words": [(views, "tableau_of")],
     "render": [(views, "render")],

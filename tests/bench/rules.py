@@ -19,6 +19,7 @@ from games.rules.ruleset import GAMES, MODULES, VARIANTS, check_players, compile
 from games.rules.table import Ruleset
 from games.rules.view import view
 from tests.bench.figures import Figure
+from tests.rules.rounds import begin, next_round
 
 LONGEST_CHESS = 300
 """Plies after which a game of chess by lot is broken off."""
@@ -74,10 +75,10 @@ def chess_game(lot: Random) -> int:
 def game(lot: Random, ruleset: Ruleset, players: int) -> int:
     """A game by lot: list all legal commands, choose one, carry it out; how many commands that were."""
     key, moves = lot.randbytes(32), 0
-    state = engine.begin(ruleset, players, key=key).state
+    state = begin(ruleset, players, key=key).state
     while not engine.is_over(state.public):
         if engine.awaits_deal(state.public):
-            state = engine.next_round(state, key=key).state
+            state = next_round(state, key=key).state
             continue
         seat = engine.unanswered(state)[0].seat
         own = state.seats[seat]
@@ -126,7 +127,7 @@ def steps(lot: Random) -> list[Figure]:
 
 def course(lot: Random, players: int) -> Iterator[Moment]:
     """The positions of one round in which tunnels are laid wherever they can be."""
-    state = engine.begin(replace(Ruleset(), rounds=1), players, key=lot.randbytes(32)).state
+    state = begin(replace(Ruleset(), rounds=1), players, key=lot.randbytes(32)).state
     while not engine.is_over(state.public):
         seat = engine.awaited(state.public)[0].seat
         own = state.seats[seat]

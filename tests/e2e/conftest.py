@@ -14,8 +14,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response, 
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from games.tableau import heartbeat
-from games.views import lobby
+from games.tableau import poll
 from tests.factories import UserFactory
 
 #: A phone held upright, and a window on a desk.
@@ -102,20 +101,19 @@ def session_of(name: str) -> str:
 @pytest.fixture(autouse=True)
 def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open pages ask often, so that nobody waits here."""
-    monkeypatch.setattr(heartbeat, "SOON", A_BLINK)
-    monkeypatch.setattr(lobby, "SOON", A_BLINK)
+    monkeypatch.setattr(poll, "SOON", A_BLINK)
 
 
 @pytest.fixture
 def calm_pulse(monkeypatch: pytest.MonkeyPatch, quick_pulse: None) -> None:
     """Open pages ask less often, for tests with many pages: asking is most of what they cost."""
-    monkeypatch.setattr(heartbeat, "SOON", 5 * A_BLINK)
+    monkeypatch.setattr(poll, "SOON", 5 * A_BLINK)
 
 
 @pytest.fixture
 def no_pulse(monkeypatch: pytest.MonkeyPatch, quick_pulse: None) -> None:
     """Open pages ask for nothing by themselves, for tests in which people look again instead: that costs much less."""
-    monkeypatch.setattr(heartbeat, "SOON", 600)
+    monkeypatch.setattr(poll, "SOON", 600)
 
 
 @pytest.fixture(autouse=True)

@@ -26,6 +26,22 @@ RIM = 18
 Point = tuple[float, float]
 
 
+def luminance(colour: str) -> float:
+    """Relative luminance of ``#rrggbb`` as WCAG defines it, 0 to 1."""
+
+    def linear(channel: float) -> float:
+        return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)
+
+    red, green, blue = (linear(int(colour[at : at + 2], 16) / 255) for at in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast of two colours as WCAG defines it, 1 to 21."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return round((high + 0.05) / (low + 0.05), 2)
+
+
 def along(path: str) -> list[Point]:
     """Points along path data of M, L and Q, close to one another."""
     points: list[Point] = []
@@ -143,13 +159,13 @@ def test_art_holds_no_text_no_gradient_no_address_and_no_colour_but_tokens_and_w
 @pytest.mark.parametrize("theme", [tokens.LIGHT, tokens.DARK])
 @pytest.mark.parametrize(("part", "ground", "need"), tokens.PAIRS)
 def test_colours_that_meet_can_be_told_apart(part: str, ground: str, need: float, theme: int) -> None:
-    assert tokens.contrast(tokens.TOKENS[part][theme], tokens.TOKENS[ground][theme]) >= need
+    assert contrast(tokens.TOKENS[part][theme], tokens.TOKENS[ground][theme]) >= need
 
 
 def test_contrast_is_that_of_the_guidelines() -> None:
-    assert tokens.contrast("#ffffff", "#000000") == 21
-    assert tokens.contrast("#777777", "#ffffff") == 4.48
-    assert tokens.contrast("#8a3f06", "#8a3f06") == 1
+    assert contrast("#ffffff", "#000000") == 21
+    assert contrast("#777777", "#ffffff") == 4.48
+    assert contrast("#8a3f06", "#8a3f06") == 1
 
 
 def test_the_style_sheets_use_only_tokens_that_exist() -> None:

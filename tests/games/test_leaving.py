@@ -216,7 +216,7 @@ def test_an_open_vote_of_somebody_who_has_left_bears_no_other_name(matter: str, 
     ask(game, "Ann", matter, days=1)
     leave(game, "Ann")
     cy = seat_of(game, "Cy")
-    (question,) = motion_selectors.gathering_at(game, cy.number).questions
+    (question,) = motion_selectors.open_motions_at(game, cy.number).questions
     assert question.by is None
     assert words in letters.letter_of(Notice.objects.get(game=game, kind="vote", user=cy.user), "email").text
     assert words in browser_of("Cy").get(f"/t/{game.code}/").content.decode()

@@ -212,8 +212,8 @@ def test_who_sits_behind_an_empty_seat_moves_up_and_the_old_token_is_dead() -> N
     cache.clear()
 
     assert [(seat.number, seat.user.username) for seat in seats_of(game)] == [(0, "Ann"), (1, "Cy")]
-    assert pulse.beat_for(old) is None
-    assert pulse.beat_for(pulse.token(game.pk, 1, cy.user_id)) is not None
+    assert pulse.of(old) is None
+    assert pulse.of(pulse.token(game.pk, 1, cy.user_id)) is not None
 
 
 def test_bots_take_the_seats_that_are_free_and_none_that_is_taken() -> None:

@@ -12,7 +12,7 @@ from games.rules import codec
 from games.rules.announcements import TableOpened
 from games.rules.commands import Pass
 from games.rules.notation import letter
-from games.selectors.table import Place, told_to
+from games.selectors.table import Place, log_of
 from games.services import moves, peeks
 from games.wording import event_words
 from tests.factories import UserFactory
@@ -64,7 +64,7 @@ def test_a_peek_is_written_down_and_said_at_the_table_at_once(game: Game, host: 
 
 def test_players_read_of_the_peek_in_their_log(game: Game, host: User) -> None:
     opened(game, host)
-    (event,) = told_to(Place(game, None))[0].events
+    (event,) = log_of(Place(game, None))[0].events
     assert event_words(event, NAMES[:3], 0) == "Host, an administrator, has looked at what is hidden at this table."
 
 

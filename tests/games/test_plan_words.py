@@ -11,6 +11,7 @@ from games.rules.errors import Malformed, Refused
 from games.rules.notation import parse
 from games.rules.table import Ruleset
 from games.wording import planned_words
+from tests.rules.rounds import begin
 
 NAMES = ("Ann", "Bo", "Cy")
 EVERYWHERE = ("0,0", "8,-2", "-300,999", "8,0~")
@@ -38,7 +39,7 @@ def taken(text: str) -> Order | None:
     return order
 
 
-STATE = engine.begin(Ruleset(rules="saboteur2", modules=("tunnel-toll", "guide")), 3, key=b"a plan in words").state
+STATE = begin(Ruleset(rules="saboteur2", modules=("tunnel-toll", "guide")), 3, key=b"a plan in words").state
 PUBLIC, OWN = STATE.public, STATE.seats[0]
 
 

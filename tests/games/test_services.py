@@ -20,6 +20,7 @@ from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.sending import face_of, send
 from tests.games.tables import do, in_position, loaded, running_game, seat_of, seats_of
+from tests.rules.rounds import begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -361,7 +362,7 @@ def test_the_first_deal_follows_from_secret_and_words_alone(scheme: int) -> None
     key = keys[scheme]
 
     assert codec.decode_deal(Deal.objects.get(game=game).state) == engine.first_deal(store.ruleset(game), 4, key=key)
-    assert loaded(game).state == engine.begin(store.ruleset(game), 4, key=key).state
+    assert loaded(game).state == begin(store.ruleset(game), 4, key=key).state
     assert (game.status, game.seq) == (Status.RUNNING, 0)
     assert game.started_at is not None
 

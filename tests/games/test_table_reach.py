@@ -21,6 +21,7 @@ from tests.conftest import SOAK
 from tests.games.pages import Page, get
 from tests.games.reach import reachable
 from tests.games.tables import NAMES, browser_of, loaded, people, running_game
+from tests.rules.rounds import begin
 
 SEEDS = range(40)
 SEEDS_OF_PAGES = SEEDS if SOAK else SEEDS[::5]
@@ -59,7 +60,7 @@ def wished(chance: random.Random, menu: tuple[Command, ...]) -> Command:
 def test_what_links_and_forms_reach_is_the_menu(seed: int) -> None:
     chance = random.Random(f"reach {seed}")
     ruleset, players = mixed(chance)
-    state = engine.begin(ruleset, players, key=b"%d" % seed).state
+    state = begin(ruleset, players, key=b"%d" % seed).state
     for move in range(MOVES):
         if engine.is_over(state.public) or engine.awaits_deal(state.public):
             break
@@ -142,7 +143,7 @@ def discarding(client: Client, page: Page, chance: random.Random) -> Page:
 
 
 def test_a_page_that_hid_a_way_to_play_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = engine.begin(Ruleset("saboteur2", ("tunnel-toll",)), 3, key=b"hidden").state
+    state = begin(Ruleset("saboteur2", ("tunnel-toll",)), 3, key=b"hidden").state
     seen: PlayerView = view(state.public, state.seats[state.public.first])
     assert reachable(seen) == set(seen.menu)
     monkeypatch.setattr(bar, "_can", lambda *_asked: False)

@@ -13,7 +13,7 @@ from games.rules import codec
 from games.rules.engine import awaited
 from games.rules.notation import letter
 from games.rules.table import Ruleset
-from games.selectors.table import place_at, told_after_round
+from games.selectors.table import log_after_round, place_at
 from tests.games.pages import Page, get
 from tests.games.tables import browser_of, do, in_position, loaded
 
@@ -103,7 +103,7 @@ def test_of_a_round_is_told_what_came_from_its_end_on_until_the_next_was_dealt_a
     begun = game.seq
     do(game, "A lay NESW 7,0", "B choose A")
     do(game, f"= timeout {letter(awaited(loaded(game).state.public)[0].seat)}", "= end")
-    told = {number: told_after_round(place_at("end", game.seats.get(number=0).user), number) for number in (1, 2)}
+    told = {number: log_after_round(place_at("end", game.seats.get(number=0).user), number) for number in (1, 2)}
     assert [step.seq for step in told[1]] == [begun + 2, begun + 1]
     assert [step.seq for step in told[2]] == [begun + 4]
     assert "Bo stole a nugget from you." in end("Ann", 1).words

@@ -294,9 +294,9 @@ def test_an_old_version_that_came_last_is_believed_for_a_moment_only(
         lay(game)
         with django_capture_on_commit_callbacks(execute=True):
             pulse.tell(game, tables.seats_of(game))
-        old = pulse.beat_for(token)
+        old = pulse.of(token)
         clock.shift(31)
-        fresh = pulse.beat_for(token)
+        fresh = pulse.of(token)
     assert old is not None
     assert fresh is not None
     assert [old.version, fresh.version] == [game.version, game.version + 1]

@@ -5,7 +5,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from games.rules import cards, engine, roles
+from games.rules import cards, roles
 from games.rules.board import Board
 from games.rules.cards import CARDS, GOAL_TUNNELS
 from games.rules.state import Sighting
@@ -26,6 +26,7 @@ from games.wording import (
     tunnel_words,
 )
 from games.wording.mine import steps_to_goals
+from tests.rules.rounds import begin
 
 TUNNELS = [name for name, card in CARDS.items() if card.is_tunnel]
 
@@ -134,7 +135,7 @@ def test_two_cards_that_lie_differently_read_differently() -> None:
 
 def seen_mine(mine: dict[str, str], **own: object) -> PlayerView:
     """What Ann sees of a mine of hers, with three goals face down."""
-    step = engine.begin(Ruleset(), 3, key=bytes(32))
+    step = begin(Ruleset(), 3, key=bytes(32))
     seen = view(step.state.public, step.state.seats[0])
     assert seen.own is not None
     public = replace(seen.public, mine={"0,0": "start", **mine})

@@ -22,7 +22,7 @@ from games.rules.view import PlayerView, view
 from games.wording import ask_words, command_words, event_words, module_name, refusal_words, result_words, whisper_words
 from games.wording import commands as asked
 from games.wording import events as told
-from games.wording.refusals import has_words
+from tests.rules.rounds import begin, next_round
 
 NAMES = ["Ann", "Bo", "Cy"]
 ANN, BO, CY = range(3)
@@ -32,11 +32,11 @@ NEUTRAL = ("Something happened at the table.", "You were told something.", "Do t
 def played_through(ruleset: Ruleset, seed: int) -> Iterator[tuple[PlayerView, commands.Command, Step]]:
     """A whole game of three who play what chance says: what who moves sees, the command, what it led to."""
     chance, key = random.Random(seed), seed.to_bytes(32, "big")
-    step = engine.begin(ruleset, 3, key=key)
+    step = begin(ruleset, 3, key=key)
     while not engine.is_over(step.state.public):
         public = step.state.public
         if engine.awaits_deal(public):
-            step = engine.next_round(step.state, key=key)
+            step = next_round(step.state, key=key)
             continue
         seat = engine.awaited(public)[0].seat
         seen = view(public, step.state.seats[seat])
@@ -46,7 +46,7 @@ def played_through(ruleset: Ruleset, seed: int) -> Iterator[tuple[PlayerView, co
 
 
 def start_view(seat: int = ANN) -> PlayerView:
-    step = engine.begin(Ruleset(), 3, key=bytes(32))
+    step = begin(Ruleset(), 3, key=bytes(32))
     return view(step.state.public, step.state.seats[seat])
 
 
@@ -301,6 +301,12 @@ def _codes_in(tree: ast.AST) -> set[str]:
 
 _NO_CODES = {"lot", "saboteur2", "base", "trapped"}
 """Words that stand beside codes in functions that choose one."""
+
+
+def has_words(code: str) -> bool:
+    """Whether a code of a refusal has a sentence of its own, with any tool."""
+    said = [refusal_words(Refused(code, "R1", tool=tool), NAMES) for tool in ("pickaxe", "lantern", "cart")]
+    return refusal_words(Refused("unheard-of", "R1"), NAMES) not in said
 
 
 def test_every_refusal_of_the_rules_has_a_sentence() -> None:

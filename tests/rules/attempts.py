@@ -16,10 +16,10 @@ from games.rules.commands import (
     Pass,
     PlayCard,
     PutMiner,
-    Replace,
     SeatCommand,
     Sleep,
     TableCommand,
+    TakeOver,
     Timeout,
     Trade,
     Veto,
@@ -90,7 +90,7 @@ def odd_ones(lot: Random, public: engine.Public, own: SeatSecret) -> Iterator[Se
 def of_nobody(public: engine.Public) -> list[TableCommand]:
     """Every command of nobody, for seats at the table and beside it."""
     seats = (*range(public.seats), -1, public.seats, 99)
-    return [End(), *(kind(seat) for kind in (Timeout, Sleep, Wake, Bot, Replace) for seat in seats)]
+    return [End(), *(kind(seat) for kind in (Timeout, Sleep, Wake, Bot, TakeOver) for seat in seats)]
 
 
 def all_kinds(lot: Random, public: engine.Public, own: SeatSecret, count: int) -> list[Command]:

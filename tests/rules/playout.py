@@ -22,8 +22,8 @@ from games.rules.commands import (
     Pass,
     PlayCard,
     PutMiner,
-    Replace,
     Sleep,
+    TakeOver,
     Timeout,
     Trade,
     Veto,
@@ -31,7 +31,7 @@ from games.rules.commands import (
 )
 from games.rules.errors import Refused
 from games.rules.ruleset import GAMES, GOLD_DRAFTS, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
-from games.rules.setup import Deal
+from games.rules.setup import DealtRound
 from games.rules.state import Scripted, Stream
 from games.rules.table import Ruleset
 
@@ -78,7 +78,7 @@ class Course:
     ruleset: Ruleset
     key: bytes
     state: engine.Game
-    deals: list[Deal] = field(default_factory=list)
+    deals: list[DealtRound] = field(default_factory=list)
     acts: list[Act] = field(default_factory=list)
 
     @classmethod
@@ -218,7 +218,7 @@ def any_act(lot: Random, state: engine.Game, eagerness: float) -> tuple[int | No
         return seat, any_offer(lot, state, seat)
     if chance < 0.96:
         return seat, any_order(lot, state, seat)
-    changes: list[Command] = [Sleep(seat), Wake(seat), Bot(seat), Replace(seat)]
+    changes: list[Command] = [Sleep(seat), Wake(seat), Bot(seat), TakeOver(seat)]
     return None, lot.choice(changes)
 
 

@@ -212,5 +212,5 @@ def test_r19_when_both_turnings_join_the_most_matching_sides_decide(south: str, 
         start  EW    ?     NW
         .      .  {south}  .
         """).board
-    assert board.reaching(square("2,0")) == E | W
+    assert board.around(square("2,0"))[2] == E | W
     assert board.turning("stone-b", square("2,0")) == lies

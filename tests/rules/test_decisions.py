@@ -6,12 +6,13 @@ import pytest
 
 from games.rules import codec, engine
 from games.rules.agenda import Ask
-from games.rules.commands import Bot, End, Pass, Replace, Sleep, TableCommand, Timeout, Wake
+from games.rules.commands import Bot, End, Pass, Sleep, TableCommand, TakeOver, Timeout, Wake
 from games.rules.errors import Refused
-from games.rules.events import Discarded, Laid, Passed, PassedOver, TimedOut
-from games.rules.notation import parse
-from games.rules.setup import Deal
+from games.rules.events import Discarded, Laid, Passed, PassedOver, SeatChanged, TimedOut
+from games.rules.notation import parse, parse_line, write_line
+from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
+from tests.rules.rounds import begin, next_round
 
 KEY = b"k" * 32
 
@@ -20,7 +21,7 @@ def game(
     hands: list[tuple[str, ...]], pile: tuple[str, ...] = ("NS", "EW", "NE", "map"), first: int = 0, rounds: int = 1
 ) -> engine.Game:
     """A round between three players with hands that are given."""
-    dealt = Deal(
+    dealt = DealtRound(
         round=1,
         first=first,
         roles=("digger", "saboteur", "digger"),
@@ -62,7 +63,7 @@ def test_r92_a_turn_that_times_out_passes_one_card_by_lot() -> None:
 def test_r92_every_card_of_the_hand_is_as_likely_to_go() -> None:
     found: Counter[str] = Counter()
     for number in range(600):
-        state = engine.begin(Ruleset(), 3, key=number.to_bytes(32, "big")).state
+        state = begin(Ruleset(), 3, key=number.to_bytes(32, "big")).state
         seat = engine.awaited(state.public)[0].seat
         (card,) = engine.apply(state, None, Timeout(seat)).state.table.discards
         found[str(state.seats[seat].hand.index(card))] += 1
@@ -126,7 +127,7 @@ def test_r95_r96_who_takes_a_seat_over_gives_their_own_orders_for_the_turn() -> 
     state = three()
     for text in ("order turn pass NS", "order pass"):
         state = engine.apply(state, 1, parse(text)).state
-    state = engine.apply(state, None, Replace(1)).state
+    state = engine.apply(state, None, TakeOver(1)).state
     assert state.seats[1].orders == (parse("order pass"),)
 
 
@@ -136,18 +137,27 @@ def test_r95_an_order_for_the_turn_is_for_this_round() -> None:
         state = engine.apply(state, 0, parse(text)).state
     for seat in (0, 1):
         state = engine.apply(state, seat, parse("map 8,0")).state
-    step = engine.next_round(state, key=KEY)
+    step = next_round(state, key=KEY)
     assert step.state.public.round == 2
     assert step.state.seats[0].orders == (parse("order pass"),)
 
 
 @pytest.mark.parametrize(
-    ("command", "resting"), [(Sleep(1), {1: "asleep"}), (Bot(1), {1: "bot"}), (Wake(1), {}), (Replace(1), {})]
+    ("command", "line", "how", "resting"),
+    [
+        (Sleep(1), "= sleep B", "asleep", {1: "asleep"}),
+        (Bot(1), "= bot B", "bot", {1: "bot"}),
+        (Wake(1), "= wake B", "wake", {}),
+        (TakeOver(1), "= replace B", "replace", {}),
+    ],
 )
 def test_r96_a_seat_sleeps_wakes_is_played_by_a_bot_or_taken_over(
-    command: TableCommand, resting: dict[int, str]
+    command: TableCommand, line: str, how: str, resting: dict[int, str]
 ) -> None:
-    state = engine.apply(engine.apply(three(), None, Sleep(1)).state, None, command).state
+    assert (write_line(None, command), parse_line(line)) == (line, (None, command))
+    step = engine.apply(engine.apply(three(), None, Sleep(1)).state, None, command)
+    assert step.events == (SeatChanged(seat=1, how=how),)
+    state = step.state
     assert state.public.resting == resting
     assert state.seats == three().seats
     assert state.table == three().table

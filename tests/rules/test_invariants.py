@@ -20,6 +20,7 @@ from games.rules.table import Ruleset
 from games.rules.turn import Turn
 from tests.rules import invariants
 from tests.rules.playout import Act, Course, any_move
+from tests.rules.rounds import begin
 
 KEY = b"k" * 32
 MIXED = tuple(sorted(set(MODULES) - {"greedy"}))
@@ -211,7 +212,7 @@ def a_pass(course: Course) -> tuple[engine.Game, Act, Step]:
 
 def a_miner(course: Course) -> tuple[engine.Game, Act, Step]:
     """A step that is sound: the seat on turn puts a miner, at another table."""
-    state = engine.begin(Ruleset(modules=("tunnel-toll",)), 5, key=KEY).state
+    state = begin(Ruleset(modules=("tunnel-toll",)), 5, key=KEY).state
     seat = engine.awaited(state.public)[0].seat
     command = PutMiner(state.seats[seat].hand[0], "1,0")
     return state, Act(seat, command), engine.apply(state, seat, command)

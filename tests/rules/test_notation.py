@@ -19,8 +19,8 @@ from games.rules.commands import (
     Pass,
     PlayCard,
     PutMiner,
-    Replace,
     Sleep,
+    TakeOver,
     Timeout,
     Trade,
     Veto,
@@ -69,7 +69,7 @@ orders = (
     | st.builds(lambda then: Order("turn", then=tuple(then)), st.lists(in_a_turn, min_size=1, max_size=4))
 )
 of_a_seat = in_a_turn | st.builds(Choose, answers) | st.just(Veto()) | orders | st.builds(Offer, payers)
-of_nobody = st.just(End()) | st.one_of(*[st.builds(kind, seats) for kind in (Timeout, Sleep, Wake, Bot, Replace)])
+of_nobody = st.just(End()) | st.one_of(*[st.builds(kind, seats) for kind in (Timeout, Sleep, Wake, Bot, TakeOver)])
 
 
 @given(of_a_seat)

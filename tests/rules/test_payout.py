@@ -11,7 +11,7 @@ from games.rules import engine
 from games.rules.agenda import Step
 from games.rules.commands import Choose, Lay, Pass
 from games.rules.events import GameEnded, GoldTaken, NuggetTaken, RoundEnded, TookGold
-from games.rules.setup import Deal
+from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
 from tests.secrecy.gold import payday
 
@@ -19,11 +19,11 @@ ALL_GOLD = (1,) * 16 + (2,) * 8 + (3,) * 4
 DIGGER, SABOTEUR = "digger", "saboteur"
 
 
-def position(roles: list[str], gold: list[int], **fields: Any) -> Deal:
+def position(roles: list[str], gold: list[int], **fields: Any) -> DealtRound:
     """The last card of a round is in each hand, and the pile is empty."""
     fields = {"first": 0, "hands": tuple(("EW",) for _ in roles), **fields}
     goals = {"8,-2": "stone-a", "8,0": "gold", "8,2": "stone-b"}
-    return Deal(
+    return DealtRound(
         round=1, roles=tuple(roles), spare_roles=(DIGGER,), goals=goals, pile=(), gold_cards=tuple(gold), **fields
     )
 

@@ -9,9 +9,10 @@ from games.rules.dice import Dice
 from games.rules.errors import Refused
 from games.rules.notation import parse
 from games.rules.ruleset import compiled
-from games.rules.setup import Deal, all_gold_cards
+from games.rules.setup import DealtRound, all_gold_cards
 from games.rules.table import Ruleset
 from tests.rules.playout import Course
+from tests.rules.rounds import begin
 
 KEY = b"setup" * 6
 
@@ -37,7 +38,7 @@ DECK = Counter(
 PLAYERS = pytest.mark.parametrize("players", range(3, 11))
 
 
-def dealt(players: int, key: bytes = KEY) -> Deal:
+def dealt(players: int, key: bytes = KEY) -> DealtRound:
     """The first deal of a base game."""
     return engine.first_deal(Ruleset(), players, key=key)
 
@@ -68,7 +69,7 @@ def test_r1_r11_the_three_goals_lie_face_down_eight_columns_from_the_start(playe
     deal = dealt(players)
     assert list(deal.goals) == ["8,-2", "8,0", "8,2"]
     assert sorted(deal.goals.values()) == ["gold", "stone-a", "stone-b"]
-    public = engine.begin(Ruleset(), players, key=KEY).state.public
+    public = begin(Ruleset(), players, key=KEY).state.public
     assert public.face_down == dict.fromkeys(deal.goals, "goal")
     assert public.mine == {"0,0": "start"}
 
@@ -93,7 +94,7 @@ def test_r12_the_first_player_drawn_by_lot_has_the_first_turn_and_play_goes_cloc
 @pytest.mark.parametrize("players", [-1, 0, 1, 2, 11, 12])
 def test_r10_other_numbers_of_players_are_refused(players: int) -> None:
     with pytest.raises(Refused, match="wrong-number-of-players"):
-        engine.begin(Ruleset(), players, key=KEY)
+        begin(Ruleset(), players, key=KEY)
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Unpack
 from unittest.mock import patch
 
 from games import bots
 from games.rules import engine
 from games.rules.agenda import Play, Step
+from games.rules.changes import SeatChanges
 from games.rules.commands import Command, End, SeatCommand, TableCommand
 from games.rules.events import PrivateEvent, PublicEvent, RoundBegan
-from games.rules.setup import Deal
+from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
 from games.rules.turn import Turn
 from games.rules.view import view
@@ -24,7 +25,7 @@ class World(NamedTuple):
     Each step has the secret acts that were given before it, then the one that everybody sees; it may have none.
     """
 
-    deals: tuple[Deal, ...]
+    deals: tuple[DealtRound, ...]
     key: bytes
     steps: tuple[tuple[Act, ...], ...]
 
@@ -87,7 +88,7 @@ class Watched(Play):
         self.happened.append(Told(seat, event))
         super().tell(seat, event)
 
-    def change_seat(self, seat: int, **fields: Any) -> None:
+    def change_seat(self, seat: int, **fields: Unpack[SeatChanges]) -> None:
         if fields.get("offer"):
             self.happened.append(Offered(seat, fields["offer"]))
         super().change_seat(seat, **fields)
@@ -150,7 +151,7 @@ def carry_out(ruleset: Ruleset, world: World, state: engine.Game, act: Act) -> S
     return step
 
 
-def dealt_after(ruleset: Ruleset, dealt: Deal, key: bytes, step: Step) -> Step:
+def dealt_after(ruleset: Ruleset, dealt: DealtRound, key: bytes, step: Step) -> Step:
     """A step with the deal that follows it, and with what that tells."""
     begun = engine.begin_from(ruleset, dealt, key=key, last=step.state)
     return Step(begun.state, step.events + begun.events, step.whispers + begun.whispers, step.chance + begun.chance)
@@ -191,7 +192,13 @@ def any_of(
 
 
 def played(
-    lot: Random, ruleset: Ruleset, first: Deal, *, acts: int, pick: Pick = any_act, bot_seats: frozenset[int] = NOBODY
+    lot: Random,
+    ruleset: Ruleset,
+    first: DealtRound,
+    *,
+    acts: int,
+    pick: Pick = any_act,
+    bot_seats: frozenset[int] = NOBODY,
 ) -> Course:
     """A game played by lot from a deal, up to a number of acts; it stops before all is opened (R24).
 

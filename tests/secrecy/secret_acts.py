@@ -7,7 +7,7 @@ that came to something are given at another time, those that came to nothing are
 from dataclasses import dataclass
 from random import Random
 
-from games.rules.commands import Choose, Lay, Order, PlayCard, Replace, Timeout, Veto
+from games.rules.commands import Choose, Lay, Order, PlayCard, TakeOver, Timeout, Veto
 from games.rules.events import Announced, Detoured, Laid, Played, RoundBegan, Vetoed
 from games.rules.modules.veto import Window
 from tests.rules.playout import Act
@@ -153,7 +153,7 @@ class SecretActs:
         return [
             number
             for number, moment in enumerate(self.moments[:until])
-            if moment.act.command == Replace(seat)
+            if moment.act.command == TakeOver(seat)
             or any(
                 isinstance(event, RoundBegan)
                 or (isinstance(event, Played) and event.card == "swap-hands" and seat in (event.seat, event.target))

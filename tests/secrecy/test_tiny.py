@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from games.rules import engine
 from games.rules.commands import Command, Pass, Timeout
 from games.rules.errors import Refused
-from games.rules.setup import Deal
+from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
 from tests.conftest import SOAK
 from tests.rules.playout import Act, any_move
@@ -24,7 +24,7 @@ ACTS = 6
 ENOUGH = 400
 """Twins made for each world there is, before one that was not met counts as out of reach."""
 
-DEAL = Deal(
+DEAL = DealtRound(
     round=1,
     first=0,
     roles=("digger", "saboteur", "digger"),

@@ -35,7 +35,7 @@ from games.rules.events import (
     Vetoed,
 )
 from games.rules.notation import seat_of
-from games.rules.setup import MIDDLE, Deal
+from games.rules.setup import MIDDLE, DealtRound
 from tests.secrecy.course import Happening, Offered, Rolled, Said, Told, Took
 from tests.secrecy.tokens import Line, NoPair, Token, Turn, deal_anew, names_of, tokens
 
@@ -45,7 +45,7 @@ OF_A_LANDSLIDE = 5
 class Trail:
     """One round, happening by happening. ``share`` is how often somebody unseen does what they did in this game."""
 
-    def __init__(self, lot: Random, dealt: Deal, viewer: int, share: float) -> None:
+    def __init__(self, lot: Random, dealt: DealtRound, viewer: int, share: float) -> None:
         self.lot, self.dealt, self.viewer, self.share = lot, dealt, viewer, share
         self.hands = [tokens(hand, known=seat == viewer) for seat, hand in enumerate(dealt.hands)]
         self.pile, self.aside, self.discards = tokens(dealt.pile), tokens(dealt.aside), tokens(dealt.discards)
@@ -394,6 +394,6 @@ class Trail:
         return {at: chest.name or (tunnels.pop(), chests.pop()) for at, chest in self.chests.items()}
 
 
-def _of_the_deck(dealt: Deal) -> dict[str, str]:
+def _of_the_deck(dealt: DealtRound) -> dict[str, str]:
     """The tunnel card that a tournament lays out: all see it, and it is of the deck (R81)."""
     return {at: card.removesuffix("~") for at, card in dealt.fixed.items() if at == MIDDLE}

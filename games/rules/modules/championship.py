@@ -1,10 +1,9 @@
 """The world-championship cards (R60 to R67) but the veto: each may be added to the base game or to Saboteur 2."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import combinations
 
-from msgspec.structs import replace as with_fields
+from msgspec.structs import replace
 
 from games.rules.agenda import Decision, Effect, Play, Public, Rules, Task, face_down_goals
 from games.rules.board import Board, board_of, keep, square
@@ -209,7 +208,7 @@ class GuideNext(Task, frozen=True, tag="guide-next"):
 
 
 def _draw_one_less(play: Play) -> None:
-    change_draw(play, lambda draw: with_fields(draw, count=draw.count - 1))
+    change_draw(play, lambda draw: replace(draw, count=draw.count - 1))
 
 
 # -- 2023: the last laid tunnel card moves (R67)
@@ -222,7 +221,7 @@ def _lifted(public: Public) -> tuple[str, str, Public]:
         raise Refused("nothing-to-move", "R67")
     mine = dict(public.mine)
     laid = mine.pop(last.at)
-    return last.at, laid.removesuffix(TURNED), with_fields(public, mine=mine)
+    return last.at, laid.removesuffix(TURNED), replace(public, mine=mine)
 
 
 def _detour_menu(rules: Rules, public: Public, own: SeatSecret, card: Card) -> Iterator[Command]:
@@ -239,7 +238,7 @@ def _detour_menu(rules: Rules, public: Public, own: SeatSecret, card: Card) -> I
 
 
 def _detour_check(rules: Rules, public: Public, own: SeatSecret, command: PlayCard) -> None:
-    plain(with_fields(command, turned=False, payer=None), squares=1)
+    plain(replace(command, turned=False, payer=None), squares=1)
     check_may_lay(public, own.seat)
     was, tunnel_card, without = _lifted(public)
     at = command.at[0]
@@ -297,6 +296,3 @@ def guide(rules: Rules) -> Rules:
 def detour(rules: Rules) -> Rules:
     """2023 (R67)."""
     return _with_card(rules, "detour", _DETOUR)
-
-
-TASKS = (Swap, GuideLay, GuideNext)

@@ -1,6 +1,6 @@
 """New goals (R72): gold and four of seven others, with sacks, a dragon and a spider."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from games.rules.agenda import Play, Rules
 from games.rules.payout import take_nuggets
@@ -25,7 +25,7 @@ def _spider(play: Play, seat: int) -> None:
 
 
 def extend(rules: Rules) -> Rules:
-    """Five goals face down, the order of several chosen by who laid (R20)."""
+    """Five goals face down, the order of several chosen by the player who laid (R20)."""
     return replace(
         rules,
         goals={

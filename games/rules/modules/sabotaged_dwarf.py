@@ -1,6 +1,6 @@
 """The sabotaged dwarf (R80): diggers with a broken tool get no gold card."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from games.rules.agenda import Play, Rules
 from games.rules.effects import stopped

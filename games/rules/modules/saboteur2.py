@@ -1,8 +1,9 @@
 """Saboteur 2 (R30 to R50): teams and doors, crystals, trade, seven new action cards, nuggets from a bank."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import combinations
+
+from msgspec.structs import replace
 
 from games.rules.agenda import Effect, Play, Public, Rules, TurnMove
 from games.rules.board import square
@@ -37,7 +38,7 @@ def _on_player(
     needs: str = "",
     unless: str = "",
 ) -> Effect:
-    """A card played on a player: on others alone, on who has a certain card before them, or on who has not."""
+    """A card played on a player: on others alone, on those with a certain card before them, or on those without it."""
 
     def why_not(public: Public, seat: int, target: int) -> str:
         if others and target == seat:

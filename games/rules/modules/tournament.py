@@ -1,6 +1,6 @@
 """The tournament (R81): roles and pay of its own, nuggets, and one tunnel card in the middle from the start."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from games.rules.agenda import Play, Rules
 from games.rules.payout import with_role
@@ -18,7 +18,8 @@ def _roles(players: int) -> list[str]:
 
 
 def settle(play: Play, reason: str, connector: int | None) -> None:
-    """Diggers 3 for who connected, 2 for others; a greedy dwarf who connects 4 alone; saboteurs 3, a single one 4."""
+    """Diggers: 3 for the one who connected, 2 for the others; a greedy dwarf who connects 4 alone; saboteurs 3, a
+    single one 4."""
     role = play.seats[connector].role if reason == "gold" and connector is not None else ""
     if role == GREEDY:
         pay = {connector: 4}

@@ -1,12 +1,11 @@
 """Treasure chests (R73): four of ten chests under face-down tunnel cards, reached like goals."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from msgspec.structs import replace as with_fields
+from msgspec.structs import replace
 
 from games.rules import agenda
-from games.rules.agenda import Arrival, Decision, Play, Public, Replacement, Rules
+from games.rules.agenda import Arrival, Decision, InsteadOfDraw, Play, Public, Rules
 from games.rules.board import CHEST, GOAL, board_of, square, written
 from games.rules.commands import Choose, Command
 from games.rules.draw import Instead, change_draw, lift_discards, offer, set_draw
@@ -54,11 +53,11 @@ def _no_draw(play: Play, seat: int) -> None:
 
 
 def _extra_draw(play: Play, seat: int) -> None:
-    change_draw(play, lambda draw: with_fields(draw, extra=draw.extra + 1))
+    change_draw(play, lambda draw: replace(draw, extra=draw.extra + 1))
 
 
 def _at_the_end(name: str, play: Play) -> None:
-    change_draw(play, lambda draw: with_fields(draw, replaced=True, instead=(*draw.instead, name)))
+    change_draw(play, lambda draw: replace(draw, replaced=True, instead=(*draw.instead, name)))
 
 
 def _far_goal(play: Play, seat: int) -> None:
@@ -130,9 +129,9 @@ def _recycle(play: Play, seat: int) -> None:
 
 
 INSTEAD = {
-    "grab": Replacement(happen=_grab),
-    "choose-3": Replacement(happen=_choose_of_three, from_pile=True),
-    "recycle": Replacement(happen=_recycle),
+    "grab": InsteadOfDraw(happen=_grab),
+    "choose-3": InsteadOfDraw(happen=_choose_of_three, from_pile=True),
+    "recycle": InsteadOfDraw(happen=_recycle),
 }
 
 
@@ -156,7 +155,7 @@ class ChoosePlayer(Decision, frozen=True):
 
 
 def _ask_for_player(play: Play, task: ChoosePlayer) -> None:
-    """Ask for a player; who is the only one is taken at once, where there is none nothing happens (R91)."""
+    """Ask for a player. The only one there is, is taken at once; where there is none, nothing happens (R91)."""
     play.count()
     players = task.players(play.public)
     if len(players) > 1:
@@ -275,6 +274,3 @@ def extend(rules: Rules) -> Rules:
         may_fall=_may_fall,
         fall=_fall,
     )
-
-
-TASKS = (Grab, Spy, FarGoal)

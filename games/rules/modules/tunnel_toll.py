@@ -1,7 +1,8 @@
 """The tunnel toll (R70): everybody begins with a nugget, and the table has two miners, to be paid where they stand."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from games.rules.agenda import Play, Public, Rules, TurnMove
 from games.rules.board import board_of, square, written
@@ -69,7 +70,7 @@ def _pay(play: Play, seat: int, at: str, payer: int | None) -> None:
 
 
 def _make_change(play: Play, seat: int) -> None:
-    """Who has no nugget left changes the lowest gold card at the bank, openly."""
+    """A player with no nugget left changes the lowest gold card at the bank, openly."""
     own = play.seats[seat]
     if not own.nuggets:
         lowest = min(own.gold)

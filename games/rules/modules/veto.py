@@ -1,7 +1,8 @@
 """2019, the veto (R63, R93): it answers a card just announced, by standing order at once or in a window of time."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from games.rules.agenda import Ask, Effect, Play, Public, Rules, Task
 from games.rules.board import GOAL
@@ -137,6 +138,3 @@ def extend(rules: Rules) -> Rules:
         },
         announced=(*rules.announced, _announced),
     )
-
-
-TASKS = (Window,)

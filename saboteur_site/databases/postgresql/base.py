@@ -11,7 +11,7 @@ from psycopg_pool import ConnectionPool
 
 from saboteur_site.databases import patience
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 #: Classes of SQLSTATE with which a server says good-bye, and not what became of a commit.
 GOOD_BYES = ("08", "57P")
@@ -23,7 +23,7 @@ class Connection(psycopg.Connection[Any]):
     The timeouts of libpq do not help there: a server that stands still acknowledges every packet all the same.
     """
 
-    def wait(self, gen: PQGen[Answer], interval: float = 0.1, timeout: float | None = None) -> Answer:
+    def wait(self, gen: PQGen[Result], interval: float = 0.1, timeout: float | None = None) -> Result:
         """Return what the generator of a question gives; OperationalError when the request must not wait any more."""
         if timeout is not None or (left := patience.left()) is None:
             return super().wait(gen, interval, timeout)

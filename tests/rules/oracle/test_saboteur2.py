@@ -13,6 +13,7 @@ from games.rules.table import Ruleset
 from tests.conftest import SOAK
 from tests.rules.oracle import saboteur2 as slow
 from tests.rules.oracle.legality import Position
+from tests.rules.rounds import begin
 
 ROUNDS = 600 if SOAK else 44
 """Rounds played by lot, at tables of 2 to 12 in turn."""
@@ -53,7 +54,7 @@ def drawn(chance: Random, state: engine.Game, seat: int, eagerness: float) -> Co
 def played(chance: Random, players: int) -> tuple[engine.Game, engine.Game]:
     """The states before and after the command that ended a round, every menu compared on the way."""
     eagerness = chance.choice((0.5, 0.9, 1.0))
-    state = engine.begin(RULES, players, key=chance.randbytes(32)).state
+    state = begin(RULES, players, key=chance.randbytes(32)).state
     while True:
         (ask,) = engine.awaited(state.public)
         menu = engine.legal(state.public, state.seats[ask.seat])

@@ -105,21 +105,21 @@ def statements_by_the_hand(leak: pytest.MonkeyPatch) -> None:
 def rhythm_from_the_secret(leak: pytest.MonkeyPatch) -> None:
     """How often the page asks for news is drawn from the secret of the table's chance."""
 
-    def drawn(beat: Any, *_given: Any) -> Any:
+    def drawn(poll: Any, *_given: Any) -> Any:
         seed = TableSecret.objects.get(game__code="twins").seed
-        return beat._replace(delay=beat.delay + int(sum_of(seed), 16) % 997)
+        return poll._replace(delay=poll.delay + int(sum_of(seed), 16) % 997)
 
-    change(leak, table_view, "next_beat", drawn)
+    change(leak, table_view, "next_poll", drawn)
 
 
 @shown_to("player")
 def delay_of_the_pulse_by_role(leak: pytest.MonkeyPatch) -> None:
     """The page asks sooner for news while a saboteur is on turn."""
 
-    def sooner(beat: Any, *_given: Any) -> Any:
-        return beat._replace(delay=beat.delay - sum(own.role == "saboteur" for own in awaited_hands()))
+    def sooner(poll: Any, *_given: Any) -> Any:
+        return poll._replace(delay=poll.delay - sum(own.role == "saboteur" for own in awaited_hands()))
 
-    change(leak, table_view, "first_beat", sooner)
+    change(leak, table_view, "first_poll", sooner)
 
 
 @shown_to("player", at("people"))

@@ -11,7 +11,7 @@ from games.rules.agenda import Step
 from games.rules.cards import CARDS, in_order
 from games.rules.commands import Order, Pass, Timeout
 from games.rules.events import RoundEnded
-from games.rules.setup import Deal
+from games.rules.setup import DealtRound
 from games.rules.state import SeatSecret
 from games.rules.table import Ruleset
 from tests.rules.playout import any_act, keen_act
@@ -148,27 +148,27 @@ def tunnels_when_late(pair: Pair, world: World) -> list[int]:
 
 Happens = Callable[[Moment, int], bool]
 """Whether something happened at a moment that matters to a viewer."""
-Dealing = Callable[[Random, Ruleset, int], Deal]
+Dealing = Callable[[Random, Ruleset, int], DealtRound]
 
 
-def whole_deal(lot: Random, ruleset: Ruleset, players: int) -> Deal:
+def whole_deal(lot: Random, ruleset: Ruleset, players: int) -> DealtRound:
     """A first deal."""
     return engine.first_deal(ruleset, players, key=lot.randbytes(32))
 
 
-def short_deal(lot: Random, ruleset: Ruleset, players: int) -> Deal:
+def short_deal(lot: Random, ruleset: Ruleset, players: int) -> DealtRound:
     """A first deal of a round that is soon over: most cards are set aside, whatever they are."""
     return _cut(whole_deal(lot, ruleset, players), [], 2)
 
 
-def digging_deal(lot: Random, ruleset: Ruleset, players: int) -> Deal:
+def digging_deal(lot: Random, ruleset: Ruleset, players: int) -> DealtRound:
     """A first deal of a round that is soon over by the gold: of tunnels that lead on, the others are set aside."""
     dealt = whole_deal(lot, ruleset, players)
     cards = [*(card for hand in dealt.hands for card in hand), *dealt.pile]
     return _cut(dealt, [card for card in cards if CARDS[card].is_tunnel and "." not in card and len(card) > 1], 4)
 
 
-def _cut(dealt: Deal, first: list[str], size: int) -> Deal:
+def _cut(dealt: DealtRound, first: list[str], size: int) -> DealtRound:
     """A deal with so few cards in a hand and on the pile, some ``first``, and the rest set aside."""
     cards = [*(card for hand in dealt.hands for card in hand), *dealt.pile]
     for card in first:

@@ -8,12 +8,12 @@ from games.clocks.absence import has_come, is_away
 from games.clocks.deadlines import pace_of
 from games.models import Game, Matter
 from games.rules.announcements import MotionOpened
-from games.selectors.motions import Gathering, Question
+from games.selectors.motions import OpenMotions, Question
 from games.services.motions import KINDS, LASTS, LONGEST_PAUSE
 from games.wording import event_words
 
 
-class Answer(NamedTuple):
+class BallotChoice(NamedTuple):
     """One choice of a vote."""
 
     value: str
@@ -28,7 +28,7 @@ class Vote(NamedTuple):
     words: str
     how: str
     until: datetime
-    answers: tuple[Answer, ...]
+    answers: tuple[BallotChoice, ...]
     answered: bool
 
 
@@ -46,7 +46,7 @@ class Away(NamedTuple):
     name: str
 
 
-class Together(NamedTuple):
+class Motions(NamedTuple):
     """All of it; `days`: how long a pause may be, nothing when none can be asked for."""
 
     votes: tuple[Vote, ...]
@@ -66,22 +66,22 @@ class Together(NamedTuple):
         return tuple(vote for vote in self.votes if vote.answered or not vote.answers)
 
 
-def together_of(gathering: Gathering, game: Game, resting: Mapping[int, str], me: int, now: datetime) -> Together:
+def motions_of(open_motions: OpenMotions, game: Game, resting: Mapping[int, str], me: int, now: datetime) -> Motions:
     """What the people of a running table decide together, as the seat ``me`` sees it."""
-    people, names = gathering.people, [person.name for person in gathering.people]
+    people, names = open_motions.people, [person.name for person in open_motions.people]
     gone = [
         person
         for person in people
         if not person.bot and is_away(game, resting.get(person.number, ""), person.awaited_since, person.due_at, now)
     ]
     away_since = {person.number: person.awaited_since for person in gone}
-    open_now = [one for one in gathering.questions if one.closes_at > now and _is_asked(one, away_since, resting)]
+    open_now = [one for one in open_motions.questions if one.closes_at > now and _is_asked(one, away_since, resting)]
     asked = {(one.matter, one.seat) for one in open_now}
     paused = game.paused_until or (Matter.PAUSE, None) in asked or not pace_of(game).runs
     voters = sum(not person.bot for person in people)
-    return Together(
+    return Motions(
         votes=tuple(_vote(one, names, voters, me) for one in open_now),
-        free=tuple(Free(names[one.seat], one.token) for one in gathering.free),
+        free=tuple(Free(names[one.seat], one.token) for one in open_motions.free),
         days=range(1, 1 if paused else 1 + min(LONGEST_PAUSE, game.pause_days)),
         may_end=(Matter.END, None) not in asked,
         away=tuple(
@@ -110,6 +110,6 @@ def _vote(question: Question, names: Sequence[str], voters: int, me: int) -> Vot
         words=event_words(said, names, me) or "",
         how=kind.words.how % {"needed": kind.needed(counted), "voters": counted},
         until=question.closes_at,
-        answers=tuple(Answer(value, str(words), value == question.mine) for value, words in answers.items()),
+        answers=tuple(BallotChoice(value, str(words), value == question.mine) for value, words in answers.items()),
         answered=bool(question.mine),
     )

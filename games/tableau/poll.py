@@ -17,7 +17,7 @@ _CHOICE = ("plan", "card", "at", "also", "flip", "who", "tool", "pay", "lift", "
 _LONGEST = 40
 
 
-class Heartbeat(NamedTuple):
+class Poll(NamedTuple):
     """The next question: its address, and in how many seconds it is asked; `news`: the page is to be fetched at once.
 
     Whatever gets no answer is asked again as many seconds later.
@@ -28,25 +28,33 @@ class Heartbeat(NamedTuple):
     news: bool = False
 
 
-def first_beat(code: str, token: str, version: int, choice: str, moved_at: datetime | None, now: datetime) -> Heartbeat:
+def first_poll(code: str, token: str, version: int, choice: str, moved_at: datetime | None, now: datetime) -> Poll:
     """The first question of a page that shows the table's `version` with a choice made."""
     quiet = now - (moved_at or now)
     asked = 0 if quiet < timedelta(minutes=2) else _TWO_MINUTES if quiet < timedelta(minutes=10) else _TEN_MINUTES
-    return _beat(code, token, version, asked, choice)
+    return _poll(code, token, version, asked, choice)
 
 
-def next_beat(code: str, token: str, version: int, query: QueryDict) -> Heartbeat:
+def next_poll(code: str, token: str, version: int, query: QueryDict) -> Poll:
     """What follows on a question with the address' `query`: another one, or the table as it is now."""
     choice = urlencode({name: query[name][:_LONGEST] for name in _CHOICE if query.get(name)})
     if query.get("v") != str(version):
         table = reverse("games:plan" if query.get("plan") else "games:table", args=[code])
-        return Heartbeat(f"{table}?{choice}" if choice else table, SOON, news=True)
+        return Poll(f"{table}?{choice}" if choice else table, SOON, news=True)
+    return _poll(code, token, version, 1 + asked_before(query), choice)
+
+
+def asked_before(query: QueryDict) -> int:
+    """How often an open page has asked in vain before, as the address of its question says; 0 if that is no number."""
     asked = query.get("n", "")
-    count = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
-    return _beat(code, token, version, count + 1, choice)
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
 
 
-def _beat(code: str, token: str, version: int, asked: int, choice: str) -> Heartbeat:
-    delay = SOON if asked < _TWO_MINUTES else LATER if asked < _TEN_MINUTES else SELDOM
+def delay_after(asked: int) -> int:
+    """In how many seconds a page that has asked so often in vain asks again."""
+    return SOON if asked < _TWO_MINUTES else LATER if asked < _TEN_MINUTES else SELDOM
+
+
+def _poll(code: str, token: str, version: int, asked: int, choice: str) -> Poll:
     address = f"{reverse('games:pulse', args=[code, token])}?v={version}&n={min(asked, _TEN_MINUTES)}"
-    return Heartbeat(f"{address}&{choice}" if choice else address, delay)
+    return Poll(f"{address}&{choice}" if choice else address, delay_after(asked))

@@ -23,7 +23,7 @@ from games.rules.events import (
 )
 from games.rules.notation import letter, seat_of
 from games.rules.view import PlayerView
-from games.selectors.table import Told
+from games.selectors.table import LoggedMove
 from games.sheets import ACTIONS, MODULES, PLACES
 from games.sheets.sheet import Doubt, Whose
 from games.wording import found_words, role_name, square_name
@@ -56,7 +56,7 @@ class Known(NamedTuple):
         return " ".join([sight, *self.since])
 
 
-class Knowledge(NamedTuple):
+class Sightings(NamedTuple):
     """All that a player has seen in this round, oldest first, and which roles they have had, in words."""
 
     known: tuple[Known, ...] = ()
@@ -67,10 +67,10 @@ class Knowledge(NamedTuple):
         return next((one for one in reversed(self.known) if one.place == square and not one.open), None)
 
 
-def knowledge_of(view: PlayerView, told: Sequence[Told]) -> Knowledge:
+def sightings_of(view: PlayerView, told: Sequence[LoggedMove]) -> Sightings:
     """What the player knows after what was `told` (newest first), which should reach back to the round's beginning."""
     if view.own is None:
-        return Knowledge()
+        return Sightings()
     steps = list(_of_this_round(view, told))
     waiting = _by_what(view.own.sightings)
     looks = [what for _move, step in steps for event in step.events if (what := _looked_at(event, view.own.seat))]
@@ -82,7 +82,7 @@ def knowledge_of(view: PlayerView, told: Sequence[Told]) -> Knowledge:
             if what and left.get(what):
                 known.append(_as_seen(left[what].pop(0)))
             known = [_after(one, event, move, step, view.own.seat) for one in known]
-    return Knowledge(tuple(sorted(known, key=lambda one: one.move)), tuple(_roles(steps)))
+    return Sightings(tuple(sorted(known, key=lambda one: one.move)), tuple(_roles(steps)))
 
 
 def remembers(view: PlayerView) -> bool:
@@ -93,16 +93,16 @@ def remembers(view: PlayerView) -> bool:
     return view.own is not None and bool(view.own.sightings or changes)
 
 
-def as_known(view: PlayerView, knowledge: Knowledge) -> PlayerView:
+def as_known(view: PlayerView, sightings: Sightings) -> PlayerView:
     """The view with everything that was seen where it lies now."""
     if view.own is None or not view.own.sightings:
         return view
-    pairs = zip(view.own.sightings, knowledge.known, strict=True)
+    pairs = zip(view.own.sightings, sightings.known, strict=True)
     seen = tuple(replace(sighting, what=one.place) for sighting, one in pairs if not one.open)
     return replace(view, own=replace(view.own, sightings=seen))
 
 
-def _of_this_round(view: PlayerView, told: Sequence[Told]) -> Iterator[tuple[int, Told]]:
+def _of_this_round(view: PlayerView, told: Sequence[LoggedMove]) -> Iterator[tuple[int, LoggedMove]]:
     """The steps of the round, oldest first, each with the number of its move."""
     public, uncounted, steps = view.public, 0, []
     for step in told:
@@ -136,7 +136,7 @@ def _looked_at(event: Any, seat: int) -> str:
     return ""
 
 
-def _after(known: Known, event: Any, move: int, step: Told, seat: int) -> Known:
+def _after(known: Known, event: Any, move: int, step: LoggedMove, seat: int) -> Known:
     """Something that was seen, after an event."""
     about: dict[str, Any] = {"move": move}
     match event:
@@ -169,8 +169,8 @@ def _doubted(known: Known, words: str) -> Known:
     return known._replace(doubtful=True, since=(*known.since, words))
 
 
-def _swapped(known: Known, event: Swapped, step: Told, seat: int, about: dict[str, Any]) -> Known:
-    """Who took the goals knows whether they were swapped, unless the lot decided for them."""
+def _swapped(known: Known, event: Swapped, step: LoggedMove, seat: int, about: dict[str, Any]) -> Known:
+    """The player who took the goals knows whether they were swapped, unless the lot decided."""
     if event.seat == seat and LEFT in step.mine:
         return known
     if event.seat == seat and SWAPPED in step.mine:
@@ -181,7 +181,7 @@ def _swapped(known: Known, event: Swapped, step: Told, seat: int, about: dict[st
     return _doubted(known, words)
 
 
-def _roles(steps: Iterable[tuple[int, Told]]) -> Iterator[str]:
+def _roles(steps: Iterable[tuple[int, LoggedMove]]) -> Iterator[str]:
     """The roles a player has had in this round before the present one, in words."""
     had = ""
     for move, step in steps:

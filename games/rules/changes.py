@@ -1,0 +1,55 @@
+"""What a command may change of the three parts of a state: the fields with their types, for the type checker."""
+
+from typing import TypedDict
+
+from games.rules.commands import Order
+from games.rules.state import Before, LastLaid, Revealed, Scripted, Sighting, Stream
+from games.rules.table import RoundResult
+
+
+class PublicChanges(TypedDict, total=False):
+    """What a command may change of what everybody sees; the rest is counted or fixed when a round begins."""
+
+    mine: dict[str, str]
+    face_down: dict[str, str]
+    seq: int
+    moves: int
+    direction: int
+    last_laid: LastLaid | None
+    last_mover: int | None
+    before: tuple[Before, ...]
+    discards: tuple[str, ...]
+    resting: dict[int, str]
+    miners: dict[str, int]
+    miners_left: int
+    offers: dict[int, int]
+    maps_forbidden: bool
+    chest_cards: tuple[str, ...]
+    joined: tuple[str, ...]
+    results: tuple[RoundResult, ...]
+    revealed: Revealed | None
+
+
+class SeatChanges(TypedDict, total=False):
+    """What a command may change of what one player alone knows."""
+
+    role: str
+    hand: tuple[str, ...]
+    nuggets: int
+    gold: tuple[int, ...]
+    sightings: tuple[Sighting, ...]
+    orders: tuple[Order, ...]
+    offer: tuple[str, ...]
+    answered: bool
+
+
+class TableChanges(TypedDict, total=False):
+    """What a command may change of what nobody sees."""
+
+    chance: Stream | Scripted
+    goals: dict[str, str]
+    pile: tuple[str, ...]
+    spare_roles: tuple[str, ...]
+    discards: tuple[str, ...]
+    gold_cards: tuple[int, ...]
+    on_offer: tuple[int, ...]
