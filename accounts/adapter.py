@@ -12,11 +12,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits, names
+from accounts import names
 from accounts.models import User
 from accounts.selectors import people as people_selectors
 from accounts.services import mails
-from saboteur_site import rates
+from saboteur_site import limits, rates
 
 
 class AccountAdapter(DefaultAccountAdapter):

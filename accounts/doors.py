@@ -8,9 +8,9 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
-from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
+from saboteur_site.fragments import is_fragment, page_seen
 
 P = ParamSpec("P")
 
@@ -37,18 +37,3 @@ def signed_in(
         return HttpResponseClientRedirect(log_in.url) if is_fragment(request) else log_in
 
     return enter  # type: ignore[return-value]
-
-
-def is_fragment(request: HttpRequest) -> bool:
-    """Whether HTMX asks for a piece of a page. Its history asks for whole pages."""
-    htmx: HtmxDetails | None = getattr(request, "htmx", None)
-    return htmx is not None and bool(htmx) and not htmx.history_restore_request
-
-
-def page_seen(request: HttpRequest) -> str:
-    """The path of the page on which somebody is, as HTMX tells it; "" when it tells none that could be."""
-    htmx = getattr(request, "htmx", None)
-    try:
-        return str(htmx.current_url_abs_path or "") if htmx else ""
-    except ValueError:
-        return ""

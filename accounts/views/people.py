@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import mailbox
-from accounts.doors import PersonRequest, is_fragment, signed_in
+from accounts.doors import PersonRequest, signed_in
 from accounts.forms import PersonForm, ProfileForm
 from accounts.models import User
 from accounts.selectors import people as people_selectors
@@ -19,6 +19,7 @@ from accounts.services import friends as friendship
 from accounts.services import vacations
 from accounts.services.friends import Answer
 from saboteur_site.declined import DeclinedError
+from saboteur_site.fragments import is_fragment
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

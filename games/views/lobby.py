@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.doors import PersonRequest, is_fragment, signed_in
+from accounts.doors import PersonRequest, signed_in
 from accounts.forms import PersonForm
 from accounts.models import User
 from games.clocks.words import clock_words
@@ -24,6 +24,7 @@ from games.selectors import lobby as lobby_selectors
 from games.services import lobby
 from games.views import home
 from saboteur_site.declined import DeclinedError
+from saboteur_site.fragments import is_fragment
 from saboteur_site.middleware import impersonal
 
 SOON, LATER, SELDOM = 5, 20, 60

@@ -9,8 +9,8 @@ from allauth.account.adapter import get_adapter
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
-from accounts.faults import too_many
 from saboteur_site import rates
+from saboteur_site.errors import too_many
 from saboteur_site.rates import TooOftenError
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
