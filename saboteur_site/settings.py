@@ -265,14 +265,14 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "add_email": "accounts.forms.AddEmailForm",
-    "change_password": "accounts.forms.ChangePasswordForm",
-    "login": "accounts.forms.LoginForm",
-    "reauthenticate": "accounts.forms.ReauthenticateForm",
-    "reset_password": "accounts.forms.ResetPasswordForm",
-    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
-    "set_password": "accounts.forms.SetPasswordForm",
-    "signup": "accounts.forms.SignupForm",
+    "add_email": "accounts.forms.email.AddEmailForm",
+    "change_password": "accounts.forms.passwords.ChangePasswordForm",
+    "login": "accounts.forms.login.LoginForm",
+    "reauthenticate": "accounts.forms.login.ReauthenticateForm",
+    "reset_password": "accounts.forms.passwords.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.passwords.ResetPasswordKeyForm",
+    "set_password": "accounts.forms.passwords.SetPasswordForm",
+    "signup": "accounts.forms.signup.SignupForm",
 }
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_LOGIN_METHODS = {"username"}

@@ -7,7 +7,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("me/", include("accounts.urls")),
-    path("mailbox/", include("accounts.mailbox_urls")),
+    path("mailbox/", include("accounts.urls.mailbox")),
     path("admin/", admin.site.urls),
 ]
 

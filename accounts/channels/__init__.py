@@ -5,12 +5,25 @@ What is told is a `Letter`. Whoever writes letters and keeps them until they are
 """
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import NamedTuple
 
 from django.utils.functional import Promise
 
-from accounts.events import Event, Trouble
-from accounts.models import User
+from accounts.models import Event, User
+
+
+class Trouble(StrEnum):
+    """Why something did not reach a person; each channel has its words for that."""
+
+    REFUSED = "refused"
+    """It does not take anything for this person."""
+    BUSY = "busy"
+    """It put it off again and again."""
+    AWAY = "away"
+    """It could not be reached."""
+    FAULT = "fault"
+    """Something went wrong on this side."""
 
 
 class Letter(NamedTuple):

@@ -15,11 +15,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import mailbox
-from accounts.channels import Channel, Hint, Letter, NotSentError
-from accounts.events import Trouble
+from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble
+from accounts.channels.off import off_link
 from accounts.models import User
-from accounts.muting import off_link
+from accounts.selectors import mailbox
 
 NAME = "email"
 CLOSES = 421

@@ -8,9 +8,8 @@ from typing import Any
 
 from accounts import channels
 from accounts.channels import Channel
-from accounts.events import Event
-from accounts.models import User
-from accounts.muting import all_muted_by
+from accounts.models import Event, User
+from accounts.selectors.notices import all_muted_by
 
 
 def registered() -> dict[str, Channel]:

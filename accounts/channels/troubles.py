@@ -2,9 +2,8 @@
 
 from django.db import transaction
 
-from accounts.channels import Hint
+from accounts.channels import Hint, Trouble
 from accounts.channels.registry import registered
-from accounts.events import Trouble
 from accounts.models import User
 
 

@@ -18,9 +18,9 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from accounts import mailbox
 from accounts.channels import NotSentError, email, rests
 from accounts.models import AccountMail, User
+from accounts.selectors import mailbox
 from accounts.selectors import people as people_selectors
 from accounts.services import resets
 from accounts.signals import mails_asked

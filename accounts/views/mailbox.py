@@ -6,8 +6,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts import mailbox
 from accounts.doors import PersonRequest, signed_in
+from accounts.selectors import mailbox
 
 
 @require_safe

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.doors import PersonRequest, signed_in
-from accounts.forms import VacationForm
+from accounts.forms.vacations import VacationForm
 from accounts.services import vacations
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.doors import PersonRequest, signed_in
-from accounts.forms import PersonForm
+from accounts.forms.friends import PersonForm
 from accounts.models import User
 from games.clocks.words import clock_words
 from games.forms.lobby import LuckyWordForm, SetupForm

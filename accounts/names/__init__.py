@@ -11,7 +11,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.lookalikes import look
+from accounts.names.lookalikes import look
 
 SHORTEST = 2
 LONGEST = 24

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from allauth.account import admin as _registered_before  # noqa: F401 (else it would register its own page later)
-from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -22,7 +20,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.models import Block, Friendship, User
+from accounts.models import User
 from accounts.selectors import people as people_selectors
 from accounts.services import farewell, powers, resets
 from saboteur_site.lists import CarefulLists
@@ -32,14 +30,10 @@ if TYPE_CHECKING:
     UserModelForm = forms.ModelForm[User]
     NewUserForm = AdminUserCreationForm[User]
     PlayerAdminBase = UserAdmin[User]
-    FriendshipAdminBase = admin.ModelAdmin[Friendship]
-    BlockAdminBase = admin.ModelAdmin[Block]
-    EmailAddressAdminBase = admin.ModelAdmin[EmailAddress]
 else:
     UserModelForm = forms.ModelForm
     NewUserForm = AdminUserCreationForm
     PlayerAdminBase = UserAdmin
-    FriendshipAdminBase = BlockAdminBase = EmailAddressAdminBase = admin.ModelAdmin
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
@@ -184,54 +178,3 @@ def _staff(request: HttpRequest) -> User:
     """Who asks; only people who are signed in come so far."""
     assert isinstance(request.user, User)
     return request.user
-
-
-class ReadOnlyMixin(CarefulLists):
-    """Rows that services write: to be looked at and deleted here, not made or changed."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody."""
-        return False
-
-
-@admin.register(Friendship)
-class FriendshipAdmin(ReadOnlyMixin, FriendshipAdminBase):
-    """Who is whose friend, and who asked."""
-
-    list_display = ("low", "high", "state", "asked_by", "asked_at", "accepted_at")
-    list_filter = ("state", "asked_at")
-    list_select_related = ("low", "high", "asked_by")
-    search_fields = ("low__username", "high__username")
-    date_hierarchy = "asked_at"
-
-
-@admin.register(Block)
-class BlockAdmin(ReadOnlyMixin, BlockAdminBase):
-    """Who wants to hear nothing from whom."""
-
-    list_display = ("blocker", "blocked", "made_at")
-    list_filter = ("made_at",)
-    list_select_related = ("blocker", "blocked")
-    search_fields = ("blocker__username", "blocked__username")
-
-
-admin.site.unregister(EmailAddress)  # django-allauth's own page, on which addresses are written and confirmed
-
-
-@admin.register(EmailAddress)
-class EmailAddressAdmin(ReadOnlyMixin, EmailAddressAdminBase):
-    """Which addresses players say are theirs, and which they confirmed. Who wrote here could log in as them."""
-
-    list_display = ("email", "user", "verified", "primary")
-    list_filter = ("verified", "primary")
-    list_select_related = ("user",)
-    search_fields = ("email", "user__username")
-    ordering = ("-pk",)
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody."""
-        return False

@@ -1,0 +1,39 @@
+"""New passwords, and links for them."""
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from django.http import HttpRequest
+
+from accounts.forms.plain import PlainMixin
+from accounts.services import mails
+from saboteur_site import rates
+
+
+class ChangePasswordForm(PlainMixin, allauth_forms.ChangePasswordForm):
+    """The old password and the new one."""
+
+
+class SetPasswordForm(PlainMixin, allauth_forms.SetPasswordForm):
+    """A first password."""
+
+
+class ResetPasswordForm(PlainMixin, allauth_forms.ResetPasswordForm):
+    """The address to send the link to. Whose it is is asked when the mail is written, so nobody can tell from here."""
+
+    def clean_email(self) -> str:
+        """The address in its one spelling."""
+        email: str = self.cleaned_data["email"]
+        return email.lower()
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Have the link sent, if it turns out that somebody has this address; TooOftenError when it was asked for too
+        often."""
+        email: str = self.cleaned_data["email"]
+        rates.check("reset", email)
+        mails.ask_for_reset(email)
+        return email
+
+
+class ResetPasswordKeyForm(PlainMixin, allauth_forms.ResetPasswordKeyForm):
+    """A new password for somebody who came with a link."""
