@@ -1,4 +1,4 @@
-"""Who may enter a page, and where everybody else is sent."""
+"""The door of each page: it lets in people who are signed in, and sends everybody else to the log-in."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -24,7 +24,7 @@ class PersonRequest(HttpRequest):
 def signed_in(
     view: Callable[Concatenate[PersonRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Let only signed-in people into `view`; others go through log-in and come back to the page they were on.
+    """Let only signed-in people into `view`. Others go through the log-in and come back to the page they were on.
 
     A fragment cannot show the log-in page, so HTMX is told to leave the whole page for it.
     """

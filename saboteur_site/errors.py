@@ -27,7 +27,7 @@ MOVE = {"seq", "key"}
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What makes no sense: a page that knows nothing of the request, not even who asks."""
+    """What makes no sense. The page knows nothing of the request, not even whose it is."""
     return HttpResponse(get_template("400.html").render(), status=400)
 
 

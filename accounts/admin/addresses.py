@@ -1,4 +1,4 @@
-"""The addresses of players: to be looked at, and no more."""
+"""The addresses of players. They can be looked at, and no more."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ admin.site.unregister(EmailAddress)  # django-allauth's own page, on which addre
 
 @admin.register(EmailAddress)
 class EmailAddressAdmin(ReadOnlyMixin, EmailAddressAdminBase):
-    """Which addresses players say are theirs, and which they confirmed. Who wrote here could log in as them."""
+    """The addresses that players gave, and whether they confirmed them. Writing here would be a way into accounts."""
 
     list_display = ("email", "user", "verified", "primary")
     list_filter = ("verified", "primary")

@@ -1,4 +1,4 @@
-"""Friendships and blocks: to be looked at and deleted, not made or changed."""
+"""Friendships and blocks. They can be looked at and deleted, not made or changed."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ else:
 
 @admin.register(Friendship)
 class FriendshipAdmin(ReadOnlyMixin, FriendshipAdminBase):
-    """Who is whose friend, and who asked."""
+    """Friendships, and open asks."""
 
     list_display = ("low", "high", "state", "asked_by", "asked_at", "accepted_at")
     list_filter = ("state", "asked_at")
@@ -28,7 +28,7 @@ class FriendshipAdmin(ReadOnlyMixin, FriendshipAdminBase):
 
 @admin.register(Block)
 class BlockAdmin(ReadOnlyMixin, BlockAdminBase):
-    """Who wants to hear nothing from whom."""
+    """Blocks: one player wants to hear nothing from another."""
 
     list_display = ("blocker", "blocked", "made_at")
     list_filter = ("made_at",)

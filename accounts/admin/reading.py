@@ -1,4 +1,4 @@
-"""Pages on which rows can be looked at."""
+"""Lists of rows that are to be looked at."""
 
 from django.http import HttpRequest
 
@@ -6,7 +6,7 @@ from saboteur_site.lists import CarefulLists
 
 
 class ReadOnlyMixin(CarefulLists):
-    """Rows that services write: to be looked at and deleted here, not made or changed."""
+    """Rows that services write. Here they can be looked at and deleted, not made or changed."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody."""

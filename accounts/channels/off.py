@@ -10,13 +10,16 @@ _SALT = "accounts.muting"
 
 
 def off_link(user: User, channel: str, event: Event) -> str:
-    """The address at which an event is switched off without logging in. It bears no time: old mails keep it good."""
+    """The address that switches an event off without a log-in. It never grows old, so old letters keep working."""
     token = signing.Signer(salt=_SALT).sign_object([user.pk, channel, str(event)])
     return settings.SITE_URL + reverse("accounts:off", args=[token])
 
 
 def behind(token: str) -> tuple[User, str, Event] | None:
-    """Who switches off what, by the token of an address; None when it is forged or its person gone. One query."""
+    """The person, channel and event of an address, by its token. One query.
+
+    None if the token is forged or the person is gone.
+    """
     try:
         pk, channel, event = signing.Signer(salt=_SALT).unsign_object(token)
         user = User.objects.filter(pk=pk).first()

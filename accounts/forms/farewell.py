@@ -1,4 +1,4 @@
-"""What somebody types who deletes their account."""
+"""The signature under the end of an account."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from accounts.models import User
 
 
 class FarewellForm(forms.Form):
-    """The password once more; the name, where there is no password."""
+    """The password once more, or the name if there is no password."""
 
     sign = forms.CharField(max_length=LONGEST_PASSWORD, strip=False)
 
@@ -27,7 +27,7 @@ class FarewellForm(forms.Form):
             self.fields["sign"].label = _("Type your name here")
 
     def clean_sign(self) -> str:
-        """What was typed, if it is the person's own."""
+        """What was typed; ValidationError if it is not the person's own."""
         typed: str = self.cleaned_data["sign"]
         if self.user.has_usable_password():
             if not self.user.check_password(typed):

@@ -1,4 +1,4 @@
-"""Somebody with whom one has to do."""
+"""The person whom one asks, accepts, removes, blocks or unblocks."""
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -10,7 +10,7 @@ from accounts.selectors import people as people_selectors
 
 
 class PersonForm(forms.Form):
-    """The name of somebody to ask, accept, remove, block or unblock."""
+    """The name of another person."""
 
     # Longer than any name, so that composed and decomposed spellings of one name fit.
     name = forms.CharField(
@@ -20,7 +20,7 @@ class PersonForm(forms.Form):
     )
 
     def clean_name(self) -> User:
-        """Find the person; a sentence if there is nobody of that name."""
+        """The person; ValidationError if there is nobody of that name."""
         typed: str = self.cleaned_data["name"]
         person = people_selectors.person_named(typed)
         if person is None:

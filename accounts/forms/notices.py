@@ -11,7 +11,7 @@ from accounts.models import Event, Reminder
 
 
 class NoticesForm(forms.Form):
-    """What to be told of by each channel, a field for each with its name, and when to be reminded of a turn."""
+    """What to be told of, and when to be reminded of a turn. Each channel has a field of its name."""
 
     reminders = forms.MultipleChoiceField(
         label=_("Remind me of my turn when"),
@@ -29,5 +29,5 @@ class NoticesForm(forms.Form):
             )
 
     def by_channel(self) -> list[forms.BoundField]:
-        """The fields that ask of what to be told, one for each channel."""
+        """The fields of the channels."""
         return [self[name] for name in self.names]

@@ -19,7 +19,7 @@ class SetPasswordForm(PlainMixin, allauth_forms.SetPasswordForm):
 
 
 class ResetPasswordForm(PlainMixin, allauth_forms.ResetPasswordForm):
-    """The address to send the link to. Whose it is is asked when the mail is written, so nobody can tell from here."""
+    """The address for the link. Nobody looks here for its player: the worker does, so this answer tells nothing."""
 
     def clean_email(self) -> str:
         """The address in its one spelling."""
@@ -27,8 +27,7 @@ class ResetPasswordForm(PlainMixin, allauth_forms.ResetPasswordForm):
         return email.lower()
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        """Have the link sent, if it turns out that somebody has this address; TooOftenError when it was asked for too
-        often."""
+        """Have a link sent to the address, if it is a player's. TooOftenError if this was asked for too often."""
         email: str = self.cleaned_data["email"]
         rates.check("reset", email)
         mails.ask_for_reset(email)
@@ -36,4 +35,4 @@ class ResetPasswordForm(PlainMixin, allauth_forms.ResetPasswordForm):
 
 
 class ResetPasswordKeyForm(PlainMixin, allauth_forms.ResetPasswordKeyForm):
-    """A new password for somebody who came with a link."""
+    """A new password, by way of a link."""

@@ -18,7 +18,10 @@ LABELS = {
 
 
 class PlainMixin:
-    """Our words, no placeholders, which repeat the label and vanish, and no passwords that keep the hasher busy."""
+    """Our words, and no placeholders, which repeat the label and vanish.
+
+    Passwords have an end, so that nobody keeps the hasher busy.
+    """
 
     fields: dict[str, forms.Field]
 

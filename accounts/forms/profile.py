@@ -64,14 +64,14 @@ class ProfileForm(UserModelForm):
         )
 
     def clean_days(self) -> str:
-        """The free days as they are kept; a sentence if there are too many."""
+        """The free days as they are kept; ValidationError if there are too many."""
         days: list[str] = self.cleaned_data["days"]
         if len(days) > MOST_FREE_DAYS:
             raise ValidationError(_("Two days a week can be free, no more."), code="days")
         return "".join(sorted(days))
 
     def clean(self) -> dict[str, Any]:
-        """A night has a beginning and an end, and no more than twelve hours between them."""
+        """Refuse a night without a beginning or an end, or with more than twelve hours between them."""
         chosen = super().clean() or self.cleaned_data
         begins, ends = chosen.get("quiet_from"), chosen.get("quiet_until")
         if self.has_error("quiet_from") or self.has_error("quiet_until"):
@@ -83,8 +83,10 @@ class ProfileForm(UserModelForm):
         return chosen
 
     def save(self, commit: bool = True) -> User:
-        """Keep what was chosen and nothing else of the row, which may be deleted or renamed in the same moment; clocks
-        that run already run on as they were."""
+        """Keep what was chosen and nothing else of the row: it may be deleted or renamed at the same moment.
+
+        Clocks that run already run on as they were.
+        """
         person = super().save(commit=False)
         person.free_days = self.cleaned_data["days"]
         if commit:
@@ -92,7 +94,7 @@ class ProfileForm(UserModelForm):
         return person
 
     def _zones(self) -> list[Any]:
-        """All zones by area, and the present one first if it is an old name that the list leaves out."""
+        """All zones by area. The present one comes first if it is an old name that the list leaves out."""
         listed = zones.zone_choices()
         present = self.instance.time_zone
         if any(present == name for _area, group in listed for name, _words in group):

@@ -21,7 +21,7 @@ from accounts.models import User
 
 
 class SignupForm(PlainMixin, allauth_forms.SignupForm):
-    """A name and a password; an address if they like; the browser's time zone if it tells it."""
+    """A name and a password. An address if they like. The browser's time zone if it tells it."""
 
     field_order = ("username", "password1", "email")
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-zone-fill": ""}))
@@ -35,12 +35,12 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         self.fields["password1"].label = _("Password")
 
     def clean_time_zone(self) -> str:
-        """A zone that exists, or UTC: nobody is sent back for what a script filled in."""
+        """A zone that exists, else UTC. A script fills this field in, so nobody is sent back for it."""
         zone: str = self.cleaned_data["time_zone"]
         return zone if zone in zones.known_zones() else "UTC"
 
     def save(self, request: HttpRequest) -> User:
-        """A new player, and the address that they say is theirs."""
+        """Make a new player, and keep the address that they gave as one to be confirmed."""
         user = get_adapter().save_user(request, User(), self)
         assert isinstance(user, User)
         self.custom_signup(request, user)
@@ -54,7 +54,7 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         User.objects.filter(pk=user.pk).update(time_zone=self.cleaned_data["time_zone"])
 
     def try_save(self, request: HttpRequest) -> tuple[AbstractBaseUser | None, HttpResponse | None]:
-        """Save the user; if somebody took the name in the same moment, back to the form with a sentence."""
+        """Save the user. If somebody took the name at the same moment, go back to the form with a sentence."""
         try:
             with transaction.atomic():
                 user, response = super().try_save(request)

@@ -8,14 +8,15 @@ from accounts.models.people import User
 
 
 class Friendship(models.Model):
-    """One row for a pair of players, whoever asked: `low` is the one with the smaller id."""
+    """What is between two players: one row for a pair, whoever asked."""
 
     class State(models.TextChoices):
-        """How far the pair has come."""
+        """Whether the ask is open or accepted."""
 
         ASKED = "asked", _("asked")
         ACCEPTED = "accepted", _("accepted")
 
+    # `low` is the one of the pair with the smaller id.
     low = models.ForeignKey(User, models.CASCADE, related_name="friendships_as_low", verbose_name=_("one"))
     high = models.ForeignKey(User, models.CASCADE, related_name="friendships_as_high", verbose_name=_("the other"))
     asked_by = models.ForeignKey(User, models.CASCADE, related_name="friendships_asked", verbose_name=_("asked by"))
@@ -42,12 +43,12 @@ class Friendship(models.Model):
         return f"{self.low} – {self.high}"
 
     def other(self, user: User) -> User:
-        """The one of the pair who is not `user`."""
+        """The other one of the pair."""
         return self.high if self.low_id == user.pk else self.low
 
 
 class Block(models.Model):
-    """`blocker` wants to hear nothing from `blocked`, who is never told."""
+    """`blocker` wants to hear nothing from `blocked`. The blocked one is never told."""
 
     blocker = models.ForeignKey(User, models.CASCADE, related_name="blocks_made", verbose_name=_("blocker"))
     blocked = models.ForeignKey(User, models.CASCADE, related_name="blocks_met", verbose_name=_("blocked"))

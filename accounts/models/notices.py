@@ -1,4 +1,4 @@
-"""What people are told of while they are not here, what they do not want to hear, and channels that are away."""
+"""What people can be told of while they are away, what they do not want to be told, and channels that rest."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from accounts.models.people import User
 
 
 class Event(models.TextChoices):
-    """Something that a person may want to be told of, each by itself on or off."""
+    """Something that a person may want to be told of. Each is on or off by itself."""
 
     TURN = "turn", _("It is my turn")
     REMINDER = "reminder", _("My time is running out")
@@ -27,7 +27,7 @@ class Reminder(models.TextChoices):
 
 
 class Muted(models.Model):
-    """`user` does not want to be told of an event by a channel; without a row they do."""
+    """`user` does not want to be told of an event by a channel. Without a row they do."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="muted", verbose_name=_("player"))
     channel = models.CharField(_("channel"), max_length=10)
@@ -41,14 +41,14 @@ class Muted(models.Model):
 
 
 class Resting(models.Model):
-    """A channel that is away and is left alone by all until a moment; a channel that works has no row.
-
-    ``vain`` counts how often in a row it was tried in vain ``since`` it is away.
-    """
+    """A channel that is away: all leave it alone for a while. A channel that works has no row."""
 
     channel = models.CharField(max_length=10, primary_key=True)
+    # When it went away.
     since = models.DateTimeField()
+    # How often in a row it was tried in vain since then.
     vain = models.PositiveSmallIntegerField(default=1)
+    # When it may be tried again.
     until = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -22,16 +22,16 @@ else:
 
 
 LONGEST_LOOK = 500
-"""Room for what a name looks like: some signs look like a row of others."""
+"""Characters: room for what a name looks like, since some signs look like a row of others."""
 
 
 def site_languages() -> list[tuple[str, str]]:
-    """The languages of the site; a callable, so that adding one needs no migration."""
+    """Codes and names of the site's languages. A callable, so that adding one needs no migration."""
     return [(code, str(words)) for code, words in settings.LANGUAGES]
 
 
 class NameKeyField(TextField):
-    """The folded name beside `username`, filled on every insert and save, bulk ones too."""
+    """The folded `username` (`names.key`). Every insert and save fills it, bulk ones too."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         folded = names.key(getattr(model_instance, "username"))  # noqa: B009 (the field serves one model only)
@@ -40,9 +40,9 @@ class NameKeyField(TextField):
 
 
 class LookField(MaybeTextField):
-    """What a name looks like beside `username`, as it is written or in `capitals`, filled as the key is.
+    """What `username` looks like, as it is written or in `capitals`. It is filled as the key is.
 
-    It is empty where a name was there that looks like an older one; so it stays when such a row is saved.
+    Some rows are older than this column, and their names look like still older ones. There it is empty and stays so.
     """
 
     def __init__(self, *args: Any, capitals: bool = False, **more: Any) -> None:
@@ -61,7 +61,7 @@ class LookField(MaybeTextField):
 
 
 class Theme(models.TextChoices):
-    """Colours of the pages; the empty choice follows the device."""
+    """Colours of the pages. The empty choice follows the device."""
 
     DEVICE = "", _("As on my device")
     LIGHT = "light", _("Light")
@@ -69,7 +69,7 @@ class Theme(models.TextChoices):
 
 
 class Layout(models.TextChoices):
-    """Which way the mine runs on the screen; the empty choice follows the screen's shape."""
+    """Which way the mine runs on the screen. The empty choice follows the screen's shape."""
 
     SCREEN = "", _("By the shape of the screen")
     ACROSS = "across", _("Always from left to right")
@@ -90,9 +90,11 @@ class User(AbstractUser):
         error_messages={"unique": _("This name is taken, or looks too much like one that is.")},
         unique=True,
     )
+    # The next three decide whether a name is taken; nobody is shown them.
     name_key = NameKeyField(max_length=4 * names.LONGEST, unique=True, editable=False)
     look = LookField(max_length=LONGEST_LOOK, unique=True, null=True, editable=False)
     look_in_capitals = LookField(max_length=LONGEST_LOOK, unique=True, null=True, editable=False, capitals=True)
+    # Empty: as the browser asks.
     language = models.CharField(
         _("language"),
         max_length=12,
@@ -113,10 +115,14 @@ class User(AbstractUser):
         default=True,
         help_text=_("Ask once more before a tunnel card is laid. All other moves are always confirmed."),
     )
+    # The hours of every night in which the player's clock sleeps, on their own wall clock. Both or none.
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
+    # Days of the week on which it sleeps, as digits; Monday is 0.
     free_days = models.CharField(_("free days"), max_length=2, blank=True, default="")
+    # Values of `Reminder`, with commas between them.
     reminders = models.CharField(_("reminders"), max_length=20, blank=True, default="most,hour")
+    # Whether vacation days may be used without being entered.
     vacations = models.BooleanField(
         _("vacation days"),
         default=True,
@@ -156,14 +162,14 @@ class User(AbstractUser):
 
     @property
     def quiet(self) -> Quiet:
-        """When the clock of this player sleeps. ``free_days`` holds digits, Monday is 0."""
+        """When the clock of this player sleeps."""
         return Quiet(self.time_zone, self.quiet_from, self.quiet_until, frozenset(map(int, self.free_days)))
 
     @property
     def hue(self) -> int:
-        """Which of the twelve colours of players stands behind the initial."""
+        """Which of the twelve colours stands behind the player's initial: 0 to 11."""
         return int(self.pk or 0) % 12
 
     def check_password(self, raw_password: str | None) -> bool:
-        """As Django does it, but never right for a bot."""
+        """Whether the password is right; never so for a bot."""
         return not self.is_bot and super().check_password(raw_password)

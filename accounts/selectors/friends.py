@@ -19,7 +19,7 @@ def are_friends(one: User, other: User) -> bool:
 
 
 def asks_for(user: User) -> QuerySet[Friendship]:
-    """Open asks to `user`, oldest first, `asked_by` fetched, without those of people the user blocks; one query."""
+    """Open asks to `user`, oldest first, with `asked_by`, but none of people whom the user blocks; one query."""
     hidden = Block.objects.filter(blocker=user, blocked=OuterRef("asked_by"))
     return (
         Friendship.objects.filter(Q(low=user) | Q(high=user), state=Friendship.State.ASKED, asked_by__is_active=True)
@@ -31,7 +31,7 @@ def asks_for(user: User) -> QuerySet[Friendship]:
 
 
 def asked_by(user: User) -> QuerySet[User]:
-    """The people whom `user` has asked and who have not answered, by name; one query."""
+    """The people whom `user` has asked and who have not answered yet, by name; one query."""
     asks = Friendship.objects.filter(asked_by=user, state=Friendship.State.ASKED)
     return User.objects.filter(
         Q(pk__in=asks.filter(low=user).values("high")) | Q(pk__in=asks.filter(high=user).values("low"))

@@ -9,5 +9,5 @@ def muted_by(user: User, channel: str) -> set[str]:
 
 
 def all_muted_by(user: User) -> set[tuple[str, str]]:
-    """Channel and event for all that somebody does not want to be told of by a channel; one query."""
+    """All pairs of a channel and an event that somebody does not want; one query."""
     return set(Muted.objects.filter(user=user).values_list("channel", "event"))

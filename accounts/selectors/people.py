@@ -8,12 +8,12 @@ from accounts.models import User
 
 
 def person_named(name: str) -> User | None:
-    """The player of that name, bots and deactivated ones too, whatever its case and spelling; one query."""
+    """The player of that name, whatever its case and spelling; bots and deactivated ones too. One query."""
     return User.objects.filter(name_key=names.key(name)).first()
 
 
 def is_taken(name: str, *, but_for: User | None = None) -> bool:
-    """Whether a name is that of somebody else, or looks like one; one query."""
+    """Whether somebody else has that name or one that looks like it; one query."""
     as_written, in_capitals = names.looks(name)
     alike = Q(name_key=names.key(name)) | Q(look=as_written) | Q(look_in_capitals=in_capitals)
     others = User.objects.exclude(pk=but_for.pk) if but_for and but_for.pk else User.objects.all()
@@ -21,7 +21,7 @@ def is_taken(name: str, *, but_for: User | None = None) -> bool:
 
 
 def owner_of(address: str) -> User | None:
-    """The player whose address it is for certain: who confirmed it, or was given it by the host; two queries."""
+    """The player who confirmed the address, or was given it by the host; two queries."""
     confirmed = EmailAddress.objects.filter(email=address.lower(), verified=True).select_related("user").first()
     if confirmed is not None:
         return confirmed.user
@@ -30,8 +30,11 @@ def owner_of(address: str) -> User | None:
 
 
 def whose_address(address: str) -> list[User]:
-    """Who may log in and has an address, its owner alone if there is one, else all who say that it is theirs, the
-    first of them first; three queries."""
+    """The players to whom a link for a new password is sent at an address; three queries.
+
+    That is its owner, if there is one, else everybody who says that it is theirs, oldest account first. Only people who
+    may log in count.
+    """
     owner = owner_of(address)
     people = User.objects.filter(Q(emailaddress__email=address.lower()) | Q(email__iexact=address)).distinct()
     found = [owner] if owner else list(people.order_by("pk"))

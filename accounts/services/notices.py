@@ -1,4 +1,4 @@
-"""Choosing what to be told of by each channel; at first everything is told."""
+"""Choosing what to be told of by each channel. At first everything is told."""
 
 from collections.abc import Collection, Iterable
 
@@ -15,6 +15,6 @@ def choose(*, user: User, channel: str, wanted: Collection[str]) -> None:
 
 
 def mute(*, user: User, channel: str, events: Iterable[Event]) -> None:
-    """Do not tell somebody of these events by a channel any more; doing so twice does no more."""
+    """From now on do not tell somebody of these events by a channel. Twice does no more than once."""
     rows = [Muted(user=user, channel=channel, event=event) for event in events]
     Muted.objects.bulk_create(rows, ignore_conflicts=True)

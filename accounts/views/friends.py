@@ -35,7 +35,7 @@ ANSWERS: Sentences = {
 @require_safe
 @signed_in
 def friends(request: PersonRequest) -> HttpResponse:
-    """Show friends, asks both ways, and whom one blocks; for HTMX the lists alone."""
+    """Show friends, asks both ways, and blocked people; for HTMX the lists alone."""
     return _friends_page(request, PersonForm())
 
 
@@ -79,9 +79,9 @@ def unblock(request: PersonRequest) -> HttpResponse:
 
 
 def _do(request: PersonRequest, deed: Deed, sentences: Sentences, keep: bool = False) -> HttpResponse:
-    """Do `deed` to the person named in the form and say what came of it: lists for HTMX, else back to the page.
+    """Do `deed` to the person named in the form, and say what came of it. HTMX gets lists, others a redirect.
 
-    A refused name stays in the field, with the reason below it, if `keep`; else the reason is a notice.
+    With `keep` a refused name stays in the field with the reason below it. Else the reason is a notice.
     """
     form, refused = PersonForm(request.POST), DeclinedError()
     if form.is_valid():
@@ -104,7 +104,7 @@ def _do(request: PersonRequest, deed: Deed, sentences: Sentences, keep: bool = F
 def _friends_page(
     request: PersonRequest, form: PersonForm, status: int = 200, retry_after: int | None = None
 ) -> HttpResponse:
-    """The page of friends, or for HTMX its lists and notices; `retry_after` in seconds."""
+    """The page of friends; for HTMX its lists and notices. `retry_after` is in seconds."""
     me = request.user
     context = {
         "form": form,

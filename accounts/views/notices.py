@@ -1,4 +1,4 @@
-"""Pages about being told: what a person wants to be told of, and the address in every mail that switches it off."""
+"""Pages about being told: what a person wants to be told of, and the address in each letter that switches it off."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -42,9 +42,9 @@ def _wanted(channel: str, muted: set[tuple[str, str]]) -> list[str]:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def off(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether to switch off what a mail was about; do so when asked by POST, as mail programs do by themselves.
+    """Ask whether to switch off what a letter was about. A POST does it; mail programs send one by themselves.
 
-    Whoever holds the mail may do this, signed in or not; no form of this site could be forged to do more.
+    Whoever holds the letter may do this, signed in or not. So a forged form could do no more, and needs no token.
     """
     found = behind(token)
     if found is None:
