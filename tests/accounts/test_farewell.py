@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import names
-from accounts.forms import ProfileForm
+from accounts.forms.profile import ProfileForm
 from accounts.models import Block, Friendship, Muted, User, VacationDay
 from accounts.services import farewell, friends
 from games import clock

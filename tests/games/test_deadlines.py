@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.clocks.quiet import Quiet
 from accounts.models import User
-from accounts.quiet import Quiet
 from games import clock
 from games.clocks import deadlines
 from games.clocks.deadlines import Pace, on_clock, outage_shift

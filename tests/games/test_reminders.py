@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.core import mail
 
+from accounts.clocks.quiet import awake_after
 from accounts.models import User
-from accounts.quiet import awake_after
 from games import clock
 from games.clocks import reminders
 from games.mail import outbox

@@ -26,7 +26,7 @@ GROUPS = {
             "games/clocks/reminders.py",
             "games/clocks/planned.py",
             "games/clocks/absence.py",
-            "accounts/quiet.py",
+            "accounts/clocks/quiet.py",
             "accounts/services/vacations.py",
         ],
     ),

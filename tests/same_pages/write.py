@@ -349,7 +349,7 @@ RARE: dict[str, list[dict[str, Any]]] = {
         for unsure, reads, fields in ((False, True, []), (True, False, [("seq", "1")]), (False, False, []))
     ],
     "_unkept.html": [{"unsure": True}, {"unsure": False, "reads": True}],
-    "accounts/_too_many.html": [{"words": "Later.", "back": "/t/x/"}],
+    "_too_many.html": [{"words": "Later.", "back": "/t/x/"}],
 }
 """Templates that only a fault or too much haste brings, with what they are given."""
 

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from accounts.channels import registry
-from accounts.forms import NoticesForm, ProfileForm
+from accounts.forms.notices import NoticesForm
+from accounts.forms.profile import ProfileForm
 from accounts.models import User
 from tests.secrecy.pages.addresses import ADDRESSES
 from tests.secrecy.pages.compare import Plan, differences

@@ -10,9 +10,11 @@ from django.template.loader import render_to_string
 from django.test import Client, RequestFactory, override_settings
 from django.urls import path
 
-from accounts import faults
+from saboteur_site import errors
 from saboteur_site.urls import handler429, handler500
 from saboteur_site.urls import urlpatterns as site_urls
+from tests.factories import UserFactory
+from tests.games.tables import browser_of
 
 
 def fall_over(request: HttpRequest) -> HttpResponse:
@@ -22,9 +24,15 @@ def fall_over(request: HttpRequest) -> HttpResponse:
 urlpatterns = [*site_urls, path("fall-over/", fall_over)]
 
 
-def test_a_page_that_is_not_there_says_so_and_shows_the_way_home(stranger: Client, as_ann: Client) -> None:
-    for client in (stranger, as_ann):
-        response = client.get("/no/such/page/")
+@pytest.fixture
+def as_ann(db: None) -> Client:
+    """The browser of somebody who is signed in."""
+    return browser_of(UserFactory.create(username="Ann"))
+
+
+def test_a_page_that_is_not_there_says_so_and_shows_the_way_home(client: Client, as_ann: Client) -> None:
+    for browser in (client, as_ann):
+        response = browser.get("/no/such/page/")
         assert response.status_code == 404
         page = response.content.decode()
         assert "This tunnel is a dead end" in page
@@ -61,13 +69,13 @@ def test_a_closed_door_says_so(rf: RequestFactory) -> None:
 
 
 def test_too_many_requests_are_told_when_to_come_again(rf: RequestFactory) -> None:
-    response = faults.too_many(rf.get("/"))
+    response = errors.too_many(rf.get("/"))
     assert (response.status_code, response["Retry-After"]) == (429, "60")
     assert "Not so fast" in response.content.decode()
 
 
 def test_the_site_uses_these_pages() -> None:
-    assert (handler429, handler500) == ("accounts.faults.too_many", "accounts.faults.server_error")
+    assert (handler429, handler500) == ("saboteur_site.errors.too_many", "saboteur_site.errors.server_error")
 
 
 def test_the_frame_names_the_page_the_site_and_its_makers(as_ann: Client) -> None:
@@ -86,7 +94,7 @@ def test_the_frame_names_the_page_the_site_and_its_makers(as_ann: Client) -> Non
 
 
 @override_settings(SITE_NAME="Dig <b>& Delve")
-def test_the_name_of_the_site_is_escaped(stranger: Client, db: None) -> None:
-    page = stranger.get("/accounts/login/").content.decode()
+def test_the_name_of_the_site_is_escaped(client: Client, db: None) -> None:
+    page = client.get("/accounts/login/").content.decode()
     assert "Dig &lt;b&gt;&amp; Delve" in page
     assert "Dig <b>" not in page

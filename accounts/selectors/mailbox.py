@@ -1,6 +1,6 @@
-"""The mailbox of the embedded default: mails that would have gone out, for those they were written to.
+"""The mailbox of the embedded default: mails that would have gone out, shown to the player they were written for.
 
-An address may have been somebody else's before, so each mail bears the key of the player for whom it was written.
+An address may have been somebody else's before. So each mail bears the key of its player.
 """
 
 import re
@@ -18,9 +18,9 @@ from django.conf import settings
 from accounts.models import User
 
 PLAYER = "X-Player"
-"""The header with that key; one without it is for nobody in particular."""
+"""The header with that key. A mail without it is shown to nobody."""
 MOST = 100
-"""Mails on the page."""
+"""Mails on the page, at most."""
 _BACKEND = "saboteur_site.mailfolder.EmailBackend"
 
 
@@ -37,18 +37,21 @@ class Mail(NamedTuple):
 
 
 def is_open() -> bool:
-    """Whether mails are written into a folder, because no mail server is named."""
+    """Whether mails are written into a folder because no mail server is named."""
     return settings.EMAIL_BACKEND == _BACKEND
 
 
 def headers_for(user: User) -> dict[str, str]:
-    """What a mail to a player bears, so that they alone find it here; nothing where mails go out."""
+    """The headers by which a player alone finds their mail here; none if mails go out."""
     return {PLAYER: str(user.pk)} if is_open() else {}
 
 
 def mails_of(user: User) -> list[Mail]:
-    """The newest mails that somebody may read, newest first: those written for them, to an address that is theirs or
-    that they say is theirs. There is nobody who may read those of others: they tell of games, and let people in."""
+    """The newest mails that somebody may read, newest first.
+
+    A mail must be written for them, and to an address that they have or claim. Nobody reads the mails of others: they
+    tell of games and bear ways into accounts.
+    """
     found, addresses = [], _addresses(user)
     for path in sorted(Path(settings.EMAIL_FILE_PATH).glob("*.eml"), reverse=True):
         mail = _read(path)
@@ -60,7 +63,7 @@ def mails_of(user: User) -> list[Mail]:
 
 
 def mail_of(user: User, name: str) -> Mail | None:
-    """A mail by its name; None when there is none or somebody may not read it."""
+    """A mail by its name; None if there is none or the user may not read it."""
     if not re.fullmatch(r"\d{20}-[0-9a-f]{32}", name):
         return None
     mail = _read(Path(settings.EMAIL_FILE_PATH) / f"{name}.eml")
@@ -68,7 +71,7 @@ def mail_of(user: User, name: str) -> Mail | None:
 
 
 def _addresses(user: User) -> set[str]:
-    """What somebody has or claims; one query."""
+    """The addresses that somebody has or claims; one query."""
     claims = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     return {address.lower() for address in (user.email, *claims) if address}
 

@@ -1,8 +1,8 @@
-"""What a name looks like, whatever letters it is written in: two names that look the same have the same look.
+"""What a name looks like, whatever letters it is written in. Two names that look the same have the same look.
 
-It is the skeleton of Unicode's Technical Standard 39, section 4, for letters and marks of all scripts; which of them
-look alike says confusable-homoglyphs, which keeps Unicode's table. Beyond the standard, letters that are one sign with
-their marks are looked up as that sign, too.
+A look is the skeleton of Unicode's Technical Standard 39, section 4, for letters and marks of all scripts. Unicode's
+table of signs that look alike comes with confusable-homoglyphs. One thing goes beyond the standard: a letter with its
+marks is looked up as one sign, too.
 """
 
 import unicodedata
@@ -11,11 +11,11 @@ from functools import cache
 from confusable_homoglyphs import confusables
 
 _LEFT_TO_RIGHT = "\u200e"
-"""In Unicode's table it stands around letters that run to the left; it is none of them."""
+"""In Unicode's table this mark stands around letters that run to the left. It is no part of them."""
 
 
 def look(name: str) -> str:
-    """What a name looks like; only to be compared with other looks, never shown. A look looks like itself."""
+    """What a name looks like: to be compared with other looks, never shown. The look of a look is itself."""
     before, found = "", _composed(name)
     while found != before:  # what stands for a sign may be signs that others stand for
         before, found = found, _composed(_replaced(_decomposed(_replaced(found))))
@@ -28,9 +28,9 @@ def _replaced(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """For each sign that looks like others the one sign, or the row of signs, that stands for all of them.
+    """For each sign that looks like others, its prototype: the sign or row of signs that stands for all of them.
 
-    The table of the library pairs each sign with its prototype, both ways; so a prototype is what has most partners.
+    The library's table pairs each sign with its prototype, both ways. So the prototype is the one with most partners.
     """
     partners: dict[str, set[str]] = {}
     for sign, others in confusables.confusables_data.items():

@@ -3,8 +3,9 @@
 from django.urls import path
 
 from accounts.views.farewell import delete
+from accounts.views.friends import accept, ask, block, friends, remove, unblock
 from accounts.views.notices import notices, off
-from accounts.views.people import accept, ask, block, friends, profile, remove, unblock
+from accounts.views.profile import profile
 from accounts.views.vacations import take_back, vacation
 
 app_name = "accounts"

@@ -1,7 +1,7 @@
 """Quiet hours: when a person's clock sleeps. Pure functions of moments (UTC) and a person's wall clock.
 
-A night may have twelve hours on the wall clock, a week two free days, so that some of every week is awake. Summer time
-is the zone's own affair: a night during which the clock is set back is an hour longer.
+A night has twelve hours at most on the wall clock. A week has two free days at most. So the clock runs in every week.
+A night in which the wall clock is set back lasts an hour longer.
 """
 
 from collections.abc import Iterator
@@ -15,8 +15,7 @@ _DAY = timedelta(days=1)
 
 
 class Quiet(NamedTuple):
-    """A person's time zone, the hours of every night (None: none), the days of the week (Monday is 0) and the single
-    days that are left out."""
+    """When a person's clock sleeps: every night, on free days of the week (Monday is 0), and on single days."""
 
     zone: str = "UTC"
     begins: time | None = None
@@ -30,7 +29,7 @@ class Quiet(NamedTuple):
         return (self.begins is None or self.ends is None) and not self.free_days and not self.days
 
     def today(self, moment: datetime) -> date:
-        """The day that it is at a moment on the person's own calendar."""
+        """The date at a moment on the person's own calendar."""
         return moment.astimezone(_zone(self.zone)).date()
 
 
@@ -38,7 +37,7 @@ ALWAYS_AWAKE = Quiet()
 
 
 def length_of_night(begins: time, ends: time) -> timedelta:
-    """How long a night is on the wall clock; from an hour to the same hour it is a whole day."""
+    """How long a night is on the wall clock. From an hour to the same hour it is a whole day."""
     today = date(2000, 1, 1)
     length = datetime.combine(today, ends) - datetime.combine(today, begins)
     return length if length > timedelta() else length + _DAY
@@ -59,7 +58,7 @@ def awake_after(start: datetime, span: timedelta, quiet: Quiet) -> datetime:
 
 
 def awake_between(start: datetime, end: datetime, quiet: Quiet) -> timedelta:
-    """How long a clock that sleeps in quiet hours runs from ``start`` to ``end``; nothing when the end comes first."""
+    """How long a clock that sleeps in quiet hours runs from ``start`` to ``end``; nothing if the end comes first."""
     passed = max(end - start, timedelta())
     if quiet.never:
         return passed
@@ -85,10 +84,10 @@ def _sleeps(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]
 
 
 def _nights(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]]:
-    """Nights and days left out by the moment they begin, from two days before ``since``; they may overlap.
+    """Nights and days off in the order in which they begin, from two days before ``since``. They may overlap.
 
-    Never more of them than may be: a clock has to run. Where summer time leaves an hour out or doubles it, a night is
-    all that the wall clock may mean by it: nobody's clock runs while theirs says that it is night.
+    Rows may ask for more than is allowed; the rest is cut, for a clock has to run. Summer time leaves an hour out or
+    doubles it. Then a night is all that the wall clock may mean: no clock runs while its owner's wall says night.
     """
     zone, free_days = _zone(quiet.zone), sorted(quiet.free_days)[:MOST_FREE_DAYS]
     night = timedelta()
@@ -106,13 +105,15 @@ def _nights(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]
 
 
 def _moments(day: date, hour: time, zone: ZoneInfo) -> list[datetime]:
-    """The moments that an hour on the wall clock may mean: both where it comes twice, and of one that is left out when
-    it would have been by the clock of before and by that of after."""
+    """The two moments that an hour on the wall clock may mean; mostly they are the same.
+
+    An hour that comes twice means both. An hour that is left out is taken by the clock of before, and by that of after.
+    """
     return [datetime.combine(day, hour.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1)]
 
 
 def _zone(name: str) -> ZoneInfo:
-    """The zone; UTC for one that was renamed or removed since the person chose it."""
+    """The zone; UTC if it was renamed or removed since the person chose it."""
     try:
         return ZoneInfo(name or "UTC")
     except (ZoneInfoNotFoundError, ValueError):

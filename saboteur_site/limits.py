@@ -1,5 +1,5 @@
-"""Whoever sends too much is told to wait: all that is written to the site is counted, for each person, and for each
-place in the network from where somebody comes who is not signed in."""
+"""Whoever sends too much is told to wait. All that is written to the site is counted: for each person who is signed in,
+and for each place in the network from where others come."""
 
 from collections.abc import Callable
 from ipaddress import IPv6Address, IPv6Network, ip_address
@@ -9,8 +9,8 @@ from allauth.account.adapter import get_adapter
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
-from accounts.faults import too_many
 from saboteur_site import rates
+from saboteur_site.errors import too_many
 from saboteur_site.rates import TooOftenError
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -21,7 +21,7 @@ HOUSE = 64
 
 
 class LimitMiddleware:
-    """Counts what is sent before its view begins: by the rate of its address, or by that of all that is written."""
+    """Counts what is sent before its view begins, by the rate of its address or else by that of all writing."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -30,7 +30,7 @@ class LimitMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        """The answer for who has to wait, nothing for all others."""
+        """The answer for whoever has to wait; None for all others."""
         if request.method in READING or request.resolver_match is None:
             return None
         name = request.resolver_match.view_name

@@ -1,4 +1,4 @@
-"""The pages of the staff: who comes in goes through the site's one door, and changes their password where all do."""
+"""The pages of the staff. They come in through the site's one door, and change their password where everybody does."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 
 class StaffSite(AdminSite):
-    """Django's admin without a log-in of its own, so that whatever guards the one of the site guards it too."""
+    """Django's admin without a log-in of its own. So whatever guards the site's log-in guards the admin, too."""
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """To the page that somebody wants to see, by way of the log-in. PermissionDenied for who is no staff."""
+        """Lead to the page that somebody wants to see, by way of the log-in. PermissionDenied if they are no staff."""
         wanted = request.GET.get("next", "")
         if not url_has_allowed_host_and_scheme(wanted, allowed_hosts=None):
             wanted = reverse("admin:index")

@@ -10,17 +10,22 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from accounts import limits
 from accounts.models import User
 from games.models import Move
-from saboteur_site import rates
+from saboteur_site import limits, rates
 from saboteur_site.rates import RATES, Rate
+from tests.factories import UserFactory
 from tests.games.pages import HX, get
 from tests.games.tables import awaited, browser_of, running_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 MOST = 3
+
+
+@pytest.fixture
+def ann(db: None) -> User:
+    return UserFactory.create(username="Ann")
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ AREAS = (
 
 @cache
 def known_zones() -> frozenset[str]:
-    """Every zone name the machine knows, old aliases included; read once, it walks the disk."""
+    """Every name of a zone that the machine knows, old ones too. It is read once, because that walks the disk."""
     return frozenset(available_timezones()) - {"localtime", "Factory"} | {"UTC"}
 
 
@@ -34,7 +34,7 @@ def check_zone(name: str) -> None:
 
 @cache
 def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Zones grouped by area for a list to choose from: `[(area, [(name, words)])]`, UTC first."""
+    """Zones by area, for a list to choose from: `[(area, [(name, words)])]`, UTC first."""
     groups = [("UTC", [("UTC", "UTC")])]
     for area in AREAS:
         names = sorted(name for name in known_zones() if name.startswith(f"{area}/"))

@@ -1,8 +1,8 @@
 """Player names: one spelling for each, nothing invisible in them, nobody dressed up as somebody else.
 
-A name is shown to everybody, so it is held to what a reader can see. Two strings belong to one name when their `key` is
-equal: compatibility forms and letter case do not count. A name is taken, too, when another one looks the same as it is
-written or in capitals (`looks`).
+A name is shown to everybody, so only what a reader can see counts. Two strings are one name if their `key` is equal:
+compatibility forms and letter case do not count. A name is also taken if another one looks the same, as it is written
+or in capitals (`looks`).
 """
 
 import re
@@ -11,7 +11,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.lookalikes import look
+from accounts.names.lookalikes import look
 
 SHORTEST = 2
 LONGEST = 24
@@ -69,7 +69,7 @@ def check_name(name: str) -> None:
 
 
 def _is_hidden(sign: str) -> bool:
-    """Controls, direction overrides, surrogates, private and unassigned codes, and every space but the plain one."""
+    """Whether it is a control, an override of direction, a surrogate, private, unassigned, or no plain space."""
     return sign in INVISIBLE or (unicodedata.category(sign)[0] in "CZ" and sign != " ")
 
 

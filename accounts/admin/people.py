@@ -1,14 +1,12 @@
 """People in the Django admin: found, deactivated and helped back in.
 
-Nobody gains power there that they had not, and nobody has any over those with whom they share a table.
+Nobody gains a power there. Nobody has power over people with whom they share a table.
 """
 
 from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
-from allauth.account import admin as _registered_before  # noqa: F401 (else it would register its own page later)
-from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -22,7 +20,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.models import Block, Friendship, User
+from accounts.models import User
 from accounts.selectors import people as people_selectors
 from accounts.services import farewell, powers, resets
 from saboteur_site.lists import CarefulLists
@@ -32,26 +30,22 @@ if TYPE_CHECKING:
     UserModelForm = forms.ModelForm[User]
     NewUserForm = AdminUserCreationForm[User]
     PlayerAdminBase = UserAdmin[User]
-    FriendshipAdminBase = admin.ModelAdmin[Friendship]
-    BlockAdminBase = admin.ModelAdmin[Block]
-    EmailAddressAdminBase = admin.ModelAdmin[EmailAddress]
 else:
     UserModelForm = forms.ModelForm
     NewUserForm = AdminUserCreationForm
     PlayerAdminBase = UserAdmin
-    FriendshipAdminBase = BlockAdminBase = EmailAddressAdminBase = admin.ModelAdmin
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
 class NameMixin:
-    """Holds a name to the same rules as the sign-up page."""
+    """A form that holds a name to the rules of the sign-up page."""
 
     instance: User
     cleaned_data: dict[str, Any]
 
     def clean_username(self) -> str:
-        """The name in its one spelling; a sentence if it may not be a name or is somebody else's."""
+        """The name in its one spelling; ValidationError with a sentence if it may not be a name or is taken."""
         name = names.spelt(self.cleaned_data["username"])
         names.check_name(name)
         if people_selectors.is_taken(name, but_for=self.instance):
@@ -68,7 +62,7 @@ class NewPlayerForm(NameMixin, NewUserForm):
 
 
 class PlayerForm(NameMixin, UserModelForm):
-    """A player; the password is not among the fields, not even as a hash."""
+    """A player. The password is not among the fields, not even as a hash."""
 
     class Meta:
         model = User
@@ -103,29 +97,29 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
     )
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Those who may change players, but not themselves mightier ones, nor whom they play with."""
+        """Whether the staff member may change this player (`powers.may_touch`)."""
         return super().has_change_permission(request, obj) and _may_touch(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """As for changing; bots stay, for they are at home at every table."""
+        """As for changing. Bots are never deleted: they sit at many tables."""
         is_bot = obj is not None and obj.is_bot
         return super().has_delete_permission(request, obj) and not is_bot and _may_touch(request, obj)
 
     def get_deleted_objects(
         self, objs: QuerySet[User] | Sequence[User], request: HttpRequest
     ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """What becomes of each person; no row goes, for that of a person stays on the seats of finished games."""
+        """What is said before people are deleted. No row goes: it stays on the seats of finished games."""
         told = gettext("%(name)s leaves every table, and is a former player without a name at those that are over.")
         kept = {str(person) for person in objs if not self.has_delete_permission(request, person)}
         words = [told % {"name": person.username} for person in objs]
         return words, {str(User._meta.verbose_name_plural): len(words)}, kept, []
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        """As if they had deleted their account themselves."""
+        """Do what happens when players delete their own account."""
         farewell.delete_account(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """As if each had deleted their account themselves."""
+        """Do the same for each."""
         for person in queryset:
             farewell.delete_account(person)
 
@@ -136,7 +130,7 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
 
     @admin.action(description=_("Make a one-use link for a new password"), permissions=["change"])
     def make_reset_link(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Show the link of the one chosen player; it is written down who made it."""
+        """Make and show a link for the one chosen player. The history names whoever made it."""
         chosen = list(queryset[:2])
         if len(chosen) != 1 or not self.has_change_permission(request, chosen[0]):
             self.message_user(request, _("Choose one player whom you may change."), messages.ERROR)
@@ -157,13 +151,13 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
 
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """As Django does it; a new address is a way in."""
+        """Save as Django does. A new address is a way in, so the player's tables are told."""
         super().save_model(request, obj, form, change)
         if change and "email" in form.changed_data:
             powers.tell_tables(obj, by=_staff(request))
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
-        """As Django does it; a password that another has set is a way in."""
+        """Change as Django does. A password set by another is a way in, so the player's tables are told."""
         with transaction.atomic() if request.method == "POST" else nullcontext():  # a look writes nothing
             return self._change_password(request, id, form_url)
 
@@ -181,57 +175,6 @@ def _may_touch(request: HttpRequest, person: User | None) -> bool:
 
 
 def _staff(request: HttpRequest) -> User:
-    """Who asks; only people who are signed in come so far."""
+    """The staff member who asks. Nobody comes here without being signed in."""
     assert isinstance(request.user, User)
     return request.user
-
-
-class ReadOnlyMixin(CarefulLists):
-    """Rows that services write: to be looked at and deleted here, not made or changed."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody."""
-        return False
-
-
-@admin.register(Friendship)
-class FriendshipAdmin(ReadOnlyMixin, FriendshipAdminBase):
-    """Who is whose friend, and who asked."""
-
-    list_display = ("low", "high", "state", "asked_by", "asked_at", "accepted_at")
-    list_filter = ("state", "asked_at")
-    list_select_related = ("low", "high", "asked_by")
-    search_fields = ("low__username", "high__username")
-    date_hierarchy = "asked_at"
-
-
-@admin.register(Block)
-class BlockAdmin(ReadOnlyMixin, BlockAdminBase):
-    """Who wants to hear nothing from whom."""
-
-    list_display = ("blocker", "blocked", "made_at")
-    list_filter = ("made_at",)
-    list_select_related = ("blocker", "blocked")
-    search_fields = ("blocker__username", "blocked__username")
-
-
-admin.site.unregister(EmailAddress)  # django-allauth's own page, on which addresses are written and confirmed
-
-
-@admin.register(EmailAddress)
-class EmailAddressAdmin(ReadOnlyMixin, EmailAddressAdminBase):
-    """Which addresses players say are theirs, and which they confirmed. Who wrote here could log in as them."""
-
-    list_display = ("email", "user", "verified", "primary")
-    list_filter = ("verified", "primary")
-    list_select_related = ("user",)
-    search_fields = ("email", "user__username")
-    ordering = ("-pk",)
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody."""
-        return False

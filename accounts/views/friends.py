@@ -1,4 +1,4 @@
-"""Pages of a person's own: the profile, and friends with all that can be done about them."""
+"""The page of friends, with all that can be done about them."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
@@ -6,19 +6,17 @@ from typing import TYPE_CHECKING
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from accounts import mailbox
-from accounts.doors import PersonRequest, is_fragment, signed_in
-from accounts.forms import PersonForm, ProfileForm
+from accounts.doors import PersonRequest, signed_in
+from accounts.forms.friends import PersonForm
 from accounts.models import User
-from accounts.selectors import people as people_selectors
+from accounts.selectors import friends as friends_selectors
 from accounts.services import friends as friendship
-from accounts.services import vacations
 from accounts.services.friends import AskOutcome
 from saboteur_site.declined import DeclinedError
+from saboteur_site.fragments import is_fragment
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -34,27 +32,10 @@ ANSWERS: Sentences = {
 }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
-def profile(request: PersonRequest) -> HttpResponse:
-    """Show and save what the person chose: language, time zone, colours, layout, keys."""
-    # A second copy of the row, so that a refused form leaves the person of this very page as they were.
-    form = ProfileForm(request.POST or None, instance=User.objects.get(pk=request.user.pk))
-    if request.method == "POST" and form.is_valid():
-        form.save()
-        with translation.override(form.instance.language or translation.get_language_from_request(request)):
-            messages.success(request, str(_("Saved.")))
-        return redirect("accounts:profile")
-    switches = [form["single_keys"], form["confirm_tunnels"], form["vacations"]]
-    days = vacations.left(request.user, timezone.now())
-    context = {"form": form, "switches": switches, "mailbox": mailbox.is_open(), "days": days}
-    return render(request, "accounts/profile.html", context, status=422 if form.errors else 200)
-
-
 @require_safe
 @signed_in
 def friends(request: PersonRequest) -> HttpResponse:
-    """Show friends, asks both ways, and whom one blocks; for HTMX the lists alone."""
+    """Show friends, asks both ways, and blocked people; for HTMX the lists alone."""
     return _friends_page(request, PersonForm())
 
 
@@ -98,9 +79,9 @@ def unblock(request: PersonRequest) -> HttpResponse:
 
 
 def _do(request: PersonRequest, deed: Deed, sentences: Sentences, keep: bool = False) -> HttpResponse:
-    """Do `deed` to the person named in the form and say what came of it: lists for HTMX, else back to the page.
+    """Do `deed` to the person named in the form, and say what came of it. HTMX gets lists, others a redirect.
 
-    A refused name stays in the field, with the reason below it, if `keep`; else the reason is a notice.
+    With `keep` a refused name stays in the field with the reason below it. Else the reason is a notice.
     """
     form, refused = PersonForm(request.POST), DeclinedError()
     if form.is_valid():
@@ -123,14 +104,14 @@ def _do(request: PersonRequest, deed: Deed, sentences: Sentences, keep: bool = F
 def _friends_page(
     request: PersonRequest, form: PersonForm, status: int = 200, retry_after: int | None = None
 ) -> HttpResponse:
-    """The page of friends, or for HTMX its lists and notices; `retry_after` in seconds."""
+    """The page of friends; for HTMX its lists and notices. `retry_after` is in seconds."""
     me = request.user
     context = {
         "form": form,
-        "friends": people_selectors.friends_of(me),
-        "asks": people_selectors.asks_for(me),
-        "asked": people_selectors.asked_by(me),
-        "blocked": people_selectors.blocked_by(me),
+        "friends": friends_selectors.friends_of(me),
+        "asks": friends_selectors.asks_for(me),
+        "asked": friends_selectors.asked_by(me),
+        "blocked": friends_selectors.blocked_by(me),
     }
     template = "accounts/_friends_answer.html" if is_fragment(request) else "accounts/friends.html"
     response = render(request, template, context, status=status)
