@@ -119,6 +119,14 @@ def clean_caches() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def clock_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test may turn the site's clock (`tests/games/clocks.py`); at its end it is put back."""
+    from games import clock  # once Django is ready
+
+    monkeypatch.setattr(clock, "offset", clock.offset)
+
+
+@pytest.fixture(autouse=True)
 def bots_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A tick waits for the moment of a bot without any time passing."""
     monkeypatch.setattr("games.services.bot_turns.sleep", lambda _seconds: None)
