@@ -35,7 +35,7 @@ from tests.games.clocks import (
     timed_game,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 MINUTE, HALF_AN_HOUR = timedelta(minutes=1), timedelta(minutes=30)
 NIGHT = (time(22), time(7))
 MAY = datetime(2027, 5, 5, 9, tzinfo=UTC)

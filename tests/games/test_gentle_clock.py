@@ -39,7 +39,7 @@ from tests.games.clocks import (
 from tests.games.crowd import crowd
 from tests.games.post import give_addresses
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

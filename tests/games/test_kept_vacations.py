@@ -21,7 +21,7 @@ from tests.games.crowd import crowd
 from tests.games.pages import Page
 from tests.games.tables import browser_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 PAGE, TAKE_BACK = reverse("accounts:vacation"), reverse("accounts:take-back")
 
 

@@ -52,7 +52,7 @@ from tests.games.clocks import (
 from tests.games.tables import browser_of, seat_of
 from tests.games.voting import ask, outcome, vote
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 def user_of(game: Game, name: str) -> User:

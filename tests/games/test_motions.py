@@ -16,7 +16,7 @@ from tests.games import tables
 from tests.games.clocks import DAY, HOUR, events_of, is_about, miss_until_asleep, pass_by, tick, timed_game
 from tests.games.voting import ask, outcome, vote
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 # -- a pause

@@ -20,7 +20,7 @@ from tests.games.pages import HX, Page, get
 from tests.games.tables import awaited, browser_of, do, open_game, play_to_the_end, running_game, seat_of
 from tests.games.voting import ask, outcome, vote
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 def at(game: Game, name: str = "table") -> str:

@@ -30,7 +30,7 @@ from tests.games.clocks import (
 )
 from tests.games.voting import ask, vote
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 def pause(game: Game, days: int) -> None:

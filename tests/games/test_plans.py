@@ -18,7 +18,7 @@ from tests.games import tables
 from tests.games.clocks import HOUR, pass_by, tick
 from tests.games.planning import dropped, laid, plan, planned_by, table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 # -- making one

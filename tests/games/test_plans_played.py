@@ -19,7 +19,7 @@ from tests.games.clocks import HOUR, be_away, events_of, pass_by, sweep, tick
 from tests.games.planning import MINUTE, dropped, laid, plan, planned_by, table
 
 SECOND = timedelta(seconds=1)
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 # -- when it is played

@@ -31,7 +31,7 @@ from tests.games.clocks import (
 )
 from tests.games.post import give_addresses
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
 
 

@@ -21,7 +21,7 @@ from tests.games.clocks import DAY, is_about, miss, on_turn, timed_game
 from tests.games.sending import send
 from tests.games.tables import in_position, seat_of, seats_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 HANDS = {"A": ["EW", "NS", "map"], "B": ["EW", "NS", "map"], "C": ["EW", "NS", "map"]}
 
 

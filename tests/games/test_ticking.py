@@ -29,7 +29,7 @@ from tests.games.clocks import (
 from tests.games.post import give_addresses
 from tests.games.voting import ask, vote
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
 
 
