@@ -82,7 +82,7 @@ def faults_of(sight: Sight, page: Page, chance: Random) -> list[str]:
     page.set_viewport_size({"width": 1280, "height": 800})
     sight.show(page)
     page.evaluate(AXE_SCRIPT)
-    looks = {size: THEMES for size in SCREENS} if SOAK else {chance.choice(SCREENS): (chance.choice(THEMES),)}
+    looks = dict.fromkeys(SCREENS, THEMES) if SOAK else {chance.choice(SCREENS): (chance.choice(THEMES),)}
     return [f"{sight.said} at {fault}" for size in SCREENS for fault in faults_at(page, *size, looks.get(size, ()))]
 
 
