@@ -1,5 +1,7 @@
-"""Every card, chest and kind of decision is played in a browser, by the taps of people on phones; half of the scenes a run,
-drawn by its seed."""
+"""Every card, chest and kind of decision is played in a browser, by the taps of people on phones.
+
+A run plays half of the scenes, drawn by its seed.
+"""
 
 import re
 from collections.abc import Sequence
