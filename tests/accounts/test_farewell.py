@@ -20,7 +20,7 @@ from tests.factories import FriendshipFactory, UserFactory
 from tests.games.clocks import timed_game
 from tests.games.tables import browser_of, open_game, people, play_to_the_end, running_game, seat_of, seats_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 PASSWORD = "six dwarves dig deep"
 

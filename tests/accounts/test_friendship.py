@@ -10,7 +10,7 @@ from saboteur_site.declined import DeclinedError, TooManyError
 from saboteur_site.rates import RATES
 from tests.factories import FriendshipFactory, UserFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 def test_asking_and_accepting_makes_friends_of_both_and_of_nobody_else(ann: User, bo: User, cy: User) -> None:

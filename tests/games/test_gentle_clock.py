@@ -1,6 +1,5 @@
 """What comes before a decision is lost: being told of it, vacation days, time from the host, people who decide."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -36,18 +35,11 @@ from tests.games.clocks import (
     submit_something,
     tick,
     timed_game,
-    turnable,
 )
 from tests.games.crowd import crowd
 from tests.games.post import give_addresses
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

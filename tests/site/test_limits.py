@@ -18,7 +18,7 @@ from tests.factories import UserFactory
 from tests.games.pages import HX, get
 from tests.games.tables import awaited, browser_of, running_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 MOST = 3
 

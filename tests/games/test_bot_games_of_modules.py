@@ -21,7 +21,7 @@ from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
 from tests.conftest import SOAK
 
-MIXES = 400 if SOAK else 40
+MIXES = 400 if SOAK else 24
 GAMES_A_TABLE = 300 if SOAK else 40
 MILLISECONDS = 1.5
 """What a choice may take on average, of the processor alone."""
@@ -73,6 +73,7 @@ def test_games_of_any_mix_come_to_their_end_at_a_quick_pace(chance: Random) -> N
     assert average < MILLISECONDS
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("players", [4, 6, 8])
 def test_every_side_of_saboteur_2_wins_its_share(players: int) -> None:
     played, won = Counter[str](), Counter[str]()
