@@ -1,1 +1,1 @@
-"""People: who plays here, how they sign in, what they prefer, and who is whose friend."""
+"""People: their accounts, how they sign in, what they prefer, and their friends."""

@@ -1,4 +1,4 @@
-"""How django-allauth treats names and addresses here, who may come in, and in which words it says so."""
+"""How django-allauth treats names and addresses here, whom it lets in, and in which words it speaks."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits, names
+from accounts import names
 from accounts.models import User
 from accounts.selectors import people as people_selectors
 from accounts.services import mails
-from saboteur_site import rates
+from saboteur_site import limits, rates
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -29,8 +29,10 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The name in its one spelling; ValidationError with a sentence if it may not be a name, is taken or looks like
-        one that is."""
+        """The name in its one spelling.
+
+        ValidationError with a sentence if it may not be a name, is taken, or looks like one that is taken.
+        """
         name = names.spelt(username)
         names.check_name(name)
         if not shallow and people_selectors.is_taken(name):
@@ -44,12 +46,15 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().pre_login(request, user, **kwargs)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a try for the name and for the place, before anything is known of it; TooOftenError after too many."""
+        """Count a try for the name and for the place, before it is known whether it is right.
+
+        TooOftenError after too many.
+        """
         for kind, whose in _tried(request, credentials):
             rates.check(kind, whose)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Who it is, if name and password belong together; then it was no try."""
+        """The player, if name and password belong together. Then nothing is counted."""
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if user is not None:
             for kind, whose in _tried(request, credentials):
@@ -57,12 +62,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
-        """Keep a new password and nothing else of the row, which may be deleted or renamed in the same moment."""
+        """Keep a new password and nothing else of the row: it may be deleted or renamed at the same moment."""
         user.set_password(password)
         user.save(update_fields=["password"])
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Confirm the address for whoever proves to read it; others who merely claimed it lose the claim."""
+        """Confirm the address for whoever has proved that they read it. Everybody else loses their claim to it."""
         with transaction.atomic():
             if not EmailAddress.objects.filter(email=email_address.email, verified=True).exists():
                 claims = User.objects.filter(email__iexact=email_address.email).exclude(pk=email_address.user_id)
@@ -70,7 +75,7 @@ class AccountAdapter(DefaultAccountAdapter):
             return bool(super().confirm_email(request, email_address))
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        """Back to the profile, by way of the log-in that the change asks for."""
+        """The profile. The change ends the session, so the way there leads through the log-in."""
         return reverse("accounts:profile")
 
     def format_email_subject(self, subject: str) -> str:
@@ -80,7 +85,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def save_user(
         self, request: HttpRequest, user: AbstractBaseUser, form: BaseForm, commit: bool = True
     ) -> AbstractBaseUser:
-        """A new player, whose address is nobody's until it is confirmed; so it may be another player's already."""
+        """Make a new player without an address. An address counts once it is confirmed; it may be another player's."""
         super().save_user(request, user, form, commit=False)
         user.email = ""  # type: ignore[attr-defined]
         if commit:
@@ -88,9 +93,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
-        """Ask later and elsewhere whether an address is that of whoever gave it, so that nothing here tells of others.
+        """Have a worker ask whether the address belongs to whoever gave it. So this answer tells nothing of others.
 
-        Whoever signs up does not have to wait because the address was asked about a moment ago.
+        TooOftenError if the address was asked about a moment ago. At sign-up it is then left out in silence.
         """
         claim: EmailAddress = emailconfirmation.email_address
         seconds = rates.wait("confirm", claim.email)
@@ -101,5 +106,5 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _tried(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[str, str]]:
-    """What a try with a password counts as."""
+    """Kinds of rates, and whose: the name that was typed, and the place in the network."""
     return [("password", names.key(credentials.get("username", ""))), ("passwords", limits.place(request))]

@@ -1,7 +1,6 @@
 """Registration of the people's app with Django."""
 
 from django.apps import AppConfig
-from django.contrib.admin.apps import AdminConfig
 from django.utils.translation import gettext_lazy as _
 
 
@@ -17,9 +16,3 @@ class AccountsConfig(AppConfig):
         from accounts.channels import registry
 
         registry.registered()
-
-
-class StaffConfig(AdminConfig):
-    """Django's admin, with the site's own log-in."""
-
-    default_site = "accounts.staff.StaffSite"

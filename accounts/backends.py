@@ -1,4 +1,4 @@
-"""Who is signed in: Django's and allauth's ways in, and one way for both to read the player of a session."""
+"""Ways to sign in: Django's and allauth's. Both read the player of a session in one way."""
 
 from typing import Any
 
@@ -18,17 +18,17 @@ _PLAYER = Prepared(_player, -1)
 
 
 class ReadsPlayer(ModelBackend):
-    """Reads a player by the key in a session, which every request does, with a statement that is built once."""
+    """Reads a player by the key in a session. Every request does this, so the statement is built once."""
 
     def get_user(self, user_id: Any) -> User | None:
-        """The player with that key, if they may come in."""
+        """The player with that key; None if they may not come in."""
         player = next(iter(_PLAYER(user_id)), None)
         return player if player and self.user_can_authenticate(player) else None
 
 
 class NameBackend(ReadsPlayer):
-    """By name and password."""
+    """Signs in by name and password."""
 
 
 class AccountBackend(ReadsPlayer, AuthenticationBackend):
-    """By whatever allauth knows."""
+    """Signs in by whatever allauth knows."""

@@ -1,4 +1,4 @@
-"""Who may enter a page, and where everybody else is sent."""
+"""The door of each page: it lets in people who are signed in, and sends everybody else to the log-in."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -8,9 +8,9 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
-from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
+from saboteur_site.fragments import is_fragment, page_seen
 
 P = ParamSpec("P")
 
@@ -24,7 +24,7 @@ class PersonRequest(HttpRequest):
 def signed_in(
     view: Callable[Concatenate[PersonRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Let only signed-in people into `view`; others go through log-in and come back to the page they were on.
+    """Let only signed-in people into `view`. Others go through the log-in and come back to the page they were on.
 
     A fragment cannot show the log-in page, so HTMX is told to leave the whole page for it.
     """
@@ -37,18 +37,3 @@ def signed_in(
         return HttpResponseClientRedirect(log_in.url) if is_fragment(request) else log_in
 
     return enter  # type: ignore[return-value]
-
-
-def is_fragment(request: HttpRequest) -> bool:
-    """Whether HTMX asks for a piece of a page. Its history asks for whole pages."""
-    htmx: HtmxDetails | None = getattr(request, "htmx", None)
-    return htmx is not None and bool(htmx) and not htmx.history_restore_request
-
-
-def page_seen(request: HttpRequest) -> str:
-    """The path of the page on which somebody is, as HTMX tells it; "" when it tells none that could be."""
-    htmx = getattr(request, "htmx", None)
-    try:
-        return str(htmx.current_url_abs_path or "") if htmx else ""
-    except ValueError:
-        return ""

@@ -1,6 +1,7 @@
-"""The site as an application of its own: its checks, its commands, and the table that stands in for Redis."""
+"""The site as an application of its own: its checks, its commands, its admin, and the table in place of Redis."""
 
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig
 from django.core.signals import request_finished, request_started
 
 
@@ -16,3 +17,9 @@ class SiteConfig(AppConfig):
 
         request_started.connect(patience.begin, dispatch_uid="saboteur_site.patience")
         request_finished.connect(patience.end, dispatch_uid="saboteur_site.patience")
+
+
+class StaffConfig(AdminConfig):
+    """Django's admin, with the site's own log-in."""
+
+    default_site = "saboteur_site.staff.StaffSite"

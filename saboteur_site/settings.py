@@ -85,10 +85,10 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
 # What the site is made of
 
 INSTALLED_APPS = [
-    "saboteur_site",
+    "saboteur_site.apps.SiteConfig",
     "accounts.apps.AccountsConfig",
     "games",
-    "accounts.apps.StaffConfig",
+    "saboteur_site.apps.StaffConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -119,7 +119,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "saboteur_site.middleware.PersonMiddleware",
     "games.views.disorder.DisorderMiddleware",
-    "accounts.limits.LimitMiddleware",
+    "saboteur_site.limits.LimitMiddleware",
 ]
 
 ROOT_URLCONF = "saboteur_site.urls"
@@ -265,14 +265,14 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "add_email": "accounts.forms.AddEmailForm",
-    "change_password": "accounts.forms.ChangePasswordForm",
-    "login": "accounts.forms.LoginForm",
-    "reauthenticate": "accounts.forms.ReauthenticateForm",
-    "reset_password": "accounts.forms.ResetPasswordForm",
-    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
-    "set_password": "accounts.forms.SetPasswordForm",
-    "signup": "accounts.forms.SignupForm",
+    "add_email": "accounts.forms.email.AddEmailForm",
+    "change_password": "accounts.forms.passwords.ChangePasswordForm",
+    "login": "accounts.forms.login.LoginForm",
+    "reauthenticate": "accounts.forms.login.ReauthenticateForm",
+    "reset_password": "accounts.forms.passwords.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.passwords.ResetPasswordKeyForm",
+    "set_password": "accounts.forms.passwords.SetPasswordForm",
+    "signup": "accounts.forms.signup.SignupForm",
 }
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_LOGIN_METHODS = {"username"}
@@ -341,7 +341,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        # The pages that say so are told of in one line each (accounts/faults.py).
+        # The pages that say so are told of in one line each (errors.py).
         "ours": {
             "()": "django.utils.log.CallbackFilter",
             "callback": lambda told: told.__dict__.get("status_code") != 503,

@@ -7,12 +7,12 @@ urlpatterns = [
     path("", include("games.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("me/", include("accounts.urls")),
-    path("mailbox/", include("accounts.mailbox_urls")),
+    path("mailbox/", include("accounts.urls.mailbox")),
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "accounts.faults.bad_request"
-handler403 = "accounts.faults.forbidden"
-handler404 = "accounts.faults.not_found"
-handler429 = "accounts.faults.too_many"
-handler500 = "accounts.faults.server_error"
+handler400 = "saboteur_site.errors.bad_request"
+handler403 = "saboteur_site.errors.forbidden"
+handler404 = "saboteur_site.errors.not_found"
+handler429 = "saboteur_site.errors.too_many"
+handler500 = "saboteur_site.errors.server_error"

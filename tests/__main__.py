@@ -53,7 +53,8 @@ def main(arguments: Sequence[str]) -> int:
             return run_to_the_end([*pytest, *spread, *arguments, *QUICK], on_sqlite, longest=LONGEST)
         print("On SQLite:", flush=True)
         spread = [*for_all(arguments), *arguments]
-        first = run_to_the_end([*pytest, "-m", "sqlite", "--quiet", *spread], on_sqlite, longest=LONGEST)
+        where = [] if names_some(arguments) else about_both()
+        first = run_to_the_end([*pytest, "-m", "sqlite", "--quiet", *spread, *where], on_sqlite, longest=LONGEST)
         if first in INTERRUPTED:
             return first
         left = LONGEST and max(1.0, LONGEST - (time.monotonic() - began))
@@ -86,10 +87,20 @@ def processes() -> int:
 def for_all(arguments: Sequence[str]) -> list[str]:
     """The options of the whole suite, spread over the processors, the slowest tests told at its end; a chosen file or
     test runs by itself."""
-    if any(Path(argument.split("::")[0]).exists() for argument in arguments):
+    if names_some(arguments):
         return []
     slowest = ["--durations", "20", "--durations-min", "2"]
     return [*slowest, "--numprocesses", str(processes()), "--dist", "loadgroup"] if processes() > 1 else slowest
+
+
+def names_some(arguments: Sequence[str]) -> bool:
+    """Whether pytest's arguments name files or tests."""
+    return any(Path(argument.split("::")[0]).exists() for argument in arguments)
+
+
+def about_both() -> list[str]:
+    """The files with tests that run on SQLite too; to look through all the others for some costs more than these."""
+    return sorted(str(path) for path in Path("tests").rglob("test_*.py") if "mark.sqlite" in path.read_text("utf-8"))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-un
 
 from saboteur_site.catalogues import compile_catalogues
 from tests.browser import ARGUMENTS, installed_browser
+from tests.examples import Lots
 from tests.flushing import flushed_in_spite_of_triggers
 from tests.services import STRICT
 
@@ -45,6 +46,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.seed is None:
         config.option.seed = secrets.randbelow(2**32)
     config.option.hypothesis_seed = str(config.option.seed)
+    if not SOAK:
+        config.pluginmanager.register(Lots(config.option.seed))
     if not hasattr(config, "workerinput"):
         compile_catalogues(settings.LOCALE_PATHS)
 
@@ -116,6 +119,14 @@ def clean_caches() -> Iterator[None]:
     for cache in caches.all(initialized_only=True):
         if not isinstance(cache, BaseDatabaseCache):
             cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def clock_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test may turn the site's clock (`tests/games/clocks.py`); at its end it is put back."""
+    from games import clock  # once Django is ready
+
+    monkeypatch.setattr(clock, "offset", clock.offset)
 
 
 @pytest.fixture(autouse=True)

@@ -1,22 +1,36 @@
-"""Ways to tell people something while they are not here: one file each, which says all of its way as a `CHANNEL`.
+"""Ways to tell people something while they are away. Each way is one file with a `CHANNEL`.
 
-What is told is a `Letter`. Whoever writes letters and keeps them until they are sent is not known here.
-`registry` finds the channels, `rests` lets one that is away rest, `troubles` keeps which of them does not reach whom.
+A channel sends a `Letter`. The code that writes letters and keeps them until they are sent is not known here.
+`registry` finds the channels. `rests` lets a channel rest that is away. `troubles` keeps which channel does not reach
+which player. `off` makes the links that switch an event off.
 """
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import NamedTuple
 
 from django.utils.functional import Promise
 
-from accounts.events import Event, Trouble
-from accounts.models import User
+from accounts.models import Event, User
+
+
+class Trouble(StrEnum):
+    """Why something did not reach a person. Each channel has its own words for it."""
+
+    REFUSED = "refused"
+    """The other side takes nothing for this person."""
+    BUSY = "busy"
+    """The other side put it off again and again."""
+    AWAY = "away"
+    """The other side could not be reached."""
+    FAULT = "fault"
+    """Something went wrong on this side."""
 
 
 class Letter(NamedTuple):
     """Something to be told to one person.
 
-    `id` is the same when the letter is sent once more; letters of one `thread` belong together ("" belongs to none).
+    `id` stays the same when the letter is sent again. Letters of one `thread` belong together; "" means none.
     """
 
     to: User
@@ -40,30 +54,30 @@ class Channel(NamedTuple):
     """One way to be told."""
 
     name: str
-    """What rows and addresses call it; ten letters at most."""
+    """Its name in rows and addresses; ten letters at most."""
     asks: str | Promise
-    """Words over the events of which a person can be told by it."""
+    """The heading over the events on the page where people choose."""
     reaches: Callable[[User], bool]
-    """Whether somebody can be told by it now."""
+    """Whether it can tell somebody now."""
     send: Callable[[Letter], None]
-    """Hand a letter over; NotSentError when it is not taken."""
+    """Hand a letter over; NotSentError if it is not taken."""
     missing: Callable[[User], Hint | None]
-    """What somebody has to do before it reaches them; None when it does."""
+    """What somebody has to do before it reaches them; None if it does."""
     troubles: Mapping[Trouble, str | Promise]
     """What each trouble means here, in words for the person."""
     failing: Callable[[str], Hint]
-    """What somebody is told whom it does not reach, given the words of the trouble."""
+    """What somebody is told if it does not reach them, given the words of the trouble."""
     may_reach: Callable[[User], bool] = lambda _user: True
-    """Whether asking `reaches` is worth it, by the row of the person alone: each move wants to know."""
+    """Whether `reaches` is worth asking. The row of the person must be enough, for each move asks this."""
     is_personal: bool = True
-    """Whether it tells one person, who then counts as told. One that is a table's tells all who sit there together."""
+    """Whether it tells one person, so that this person counts as told. A channel of a table tells all players there."""
 
 
 class NotSentError(Exception):
     """A letter was not taken. `reply` is a code of the other side, never its words.
 
-    `lasting`: it will not be taken another time either. `away`: no other letter would have been taken just now.
-    `heard`: the other side listened to this very letter, so that this was a try.
+    `lasting`: it will never be taken. `away`: no other letter would have been taken just now either. `heard`: the other
+    side listened to this very letter, so this counts as a try.
     """
 
     def __init__(

@@ -15,16 +15,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import mailbox
-from accounts.channels import Channel, Hint, Letter, NotSentError
-from accounts.events import Trouble
+from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble
+from accounts.channels.off import off_link
 from accounts.models import User
-from accounts.muting import off_link
+from accounts.selectors import mailbox
 
 NAME = "email"
 CLOSES = 421
-"""What a mail server replies that closes the connection, whatever the letter."""
-
+"""The reply of a mail server that closes the connection, whatever the letter."""
 
 TROUBLES = {
     Trouble.REFUSED: gettext_lazy("the mail server does not accept your address"),
@@ -35,7 +33,7 @@ TROUBLES = {
 
 
 def reaches(user: User) -> bool:
-    """Whether somebody has an address that may be written to: not one that waits to be confirmed. One query at most."""
+    """Whether somebody has an address, and it does not wait to be confirmed. One query at most."""
     if not user.email:
         return False
     claims = EmailAddress.objects.filter(user=user, email__iexact=user.email).values_list("verified", flat=True)
@@ -43,7 +41,7 @@ def reaches(user: User) -> bool:
 
 
 def missing(user: User) -> Hint | None:
-    """What somebody has to do before they can be written to; None when they can. One query at most."""
+    """What somebody has to do before they can be written to; None if they can. One query at most."""
     if not user.email:
         words = _("We have no address of yours, so we cannot write to you.")
         return Hint(words, reverse("account_email"), _("Give one"))
@@ -54,18 +52,18 @@ def missing(user: User) -> Hint | None:
 
 
 def failing(reason: str) -> Hint:
-    """What somebody is told whom mail does not reach."""
+    """What somebody is told if mail does not reach them."""
     words = _("Our mail does not reach you: %(reason)s.") % {"reason": reason}
     return Hint(words, reverse("account_email"), _("Look at your address"))
 
 
 def send(letter: Letter) -> None:
-    """Hand a letter to the mail server; NotSentError when it does not take it."""
+    """Hand a letter to the mail server; NotSentError if it does not take it."""
     hand_over(_mail(letter))
 
 
 def hand_over(message: EmailMessage) -> None:
-    """Hand a message to the mail server; NotSentError when it does not take it."""
+    """Hand a message to the mail server; NotSentError if it does not take it."""
     with _greeted() as server:
         message.connection = server
         try:
@@ -85,7 +83,7 @@ def hand_over(message: EmailMessage) -> None:
 
 @contextmanager
 def _greeted() -> Iterator[Any]:
-    """A connection to the mail server, which has greeted; NotSentError when it does not come so far."""
+    """A connection to a mail server that has greeted; NotSentError if there is none."""
     server: Any = mail.get_connection()
     try:
         server.open()
@@ -121,7 +119,7 @@ def _mail(letter: Letter) -> EmailMultiAlternatives:
 
 
 def _refusal(code: int, words: bytes | str) -> NotSentError:
-    """What a reply of a mail server means (RFC 5321: 421 that it closes, 4xx may be another time, 5xx never)."""
+    """What a reply of a mail server means (RFC 5321): 421 it closes, 4xx try another time, 5xx never."""
     said = words.decode("ascii", "replace") if isinstance(words, bytes) else words
     finer = re.match(r"[245]\.\d{1,3}\.\d{1,3}\b", said)
     reply = f"{code} {finer[0]}" if finer else str(code)

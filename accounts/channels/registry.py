@@ -1,4 +1,4 @@
-"""Which channels there are: every file of this folder that has a `CHANNEL`, so that a new one is a file and no more."""
+"""Finds the channels: every file of this folder that has a `CHANNEL`. So a new channel is one new file."""
 
 from functools import cache
 from importlib import import_module
@@ -8,9 +8,8 @@ from typing import Any
 
 from accounts import channels
 from accounts.channels import Channel
-from accounts.events import Event
-from accounts.models import User
-from accounts.muting import all_muted_by
+from accounts.models import Event, User
+from accounts.selectors.notices import all_muted_by
 
 
 def registered() -> dict[str, Channel]:
@@ -36,9 +35,9 @@ def may_reach(user: User) -> bool:
 
 
 def tells(user: User, event: Event) -> bool:
-    """Whether somebody is told of an event: by a channel that reaches them and for which they want it.
+    """Whether some channel reaches somebody and they want to be told of this event by it.
 
-    One query, and those of each channel that they want it by.
+    One query, and those that the channels need.
     """
     muted = all_muted_by(user)
     return any(channel.reaches(user) for channel in personal() if (channel.name, event) not in muted)

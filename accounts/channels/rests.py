@@ -1,6 +1,6 @@
-"""A channel that is away rests for all at once: with pauses that grow, and one who tries when a pause is over.
+"""A channel that is away rests for all processes at once. The pauses grow. After each pause one process tries it.
 
-What is known of it is a row of the database, so that all processes share it, also while there is no cache.
+What is known of it is a row of the database. So all processes share it, even without a cache.
 """
 
 import logging
@@ -15,11 +15,11 @@ from accounts.models import Resting
 
 log = logging.getLogger(__name__)
 FIRST, LONGEST = 3, 30
-"""The first pause and the longest one, by how long a server is given to answer; each is twice the one before."""
+"""The first and the longest pause, in times of `EMAIL_TIMEOUT`. Each pause is twice the one before."""
 
 
 class RestsError(Exception):
-    """The channel is away and is left alone until a moment; ``error``: what was found of it just now, if tried."""
+    """The channel is away and is left alone ``until`` a moment. ``error``: what a try has met just now, if any."""
 
     def __init__(self, until: datetime, error: NotSentError | None = None) -> None:
         super().__init__(until)
@@ -27,14 +27,17 @@ class RestsError(Exception):
 
 
 class Leave(NamedTuple):
-    """The leave to try a channel that was tried in vain so often before."""
+    """The leave to try a channel. ``vain`` counts the tries in vain before."""
 
     channel: str
     vain: int
 
 
 def through(channel: str, now: Callable[[], datetime], send: Callable[[], None]) -> None:
-    """Send something through a channel. NotSentError; RestsError while it is away, which is no try of what is sent."""
+    """Send something through a channel. NotSentError if it is not taken; RestsError if the channel is away.
+
+    With RestsError it was no try of what is to be sent.
+    """
     leave = leave_for(channel, now())
     try:
         send()
@@ -48,7 +51,7 @@ def through(channel: str, now: Callable[[], datetime], send: Callable[[], None])
 
 
 def leave_for(channel: str, now: datetime) -> Leave:
-    """The leave to try a channel; RestsError while it is left alone. Of many who ask after a pause one gets it."""
+    """The leave to try a channel; RestsError while it is left alone. After a pause, only the first to ask gets it."""
     row = Resting.objects.filter(channel=channel).first()
     if row is None:
         return Leave(channel, 0)
@@ -62,7 +65,7 @@ def leave_for(channel: str, now: datetime) -> Leave:
 
 
 def in_vain(leave: Leave, now: datetime) -> datetime:
-    """Take note that a channel was tried in vain; until when all leave it alone."""
+    """Take note that a channel was tried in vain. Gives the moment until which all leave it alone."""
     vain = leave.vain + 1
     until = now + _pause(vain)
     if leave.vain:
@@ -81,5 +84,5 @@ def worked(leave: Leave) -> None:
 
 
 def _pause(vain: int) -> timedelta:
-    """How long a channel is left alone that was tried in vain so often in a row."""
+    """How long a channel is left alone after so many tries in vain."""
     return timedelta(seconds=settings.EMAIL_TIMEOUT * min(FIRST * 2 ** min(vain - 1, 10), LONGEST))

@@ -1,16 +1,15 @@
-"""Which channel does not reach somebody, and why, until it does again: the last trouble of each, in their own row."""
+"""The channels that do not reach a player: the last trouble of each, in the player's own row."""
 
 from django.db import transaction
 
-from accounts.channels import Hint
+from accounts.channels import Hint, Trouble
 from accounts.channels.registry import registered
-from accounts.events import Trouble
 from accounts.models import User
 
 
 @transaction.atomic
 def note(user_id: int, channel: str, trouble: Trouble) -> None:
-    """A channel does not reach somebody."""
+    """Take note that a channel does not reach somebody."""
     row = User.objects.select_for_update(no_key=True).filter(pk=user_id).only("troubles").first()
     if row is not None:
         _keep(row, row.troubles | {channel: str(trouble)})
@@ -18,7 +17,7 @@ def note(user_id: int, channel: str, trouble: Trouble) -> None:
 
 @transaction.atomic
 def forget(user_id: int, channel: str) -> None:
-    """A channel reaches somebody; one query if it did before."""
+    """Take note that a channel reaches somebody. One query if it did before."""
     troubled = User.objects.select_for_update(no_key=True).filter(pk=user_id, troubles__has_key=channel)
     row = troubled.only("troubles").first()
     if row is not None:
@@ -30,7 +29,7 @@ def _keep(row: User, troubles: dict[str, str]) -> None:
 
 
 def hints_for(user: User) -> list[Hint]:
-    """What somebody is told of the channels that do not reach them; no query."""
+    """What somebody is told about channels that do not reach them; no query."""
     found = registered()
     troubles = [(found[name], Trouble(trouble)) for name, trouble in user.troubles.items() if name in found]
     return [channel.failing(str(channel.troubles[trouble])) for channel, trouble in troubles]

@@ -2,7 +2,7 @@
 
 import accounts.models
 import accounts.names
-import accounts.zones
+import accounts.clocks.zones
 import django.contrib.auth.models
 import django.db.models.deletion
 import django.db.models.functions.text
@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
                 ('username', models.CharField(error_messages={'unique': 'This name is taken, or looks too much like one that is.'}, help_text='2 to 24 characters. Everybody at your tables sees it.', max_length=24, unique=True, validators=[accounts.names.check_name], verbose_name='name')),
                 ('name_key', accounts.models.NameKeyField(editable=False, max_length=96, unique=True)),
                 ('language', models.CharField(blank=True, choices=accounts.models.site_languages, default='', max_length=12, verbose_name='language')),
-                ('time_zone', models.CharField(default='UTC', max_length=64, validators=[accounts.zones.check_zone], verbose_name='time zone')),
+                ('time_zone', models.CharField(default='UTC', max_length=64, validators=[accounts.clocks.zones.check_zone], verbose_name='time zone')),
                 ('theme', models.CharField(blank=True, choices=[('', 'As on my device'), ('light', 'Light'), ('dark', 'Dark')], default='', max_length=5, verbose_name='colours')),
                 ('layout', models.CharField(blank=True, choices=[('', 'By the shape of the screen'), ('across', 'Always from left to right'), ('down', 'Always from top to bottom')], default='', max_length=6, verbose_name='the mine runs')),
                 ('single_keys', models.BooleanField(default=True, help_text='Single keys choose cards and squares while the table has the focus.', verbose_name='keyboard shortcuts')),

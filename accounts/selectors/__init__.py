@@ -1,1 +1,1 @@
-"""What pages read about people, and nothing that writes."""
+"""What pages read about people. Nothing here writes."""

@@ -1,1 +1,1 @@
-"""What people do with accounts, friends and days off."""
+"""What changes accounts, friends, notices and days off: one transaction each."""

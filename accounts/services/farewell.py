@@ -1,4 +1,4 @@
-"""Deleting an account: the person is gone, and the row stays as a name on the seats of finished games."""
+"""Deleting an account. The person is gone; the row stays as a name on the seats of finished games."""
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
@@ -10,12 +10,15 @@ from accounts.selectors import people as people_selectors
 from accounts.signals import farewell
 
 KEPT = ("id", "password", "is_bot", "date_joined", "look", "look_in_capitals")
-"""What stays as it is of the row, or follows from the name; all else becomes what it was before anybody chose it."""
+"""Columns that stay as they are, or follow from the name. All others get their defaults."""
 
 
 @transaction.atomic
 def delete_account(user: User) -> None:
-    """Make a person nameless and unusable for good, after everybody else was told that they go. Twice does no more."""
+    """Take name, log-in and choices from a person for good. Before that, others are told that they go (`farewell`).
+
+    Twice does no more than once.
+    """
     row = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if _is_nobody(row):
         return
@@ -33,7 +36,7 @@ def delete_account(user: User) -> None:
 
 
 def stay(user: User) -> None:
-    """Let nobody delete the account of somebody who sits down until the transaction ends; Http404 if it is deleted."""
+    """Keep an account until the transaction ends, because its player sits down. Http404 if it is deleted."""
     if not User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).exists():
         raise Http404
 
@@ -45,7 +48,7 @@ def _empty(row: User) -> None:
 
 
 def _is_nobody(row: User) -> bool:
-    """Whether somebody was made nameless already; whom an administrator has deactivated is still a person."""
+    """Whether this account is deleted already. An account that is merely deactivated is not."""
     return not row.is_active and row.username.startswith(f"Former player {row.pk}")
 
 

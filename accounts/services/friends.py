@@ -1,7 +1,7 @@
-"""Services that make and end friendships and blocks; each is one transaction, and nothing else writes these rows.
+"""Making and ending friendships and blocks. Each function is one transaction, and nothing else writes these rows.
 
-A pair of people has one `Friendship` row at most. Whoever is blocked is not told: their ask is kept as a row that the
-blocker does not see, so that to the asker it looks, and stays, exactly like an ask that nobody has answered yet.
+A pair of people has one `Friendship` row at most. Whoever is blocked is not told. Their ask is kept as a row that the
+blocker does not see. To the asker it looks like any ask that is not answered yet.
 """
 
 from enum import Enum
@@ -27,10 +27,10 @@ class AskOutcome(Enum):
 
 @transaction.atomic
 def ask(*, asker: User, other: User) -> AskOutcome:
-    """Ask `other` to be a friend; if `other` has asked already, this accepts.
+    """Ask `other` to be a friend. If `other` has asked already, this accepts.
 
-    Raises DeclinedError for oneself, bots, people who have left and people whom the asker blocks, TooManyError after
-    20 asks within an hour.
+    Raises DeclinedError for oneself, for bots, for people who have left, and for people whom the asker blocks;
+    TooManyError after 20 asks within an hour.
     """
     _lock_pair(asker, other)
     if not other.is_active:
@@ -56,7 +56,7 @@ def ask(*, asker: User, other: User) -> AskOutcome:
 
 @transaction.atomic
 def accept(*, user: User, asker: User) -> None:
-    """Say yes to `asker`. Friends already: nothing changes. Raises DeclinedError if there is no such ask (any more)."""
+    """Say yes to `asker`. Between friends nothing changes. Raises DeclinedError if there is no such ask (any more)."""
     _lock_pair(user, asker)
     friendship = _between(user, asker)
     if friendship is not None and friendship.state == Friendship.State.ACCEPTED:
@@ -70,7 +70,7 @@ def accept(*, user: User, asker: User) -> None:
 
 @transaction.atomic
 def remove(*, user: User, other: User) -> None:
-    """End what is between the two: a friendship, an ask to take back, an ask to decline. Nothing there: no harm."""
+    """End what is between the two: a friendship, an ask to take back, an ask to decline. Nothing there does no harm."""
     _lock_pair(user, other)
     friendship = _between(user, other)
     if friendship is not None:
@@ -79,7 +79,7 @@ def remove(*, user: User, other: User) -> None:
 
 @transaction.atomic
 def block(*, blocker: User, other: User) -> None:
-    """Hear nothing more from `other`: ends a friendship and one's own ask, hides the other's.
+    """Hear nothing more from `other`. This ends a friendship and one's own ask, and hides the other's ask.
 
     Raises DeclinedError for oneself.
     """
@@ -94,13 +94,16 @@ def block(*, blocker: User, other: User) -> None:
 
 @transaction.atomic
 def unblock(*, blocker: User, other: User) -> None:
-    """Take a block back; an ask that came meanwhile is seen from now on."""
+    """Take a block back. An ask that came meanwhile is seen from now on."""
     _lock_pair(blocker, other)
     Block.objects.filter(blocker=blocker, blocked=other).delete()
 
 
 def _lock_pair(one: User, other: User) -> None:
-    """Let nobody else change what is between the two until the transaction ends; always in the same order."""
+    """Let nobody else change what is between the two until the transaction ends.
+
+    The rows are locked in the order of their keys. DeclinedError if the two are one.
+    """
     if one.pk == other.pk:
         raise DeclinedError(_("That is you."))
     list(
@@ -122,6 +125,6 @@ def _befriend(friendship: Friendship) -> None:
 
 
 def _count_ask(asker: User) -> None:
-    """Count one more ask; taking one back does not take it off."""
+    """Count one more ask. Taking an ask back does not count it off."""
     if seconds := rates.wait("asks", asker.pk):
         raise TooManyError(_("You have asked many people within an hour. Try again later."), seconds)

@@ -1,7 +1,7 @@
 """Mails about accounts: whether an address is somebody's, and links for a new password.
 
-A page only writes down that a mail is asked for, whosever the address is; so nothing of it, neither words nor time,
-tells whether the address is known here. A worker finds out who is meant, and writes and sends the mail.
+A page only writes down that a mail is asked for, whatever the address. So neither its words nor its time tell whether
+the address is known here. A worker finds out which player is meant, and writes and sends the mail.
 """
 
 import logging
@@ -18,9 +18,9 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from accounts import mailbox
 from accounts.channels import NotSentError, email, rests
 from accounts.models import AccountMail, User
+from accounts.selectors import mailbox
 from accounts.selectors import people as people_selectors
 from accounts.services import resets
 from accounts.signals import mails_asked
@@ -30,11 +30,11 @@ log = logging.getLogger(__name__)
 LEASE = timedelta(minutes=5)
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)
 OLDEST = timedelta(days=1)
-"""How old a mail may become while it cannot be sent."""
+"""A mail that could not be sent for so long is dropped."""
 MOST = 100
-"""Mails that one run looks at."""
+"""Mails that one run looks at, at most."""
 MOST_OF_ONE = 5
-"""Links that are sent to one address at once, where several players say that it is theirs."""
+"""Links that are sent to one address at once, at most, if several players say that it is theirs."""
 
 
 def ask_to_confirm(claim: EmailAddress) -> None:
@@ -43,7 +43,7 @@ def ask_to_confirm(claim: EmailAddress) -> None:
 
 
 def ask_for_reset(address: str) -> None:
-    """Have links sent to an address for all whose address it is; maybe there is nobody."""
+    """Have links sent to an address, one for each player whose address it is. Maybe there is none."""
     _write(AccountMail.Kind.RESET, address, None)
 
 
@@ -58,7 +58,7 @@ def _write(kind: str, address: str, user: Any) -> None:
 
 
 def send_due() -> int:
-    """Send what is due; how many mails were looked at. Stops early when the mail server is away."""
+    """Send what is due. Gives how many mails were looked at. Stops early if the mail server is away."""
     looked = 0
     while looked < MOST and (row := _lease()) is not None:
         looked += 1
@@ -69,7 +69,7 @@ def send_due() -> int:
 
 @transaction.atomic
 def _lease() -> AccountMail | None:
-    """The next mail that is due, for nobody else until its lease is over."""
+    """The next mail that is due. Nobody else gets it until its lease is over."""
     now = timezone.now()
     # SQLite ignores the lock; there the transaction itself is one.
     waiting = AccountMail.objects.select_for_update(skip_locked=True, of=("self",)).filter(due_at__lte=now)
@@ -81,7 +81,7 @@ def _lease() -> AccountMail | None:
 
 
 def _settle(row: AccountMail) -> bool:
-    """Send a mail, or find that there is none to be sent; False when the mail server is away for everybody."""
+    """Send a mail, or find that there is nothing to send. False if the mail server is away for all mails."""
     try:
         for mail in _written(row):
             rests.through(email.NAME, timezone.now, partial(email.hand_over, mail))
@@ -109,7 +109,7 @@ def _failed(row: AccountMail, *, lasting: bool) -> None:
 
 
 def _wait(row: AccountMail, until: datetime) -> None:
-    """Another time; this was no try."""
+    """Put a mail off. This was no try."""
     if _is_too_old(row):
         row.delete()
         return
@@ -135,7 +135,7 @@ def _reset(row: AccountMail, player: User) -> EmailMessage:
 
 
 def _question(row: AccountMail) -> Iterable[EmailMessage]:
-    """Ask whether the address is that of whoever says so; where it is another player's, tell that player instead."""
+    """Ask whoever gave the address whether it is theirs. If it is another player's, tell that player instead."""
     claim = EmailAddress.objects.filter(user=row.user, email=row.address, verified=False).first()
     if claim is None or row.user is None:
         return []
@@ -148,7 +148,7 @@ def _question(row: AccountMail) -> Iterable[EmailMessage]:
 
 
 def _mail(template: str, address: str, player: User, about: dict[str, Any]) -> EmailMessage:
-    """A mail to a player, who finds it in the mailbox of the embedded default."""
+    """A mail to a player. Its headers let them find it in the mailbox of the embedded default."""
     with translation.override(player.language or translation.get_language()):
         mail: EmailMessage = get_adapter().render_mail(
             f"account/email/{template}", address, {"user": player, **about}, headers=mailbox.headers_for(player)

@@ -1,7 +1,7 @@
-"""Power over the accounts of others: who has it, and that it does not pass unseen.
+"""Power over the accounts of others: which of the staff have it, and that using it is seen.
 
-Whoever can set a password or an address can play in somebody's name and see their hand. So nobody has power over those
-with whom they share a table, and the tables of somebody are told whenever a new way into their account is made.
+Whoever can set a password or an address can play in somebody's name and see their hand. So nobody has power over people
+with whom they share a table. A player's tables are told of each new way into the player's account.
 """
 
 from typing import Any
@@ -11,8 +11,10 @@ from accounts.signals import tables_asked, way_in_made
 
 
 def may_touch(by: User, person: User) -> bool:
-    """Whether somebody on the staff may change, deactivate or delete an account: never that of a person with whom they
-    share a table, and of those with powers only as a superuser. Their own as any other."""
+    """Whether somebody on the staff may change, deactivate or delete an account.
+
+    Their own always. Never that of a person with whom they share a table. That of staff only if they are superusers.
+    """
     if by.pk == person.pk:
         return True
     if (person.is_staff or person.is_superuser) and not by.is_superuser:
@@ -32,9 +34,9 @@ def _tables_of(person: User) -> set[int]:
 
 
 def tell_tables(person: User, *, by: User | None) -> None:
-    """Tell the tables of somebody that another has made a new way into their account; ``by`` None: at the server.
+    """Tell a player's tables that there is a new way into the player's account. Within a transaction.
 
-    Within a transaction.
+    ``by`` made it; None means somebody at the server. Nothing is told of what players do themselves.
     """
     if by is None or by.pk != person.pk:
         way_in_made.send(sender=User, user=person, by=by)

@@ -1,4 +1,4 @@
-"""One-use links with which somebody sets a new password; the host makes them for people without an address."""
+"""Links with which a player sets a new password, once. The host makes them for people without an address."""
 
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
@@ -12,14 +12,14 @@ from accounts.services import powers
 
 
 class NoLinkError(Exception):
-    """Nobody can log in as this user, so there is nothing to reset; the text says why."""
+    """Nobody can log in as this user, so there is nothing to reset. The text says why."""
 
 
 @transaction.atomic
 def hand_out(user: User, *, by: User | None) -> str:
-    """A link as below, for whoever is to hand it over; it is said at every running table of `user` that there is one.
+    """A link as below, to be handed over. Every running table of `user` is told that there is one.
 
-    ``by`` has it made, None for somebody at the server. Raises as :func:`link`.
+    ``by`` had it made; None means somebody at the server. Raises as :func:`link`.
     """
     made = link(user)
     powers.tell_tables(user, by=by)
@@ -27,8 +27,9 @@ def hand_out(user: User, *, by: User | None) -> str:
 
 
 def link(user: User) -> str:
-    """The address of a page where `user` sets a password, once: it dies with its use, a log-in or after
-    PASSWORD_RESET_TIMEOUT.
+    """The address of a page where `user` sets a password. It works once.
+
+    It ends with its use, with a log-in, or after PASSWORD_RESET_TIMEOUT.
 
     Raises NoLinkError for bots and deactivated users.
     """

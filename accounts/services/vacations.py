@@ -1,7 +1,7 @@
 """Vacation days: a person's own, on their own calendar, a few within a year.
 
-A day that was entered ahead is one on which their clock sleeps, for turns to come; one that was not is used by itself
-when their time would run out. Either counts for all their tables together.
+On a day that was entered ahead their clock sleeps; this holds for turns to come. A day that was not is used by itself
+when their time would run out. Either kind counts for all their tables together.
 """
 
 from datetime import date, datetime, timedelta
@@ -15,7 +15,7 @@ from accounts.models import User, VacationDay
 from accounts.signals import clocks_asked
 
 MOST = 14
-"""Days within a year, those to come among them."""
+"""Days within a year, also those to come."""
 YEAR = timedelta(days=365)
 AHEAD = timedelta(days=365)
 """How far ahead days can be entered."""
@@ -23,11 +23,11 @@ _DAY = timedelta(days=1)
 
 
 class NoVacationError(Exception):
-    """Days cannot be entered or taken back; the message is a sentence for the person."""
+    """Days cannot be entered or taken back. The message is a sentence for the person."""
 
 
 def left(user: User, now: datetime) -> int:
-    """How many vacation days somebody may still use or enter now; one query."""
+    """How many vacation days somebody may use or enter from now on; one query."""
     return max(0, MOST - _within_a_year(user, user.quiet.today(now)))
 
 
@@ -39,7 +39,7 @@ def to_come(user: User, now: datetime) -> list[date]:
 
 @transaction.atomic
 def enter(*, user: User, first: date, last: date, now: datetime) -> int:
-    """Enter the days from one to another; how many are new. NoVacationError when there are not so many left."""
+    """Enter the days from one to another. Gives how many are new. NoVacationError if they may not be entered."""
     today = user.quiet.today(now)
     if last < first:
         raise NoVacationError(_("The last day comes before the first."))
@@ -60,9 +60,9 @@ def enter(*, user: User, first: date, last: date, now: datetime) -> int:
 
 
 def kept_until(user: User, *, hold: bool = False) -> date | None:
-    """The last day that a clock which runs may have been set by; None when there is no such clock.
+    """The last day by which a running clock may have been set; None if there is no such clock.
 
-    With ``hold``, in a transaction, no such clock begins until it ends.
+    With ``hold`` no such clock begins until the transaction ends.
     """
     answers: list[tuple[Any, Any]] = clocks_asked.send(sender=User, user=user, hold=hold)
     ends = [end for _receiver, end in answers if end is not None]
@@ -71,12 +71,12 @@ def kept_until(user: User, *, hold: bool = False) -> date | None:
 
 @transaction.atomic
 def take_back(*, user: User, day: date, now: datetime) -> None:
-    """Take back a day that is still to come; one that has begun stays used. NoVacationError while a clock runs that may
-    have been set by it.
+    """Take back a day that is still to come. A day that has begun stays used.
 
-    What changes is for turns to come (R90): an open deadline stays as it is, and so does what it was bought with. Else
-    one could have the time and the days too. Once the turn is over the days that have not begun are free again. No row
-    says whether a day was there when a clock began, so that of the days up to its end all stay.
+    NoVacationError while a clock runs that may have been set by the day. A change holds for turns to come (R90): an
+    open deadline stays as it is, and so do the days that moved it. Else one could have the time and keep the days. Once
+    the turn is over, days that have not begun are free again. No row says whether a day was there when a clock began.
+    So all days up to the clock's end stay.
     """
     last = kept_until(user, hold=True)
     if last is not None and day <= last:
@@ -85,7 +85,7 @@ def take_back(*, user: User, day: date, now: datetime) -> None:
 
 
 def use(*, user: User, moment: datetime) -> bool:
-    """Whether it is a vacation day for somebody at a moment: entered ahead, or used now because they let it be.
+    """Whether it is a vacation day for somebody at a moment: one that was entered ahead, or one that is used now.
 
     Three queries at most.
     """

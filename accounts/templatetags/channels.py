@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.filter
 def troubles(user: Any) -> list[Hint]:
-    """What somebody is told of the channels that do not reach them; nothing for whoever is not signed in."""
+    """What somebody is told about channels that do not reach them; nothing if they are not signed in."""
     return hints_for(user) if isinstance(user, User) else []

@@ -1,4 +1,4 @@
-"""Pages of the mailbox that the embedded default has in place of a mail server."""
+"""The mailbox of the embedded default, which has no mail server."""
 
 from csp.constants import NONE
 from csp.decorators import csp_replace
@@ -6,8 +6,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts import mailbox
 from accounts.doors import PersonRequest, signed_in
+from accounts.selectors import mailbox
 
 
 @require_safe
@@ -33,7 +33,7 @@ _SEALED = {"default-src": [NONE], "sandbox": ["allow-top-navigation-by-user-acti
 @require_safe
 @signed_in
 def html(request: PersonRequest, name: str) -> HttpResponse:
-    """The HTML of a mail as a page of its own, in which nothing is loaded, run or sent."""
+    """The HTML of a mail as a page of its own. Nothing in it is loaded, run or sent."""
     return HttpResponse(_mail(request, name).html)
 
 

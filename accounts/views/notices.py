@@ -1,4 +1,4 @@
-"""Pages about being told: what a person wants to be told of, and the address in every mail that switches it off."""
+"""Pages about being told: what a person wants to be told of, and the address in each letter that switches it off."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -7,25 +7,26 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from accounts import muting
 from accounts.channels import registry
+from accounts.channels.off import behind
 from accounts.doors import PersonRequest, signed_in
-from accounts.events import Event
-from accounts.forms import NoticesForm
-from accounts.models import User
+from accounts.forms.notices import NoticesForm
+from accounts.models import Event, User
+from accounts.selectors.notices import all_muted_by
+from accounts.services.notices import choose, mute
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def notices(request: PersonRequest) -> HttpResponse:
     """Show and save what the person wants to be told of by each channel, and when they want to be reminded."""
-    channels, muted = registry.personal(), muting.all_muted_by(request.user)
+    channels, muted = registry.personal(), all_muted_by(request.user)
     wanted = {channel.name: _wanted(channel.name, muted) for channel in channels}
     initial = {**wanted, "reminders": request.user.reminders.split(",")}
     form = NoticesForm(request.POST or None, initial=initial, channels=channels)
     if request.method == "POST" and form.is_valid():
         for channel in channels:
-            muting.choose(user=request.user, channel=channel.name, wanted=form.cleaned_data[channel.name])
+            choose(user=request.user, channel=channel.name, wanted=form.cleaned_data[channel.name])
         User.objects.filter(pk=request.user.pk).update(reminders=",".join(form.cleaned_data["reminders"]))
         messages.success(request, str(_("Saved.")))
         return redirect("accounts:notices")
@@ -41,15 +42,15 @@ def _wanted(channel: str, muted: set[tuple[str, str]]) -> list[str]:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def off(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether to switch off what a mail was about; do so when asked by POST, as mail programs do by themselves.
+    """Ask whether to switch off what a letter was about. A POST does it; mail programs send one by themselves.
 
-    Whoever holds the mail may do this, signed in or not; no form of this site could be forged to do more.
+    Whoever holds the letter may do this, signed in or not. So a forged form could do no more, and needs no token.
     """
-    found = muting.behind(token)
+    found = behind(token)
     if found is None:
         raise Http404
     user, channel, event = found
     if request.method == "POST":
-        muting.mute(user=user, channel=channel, events=list(Event) if "everything" in request.POST else [event])
+        mute(user=user, channel=channel, events=list(Event) if "everything" in request.POST else [event])
     context = {"event": event, "done": request.method == "POST", "everything": "everything" in request.POST}
     return render(request, "accounts/off.html", context)

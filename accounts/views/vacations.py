@@ -1,4 +1,4 @@
-"""The page of a person's vacation days: what is left, what is entered ahead."""
+"""The page of a person's vacation days: those that are left, and those that are entered ahead."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.doors import PersonRequest, signed_in
-from accounts.forms import VacationForm
+from accounts.forms.vacations import VacationForm
 from accounts.services import vacations
 
 
@@ -35,7 +35,7 @@ def vacation(request: PersonRequest) -> HttpResponse:
 @require_POST
 @signed_in
 def take_back(request: PersonRequest) -> HttpResponse:
-    """Take back a day that is still to come, or say why it stays; twice does no more."""
+    """Take back a day that is still to come, or say why it stays. Twice does no more than once."""
     try:
         day = parse_date(request.POST.get("day", ""))
     except ValueError:

@@ -15,8 +15,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.channels import registry
-from accounts.events import Trouble
+from accounts.channels import Trouble, registry
 from accounts.models import User
 from games.admin.closed import ClosedAdmin
 from games.models import Delivery, Game, Notice, Seat, Status

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from django.db.models import Aggregate, Max, OuterRef, Subquery, TextField, Value
 from django.db.models.functions import Coalesce
 
+from accounts.clocks.quiet import ALWAYS_AWAKE, Quiet, awake_after, awake_between
 from accounts.models import User, VacationDay
-from accounts.quiet import ALWAYS_AWAKE, Quiet, awake_after, awake_between
 from games.models import Game, Seat, Status
 
 WINDOW = "veto"

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from accounts.events import Reminder
-from accounts.quiet import ALWAYS_AWAKE, Quiet, awake_after
+from accounts.clocks.quiet import ALWAYS_AWAKE, Quiet, awake_after
+from accounts.models import Reminder
 from games.clocks import deadlines
 from games.models import Game, Ladder, Seat, Status
 from games.rows import notices, store

@@ -8,7 +8,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.quiet import Quiet, awake_between
+from accounts.clocks.quiet import Quiet, awake_between
 from games import clock
 from games.models import Game, Ladder
 

@@ -21,10 +21,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.channels import Letter
-from accounts.events import Event
-from accounts.models import User
-from accounts.muting import off_link
-from accounts.selectors.people import asks_for
+from accounts.channels.off import off_link
+from accounts.models import Event, User
+from accounts.selectors.friends import asks_for
 from games import clock
 from games.clocks import absence, planned
 from games.clocks.deadlines import WINDOW

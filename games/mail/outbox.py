@@ -15,10 +15,9 @@ from typing import Any
 
 from django.db import OperationalError, connection, transaction
 
-from accounts.channels import NotSentError, registry, rests, troubles
-from accounts.events import Trouble
-from accounts.muting import muted_by
-from accounts.quiet import awake_after
+from accounts.channels import NotSentError, Trouble, registry, rests, troubles
+from accounts.clocks.quiet import awake_after
+from accounts.selectors.notices import muted_by
 from games import clock
 from games.mail import letters
 from games.models import Delivery, Notice

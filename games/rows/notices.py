@@ -6,8 +6,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.channels import registry
-from accounts.events import Event
-from accounts.models import User
+from accounts.models import Event, User
 from games import clock
 from games.models import Delivery, Game, Notice, Seat, Status, Whisper
 from games.rows import nudge

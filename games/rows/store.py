@@ -13,8 +13,8 @@ from typing import NamedTuple
 from django.http import Http404
 from msgspec.structs import replace
 
+from accounts.clocks.quiet import Quiet
 from accounts.models import User
-from accounts.quiet import Quiet
 from games import clock
 from games.models import Game, Seat, TableSecret
 from games.rows import disorder

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce, RowNumber
 from django.http import Http404
 
 from accounts.models import Block, User
-from accounts.selectors.people import friends_of
+from accounts.selectors.friends import friends_of
 from games import clock
 from games.clocks import deadlines
 from games.clocks.words import how_long, until

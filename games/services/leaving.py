@@ -12,7 +12,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.selectors.people import is_blocked
+from accounts.selectors.friends import is_blocked
 from accounts.services import farewell as account
 from games import clock
 from games.clocks import absence, deadlines

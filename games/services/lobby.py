@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Block, User
-from accounts.selectors.people import are_friends, is_blocked
+from accounts.selectors.friends import are_friends, is_blocked
 from accounts.services import farewell
 from games import clock
 from games.models import Game, Invitation, Joining, Ladder, Seat, Status, TableSecret, table_code

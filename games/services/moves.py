@@ -12,8 +12,8 @@ from django.db.models import Model, OuterRef, QuerySet, Subquery
 from django.http import Http404
 from msgspec.structs import replace
 
+from accounts.clocks.quiet import Quiet
 from accounts.models import User
-from accounts.quiet import Quiet
 from games import clock
 from games.clocks import absence, deadlines, planned, reminders
 from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper

@@ -4,8 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.doors import PersonRequest, is_fragment
+from accounts.doors import PersonRequest
 from games.selectors import lobby as lobby_selectors
+from saboteur_site.fragments import is_fragment
 
 
 @require_safe

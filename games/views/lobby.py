@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.doors import PersonRequest, is_fragment, signed_in
-from accounts.forms import PersonForm
+from accounts.doors import PersonRequest, signed_in
+from accounts.forms.friends import PersonForm
 from accounts.models import User
 from games.clocks.words import clock_words
 from games.forms.lobby import LuckyWordForm, SetupForm
@@ -25,6 +25,7 @@ from games.services import lobby
 from games.tableau import asked_before, delay_after
 from games.views import home
 from saboteur_site.declined import DeclinedError
+from saboteur_site.fragments import is_fragment
 from saboteur_site.middleware import impersonal
 
 # -- set up

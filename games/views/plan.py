@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.doors import PersonRequest, is_fragment, signed_in
+from accounts.doors import PersonRequest, signed_in
 from games import clock
 from games.clocks import planned
 from games.clocks.planned import Planned
@@ -33,6 +33,7 @@ from games.tableau import (
 )
 from games.views.table import is_seen, see_other
 from games.wording import refusal_words
+from saboteur_site.fragments import is_fragment
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

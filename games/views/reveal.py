@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.doors import PersonRequest, is_fragment, signed_in
+from accounts.doors import PersonRequest, signed_in
 from games import clock
 from games.models import Status
 from games.selectors import table as table_selectors
@@ -14,6 +14,7 @@ from games.selectors.table import Place
 from games.services import moves
 from games.tableau import as_known, end_words, lines_of, markup, reveal_of, rounds_of, scores_of, sightings_of, still_of
 from games.wording import map_in_words
+from saboteur_site.fragments import is_fragment
 
 LOG_PAGE = 100
 """Moves on a page of the whole log."""

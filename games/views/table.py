@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.doors import PersonRequest, is_fragment, signed_in
+from accounts.doors import PersonRequest, signed_in
 from games import clock
 from games.forms.moves import UnreadableError, fields_of, read_choice, read_move, standing
 from games.models import Status
@@ -41,6 +41,7 @@ from games.views import lobby, reveal
 from games.wording import refusal_words
 from saboteur_site import storage
 from saboteur_site.declined import DeclinedError
+from saboteur_site.fragments import is_fragment
 from saboteur_site.middleware import impersonal
 
 

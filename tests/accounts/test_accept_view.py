@@ -4,7 +4,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.selectors import people as people_selectors
+from accounts.selectors import friends as friends_selectors
 from accounts.services import friends
 from tests.accounts.conftest import HX
 
@@ -18,10 +18,10 @@ def test_only_the_one_who_was_asked_can_accept(
     assert stranger.post(URL, {"name": "Ann"}).status_code == 302
     assert as_ann.post(URL, {"name": "Bo"}).status_code == 422
     assert as_cy.post(URL, {"name": "Ann"}).status_code == 422
-    assert not people_selectors.are_friends(ann, bo)
+    assert not friends_selectors.are_friends(ann, bo)
     page = as_bo.post(URL, {"name": "Ann"}, follow=True).content.decode()
     assert "You and Ann are friends now." in page
-    assert people_selectors.are_friends(ann, bo)
+    assert friends_selectors.are_friends(ann, bo)
 
 
 def test_an_ask_that_was_taken_back_meanwhile_gets_a_sentence(as_bo: Client, ann: User, bo: User) -> None:
@@ -43,4 +43,4 @@ def test_a_blocked_ones_ask_cannot_be_told_from_none(as_bo: Client, ann: User, b
 def test_accepting_needs_a_post(as_bo: Client, ann: User, bo: User) -> None:
     friends.ask(asker=ann, other=bo)
     assert as_bo.get(URL, {"name": "Ann"}).status_code == 405
-    assert not people_selectors.are_friends(ann, bo)
+    assert not friends_selectors.are_friends(ann, bo)

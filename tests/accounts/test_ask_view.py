@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Friendship, User
-from accounts.selectors import people as people_selectors
+from accounts.selectors import friends as friends_selectors
 from accounts.services import friends
 from saboteur_site.rates import RATES
 from tests.accounts.conftest import HX
@@ -41,8 +41,8 @@ def test_asking_by_name_works_without_javascript(as_ann: Client, ann: User, bo: 
     response = as_ann.post(URL, {"name": typed}, follow=True)
     assert response.redirect_chain == [(PAGE, 302)]
     assert "You have asked Bo." in response.content.decode()
-    assert list(people_selectors.asked_by(ann)) == [bo]
-    assert not people_selectors.asks_for(cy).exists()
+    assert list(friends_selectors.asked_by(ann)) == [bo]
+    assert not friends_selectors.asks_for(cy).exists()
 
 
 def test_htmx_gets_the_lists_and_the_notice_and_the_focus(as_ann: Client, bo: User) -> None:
@@ -57,7 +57,7 @@ def test_asking_back_makes_friends_at_once(as_ann: Client, ann: User, bo: User) 
     friends.ask(asker=bo, other=ann)
     page = as_ann.post(URL, {"name": "Bo"}, follow=True).content.decode()
     assert "Bo had asked you, too: you are friends now." in page
-    assert people_selectors.are_friends(ann, bo)
+    assert friends_selectors.are_friends(ann, bo)
 
 
 @pytest.mark.parametrize(

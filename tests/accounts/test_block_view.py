@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Block, User
-from accounts.selectors import people as people_selectors
+from accounts.selectors import friends as friends_selectors
 from tests.accounts.conftest import HX
 from tests.factories import FriendshipFactory
 
@@ -19,7 +19,7 @@ def test_blocking_by_name_is_seen_by_the_blocker_alone(
     page = as_ann.post(URL, {"name": "bo"}, follow=True).content.decode()
     assert "You have blocked Bo, who is not told." in page
     assert "Unblock Bo" in page
-    assert not people_selectors.are_friends(ann, bo)
+    assert not friends_selectors.are_friends(ann, bo)
     for client in (as_bo, as_cy):
         theirs = client.get(reverse("accounts:friends")).content.decode()
         assert "Unblock" not in theirs

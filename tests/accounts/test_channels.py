@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from accounts import muting
-from accounts.channels import Letter, NotSentError, email, registry, rests, troubles
-from accounts.events import Event, Trouble
-from accounts.models import Muted, Resting, User
+from accounts.channels import Letter, NotSentError, Trouble, email, registry, rests, troubles
+from accounts.channels.off import off_link
+from accounts.models import Event, Muted, Resting, User
+from accounts.selectors.notices import muted_by
 from tests.games.post import closed_office, no_post_office, parts_of, post_office
 
 URL = "/me/notices/"
@@ -203,20 +203,20 @@ def test_channels_rest_apart(ten_seconds: None) -> None:
 def test_at_first_everything_is_told(as_ann: Client, ann: User) -> None:
     page = as_ann.get(URL).content.decode()
     assert re.findall(r'name="email" value="(\w+)"[^>]* checked', page) == Event.values
-    assert muting.muted_by(ann, email.NAME) == set()
+    assert muted_by(ann, email.NAME) == set()
 
 
 def test_each_event_is_switched_off_and_on_by_itself(as_ann: Client, ann: User, bo: User) -> None:
     assert as_ann.post(URL, {"email": ["turn", "friend"]}).status_code == 302
-    assert muting.muted_by(ann, email.NAME) == set(Event.values) - {"turn", "friend"}
+    assert muted_by(ann, email.NAME) == set(Event.values) - {"turn", "friend"}
     as_ann.post(URL, {"email": ["round"]})
-    assert muting.muted_by(ann, email.NAME) == set(Event.values) - {"round"}
+    assert muted_by(ann, email.NAME) == set(Event.values) - {"round"}
     assert not Muted.objects.filter(user=bo).exists()
 
 
 def test_an_event_that_does_not_exist_changes_nothing(as_ann: Client, ann: User) -> None:
     assert as_ann.post(URL, {"email": ["turn", "everything"]}).status_code == 422
-    assert muting.muted_by(ann, email.NAME) == set()
+    assert muted_by(ann, email.NAME) == set()
 
 
 def test_the_page_says_when_there_is_no_address_to_write_to(as_ann: Client, letter: Letter) -> None:
@@ -230,7 +230,7 @@ def test_a_stranger_is_led_to_log_in(stranger: Client) -> None:
 
 
 def path_of(user: User, event: Event) -> str:
-    return muting.off_link(user, email.NAME, event).removeprefix("http://localhost:8000")
+    return off_link(user, email.NAME, event).removeprefix("http://localhost:8000")
 
 
 def test_a_link_switches_off_by_post_alone_and_without_logging_in(ann: User, bo: User) -> None:
@@ -246,7 +246,7 @@ def test_a_link_switches_off_by_post_alone_and_without_logging_in(ann: User, bo:
 
 def test_the_page_of_a_link_stops_all_mail_too(ann: User) -> None:
     Client().post(path_of(ann, Event.ROUND), {"everything": "1"})
-    assert muting.muted_by(ann, email.NAME) == set(Event.values)
+    assert muted_by(ann, email.NAME) == set(Event.values)
 
 
 @pytest.mark.parametrize("token", ["x", "WzFd:x", "%00", "a" * 3000])

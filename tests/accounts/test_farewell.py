@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import names
-from accounts.forms import ProfileForm
+from accounts.forms.profile import ProfileForm
 from accounts.models import Block, Friendship, Muted, User, VacationDay
 from accounts.services import farewell, friends
 from games import clock
@@ -20,7 +20,7 @@ from tests.factories import FriendshipFactory, UserFactory
 from tests.games.clocks import timed_game
 from tests.games.tables import browser_of, open_game, people, play_to_the_end, running_game, seat_of, seats_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 PASSWORD = "six dwarves dig deep"
 

@@ -3,29 +3,29 @@
 import pytest
 
 from accounts.models import Block, Friendship, User
-from accounts.selectors import people as people_selectors
+from accounts.selectors import friends as friends_selectors
 from accounts.services import friends
 from accounts.services.friends import AskOutcome
 from saboteur_site.declined import DeclinedError, TooManyError
 from saboteur_site.rates import RATES
 from tests.factories import FriendshipFactory, UserFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 def test_asking_and_accepting_makes_friends_of_both_and_of_nobody_else(ann: User, bo: User, cy: User) -> None:
     assert friends.ask(asker=ann, other=bo) is AskOutcome.ASKED
-    assert not people_selectors.are_friends(ann, bo)
+    assert not friends_selectors.are_friends(ann, bo)
     friends.accept(user=bo, asker=ann)
-    assert people_selectors.are_friends(ann, bo)
-    assert people_selectors.are_friends(bo, ann)
-    assert [list(people_selectors.friends_of(person)) for person in (ann, bo, cy)] == [[bo], [ann], []]
+    assert friends_selectors.are_friends(ann, bo)
+    assert friends_selectors.are_friends(bo, ann)
+    assert [list(friends_selectors.friends_of(person)) for person in (ann, bo, cy)] == [[bo], [ann], []]
 
 
 def test_asking_somebody_who_has_asked_already_accepts(ann: User, bo: User) -> None:
     friends.ask(asker=ann, other=bo)
     assert friends.ask(asker=bo, other=ann) is AskOutcome.FRIENDS
-    assert people_selectors.are_friends(ann, bo)
+    assert friends_selectors.are_friends(ann, bo)
 
 
 def test_asking_twice_changes_nothing(ann: User, bo: User) -> None:
@@ -48,7 +48,7 @@ def test_nobody_can_accept_their_own_ask_nor_a_strangers(ann: User, bo: User, cy
     for user, asker in ((ann, bo), (cy, ann), (ann, cy)):
         with pytest.raises(DeclinedError):
             friends.accept(user=user, asker=asker)
-    assert not people_selectors.are_friends(ann, bo)
+    assert not friends_selectors.are_friends(ann, bo)
 
 
 def test_accepting_a_friend_again_changes_nothing(ann: User, bo: User) -> None:
@@ -58,7 +58,7 @@ def test_accepting_a_friend_again_changes_nothing(ann: User, bo: User) -> None:
     friends.accept(user=bo, asker=ann)
     friends.accept(user=ann, asker=bo)
     assert Friendship.objects.values().get() == before
-    assert people_selectors.are_friends(ann, bo)
+    assert friends_selectors.are_friends(ann, bo)
 
 
 def test_an_ask_can_be_declined_and_taken_back(ann: User, bo: User) -> None:
@@ -73,8 +73,8 @@ def test_removing_leaves_the_friendships_of_others_alone(ann: User, bo: User, cy
     FriendshipFactory.create(asked_by=ann, other=bo)
     friends.remove(user=bo, other=ann)
     friends.remove(user=bo, other=cy)
-    assert people_selectors.are_friends(ann, cy)
-    assert not people_selectors.are_friends(ann, bo)
+    assert friends_selectors.are_friends(ann, cy)
+    assert not friends_selectors.are_friends(ann, bo)
 
 
 @pytest.mark.parametrize("deed", ["ask", "accept", "remove", "block", "unblock"])
@@ -100,9 +100,9 @@ def test_bots_and_people_who_left_cannot_be_asked(ann: User) -> None:
 
 def what_the_asker_sees(asker: User) -> tuple[list[str], list[str], list[str]]:
     return (
-        [person.username for person in people_selectors.friends_of(asker)],
-        [ask.asked_by.username for ask in people_selectors.asks_for(asker)],
-        [person.username for person in people_selectors.asked_by(asker)],
+        [person.username for person in friends_selectors.friends_of(asker)],
+        [ask.asked_by.username for ask in friends_selectors.asks_for(asker)],
+        [person.username for person in friends_selectors.asked_by(asker)],
     )
 
 
@@ -116,7 +116,7 @@ def test_a_blocked_asker_sees_what_any_unanswered_asker_sees(ann: User, bo: User
     assert what_the_asker_sees(ann) == ([], [], ["Bo"])
     friends.ask(asker=cy, other=bo)
     assert answers == [AskOutcome.ASKED, AskOutcome.ASKED_BEFORE]
-    assert [ask.asked_by for ask in people_selectors.asks_for(bo)] == [cy]
+    assert [ask.asked_by for ask in friends_selectors.asks_for(bo)] == [cy]
 
 
 def test_who_blocks_neither_sees_nor_accepts_the_blocked_ones_ask(ann: User, bo: User) -> None:
@@ -126,14 +126,14 @@ def test_who_blocks_neither_sees_nor_accepts_the_blocked_ones_ask(ann: User, bo:
         friends.accept(user=bo, asker=ann)
     with pytest.raises(DeclinedError):
         friends.ask(asker=bo, other=ann)
-    assert not people_selectors.are_friends(ann, bo)
+    assert not friends_selectors.are_friends(ann, bo)
 
 
 def test_unblocking_lets_the_ask_through(ann: User, bo: User) -> None:
     friends.block(blocker=bo, other=ann)
     friends.ask(asker=ann, other=bo)
     friends.unblock(blocker=bo, other=ann)
-    assert [ask.asked_by for ask in people_selectors.asks_for(bo)] == [ann]
+    assert [ask.asked_by for ask in friends_selectors.asks_for(bo)] == [ann]
 
 
 def test_blocking_ends_a_friendship_and_ones_own_ask(ann: User, bo: User, cy: User) -> None:
@@ -142,9 +142,9 @@ def test_blocking_ends_a_friendship_and_ones_own_ask(ann: User, bo: User, cy: Us
     friends.block(blocker=ann, other=bo)
     friends.block(blocker=ann, other=cy)
     assert not Friendship.objects.exists()
-    assert list(people_selectors.blocked_by(ann)) == [bo, cy]
-    assert people_selectors.is_blocked(blocker=ann, other=bo)
-    assert not people_selectors.is_blocked(blocker=bo, other=ann)
+    assert list(friends_selectors.blocked_by(ann)) == [bo, cy]
+    assert friends_selectors.is_blocked(blocker=ann, other=bo)
+    assert not friends_selectors.is_blocked(blocker=bo, other=ann)
 
 
 def test_blocking_twice_and_unblocking_nobody_do_no_harm(ann: User, bo: User) -> None:
@@ -158,7 +158,7 @@ def test_one_cannot_take_another_ones_block_back(ann: User, bo: User, cy: User) 
     friends.block(blocker=bo, other=ann)
     friends.unblock(blocker=ann, other=bo)
     friends.unblock(blocker=cy, other=ann)
-    assert people_selectors.is_blocked(blocker=bo, other=ann)
+    assert friends_selectors.is_blocked(blocker=bo, other=ann)
 
 
 def test_the_twenty_first_ask_within_an_hour_has_to_wait_and_changes_nothing(ann: User, bo: User) -> None:

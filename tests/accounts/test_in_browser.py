@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from accounts.selectors import people as people_selectors
+from accounts.selectors import friends as friends_selectors
 from accounts.services import friends
 from tests.accounts.conftest import PASSWORD
 from tests.e2e.players import SETTLED
@@ -67,8 +67,8 @@ def test_friends_are_asked_and_accepted_without_leaving_the_page(
     expect(page.get_by_label("Their name here")).to_be_focused()
     expect(page.get_by_role("status")).to_have_text("")
     assert page.evaluate("window.stayed") is True
-    assert people_selectors.are_friends(ann, cy)
-    assert list(people_selectors.asked_by(ann)) == [bo]
+    assert friends_selectors.are_friends(ann, cy)
+    assert list(friends_selectors.asked_by(ann)) == [bo]
 
 
 def test_friends_are_asked_and_accepted_with_javascript_switched_off(
@@ -83,7 +83,7 @@ def test_friends_are_asked_and_accepted_with_javascript_switched_off(
     expect(page.get_by_role("status")).to_have_text("You and Cy are friends now.")
     page.get_by_role("button", name="Block Cy").click()
     expect(page.get_by_role("button", name="Unblock Cy")).to_be_visible()
-    assert people_selectors.is_blocked(blocker=ann, other=cy)
+    assert friends_selectors.is_blocked(blocker=ann, other=cy)
 
 
 def test_a_newcomer_brings_the_time_zone_along(page: Page, live_server: LiveServer, complaints: list[str]) -> None:

@@ -11,7 +11,7 @@ from tests.factories import UserFactory
 
 URL = reverse("account_login")
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -10,9 +10,8 @@ from pytest_django.fixtures import Settings
 
 from accounts.channels import Letter
 from accounts.channels import email as channel
-from accounts.events import Event
-from accounts.mailbox import PLAYER, mails_of
-from accounts.models import User
+from accounts.models import Event, User
+from accounts.selectors.mailbox import PLAYER, mails_of
 from accounts.services import mails as account_mails
 from accounts.services.farewell import delete_account
 from saboteur_site import mailfolder

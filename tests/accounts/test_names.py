@@ -6,9 +6,10 @@ import pytest
 from confusable_homoglyphs.confusables import confusables_data
 from django.core.exceptions import ValidationError
 
-from accounts import lookalikes, names
-from accounts.lookalikes import look
-from accounts.models import LONGEST_LOOK
+from accounts import names
+from accounts.models.people import LONGEST_LOOK
+from accounts.names import lookalikes
+from accounts.names.lookalikes import look
 
 DIGEST = "9efca03e082e523f194bf076b1bb798f3bd93b1515ae3630b1c1ecc38016be61"
 

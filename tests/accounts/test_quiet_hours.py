@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.clocks.quiet import ALWAYS_AWAKE, LONGEST_NIGHT, Quiet, awake_after, awake_between, length_of_night
 from accounts.models import User
-from accounts.quiet import ALWAYS_AWAKE, LONGEST_NIGHT, Quiet, awake_after, awake_between, length_of_night
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 URL = reverse("accounts:profile")

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from accounts.models import Block, Friendship, User
-from accounts.selectors import people as people_selectors
+from accounts.selectors import friends as friends_selectors
 from accounts.services import friends
 from saboteur_site.declined import DeclinedError
 from tests.factories import UserFactory
@@ -33,7 +33,7 @@ def test_two_who_ask_each_other_at_once_become_friends(pair: tuple[User, User]) 
     ann, bo = pair
     for _round in range(ROUNDS):
         assert at_once(lambda: friends.ask(asker=ann, other=bo), lambda: friends.ask(asker=bo, other=ann)) == []
-        assert people_selectors.are_friends(ann, bo)
+        assert friends_selectors.are_friends(ann, bo)
         friends.remove(user=ann, other=bo)
 
 
@@ -54,4 +54,4 @@ def test_nobody_becomes_the_friend_of_whom_they_block(pair: tuple[User, User], f
         blocked, refused = one_after_the_other(block, accept)
         assert (blocked, refused) == (None, DeclinedError.__name__)
     assert Block.objects.exists()
-    assert not people_selectors.are_friends(ann, bo)
+    assert not friends_selectors.are_friends(ann, bo)

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Friendship, User
-from accounts.selectors import people as people_selectors
+from accounts.selectors import friends as friends_selectors
 from tests.accounts.conftest import HX, signed_in_as
 from tests.factories import FriendshipFactory, UserFactory
 
@@ -27,7 +27,7 @@ def test_a_third_person_ends_nothing(stranger: Client, as_cy: Client, ann: User,
     stranger.post(URL, {"name": "Ann"})
     for name in ("Ann", "Bo"):
         as_cy.post(URL, {"name": name}, headers=HX)
-    assert people_selectors.are_friends(ann, bo)
+    assert friends_selectors.are_friends(ann, bo)
 
 
 def test_an_ask_to_somebody_who_left_meanwhile_can_be_taken_back(as_ann: Client, ann: User) -> None:
@@ -39,4 +39,4 @@ def test_an_ask_to_somebody_who_left_meanwhile_can_be_taken_back(as_ann: Client,
 def test_ending_needs_a_post(as_ann: Client, ann: User, bo: User) -> None:
     FriendshipFactory.create(asked_by=ann, other=bo)
     assert as_ann.get(URL, {"name": "Bo"}).status_code == 405
-    assert people_selectors.are_friends(ann, bo)
+    assert friends_selectors.are_friends(ann, bo)

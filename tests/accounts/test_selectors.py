@@ -6,6 +6,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from accounts.selectors import friends as friends_selectors
 from accounts.selectors import people as people_selectors
 from accounts.services import friends
 from tests.factories import FriendshipFactory, UserFactory
@@ -17,10 +18,10 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     "ask",
     [
-        people_selectors.friends_of,
-        people_selectors.asks_for,
-        people_selectors.asked_by,
-        people_selectors.blocked_by,
+        friends_selectors.friends_of,
+        friends_selectors.asks_for,
+        friends_selectors.asked_by,
+        friends_selectors.blocked_by,
     ],
 )
 def test_a_list_of_people_is_one_query(
@@ -35,13 +36,13 @@ def test_a_list_of_people_is_one_query(
     with django_assert_num_queries(1):
         rows = list(ask(ann))  # type: ignore[call-overload]
         assert [str(getattr(row, "asked_by", row)) for row in rows]
-    assert len(rows) == (2 * crowd if ask is people_selectors.friends_of else crowd)
+    assert len(rows) == (2 * crowd if ask is friends_selectors.friends_of else crowd)
 
 
 def test_friends_come_by_name_and_without_those_who_left(ann: User) -> None:
     for name, active in (("dee", True), ("Cy", True), ("Gone", False), ("bo", True)):
         FriendshipFactory.create(asked_by=ann, other=UserFactory.create(username=name, is_active=active))
-    assert [person.username for person in people_selectors.friends_of(ann)] == ["bo", "Cy", "dee"]
+    assert [person.username for person in friends_selectors.friends_of(ann)] == ["bo", "Cy", "dee"]
 
 
 @pytest.mark.parametrize("typed", ["ann", " ANN ", "Ann", "ａｎｎ"])

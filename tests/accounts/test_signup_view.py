@@ -20,7 +20,7 @@ from tests.factories import UserFactory
 URL, EMAIL = reverse("account_signup"), reverse("account_email")
 GOOD = {"username": "Dee", "password1": PASSWORD}
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 def test_a_name_and_a_password_are_enough_to_be_in(stranger: Client) -> None:

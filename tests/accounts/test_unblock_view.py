@@ -4,7 +4,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.selectors import people as people_selectors
+from accounts.selectors import friends as friends_selectors
 from accounts.services import friends
 
 URL = reverse("accounts:unblock")
@@ -17,13 +17,13 @@ def test_only_the_blocker_can_unblock(
     stranger.post(URL, {"name": "Bo"})
     as_bo.post(URL, {"name": "Ann"})
     as_cy.post(URL, {"name": "Bo"})
-    assert people_selectors.is_blocked(blocker=ann, other=bo)
+    assert friends_selectors.is_blocked(blocker=ann, other=bo)
     page = as_ann.post(URL, {"name": "Bo"}, follow=True).content.decode()
     assert "Bo is not blocked any more." in page
-    assert not people_selectors.is_blocked(blocker=ann, other=bo)
+    assert not friends_selectors.is_blocked(blocker=ann, other=bo)
 
 
 def test_unblocking_needs_a_post(as_ann: Client, ann: User, bo: User) -> None:
     friends.block(blocker=ann, other=bo)
     assert as_ann.get(URL, {"name": "Bo"}).status_code == 405
-    assert people_selectors.is_blocked(blocker=ann, other=bo)
+    assert friends_selectors.is_blocked(blocker=ann, other=bo)

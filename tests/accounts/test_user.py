@@ -17,7 +17,7 @@ from accounts.selectors import people as people_selectors
 from tests.accounts.conftest import PASSWORD
 from tests.factories import UserFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("twin", ["Ann", "ann", "ＡＮＮ"])

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.clocks.quiet import Quiet, awake_after, awake_between
 from accounts.models import User, VacationDay
-from accounts.quiet import Quiet, awake_after, awake_between
 from accounts.services import vacations
 from accounts.services.vacations import NoVacationError
 from tests.games.crowd import crowd

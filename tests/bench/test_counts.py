@@ -4,10 +4,12 @@ import json
 import re
 
 import pytest
+from django.template import Template
 
+from games.models import Move
 from games.rows import nudge
 from saboteur_site.celery import nudge as tell_worker
-from tests.bench import many, pages
+from tests.bench import beside, many, pages
 from tests.bench.figures import Figure, as_json, missed, table
 
 
@@ -50,6 +52,20 @@ def test_a_move_sends_one_word_to_the_queue_and_two_would_be_found(monkeypatch: 
 
     monkeypatch.setattr(nudge, "tell_worker", tell_twice)
     assert missed([many.words_to_the_queue()]) != []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_and_its_page_are_measured_beside_the_smallest_request_as_a_server_asks_for_them() -> None:
+    as_tests_render = Template._render
+    found = {figure.name: figure for figure in beside.figures(rounds=2)}
+
+    assert Move.objects.filter(command__contains=" pass ").count() >= beside.WARM + 2
+    smallest = found["processor time of the smallest signed-in request"].value
+    for what, kind, most in (("move", "a move", beside.MOVE), ("page", "the page after it", beside.PAGE)):
+        ratio = found[f"{what} : smallest signed-in request"]
+        assert ratio.value == pytest.approx(found[f"processor time of {kind}"].value / smallest)
+        assert (ratio.most, ratio.counted) == (most, False)
+    assert Template._render is as_tests_render
 
 
 def test_a_first_visit_counts_everything_that_the_page_refers_to() -> None:

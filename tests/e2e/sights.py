@@ -6,9 +6,8 @@ from urllib.parse import urlsplit
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from accounts import muting
-from accounts.events import Event
-from accounts.models import User
+from accounts.channels.off import off_link
+from accounts.models import Event, User
 from games.models import Invitation
 from tests.e2e.players import SETTLED
 
@@ -51,7 +50,7 @@ def of_strangers() -> list[Sight]:
     """What somebody sees who is not signed in."""
     names = ("games:home", "account_login", "account_signup", "account_reset_password", "account_reset_password_done")
     more = ("account_reset_password_from_key_done", "account_email_verification_sent", "account_inactive")
-    mail_off = muting.off_link(User.objects.get(username="Ann"), "email", next(iter(Event)))
+    mail_off = off_link(User.objects.get(username="Ann"), "email", next(iter(Event)))
     dead = [
         at("account_reset_password_from_key", "1", "dead-key", who=STRANGER),
         Sight("mail off", urlsplit(mail_off).path, STRANGER),

@@ -1,6 +1,7 @@
 """Every page for everybody: axe finds nothing, wide and narrow, light and dark; nothing is too small or too wide."""
 
 from collections.abc import Callable, Iterator, Sequence
+from random import Random
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -17,10 +18,7 @@ from tests.e2e.stages import village
 pytestmark = MARKS
 
 THEMES = ("light", "dark")
-#: Screens, and the colours in which axe looks at each: a soak looks at all in both.
-SIZES = {size: THEMES if SOAK else (theme,) for size, theme in (
-    ((1280, 800), "light"), ((390, 844), "dark"), ((320, 640), "light"),
-)}  # fmt: skip
+SCREENS = ((1280, 800), (390, 844), (320, 640))
 #: Addresses where nothing is shown that stands by itself: parts of pages, deeds, what machines ask for.
 NO_PAGES = {
     *(
@@ -78,12 +76,14 @@ SMALL = """() => [...document.querySelectorAll("a[href], button, summary, input,
   .map(([it, box]) => `${Math.round(box.width)} by ${Math.round(box.height)}: ${it.outerHTML.slice(0, 120)}`)"""
 
 
-def faults_of(sight: Sight, page: Page) -> list[str]:
-    """What is wrong with a sight, on screens of all sizes, in light and in dark."""
+def faults_of(sight: Sight, page: Page, chance: Random) -> list[str]:
+    """What is wrong with a sight, on screens of all sizes; axe looks at one of them, in light or in dark, by lot, and a
+    soak at all in both."""
     page.set_viewport_size({"width": 1280, "height": 800})
     sight.show(page)
     page.evaluate(AXE_SCRIPT)
-    return [f"{sight.said} at {fault}" for size, themes in SIZES.items() for fault in faults_at(page, *size, themes)]
+    looks = dict.fromkeys(SCREENS, THEMES) if SOAK else {chance.choice(SCREENS): (chance.choice(THEMES),)}
+    return [f"{sight.said} at {fault}" for size in SCREENS for fault in faults_at(page, *size, looks.get(size, ()))]
 
 
 def faults_at(page: Page, width: int, height: int, themes: Sequence[str] = THEMES) -> list[str]:
@@ -99,21 +99,23 @@ def faults_at(page: Page, width: int, height: int, themes: Sequence[str] = THEME
 
 
 @pytest.mark.parametrize("sights", [of_strangers, of_people, of_tables])
-def test_every_page_is_for_everybody(arrive: Arrive, complaints: Complaints, sights: Callable[[], list[Sight]]) -> None:
+def test_every_page_is_for_everybody(
+    arrive: Arrive, complaints: Complaints, sights: Callable[[], list[Sight]], chance: Random
+) -> None:
     complaints.forgive("^404 .*/no/such/page")
     village()
-    assert faults_of_all(sights(), arrive) == []
+    assert faults_of_all(sights(), arrive, chance) == []
 
 
-def test_tables_of_all_modules_are_for_everybody(arrive: Arrive) -> None:
+def test_tables_of_all_modules_are_for_everybody(arrive: Arrive, chance: Random) -> None:
     fair()
-    assert faults_of_all(of_modules(), arrive) == []
+    assert faults_of_all(of_modules(), arrive, chance) == []
 
 
-def faults_of_all(sights: list[Sight], arrive: Arrive) -> list[str]:
+def faults_of_all(sights: list[Sight], arrive: Arrive, chance: Random) -> list[str]:
     """What is wrong with several sights, each seen by who it is for."""
     pages = {who: arrive(who) for who in {sight.who for sight in sights}}
-    return [fault for sight in sights for fault in faults_of(sight, pages[sight.who])]
+    return [fault for sight in sights for fault in faults_of(sight, pages[sight.who], chance)]
 
 
 def test_every_page_of_the_address_book_is_looked_at() -> None:

@@ -20,6 +20,7 @@ def widest(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth"))
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("screen", "seed"), [(PHONE, 194), (DESK, 188)], ids=["phone", "desk"])
 def test_two_people_and_a_bot_play_a_whole_round_and_the_next_begins(
     arrive: Arrive, steady_bots: random.Random, screen: dict[str, Any], seed: int

@@ -18,7 +18,7 @@ from tests.factories import UserFactory
 from tests.games.staff import MODELS, REASON, deed, everybody, lists, page, pages_of_rows, viewer
 from tests.games.tables import awaited, browser_of, open_game, play_on, play_to_the_end, running_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

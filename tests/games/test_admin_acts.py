@@ -24,7 +24,7 @@ from tests.games.staff import REASON, deed, lists, page, pages_of_rows, table, v
 from tests.games.tables import browser_of, do, in_position, people, running_game
 from tests.games.voting import ask, vote
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

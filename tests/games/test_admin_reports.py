@@ -15,7 +15,7 @@ from tests.factories import UserFactory
 from tests.games.staff import REASON, deed, secrets_of, table
 from tests.games.tables import browser_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

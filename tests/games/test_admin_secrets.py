@@ -31,7 +31,7 @@ from tests.games.tables import (
     running_game,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

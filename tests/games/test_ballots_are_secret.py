@@ -4,7 +4,7 @@ Runs that differ only in what Cy votes are compared byte for byte, for a neighbo
 spectator, a stranger and an administrator. The checker is shown to find what tells.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -21,7 +21,7 @@ from games.selectors import table as table_selectors
 from games.services import motions
 from tests.factories import UserFactory
 from tests.games import staff
-from tests.games.clocks import timed_game, turnable
+from tests.games.clocks import timed_game
 from tests.games.comparing import faults, fetched
 from tests.games.pages import HX
 from tests.games.tables import browser_of, do, pulse_token, seat_of
@@ -30,12 +30,6 @@ from tests.games.voting import ask
 pytestmark = pytest.mark.django_db
 
 NAMES = ("Ann", "Bo", "Dee")
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
 
 
 @pytest.fixture

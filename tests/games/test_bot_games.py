@@ -25,7 +25,7 @@ from games.rules.view import PlayerView, view
 from tests.conftest import SOAK
 
 GAMES_A_TABLE = 400 if SOAK else 38
-"""Games for each number of players from 3 to 10; three hundred in all, three rounds each."""
+"""Games of three rounds for each number of players from 3 to 10 that is drawn."""
 
 
 def keys(players: int, games: int) -> Iterator[bytes]:
@@ -50,6 +50,7 @@ def from_the_menu(mine: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> 
     return command
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("players", range(3, 11))
 def test_games_come_to_their_end_and_both_sides_win_their_share(players: int) -> None:
     won = played(players, GAMES_A_TABLE, from_the_menu, rounds=3)
@@ -72,6 +73,7 @@ def only(role_is_bot: str) -> Chooser:
     return choose
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("players", [5, 7])
 def test_bots_play_their_part_better_than_chance(players: int) -> None:
     games = GAMES_A_TABLE

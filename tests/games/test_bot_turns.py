@@ -22,7 +22,7 @@ from games.services import moves as play_moves
 from tests.factories import UserFactory
 from tests.games import tables
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 HANDS = {"A": ["EW", "NS", "map"], "B": ["NESW", "EW"], "C": ["NESW", "map"]}
 WINDOW = Ruleset(modules=("veto",), veto_window=12)

@@ -21,6 +21,7 @@ from games.rows import store
 from games.rules import engine
 from games.rules.commands import SeatCommand, Timeout
 from games.services import moves as play_moves
+from tests.conftest import SOAK
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.crowd import Answers, Crowd, crowd, plant_lock, with_another, without_lock
@@ -33,7 +34,7 @@ pytestmark = [
     pytest.mark.xdist_group("many connections"),
 ]
 
-THREADS, GAMES = 40, 50
+THREADS, GAMES = 40, 50 if SOAK else 8
 
 
 @pytest.fixture

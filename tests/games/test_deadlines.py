@@ -1,15 +1,14 @@
 """What is on a clock, until when it runs, and how pages show it: what is shown is what is used."""
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.clocks.quiet import Quiet
 from accounts.models import User
-from accounts.quiet import Quiet
 from games import clock
 from games.clocks import deadlines
 from games.clocks.deadlines import Pace, on_clock, outage_shift
@@ -17,15 +16,9 @@ from games.clocks.words import asleep, in_short, left, until
 from games.models import Game
 from games.rules.table import Ruleset
 from tests.games import tables
-from tests.games.clocks import BANK, DAY, HOUR, TURN, due, is_about, on_turn, pass_by, timed_game, turnable
+from tests.games.clocks import BANK, DAY, HOUR, TURN, due, is_about, on_turn, pass_by, timed_game
 
 NOON = datetime(2026, 5, 6, 12, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
 
 
 @pytest.mark.parametrize(("spent", "hours"), [(0, 72), (6, 72), (12, 72), (13, 71), (60, 24), (72, 12)])

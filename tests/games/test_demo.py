@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
-from accounts.selectors.people import friends_of
+from accounts.selectors.friends import friends_of
 from games.management.commands import demo
 from games.models import Game, Invitation, Seat, Status
 from tests.factories import UserFactory

@@ -25,7 +25,7 @@ from tests.games.post import post_office
 from tests.games.staff import REASON, deed, viewer
 from tests.games.tables import awaited, browser_of, do, loaded, open_game, people, play_on, running_game, seat_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 SECRET = '{"secret words of a hand'
 

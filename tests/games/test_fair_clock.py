@@ -6,7 +6,6 @@ from the code under test: in how many minutes the site was there and the player 
 than promised, by the hour that a table gets once a day, and by what a site needs until it knows its own rhythm.
 """
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -34,10 +33,9 @@ from tests.games.clocks import (
     pass_by,
     tick,
     timed_game,
-    turnable,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 MINUTE, HALF_AN_HOUR = timedelta(minutes=1), timedelta(minutes=30)
 NIGHT = (time(22), time(7))
 MAY = datetime(2027, 5, 5, 9, tzinfo=UTC)
@@ -145,12 +143,6 @@ def rhythms() -> list[Case]:
 
 
 CASES = [*outages(), *jumps(), *summer_times(), *rhythms()]
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
 
 
 def played(case: Case, seed: int) -> Result:

@@ -26,7 +26,7 @@ from games.services import peeks
 from tests.factories import UserFactory
 from tests.games import tables
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 DAY = timedelta(days=1)
 LONG = 400 * DAY

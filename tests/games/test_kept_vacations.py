@@ -1,6 +1,5 @@
 """Vacation days that a running clock was set by stay until the turn is over (R90)."""
 
-from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import partial
 from typing import Any
@@ -17,19 +16,13 @@ from games.clocks import deadlines
 from games.models import Game, Seat
 from games.services import moves
 from tests.games import tables
-from tests.games.clocks import BANK, DAY, due, is_about, on_turn, pass_by, submit_something, timed_game, turnable
+from tests.games.clocks import BANK, DAY, due, is_about, on_turn, pass_by, submit_something, timed_game
 from tests.games.crowd import crowd
 from tests.games.pages import Page
 from tests.games.tables import browser_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 PAGE, TAKE_BACK = reverse("accounts:vacation"), reverse("accounts:take-back")
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
 
 
 def enter(user: User, first: int, last: int) -> list[date]:

@@ -13,7 +13,7 @@ from tests.games import tables
 from tests.games.sending import face_of, send
 from tests.games.tables import browser_of, do, in_position, loaded
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 HANDS = {"A": ["EW", "NS", "map", "NESW"], "B": ["NESW", "EW", "NS"], "C": ["NESW", "veto", "EW"]}
 

@@ -1,7 +1,6 @@
 """Seats that pass on: to a bot for good, to somebody new by a link; what others learn, what nobody keeps (R96)."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -49,18 +48,11 @@ from tests.games.clocks import (
     pass_by,
     submit_something,
     timed_game,
-    turnable,
 )
 from tests.games.tables import browser_of, seat_of
 from tests.games.voting import ask, outcome, vote
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
+pytestmark = pytest.mark.django_db
 
 
 def user_of(game: Game, name: str) -> User:

@@ -15,9 +15,8 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from accounts.channels import email
-from accounts.events import Event
-from accounts.models import User
-from accounts.muting import off_link
+from accounts.channels.off import off_link
+from accounts.models import Event, User
 from accounts.services import friends
 from games.mail import letters, outbox
 from games.models import Game, Notice, Seat

@@ -1,7 +1,7 @@
 """Many at once at votes and seats that change hands, on a real PostgreSQL: each thing happens once, and fully."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -20,7 +20,7 @@ from games.rules.table import Ruleset
 from games.services import leaving, lobby, motions, moves, repairs
 from tests.factories import UserFactory
 from tests.games import tables
-from tests.games.clocks import DAY, HOUR, events_of, pass_by, timed_game, turnable
+from tests.games.clocks import DAY, HOUR, events_of, pass_by, timed_game
 from tests.games.crowd import PATIENCE, crowd, one_after_the_other, with_another, without_lock
 from tests.games.tables import seat_of
 from tests.games.voting import ask, outcome
@@ -31,12 +31,6 @@ pytestmark = [
     pytest.mark.xdist_group("many connections"),
 ]
 ROUNDS = 6
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
 
 
 def ballot(game: Game, name: str, choice: str, matter: str = Matter.PAUSE) -> "partial[None]":

@@ -1,6 +1,5 @@
 """Votes at a table: who may ask, what they need, what they do, and that nobody learns of a ballot (R95, R96)."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -14,16 +13,10 @@ from games.services import motions
 from saboteur_site.declined import DeclinedError, TooLateError
 from tests.factories import UserFactory
 from tests.games import tables
-from tests.games.clocks import DAY, HOUR, events_of, is_about, miss_until_asleep, pass_by, tick, timed_game, turnable
+from tests.games.clocks import DAY, HOUR, events_of, is_about, miss_until_asleep, pass_by, tick, timed_game
 from tests.games.voting import ask, outcome, vote
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
+pytestmark = pytest.mark.django_db
 
 
 # -- a pause

@@ -1,7 +1,6 @@
 """Votes, leaving and free seats as pages: forms that work without any script, and what is said when they do not."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,18 +15,12 @@ from games.models import Ballot, Game, Invitation, Ladder, Matter, Motion, Notic
 from games.services import motions
 from saboteur_site.declined import TooLateError
 from tests.factories import UserFactory
-from tests.games.clocks import DAY, HOUR, due, pass_by, play_until, submit_something, timed_game, turnable
+from tests.games.clocks import DAY, HOUR, due, pass_by, play_until, submit_something, timed_game
 from tests.games.pages import HX, Page, get
 from tests.games.tables import awaited, browser_of, do, open_game, play_to_the_end, running_game, seat_of
 from tests.games.voting import ask, outcome, vote
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
+pytestmark = pytest.mark.django_db
 
 
 def at(game: Game, name: str = "table") -> str:

@@ -20,7 +20,7 @@ from tests.games import tables
 from tests.games.post import became, give_addresses, receivers
 from tests.games.tables import open_game, running_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 Hooks = Callable[..., AbstractContextManager[Any]]
 
 

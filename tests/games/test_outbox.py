@@ -17,10 +17,9 @@ from django.db import connection
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from accounts import muting
-from accounts.channels import email
-from accounts.events import Event, Trouble
-from accounts.models import Resting, User
+from accounts.channels import Trouble, email
+from accounts.models import Event, Resting, User
+from accounts.services.notices import mute
 from games import clock
 from games.mail import letters, outbox
 from games.models import Delivery, Game, Notice
@@ -129,7 +128,7 @@ def test_an_address_that_waits_to_be_confirmed_is_not_written_to(game: Game) -> 
 
 
 def test_who_does_not_want_to_be_told_is_not(game: Game) -> None:
-    muting.mute(user=User.objects.get(username="Bo"), channel="email", events=[Event.TURN])
+    mute(user=User.objects.get(username="Bo"), channel="email", events=[Event.TURN])
     outbox.send_due()
 
     assert (became(), mail.outbox) == ("unwanted", [])

@@ -20,7 +20,7 @@ from tests.games.post import (
 )
 from tests.games.tables import do, in_position, play_bot
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 HANDS = {"A": ["EW", "NS", "map"], "B": ["NESW", "EW"], "C": ["NESW", "map"]}
 Hooks = Callable[..., AbstractContextManager[Any]]

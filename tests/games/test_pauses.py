@@ -1,6 +1,5 @@
 """A table pauses: no clock runs, moves may still be made, and everybody has afterwards what they had before."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -28,17 +27,10 @@ from tests.games.clocks import (
     play_until,
     tick,
     timed_game,
-    turnable,
 )
 from tests.games.voting import ask, vote
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
+pytestmark = pytest.mark.django_db
 
 
 def pause(game: Game, days: int) -> None:

@@ -18,7 +18,7 @@ from games.wording import event_words
 from tests.factories import UserFactory
 from tests.games.tables import NAMES, awaited, do, loaded, open_game, play_to_the_end, running_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 REASON = "Bo says that a card is missing"
 
 

@@ -15,7 +15,7 @@ from tests.games.costs import statements
 from tests.games.pages import HX, Form, Page, get
 from tests.games.tables import browser_of, do, in_position, loaded, seat_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 HANDS = {"A": ["EW", "NS", "map"], "B": ["EW", "NS", "break:cart", "map"], "C": ["map", "NESW"]}
 

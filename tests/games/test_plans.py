@@ -1,7 +1,6 @@
 """Plans for one's next turn: what is kept, and what ends it (R95)."""
 
 import json
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -16,16 +15,10 @@ from games.rules.notation import parse
 from games.rules.table import Ruleset
 from games.services import archive, plans, repairs
 from tests.games import tables
-from tests.games.clocks import HOUR, pass_by, tick, turnable
+from tests.games.clocks import HOUR, pass_by, tick
 from tests.games.planning import dropped, laid, plan, planned_by, table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
+pytestmark = pytest.mark.django_db
 
 
 # -- making one

@@ -1,6 +1,6 @@
 """Plans that are played: when, what is tried, who is told, and one winner among many (R92, R95)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import timedelta
 from typing import Any
@@ -15,17 +15,11 @@ from games.models import Delivery, Game, Heartbeat, Move, Notice, Seat
 from games.rows import notices, nudge, store
 from games.services import plans
 from tests.games import tables
-from tests.games.clocks import HOUR, be_away, events_of, pass_by, sweep, tick, turnable
+from tests.games.clocks import HOUR, be_away, events_of, pass_by, sweep, tick
 from tests.games.planning import MINUTE, dropped, laid, plan, planned_by, table
 
 SECOND = timedelta(seconds=1)
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
+pytestmark = pytest.mark.django_db
 
 
 # -- when it is played

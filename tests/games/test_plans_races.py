@@ -1,6 +1,5 @@
 """Plans, moves and time-outs that come at once; and how those are found that are due."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -15,19 +14,13 @@ from games.rules.notation import parse
 from games.services import moves, plans, timeouts
 from tests.factories import UserFactory
 from tests.games import tables
-from tests.games.clocks import HOUR, pass_by, turnable
+from tests.games.clocks import HOUR, pass_by
 from tests.games.crowd import crowd
 from tests.games.planning import plan, table
 
 SECOND = timedelta(seconds=1)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
 
 
 def by_hand(game: Game) -> str:

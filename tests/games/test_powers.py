@@ -23,7 +23,7 @@ from tests.games.clocks import events_of
 from tests.games.staff import REASON
 from tests.games.tables import browser_of, open_game, people, running_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 LIST = reverse("admin:accounts_user_changelist")
 NEW = "a wholly other sentence"

@@ -1,14 +1,13 @@
 """Reminders before time is over: when they come, once for each deadline, and never when they would be no news."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import pytest
 from django.core import mail
 
+from accounts.clocks.quiet import awake_after
 from accounts.models import User
-from accounts.quiet import awake_after
 from games import clock
 from games.clocks import reminders
 from games.mail import outbox
@@ -29,18 +28,11 @@ from tests.games.clocks import (
     sweep,
     tick,
     timed_game,
-    turnable,
 )
 from tests.games.post import give_addresses
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
 
 
 def on_turn_with(reminders: str, **fields: Any) -> Seat:

@@ -1,6 +1,5 @@
 """What reminders cost, and that a bad row hinders no other."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,16 +15,9 @@ from tests.games.clocks import (
     on_turn,
     pass_by,
     timed_game,
-    turnable,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
+pytestmark = pytest.mark.django_db
 
 
 def test_a_bad_row_hinders_no_other(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:

@@ -38,7 +38,7 @@ from tests.games.tables import (
     seats_of,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 REASON = "Nobody has moved for a month"
 ON_A_SEAT = [partial(repairs.time_out, seat=0), partial(repairs.to_bot, seat=0), partial(repairs.wake, seat=0)]
 Repair = Callable[..., Any]

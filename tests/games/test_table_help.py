@@ -10,7 +10,7 @@ from games.wording.help import help_slug
 from tests.games.pages import Page, get
 from tests.games.tables import browser_of, in_position, loaded, seat_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 HAND = ["NESW", "map", "trapped", "theft", "EW-blue", "break:cart"]
 

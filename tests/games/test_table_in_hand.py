@@ -1,6 +1,6 @@
 """The table in hand: what locking gives, and that all which has changed is saved, once, whoever changed it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -17,18 +17,12 @@ from games.rules.table import Ruleset
 from games.services import gifts, motions, moves
 from tests.factories import UserFactory
 from tests.games import tables
-from tests.games.clocks import DAY, is_about, miss, on_turn, timed_game, turnable
+from tests.games.clocks import DAY, is_about, miss, on_turn, timed_game
 from tests.games.sending import send
 from tests.games.tables import in_position, seat_of, seats_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 HANDS = {"A": ["EW", "NS", "map"], "B": ["EW", "NS", "map"], "C": ["EW", "NS", "map"]}
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
 
 
 def writes(deed: Callable[[], object]) -> list[str]:

@@ -1,6 +1,5 @@
 """The rhythm of a site: what is an outage for it, what outages give back, and a clock that is put right."""
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import pairwise
 
@@ -26,19 +25,12 @@ from tests.games.clocks import (
     play,
     tick,
     timed_game,
-    turnable,
 )
 from tests.games.post import give_addresses
 from tests.games.voting import ask, vote
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
 
 
 def ticks(*minutes: float) -> None:

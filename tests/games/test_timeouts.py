@@ -1,6 +1,5 @@
 """Time that runs out, on a clock that is turned: nobody loses a turn unfairly, and nobody is waited for for ever."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from functools import partial
 
@@ -36,17 +35,10 @@ from tests.games.clocks import (
     submit_something,
     tick,
     timed_game,
-    turnable,
 )
 from tests.games.crowd import crowd
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-
-@pytest.fixture(autouse=True)
-def clock_put_back() -> Iterator[None]:
-    with turnable():
-        yield
 
 
 # -- the clock of a table

@@ -13,11 +13,12 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from accounts import channels, muting
-from accounts.channels import email, registry
-from accounts.events import Event, Trouble
-from accounts.models import Resting, User
+from accounts import channels
+from accounts.channels import Trouble, email, registry
+from accounts.models import Event, Resting, User
+from accounts.selectors.notices import all_muted_by, muted_by
 from accounts.services import farewell
+from accounts.services.notices import mute
 from games import clock
 from games.mail import outbox
 from games.models import Delivery, Game, Notice, Seat
@@ -30,7 +31,7 @@ from tests.games.post import became, delivery, give_addresses, no_post_office, n
 from tests.games.sending import send
 from tests.games.tables import browser_of, do, in_position, running_game, seat_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 PLACE = Path(__file__).parents[1] / "accounts" / "another_channel"
 HANDS = {"A": ["EW", "NS", "map"], "B": ["NESW", "EW"], "C": ["NESW", "map"]}
@@ -109,7 +110,7 @@ def test_the_page_asks_for_each_event_by_each_channel_and_says_what_is_missing(g
     assert "You have no folder" not in page
     assert page.count('name="folder"') == page.count('name="email"') == len(Event)
     page = browser_of("Ann").get(reverse("accounts:notices")).content.decode()
-    assert '<p class="notice">You have no folder. <a href="/folders/">Make one</a></p>' in page
+    assert 'You have no folder. <a href="/folders/">Make one</a>' in page
 
 
 def test_what_is_wanted_by_one_is_nothing_to_the_other(game: Game, folders: Path) -> None:
@@ -117,7 +118,7 @@ def test_what_is_wanted_by_one_is_nothing_to_the_other(game: Game, folders: Path
     outbox.send_due()
     assert (letters_in(folders / "Bo"), receivers()) == (["Your turn: Friday dwarves"], [])
     assert outcomes() == {"email": "unwanted", "folder": "sent"}
-    assert muting.muted_by(bo(), "folder") == set(Event.values) - {"turn"}
+    assert muted_by(bo(), "folder") == set(Event.values) - {"turn"}
 
 
 def test_the_link_that_switches_off_is_about_its_own_channel(game: Game, folders: Path) -> None:
@@ -125,7 +126,7 @@ def test_the_link_that_switches_off_is_about_its_own_channel(game: Game, folders
     text = next((folders / "Bo").glob("turn.*")).read_text(encoding="utf-8")
     (link,) = {word for word in text.split() if "/me/off/" in word}
     Client().post(link.removeprefix("http://localhost:8000"))
-    assert muting.all_muted_by(bo()) == {("folder", "turn")}
+    assert all_muted_by(bo()) == {("folder", "turn")}
 
 
 def test_trouble_of_one_is_no_trouble_of_the_other(game: Game, folders: Path) -> None:
@@ -208,7 +209,7 @@ def test_a_letter_about_a_round_comes_by_the_channel_by_which_none_about_the_tur
         Notice.objects.all().delete()
         tables.play_on(game, 1)
     person = tables.awaited(game).user
-    muting.mute(user=person, channel="folder", events=[Event.TURN])
+    mute(user=person, channel="folder", events=[Event.TURN])
     outbox.send_due()
     subjects = letters_in(folders / person.username)
     assert subjects == ["A round is over: Friday dwarves"]
@@ -285,7 +286,7 @@ def test_the_clock_waits_for_whoever_can_be_told_by_any_channel_and_wants_to(
     game: Game, folders: Path, muted: list[str], without: list[str], waits: bool
 ) -> None:
     for channel in muted:
-        muting.mute(user=bo(), channel=channel, events=[Event.TURN])
+        mute(user=bo(), channel=channel, events=[Event.TURN])
     if "folder" in without:
         (folders / "Bo").rmdir()
     if "address" in without:

@@ -16,7 +16,7 @@ from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.tables import do, in_position, loaded, running_game
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 
 def table_of_bots(players: int, ruleset: Ruleset | None = None) -> Game:

@@ -26,7 +26,7 @@ GROUPS = {
             "games/clocks/reminders.py",
             "games/clocks/planned.py",
             "games/clocks/absence.py",
-            "accounts/quiet.py",
+            "accounts/clocks/quiet.py",
             "accounts/services/vacations.py",
         ],
     ),
@@ -85,7 +85,7 @@ GROUPS = {
 TESTS = ["tests/**/test_*.py"]
 WITHOUT = ["tests/bench/*", "tests/chaos/*", "tests/e2e/*", "tests/mutants/*", "tests/test_house.py"]
 WITHOUT += ["tests/site/test_run.py", "tests/site/test_services.py", "tests/site/test_operating.py"]
-WITHOUT += [f"tests/games/test_{name}.py" for name in ("bot_games", "bot_mixes", "bots_mixes")]
+WITHOUT += [f"tests/games/test_{name}.py" for name in ("bot_games", "bot_games_of_modules", "bots_lose_nothing")]
 WITHOUT_MARKS = "not browser and not last"
 
 #: Where code stands that tests run; what they reached is kept for these files alone.

@@ -88,7 +88,6 @@ def site(used: set[str]) -> Iterator[None]:
     from django.test.utils import setup_databases, setup_test_environment, teardown_databases
 
     from saboteur_site.catalogues import compile_catalogues
-    from tests.secrecy.held import clock_held
 
     compile_catalogues(settings.LOCALE_PATHS)
     setup_test_environment()
@@ -108,12 +107,30 @@ def site(used: set[str]) -> Iterator[None]:
 
 
 @contextmanager
+def clock_held() -> Iterator[None]:
+    """Let time pass only where the clock is turned, and forms bear the same secret."""
+    import time_machine
+
+    from games import clock
+    from tests.games.clocks import turnable
+    from tests.secrecy.pages.house import BEGIN
+
+    with (
+        turnable(),
+        time_machine.travel(BEGIN, tick=False),
+        patch.object(clock, "turned", lambda _moment: clock.now()),
+        patch("django.middleware.csrf._get_new_csrf_string", lambda: "c" * 32),
+    ):
+        yield
+
+
+@contextmanager
 def afresh() -> Iterator[None]:
     """Empty tables whose rows are numbered from one, and the same lots; nothing is left of what happens inside."""
     from django.db import transaction
 
     from tests.games.admin_worlds import number_rows_anew
-    from tests.secrecy.pages.stage import forget
+    from tests.secrecy.pages.house import forget
 
     forget()
     lots = random.Random(7)
@@ -332,7 +349,7 @@ RARE: dict[str, list[dict[str, Any]]] = {
         for unsure, reads, fields in ((False, True, []), (True, False, [("seq", "1")]), (False, False, []))
     ],
     "_unkept.html": [{"unsure": True}, {"unsure": False, "reads": True}],
-    "accounts/_too_many.html": [{"words": "Later.", "back": "/t/x/"}],
+    "_too_many.html": [{"words": "Later.", "back": "/t/x/"}],
 }
 """Templates that only a fault or too much haste brings, with what they are given."""
 

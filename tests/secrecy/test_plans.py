@@ -43,6 +43,7 @@ def test_r95_nobody_on_the_staff_can_tell_a_plan_either(chance: Random) -> None:
     assert told_apart(worlds, waiting_for(kind, minutes, STAFF)) == []
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_r95_a_plan_that_is_played_looks_like_a_move_by_hand(kind: str, chance: Random) -> None:
     minutes = chance.choice(planned.DELAYS[1:])

@@ -26,6 +26,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
 def test_r94_what_reaches_a_player_does_not_depend_on_what_the_player_may_not_know(
     ruleset: Ruleset, players: int, seed: int

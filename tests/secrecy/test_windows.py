@@ -18,7 +18,7 @@ from tests.secrecy.held import Round, told_apart
 from tests.secrecy.pages.house import quiet_house
 from tests.secrecy.pages.seen import Seen
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 WINDOW = Ruleset(modules=("veto",), veto_window=12)
 WORLDS = {

@@ -9,9 +9,8 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from accounts import muting
-from accounts.events import Event
-from accounts.models import User
+from accounts.channels.off import off_link
+from accounts.models import Event, User
 from games import clock
 from games.models import Game, Invitation, Joining, Matter, Motion, Move, Notice, Peek, Seat
 from games.rows import pulse
@@ -83,7 +82,7 @@ class Scene:
             seat = SEATED.index(kind) if kind in SEATED else 0
             return pulse.token(self.games[code].pk, seat, self.person(kind))
         if name == "accounts:off":
-            return muting.off_link(self.people["turn"], "email", Event.TURN).rstrip("/").rpartition("/")[2]
+            return off_link(self.people["turn"], "email", Event.TURN).rstrip("/").rpartition("/")[2]
         if name == "games:seat":
             return SEAT_LINK
         model = name.removeprefix("admin:").rpartition("_")[0]

@@ -72,3 +72,40 @@ def test_every_record_says_what_was_decided_why_at_what_cost_and_what_else_could
     text = record.read_text()
     assert text.startswith(f"# {int(record.name[:4])}. ")
     assert all(f"**{word}.**" in text for word in ("Decided", "Why", "What it costs", "Not chosen"))
+
+
+PATHS = {"One move": 9, "One deadline": 9, "One vote": 9, "One letter": 7}
+"""The paths that the architecture follows, and how many files each may take."""
+
+
+def files_of_path(name: str) -> dict[str, list[str]]:
+    """The files of a path in their order, each with the functions and classes that its line names first."""
+    part = ARCHITECTURE.split(f"### {name}\n")[1].split("\n\n")[1]
+    lines = re.findall(r"^\d+\. `([\w/]+\.py)`: (.*(?:\n   .*)*)", part, re.MULTILINE)
+    return {path: re.findall(r"`([A-Za-z_]+)`", words) for path, words in lines}
+
+
+def imported_by(path: str) -> set[str]:
+    """The files of the house that a file imports anything from."""
+    found = set[str]()
+    for node in ast.walk(ast.parse((HOUSE / path).read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module, *(f"{node.module}.{one.name}" for one in node.names)]
+            found |= {f"{name.replace('.', '/')}.py" for name in names}
+    return found
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_a_path_of_the_architecture_is_short_and_leads_downward(name: str) -> None:
+    files = files_of_path(name)
+    assert 4 < len(files) <= PATHS[name]
+    order = list(files)
+    back = {path: imported_by(path) & set(order[:number]) for number, path in enumerate(order)}
+    assert {path: found for path, found in back.items() if found} == {}
+    followed = {path for number, path in enumerate(order) for above in order[:number] if path in imported_by(above)}
+    assert {path for path in order[1:] if path not in followed} <= LOOKED_UP
+    assert {path: words for path, words in files.items() if not names_in(HOUSE / path).intersection(words)} == {}
+
+
+LOOKED_UP = {"games/rules/turn.py", "games/rules/effects.py", "accounts/channels/email.py"}
+"""Files that are found by a value: the task on the agenda, the effect of the card, the channel."""

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from accounts.channels import Channel, Hint, Letter, NotSentError
-from accounts.events import Trouble
+from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble
 from accounts.models import User
 
 ROOT = Path()

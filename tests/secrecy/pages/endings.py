@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from random import Random
 
-from accounts.events import Event
-from accounts.models import User
+from accounts.models import Event, User
 from games.models import Game, Matter, Motion, Notice, Status
 from games.rules.table import Ruleset
 from games.services import ballots, motions

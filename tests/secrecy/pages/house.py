@@ -124,8 +124,8 @@ def quiet_house() -> Iterator[House]:
     with ExitStack() as stack:
         stack.enter_context(_counted_caches(house))
         stack.enter_context(override_settings(METRICS_TOKEN=METRICS_TOKEN))
-        stack.callback(_forget)
-        _forget()
+        stack.callback(forget)
+        forget()
         point = transaction.savepoint()
         stack.callback(transaction.savepoint_rollback, point)
         _number_anew()
@@ -205,7 +205,7 @@ def _heard_by(house: House, logger: logging.Logger) -> Iterator[None]:
         logger.setLevel(level)
 
 
-def _forget() -> None:
+def forget() -> None:
     """Empty what the process and its caches remember, and the mailbox."""
     markup._known.clear()
     ContentType.objects.clear_cache()

@@ -9,7 +9,7 @@ import pytest
 from django.core.mail import EmailMessage
 
 from accounts.adapter import AccountAdapter
-from accounts.selectors import people as people_selectors
+from accounts.selectors import friends as friends_selectors
 from games.models import Game, PrivateAct, Seat, TableSecret
 from games.selectors import table as table_selectors
 from games.tableau import table
@@ -126,7 +126,7 @@ def delay_of_the_pulse_by_role(leak: pytest.MonkeyPatch) -> None:
 def friends_sorted_by_role(leak: pytest.MonkeyPatch) -> None:
     """Friends who sit at a table stand in the order of their roles."""
     change(
-        leak, people_selectors, "friends_of",
+        leak, friends_selectors, "friends_of",
         lambda found, *_given: sorted(found, key=lambda friend: [seat.role for seat in friend.seats.all()]),
     )  # fmt: skip
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core import mail
 
-from accounts.events import Event
+from accounts.models import Event
 from games import bots, clock
 from games.clocks import deadlines
 from games.models import Game, Notice, Seat

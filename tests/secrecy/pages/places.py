@@ -6,9 +6,8 @@ from typing import Any
 from django.apps import apps
 from django.db.models import Model
 
-from accounts import muting
-from accounts.events import Event
-from accounts.models import User
+from accounts.channels.off import off_link
+from accounts.models import Event, User
 from games.models import Game, Motion, Seat
 from games.rows import pulse
 from games.rules.notation import letter
@@ -50,7 +49,7 @@ def parameters(name: str, places: Places, person: User | None) -> dict[str, Any]
 
 
 def _off(person: User | None) -> str:
-    link = muting.off_link(person, "email", Event.TURN) if person else "/no-such-token/"
+    link = off_link(person, "email", Event.TURN) if person else "/no-such-token/"
     return link.rstrip("/").rpartition("/")[2]
 
 

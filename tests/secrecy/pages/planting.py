@@ -14,7 +14,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from accounts.channels import Letter
-from accounts.events import Event
+from accounts.models import Event
 from games.mail import letters
 from games.models import Game, Seat
 from games.rules import engine

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from accounts.channels import registry
-from accounts.forms import NoticesForm, ProfileForm
+from accounts.forms.notices import NoticesForm
+from accounts.forms.profile import ProfileForm
 from accounts.models import User
 from tests.secrecy.pages.addresses import ADDRESSES
 from tests.secrecy.pages.compare import Plan, differences
@@ -32,6 +33,7 @@ def test_everything_that_somebody_can_choose_is_in_the_wardrobe() -> None:
     assert {CHOSEN_AS.get(name, name) for name in fields} | {"asks_for"} == set(CHOICES)
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.django_db
 @pytest.mark.parametrize("watchers", GROUPS)
 def test_r94_no_address_tells_anybody_a_secret(watchers: tuple[str, ...], chance: Random) -> None:

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db
 GAMES = 10 if SOAK else 1
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("ruleset", [Ruleset(), WHOLE_BOX[0]], ids=["base", "saboteur2"])
 def test_r94_bots_that_play_tell_nobody_a_secret(ruleset: Ruleset, number: int, chance: Random) -> None:

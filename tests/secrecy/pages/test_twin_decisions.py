@@ -47,6 +47,7 @@ def test_every_kind_of_decision_stands_in_the_table() -> None:
     assert {task.asks for task in get_args(engine.AnyTask) if task.asks} == set(DECISIONS)
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("kind", DECISIONS)
 def test_r94_no_open_decision_tells_anybody_a_secret(kind: str, chance: Random) -> None:
     for ruleset in DECISIONS[kind] if SOAK else (chance.choice(DECISIONS[kind]),):
@@ -54,6 +55,7 @@ def test_r94_no_open_decision_tells_anybody_a_secret(kind: str, chance: Random) 
         assert list(differences(pair, Plan(WATCHERS, thorough=1, outfit=any_outfit(chance)), kind)) == []
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("draft", GOLD_DRAFTS)
 def test_r24_r94_the_end_of_a_round_tells_nobody_what_is_still_secret(draft: str, chance: Random) -> None:
     pair = pair_until(chance, Ruleset(gold_draft=draft), 4, round_ended, digging_deal)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from accounts.events import Event
+from accounts.models import Event
 from games.models import Notice
 from games.rules.table import Ruleset
 from tests.conftest import SOAK

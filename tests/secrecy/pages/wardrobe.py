@@ -9,8 +9,7 @@ from typing import Any
 from django.conf import settings
 
 from accounts.channels import email
-from accounts.events import Event, Reminder
-from accounts.models import Layout, Muted, Theme, User
+from accounts.models import Event, Layout, Muted, Reminder, Theme, User
 
 Outfit = Mapping[str, Any]
 """A way in which somebody has chosen: values by the names of `CHOICES`."""

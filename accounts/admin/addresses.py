@@ -1,0 +1,33 @@
+"""The addresses of players. They can be looked at, and no more."""
+
+from typing import TYPE_CHECKING
+
+from allauth.account import admin as _registered_before  # noqa: F401 (else it would register its own page later)
+from allauth.account.models import EmailAddress
+from django.contrib import admin
+from django.http import HttpRequest
+
+from accounts.admin.reading import ReadOnlyMixin
+
+# Django's classes know their model for the type checker alone.
+if TYPE_CHECKING:
+    EmailAddressAdminBase = admin.ModelAdmin[EmailAddress]
+else:
+    EmailAddressAdminBase = admin.ModelAdmin
+
+admin.site.unregister(EmailAddress)  # django-allauth's own page, on which addresses are written and confirmed
+
+
+@admin.register(EmailAddress)
+class EmailAddressAdmin(ReadOnlyMixin, EmailAddressAdminBase):
+    """The addresses that players gave, and whether they confirmed them. Writing here would be a way into accounts."""
+
+    list_display = ("email", "user", "verified", "primary")
+    list_filter = ("verified", "primary")
+    list_select_related = ("user",)
+    search_fields = ("email", "user__username")
+    ordering = ("-pk",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody."""
+        return False

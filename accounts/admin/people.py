@@ -1,0 +1,180 @@
+"""People in the Django admin: found, deactivated and helped back in.
+
+Nobody gains a power there. Nobody has power over people with whom they share a table.
+"""
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminUserCreationForm
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.models import User
+from accounts.selectors import people as people_selectors
+from accounts.services import farewell, powers, resets
+from saboteur_site.lists import CarefulLists
+
+# Django's classes know their model for the type checker alone.
+if TYPE_CHECKING:
+    UserModelForm = forms.ModelForm[User]
+    NewUserForm = AdminUserCreationForm[User]
+    PlayerAdminBase = UserAdmin[User]
+else:
+    UserModelForm = forms.ModelForm
+    NewUserForm = AdminUserCreationForm
+    PlayerAdminBase = UserAdmin
+
+POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
+
+
+class NameMixin:
+    """A form that holds a name to the rules of the sign-up page."""
+
+    instance: User
+    cleaned_data: dict[str, Any]
+
+    def clean_username(self) -> str:
+        """The name in its one spelling; ValidationError with a sentence if it may not be a name or is taken."""
+        name = names.spelt(self.cleaned_data["username"])
+        names.check_name(name)
+        if people_selectors.is_taken(name, but_for=self.instance):
+            raise ValidationError(User._meta.get_field("username").error_messages["unique"], code="unique")
+        return name
+
+
+class NewPlayerForm(NameMixin, NewUserForm):
+    """A new player: name and password."""
+
+    class Meta:
+        model = User
+        fields = ("username",)
+
+
+class PlayerForm(NameMixin, UserModelForm):
+    """A player. The password is not among the fields, not even as a hash."""
+
+    class Meta:
+        model = User
+        exclude = ("password",)
+
+
+@admin.register(User)
+class PlayerAdmin(CarefulLists, PlayerAdminBase):
+    """Players and bots."""
+
+    form = PlayerForm
+    add_form = NewPlayerForm
+    list_display = ("username", "is_active", "is_bot", "is_staff", "language", "date_joined", "last_login")
+    list_filter = ("is_active", "is_bot", "is_staff", "is_superuser", "language", "date_joined")
+    search_fields = ("username", "name_key", "email")
+    ordering = ("-date_joined",)
+    date_hierarchy = "date_joined"
+    readonly_fields = ("is_bot", "last_login", "date_joined")
+    filter_horizontal = ("groups", "user_permissions")
+    actions = ("make_reset_link",)
+    fieldsets = (
+        (None, {"fields": ("username", "email", "is_active", "is_bot")}),
+        (
+            _("Preferences"),
+            {"fields": ("language", "time_zone", "theme", "layout", "single_keys", "confirm_tunnels")},
+        ),
+        (_("Powers"), {"fields": POWERS}),
+        (_("Dates"), {"fields": ("date_joined", "last_login")}),
+    )
+    add_fieldsets = (
+        (None, {"classes": ("wide",), "fields": ("username", "usable_password", "password1", "password2")}),
+    )
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Whether the staff member may change this player (`powers.may_touch`)."""
+        return super().has_change_permission(request, obj) and _may_touch(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """As for changing. Bots are never deleted: they sit at many tables."""
+        is_bot = obj is not None and obj.is_bot
+        return super().has_delete_permission(request, obj) and not is_bot and _may_touch(request, obj)
+
+    def get_deleted_objects(
+        self, objs: QuerySet[User] | Sequence[User], request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """What is said before people are deleted. No row goes: it stays on the seats of finished games."""
+        told = gettext("%(name)s leaves every table, and is a former player without a name at those that are over.")
+        kept = {str(person) for person in objs if not self.has_delete_permission(request, person)}
+        words = [told % {"name": person.username} for person in objs]
+        return words, {str(User._meta.verbose_name_plural): len(words)}, kept, []
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        """Do what happens when players delete their own account."""
+        farewell.delete_account(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Do the same for each."""
+        for person in queryset:
+            farewell.delete_account(person)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        """Only superusers give powers."""
+        plain = ("is_bot", "last_login", "date_joined")
+        return plain if request.user.is_superuser else (*plain, *POWERS)
+
+    @admin.action(description=_("Make a one-use link for a new password"), permissions=["change"])
+    def make_reset_link(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Make and show a link for the one chosen player. The history names whoever made it."""
+        chosen = list(queryset[:2])
+        if len(chosen) != 1 or not self.has_change_permission(request, chosen[0]):
+            self.message_user(request, _("Choose one player whom you may change."), messages.ERROR)
+            return
+        person = chosen[0]
+        try:
+            link = resets.hand_out(person, by=_staff(request))
+        except resets.NoLinkError as reason:
+            self.message_user(request, str(reason), messages.ERROR)
+            return
+        LogEntry.objects.log_actions(
+            int(str(request.user.pk)), [person], CHANGE, gettext("Made a link for a new password.")
+        )
+        self.message_user(
+            request,
+            _("Hand this to %(name)s in person; it works once: %(link)s") % {"name": person.username, "link": link},
+        )
+
+    @transaction.atomic
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Save as Django does. A new address is a way in, so the player's tables are told."""
+        super().save_model(request, obj, form, change)
+        if change and "email" in form.changed_data:
+            powers.tell_tables(obj, by=_staff(request))
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
+        """Change as Django does. A password set by another is a way in, so the player's tables are told."""
+        with transaction.atomic() if request.method == "POST" else nullcontext():  # a look writes nothing
+            return self._change_password(request, id, form_url)
+
+    def _change_password(self, request: HttpRequest, id: str, form_url: str) -> HttpResponse:  # noqa: A002
+        before = User.objects.filter(pk=id).values_list("password", flat=True).first() if id.isdecimal() else None
+        answer: HttpResponse = super().user_change_password(request, id, form_url)
+        person = User.objects.filter(pk=id).exclude(password=before).first() if before else None
+        if person is not None:
+            powers.tell_tables(person, by=_staff(request))
+        return answer
+
+
+def _may_touch(request: HttpRequest, person: User | None) -> bool:
+    return person is None or powers.may_touch(_staff(request), person)
+
+
+def _staff(request: HttpRequest) -> User:
+    """The staff member who asks. Nobody comes here without being signed in."""
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,120 @@
+"""Quiet hours: when a person's clock sleeps. Pure functions of moments (UTC) and a person's wall clock.
+
+A night has twelve hours at most on the wall clock. A week has two free days at most. So the clock runs in every week.
+A night in which the wall clock is set back lasts an hour longer.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+LONGEST_NIGHT = timedelta(hours=12)
+MOST_FREE_DAYS = 2
+_DAY = timedelta(days=1)
+
+
+class Quiet(NamedTuple):
+    """When a person's clock sleeps: every night, on free days of the week (Monday is 0), and on single days."""
+
+    zone: str = "UTC"
+    begins: time | None = None
+    ends: time | None = None
+    free_days: frozenset[int] = frozenset()
+    days: frozenset[date] = frozenset()
+
+    @property
+    def never(self) -> bool:
+        """Whether the clock never sleeps."""
+        return (self.begins is None or self.ends is None) and not self.free_days and not self.days
+
+    def today(self, moment: datetime) -> date:
+        """The date at a moment on the person's own calendar."""
+        return moment.astimezone(_zone(self.zone)).date()
+
+
+ALWAYS_AWAKE = Quiet()
+
+
+def length_of_night(begins: time, ends: time) -> timedelta:
+    """How long a night is on the wall clock. From an hour to the same hour it is a whole day."""
+    today = date(2000, 1, 1)
+    length = datetime.combine(today, ends) - datetime.combine(today, begins)
+    return length if length > timedelta() else length + _DAY
+
+
+def awake_after(start: datetime, span: timedelta, quiet: Quiet) -> datetime:
+    """The moment at which a clock that sleeps in quiet hours has run for ``span`` since ``start``."""
+    if quiet.never:
+        return start + span
+    at = start
+    for asleep, awake in _sleeps(start, quiet):
+        if asleep - at >= span:
+            break
+        if awake > at:
+            span -= max(asleep - at, timedelta())
+            at = awake
+    return at + span
+
+
+def awake_between(start: datetime, end: datetime, quiet: Quiet) -> timedelta:
+    """How long a clock that sleeps in quiet hours runs from ``start`` to ``end``; nothing if the end comes first."""
+    passed = max(end - start, timedelta())
+    if quiet.never:
+        return passed
+    for asleep, awake in _sleeps(start, quiet):
+        if asleep >= end:
+            break
+        passed -= max(min(awake, end) - max(asleep, start), timedelta())
+    return passed
+
+
+def _sleeps(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]]:
+    """From when to when the clock sleeps, in order and apart, the first one not over at ``since``."""
+    last: tuple[datetime, datetime] | None = None
+    for asleep, awake in _nights(since, quiet):
+        if last is not None and asleep <= last[1]:
+            last = (last[0], max(last[1], awake))
+            continue
+        if last is not None and last[1] > since:
+            yield last
+        last = (asleep, awake)
+    if last is not None and last[1] > since:
+        yield last
+
+
+def _nights(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]]:
+    """Nights and days off in the order in which they begin, from two days before ``since``. They may overlap.
+
+    Rows may ask for more than is allowed; the rest is cut, for a clock has to run. Summer time leaves an hour out or
+    doubles it. Then a night is all that the wall clock may mean: no clock runs while its owner's wall says night.
+    """
+    zone, free_days = _zone(quiet.zone), sorted(quiet.free_days)[:MOST_FREE_DAYS]
+    night = timedelta()
+    if quiet.begins is not None and quiet.ends is not None:
+        night = min(length_of_night(quiet.begins, quiet.ends), LONGEST_NIGHT)
+    day = since.astimezone(zone).date() - 2 * _DAY
+    goes_on, last = bool(night or free_days), max(quiet.days, default=day)
+    while goes_on or day <= last:
+        if day.weekday() in free_days or day in quiet.days:
+            yield min(_moments(day, time(), zone)), max(_moments(day + _DAY, time(), zone))
+        if night and quiet.begins is not None:
+            morning = datetime.combine(day, quiet.begins) + night
+            yield min(_moments(day, quiet.begins, zone)), max(_moments(morning.date(), morning.time(), zone))
+        day += _DAY
+
+
+def _moments(day: date, hour: time, zone: ZoneInfo) -> list[datetime]:
+    """The two moments that an hour on the wall clock may mean; mostly they are the same.
+
+    An hour that comes twice means both. An hour that is left out is taken by the clock of before, and by that of after.
+    """
+    return [datetime.combine(day, hour.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1)]
+
+
+def _zone(name: str) -> ZoneInfo:
+    """The zone; UTC if it was renamed or removed since the person chose it."""
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")

@@ -1,0 +1,1 @@
+"""What people send about themselves, checked: one file for each subject."""

@@ -1,0 +1,28 @@
+"""The person whom one asks, accepts, removes, blocks or unblocks."""
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.models import User
+from accounts.selectors import people as people_selectors
+
+
+class PersonForm(forms.Form):
+    """The name of another person."""
+
+    # Longer than any name, so that composed and decomposed spellings of one name fit.
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=4 * names.LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+    def clean_name(self) -> User:
+        """The person; ValidationError if there is nobody of that name."""
+        typed: str = self.cleaned_data["name"]
+        person = people_selectors.person_named(typed)
+        if person is None:
+            raise ValidationError(_("Nobody here is called %(name)s."), code="nobody", params={"name": typed})
+        return person

@@ -1,0 +1,34 @@
+"""Coming in: the log-in, and the password once more."""
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.forms.plain import PlainMixin
+from accounts.models import User
+
+
+class LoginForm(PlainMixin, allauth_forms.LoginForm):
+    """Log in with the name, in whatever case and spelling it is typed."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"] = forms.CharField(
+            label=_("Name"),
+            max_length=4 * names.LONGEST,
+            widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+        )
+        self.order_fields(["login", "password"])
+
+    def clean_login(self) -> str:
+        """The name as its player spells it; as it was typed if it is nobody's."""
+        typed: str = self.cleaned_data["login"]
+        person = User.objects.filter(name_key=names.key(typed)).first()
+        return person.username if person else names.spelt(typed)
+
+
+class ReauthenticateForm(PlainMixin, allauth_forms.ReauthenticateForm):
+    """The password once more before something that matters."""

@@ -1,0 +1,35 @@
+"""django-allauth's forms without placeholders, and in our words."""
+
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxLengthValidator
+from django.utils.translation import gettext_lazy as _
+
+LONGEST_PASSWORD = 200
+PASSWORD_ADVICE = _("Ten characters or more; a few words in a row make a good one.")
+LABELS = {
+    "email": _("E-mail"),
+    "oldpassword": _("Present password"),
+    "password": _("Password"),
+    "password1": _("New password"),
+    "password2": _("New password once more"),
+}
+
+
+class PlainMixin:
+    """Our words, and no placeholders, which repeat the label and vanish.
+
+    Passwords have an end, so that nobody keeps the hasher busy.
+    """
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            field.label = LABELS.get(name, field.label)
+            if "password" in name:
+                field.help_text = PASSWORD_ADVICE if name == "password1" else ""
+                field.validators.append(MaxLengthValidator(LONGEST_PASSWORD))

@@ -1,0 +1,24 @@
+"""People and what is kept of them: one file for each subject."""
+
+from accounts.models.friends import Block, Friendship
+from accounts.models.mails import AccountMail
+from accounts.models.notices import Event, Muted, Reminder, Resting
+from accounts.models.people import Layout, LookField, NameKeyField, Theme, User, site_languages
+from accounts.models.vacations import VacationDay
+
+__all__ = [
+    "AccountMail",
+    "Block",
+    "Event",
+    "Friendship",
+    "Layout",
+    "LookField",
+    "Muted",
+    "NameKeyField",
+    "Reminder",
+    "Resting",
+    "Theme",
+    "User",
+    "VacationDay",
+    "site_languages",
+]

@@ -1,0 +1,30 @@
+"""Mails about accounts that are still to be sent."""
+
+from django.db import models
+from django.utils import timezone
+
+from accounts.models.people import User
+
+
+class AccountMail(models.Model):
+    """A mail about an account that is still to be sent. Its text is written when it is sent."""
+
+    class Kind(models.TextChoices):
+        """What it is about."""
+
+        CONFIRM = "confirm"
+        RESET = "reset"
+
+    kind = models.CharField(max_length=10, choices=Kind)
+    address = models.EmailField()
+    # Whoever says that the address is theirs; nobody where the address is all that is known.
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")
+    # The language of the page on which it was asked for.
+    language = models.CharField(max_length=12)
+    made_at = models.DateTimeField(default=timezone.now)
+    # When it is tried next, or when the lease of whoever sends it ends.
+    due_at = models.DateTimeField(default=timezone.now)
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"

@@ -1,0 +1,55 @@
+"""What people can be told of while they are away, what they do not want to be told, and channels that rest."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models.people import User
+
+
+class Event(models.TextChoices):
+    """Something that a person may want to be told of. Each is on or off by itself."""
+
+    TURN = "turn", _("It is my turn")
+    REMINDER = "reminder", _("My time is running out")
+    VOTE = "vote", _("A table votes on something")
+    ROUND = "round", _("A round is over")
+    OVER = "over", _("A game is over")
+    INVITATION = "invitation", _("Somebody invites me to a table")
+    FRIEND = "friend", _("Somebody wants to be my friend")
+
+
+class Reminder(models.TextChoices):
+    """When somebody wants to be reminded of a decision that waits for them."""
+
+    HALF = "half", _("Half of my time is over")
+    MOST = "most", _("A fifth of my time is left")
+    HOUR = "hour", _("An hour is left")
+
+
+class Muted(models.Model):
+    """`user` does not want to be told of an event by a channel. Without a row they do."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="muted", verbose_name=_("player"))
+    channel = models.CharField(_("channel"), max_length=10)
+    event = models.CharField(_("event"), max_length=20)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["user", "channel", "event"], name="muted_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.channel} {self.event}"
+
+
+class Resting(models.Model):
+    """A channel that is away: all leave it alone for a while. A channel that works has no row."""
+
+    channel = models.CharField(max_length=10, primary_key=True)
+    # When it went away.
+    since = models.DateTimeField()
+    # How often in a row it was tried in vain since then.
+    vain = models.PositiveSmallIntegerField(default=1)
+    # When it may be tried again.
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.channel

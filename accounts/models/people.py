@@ -1,0 +1,175 @@
+"""People: `User`, and what somebody chooses for themselves."""
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.clocks.quiet import Quiet
+from accounts.clocks.zones import check_zone
+
+# Django's fields know their types for the type checker alone.
+if TYPE_CHECKING:
+    TextField = models.CharField[str, str]
+    MaybeTextField = models.CharField[str | None, str | None]
+else:
+    TextField = MaybeTextField = models.CharField
+
+
+LONGEST_LOOK = 500
+"""Characters: room for what a name looks like, since some signs look like a row of others."""
+
+
+def site_languages() -> list[tuple[str, str]]:
+    """Codes and names of the site's languages. A callable, so that adding one needs no migration."""
+    return [(code, str(words)) for code, words in settings.LANGUAGES]
+
+
+class NameKeyField(TextField):
+    """The folded `username` (`names.key`). Every insert and save fills it, bulk ones too."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        folded = names.key(getattr(model_instance, "username"))  # noqa: B009 (the field serves one model only)
+        setattr(model_instance, self.attname, folded)
+        return folded
+
+
+class LookField(MaybeTextField):
+    """What `username` looks like, as it is written or in `capitals`. It is filled as the key is.
+
+    Some rows are older than this column, and their names look like still older ones. There it is empty and stays so.
+    """
+
+    def __init__(self, *args: Any, capitals: bool = False, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.capitals = capitals
+
+    def deconstruct(self) -> Any:
+        name, path, args, more = super().deconstruct()
+        return name, path, args, more | {"capitals": self.capitals}
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str | None:
+        if add or getattr(model_instance, self.attname) is not None:
+            found = names.looks(getattr(model_instance, "username"))[self.capitals]  # noqa: B009 (as above)
+            setattr(model_instance, self.attname, found)
+        return getattr(model_instance, self.attname)  # type: ignore[no-any-return]
+
+
+class Theme(models.TextChoices):
+    """Colours of the pages. The empty choice follows the device."""
+
+    DEVICE = "", _("As on my device")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
+
+
+class Layout(models.TextChoices):
+    """Which way the mine runs on the screen. The empty choice follows the screen's shape."""
+
+    SCREEN = "", _("By the shape of the screen")
+    ACROSS = "across", _("Always from left to right")
+    DOWN = "down", _("Always from top to bottom")
+
+
+class User(AbstractUser):
+    """Somebody with a name here: a person, or a bot that nobody can log in as."""
+
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+
+    username = models.CharField(
+        _("name"),
+        max_length=names.LONGEST,
+        validators=[names.check_name],
+        help_text=_("2 to 24 characters. Everybody at your tables sees it."),
+        error_messages={"unique": _("This name is taken, or looks too much like one that is.")},
+        unique=True,
+    )
+    # The next three decide whether a name is taken; nobody is shown them.
+    name_key = NameKeyField(max_length=4 * names.LONGEST, unique=True, editable=False)
+    look = LookField(max_length=LONGEST_LOOK, unique=True, null=True, editable=False)
+    look_in_capitals = LookField(max_length=LONGEST_LOOK, unique=True, null=True, editable=False, capitals=True)
+    # Empty: as the browser asks.
+    language = models.CharField(
+        _("language"),
+        max_length=12,
+        blank=True,
+        default="",
+        choices=site_languages,
+    )
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[check_zone])
+    theme = models.CharField(_("colours"), max_length=5, blank=True, default=Theme.DEVICE, choices=Theme)
+    layout = models.CharField(_("the mine runs"), max_length=6, blank=True, default=Layout.SCREEN, choices=Layout)
+    single_keys = models.BooleanField(
+        _("keyboard shortcuts"),
+        default=True,
+        help_text=_("Single keys choose cards and squares while the table has the focus."),
+    )
+    confirm_tunnels = models.BooleanField(
+        _("confirm tunnels"),
+        default=True,
+        help_text=_("Ask once more before a tunnel card is laid. All other moves are always confirmed."),
+    )
+    # The hours of every night in which the player's clock sleeps, on their own wall clock. Both or none.
+    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
+    quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
+    # Days of the week on which it sleeps, as digits; Monday is 0.
+    free_days = models.CharField(_("free days"), max_length=2, blank=True, default="")
+    # Values of `Reminder`, with commas between them.
+    reminders = models.CharField(_("reminders"), max_length=20, blank=True, default="most,hour")
+    # Whether vacation days may be used without being entered.
+    vacations = models.BooleanField(
+        _("vacation days"),
+        default=True,
+        help_text=_("A vacation day is used by itself when my time would run out."),
+    )
+    is_bot = models.BooleanField(_("bot"), default=False, editable=False)
+    # The channels that do not reach this player, each with its `Trouble`; written by `accounts.channels.troubles`.
+    troubles = models.JSONField(_("trouble with channels"), default=dict, editable=False)
+
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta(AbstractUser.Meta):
+        verbose_name = _("player")  # type: ignore[assignment]
+        verbose_name_plural = _("players")  # type: ignore[assignment]
+        indexes = (models.Index(fields=["is_bot"], condition=Q(is_bot=True), name="bots_among_people"),)
+        constraints = (
+            models.UniqueConstraint(Lower("username"), name="one_name_whatever_its_case"),
+            models.UniqueConstraint(Lower("email"), condition=~Q(email=""), name="one_player_an_address"),
+            models.CheckConstraint(
+                condition=Q(is_bot=False) | Q(is_staff=False, is_superuser=False), name="bots_have_no_power"
+            ),
+        )
+
+    def clean(self) -> None:
+        """Bring name and address into their one spelling."""
+        super().clean()
+        self.username = names.spelt(self.username)
+        self.email = self.email.lower()
+
+    def get_full_name(self) -> str:
+        """The name; there is no other."""
+        return self.username
+
+    def get_short_name(self) -> str:
+        """The name; there is no other."""
+        return self.username
+
+    @property
+    def quiet(self) -> Quiet:
+        """When the clock of this player sleeps."""
+        return Quiet(self.time_zone, self.quiet_from, self.quiet_until, frozenset(map(int, self.free_days)))
+
+    @property
+    def hue(self) -> int:
+        """Which of the twelve colours stands behind the player's initial: 0 to 11."""
+        return int(self.pk or 0) % 12
+
+    def check_password(self, raw_password: str | None) -> bool:
+        """Whether the password is right; never so for a bot."""
+        return not self.is_bot and super().check_password(raw_password)

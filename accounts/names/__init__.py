@@ -1,0 +1,87 @@
+"""Player names: one spelling for each, nothing invisible in them, nobody dressed up as somebody else.
+
+A name is shown to everybody, so only what a reader can see counts. Two strings are one name if their `key` is equal:
+compatibility forms and letter case do not count. A name is also taken if another one looks the same, as it is written
+or in capitals (`looks`).
+"""
+
+import re
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names.lookalikes import look
+
+SHORTEST = 2
+LONGEST = 24
+MOST_MARKS = 2
+
+# Letters, marks and symbols by category, yet drawn as nothing at all.
+INVISIBLE = frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u2800\u3164\uffa0") | {
+    chr(code) for code in (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+}
+# "@" would make a name look like an address at log-in; the others would break paths and links written by hand.
+RESERVED = frozenset('@/\\?#%&<>"`')
+SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
+
+
+def spelt(raw: str) -> str:
+    """The one spelling of a typed name: NFKC, single plain spaces, none at the ends."""
+    return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", raw)).strip()
+
+
+def key(raw: str) -> str:
+    """What decides whether two names are the same name; never shown."""
+    return unicodedata.normalize("NFKC", spelt(raw).casefold())
+
+
+def looks(raw: str) -> tuple[str, str]:
+    """What a name looks like as it is written, and in capitals; never shown."""
+    name = spelt(raw)
+    return look(name), look(name.upper())
+
+
+def check_name(name: str) -> None:
+    """Raise ValidationError with a sentence if `name` (already `spelt`) may not be a player's name."""
+    if not SHORTEST <= len(name) <= LONGEST:
+        raise ValidationError(
+            _("A name has %(shortest)s to %(longest)s characters."),
+            code="name_length",
+            params={"shortest": SHORTEST, "longest": LONGEST},
+        )
+    if name != spelt(name) or any(_is_hidden(sign) for sign in name):
+        raise ValidationError(_("This name has a character in it that cannot be seen or printed."), code="name_hidden")
+    if RESERVED.intersection(name):
+        raise ValidationError(
+            _("A name cannot have any of these in it: %(signs)s"),
+            code="name_reserved",
+            params={"signs": " ".join(sorted(RESERVED))},
+        )
+    if not any(sign.isalnum() for sign in name):
+        raise ValidationError(_("A name needs at least one letter or digit."), code="name_empty")
+    if _piles_up_marks(name):
+        raise ValidationError(_("Too many accents on one letter."), code="name_marks")
+    if _mixes_scripts(name):
+        raise ValidationError(
+            _("A name cannot mix letters of different alphabets: they look alike."), code="name_mixed"
+        )
+
+
+def _is_hidden(sign: str) -> bool:
+    """Whether it is a control, an override of direction, a surrogate, private, unassigned, or no plain space."""
+    return sign in INVISIBLE or (unicodedata.category(sign)[0] in "CZ" and sign != " ")
+
+
+def _piles_up_marks(name: str) -> bool:
+    run = 0
+    for sign in unicodedata.normalize("NFD", name):
+        run = run + 1 if unicodedata.category(sign).startswith("M") else 0
+        if run > MOST_MARKS:
+            return True
+    return unicodedata.category(name[0]).startswith("M")
+
+
+def _mixes_scripts(name: str) -> bool:
+    letters = (unicodedata.name(sign, "") for sign in name if sign.isalpha())
+    return len({title.split(" ")[0] for title in letters if title.startswith(SCRIPTS)}) > 1

@@ -1,0 +1,53 @@
+"""Questions about friends, asks and blocks. Each costs the stated number of queries, however many rows."""
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Lower
+
+from accounts.models import Block, Friendship, User
+
+
+def friends_of(user: User) -> QuerySet[User]:
+    """The user's active friends by name; one query."""
+    return User.objects.filter(_is_friend(user), is_active=True).order_by(Lower("username"))
+
+
+def are_friends(one: User, other: User) -> bool:
+    """Whether the two are friends; one query."""
+    return Friendship.objects.filter(
+        low=min(one.pk, other.pk), high=max(one.pk, other.pk), state=Friendship.State.ACCEPTED
+    ).exists()
+
+
+def asks_for(user: User) -> QuerySet[Friendship]:
+    """Open asks to `user`, oldest first, with `asked_by`, but none of people whom the user blocks; one query."""
+    hidden = Block.objects.filter(blocker=user, blocked=OuterRef("asked_by"))
+    return (
+        Friendship.objects.filter(Q(low=user) | Q(high=user), state=Friendship.State.ASKED, asked_by__is_active=True)
+        .exclude(asked_by=user)
+        .exclude(Exists(hidden))
+        .select_related("asked_by")
+        .order_by("asked_at", "pk")
+    )
+
+
+def asked_by(user: User) -> QuerySet[User]:
+    """The people whom `user` has asked and who have not answered yet, by name; one query."""
+    asks = Friendship.objects.filter(asked_by=user, state=Friendship.State.ASKED)
+    return User.objects.filter(
+        Q(pk__in=asks.filter(low=user).values("high")) | Q(pk__in=asks.filter(high=user).values("low"))
+    ).order_by(Lower("username"))
+
+
+def blocked_by(user: User) -> QuerySet[User]:
+    """The people whom `user` blocks, by name; one query."""
+    return User.objects.filter(blocks_met__blocker=user).order_by(Lower("username"))
+
+
+def is_blocked(*, blocker: User, other: User) -> bool:
+    """Whether `blocker` blocks `other`; one query."""
+    return Block.objects.filter(blocker=blocker, blocked=other).exists()
+
+
+def _is_friend(user: User) -> Q:
+    accepted = Friendship.objects.filter(state=Friendship.State.ACCEPTED)
+    return Q(pk__in=accepted.filter(low=user).values("high")) | Q(pk__in=accepted.filter(high=user).values("low"))

@@ -1,0 +1,26 @@
+"""Addresses of a person's own pages, mounted at /me/."""
+
+from django.urls import path
+
+from accounts.views.farewell import delete
+from accounts.views.friends import accept, ask, block, friends, remove, unblock
+from accounts.views.notices import notices, off
+from accounts.views.profile import profile
+from accounts.views.vacations import take_back, vacation
+
+app_name = "accounts"
+
+urlpatterns = [
+    path("", profile, name="profile"),
+    path("notices/", notices, name="notices"),
+    path("vacation/", vacation, name="vacation"),
+    path("vacation/back/", take_back, name="take-back"),
+    path("delete/", delete, name="delete"),
+    path("off/<str:token>/", off, name="off"),
+    path("friends/", friends, name="friends"),
+    path("friends/ask/", ask, name="ask"),
+    path("friends/accept/", accept, name="accept"),
+    path("friends/remove/", remove, name="remove"),
+    path("friends/block/", block, name="block"),
+    path("friends/unblock/", unblock, name="unblock"),
+]

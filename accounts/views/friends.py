@@ -1,0 +1,120 @@
+"""The page of friends, with all that can be done about them."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.doors import PersonRequest, signed_in
+from accounts.forms.friends import PersonForm
+from accounts.models import User
+from accounts.selectors import friends as friends_selectors
+from accounts.services import friends as friendship
+from accounts.services.friends import AskOutcome
+from saboteur_site.declined import DeclinedError
+from saboteur_site.fragments import is_fragment
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+Deed = Callable[[User, User], AskOutcome | None]
+Sentences = Mapping[AskOutcome | None, "StrPromise"]
+
+ANSWERS: Sentences = {
+    AskOutcome.ASKED: _("You have asked %(name)s."),
+    AskOutcome.ASKED_BEFORE: _("You have asked %(name)s already."),
+    AskOutcome.FRIENDS: _("%(name)s had asked you, too: you are friends now."),
+    AskOutcome.FRIENDS_BEFORE: _("%(name)s is your friend already."),
+}
+
+
+@require_safe
+@signed_in
+def friends(request: PersonRequest) -> HttpResponse:
+    """Show friends, asks both ways, and blocked people; for HTMX the lists alone."""
+    return _friends_page(request, PersonForm())
+
+
+@require_POST
+@signed_in
+def ask(request: PersonRequest) -> HttpResponse:
+    """Ask the named person to be a friend."""
+    return _do(request, lambda me, other: friendship.ask(asker=me, other=other), ANSWERS, keep=True)
+
+
+@require_POST
+@signed_in
+def accept(request: PersonRequest) -> HttpResponse:
+    """Say yes to the named person."""
+    done: Sentences = {None: _("You and %(name)s are friends now.")}
+    return _do(request, lambda me, other: friendship.accept(user=me, asker=other), done)
+
+
+@require_POST
+@signed_in
+def remove(request: PersonRequest) -> HttpResponse:
+    """Decline an ask, take one's own back, or end a friendship."""
+    done: Sentences = {None: _("There is nothing between you and %(name)s now.")}
+    return _do(request, lambda me, other: friendship.remove(user=me, other=other), done)
+
+
+@require_POST
+@signed_in
+def block(request: PersonRequest) -> HttpResponse:
+    """Block the named person."""
+    done: Sentences = {None: _("You have blocked %(name)s, who is not told.")}
+    return _do(request, lambda me, other: friendship.block(blocker=me, other=other), done)
+
+
+@require_POST
+@signed_in
+def unblock(request: PersonRequest) -> HttpResponse:
+    """Unblock the named person."""
+    done: Sentences = {None: _("%(name)s is not blocked any more.")}
+    return _do(request, lambda me, other: friendship.unblock(blocker=me, other=other), done)
+
+
+def _do(request: PersonRequest, deed: Deed, sentences: Sentences, keep: bool = False) -> HttpResponse:
+    """Do `deed` to the person named in the form, and say what came of it. HTMX gets lists, others a redirect.
+
+    With `keep` a refused name stays in the field with the reason below it. Else the reason is a notice.
+    """
+    form, refused = PersonForm(request.POST), DeclinedError()
+    if form.is_valid():
+        person: User = form.cleaned_data["name"]
+        try:
+            outcome = deed(request.user, person)
+        except DeclinedError as reason:
+            refused = reason
+            form.add_error("name", str(reason))
+        else:
+            messages.success(request, str(sentences[outcome]) % {"name": person.username})
+            return _friends_page(request, PersonForm()) if is_fragment(request) else redirect("accounts:friends")
+    form.fields["name"].widget.attrs["autofocus"] = True
+    if not keep:
+        messages.error(request, str(form.errors["name"][0]))
+        form = PersonForm()
+    return _friends_page(request, form, refused.status, refused.retry_after)
+
+
+def _friends_page(
+    request: PersonRequest, form: PersonForm, status: int = 200, retry_after: int | None = None
+) -> HttpResponse:
+    """The page of friends; for HTMX its lists and notices. `retry_after` is in seconds."""
+    me = request.user
+    context = {
+        "form": form,
+        "friends": friends_selectors.friends_of(me),
+        "asks": friends_selectors.asks_for(me),
+        "asked": friends_selectors.asked_by(me),
+        "blocked": friends_selectors.blocked_by(me),
+    }
+    template = "accounts/_friends_answer.html" if is_fragment(request) else "accounts/friends.html"
+    response = render(request, template, context, status=status)
+    if retry_after is not None:
+        response["Retry-After"] = str(retry_after)
+    return response

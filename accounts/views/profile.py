@@ -1,0 +1,31 @@
+"""The page of a person's own choices."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.doors import PersonRequest, signed_in
+from accounts.forms.profile import ProfileForm
+from accounts.models import User
+from accounts.selectors import mailbox
+from accounts.services import vacations
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def profile(request: PersonRequest) -> HttpResponse:
+    """Show and save what the person chose: language, time zone, colours, layout, keys."""
+    # A second copy of the row, so that a refused form leaves the person of this very page as they were.
+    form = ProfileForm(request.POST or None, instance=User.objects.get(pk=request.user.pk))
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        with translation.override(form.instance.language or translation.get_language_from_request(request)):
+            messages.success(request, str(_("Saved.")))
+        return redirect("accounts:profile")
+    switches = [form["single_keys"], form["confirm_tunnels"], form["vacations"]]
+    days = vacations.left(request.user, timezone.now())
+    context = {"form": form, "switches": switches, "mailbox": mailbox.is_open(), "days": days}
+    return render(request, "accounts/profile.html", context, status=422 if form.errors else 200)

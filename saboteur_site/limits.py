@@ -1,0 +1,58 @@
+"""Whoever sends too much is told to wait. All that is written to the site is counted: for each person who is signed in,
+and for each place in the network from where others come."""
+
+from collections.abc import Callable
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.http import HttpRequest, HttpResponse
+
+from saboteur_site import rates
+from saboteur_site.errors import too_many
+from saboteur_site.rates import TooOftenError
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+READING = ("GET", "HEAD", "OPTIONS", "TRACE")
+HOUSE = 64
+"""Leading bits of an IPv6 address that one household has to itself."""
+
+
+class LimitMiddleware:
+    """Counts what is sent before its view begins, by the rate of its address or else by that of all writing."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        """The answer for whoever has to wait; None for all others."""
+        if request.method in READING or request.resolver_match is None:
+            return None
+        name = request.resolver_match.view_name
+        seconds = rates.wait(name if name in rates.RATES else "write", whose(request))
+        return too_many(request, seconds) if seconds else None
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The same answer when it is found later that somebody has to wait."""
+        return too_many(request, error.seconds) if isinstance(error, TooOftenError) else None
+
+
+def whose(request: HttpRequest) -> str:
+    """To whom a request is counted: the person, else the place."""
+    return f"person {request.user.pk}" if request.user.is_authenticated else place(request)
+
+
+def place(request: HttpRequest) -> str:
+    """From where in the network a request comes; of IPv6 the part that one household has to itself."""
+    try:
+        address = ip_address(get_adapter().get_client_ip(request))
+    except (PermissionDenied, ImproperlyConfigured, ValueError):  # proxies that say nothing, or less than they should
+        return "nowhere"
+    if isinstance(address, IPv6Address):
+        return str(IPv6Network((address, HOUSE), strict=False))
+    return str(address)

@@ -1,0 +1,54 @@
+"""Of some tests a run takes a few examples by lot: never none, others the next time, each of them sooner or later."""
+
+from collections.abc import Sequence
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+from tests.examples import Lots, drawn
+
+NAMES = [f"test_one[{number}]" for number in range(20)]
+OTHER = "test_another[1]"
+
+
+class Item:
+    """What is collected, as far as lots look at it."""
+
+    def __init__(self, nodeid: str, count: int | None = 3) -> None:
+        self.nodeid, self.count = nodeid, count
+
+    def get_closest_marker(self, name: str) -> Any:
+        """The mark with which so many examples are drawn, if there is one."""
+        assert name == "drawn"
+        return None if self.count is None else pytest.mark.drawn(self.count).mark
+
+
+def left_of(names: Sequence[str], seed: int, count: int | None = 3) -> list[str]:
+    """Which of these tests a run takes."""
+    items: Any = [Item(name, count) for name in names]
+    Lots(seed).pytest_collection_modifyitems(Mock(), items)
+    return [item.nodeid for item in items]
+
+
+def test_a_run_takes_so_many_of_each_test_in_their_order() -> None:
+    taken = left_of([*NAMES, OTHER], 7)
+    assert len(taken) == 4
+    assert OTHER in taken
+    assert taken == [name for name in [*NAMES, OTHER] if name in taken]
+
+
+def test_the_same_seed_takes_the_same_wherever_they_stand_and_others_take_others() -> None:
+    assert set(left_of(NAMES, 7)) == set(left_of(NAMES[::-1], 7))
+    assert {name for seed in range(100) for name in left_of(NAMES, seed)} == set(NAMES)
+
+
+def test_who_is_asked_for_is_taken_and_what_is_not_drawn_stays() -> None:
+    assert left_of(NAMES[4:5], 7) == NAMES[4:5]
+    assert left_of(NAMES, 7, count=None) == NAMES
+
+
+@pytest.mark.parametrize(("names", "count"), [([], 3), (NAMES, 0)])
+def test_nothing_is_never_drawn(names: list[str], count: int) -> None:
+    with pytest.raises(ValueError, match="proves nothing"):
+        drawn(names, count, 7)
