@@ -182,7 +182,7 @@ def test_the_card_can_be_turned_where_both_ways_fit(as_ann: Client) -> None:
     chosen = get(as_ann, get(as_ann, "/t/turn/").hand()[0]["href"])
     preview = get(as_ann, next(link for link in chosen.lit() if "at=M1" in link))
     turned = get(as_ann, preview.to("flip=1")[0])
-    assert "k f" in turned.markup
+    assert "upside-down" in turned.markup
     assert not turned.to("flip=1")
     assert as_ann.post(play(turned).action, play(turned).values()).status_code == 303
     assert loaded(table).state.public.mine["1,0"] == "ESW~"
