@@ -137,6 +137,7 @@ TEMPLATES = [
                     ["saboteur_site.indented.Loader", "django.template.loaders.app_directories.Loader"],
                 )
             ],
+            "builtins": ["saboteur_site.addresses", "saboteur_site.kept"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import Field, Model, QuerySet, query
+from django.db.models import CharField, Field, Model, QuerySet, TextField, query
 
 log = logging.getLogger(__name__)
 Row = TypeVar("Row")
@@ -170,6 +170,14 @@ def _update_text(model: type[Model], names: tuple[str, ...]) -> str:
     return f"UPDATE {_table(model)} SET {parts} WHERE id = %s"  # noqa: S608 (names of the models)
 
 
+def raise_to(value: int, model: type[Model], name: str, pk: int) -> None:
+    """Write a larger number into a field of one row, which stays as it is if it has that or more."""
+    (field,) = _fields(model, (name,))
+    column = _quoted(field)
+    text = f"UPDATE {_table(model)} SET {column} = %s WHERE id = %s AND {column} < %s"  # noqa: S608 (as above)
+    _do(text, [[value, pk, value]])
+
+
 class Changes:
     """Tells which rows have changed since they were read or written last, and writes those."""
 
@@ -215,6 +223,8 @@ def _fields(model: type[Model], names: tuple[str, ...] = ()) -> "list[Field[Any,
 
 
 def _for_database(field: "Field[Any, Any]", value: Any) -> Any:
+    if type(value) is str and isinstance(field, CharField | TextField):
+        return value  # as the field says too, by a long way
     return field.get_db_prep_save(value, connection)
 
 

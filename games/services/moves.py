@@ -289,7 +289,7 @@ def look(seat: Seat, seq: int) -> None:
     """Remember up to which command a player has looked, if the database can."""
     if seat.seen_seq < seq:
         with storage.if_possible():
-            Seat.objects.filter(pk=seat.pk, seen_seq__lt=seq).update(seen_seq=seq)
+            statements.raise_to(seq, Seat, "seen_seq", seat.pk)
 
 
 # -- rows

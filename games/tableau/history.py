@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.rules.announcements import PlanDropped
@@ -26,6 +28,7 @@ def lines_of(
 ) -> list[Line]:
     """The lines of what was told (newest first), headings between rounds; `since`: the reader's last move."""
     lines: list[Line] = []
+    language, all_names = get_language(), tuple(names)
     news = since is not None and bool(told) and told[0].seq > since
     if news:
         lines.append(Line("since", _("Since your last turn")))
@@ -33,8 +36,18 @@ def lines_of(
         if news and since is not None and step.seq <= since:
             lines.append(Line("mark", _("Before that")))
             news = False
-        lines += _lines(step, names, me)
+        # What one seat alone was told is put into words each time.
+        secret = step.whispers or step.mine
+        lines += _lines(step, names, me) if secret else _open_lines(language, step.events, step.at, all_names, me)
     return lines
+
+
+@lru_cache(maxsize=20_000)
+def _open_lines(
+    _language: str | None, events: tuple[PublicEvent, ...], at: datetime, names: tuple[str, ...], me: int | None
+) -> Sequence[Line]:
+    """The lines of what all were told, in words for one reader."""
+    return _lines(LoggedMove(0, None, at, events), names, me)
 
 
 def _lines(step: LoggedMove, names: Sequence[str], me: int | None) -> list[Line]:

@@ -3,12 +3,11 @@
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from django.urls import reverse
-
 from games.rules.notation import letter
 from games.tableau.choice import DISCARD, Choice
 from games.tableau.tokens import card_token
 from games.wording import square_name
+from saboteur_site.addresses import address
 
 
 class Links(NamedTuple):
@@ -21,12 +20,12 @@ class Links(NamedTuple):
     @property
     def table(self) -> str:
         """The table with nothing chosen, or the page on which a turn is planned."""
-        return reverse("games:plan" if self.plans else "games:table", args=[self.code])
+        return address("games:plan" if self.plans else "games:table", self.code)
 
     @property
     def move(self) -> str:
         """Where moves are posted to, or what is planned."""
-        return reverse("games:plan" if self.plans else "games:move", args=[self.code])
+        return address("games:plan" if self.plans else "games:move", self.code)
 
     def card(self, card: str, *, at: str = "", also: str = "", who: int | None = None, tool: str = "") -> str:
         """The table with a card chosen, and perhaps where or on whom it goes."""
@@ -38,7 +37,7 @@ class Links(NamedTuple):
 
     def round(self, number: int) -> str:
         """The page of a finished round."""
-        return reverse("games:round", args=[self.code, number])
+        return address("games:round", self.code, number)
 
     def discard(self, *ticked: str) -> str:
         """The table while cards to discard are chosen, some ticked already."""

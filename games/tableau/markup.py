@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -16,11 +17,13 @@ from django.utils.translation import gettext as _
 
 from games.rules.board import CHEST, GOAL, square
 from games.rules.cards import CARDS, GOAL_TUNNELS, START
+from games.rules.table import Ruleset
 from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
 from games.sheets import PLACES, slug_of
 from games.tableau import Frame, Line, Mine, Spot
-from games.tableau.table import Held
+from games.tableau.people import Row
+from games.tableau.table import Held, in_force_of
 from games.wording import square_name, square_words
 
 _COLUMNS_IN_SIGHT, _ROWS_IN_SIGHT = 16, 5
@@ -171,28 +174,46 @@ def _held(card: Held, number: int) -> str:
 
 def log(lines: Iterable[Line], now: datetime) -> SafeString:
     """The lines of the log, each with how long ago it was."""
-    newest = True
+    newest, language = True, get_language()
     items = []
     for line in lines:
-        items.append(_line(line, now, newest=newest and line.kind == "event"))
+        items.append(_line(line, now, language, newest=newest and line.kind == "event"))
         newest = newest and line.kind != "event"
     return _safe(f"<ol>{''.join(items)}</ol>")
 
 
-def _line(line: Line, now: datetime, *, newest: bool) -> str:
+def _line(line: Line, now: datetime, language: str | None, *, newest: bool) -> str:
     """A line; the newest thing that happened is what the key `l` reads."""
-    words = escape(line.words)
     if line.at is None:
-        return f'<li class="{line.kind}"><span>{words}</span></li>'
-    stamp = f'<time datetime="{line.at:%Y-%m-%dT%H:%MZ}">{escape(ago(now - line.at))}</time>'
-    if line.kind == "whisper":
-        return f"<li>{stamp} <small>{words}</small></li>"
-    return f'<li>{stamp} <span data-read="l">{words}</span></li>' if newest else f"<li>{stamp} {words}</li>"
+        return f'<li class="{line.kind}"><span>{escape(line.words)}</span></li>'
+    passed = _ago(language, _minutes(now - line.at))
+    if line.kind == "whisper":  # is not kept
+        return f"<li>{_stamp(line.at, passed)} <small>{escape(line.words)}</small></li>"
+    return _event(line, passed, newest=newest)
+
+
+@lru_cache(maxsize=20_000)
+def _event(line: Line, passed: str, *, newest: bool) -> str:
+    """A line of what all were told."""
+    words = f'<span data-read="l">{escape(line.words)}</span>' if newest else escape(line.words)
+    return f"<li>{_stamp(line.at, passed)} {words}</li>"
+
+
+def _stamp(at: datetime | None, passed: str) -> str:
+    return f'<time datetime="{at:%Y-%m-%dT%H:%MZ}">{escape(passed)}</time>'
 
 
 def ago(passed: timedelta) -> str:
     """How long ago something was, in the largest unit that fits: `now`, `5 min`, `2 h`, `3 d`."""
-    minutes = int(passed.total_seconds()) // 60
+    return _ago(get_language(), _minutes(passed))
+
+
+def _minutes(passed: timedelta) -> int:
+    return int(passed.total_seconds()) // 60
+
+
+@lru_cache(maxsize=1024)
+def _ago(_language: str | None, minutes: int) -> str:
     if minutes < 1:
         return _("now")
     if minutes < 60:
@@ -200,6 +221,29 @@ def ago(passed: timedelta) -> str:
     if minutes < 48 * 60:
         return _("%(count)s h") % {"count": minutes // 60}
     return _("%(count)s d") % {"count": minutes // (24 * 60)}
+
+
+# -- the players and the rules in force
+
+
+@lru_cache(maxsize=10_000)
+def _player(_language: str | None, _reader: int, row: Row, due: str) -> SafeString:
+    return render_to_string("games/_player.html", {"row": row, "due": due})
+
+
+def player(row: Row, reader: int, due: str) -> SafeString:
+    """The row of a player, kept for each reader apart: `due` says until when the player is awaited."""
+    return _player(get_language(), reader, row, due)
+
+
+def in_force(ruleset: Ruleset, clock: tuple[str, ...]) -> SafeString:
+    """The rules and the clock of a table, folded."""
+    return _in_force(get_language(), ruleset, clock)
+
+
+@lru_cache(maxsize=1024)
+def _in_force(_language: str | None, ruleset: Ruleset, clock: tuple[str, ...]) -> SafeString:
+    return render_to_string("games/_in_force.html", {"in_force": in_force_of(ruleset), "clock": clock})
 
 
 def _safe(markup: str) -> SafeString:

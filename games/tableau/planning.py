@@ -44,7 +44,6 @@ class Plan(NamedTuple):
 
     tries: tuple[Try, ...]
     minutes: int
-    delays: tuple[Delay, ...]
     open: bool
     full: bool
     due: datetime | None
@@ -53,6 +52,11 @@ class Plan(NamedTuple):
     def shown(self) -> bool:
         """Whether there is anything to show or to do."""
         return self.open or bool(self.tries)
+
+    @property
+    def delays(self) -> tuple[Delay, ...]:
+        """How long it may wait."""
+        return tuple(Delay(minutes, delay_words(minutes)) for minutes in planned.DELAYS)
 
 
 def plan_of(view: PlayerView, seat: Seat, people: Sequence[Person]) -> Plan | None:
@@ -68,7 +72,6 @@ def plan_of(view: PlayerView, seat: Seat, people: Sequence[Person]) -> Plan | No
     return Plan(
         tries=tries,
         minutes=seat.plan_minutes,
-        delays=tuple(Delay(minutes, delay_words(minutes)) for minutes in planned.DELAYS),
         open=next_turn_of(view) is not None,
         full=sum(not one.last for one in tries) >= planned.TRIES,
         due=planned.due_at(seat) if seat.plan else None,

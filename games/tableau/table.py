@@ -11,6 +11,7 @@ from games.clocks.deadlines import WINDOW
 from games.rules.cards import CARDS
 from games.rules.events import Announced, ChestTurned, Detoured, GoalTurned, Laid, Saw
 from games.rules.ruleset import compiled
+from games.rules.table import Ruleset
 from games.rules.view import PlayerView
 from games.selectors.table import LOG_LENGTH, LoggedMove, Person
 from games.sheets import DECISIONS
@@ -86,6 +87,12 @@ class InForce(NamedTuple):
     settled: Sequence[str]
 
 
+def in_force_of(ruleset: Ruleset) -> InForce:
+    """The rules in force."""
+    parts = [ModuleLink(name, module_name(name)) for name in (ruleset.rules, *ruleset.modules, *ruleset.variants)]
+    return InForce(parts, option_words(ruleset), settled_words(ruleset))
+
+
 class Tableau(NamedTuple):
     """The table as a template draws it."""
 
@@ -103,13 +110,6 @@ class Tableau(NamedTuple):
     since: datetime | None
     until: datetime | None
     orders: Orders | None = None
-
-    @property
-    def in_force(self) -> InForce:
-        """The rules in force."""
-        ruleset = self.view.public.ruleset
-        parts = [ModuleLink(name, module_name(name)) for name in (ruleset.rules, *ruleset.modules, *ruleset.variants)]
-        return InForce(parts, option_words(ruleset), settled_words(ruleset))
 
     @property
     def miners(self) -> str:

@@ -11,6 +11,7 @@ from games import clock
 from games.clocks import words
 from games.models import Game
 from games.tableau import Still, Tableau, markup
+from games.tableau.people import Row
 
 register = template.Library()
 
@@ -31,6 +32,19 @@ def hand(table: Tableau) -> SafeString:
 def log(table: Tableau) -> SafeString:
     """The end of the log."""
     return markup.log(table.log, clock.now())
+
+
+@register.simple_tag
+def player(row: Row, reader: int, game: Game) -> SafeString:
+    """The row of a player, for the person with the id `reader`."""
+    due = row.person.due_at if row.awaited and not game.paused_until else None
+    return markup.player(row, reader, words.in_short(due) if due else "")
+
+
+@register.simple_tag
+def in_force(table: Tableau, game: Game) -> SafeString:
+    """The rules in force, and the clock: for all tables that have the same, they are put together once."""
+    return markup.in_force(table.view.public.ruleset, tuple(words.clock_words(game)))
 
 
 @register.simple_tag
