@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
@@ -99,3 +100,7 @@ def test_a_run_that_was_cut_off_is_begun_anew() -> None:
             move.code(apps, editor)
     go_to(AFTER)
     assert Delivery.objects.count() == len(before)
+
+
+def test_every_change_of_a_model_has_its_migration() -> None:
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
