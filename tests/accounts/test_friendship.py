@@ -46,7 +46,7 @@ def test_asking_a_friend_says_so_and_changes_nothing(ann: User, bo: User) -> Non
 def test_nobody_can_accept_their_own_ask_nor_a_strangers(ann: User, bo: User, cy: User) -> None:
     friends.ask(asker=ann, other=bo)
     for user, asker in ((ann, bo), (cy, ann), (ann, cy)):
-        with pytest.raises(DeclinedError):
+        with pytest.raises(DeclinedError, match=f"{asker.username} is not asking you any more"):
             friends.accept(user=user, asker=asker)
     assert not friends_selectors.are_friends(ann, bo)
 
@@ -83,17 +83,15 @@ def test_nobody_does_these_things_to_themselves(ann: User, deed: str) -> None:
     first, second = {"ask": ("asker", "other"), "accept": ("user", "asker"), "remove": ("user", "other")}.get(
         deed, ("blocker", "other")
     )
-    with pytest.raises(DeclinedError):
+    with pytest.raises(DeclinedError, match="That is you"):
         service(**{first: ann, second: ann})
     assert not Block.objects.exists()
 
 
 def test_bots_and_people_who_left_cannot_be_asked(ann: User) -> None:
-    for other in (
-        UserFactory.create(username="Rusty", is_bot=True),
-        UserFactory.create(username="Gone", is_active=False),
-    ):
-        with pytest.raises(DeclinedError):
+    bot, gone = UserFactory.create(username="Rusty", is_bot=True), UserFactory.create(username="Gone", is_active=False)
+    for other, why in ((bot, "Bots play with everybody"), (gone, "Nobody here is called Gone")):
+        with pytest.raises(DeclinedError, match=why):
             friends.ask(asker=ann, other=other)
     assert not Friendship.objects.exists()
 
@@ -122,9 +120,9 @@ def test_a_blocked_asker_sees_what_any_unanswered_asker_sees(ann: User, bo: User
 def test_who_blocks_neither_sees_nor_accepts_the_blocked_ones_ask(ann: User, bo: User) -> None:
     friends.ask(asker=ann, other=bo)
     friends.block(blocker=bo, other=ann)
-    with pytest.raises(DeclinedError):
+    with pytest.raises(DeclinedError, match="Ann is not asking you any more"):
         friends.accept(user=bo, asker=ann)
-    with pytest.raises(DeclinedError):
+    with pytest.raises(DeclinedError, match="You have blocked Ann"):
         friends.ask(asker=bo, other=ann)
     assert not friends_selectors.are_friends(ann, bo)
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("twin", ["Ann", "ann", "ＡＮＮ"])
 def test_two_people_cannot_have_one_name(ann: User, twin: str) -> None:
-    with pytest.raises(IntegrityError):
+    with pytest.raises(IntegrityError, match="name_key"):
         UserFactory.create(username=twin)
 
 
@@ -72,7 +72,7 @@ def test_a_name_that_is_changed_has_the_look_of_the_new_one(ann: User) -> None:
 
 def test_two_people_cannot_have_one_address(ann: User) -> None:
     UserFactory.create(username="Bo", email="bo@example.org")
-    with pytest.raises(IntegrityError):
+    with pytest.raises(IntegrityError, match="one_player_an_address"):
         UserFactory.create(username="Cy", email="BO@example.org")
 
 
@@ -82,7 +82,7 @@ def test_many_people_may_have_no_address() -> None:
 
 
 def test_a_bot_cannot_be_staff() -> None:
-    with pytest.raises(IntegrityError):
+    with pytest.raises(IntegrityError, match="bots_have_no_power"):
         UserFactory.create(is_bot=True, is_staff=True)
 
 

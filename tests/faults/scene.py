@@ -92,7 +92,8 @@ class Wire:
     def close(self) -> None:
         """Let nobody in any more."""
         self._door.shutdown(socket.SHUT_RDWR)
-        self._keeper.join()
+        self._keeper.join(PATIENCE)
+        assert not self._keeper.is_alive()
         self._door.close()
 
     def _let_in(self) -> None:

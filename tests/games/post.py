@@ -17,7 +17,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import Delivery, Notice
-from tests.services import free_port
+from tests.services import PATIENCE, free_port
 
 
 class PostOffice:
@@ -123,7 +123,8 @@ def closed_office(settings: Settings, says: bytes = b"", *, patience: float = 0.
             yield closed
         finally:
             door.shutdown(socket.SHUT_RDWR)
-            porter.join()
+            porter.join(PATIENCE)
+            assert not porter.is_alive()
             closed.hang_up()
 
 

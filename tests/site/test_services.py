@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -23,7 +22,6 @@ def test_what_a_test_lacks_is_named_and_under_ci_it_is_an_error(monkeypatch: pyt
 
 def test_a_command_that_takes_too_long_is_ended_with_what_it_has_started(capfd: pytest.CaptureFixture[str]) -> None:
     script = "import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)']);"
-    began = time.monotonic()
     command = [sys.executable, "-c", f"{script} print('it runs', flush=True); time.sleep(99)"]
 
     with signals_kept():
@@ -32,7 +30,6 @@ def test_a_command_that_takes_too_long_is_ended_with_what_it_has_started(capfd: 
     assert "it runs" in said.out
     assert "longer than 3 s" in said.err
     assert "Left behind and ended now" in said.err
-    assert time.monotonic() - began < 30
 
 
 @contextmanager
