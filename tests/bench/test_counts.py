@@ -56,7 +56,7 @@ def test_a_move_sends_one_word_to_the_queue_and_two_would_be_found(monkeypatch: 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_move_and_its_page_are_measured_beside_the_smallest_request_as_a_server_asks_for_them() -> None:
-    as_tests_render = Template._render
+    as_tests_render = Template._render  # type: ignore[attr-defined]
     found = {figure.name: figure for figure in beside.figures(rounds=2)}
 
     assert Move.objects.filter(command__contains=" pass ").count() >= beside.WARM + 2
@@ -65,7 +65,7 @@ def test_a_move_and_its_page_are_measured_beside_the_smallest_request_as_a_serve
         ratio = found[f"{what} : smallest signed-in request"]
         assert ratio.value == pytest.approx(found[f"processor time of {kind}"].value / smallest)
         assert (ratio.most, ratio.counted) == (most, False)
-    assert Template._render is as_tests_render
+    assert Template._render is as_tests_render  # type: ignore[attr-defined]
 
 
 def test_a_first_visit_counts_everything_that_the_page_refers_to() -> None:
