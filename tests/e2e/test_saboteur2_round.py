@@ -1,7 +1,10 @@
-"""A whole round of Saboteur 2: four people with a phone each, from the deal to the thefts, by taps."""
+"""A round of Saboteur 2: four people with a phone each play it up to its thefts, by taps.
+
+In a soak they begin at the deal, else somewhere in its first two thirds, by lot.
+"""
 
 import re
-from collections.abc import Sequence
+from random import Random
 
 import pytest
 from playwright.sync_api import expect
@@ -11,10 +14,11 @@ from games.rules.notation import parse_line
 from games.rules.table import Ruleset
 from games.tableau.tokens import card_token
 from games.wording import card_name
+from tests.conftest import SOAK
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive
-from tests.e2e.players import Player, Visitor, hand_of
-from tests.games.tables import loaded, running_game, seats_of
+from tests.e2e.players import Player, hand_of
+from tests.games.tables import do, loaded, running_game, seats_of
 
 pytestmark = MARKS
 
@@ -39,17 +43,19 @@ REVEALED = {
 COUNTED = ("every way passes a green one", "Trapped at the end: Cy.", "Crystals in the mine: 5.", "worth: 4")
 
 
-def test_four_people_play_a_whole_round_of_saboteur_2_up_to_its_thefts(arrive: Arrive, no_pulse: None) -> None:
+def test_four_people_play_a_round_of_saboteur_2_up_to_its_thefts(
+    arrive: Arrive, calm_pulse: None, chance: Random
+) -> None:
+    lines = [line.strip() for line in COURSE.replace("\n", "|").split("|") if line.strip()]
+    begun = 0 if SOAK else chance.randrange(len(lines) // 3, 2 * len(lines) // 3)
     game = running_game(4, seed=SEED, ruleset=Ruleset("saboteur2", rounds=2))
-    players = [Visitor(name, arrive(name, **PHONE), touch=True) for name in NAMES]
+    do(game, *lines[:begun])
+    players = [Player(name, arrive(name, **PHONE), touch=True) for name in NAMES]
     for player in players:
         player.page.goto(f"/t/{game.code}/")
-    for line in COURSE.replace("\n", "|").split("|"):
-        if line.strip():
-            play(line.strip(), game, players)
+    for line in lines[begun:]:
+        play(line, game, players)
     ann, dee = players[0], players[3]
-    for player in players:
-        player.page.reload()
     for player in players[1:]:
         expect(player.prompt).to_contain_text("Ann is choosing from whom to steal.")
     ann.is_on_turn()
@@ -57,20 +63,19 @@ def test_four_people_play_a_whole_round_of_saboteur_2_up_to_its_thefts(arrive: A
     look_at_the_reveal(dee, "Ann is choosing from whom to steal.")
     play("A choose D", game, players)
     for player in players:
-        player.page.reload()
         expect(player.page.locator("#round")).to_have_text("Round 2 of 2")
         look_at_the_reveal(player, "stole a nugget from")
         expect(player.page.get_by_role("list", name="Your hand, 6 cards")).to_be_visible()
         sees_only_their_own(player, game)
 
 
-def play(line: str, game: Game, players: Sequence[Player]) -> None:
-    """Somebody comes back to their page and plays a line of the course."""
+def play(line: str, game: Game, players: list[Player]) -> None:
+    """Somebody plays a line of the course, once their page has come to know that it is their turn."""
     seat, command = parse_line(line)
     assert seat is not None
     player = players[seat]
-    player.knows(loaded(game).state.public.seq)
-    player.is_on_turn()
+    known = player.page.locator("#play [name=seq]")
+    expect(known).to_have_value(str(loaded(game).state.public.seq))
     sees_only_their_own(player, game)
     player.play(command, hand_of(game, player.name))
 

@@ -20,3 +20,4 @@ def site(one: Site) -> Iterator[Site]:
     yield one
     one.wire.breaks = ""
     one.database.start()
+    one.leave_table()

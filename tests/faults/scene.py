@@ -1,5 +1,5 @@
 """A web server of the Procfile, a PostgreSQL of its own that can be stopped and frozen, and a wire between them that
-can be cut, while Ann sits at a table."""
+can be cut, while Ann sits at tables of bots, who do not move: nothing ticks."""
 
 import select
 import signal
@@ -127,10 +127,19 @@ class Wire:
 class Site:
     """The site at an address, with what can be done to it."""
 
-    def __init__(self, folder: Path, variables: dict[str, str], database: Database, wire: Wire, code: str) -> None:
-        self.folder, self.variables, self.database, self.wire = folder, variables, database, wire
-        self.address, self.table = variables["SITE_URL"], f"/t/{code}/"
+    def __init__(self, address: str, database: Database, wire: Wire, codes: list[str]) -> None:
+        self.address, self.database, self.wire = address, database, wire
+        self.codes = codes
         self._cookies: dict[str, str] = {}
+
+    @property
+    def table(self) -> str:
+        """The address of the table of this test."""
+        return f"/t/{self.codes[0]}/"
+
+    def leave_table(self) -> None:
+        """Go on to the next one, at which Ann is on turn."""
+        self.codes = self.codes[1:]
 
     def visitor(self, *, patience: float = 20.0) -> Visitor:
         """Somebody who comes to the site, anew for every page: what is idle the web server closes."""
@@ -149,18 +158,14 @@ class Site:
         return ann
 
     def discard(self, ann: Visitor) -> Form:
-        """The form with which Ann discards her first card, once the bots have played."""
-        page, end = f"{self.table}?mode=discard", time.monotonic() + PATIENCE
-        while not (hand := ann.page(page).hand()) and time.monotonic() < end:
-            run("python manage.py tick", self.folder, **self.variables)  # bots are given time, where a worker may come
-            time.sleep(1)
-        card = hand[0]["href"]
+        """The form with which Ann discards her first card."""
+        card = ann.page(f"{self.table}?mode=discard").hand()[0]["href"]
         form = ann.page(f"{self.table}{card}" if card.startswith("?") else card).play
         assert form is not None
         return form
 
     def moves(self) -> int:
-        """How many moves Ann has made at that table."""
+        """How many moves Ann has made."""
         return int(self.database.one(_MOVES, NAME))
 
 
@@ -185,11 +190,11 @@ def _built(folder: Path) -> Iterator[Site]:
         address = f"http://127.0.0.1:{lasting_ports(1)[0]}"
         variables = {"SECRET_KEY": KEY, "SITE_URL": address, "DATABASE_URL": made.address(wire.port)}
         run(COMMANDS["release"], folder, **variables)
-        code = said(folder, "-m", "tests.faults.table", **variables).strip()
+        codes = said(folder, "-m", "tests.faults.table", **variables).split()
         web = at(address.removeprefix("http://")).replace("--workers 2", "--workers 1")
         with running(web, folder, **variables):
             fetched(f"{address}/healthz")
-            yield Site(folder, variables, database, wire, code)
+            yield Site(address, database, wire, codes)
     finally:
         wire.close()
         database.child.end()
