@@ -50,8 +50,8 @@ def _bytes(client: Client, game: Game, address: str, where: str) -> Iterator[Fig
     page = client.get(address)
     again = packed(page.content)
     parts = {part: static_bytes(part) for part in parts_of(page.content.decode(), address)}
-    yield Figure(f"first visit, {where}", (again + sum(parts.values())) / 1000, "kB", 60, counted=True)
-    yield Figure(f"next visit, {where}", again / 1000, "kB", 12, counted=True)
+    yield Figure(f"first visit, {where}", (again + sum(parts.values())) / 1000, "kB", 40, counted=True)
+    yield Figure(f"next visit, {where}", again / 1000, "kB", 5, counted=True)
     seat = seats_of(game)[0]
     pulse = reverse("games:pulse", args=[game.code, pulse_token(game, seat.user.username)])
     quiet = f"{pulse}?v={game.version}&n=3"
