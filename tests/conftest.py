@@ -43,13 +43,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the seed, which the processes of a parallel run take over, and hand it to hypothesis."""
-    if config.option.seed is None:
+    told = getattr(config, "workerinput", {}).get("seed")
+    if told is not None:
+        config.option.seed = told
+    elif config.option.seed is None:
         config.option.seed = secrets.randbelow(2**32)
     config.option.hypothesis_seed = str(config.option.seed)
     if not SOAK:
         config.pluginmanager.register(Lots(config.option.seed))
     if not hasattr(config, "workerinput"):
         compile_catalogues(settings.LOCALE_PATHS)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a process of a parallel run the seed: all have to draw the same tests."""
+    node.workerinput["seed"] = node.config.option.seed
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
