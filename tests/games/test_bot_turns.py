@@ -35,17 +35,24 @@ class Worker:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, hooks: Hooks) -> None:
         self.words: list[tuple[str, tuple[Any, ...], float]] = []
         self.passed, self.thinks, self.sleeps = 0.0, 0.0, list[float]()
+        self.told_at = list[float]()
+        """When the queue was told of a moment at which bots play, by the worker's time."""
         self._hooks = hooks
         monkeypatch.setattr(nudge, "tell_worker", self._hear)
         monkeypatch.setattr(bot_turns, "time", SimpleNamespace(monotonic=lambda: self.passed))
         monkeypatch.setattr(bot_turns, "sleep", self._sleep)
-        real = bots.choose
+        real, tell = bots.choose, nudge.chosen
 
         def choose(*given: Any) -> Any:
             self.passed += self.thinks
             return real(*given)
 
+        def chosen(*about: Any) -> None:
+            self.told_at.append(self.passed)
+            tell(*about)
+
         monkeypatch.setattr(bots, "choose", choose)
+        monkeypatch.setattr(nudge, "chosen", chosen)
 
     def _hear(self, task: str, *arguments: Any, after: float = 0.0) -> None:
         self.words.append((task.removeprefix("games.tasks."), arguments, round(after, 3)))
@@ -120,6 +127,7 @@ def test_however_long_a_bot_thinks_it_answers_as_late(worker: Worker, thinks: fl
     with worker.commits(), standing_clock(game, 0.0):
         tasks.play_bots(game.pk)
     assert worker.heard() == [("play_chosen", (game.pk, game.seq), bot_turns.ANSWER)]
+    assert worker.told_at == [0.0]  # before it began to think
     assert moves(game)[-1] == "A lay EW 1,0"
     with worker.commits():
         tasks.play_chosen(game.pk, game.seq)
