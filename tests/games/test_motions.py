@@ -196,6 +196,21 @@ def test_of_two_who_are_away_each_is_asked_about_though_the_other_vote_is_open(
     assert (second.resting, seat.resting) == ("bot", "asleep")
 
 
+def test_when_another_seat_falls_asleep_the_others_are_asked_about_it_too(
+    asleep: tuple[Game, Seat, list[str]],
+) -> None:
+    game, seat, _others = asleep
+    second = tables.awaited(game)
+    pass_by(2 * HOUR)
+    Seat.objects.filter(pk=second.pk).update(missed=1, forgiven=True, due_at=clock.now())
+    Game.objects.filter(pk=game.pk).update(deadline=clock.now())
+    tick()
+    second.refresh_from_db()
+    assert second.resting == "asleep"
+    asked = Motion.objects.filter(game=game, matter="absent", decided_at=None).order_by("pk")
+    assert list(asked.values_list("seat", flat=True)) == [seat.number, second.number]
+
+
 def test_when_a_seat_falls_asleep_that_is_asked_about_already_nobody_is_asked_again() -> None:
     game = timed_game(4)
     seat = tables.awaited(game)

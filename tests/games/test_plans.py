@@ -116,10 +116,12 @@ def test_a_card_that_is_gone_ends_a_plan() -> None:
 def test_the_end_of_a_round_ends_a_plan(minutes: int) -> None:
     mine = {f"{x},0": card for x, card in enumerate(["EW", "NESW", "NESW", "NESW", "NESW", "NESW"], 1)}
     goals = {"8,-2": "stone-a", "8,0": "gold", "8,2": "stone-b"}
-    game = table(hands={"A": ["EW"], "B": ["EW", "map"], "C": ["map"]}, mine=mine, goals=goals)
-    plan(game, "Bo", "pass map", minutes=minutes)
+    game = table(hands={"A": ["EW"], "B": ["EW", "NES"], "C": ["map"]}, mine=mine, goals=goals)
+    plan(game, "Bo", "pass NES", minutes=minutes)
     tables.do(game, "A lay EW 7,0")
-    assert tables.loaded(game).state.public.round == 2
+    state = tables.loaded(game).state
+    assert state.public.round == 2
+    assert "NES" in state.seats[1].hand  # dealt anew; so it is not with its card that the plan falls
     assert planned_by(game, "Bo") == [""]
 
 

@@ -218,6 +218,14 @@ def test_a_table_that_moves_again_is_not_marked_any_more_and_a_new_fault_rings_a
     assert alarms(caplog) == [f"game {game.pk}: its clock fails"] * 2
 
 
+def test_a_clock_that_has_looked_after_a_mended_table_takes_its_mark_away_though_nothing_happens() -> None:
+    game = timed_game()
+    Game.objects.filter(pk=game.pk).update(stuck_at=clock.now(), deadline=clock.now())
+    tick()
+    mended = Game.objects.get(pk=game.pk)
+    assert (mended.stuck_at, mended.deadline, mended.seq) == (None, due(on_turn(game)), game.seq)
+
+
 def test_an_outage_that_a_mended_table_has_met_takes_its_mark_away() -> None:
     game = timed_game()
     Game.objects.filter(pk=game.pk).update(stuck_at=clock.now())

@@ -1,5 +1,7 @@
 """What one seat may know, and the table as it would be if its turn were now (R94, R95)."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from games.rules import engine, record
@@ -12,12 +14,16 @@ SCRIPT = {
     "roles": {"A": "digger", "B": "saboteur", "C": "digger"},
     "hands": {"A": ["EW", "map"], "B": ["NS"], "C": ["NE", "veto"]},
 }
+BEFORE_THE_GOLD = {
+    "mine": {f"{x},0": "NESW" if x > 1 else "EW" for x in range(1, 7)},
+    "goals": {"8,-2": "stone-a", "8,0": "gold", "8,2": "stone-b"},
+}
 
 
-def scene(*lines: str, **options: int) -> engine.Game:
+def scene(*lines: str, script: dict[str, Any] = SCRIPT, **options: int | str) -> engine.Game:
     """Three players in a base game with a veto, after some moves."""
     table = {"modules": ["veto"], "options": options}
-    state = record.deal_round(read_table({"table": table, "seats": ["x"] * 3}), 3, SCRIPT, 1, None, "round 1")
+    state = record.deal_round(read_table({"table": table, "seats": ["x"] * 3}), 3, script, 1, None, "round 1")
     for line in lines:
         state = engine.apply(state, *parse_line(line)).state
     return state
@@ -53,3 +59,11 @@ def test_r95_there_is_no_turn_to_plan_for_who_is_on_turn_holds_nothing_or_only_w
     assert next_turn_of(view(state.public, state.seats[0])) is None
     assert next_turn_of(view(state.public, None)) is None
     assert next_turn_of(view(state.public, replace(state.seats[1], hand=()))) is None
+
+
+def test_r95_there_is_no_turn_to_plan_while_the_gold_of_a_round_is_taken() -> None:
+    state = scene("A lay EW 7,0", script=SCRIPT | BEFORE_THE_GOLD, gold_draft="hand")
+    assert [(ask.seat, ask.kind) for ask in engine.unanswered(state)] == [(0, "gold")]
+    for own in state.seats:
+        assert own.hand
+        assert next_turn_of(view(state.public, own)) is None
