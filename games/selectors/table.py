@@ -142,7 +142,7 @@ def log_after_round(place: Place, number: int) -> list[LoggedMove]:
     told: list[LoggedMove] = []
     for step in _told(place, rows):
         told.append(step)
-        if any(isinstance(event, RoundEnded) and event.round == number for event in step.events):
+        if any(isinstance(event, RoundEnded) for event in step.events):
             break
     return told
 
