@@ -211,7 +211,7 @@ def _roles(rules: Rules, players: int, script: dict[str, Any], place: str) -> tu
     roles = {_seat_at(who, players, f"{place}: roles"): role for who, role in found.items()}
     spare = _texts(script.get("spare_roles", []), f"{place}: spare_roles")
     for role in [*roles.values(), *spare]:
-        if not isinstance(role, str) or role not in ALL_ROLES:
+        if role not in ALL_ROLES:
             raise Malformed(f"{place}: unknown role: {role!r}")
     stock.use(*roles.values(), *spare)
     for seat in range(players):

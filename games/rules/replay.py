@@ -39,8 +39,7 @@ def _faults(told: dict[str, Any]) -> Iterator[str]:
     for number, script in enumerate(told["rounds"], 1):
         place = f"round {number}"
         if state is not None and not engine.awaits_deal(state.public):
-            yield f"{place}: the round before is not over, or it was the last"
-            return
+            raise Malformed(f"{place}: the round before is not over, or it was the last")
         dealt = engine.next_deal(state, key=key) if state else engine.first_deal(ruleset, players, key=key)
         yield from (f"{place}: {part} is not what was dealt" for part in _unlike(deal_written(dealt), script))
         state = engine.begin_from(ruleset, dealt, key=key, last=state).state

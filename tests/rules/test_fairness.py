@@ -171,6 +171,23 @@ def test_r98_a_share_that_the_server_drew_for_a_bot_is_refused() -> None:
     assert refusals(sealed_anew(told)) == ["a bot has typed a lucky word"]
 
 
+@pytest.mark.parametrize("bots", [["L"], ["D"], ["C", "C"], ["C", "B"]])
+def test_r98_bots_that_are_no_seats_of_the_table_are_refused(bots: list[str]) -> None:
+    told = finished(Ruleset(rounds=1), 3, 3, bots=3)
+    told["fairness"]["bots"] = bots
+    assert faults(sealed_anew(told)) == ["the bots are not seats of the table, each named once"]
+
+
+def test_r98_the_last_round_of_the_first_scheme_says_that_the_game_is_over_and_no_other_does() -> None:
+    told = finished(Ruleset(rounds=2), 3, 1, scheme=1)
+    told["rounds"][0]["expect"] = told["rounds"][1]["expect"]
+    assert faults(told) == ["the record does not go to the end of the game"]
+    del told["rounds"][0]["expect"]
+    assert faults(told) == []
+    told["rounds"].pop()
+    assert faults(told) == ["the record does not go to the end of the game"]
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [

@@ -267,6 +267,12 @@ def test_r93_r95_answers_and_orders_in_the_window_show_nothing() -> None:
     assert (step.events, step.whispers) == ((), ())
 
 
+def test_r95_an_order_to_veto_that_struck_is_spent_and_the_others_stay() -> None:
+    state = window("C", ["C order veto lay any", "C order pass"])
+    assert "veto" not in state.seats[2].hand
+    assert [order.kind for order in state.seats[2].orders] == ["pass"]
+
+
 def test_r93_what_is_announced_is_told_and_nothing_more() -> None:
     hands = {"A": ["map"], "B": ["NS"], "C": ["veto"]}
     step = play(scene(["veto"], {**MINER, "hands": hands}, [], veto_window=1), "A map 8,0")

@@ -152,8 +152,8 @@ BROKEN: dict[str, tuple[tuple[str, ...], Any, tuple[str, ...]]] = {
     "an unknown seat among the roles": (("rounds", "0", "roles", "E"), "digger", ("E", "roles")),
     "an unknown seat that begins": (("rounds", "0", "first"), "F", ("F", "first")),
     "an unknown seat of an expectation": (("rounds", "0", "expect", "hand"), {"G": []}, ("G", "hand")),
-    "an unknown role": (("rounds", "0", "roles", "A"), "wizard", ("wizard", "role", "round 1")),
-    "an unknown goal": (("rounds", "0", "goals", "8,0"), "silver", ("silver", "goals")),
+    "an unknown role": (("rounds", "0", "roles", "A"), "wizard", ("round 1: unknown role: 'wizard'",)),
+    "an unknown goal": (("rounds", "0", "goals", "8,0"), "silver", ("round 1: goals: unknown goal: 'silver'",)),
     "a card too many": (("rounds", "0", "hands", "B"), ["EW", "EW", "EW"], ("cards", "EW", "round 1")),
     "an action card too many": (("rounds", "0", "pile"), ["map"] * 6, ("cards", "map", "round 1")),
     "a role too many": (("rounds", "0", "roles", "A"), "saboteur", ("roles", "saboteur", "round 1")),
@@ -193,6 +193,20 @@ def test_a_broken_record_is_refused_by_name_and_place(case: str) -> None:
     path, value, named = BROKEN[case]
     found = problem(changed(path, value))
     assert not [word for word in named if word not in found], found
+
+
+def test_of_what_is_left_out_there_has_to_be_enough_for_everybody() -> None:
+    record = deepcopy(PLAIN)
+    record["rounds"][0] |= {"roles": {}, "spare_roles": ["digger", "digger"]}
+    assert problem(record) == "round 1: roles: none is left for C"
+    record["rounds"][0] |= {"spare_roles": [], "goals": {}, "goals_left": ["stone-a"]}
+    assert problem(record) == "round 1: goals: none is left for 8,2"
+
+
+def test_a_tournament_has_a_card_from_the_start_in_the_middle_alone() -> None:
+    record = read("r81-table-of-5")
+    record["rounds"][0]["fixed"] = {"5,0": "NESW"}
+    assert problem(record) == "round 1: fixed: only 4,0 has a card from the start"
 
 
 WRONG_SORTS: tuple[Any, ...] = (3.5, "nothing of the sort", {"8,8": []}, [[]])
