@@ -220,7 +220,8 @@ def test_a_table_that_moves_again_is_not_marked_any_more_and_a_new_fault_rings_a
 
 def test_a_clock_that_has_looked_after_a_mended_table_takes_its_mark_away_though_nothing_happens() -> None:
     game = timed_game()
-    Game.objects.filter(pk=game.pk).update(stuck_at=clock.now(), deadline=clock.now())
+    now = clock.now()
+    Game.objects.filter(pk=game.pk).update(stuck_at=now, deadline=now - timedelta(minutes=1))
     tick()
     mended = Game.objects.get(pk=game.pk)
     assert (mended.stuck_at, mended.deadline, mended.seq) == (None, due(on_turn(game)), game.seq)
