@@ -148,9 +148,7 @@ def vote(*, user: User, code: str, motion: int, choice: str) -> None:
     choice.
     """
     loaded, seat, now = _at_running_table(code, user)
-    found = Motion.objects.filter(game=loaded.game, pk=motion).first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(Motion, game=loaded.game, pk=motion)
     if found.decided_at is not None or found.closes_at <= now or _is_moot(loaded, found, now):
         raise TooLateError(_("This vote is over."))
     if not may_vote(seat, found.matter, found.seat):

@@ -324,6 +324,16 @@ def test_a_seat_about_which_nothing_was_decided_may_be_asked_about_again_at_once
         ask(game, others[0], "absent", about=seat.number)
 
 
+def test_what_was_just_decided_about_one_seat_says_nothing_about_another(asleep: tuple[Game, Seat, list[str]]) -> None:
+    game, _seat, others = asleep
+    for name in others[:2]:
+        vote(game, name, "wait", "absent")
+    second = tables.seat_of(game, others[0])
+    tables.do(game, f"= sleep {'ABCD'[second.number]}")
+    ask(game, others[1], "absent", about=second.number)
+    assert outcome(game, "absent") == ""
+
+
 def test_where_nothing_happens_by_itself_people_ask_about_a_seat_that_is_late() -> None:
     game = timed_game(3)
     Game.objects.filter(pk=game.pk).update(ladder=Ladder.FRIENDS)
