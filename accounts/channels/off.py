@@ -22,7 +22,6 @@ def behind(token: str) -> tuple[User, str, Event] | None:
     """
     try:
         pk, channel, event = signing.Signer(salt=_SALT).unsign_object(token)
-        user = User.objects.filter(pk=pk).first()
-        return None if user is None else (user, channel, Event(event))
-    except (signing.BadSignature, ValueError, TypeError):
+        return User.objects.get(pk=pk), channel, Event(event)
+    except (signing.BadSignature, User.DoesNotExist, ValueError, TypeError):
         return None

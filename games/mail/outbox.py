@@ -158,8 +158,8 @@ def _failed(delivery: Delivery, error: NotSentError) -> None:
         troubles.note(delivery.notice.user_id, delivery.channel, error.trouble)
     if error.lasting or delivery.tries >= TRIES:
         _done(delivery, Outcome.DEAD)
-        return
-    _put_off(delivery, clock.now() + min(FIRST_WAIT * 2 ** (delivery.tries - 1), LONGEST_WAIT))
+    else:
+        _put_off(delivery, clock.now() + min(FIRST_WAIT * 2 ** (delivery.tries - 1), LONGEST_WAIT))
 
 
 def _wait(delivery: Delivery, until: datetime) -> None:

@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -147,9 +148,7 @@ def vote(*, user: User, code: str, motion: int, choice: str) -> None:
     choice.
     """
     loaded, seat, now = _at_running_table(code, user)
-    found = Motion.objects.filter(game=loaded.game, pk=motion).first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(Motion, game=loaded.game, pk=motion)
     if found.decided_at is not None or found.closes_at <= now or _is_moot(loaded, found, now):
         raise TooLateError(_("This vote is over."))
     if not may_vote(seat, found.matter, found.seat):
@@ -252,9 +251,7 @@ def decide_due(moment: datetime) -> int:
 
 
 def _close(loaded: store.Loaded, pk: int, moment: datetime) -> None:
-    motion = Motion.objects.filter(pk=pk, decided_at=None, closes_at__lte=moment).first()
-    if motion is None:
-        return
+    motion = get_object_or_404(Motion, pk=pk, decided_at=None, closes_at__lte=moment)
     if loaded.game.status != Status.RUNNING or _is_moot(loaded, motion, moment):
         _drop(Motion.objects.filter(pk=pk), moment)
         return

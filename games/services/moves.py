@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Model, OuterRef, QuerySet, Subquery
+from django.db.models import Model, OuterRef, QuerySet
 from django.http import Http404
 from msgspec.structs import replace
 
@@ -129,7 +129,7 @@ def _seats_of(game: int, since: date) -> QuerySet[Seat]:
 
 def _seats_and_what_was_sent(game: int, since: date, key: str) -> QuerySet[Seat]:
     sent = Move.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), key=key)
-    return _seats_of(game, since).annotate(sent_before=Subquery(sent.values("command")[:1]))
+    return _seats_of(game, since).annotate(sent_before=sent.values("command"))
 
 
 _LOCKS = {(name, skip): _lock(name, skip_locked=skip) for name in ("code", "pk") for skip in (False, True)}

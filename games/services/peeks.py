@@ -31,7 +31,7 @@ def open_unreadable(*, game_id: int, by: User, reason: str) -> list[store.Raw]:
     said at such a table, but its page tells who has looked while it is out of order. Raises as `open_table`.
     """
     _must_be_outsider(game_id, by, PERMISSION)
-    game = Game.objects.select_for_update(of=("self",)).select_related("secret").get(pk=game_id)
+    game = Game.objects.select_related("secret").get(pk=game_id)
     if game.status != Status.RUNNING:
         raise UnfitError(_("No game is running at this table."))
     written = fit_reason(reason)

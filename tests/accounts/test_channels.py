@@ -177,10 +177,13 @@ def test_whoever_dies_while_trying_leaves_it_to_the_next_one(ten_seconds: None) 
     assert rests.leave_for("email", until + 30 * SECOND).vain == 1
 
 
-def test_many_who_fail_together_make_one_pause(ten_seconds: None) -> None:
+def test_many_who_fail_together_make_one_pause_and_one_line_of_the_log(
+    ten_seconds: None, caplog: pytest.LogCaptureFixture
+) -> None:
     leaves = [rests.leave_for("email", NOON) for _letter in range(3)]
     ends = {rests.in_vain(leave, NOON + number * SECOND) for number, leave in enumerate(leaves)}
     assert len(ends) == 3
+    assert caplog.messages == ["email is away; what it is to carry waits"]
     assert must_wait(NOON) == NOON + 30 * SECOND
     rests.worked(rests.Leave("email", 0))  # a letter that was on its way before
     assert must_wait(NOON) == NOON + 30 * SECOND

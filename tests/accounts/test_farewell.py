@@ -83,6 +83,7 @@ def test_nothing_that_makes_the_row_a_person_is_left(ann: User) -> None:
     for model in (Friendship, Block, Muted, VacationDay, EmailAddress):
         assert not model.objects.exists()
     gone, fresh = User.objects.get(pk=ann.pk), User()
+    assert gone.username == f"Former player {ann.pk}"
     kept = {"id", "password", "is_active", "date_joined", "username", "name_key", "look", "look_in_capitals"}
     fields = [field.attname for field in User._meta.concrete_fields if field.attname not in kept]
     assert [getattr(gone, name) for name in fields] == [getattr(fresh, name) for name in fields]

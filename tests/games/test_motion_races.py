@@ -299,6 +299,13 @@ def test_whoever_deletes_their_account_sits_down_nowhere_in_the_same_moment(wher
     assert not Seat.objects.filter(user=zed).exists()
 
 
+def test_whoever_sits_down_while_their_account_is_deleted_leaves_that_table_too() -> None:
+    zed, game = UserFactory.create(username="Zed"), tables.open_game(tables.people(3), wanted=4, joining=Joining.ANYONE)
+    one_after_the_other(partial(lobby.join, user=zed, code=game.code), partial(farewell.delete_account, zed))
+    assert not User.objects.get(pk=zed.pk).is_active
+    assert not Seat.objects.filter(user=zed).exists()
+
+
 def test_without_the_lock_the_checker_finds_what_is_wrong_with_a_vote(monkeypatch: pytest.MonkeyPatch) -> None:
     game = timed_game(4)
     ask(game, "Ann", "pause", days=2)

@@ -298,6 +298,19 @@ def test_a_seat_for_somebody_new_has_a_link_until_its_player_is_back(asleep: tup
     assert link.revoked_at is not None
 
 
+def test_a_seat_that_is_offered_again_has_one_link_that_works_and_it_is_in_the_name_of_the_host(
+    asleep: tuple[Game, Seat, list[str]],
+) -> None:
+    game, seat, others = asleep
+    for host in others[1:]:
+        Game.objects.filter(pk=game.pk).update(host=tables.seat_of(game, host).user)
+        ask(game, others[0], "absent", about=seat.number)
+        for name in others[:2]:
+            vote(game, name, "link", "absent")
+        assert Invitation.objects.get(game=game, revoked_at=None).by == tables.seat_of(game, host).user
+        pass_by(DAY + HOUR)
+
+
 def test_a_seat_about_which_nothing_was_decided_may_be_asked_about_again_at_once(
     asleep: tuple[Game, Seat, list[str]],
 ) -> None:
@@ -309,6 +322,16 @@ def test_a_seat_about_which_nothing_was_decided_may_be_asked_about_again_at_once
         vote(game, name, "wait", "absent")
     with pytest.raises(DeclinedError, match="tomorrow"):
         ask(game, others[0], "absent", about=seat.number)
+
+
+def test_what_was_just_decided_about_one_seat_says_nothing_about_another(asleep: tuple[Game, Seat, list[str]]) -> None:
+    game, _seat, others = asleep
+    for name in others[:2]:
+        vote(game, name, "wait", "absent")
+    second = tables.seat_of(game, others[0])
+    tables.do(game, f"= sleep {'ABCD'[second.number]}")
+    ask(game, others[1], "absent", about=second.number)
+    assert outcome(game, "absent") == ""
 
 
 def test_where_nothing_happens_by_itself_people_ask_about_a_seat_that_is_late() -> None:
@@ -369,7 +392,6 @@ def test_a_vote_that_fails_hinders_no_other(caplog: pytest.LogCaptureFixture) ->
         ask(game, "Ann", "pause", days=1)
     Game.objects.filter(pk=games[0].pk).update(public="{")
     pass_by(2 * DAY + HOUR)
-    motions.decide_due(clock.now())
-    motions.decide_due(clock.now())
+    assert [motions.decide_due(clock.now()) for _tick in range(2)] == [2, 0]
     assert [outcome(game) for game in games] == ["", "none"]
     assert len([entry for entry in caplog.records if entry.levelname == "ERROR"]) == 1

@@ -24,6 +24,7 @@ from games.rules.events import Laid, SeatChanged, TableEnded, TimedOut
 from games.rules.table import Ruleset
 from games.services import archive, moves, peeks, repairs
 from tests.factories import UserFactory
+from tests.games.crowd import crowd
 from tests.games.tables import (
     awaited,
     carry_out,
@@ -66,6 +67,16 @@ def test_a_table_is_ended_and_all_is_open(game: Game, host: User) -> None:
     assert last_events(game)[:2] == (SteppedIn(by="Host"), TableEnded())
     assert Move.objects.get(game=game, seq=1).user == host
     assert set(Notice.objects.filter(kind="over").values_list("user__username", flat=True)) == {"Ann", "Bo", "Cy"}
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.xdist_group("many connections")
+def test_a_table_that_is_ended_many_times_at_once_is_ended_once(game: Game, host: User) -> None:
+    with crowd(6) as people:
+        answers = people.at_once([partial(repairs.end_table, game_id=game.pk, by=host, reason=REASON)] * 6)
+    assert sorted(map(str, answers)) == ["No game is running at this table."] * 5 + ["None"]
+    assert LogEntry.objects.count() == 1
 
 
 def test_the_time_of_an_awaited_seat_runs_out(game: Game, host: User) -> None:
