@@ -87,15 +87,20 @@ class MotionAdmin(ClosedAdmin[Motion]):
     fields = ("game", "matter", "whose", "asker", "days", "opened_at", "closes_at", "decided_at", "outcome")
     readonly_fields = fields
 
-    @admin.display(description=_("seat"), ordering="seat", empty_value="–")
-    def whose(self, motion: Motion) -> str | None:
+    @admin.display(description=_("seat"), ordering="seat")
+    def whose(self, motion: Motion) -> str:
         """The letter of the seat that it is about."""
-        return None if motion.seat is None else letter(motion.seat)
+        return _letter(motion.seat)
 
-    @admin.display(description=_("asked by"), ordering="by", empty_value="–")
-    def asker(self, motion: Motion) -> str | None:
-        """The letter of the seat that asks, nothing for the clock."""
-        return None if motion.by is None else letter(motion.by)
+    @admin.display(description=_("asked by"), ordering="by")
+    def asker(self, motion: Motion) -> str:
+        """The letter of the seat that asks, a dash for the clock."""
+        return _letter(motion.by)
+
+
+def _letter(seat: int | None) -> str:
+    """The letter of a seat; a dash for none, because a page of one row writes None out."""
+    return "–" if seat is None else letter(seat)
 
 
 @admin.register(Invitation)

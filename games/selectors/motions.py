@@ -60,7 +60,7 @@ def _open(game: int, seat: int, now: datetime) -> QuerySet[Seat, Any]:
         Seat.objects.filter(game=game)
         .annotate(asked=FilteredRelation("game__motions", condition=Q(game__motions__decided_at=None)))
         .annotate(link=Subquery(links.filter(expires_at__gt=now).values("token")[:1]))
-        .annotate(mine=Coalesce(Subquery(ballots.values("choice")[:1]), Value("")))
+        .annotate(mine=Coalesce(Subquery(ballots.values("choice")), Value("")))
         .order_by("number", "asked__pk")
         .values_list(
             *("link", "asked__pk", "asked__matter", "asked__seat", "asked__by", "asked__days", "asked__closes_at"),

@@ -86,7 +86,7 @@ def _own_seat(code: str, user: int) -> QuerySet[Seat]:
     asked = Seat.objects.filter(user=OuterRef("user"), awaited_since__isnull=False, answered=False)
     waiting = asked.order_by().values("user")
     tables = Subquery(waiting.annotate(tables=Count("pk")).values("tables"), output_field=IntegerField())
-    seats = Seat.objects.filter(game__code=code, user=user).select_related("game").order_by()
+    seats = Seat.objects.filter(game__code=code, user=user).select_related("game")
     return seats.annotate(waiting=Coalesce(tables, 0))
 
 

@@ -119,6 +119,20 @@ def test_a_night_that_begins_in_an_hour_that_is_left_out_is_as_long_as_ever(
     assert awake_after(before, there + timedelta(minutes=1), quiet) == after + timedelta(minutes=1)
 
 
+@pytest.mark.parametrize(
+    ("free", "start", "end"),
+    [
+        ("2026-10-31", "2026-10-31T12:00", "2026-11-01T06:00"),
+        ("2026-11-01", "2026-11-01T03:30", "2026-11-02T05:30"),
+        ("2026-03-07", "2026-03-07T12:00", "2026-03-08T06:00"),
+    ],
+)
+def test_a_free_day_takes_in_both_midnights_of_a_day_that_has_two(free: str, start: str, end: str) -> None:
+    """In Havana the clock is put back from one to midnight, and forward from midnight to one; moments are of UTC."""
+    away = Quiet("America/Havana", days=frozenset({datetime.fromisoformat(free).date()}))
+    assert awake_after(moment("UTC", start), HOUR, away) == moment("UTC", end)
+
+
 @pytest.mark.parametrize("zone", ["Europe/Riga", "America/New_York", "Australia/Lord_Howe", "UTC", "Mars/Phobos"])
 def test_until_and_between_say_the_same_at_any_moment_of_a_year(zone: str, chance: random.Random) -> None:
     first = datetime(2026, 1, 1, tzinfo=UTC)

@@ -59,6 +59,12 @@ def test_days_entered_twice_count_once(ann: User) -> None:
     assert vacations.to_come(ann, NOON) == [TODAY + number * DAY for number in range(4)]
 
 
+def test_days_to_come_are_those_of_the_person_from_today_on(ann: User, bo: User) -> None:
+    for user, number in ((ann, -1), (ann, 1), (ann, 0), (bo, 2)):
+        VacationDay.objects.create(user=user, day=TODAY + number * DAY)
+    assert vacations.to_come(ann, NOON) == [TODAY, TODAY + DAY]
+
+
 @pytest.mark.parametrize(
     ("first", "last", "sentence"),
     [

@@ -167,6 +167,17 @@ def test_tables_that_have_not_begun_or_were_called_off_have_a_page(staff: Client
     assert staff.get(page(game)).status_code == 200
 
 
+def test_a_motion_says_by_its_letter_which_seat_asked_and_nothing_where_the_clock_did(
+    game: Game, staff: Client
+) -> None:
+    for seat, by, shown in ((0, 1, "B"), (2, None, "–")):
+        motion = game.motions.create(matter="absent", seat=seat, by=by, closes_at=clock.now())
+        text = staff.get(reverse("admin:games_motion_change", args=[motion.pk])).content.decode()
+        asker = re.search(r'field-asker.*?class="readonly">(.*?)<', text, re.DOTALL)
+        assert asker is not None
+        assert asker[1] == shown
+
+
 def test_a_table_that_is_not_there_is_not_found(host: Client) -> None:
     for number in ("0", "999999999", "9" * 40, "x", "1 or 1", "%00", "１"):
         assert host.get(f"/admin/games/game/{number}/change/").status_code in (302, 404)

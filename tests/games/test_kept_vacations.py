@@ -15,6 +15,7 @@ from games import clock
 from games.clocks import deadlines
 from games.models import Game, Seat
 from games.services import moves
+from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import BANK, DAY, due, is_about, on_turn, pass_by, submit_something, timed_game
 from tests.games.crowd import crowd
@@ -143,3 +144,14 @@ def test_no_clock_begins_while_a_day_is_taken_back(hold: bool, found: str) -> No
     with crowd(1) as people, transaction.atomic():
         assert vacations.kept_until(user, hold=hold) is not None
         assert people.at_once([partial(free, game)]) == [found]
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.xdist_group("many connections")
+def test_tables_of_others_do_not_wait_while_a_day_is_taken_back() -> None:
+    user = on_turn(timed_game(vacations=True)).user
+    others = timed_game([UserFactory.create(username=name) for name in ("Dee", "Eve", "Fay")], vacations=True)
+    with crowd(1) as people, transaction.atomic():
+        vacations.kept_until(user, hold=True)
+        assert people.at_once([partial(free, others)]) == ["free"]

@@ -130,6 +130,8 @@ def test_the_hours_of_a_window_wait_too() -> None:
     game = tables.in_position(3, ruleset=rules, hands={"A": ["EW", "NS"], "B": ["NESW", "EW"], "C": ["veto", "map"]})
     Game.objects.filter(pk=game.pk).update(bank_hours=72, turn_hours=12)
     tables.do(game, "A lay EW 1,0")
+    end = clock.now() + 24 * HOUR
+    User.objects.filter(username="Bo").update(quiet_from=(end - HOUR).time(), quiet_until=(end + 2 * HOUR).time())
     pass_by(4 * HOUR)
     pause(game, 2)
     assert is_about(due(tables.seat_of(game, "Bo")), clock.now() + 2 * DAY + 20 * HOUR)

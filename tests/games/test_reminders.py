@@ -244,6 +244,12 @@ def test_at_a_table_of_friends_nothing_but_reminders_happens_when_time_is_over()
     assert (on_turn(seat.game), due(seat)) == (seat, end)
 
 
+def test_of_a_seat_that_is_overdue_for_a_day_and_a_half_only_the_reminders_to_come_are_told() -> None:
+    seat = on_turn_with("hour", ladder=Ladder.FRIENDS)
+    found = reminders.calls(seat, seat.game, seat.user.quiet, due(seat) + 1.5 * DAY)
+    assert [(call.name, call.at - due(seat)) for call in found] == [("over-2", 2 * DAY), ("over-3", 3 * DAY)]
+
+
 def test_an_overdue_seat_at_a_table_of_friends_is_looked_at_once_and_may_move_at_any_time() -> None:
     seat = on_turn_with("", ladder=Ladder.FRIENDS)
     pass_until(due(seat) + MINUTE)

@@ -1,6 +1,7 @@
 """Whole games by links and forms alone, as somebody without any script plays them, and the same as HTMX asks."""
 
 import random
+import re
 
 import pytest
 from django.test import Client
@@ -90,6 +91,20 @@ def test_gold_cards_are_taken_by_hand_and_the_scores_open_all_hands_and_name_who
     assert get(browser_of("Bo"), page.to("/round/1/")[0]).status == 200
     for name in NAMES[:3]:
         assert name in page.words
+
+
+def test_whoever_has_most_gold_comes_first_among_the_scores() -> None:
+    way = {f"{column},0": "EW" if column % 2 else "NESW" for column in range(1, 7)}
+    roles = {"A": "saboteur", "B": "digger", "C": "digger"}
+    game = in_position(
+        3, ruleset=Ruleset(rounds=1), roles=roles, hands={"A": ["NESW"]}, goals={"8,0": "gold"}, mine=way, code="scores"
+    )
+    do(game, "A lay NESW 7,0")
+    page = get(browser_of("Bo"), reverse("games:table", args=[game.code]))
+    gold = [int(number) for number in re.findall(r'<td class="number">(\d+)</td>', page.markup)]
+    assert len(gold) == 3
+    assert gold[0] > gold[-1] == 0
+    assert gold == sorted(gold, reverse=True)
 
 
 def test_a_page_is_whole_for_a_browser_and_a_part_for_htmx() -> None:

@@ -4,14 +4,18 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 import pytest
+from django.db import connection
 
+from accounts.models import User
 from games import clock
 from games.clocks import ticking
 from games.models import Delivery, Game, Heartbeat, Ladder, Motion, Move, Notice, Outage, Seat
 from games.rules.announcements import ClocksMoved, SecondTerm
 from games.rules.events import TimedOut
+from games.rules.table import Ruleset
 from games.services import timeouts
 from tests.conftest import SOAK
+from tests.games import tables
 from tests.games.clocks import (
     DAY,
     HOUR,
@@ -169,6 +173,23 @@ def test_a_table_that_had_its_hour_today_gets_what_an_outage_took_and_no_more() 
     assert is_about(due(seat), clock.now() + HOUR)
 
 
+@pytest.mark.postgres
+def test_outages_that_a_table_meets_together_are_given_back_once() -> None:
+    game = timed_game()
+    before, now = due(on_turn(game)), clock.now()
+    first, second = (now + hours * HOUR for hours in (1, 5))
+    rows = [Outage.objects.create(began_at=began, ended_at=began + HOUR) for began in (first, second)]
+    # Where no order is asked for, a row that was saved again comes last.
+    rows[0].save()
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_indexscan = off; SET LOCAL enable_bitmapscan = off")
+    pass_by(10 * HOUR)
+    for _tick in range(2):
+        timeouts.work_off(clock.now())
+    assert is_about(due(on_turn(game)), before + 2 * HOUR)
+    assert events_of(game, ClocksMoved) == [ClocksMoved(minutes=60)]
+
+
 def test_a_vote_has_after_an_outage_what_it_had_before() -> None:
     game = timed_game()
     ask(game, "Ann", "end")
@@ -245,6 +266,22 @@ def test_whoever_was_awaited_before_and_while_a_clock_was_ahead_has_as_much_time
         assert game.deadline == seat.due_at
         assert seat.awaited_since is not None
         assert seat.awaited_since <= clock.now()
+
+
+def test_a_window_that_is_open_while_a_clock_is_put_right_ends_for_all_at_the_same_moment() -> None:
+    hands = {"A": ["EW", "NS"], "B": ["NS"], "C": ["NS"]}
+    game = tables.in_position(3, ruleset=Ruleset(modules=("veto",), veto_window=24), hands=hands)
+    Game.objects.filter(pk=game.pk).update(bank_hours=72, turn_hours=12)
+    tick()
+    begun = clock.now()
+    User.objects.filter(username="Bo").update(quiet_from=begun.time(), quiet_until=(begun + HOUR).time())
+    tables.do(game, "A lay EW 1,0")
+    pass_by(HOUR)
+    put_ahead(5 * HOUR)
+    put_back(5 * HOUR)
+    ends = [due(tables.seat_of(game, name)) for name in ("Bo", "Cy")]
+    assert ends[0] == ends[1]
+    assert is_about(ends[0], begun + 24 * HOUR + MINUTE / 2)
 
 
 @pytest.mark.parametrize(

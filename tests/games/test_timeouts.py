@@ -182,8 +182,10 @@ def test_a_game_whose_clock_fails_is_pushed_back_and_marked_and_hinders_no_other
     games = [timed_game(seed=seed) for seed in (1, 2, 3)]
     Game.objects.filter(pk=games[1].pk).update(public="{")
     pass_by(BANK + HOUR)
+    without_a_clock = tables.running_game(3, code="calm")
     tick()
     tick()
+    assert Game.objects.get(pk=without_a_clock.pk).deadline is None
     assert [len(events_of(game, SecondTerm)) for game in (games[0], games[2])] == [1, 1]
     stuck = Game.objects.get(pk=games[1].pk)
     assert stuck.stuck_at is not None
