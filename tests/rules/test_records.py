@@ -135,6 +135,7 @@ BROKEN: dict[str, tuple[tuple[str, ...], Any, tuple[str, ...]]] = {
     "an unknown expectation": (("rounds", "0", "expect", "mood"), 1, ("mood", "round 1", "expect")),
     "an unknown card in a hand": (("rounds", "0", "hands", "B"), ["NWE"], ("NWE", "hands", "B")),
     "an unknown card in the pile": (("rounds", "0", "pile"), ["dynamite"], ("dynamite", "pile")),
+    "a pile that is neither whole nor not": (("rounds", "0", "pile_is_whole"), "yes", ("pile_is_whole", "round 1")),
     "an unknown card in the mine": (("rounds", "0", "mine"), {"1,0": "EWE"}, ("EWE", "mine", "1,0")),
     "a symmetric card written as turned": (("rounds", "0", "mine"), {"1,0": "EW~"}, ("EW~", "mine", "1,0")),
     "a card on the start": (("rounds", "0", "mine"), {"0,0": "EW"}, ("mine", "0,0")),
