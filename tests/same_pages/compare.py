@@ -12,12 +12,13 @@ import re
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from difflib import unified_diff
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from tests.browser import ARGUMENTS, installed_browser
 
@@ -141,23 +142,31 @@ def looks(page: Page, markup: str, static: Path, width: int) -> Shown:
     return Shown(picture, page.evaluate(WORDS))
 
 
-def seen(pairs: Sequence[Pair], before: Path, after: Path) -> list[str]:
+def seen(pairs: Sequence[Pair], before: Path, after: Path, browser: Browser) -> list[str]:
     """The names of pages that look or read otherwise in a browser, with what differs."""
     found = []
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    for pair in pairs:
+        for width in WIDTHS:
+            one = looks(page, pair.before, before / "static", width)
+            other = looks(page, pair.after, after / "static", width)
+            if one.words != other.words:
+                told = list(unified_diff(one.words.splitlines(), other.words.splitlines(), lineterm="", n=0))
+                found.append(f"{pair.name} reads otherwise, {width} wide\n" + "\n".join(told[2:8]))
+            elif one.picture != other.picture:
+                found.append(f"{pair.name} looks otherwise, {width} wide")
+    context.close()
+    return found
+
+
+@contextmanager
+def a_browser() -> Iterator[Browser]:
+    """A browser without a window."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(installed_browser()), args=ARGUMENTS)
-        page = browser.new_context(java_script_enabled=False).new_page()
-        for pair in pairs:
-            for width in WIDTHS:
-                one = looks(page, pair.before, before / "static", width)
-                other = looks(page, pair.after, after / "static", width)
-                if one.words != other.words:
-                    told = list(unified_diff(one.words.splitlines(), other.words.splitlines(), lineterm="", n=0))
-                    found.append(f"{pair.name} reads otherwise, {width} wide\n" + "\n".join(told[2:8]))
-                elif one.picture != other.picture:
-                    found.append(f"{pair.name} looks otherwise, {width} wide")
+        yield browser
         browser.close()
-    return found
 
 
 # -- the folders
@@ -182,7 +191,8 @@ def main(arguments: Sequence[str]) -> int:
         shown = [pair for pair in once(pairs) if not (same_style and pair.before == pair.after)]
         shown = shown if options.all else with_news(shown)
         print(f"{len(shown)} pages in the browser ...", flush=True)
-        faults += seen(shown, options.before, options.after)
+        with a_browser() as browser:
+            faults += seen(shown, options.before, options.after, browser)
     print("\n\n".join(faults))
     print(f"{len(pairs)} pages, {len(faults)} differences")
     return int(bool(faults) or not pairs)

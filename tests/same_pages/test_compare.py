@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
-from tests.browser import installed_browser
 from tests.same_pages.compare import Pair, difference, lacking, once, pairs_of, seen, with_news
 
 PAGE = '<!doctype html><html><body><p class="b c3" hx-on="find .b"><b>Ann</b> digs: <i>gold</i></p></body></html>'
@@ -49,7 +49,6 @@ def test_a_mail_in_plain_text_is_the_same_to_the_last_blank() -> None:
     assert difference(Pair("mail.txt", "Your turn\n", "Your turn\n\n"), {}) != ""
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("after", "told"),
     [
@@ -58,9 +57,10 @@ def test_a_mail_in_plain_text_is_the_same_to_the_last_blank() -> None:
         (PAGE.replace("<b>Ann</b>", "<i>Ann</i>"), "looks otherwise"),
     ],
 )
-def test_white_space_that_a_reader_sees_is_a_difference(after: str, told: str, tmp_path: Path) -> None:
-    assert installed_browser()
-    found = seen([Pair("page.html", PAGE, after)], tmp_path, tmp_path)
+def test_white_space_that_a_reader_sees_is_a_difference(
+    after: str, told: str, tmp_path: Path, browser: Browser
+) -> None:
+    found = seen([Pair("page.html", PAGE, after)], tmp_path, tmp_path, browser)
     assert [told in fault for fault in found] == ([True, True] if told else [])
 
 
