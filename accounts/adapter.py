@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.doors import guest_of
 from accounts.models import User
 from accounts.selectors import people as people_selectors
 from accounts.services import mails
@@ -23,7 +24,7 @@ class AccountAdapter(DefaultAccountAdapter):
     """Names in one spelling, one player an address, no log-in for bots."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "username_password_mismatch": _("This name and this password do not belong together."),
+        "username_password_mismatch": _("This name and password do not match."),
         "username_taken": User._meta.get_field("username").error_messages["unique"],
         "invalid_password_reset": _("This link has been used already or is too old."),
     }
@@ -31,11 +32,12 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name in its one spelling.
 
-        ValidationError with a sentence if it may not be a name, is taken, or looks like one that is taken.
+        ValidationError with a sentence if it may not be a name, is taken, or looks like one that is taken. A guest who
+        signs up may keep their own.
         """
         name = names.spelt(username)
         names.check_name(name)
-        if not shallow and people_selectors.is_taken(name):
+        if not shallow and people_selectors.is_taken(name, but_for=guest_of(self.request)):
             raise self.validation_error("username_taken")
         return name
 

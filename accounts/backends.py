@@ -6,12 +6,13 @@ from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth.backends import ModelBackend
 from django.db.models import QuerySet
 
+from accounts.channels import reach
 from accounts.models import User
 from saboteur_site.statements import Prepared
 
 
 def _player(key: int) -> "QuerySet[User]":
-    return User.objects.filter(pk=key)
+    return User.objects.filter(pk=key).annotate(reached=reach.is_reached())
 
 
 _PLAYER = Prepared(_player, -1)
@@ -21,7 +22,7 @@ class ReadsPlayer(ModelBackend):
     """Reads a player by the key in a session. Every request does this, so the statement is built once."""
 
     def get_user(self, user_id: Any) -> User | None:
-        """The player with that key; None if they may not come in."""
+        """The player with that key, with `is_reached`; None if they may not come in."""
         player = next(iter(_PLAYER(user_id)), None)
         return player if player and self.user_can_authenticate(player) else None
 

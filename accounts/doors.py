@@ -1,11 +1,14 @@
-"""The door of each page: it lets in people who are signed in, and sends everybody else to the log-in."""
+"""The doors of pages: for people who are signed in, for those who have an account, and for those who come for one."""
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec
 
+from django.contrib.auth import login
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -22,7 +25,7 @@ class PersonRequest(HttpRequest):
 
 
 def signed_in(
-    view: Callable[Concatenate[PersonRequest, P], HttpResponse],
+    view: Callable[Concatenate[PersonRequest, P], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
     """Let only signed-in people into `view`. Others go through the log-in and come back to the page they were on.
 
@@ -37,3 +40,43 @@ def signed_in(
         return HttpResponseClientRedirect(log_in.url) if is_fragment(request) else log_in
 
     return enter  # type: ignore[return-value]
+
+
+def with_account(
+    view: Callable[Concatenate[PersonRequest, P], HttpResponseBase],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
+    """Let only people with an account into `view`: guests read that it needs one, and where to sign up."""
+
+    @wraps(view)
+    def enter(request: PersonRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        return not_for_guests(request) if guest_of(request) else view(request, *args, **kwargs)
+
+    return signed_in(enter)
+
+
+def not_for_guests(request: HttpRequest) -> HttpResponse:
+    """The page that says what guests cannot do, and how they keep their tables."""
+    return render(request, "accounts/not_for_guests.html", status=403)
+
+
+def guest_of(request: HttpRequest | None) -> User | None:
+    """The guest who asks; None for everybody else."""
+    found = getattr(request, "guest", None) or getattr(request, "user", None)
+    return found if isinstance(found, User) and found.is_guest else None
+
+
+def let_in(request: HttpRequest, guest: User) -> None:
+    """From now on this browser is a guest's. Nothing else lets them in."""
+    login(request, guest, backend="accounts.backends.NameBackend")
+
+
+def for_newcomers(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Let guests into a page that is for people who are not signed in yet. `guest_of` still knows them."""
+
+    @wraps(view)
+    def enter(request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if guest := guest_of(request):
+            request.guest, request.user = guest, AnonymousUser()
+        return view(request, *args, **kwargs)
+
+    return enter

@@ -8,7 +8,7 @@ class GamesConfig(AppConfig):
     """Tables, seats, moves."""
 
     name = "games"
-    verbose_name = _("Tables")
+    verbose_name = _("Games")
 
     def ready(self) -> None:
         """Hear of what happens among people."""

@@ -12,7 +12,7 @@ from games.clocks import reminders, ticking
 from games.mail import outbox
 from games.rows import bot_people, keeps, nudge
 from games.services import bot_turns, motions, plans, timeouts
-from games.watch import doctor
+from games.watch import doctor, greetings
 
 MOST = 500
 """Tables at which one sweep lets the same bot move; the next one does the rest."""
@@ -70,10 +70,11 @@ def play_awaited_bots() -> None:
 def send_notices() -> int:
     """Tell people what there is to tell, first those who cannot log in without it. Gives the number of deliveries.
 
-    A long run is handed to the next task.
+    A long run is handed to the next task. Channels are asked now and then whether they are there.
     """
     mails.send_due()
     looked = outbox.send_due()
+    greetings.ask()
     if looked == outbox.MOST:
         nudge.notices()
     return looked

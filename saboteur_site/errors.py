@@ -107,6 +107,6 @@ def goes_into_strip(request: HttpRequest) -> bool:
 
 
 def in_strip(response: HttpResponse) -> HttpResponse:
-    """Let static/js/faults.js show what is said, above the page that people have."""
+    """Let static/js/requests.js show what is said, above the page that people have."""
     response["HX-Retarget"], response["HX-Reswap"] = "body", "afterbegin"
     return response

@@ -1,6 +1,7 @@
 """Requests of HTMX: whether a piece of a page is asked for, and on which page somebody is."""
 
 from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.middleware import HtmxDetails
 
 
@@ -17,3 +18,14 @@ def page_seen(request: HttpRequest) -> str:
         return str(htmx.current_url_abs_path or "") if htmx else ""
     except ValueError:
         return ""
+
+
+def back(request: HttpRequest) -> str:
+    """The page of this site that a form names as the one it stands on; "" when it names none."""
+    return inside(request, request.POST.get("next", ""))
+
+
+def inside(request: HttpRequest, named: str) -> str:
+    """A named address if it is one of this site, from its root on; "" if it is anything else."""
+    safe = url_has_allowed_host_and_scheme(named, allowed_hosts=None, require_https=request.is_secure())
+    return named if safe and named.startswith("/") else ""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.http import HttpRequest
+from django.utils.text import capfirst
 
 if TYPE_CHECKING:
     from django.contrib.admin import ModelAdmin
@@ -15,7 +16,12 @@ else:
 
 
 class CarefulList(ChangeList):
-    """A list that shows everything when it is asked for what no row can hold."""
+    """A list that shows everything when it is asked for what no row can hold. Its title is what is listed."""
+
+    def __init__(self, *about: Any, **more: Any) -> None:
+        super().__init__(*about, **more)
+        if not self.is_popup:
+            self.title = capfirst(str(self.opts.verbose_name_plural))
 
     def get_filters(self, request: HttpRequest) -> Any:
         """As Django does it; IncorrectLookupParameters for a NUL, which PostgreSQL does not take, and mad dates."""

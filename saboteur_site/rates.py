@@ -40,9 +40,18 @@ RATES = {
     "confirm": Rate(1, 3 * MINUTE),
     # What one person makes.
     "tables": Rate(20, HOUR),
+    "options": Rate(30, HOUR),
     "invitations": Rate(60, HOUR),
     "links": Rate(20, HOUR),
     "asks": Rate(20, HOUR),
+    "words": Rate(20, MINUTE),
+    "complaints": Rate(10, HOUR),
+    # What one person saves in their own books.
+    "notes": Rate(30, MINUTE),
+    # Tables at which guests practise, from one place and on the whole site; guests who come by a link, from one place.
+    "practice": Rate(12, HOUR),
+    "practice-of-all": Rate(300, HOUR),
+    "guests": Rate(40, HOUR),
 }
 
 

@@ -143,6 +143,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "saboteur_site.context.site",
+                "games.views.waiting.waits_for_me",
             ],
         },
     },
@@ -316,6 +317,7 @@ LANGUAGES = [
 ]
 # Compiled beside their sources, else in LOCAL_DIR; see saboteur_site/catalogues.py.
 LOCALE_PATHS = [LOCAL_DIR / "locale", BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["saboteur_site.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

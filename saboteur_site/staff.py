@@ -1,5 +1,6 @@
 """The pages of the staff. They come in through the site's one door, and change their password where everybody does."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.admin import AdminSite
@@ -7,18 +8,29 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
+
+from saboteur_site.fragments import inside
 
 
 class StaffSite(AdminSite):
     """Django's admin without a log-in of its own. So whatever guards the site's log-in guards the admin, too."""
 
+    index_template = "admin/desk.html"
+    empty_value_display = "–"
+    enable_nav_sidebar = False
+    """The first page names all lists; beside a list there is room for its columns."""
+    leads_with: Callable[[HttpRequest], dict[str, Any]] = staticmethod(lambda _request: {})
+    """What the first page leads with, for whoever asks; an application says it."""
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        """The first page."""
+        return super().index(request, {**self.leads_with(request), **(extra_context or {})})
+
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Lead to the page that somebody wants to see, by way of the log-in. PermissionDenied if they are no staff."""
-        wanted = request.GET.get("next", "")
-        if not url_has_allowed_host_and_scheme(wanted, allowed_hosts=None):
-            wanted = reverse("admin:index")
+        wanted = inside(request, request.GET.get("next", "")) or reverse("admin:index")
         if self.has_permission(request):
             return redirect(wanted)
         if request.user.is_authenticated:

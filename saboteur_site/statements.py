@@ -137,15 +137,16 @@ def together() -> Iterator[None]:
         yield
 
 
-def insert(rows: Sequence[Model], *, or_leave: bool = False) -> None:
-    """Write new rows of one model in one go, without learning their ids.
+def insert(rows: Sequence[Model], *, or_leave: bool = False) -> int:
+    """Write new rows of one model in one go, without learning their ids; how many are new, outside of `together`.
 
     ``or_leave``: rows that are there already are left as they are.
     """
-    if rows:
-        fields = _fields(type(rows[0]))
-        values = [[_for_database(field, field.pre_save(row, add=True)) for field in fields] for row in rows]
-        _do(_insert_text(type(rows[0]), or_leave), values)
+    if not rows:
+        return 0
+    fields = _fields(type(rows[0]))
+    values = [[_for_database(field, field.pre_save(row, add=True)) for field in fields] for row in rows]
+    return _do(_insert_text(type(rows[0]), or_leave), values)
 
 
 @cache
@@ -168,14 +169,6 @@ def update(rows: Sequence[Model], names: tuple[str, ...] = ()) -> None:
 def _update_text(model: type[Model], names: tuple[str, ...]) -> str:
     parts = ", ".join(f"{_quoted(field)} = %s" for field in _fields(model, names))
     return f"UPDATE {_table(model)} SET {parts} WHERE id = %s"  # noqa: S608 (names of the models)
-
-
-def raise_to(value: int, model: type[Model], name: str, pk: int) -> None:
-    """Write a larger number into a field of one row, which stays as it is if it has that or more."""
-    (field,) = _fields(model, (name,))
-    column = _quoted(field)
-    text = f"UPDATE {_table(model)} SET {column} = %s WHERE id = %s AND {column} < %s"  # noqa: S608 (as above)
-    _do(text, [[value, pk, value]])
 
 
 class Changes:
@@ -207,12 +200,13 @@ def _getter(model: type[Model], names: tuple[str, ...]) -> Callable[[Model], Any
     return attrgetter(*(field.attname for field in _fields(model, names)))
 
 
-def _do(text: str, values: Sequence[Sequence[Any]]) -> None:
+def _do(text: str, values: Sequence[Sequence[Any]]) -> int:
     with connection.cursor() as cursor:
         if len(values) == 1:
             cursor.execute(text, values[0])
         else:
             cursor.executemany(text, values)
+        return int(cursor.rowcount)
 
 
 @cache

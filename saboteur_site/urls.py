@@ -5,6 +5,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("games.urls")),
+    path("accounts/", include("accounts.urls.account")),
     path("accounts/", include("allauth.account.urls")),
     path("me/", include("accounts.urls")),
     path("mailbox/", include("accounts.urls.mailbox")),

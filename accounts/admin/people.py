@@ -20,6 +20,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.channels import reach
 from accounts.models import User
 from accounts.selectors import people as people_selectors
 from accounts.services import farewell, powers, resets
@@ -69,22 +70,43 @@ class PlayerForm(NameMixin, UserModelForm):
         exclude = ("password",)
 
 
+class ToldFilter(admin.SimpleListFilter):
+    """Players whom some channel reaches, and those whom none does."""
+
+    title = _("messages")
+    parameter_name = "told"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        """What may be asked."""
+        return [("yes", _("reach them")), ("no", _("do not reach them"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
+        """The people."""
+        people = queryset.filter(is_bot=False, is_guest=False, is_active=True)
+        match self.value():
+            case "yes":
+                return people.filter(reach.reached())
+            case "no":
+                return people.exclude(reach.reached())
+        return queryset
+
+
 @admin.register(User)
 class PlayerAdmin(CarefulLists, PlayerAdminBase):
     """Players and bots."""
 
     form = PlayerForm
     add_form = NewPlayerForm
-    list_display = ("username", "is_active", "is_bot", "is_staff", "language", "date_joined", "last_login")
-    list_filter = ("is_active", "is_bot", "is_staff", "is_superuser", "language", "date_joined")
+    list_display = ("username", "is_active", "is_bot", "is_guest", "is_staff", "language", "date_joined", "last_login")
+    list_filter = ("is_active", "is_bot", "is_guest", "is_staff", "is_superuser", ToldFilter, "language", "date_joined")
     search_fields = ("username", "name_key", "email")
     ordering = ("-date_joined",)
     date_hierarchy = "date_joined"
-    readonly_fields = ("is_bot", "last_login", "date_joined")
+    readonly_fields = ("is_bot", "is_guest", "last_login", "date_joined")
     filter_horizontal = ("groups", "user_permissions")
     actions = ("make_reset_link",)
     fieldsets = (
-        (None, {"fields": ("username", "email", "is_active", "is_bot")}),
+        (None, {"fields": ("username", "email", "is_active", "is_bot", "is_guest")}),
         (
             _("Preferences"),
             {"fields": ("language", "time_zone", "theme", "layout", "single_keys", "confirm_tunnels")},
@@ -125,7 +147,7 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         """Only superusers give powers."""
-        plain = ("is_bot", "last_login", "date_joined")
+        plain = ("is_bot", "is_guest", "last_login", "date_joined")
         return plain if request.user.is_superuser else (*plain, *POWERS)
 
     @admin.action(description=_("Make a one-use link for a new password"), permissions=["change"])

@@ -1,14 +1,15 @@
 """Ways to tell people something while they are away. Each way is one file with a `CHANNEL`.
 
 A channel sends a `Letter`. The code that writes letters and keeps them until they are sent is not known here.
-`registry` finds the channels. `rests` lets a channel rest that is away. `troubles` keeps which channel does not reach
-which player. `off` makes the links that switch an event off.
+`registry` finds the channels. `reach` says of many people at once whom they reach. `rests` lets a channel rest that is
+away. `troubles` keeps which channel does not reach which player. `off` makes the links that switch an event off.
 """
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
+from django.db.models import Q
 from django.utils.functional import Promise
 
 from accounts.models import Event, User
@@ -31,6 +32,7 @@ class Letter(NamedTuple):
     """Something to be told to one person.
 
     `id` stays the same when the letter is sent again. Letters of one `thread` belong together; "" means none.
+    `lead` says in a sentence what it is about, and `link` leads to it: enough for a channel that carries little.
     """
 
     to: User
@@ -40,6 +42,8 @@ class Letter(NamedTuple):
     html: str
     id: str
     thread: str = ""
+    lead: str = ""
+    link: str = ""
 
 
 class Hint(NamedTuple):
@@ -59,16 +63,28 @@ class Channel(NamedTuple):
     """The heading over the events on the page where people choose."""
     reaches: Callable[[User], bool]
     """Whether it can tell somebody now."""
+    whom: Callable[[str], Q]
+    """Whom it can tell now, as a condition on rows that lead to a person by a path: `user__`, or "" for people.
+
+    It says the same as `reaches`, for many at once and within a query that is made anyway. It depends on rows alone:
+    the text of such queries is kept.
+    """
     send: Callable[[Letter], None]
     """Hand a letter over; NotSentError if it is not taken."""
     missing: Callable[[User], Hint | None]
-    """What somebody has to do before it reaches them; None if it does."""
+    """What somebody has to do before it reaches them; None if it does. It begins with the name of the way."""
     troubles: Mapping[Trouble, str | Promise]
     """What each trouble means here, in words for the person."""
     failing: Callable[[str], Hint]
     """What somebody is told if it does not reach them, given the words of the trouble."""
+    greet: Callable[[], None] = lambda: None
+    """Ask the other side whether it would take letters, without one; NotSentError if it would not."""
     may_reach: Callable[[User], bool] = lambda _user: True
     """Whether `reaches` is worth asking. The row of the person must be enough, for each move asks this."""
+    sign_up: str = ""
+    """The field of the sign-up form in which it is asked for; without one, it waits until somebody has an account."""
+    page: str = ""
+    """The name of the address where it is set up; "" if there is no such page."""
     is_personal: bool = True
     """Whether it tells one person, so that this person counts as told. A channel of a table tells all players there."""
 

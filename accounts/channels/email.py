@@ -11,6 +11,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -32,29 +33,39 @@ TROUBLES = {
 }
 
 
+def whom(path: str) -> Q:
+    """People who have an address that does not wait to be confirmed."""
+    person, address = OuterRef(f"{path}pk"), OuterRef(f"{path}email")
+    unconfirmed = EmailAddress.objects.filter(user=person, email__iexact=address, verified=False)
+    return ~Q(**{f"{path}email": ""}) & ~Q(Exists(unconfirmed))
+
+
 def reaches(user: User) -> bool:
     """Whether somebody has an address, and it does not wait to be confirmed. One query at most."""
-    if not user.email:
-        return False
-    claims = EmailAddress.objects.filter(user=user, email__iexact=user.email).values_list("verified", flat=True)
-    return all(claims)
+    return bool(user.email) and User.objects.filter(whom(""), pk=user.pk).exists()
 
 
 def missing(user: User) -> Hint | None:
     """What somebody has to do before they can be written to; None if they can. One query at most."""
-    if not user.email:
-        words = _("We have no address of yours, so we cannot write to you.")
-        return Hint(words, reverse("account_email"), _("Give one"))
-    if not reaches(user):
-        words = _("You have not confirmed your address yet; until then we do not write to it.")
-        return Hint(words, reverse("account_email"), _("Look at your address"))
-    return None
+    if user.email and reaches(user):
+        return None
+    if user.email or EmailAddress.objects.filter(user=user).exists():
+        words = _("E-mail: open the link in the mail we sent you. Until then we do not write to you.")
+        return Hint(words, reverse("account_email"), _("Check your address"))
+    words = _("E-mail: give an address, for turn reminders and password resets. Nobody here sees it.")
+    return Hint(words, reverse("account_email"), _("Add an address"))
 
 
 def failing(reason: str) -> Hint:
     """What somebody is told if mail does not reach them."""
     words = _("Our mail does not reach you: %(reason)s.") % {"reason": reason}
-    return Hint(words, reverse("account_email"), _("Look at your address"))
+    return Hint(words, reverse("account_email"), _("Check your address"))
+
+
+def greet() -> None:
+    """Ask the mail server for its greeting; NotSentError if there is none."""
+    with _greeted():
+        pass
 
 
 def send(letter: Letter) -> None:
@@ -131,11 +142,15 @@ def _refusal(code: int, words: bytes | str) -> NotSentError:
 
 CHANNEL = Channel(
     name=NAME,
-    asks=gettext_lazy("Write to me when"),
+    asks=gettext_lazy("E-mail me when"),
     reaches=reaches,
+    whom=whom,
     send=send,
     missing=missing,
     troubles=TROUBLES,
     failing=failing,
+    greet=greet,
     may_reach=lambda user: bool(user.email),
+    sign_up="email",
+    page="account_email",
 )

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from accounts import channels
-from accounts.channels import Channel
+from accounts.channels import Channel, Hint
 from accounts.models import Event, User
 from accounts.selectors.notices import all_muted_by
 
@@ -30,14 +30,21 @@ def personal() -> list[Channel]:
 
 
 def may_reach(user: User) -> bool:
-    """Whether there may be a way to tell somebody; no query."""
-    return any(channel.may_reach(user) for channel in personal())
+    """Whether there may be a way to tell somebody; no query. A guest is told on the page only."""
+    return not user.is_guest and any(channel.may_reach(user) for channel in personal())
 
 
 def tells(user: User, event: Event) -> bool:
     """Whether some channel reaches somebody and they want to be told of this event by it.
 
-    One query, and those that the channels need.
+    One query, and those that the channels need. A guest is told on the page only.
     """
+    if user.is_guest:
+        return False
     muted = all_muted_by(user)
     return any(channel.reaches(user) for channel in personal() if (channel.name, event) not in muted)
+
+
+def missing(user: User) -> list[Hint]:
+    """For each channel that does not reach somebody, what they have to do; the queries that the channels need."""
+    return [hint for channel in personal() if (hint := channel.missing(user))]

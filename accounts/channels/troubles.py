@@ -10,8 +10,7 @@ from accounts.models import User
 @transaction.atomic
 def note(user_id: int, channel: str, trouble: Trouble) -> None:
     """Take note that a channel does not reach somebody."""
-    row = User.objects.select_for_update(no_key=True).filter(pk=user_id).only("troubles").first()
-    if row is not None:
+    for row in User.objects.select_for_update(no_key=True).filter(pk=user_id).only("troubles"):
         _keep(row, row.troubles | {channel: str(trouble)})
 
 
@@ -19,8 +18,7 @@ def note(user_id: int, channel: str, trouble: Trouble) -> None:
 def forget(user_id: int, channel: str) -> None:
     """Take note that a channel reaches somebody. One query if it did before."""
     troubled = User.objects.select_for_update(no_key=True).filter(pk=user_id, troubles__has_key=channel)
-    row = troubled.only("troubles").first()
-    if row is not None:
+    for row in troubled.only("troubles"):
         _keep(row, {name: trouble for name, trouble in row.troubles.items() if name != channel})
 
 

@@ -10,10 +10,10 @@ LONGEST_PASSWORD = 200
 PASSWORD_ADVICE = _("Ten characters or more; a few words in a row make a good one.")
 LABELS = {
     "email": _("E-mail"),
-    "oldpassword": _("Present password"),
+    "oldpassword": _("Current password"),
     "password": _("Password"),
     "password1": _("New password"),
-    "password2": _("New password once more"),
+    "password2": _("New password again"),
 }
 
 

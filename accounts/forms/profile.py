@@ -54,7 +54,7 @@ class ProfileForm(UserModelForm):
         for name in ("single_keys", "confirm_tunnels", "vacations"):
             self.fields[name].widget.attrs["role"] = "switch"
         self.fields["language"].choices = [  # type: ignore[attr-defined]
-            ("", _("As my browser asks")),
+            ("", _("Same as my browser")),
             *((code, LANG_INFO[code]["name_local"].capitalize()) for code, _english in settings.LANGUAGES),
         ]
         self.fields["time_zone"] = forms.ChoiceField(
@@ -67,7 +67,7 @@ class ProfileForm(UserModelForm):
         """The free days as they are kept; ValidationError if there are too many."""
         days: list[str] = self.cleaned_data["days"]
         if len(days) > MOST_FREE_DAYS:
-            raise ValidationError(_("Two days a week can be free, no more."), code="days")
+            raise ValidationError(_("You can have at most two free days a week."), code="days")
         return "".join(sorted(days))
 
     def clean(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A new account."""
+"""A new account, and the form of those who sit down as guests."""
 
 from typing import Any
 
@@ -15,9 +15,14 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
+from accounts.channels import registry
 from accounts.clocks import zones
+from accounts.doors import guest_of
 from accounts.forms.plain import PlainMixin
 from accounts.models import User
+from accounts.services import guests
+from saboteur_site.declined import DeclinedError
 
 
 class SignupForm(PlainMixin, allauth_forms.SignupForm):
@@ -31,8 +36,23 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         self.fields["username"].label = _("Name")
         self.fields["username"].help_text = User._meta.get_field("username").help_text
         self.fields["email"].label = _("E-mail (optional)")
-        self.fields["email"].help_text = _("Only for resetting a forgotten password. Nobody here sees it.")
+        self.fields["email"].help_text = _("For turn reminders and password resets. Nobody here sees it.")
         self.fields["password1"].label = _("Password")
+        if guest := guest_of(get_adapter().request):
+            self.fields["username"].initial = guest.username
+
+    def of_person(self) -> list[forms.BoundField]:
+        """The fields that make an account."""
+        asked = {field.name for field in self.of_channels()}
+        return [field for field in self.visible_fields() if field.name not in asked]
+
+    def of_channels(self) -> list[forms.BoundField]:
+        """The fields that ask for a way to be told, of the channels that can be chosen without an account."""
+        return [self[channel.sign_up] for channel in registry.personal() if channel.sign_up]
+
+    def more_ways(self) -> bool:
+        """Whether there are ways to be told that need an account first."""
+        return any(not channel.sign_up for channel in registry.personal())
 
     def clean_time_zone(self) -> str:
         """A zone that exists, else UTC. A script fills this field in, so nobody is sent back for it."""
@@ -40,8 +60,9 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         return zone if zone in zones.known_zones() else "UTC"
 
     def save(self, request: HttpRequest) -> User:
-        """Make a new player, and keep the address that they gave as one to be confirmed."""
-        user = get_adapter().save_user(request, User(), self)
+        """Make a new player, or an account of a guest, and keep the address that they gave as one to be confirmed."""
+        guest = guest_of(request)
+        user = get_adapter().save_user(request, guests.to_settle(guest) if guest else User(), self)
         assert isinstance(user, User)
         self.custom_signup(request, user)
         if email := self.cleaned_data.get("email"):
@@ -54,11 +75,33 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         User.objects.filter(pk=user.pk).update(time_zone=self.cleaned_data["time_zone"])
 
     def try_save(self, request: HttpRequest) -> tuple[AbstractBaseUser | None, HttpResponse | None]:
-        """Save the user. If somebody took the name at the same moment, go back to the form with a sentence."""
+        """Save the user. If somebody took the name at the same moment, or a guest is none any more, go back to the form
+        with a sentence."""
         try:
             with transaction.atomic():
                 user, response = super().try_save(request)
                 return user, response
         except IntegrityError:
             messages.error(request, _("Somebody took this name just now. Choose another."))
-            return None, redirect(passthrough_next_redirect_url(request, reverse("account_signup"), "next"))
+        except DeclinedError as refused:
+            messages.error(request, str(refused))
+        return None, redirect(passthrough_next_redirect_url(request, reverse("account_signup"), "next"))
+
+
+class GuestForm(forms.Form):
+    """The name of somebody who sits down without an account. The browser's time zone if it tells it."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        help_text=_("2 to 24 characters. Everybody at the table sees it."),
+        max_length=4 * names.LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-zone-fill": ""}))
+
+    def clean_name(self) -> str:
+        """The name in its one spelling; ValidationError as for a name at sign-up."""
+        name: str = get_adapter().clean_username(self.cleaned_data["name"])
+        return name
+
+    clean_time_zone = SignupForm.clean_time_zone

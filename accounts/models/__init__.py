@@ -1,12 +1,13 @@
 """People and what is kept of them: one file for each subject."""
 
-from accounts.models.friends import Block, Friendship
+from accounts.models.friends import Block, Friendship, Unheard
 from accounts.models.mails import AccountMail
 from accounts.models.notices import Event, Muted, Reminder, Resting
-from accounts.models.people import Layout, LookField, NameKeyField, Theme, User, site_languages
+from accounts.models.people import GUESTS_STAY, Layout, LookField, NameKeyField, Theme, User, site_languages
 from accounts.models.vacations import VacationDay
 
 __all__ = [
+    "GUESTS_STAY",
     "AccountMail",
     "Block",
     "Event",
@@ -18,6 +19,7 @@ __all__ = [
     "Reminder",
     "Resting",
     "Theme",
+    "Unheard",
     "User",
     "VacationDay",
     "site_languages",

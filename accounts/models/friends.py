@@ -64,3 +64,16 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.blocker} ⊘ {self.blocked}"
+
+
+class Unheard(models.Model):
+    """`user` does not want to read what `other` writes at tables. The other one is never told."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="unheard", verbose_name=_("player"))
+    other = models.ForeignKey(User, models.CASCADE, related_name="+", verbose_name=_("whose words"))
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["user", "other"], name="unheard_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.user} ∌ {self.other}"

@@ -1,9 +1,15 @@
 """What people can be told of while they are away, what they do not want to be told, and channels that rest."""
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.people import User
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 
 class Event(models.TextChoices):
@@ -14,8 +20,26 @@ class Event(models.TextChoices):
     VOTE = "vote", _("A table votes on something")
     ROUND = "round", _("A round is over")
     OVER = "over", _("A game is over")
+    OPTIONS = "options", _("The options of my table change")
     INVITATION = "invitation", _("Somebody invites me to a table")
     FRIEND = "friend", _("Somebody wants to be my friend")
+
+    @property
+    def short(self) -> "StrPromise":
+        """What letters about it are called, in quotation marks: stop “your turn” e-mails."""
+        return _SHORT[self]
+
+
+_SHORT: Mapping[Event, "StrPromise"] = {
+    Event.TURN: _("your turn"),
+    Event.REMINDER: _("time is running out"),
+    Event.VOTE: _("vote"),
+    Event.ROUND: _("round over"),
+    Event.OVER: _("game over"),
+    Event.OPTIONS: _("changed options"),
+    Event.INVITATION: _("invitation"),
+    Event.FRIEND: _("friend request"),
+}
 
 
 class Reminder(models.TextChoices):

@@ -1,5 +1,6 @@
 """People: `User`, and what somebody chooses for themselves."""
 
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
@@ -21,6 +22,8 @@ else:
     TextField = MaybeTextField = models.CharField
 
 
+GUESTS_STAY = timedelta(days=30)
+"""How long a guest is kept who does not sign up."""
 LONGEST_LOOK = 500
 """Characters: room for what a name looks like, since some signs look like a row of others."""
 
@@ -63,7 +66,7 @@ class LookField(MaybeTextField):
 class Theme(models.TextChoices):
     """Colours of the pages. The empty choice follows the device."""
 
-    DEVICE = "", _("As on my device")
+    DEVICE = "", _("Same as my device")
     LIGHT = "light", _("Light")
     DARK = "dark", _("Dark")
 
@@ -71,13 +74,16 @@ class Theme(models.TextChoices):
 class Layout(models.TextChoices):
     """Which way the mine runs on the screen. The empty choice follows the screen's shape."""
 
-    SCREEN = "", _("By the shape of the screen")
+    SCREEN = "", _("Whatever fits my screen")
     ACROSS = "across", _("Always from left to right")
     DOWN = "down", _("Always from top to bottom")
 
 
 class User(AbstractUser):
-    """Somebody with a name here: a person, or a bot that nobody can log in as."""
+    """Somebody with a name here: a person, or a bot that nobody can log in as.
+
+    A guest is a person without an account. They are known by their session alone.
+    """
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -108,12 +114,12 @@ class User(AbstractUser):
     single_keys = models.BooleanField(
         _("keyboard shortcuts"),
         default=True,
-        help_text=_("Single keys choose cards and squares while the table has the focus."),
+        help_text=_("Choose cards and squares at the table with single keys."),
     )
     confirm_tunnels = models.BooleanField(
         _("confirm tunnels"),
         default=True,
-        help_text=_("Ask once more before a tunnel card is laid. All other moves are always confirmed."),
+        help_text=_("Ask before a tunnel card is laid. All other moves always ask."),
     )
     # The hours of every night in which the player's clock sleeps, on their own wall clock. Both or none.
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
@@ -126,23 +132,35 @@ class User(AbstractUser):
     vacations = models.BooleanField(
         _("vacation days"),
         default=True,
-        help_text=_("A vacation day is used by itself when my time would run out."),
+        help_text=_("Use a vacation day automatically when my time runs out."),
     )
     is_bot = models.BooleanField(_("bot"), default=False, editable=False)
+    is_guest = models.BooleanField(_("guest"), default=False, db_default=False, editable=False)
     # The channels that do not reach this player, each with its `Trouble`; written by `accounts.channels.troubles`.
     troubles = models.JSONField(_("trouble with channels"), default=dict, editable=False)
+    # When the player said that they look in by themselves, if they did; written by `accounts.services.notices`.
+    declined_at = models.DateTimeField(_("looks in without being told, since"), null=True, editable=False)
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     class Meta(AbstractUser.Meta):
         verbose_name = _("player")  # type: ignore[assignment]
         verbose_name_plural = _("players")  # type: ignore[assignment]
-        indexes = (models.Index(fields=["is_bot"], condition=Q(is_bot=True), name="bots_among_people"),)
+        indexes = (
+            models.Index(fields=["is_bot"], condition=Q(is_bot=True), name="bots_among_people"),
+            models.Index(
+                fields=["date_joined"], condition=Q(is_guest=True, is_active=True), name="guests_by_their_coming"
+            ),
+        )
         constraints = (
             models.UniqueConstraint(Lower("username"), name="one_name_whatever_its_case"),
             models.UniqueConstraint(Lower("email"), condition=~Q(email=""), name="one_player_an_address"),
             models.CheckConstraint(
                 condition=Q(is_bot=False) | Q(is_staff=False, is_superuser=False), name="bots_have_no_power"
+            ),
+            models.CheckConstraint(
+                condition=Q(is_guest=False) | Q(is_bot=False, is_staff=False, is_superuser=False),
+                name="guests_have_no_power",
             ),
         )
 
@@ -166,10 +184,21 @@ class User(AbstractUser):
         return Quiet(self.time_zone, self.quiet_from, self.quiet_until, frozenset(map(int, self.free_days)))
 
     @property
+    def is_reached(self) -> bool:
+        """Whether some channel reaches the player now. It is read with the player of a session (`accounts.backends`);
+        of others nobody asks here."""
+        return getattr(self, "reached", True)
+
+    @property
+    def kept_until(self) -> datetime:
+        """When the time of a guest is over."""
+        return self.date_joined + GUESTS_STAY
+
+    @property
     def hue(self) -> int:
         """Which of the twelve colours stands behind the player's initial: 0 to 11."""
         return int(self.pk or 0) % 12
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Whether the password is right; never so for a bot."""
-        return not self.is_bot and super().check_password(raw_password)
+        """Whether the password is right; never so for a bot or a guest."""
+        return not self.is_bot and not self.is_guest and super().check_password(raw_password)

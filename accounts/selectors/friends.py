@@ -18,8 +18,9 @@ def are_friends(one: User, other: User) -> bool:
     ).exists()
 
 
-def asks_for(user: User) -> QuerySet[Friendship]:
-    """Open asks to `user`, oldest first, with `asked_by`, but none of people whom the user blocks; one query."""
+def asks_for(user: User | int) -> QuerySet[Friendship]:
+    """Open asks to `user` (or whoever has that key), oldest first, with `asked_by`, but none of people whom the user
+    blocks; one query."""
     hidden = Block.objects.filter(blocker=user, blocked=OuterRef("asked_by"))
     return (
         Friendship.objects.filter(Q(low=user) | Q(high=user), state=Friendship.State.ASKED, asked_by__is_active=True)

@@ -2,15 +2,20 @@
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import CharField, Q, Value
+from django.db.models.functions import Cast, Concat
 from django.http import Http404
 
-from accounts.models import AccountMail, Block, Friendship, Muted, User, VacationDay
+from accounts.models import AccountMail, Block, Friendship, Muted, Unheard, User, VacationDay
 from accounts.selectors import people as people_selectors
 from accounts.signals import farewell
 
-KEPT = ("id", "password", "is_bot", "date_joined", "look", "look_in_capitals")
+KEPT = ("id", "password", "is_bot", "is_guest", "date_joined", "look", "look_in_capitals")
 """Columns that stay as they are, or follow from the name. All others get their defaults."""
+
+_MARK = Concat(Value("Former player "), Cast("pk", CharField()))
+NOBODY = Q(is_active=False, username__startswith=_MARK)
+"""Accounts that are deleted already, in a query on people. An account that is merely deactivated is not."""
 
 
 @transaction.atomic
@@ -20,11 +25,12 @@ def delete_account(user: User) -> None:
     Twice does no more than once.
     """
     row = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    if _is_nobody(row):
+    if User.objects.filter(NOBODY, pk=row.pk).exists():
         return
     farewell.send(sender=User, user=row)
     Friendship.objects.filter(Q(low=row) | Q(high=row)).delete()
     Block.objects.filter(Q(blocker=row) | Q(blocked=row)).delete()
+    Unheard.objects.filter(Q(user=row) | Q(other=row)).delete()
     for model in (Muted, VacationDay, EmailAddress, AccountMail):
         model.objects.filter(user=row).delete()
     row.groups.clear()
@@ -45,11 +51,6 @@ def _empty(row: User) -> None:
     for field in User._meta.concrete_fields:
         if field.attname not in KEPT:
             setattr(row, field.attname, field.get_default())
-
-
-def _is_nobody(row: User) -> bool:
-    """Whether this account is deleted already. An account that is merely deactivated is not."""
-    return not row.is_active and row.username.startswith(f"Former player {row.pk}")
 
 
 def _nobody(row: User) -> str:

@@ -29,7 +29,7 @@ class AskOutcome(Enum):
 def ask(*, asker: User, other: User) -> AskOutcome:
     """Ask `other` to be a friend. If `other` has asked already, this accepts.
 
-    Raises DeclinedError for oneself, for bots, for people who have left, and for people whom the asker blocks;
+    Raises DeclinedError for oneself, for bots, guests, people who have left, and people whom the asker blocks;
     TooManyError after 20 asks within an hour.
     """
     _lock_pair(asker, other)
@@ -37,6 +37,8 @@ def ask(*, asker: User, other: User) -> AskOutcome:
         raise DeclinedError(_("Nobody here is called %(name)s.") % {"name": other.username})
     if other.is_bot:
         raise DeclinedError(_("Bots play with everybody; they need no friends."))
+    if asker.is_guest or other.is_guest:
+        raise DeclinedError(_("Guests have no list of friends. That needs an account."))
     if Block.objects.filter(blocker=asker, blocked=other).exists():
         raise DeclinedError(_("You have blocked %(name)s. Unblock first.") % {"name": other.username})
     friendship = _between(asker, other)
@@ -63,7 +65,7 @@ def accept(*, user: User, asker: User) -> None:
         return
     gone = friendship is None or friendship.asked_by_id == user.pk
     if gone or Block.objects.filter(blocker=user, blocked=asker).exists():
-        raise DeclinedError(_("%(name)s is not asking you any more.") % {"name": asker.username})
+        raise DeclinedError(_("There is no request from %(name)s any more.") % {"name": asker.username})
     assert friendship is not None
     _befriend(friendship)
 
@@ -127,4 +129,4 @@ def _befriend(friendship: Friendship) -> None:
 def _count_ask(asker: User) -> None:
     """Count one more ask. Taking an ask back does not count it off."""
     if seconds := rates.wait("asks", asker.pk):
-        raise TooManyError(_("You have asked many people within an hour. Try again later."), seconds)
+        raise TooManyError(_("You have sent many friend requests within an hour. Try again later."), seconds)

@@ -31,10 +31,12 @@ def link(user: User) -> str:
 
     It ends with its use, with a log-in, or after PASSWORD_RESET_TIMEOUT.
 
-    Raises NoLinkError for bots and deactivated users.
+    Raises NoLinkError for bots, guests and deactivated users.
     """
     if user.is_bot:
         raise NoLinkError(_("%(name)s is a bot: nobody logs in with that name.") % {"name": user.username})
+    if user.is_guest:
+        raise NoLinkError(_("%(name)s is a guest and has no password.") % {"name": user.username})
     if not user.is_active:
         raise NoLinkError(_("%(name)s is deactivated: activate the account first.") % {"name": user.username})
     about = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}

@@ -80,7 +80,7 @@ def take_back(*, user: User, day: date, now: datetime) -> None:
     """
     last = kept_until(user, hold=True)
     if last is not None and day <= last:
-        raise NoVacationError(_("A clock of yours runs by this day. You can take it back once you have moved."))
+        raise NoVacationError(_("One of your clocks is using this day. You can take it back after your move."))
     VacationDay.objects.filter(user=user, day=day, day__gt=user.quiet.today(now)).delete()
 
 

@@ -4,7 +4,7 @@ from django.urls import path
 
 from accounts.views.farewell import delete
 from accounts.views.friends import accept, ask, block, friends, remove, unblock
-from accounts.views.notices import notices, off
+from accounts.views.notices import notices, off, told
 from accounts.views.profile import profile
 from accounts.views.vacations import take_back, vacation
 
@@ -13,6 +13,7 @@ app_name = "accounts"
 urlpatterns = [
     path("", profile, name="profile"),
     path("notices/", notices, name="notices"),
+    path("told/", told, name="told"),
     path("vacation/", vacation, name="vacation"),
     path("vacation/back/", take_back, name="take-back"),
     path("delete/", delete, name="delete"),

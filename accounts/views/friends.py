@@ -9,14 +9,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.doors import PersonRequest, signed_in
+from accounts.doors import PersonRequest, with_account
 from accounts.forms.friends import PersonForm
 from accounts.models import User
 from accounts.selectors import friends as friends_selectors
 from accounts.services import friends as friendship
 from accounts.services.friends import AskOutcome
+from saboteur_site.answers import say_when
 from saboteur_site.declined import DeclinedError
-from saboteur_site.fragments import is_fragment
+from saboteur_site.fragments import back, is_fragment
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -25,29 +26,29 @@ Deed = Callable[[User, User], AskOutcome | None]
 Sentences = Mapping[AskOutcome | None, "StrPromise"]
 
 ANSWERS: Sentences = {
-    AskOutcome.ASKED: _("You have asked %(name)s."),
-    AskOutcome.ASKED_BEFORE: _("You have asked %(name)s already."),
-    AskOutcome.FRIENDS: _("%(name)s had asked you, too: you are friends now."),
-    AskOutcome.FRIENDS_BEFORE: _("%(name)s is your friend already."),
+    AskOutcome.ASKED: _("You have sent %(name)s a friend request."),
+    AskOutcome.ASKED_BEFORE: _("You have already sent %(name)s a friend request."),
+    AskOutcome.FRIENDS: _("%(name)s had sent you a request too: you are friends now."),
+    AskOutcome.FRIENDS_BEFORE: _("%(name)s is already your friend."),
 }
 
 
 @require_safe
-@signed_in
+@with_account
 def friends(request: PersonRequest) -> HttpResponse:
     """Show friends, asks both ways, and blocked people; for HTMX the lists alone."""
     return _friends_page(request, PersonForm())
 
 
 @require_POST
-@signed_in
+@with_account
 def ask(request: PersonRequest) -> HttpResponse:
     """Ask the named person to be a friend."""
     return _do(request, lambda me, other: friendship.ask(asker=me, other=other), ANSWERS, keep=True)
 
 
 @require_POST
-@signed_in
+@with_account
 def accept(request: PersonRequest) -> HttpResponse:
     """Say yes to the named person."""
     done: Sentences = {None: _("You and %(name)s are friends now.")}
@@ -55,26 +56,26 @@ def accept(request: PersonRequest) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@with_account
 def remove(request: PersonRequest) -> HttpResponse:
     """Decline an ask, take one's own back, or end a friendship."""
-    done: Sentences = {None: _("There is nothing between you and %(name)s now.")}
+    done: Sentences = {None: _("You and %(name)s are not friends.")}
     return _do(request, lambda me, other: friendship.remove(user=me, other=other), done)
 
 
 @require_POST
-@signed_in
+@with_account
 def block(request: PersonRequest) -> HttpResponse:
     """Block the named person."""
-    done: Sentences = {None: _("You have blocked %(name)s, who is not told.")}
+    done: Sentences = {None: _("You have blocked %(name)s. They are not told.")}
     return _do(request, lambda me, other: friendship.block(blocker=me, other=other), done)
 
 
 @require_POST
-@signed_in
+@with_account
 def unblock(request: PersonRequest) -> HttpResponse:
     """Unblock the named person."""
-    done: Sentences = {None: _("%(name)s is not blocked any more.")}
+    done: Sentences = {None: _("%(name)s is no longer blocked.")}
     return _do(request, lambda me, other: friendship.unblock(blocker=me, other=other), done)
 
 
@@ -93,18 +94,20 @@ def _do(request: PersonRequest, deed: Deed, sentences: Sentences, keep: bool = F
             form.add_error("name", str(reason))
         else:
             messages.success(request, str(sentences[outcome]) % {"name": person.username})
-            return _friends_page(request, PersonForm()) if is_fragment(request) else redirect("accounts:friends")
+            return (
+                _friends_page(request, PersonForm())
+                if is_fragment(request)
+                else redirect(back(request) or "accounts:friends")
+            )
     form.fields["name"].widget.attrs["autofocus"] = True
     if not keep:
         messages.error(request, str(form.errors["name"][0]))
         form = PersonForm()
-    return _friends_page(request, form, refused.status, refused.retry_after)
+    return say_when(_friends_page(request, form, refused.status), refused)
 
 
-def _friends_page(
-    request: PersonRequest, form: PersonForm, status: int = 200, retry_after: int | None = None
-) -> HttpResponse:
-    """The page of friends; for HTMX its lists and notices. `retry_after` is in seconds."""
+def _friends_page(request: PersonRequest, form: PersonForm, status: int = 200) -> HttpResponse:
+    """The page of friends; for HTMX its lists and notices."""
     me = request.user
     context = {
         "form": form,
@@ -114,7 +117,4 @@ def _friends_page(
         "blocked": friends_selectors.blocked_by(me),
     }
     template = "accounts/_friends_answer.html" if is_fragment(request) else "accounts/friends.html"
-    response = render(request, template, context, status=status)
-    if retry_after is not None:
-        response["Retry-After"] = str(retry_after)
-    return response
+    return render(request, template, context, status=status)

@@ -3,21 +3,23 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.channels import registry
 from accounts.channels.off import behind
-from accounts.doors import PersonRequest, signed_in
+from accounts.doors import PersonRequest, with_account
 from accounts.forms.notices import NoticesForm
 from accounts.models import Event, User
 from accounts.selectors.notices import all_muted_by
-from accounts.services.notices import choose, mute
+from accounts.services.notices import choose, decline, mute
+from saboteur_site.fragments import back
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
+@with_account
 def notices(request: PersonRequest) -> HttpResponse:
     """Show and save what the person wants to be told of by each channel, and when they want to be reminded."""
     channels, muted = registry.personal(), all_muted_by(request.user)
@@ -30,13 +32,25 @@ def notices(request: PersonRequest) -> HttpResponse:
         User.objects.filter(pk=request.user.pk).update(reminders=",".join(form.cleaned_data["reminders"]))
         messages.success(request, str(_("Saved.")))
         return redirect("accounts:notices")
-    missing = [hint for channel in channels if (hint := channel.missing(request.user))]
-    context = {"form": form, "missing": missing}
+    context = {"form": form, "missing": registry.missing(request.user)}
     return render(request, "accounts/notices.html", context, status=422 if form.errors else 200)
 
 
 def _wanted(channel: str, muted: set[tuple[str, str]]) -> list[str]:
     return sorted(event for event in Event.values if (channel, event) not in muted)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@with_account
+def told(request: PersonRequest) -> HttpResponse:
+    """Ask how a person wants to be told. A POST says that they look in by themselves, and leads back."""
+    if request.method == "POST":
+        decline(user=request.user, now=timezone.now())
+        messages.success(request, str(_("All right, look in when you like. You can change this in your profile.")))
+        return redirect(back(request) or "games:home")
+    if request.user.is_reached:
+        return redirect("accounts:notices")
+    return render(request, "accounts/told.html", {"ways": registry.missing(request.user)})
 
 
 @csrf_exempt

@@ -53,7 +53,7 @@ def opened_of(loaded: Loaded, people: Sequence[Person]) -> Opened:
     table: TableSecret = loaded.state.table
     return Opened(
         hands=tuple(_hand(own, people[own.seat].name) for own in loaded.state.seats),
-        goals=tuple((square_name(at), goal, found_words(goal)) for at, goal in table.goals.items()),
+        goals=tuple((square_name(at), goal, found_words(goal, at)) for at, goal in table.goals.items()),
         spare_roles=tuple((role, role_name(role)) for role in table.spare_roles),
         piles=(
             (_("Pile, the top first"), _cards(table.pile)),
@@ -66,7 +66,7 @@ def opened_of(loaded: Loaded, people: Sequence[Person]) -> Opened:
 
 
 def _hand(own: "SeatSecret", name: str) -> Hand:
-    seen = tuple(f"{_place(one.what)}: {found_words(one.found)}" for one in own.sightings)
+    seen = tuple(f"{_place(one.what)}: {found_words(one.found, one.what)}" for one in own.sightings)
     return Hand(name, own.role, role_name(own.role), _cards(own.hand), own.worth, seen, len(own.orders))
 
 

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.channels import Trouble, registry
-from accounts.models import User
+from accounts.models import Event, User
 from games.admin.closed import ClosedAdmin
 from games.models import Delivery, Game, Notice, Seat, Status
 
@@ -71,6 +71,21 @@ def last_of(game: Game, user: User, *, opened: bool) -> list[NoticeRow]:
     return [NoticeRow(*row) for row in rows.values_list(*columns)[:LAST]]
 
 
+class KindFilter(admin.SimpleListFilter):
+    """What a notice tells of."""
+
+    title = _("kind")
+    parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        """What may be asked."""
+        return [(event.value, event.short) for event in Event]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Notice]) -> QuerySet[Notice]:
+        """The notices."""
+        return queryset.filter(kind=self.value()) if self.value() else queryset
+
+
 class DeliveryFilter(admin.SimpleListFilter):
     """What became of a notice, or that it still waits. It finds no notice of a running game."""
 
@@ -122,9 +137,9 @@ class NoticeAdmin(ClosedAdmin[Notice]):
 
     read = ("user__username", "game__name", "game__code", "by__username", "kind", "seq", "dedupe", "created_at")
     asked = ("game", "user")
-    list_display = ("user", "game", "kind", "created_at", *_COLUMNS)
-    sortable_by = ("user", "game", "kind", "created_at")
-    list_filter = ("kind", DeliveryFilter, "created_at")
+    list_display = ("user", "game", "tells", "created_at", *_COLUMNS)
+    sortable_by = ("user", "game", "tells", "created_at")
+    list_filter = (KindFilter, DeliveryFilter, "created_at")
     list_select_related = ("game", "user", "by")
     search_fields = ("game__name", "game__code", "user__username")
     date_hierarchy = "created_at"
@@ -135,6 +150,11 @@ class NoticeAdmin(ClosedAdmin[Notice]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
         """The rows as far as they are open to whoever asks."""
         return notices_for(request.user).only(*self.read)
+
+    @admin.display(description=_("kind"), ordering="kind")
+    def tells(self, notice: Notice) -> Any:
+        """What it tells of, in the words of the profile."""
+        return Event(notice.kind).short
 
     open_due_at = _column(_named(Delivery, "due_at"), attrgetter("open_due_at"))
     open_done_at = _column(_named(Notice, "done_at"), attrgetter("open_done_at"))

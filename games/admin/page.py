@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.admin import outbox
+from games.admin.summary import pace_words
 from games.models import Deal, Game, Peek, Status
 from games.rows import store
 from games.rows.disorder import OutOfOrder
@@ -52,6 +53,7 @@ def page_of(game: Game, user: User, *, opened: bool) -> dict[str, Any]:
     return {
         "game": game,
         "rules": _unless_broken(lambda: _rules(store.ruleset(game)), broken),
+        "pace": pace_words(game),
         "broken": broken,
         "people": people,
         "seats": [(letter(person.number), person.name) for person in people],

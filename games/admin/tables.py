@@ -1,7 +1,7 @@
 """Tables in the admin: a list that shows who is awaited since when, and a page with the table itself."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
@@ -11,48 +11,54 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllow
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import clock
+from games.admin import history, stepping
 from games.admin.closed import ClosedAdmin
 from games.admin.opened import finished, opened_of
 from games.admin.page import not_done, page_of
-from games.models import PLAYED_BY_BOTS, Game, Heartbeat, Seat, Status
+from games.admin.summary import pace_words, rules_words
+from games.clocks.words import hour
+from games.models import Game, Heartbeat, Seat, Status
+from games.rows import store
 from games.rows.disorder import OutOfOrder
 from games.rows.store import Loaded, Raw
 from games.rules.errors import Malformed
-from games.rules.notation import seat_of
 from games.services import peeks, repairs
 from games.tableau import markup
+from games.watch import standing
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-BOTS_ARE_LATE = timedelta(minutes=10)
-PEOPLE_ARE_LATE = timedelta(days=7)
+LONG_AGO = timedelta(days=180)
 OUT_OF_ORDER = _("The state of this table cannot be read. Open it to see what stands there.")
 
 
 class StuckFilter(admin.SimpleListFilter):
-    """Running games that have waited for too long: for a bot, or for a person."""
+    """Running games that stand still: because they fail, or have waited too long for a bot or for a person."""
 
-    title = _("waiting")
+    title = _("standing still")
     parameter_name = "stuck"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         """What may be asked."""
-        return [("bot", _("for a bot, over ten minutes")), ("person", _("for a person, over a week"))]
+        return [
+            ("failing", _("because it fails")),
+            ("bot", _("for a bot, over ten minutes")),
+            ("person", _("for a person, over a week")),
+        ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
         """The tables that wait."""
-        if self.value() not in ("bot", "person"):
-            return queryset
-        late = BOTS_ARE_LATE if self.value() == "bot" else PEOPLE_ARE_LATE
-        seats = Seat.objects.filter(awaited_since__lt=clock.now() - late)
-        seats = seats.filter(PLAYED_BY_BOTS) if self.value() == "bot" else seats.exclude(PLAYED_BY_BOTS)
-        return queryset.filter(status=Status.RUNNING, pk__in=seats.values("game"))
+        known = {"failing": standing.failing, "bot": standing.for_a_bot, "person": standing.for_a_person}
+        asked = known.get(self.value() or "")
+        return queryset.filter(pk__in=asked().values("pk")) if asked else queryset
 
 
 @admin.register(Game)
@@ -65,6 +71,10 @@ class GameAdmin(ClosedAdmin[Game]):
         "status",
         "host__username",
         "joining",
+        "ruleset",
+        "bank_hours",
+        "turn_hours",
+        "ladder",
         "seats_wanted",
         "commitment",
         "schema",
@@ -79,9 +89,8 @@ class GameAdmin(ClosedAdmin[Game]):
         "over_at",
     )
     asked = ("host",)
-    list_display = ("name", "status", "host", "taken", "awaited", "awaited_since", "moved_at")
-    failing = ("stuck_at", admin.EmptyFieldListFilter)
-    list_filter = ("status", StuckFilter, failing, "joining", "moved_at", "rules_version", "schema")
+    list_display = ("name", "status", "rules", "pace", "taken", "awaited", "waited_since", "last_move")
+    list_filter = ("status", StuckFilter, "joining", "moved_at", "rules_version", "schema")
     list_select_related = ("host",)
     search_fields = ("name", "code", "host__username", "seats__user__username")
     search_help_text = _("Name or code of a table, or name of a player")
@@ -110,20 +119,37 @@ class GameAdmin(ClosedAdmin[Game]):
         """How many sit there, of how many."""
         return f"{game.seats_taken or 0}/{game.seats_wanted}"
 
+    @admin.display(description=_("rules"))
+    def rules(self, game: Any) -> str:
+        """The game that is played, and how many modules and variants come with it."""
+        try:
+            return rules_words(store.ruleset(game))
+        except OutOfOrder:
+            return "–"
+
+    @admin.display(description=_("pace"), ordering="bank_hours")
+    def pace(self, game: Any) -> str:
+        """The pace by its name, or in hours and days."""
+        return pace_words(game)
+
     @admin.display(description=_("awaited"))
     def awaited(self, game: Any) -> str:
         """Who is awaited."""
         return ", ".join(seat.user.username for seat in game.waiting)
 
-    @admin.display(description=_("awaited since"), ordering="waits_since")
-    def awaited_since(self, game: Any) -> Any:
+    @admin.display(description=_("since"), ordering="waits_since", empty_value="–")
+    def waited_since(self, game: Any) -> Any:
         """Since when the game waits."""
-        return game.waits_since
+        return _short(game.waits_since)
+
+    @admin.display(description=_("last move"), ordering="moved_at", empty_value="–")
+    def last_move(self, game: Any) -> Any:
+        """When the last move was made."""
+        return _short(game.moved_at)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """The list, with how the clock does and how many games are stuck at a bot."""
-        late = Seat.objects.filter(PLAYED_BY_BOTS, game__status=Status.RUNNING)
-        stuck = late.filter(awaited_since__lt=clock.now() - BOTS_ARE_LATE).values("game").distinct().count()
+        stuck = standing.for_a_bot().count()
         beat = Heartbeat.objects.filter(name="tick").first()
         ticked = markup.ago(clock.now() - beat.at) if beat else ""
         return super().changelist_view(request, {**(extra_context or {}), "ticked": ticked, "stuck": stuck})
@@ -152,6 +178,14 @@ class GameAdmin(ClosedAdmin[Game]):
             return HttpResponseNotAllowed(["GET", "HEAD"])
         return self._page(request, int(object_id) if object_id.isdecimal() else 0)
 
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The history, with the looks into what was closed among all else that the staff did at the table."""
+        number = int(object_id) if object_id.isdecimal() else 0
+        entries = history.of_table(number, with_reasons=request.user.has_perm("games.view_peek"))
+        return super().history_view(request, object_id, {**(extra_context or {}), "entries": entries})
+
     def open_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """The same page with all that is closed, this once. The reason is written down."""
         if request.method != "POST":
@@ -164,12 +198,15 @@ class GameAdmin(ClosedAdmin[Game]):
         return self._page(request, pk, opened)
 
     def repair_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Step in with a command and a reason; then the page anew."""
+        """Step in with a command and a reason; then the page anew. Asked to ``look``, say what would happen."""
         if request.method != "POST":
             return redirect("admin:games_game_change", pk)
         self._must_view(request)
         try:
-            _repair(pk, _person(request), request)
+            wish = stepping.wish_of(request.POST)
+            if "look" in request.POST:
+                return self._page(request, pk, wish=wish)
+            stepping.do(pk, wish=wish, by=_person(request))
         except (peeks.UnfitError, Malformed, OutOfOrder) as wrong:
             said = str(wrong) if isinstance(wrong, peeks.UnfitError) else gettext("Choose what to do and a seat.")
             return self._page(request, pk, said=OUT_OF_ORDER if isinstance(wrong, OutOfOrder) else said)
@@ -198,9 +235,18 @@ class GameAdmin(ClosedAdmin[Game]):
             raise PermissionDenied
 
     def _page(
-        self, request: HttpRequest, pk: int, shown: Loaded | list[Raw] | None = None, *, said: "str | StrPromise" = ""
+        self,
+        request: HttpRequest,
+        pk: int,
+        shown: Loaded | list[Raw] | None = None,
+        *,
+        said: "str | StrPromise" = "",
+        wish: stepping.Wish | None = None,
     ) -> HttpResponse:
-        """A table's page. The closed parts are shown of finished games, and of a table that was opened just now."""
+        """A table's page. The closed parts are shown of finished games, and of a table that was opened just now.
+
+        With a ``wish`` it says first what will happen; raises as the repairs do if it cannot.
+        """
         self._must_view(request)
         game = Game.objects.select_related("host").filter(pk=pk).first()
         if game is None:
@@ -213,10 +259,19 @@ class GameAdmin(ClosedAdmin[Game]):
         was_opened = shown is not None and game.status == Status.RUNNING
         context |= {"opened": opened, "raw": raw, "was_opened": was_opened, "opts": self.opts}
         context |= {"said": not_done(said) if said else "", "title": game.name, "original": game}
+        if wish is not None:
+            context["ahead"] = stepping.look_ahead(game, wish, context["people"], _person(request))
         template = "admin/games/game/page.html"
         return TemplateResponse(
             request, template, {**self.admin_site.each_context(request), **context}, status=422 if said else 200
         )
+
+
+def _short(moment: datetime | None) -> str | None:
+    """A moment as a column holds it: with its hour, or its year when it is long ago."""
+    if moment is None:
+        return None
+    return hour(moment) if clock.now() - moment < LONG_AGO else date_format(localtime(moment), "SHORT_DATE_FORMAT")
 
 
 def _person(request: HttpRequest) -> User:
@@ -232,14 +287,3 @@ def _opened(pk: int, by: User, reason: str) -> Loaded | list[Raw]:
         return peeks.open_table(game_id=pk, by=by, reason=reason)
     except OutOfOrder:
         return peeks.open_unreadable(game_id=pk, by=by, reason=reason)
-
-
-def _repair(pk: int, by: User, request: HttpRequest) -> None:
-    """What a form of the page asks for; Malformed when that is nothing."""
-    what, reason = request.POST.get("what", ""), request.POST.get("reason", "")
-    if what == "end":
-        repairs.end_table(game_id=pk, by=by, reason=reason)
-        return
-    if what not in repairs.OF_A_SEAT:
-        raise Malformed(what)
-    repairs.OF_A_SEAT[what](game_id=pk, seat=seat_of(request.POST.get("seat", "")), by=by, reason=reason)

@@ -20,10 +20,10 @@ def favicon(*, my_turn: bool) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">{drawing}</svg>\n'
 
 
-def files(pictures: Mapping[str, str]) -> dict[str, str]:
-    """Every drawn file, with pictures by their ids: its path below ``static/`` and its text."""
+def files(pictures: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """Every drawn file, with pictures by their files and ids: its path below ``static/`` and its text."""
     return {
-        "cards.svg": document(pictures),
+        **{path: document(drawn) for path, drawn in pictures.items()},
         "css/tokens.css": tokens.stylesheet(),
         "favicon.svg": favicon(my_turn=False),
         "favicon-turn.svg": favicon(my_turn=True),

@@ -1,11 +1,11 @@
-"""The one SVG file of pictures, each a ``<symbol>``: ``<use href="/static/cards.svg#id">``; and those of no card."""
+"""An SVG file of pictures, each a ``<symbol>``: ``<use href="/static/cards.svg#id">``; and pictures of no card."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from games.art import cards, icons, roles
 from games.art.strokes import disc, placed
 from games.art.tunnels import rock, start, tunnel
-from games.rules.cards import BASE_TUNNELS, GOLD_CARDS, SABOTEUR2_TUNNELS
+from games.rules.cards import GOLD_CARDS
 
 EMBLEMS = (
     (icons.LANTERN, "c3", "gl"),
@@ -29,11 +29,14 @@ MARKS: Mapping[str, str] = {
 """Icons that stand alone."""
 
 
-def tunnels() -> dict[str, str]:
-    """Rock and tunnel cards, each drawn from its code."""
-    drawn = {f"r{kind}": rock(kind) for kind in range(3)}
-    drawn["t-start"] = start()
-    return drawn | {f"t-{code}": tunnel(code) for code in (*BASE_TUNNELS, *SABOTEUR2_TUNNELS)}
+def tunnels(codes: Iterable[str]) -> dict[str, str]:
+    """Tunnel cards, each drawn from its code, without the rock below."""
+    return {f"t-{code}": tunnel(code) for code in codes}
+
+
+def ground() -> dict[str, str]:
+    """Rock and the start card."""
+    return {f"r{kind}": rock(kind) for kind in range(3)} | {"t-start": start()}
 
 
 def backs() -> dict[str, str]:
@@ -41,21 +44,29 @@ def backs() -> dict[str, str]:
     return {
         "role-unknown": roles.unknown(),
         "goal": cards.goal_back(),
-        "chest-back": cards.chest_back(),
         "back": cards.card_back(),
     }
 
 
 def tokens_and_marks() -> dict[str, str]:
-    """Gold, miners, marks in rows and lists, emblems of tables."""
-    token = disc(40, 50, 33, "pa", ' stroke="var(--ol)" stroke-width="3"')
-    drawn = {"a-miner": cards.action(icons.MINER), "x-miner": token + placed(icons.MINER, 40, 50, 0.95)}
-    drawn |= {f"gold-{nuggets}": cards.gold_card(nuggets) for nuggets in GOLD_CARDS}
+    """Gold, and marks in rows and lists."""
+    drawn = {f"gold-{nuggets}": cards.gold_card(nuggets) for nuggets in GOLD_CARDS}
     drawn |= {f"i-{name}": cards.symbol(icon) for name, icon in MARKS.items()}
     drawn |= {"i-hand": cards.symbol(icons.HAND, 2), "i-pile": cards.symbol(icons.PILE, 2.6)}
     drawn |= {"i-gold": cards.symbol(icons.NUGGET, 3), "i-stone": cards.symbol(icons.COAL, 2.1)}
-    drawn |= {f"e-{n}": cards.picture(icon, 1.1, ground, halo) for n, (icon, ground, halo) in enumerate(EMBLEMS)}
     return drawn
+
+
+def chests_and_miners() -> dict[str, str]:
+    """What lies and stands in the mine with some modules: chests nobody has opened, and miners."""
+    token = disc(40, 50, 33, "pa", ' stroke="var(--ol)" stroke-width="3"')
+    miners = {"a-miner": cards.action(icons.MINER), "x-miner": token + placed(icons.MINER, 40, 50, 0.95)}
+    return {"chest-back": cards.chest_back()} | miners
+
+
+def emblems() -> dict[str, str]:
+    """The emblems of tables."""
+    return {f"e-{n}": cards.picture(icon, 1.1, ground, halo) for n, (icon, ground, halo) in enumerate(EMBLEMS)}
 
 
 def document(pictures: Mapping[str, str]) -> str:

@@ -6,5 +6,6 @@ True
 """
 
 from games.bots.choice import choose
+from games.bots.hearsay import claim_of
 
-__all__ = ["choose"]
+__all__ = ["choose", "claim_of"]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from games.bots import answers, digger, loner, mine_cards, onlooker, people, saboteur
+from games.bots.hearsay import Told
 from games.bots.situation import Laying, Situation
 from games.rules.cards import CARDS
 from games.rules.commands import Choose, Command, Lay, Pass, PlayCard, PutMiner, Trade, Veto
@@ -50,16 +51,17 @@ BY_ROLE: Mapping[str, Weighers] = {
 """The weighers by role; all other roles dig."""
 
 
-def choose(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = ()) -> Command:
-    """One command of the menu of a view; the same for the same view, dice and events.
+def choose(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = (), told: Told = ()) -> Command:
+    """One command of the menu of a view; the same for the same view, dice, events and claims.
 
-    ``seen`` are the public events of the round, oldest first. ValueError when the view has no menu.
+    ``seen`` are the public events of the round, oldest first, and ``told`` the claims that stand. ValueError when the
+    view has no menu.
     """
     if not view.menu:
         raise ValueError("nothing to decide")
     if len(view.menu) == 1:
         return view.menu[0]
-    weights = _weights(view, seen)
+    weights = _weights(view, seen, told)
     most = max(weights)
     least = most * NEARLY if most > 0 else most - _AS_GOOD
     heavy = (command for weight, command in zip(weights, view.menu, strict=True) if weight >= least)
@@ -67,12 +69,12 @@ def choose(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = ()) -> Co
     return best[dice(len(best))]
 
 
-def _weights(view: PlayerView, seen: Sequence[PublicEvent]) -> list[float]:
-    situation = Situation(view, seen)
+def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Told) -> list[float]:
+    situation = Situation(view, seen, told=told)
     weighers = BY_ROLE.get(situation.role, DIGS)
     weights = Weights(weighers, situation).of(view.menu)
     if weighers.wants_gold and situation.is_locked_out:
-        denying = Weights(HARMS, Situation(view, seen, role=SABOTEUR)).of(view.menu)
+        denying = Weights(HARMS, Situation(view, seen, role=SABOTEUR, told=told)).of(view.menu)
         return [max(weight, DENIAL * other) for weight, other in zip(weights, denying, strict=True)]
     return weights
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from games.bots import route, teams
 from games.bots.beliefs import SUSPECT, is_dead_end, reputations, saboteurs_at_most
 from games.bots.fortune import fortunes
+from games.bots.hearsay import Told, chances_after, names_after
 from games.bots.knowledge import Knowledge
 from games.rules.agenda import Rules
 from games.rules.board import GOAL, Board, Square, board_of, square
@@ -27,10 +28,11 @@ KEYSTONES = 8
 class Situation:
     """A view as one seat reads it. Distances are in cards to lay, chances from 0 to 1. ValueError for an onlooker's."""
 
-    def __init__(self, view: PlayerView, seen: Sequence[PublicEvent], *, role: str = "") -> None:
+    def __init__(self, view: PlayerView, seen: Sequence[PublicEvent], *, role: str = "", told: Told = ()) -> None:
         if view.own is None:
             raise ValueError("an onlooker has nothing to decide")
         self.view, self.public, self.own, self.seen = view, view.public, view.own, seen
+        self.told = told
         self.role = role or view.own.role
         self.whole: Board = board_of(view.public.mine, view.public.face_down)
         self.board = self._as_i_read_it(view.public.mine) if self._barred else self.whole
@@ -78,7 +80,7 @@ class Situation:
     @cached_property
     def chances(self) -> dict[Square, float]:
         """Face-down goals with the chance that each is the gold."""
-        return self.knowledge.chances()
+        return chances_after(self.knowledge.chances(), self.told, self.names, self.own.seat)
 
     @property
     def gold_is_known(self) -> bool:
@@ -219,7 +221,8 @@ class Situation:
     @cached_property
     def names(self) -> tuple[float, ...]:
         """How much each player seems to harm, by seat; 0 is unknown, above 0 suspicious."""
-        return reputations(self.view, self.seen, self.knowledge)
+        names = reputations(self.view, self.seen, self.knowledge)
+        return names_after(names, self.told, self.knowledge, self.own.seat)
 
     @cached_property
     def suspects(self) -> frozenset[int]:

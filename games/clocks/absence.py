@@ -2,8 +2,10 @@
 
 from datetime import datetime, timedelta
 
+from django.db.models import Exists, OuterRef, Q
+
 from games import clock
-from games.models import Ballot, Game, Invitation, Matter, Motion
+from games.models import Ballot, Game, Invitation, Matter, Motion, Seat
 
 NO_CLOCK_WAITS = timedelta(days=3)
 """For how long a seat has to be awaited where no clock runs before its player counts as away."""
@@ -22,6 +24,15 @@ def is_away(game: Game, resting: str, since: datetime | None, due: datetime | No
 def has_come(resting: str, since: datetime | None, opened: datetime) -> bool:
     """Whether the player of a seat has moved since the others were asked about it: it is awaited anew since then."""
     return not resting and since is not None and since > opened
+
+
+def is_still_asked_about(now: datetime, long_ago: datetime) -> Q:
+    """Whether a motion still asks something, in a query on motions: it is about no seat, or about one whose player
+    `is_away` and not `has_come`. ``long_ago`` is `NO_CLOCK_WAITS` before ``now``."""
+    late = Q(due_at__lte=now) | Q(due_at=None, awaited_since__lte=long_ago)
+    waits = Q(game__paused_until=None, awaited_since__lte=OuterRef("opened_at"))
+    seats = Seat.objects.filter(~Q(resting="") | late & waits, game=OuterRef("game"), number=OuterRef("seat"))
+    return Q(seat=None) | Q(Exists(seats))
 
 
 def is_over(game: Game, seat: int) -> None:

@@ -70,3 +70,11 @@ PRESETS = {
         Preset("two", _("Quick two-player"), _("One round of Saboteur 2 for two."), "saboteur2", seats=2, rounds=1),
     )
 }  # fmt: skip
+
+
+def pace_of(bank_hours: int, turn_hours: int, ladder: str) -> PacePreset | None:
+    """The pace of a list that a clock is; None for numbers of one's own."""
+    if not bank_hours:
+        return PACES["none"]
+    clock = (bank_hours, turn_hours, ladder)
+    return next((pace for pace in PACES.values() if (pace.bank_hours, pace.turn_hours, pace.ladder) == clock), None)

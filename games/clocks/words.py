@@ -3,13 +3,14 @@
 from datetime import datetime, timedelta
 
 from django.utils.formats import date_format, time_format
-from django.utils.timesince import timesince, timeuntil
+from django.utils.timesince import timesince
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.clocks.quiet import Quiet, awake_between
 from games import clock
+from games.clocks.presets import pace_of
 from games.models import Game, Ladder
 
 
@@ -18,7 +19,7 @@ def until(due: datetime) -> str:
     now = clock.now()
     if due - now < timedelta(minutes=1):
         return in_short(due)
-    return _("until %(hour)s your time, %(left)s left") % {"hour": hour(due), "left": timeuntil(due, now, depth=1)}
+    return _("until %(hour)s your time, %(left)s left") % {"hour": hour(due), "left": _rounded(due - now)}
 
 
 def left(due: datetime) -> str:
@@ -26,21 +27,33 @@ def left(due: datetime) -> str:
     now = clock.now()
     if due - now < timedelta(minutes=1):
         return ""
-    return _("%(left)s left") % {"left": timeuntil(due, now, depth=1)}
+    return _("%(left)s left") % {"left": _rounded(due - now)}
+
+
+def _rounded(rest: timedelta) -> str:
+    """How long something is to the nearest whole unit: days from two on, hours from one and a half on, else minutes.
+
+    Whoever has 72 hours from now on is said to have three days, although some seconds of them are gone.
+    """
+    minutes = round(rest / timedelta(minutes=1))
+    if minutes < 90:
+        return ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}
+    hours = round(minutes / 60)
+    return span(hours if hours < 48 else 24 * round(hours / 24))
 
 
 def in_short(due: datetime) -> str:
     """Until when a clock runs or since when time is over, where there is little room."""
     now = clock.now()
     if abs(due - now) < timedelta(minutes=1):
-        return str(_("time is over"))
+        return str(_("time is up"))
     words = _("overdue since %(hour)s") if due < now else _("until %(hour)s")
     return words % {"hour": hour(due)}
 
 
 def hour(moment: datetime) -> str:
-    """A moment by the wall clock of the reader: `Thu 18:40`, with the day of the month when it is far."""
-    return date_format(localtime(moment), "D H:i" if abs(moment - clock.now()) < timedelta(days=6) else "j N, H:i")
+    """A moment by the wall clock of the reader: `Thu 18:40`, `3 May, 18:40` when it is far."""
+    return date_format(localtime(moment), "D H:i" if abs(moment - clock.now()) < timedelta(days=6) else "j M, H:i")
 
 
 def asleep(due: datetime, quiet: Quiet) -> str:
@@ -57,19 +70,52 @@ def asleep(due: datetime, quiet: Quiet) -> str:
 def pace_line(bank_hours: int, turn_hours: int) -> str:
     """The clock of a table in one sentence."""
     if not bank_hours:
-        return str(_("No clock: nothing ever happens by itself."))
+        return str(_("No clock: nothing happens automatically."))
     bank, turn = span(bank_hours), span(turn_hours)
     if not turn_hours:
-        return _("Everybody has a bank of %(bank)s; once it is empty, an hour for each decision.") % {"bank": bank}
-    words = _("Everybody has a bank of %(bank)s; every decision adds %(turn)s, but never above %(bank)s.")
+        return _("Everybody has %(bank)s in the bank; once it is used up, an hour for each decision.") % {"bank": bank}
+    words = _("Everybody has %(bank)s in the bank; every decision adds %(turn)s, up to %(bank)s.")
     return words % {"bank": bank, "turn": turn}
+
+
+def pace_name(bank_hours: int, turn_hours: int, ladder: str) -> str:
+    """The clock of a table in one or two words, for lists: `Days`; numbers of one's own as they are."""
+    pace = pace_of(bank_hours, turn_hours, ladder)
+    if pace is not None:
+        return str(pace.label)
+    return _("%(bank)s + %(turn)s a turn") % {"bank": _hours(bank_hours), "turn": _hours(turn_hours)}
+
+
+def pace_in_short(bank_hours: int, turn_hours: int, ladder: str, *, own: bool = False) -> str:
+    """The clock of a table in one line: `Days · 3 days in the bank, 12 h a turn`. ``own``: by numbers of one's own."""
+    pace = None if own else pace_of(bank_hours, turn_hours, ladder)
+    if pace and not bank_hours:
+        return str(pace.label)
+    about = {
+        "bank": _hours(bank_hours),
+        "turn": _hours(turn_hours),
+        "pace": pace.label if pace else _("My own numbers"),
+    }
+    return _("%(pace)s · %(bank)s in the bank, %(turn)s a turn") % about
+
+
+def _hours(hours: int) -> str:
+    """So many hours where there is little room: as days where they are whole, else `12 h`."""
+    if hours and hours % 24 == 0:
+        return span(hours)
+    return ngettext("%(count)s h", "%(count)s h", hours) % {"count": hours}
 
 
 def ladder_line(ladder: str) -> str:
     """What comes when somebody's time is over, in one sentence."""
     if ladder == Ladder.FRIENDS:
-        return str(_("When time is over, people are reminded, and nothing else happens by itself."))
-    return str(_("When time is over, there is a second term once; then the game moves on without that decision."))
+        return str(_("If time runs out, players are reminded; nothing else happens automatically."))
+    return str(
+        _(
+            "If time runs out you get one extension; after that the game goes on without you: on your turn one card is"
+            " discarded at random."
+        )
+    )
 
 
 def clock_words(game: Game) -> list[str]:
@@ -79,7 +125,7 @@ def clock_words(game: Game) -> list[str]:
         return words
     words.append(ladder_line(game.ladder))
     if game.ladder == Ladder.CLOCK:
-        counts = _("Vacation days count: whose time would run out uses one.")
+        counts = _("Vacation days count: if your time runs out, one of yours is used.")
         words.append(str(counts if game.vacations else _("Vacation days do not count.")))
     return words
 

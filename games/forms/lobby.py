@@ -1,6 +1,7 @@
 """Forms around tables that have not begun. What can be chosen follows from the rules' own data."""
 
 import unicodedata
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django import forms
@@ -11,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from msgspec.structs import replace
 
 from accounts.models import User
-from games.clocks.presets import PRESETS, Preset
-from games.forms.pace import DEFAULT_PACE, PaceForm, Radio
-from games.models import Game, Joining, table_code
+from games.forms import presets
+from games.forms.pace import PaceForm, Radio
+from games.models import Game, Joining, Talk, table_code
 from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
 from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
@@ -30,9 +31,9 @@ _SALT = "games.new"
 _LONGEST_NAME = Game._meta.get_field("name").max_length
 
 JOINING_LINES = {
-    Joining.FRIENDS: _("Your friends see the table; others come by an invitation or the link."),
-    Joining.LINK: _("Nobody sees the table but those you invite or send the link to."),
-    Joining.ANYONE: _("Everybody here sees the table and may sit down."),
+    Joining.FRIENDS: _("Your friends see the table; others need an invitation or the link."),
+    Joining.LINK: _("Only people you invite or send the link to see the table."),
+    Joining.ANYONE: _("Everybody on this site sees the table and can join."),
 }
 ARRANGEMENT_NAMES = {
     "corners": _("In the four corners of the way"),
@@ -40,7 +41,7 @@ ARRANGEMENT_NAMES = {
     "deep": _("Two far aside, two near the goals"),
 }
 VETO_WINDOW_NAMES = {
-    0: _("None: by standing order alone"),
+    0: _("None: standing orders only"),
     1: _("1 hour"),
     12: _("12 hours"),
     24: _("24 hours"),
@@ -49,6 +50,15 @@ LUCKY_WORD_HELP = _(
     "Words that nobody can guess. They are mixed into the shuffling, and this site did not know them when it showed its"
     " fingerprint."
 )
+
+
+class Tile(NamedTuple):
+    """One game to choose, with all that belongs to it; ``on`` if it is what is chosen."""
+
+    name: str
+    label: str
+    line: str
+    on: bool
 
 
 class Switch(NamedTuple):
@@ -84,17 +94,30 @@ class SetupForm(PaceForm):
     gold_draft = forms.ChoiceField(
         label=_("Gold cards at the end of a round"),
         choices=[
-            ("auto", _("Handed out by themselves")),
-            ("hand", _("Chosen by hand, in turn")),
+            ("auto", _("Handed out automatically")),
+            ("hand", _("Players choose, in turn")),
         ],
         required=False,
     )
     bots_fill = forms.BooleanField(
         label=_("Bots take empty seats"),
         widget=forms.CheckboxInput(attrs={"role": "switch"}),
-        help_text=_("When you start, bots sit down where nobody has."),
+        help_text=_("When you start, bots take the seats that are still free."),
         required=False,
     )
+    guests_welcome = forms.BooleanField(
+        label=_("Guests may sit down by the link"),
+        widget=forms.CheckboxInput(attrs={"role": "switch"}),
+        help_text=_("A name is enough; they need no account."),
+        required=False,
+    )
+    aids = forms.BooleanField(
+        label=_("Aids"),
+        widget=forms.CheckboxInput(attrs={"role": "switch"}),
+        help_text=_("Everybody’s book counts the cards that lie open."),
+        required=False,
+    )
+    talk = forms.ChoiceField(label=_("Talk at the table"), choices=Talk.choices, required=False)
     rules = forms.ChoiceField(label=_("Game"), required=False)
     modules = forms.MultipleChoiceField(required=False)
     chests = forms.ChoiceField(
@@ -104,43 +127,56 @@ class SetupForm(PaceForm):
     )
     veto_window = forms.TypedChoiceField(
         label=_("Time for a veto"),
-        help_text=_("Every card then waits so long for all others. Standing orders strike at once without waiting."),
+        help_text=_("Each card waits this long for a veto. Standing orders are carried out at once."),
         coerce=int,
         empty_value=None,
-        choices=[(hours, VETO_WINDOW_NAMES[hours]) for hours in VETO_WINDOWS],
         required=False,
     )
     ticket = forms.CharField(required=False, widget=forms.HiddenInput)
 
     field_order = ("name", "seats", "rounds")
 
-    def __init__(self, data: Any = None, *, host: User, preset: str = "") -> None:
-        start: dict[str, Any] = {
-            "name": gettext("%(name)s’s mine") % {"name": host.username},
-            "seats": 5,
-            "rounds": 3,
-            "joining": Joining.FRIENDS,
-            "pace": DEFAULT_PACE,
-            "vacations": True,
-            "gold_draft": "auto",
-            "rules": "base",
-            "chests": "corners",
-            "veto_window": 0,
-            "bots_fill": True,
-            "ticket": _ticket(host),
-        }
-        chosen = PRESETS.get(preset)
-        if chosen:
-            start |= {"rules": chosen.rules, "modules": chosen.modules, "seats": chosen.seats, "rounds": chosen.rounds}
-        self.preset = chosen.name if chosen else ""
-        super().__init__(data, initial=start)
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        host: User,
+        preset: str = "",
+        last: Game | None = None,
+        table: Game | None = None,
+        like: Game | None = None,
+    ) -> None:
+        """``last`` is the last table of the host, whose options are a preset; ``table`` the one that is changed;
+        ``like`` one whose options the form begins with."""
+        known = presets.presets_of(last)
+        self._presets = {name: one for name, one in known.items() if presets.is_offered(one, OFFERED)}
+        starts = {name: presets.start_of(one) for name, one in self._presets.items()}
+        if last is not None and presets.LAST in starts:
+            starts[presets.LAST] = presets.start_of_table(last)
+        first = self._first(starts, preset, table or like)
+        name = table.name if table else gettext("%(name)s’s mine") % {"name": host.username}
+        super().__init__(
+            data and presets.applied(data, starts), initial={"name": name, "ticket": _ticket(host), **first}
+        )
         self._host = host
         self._ruleset: Ruleset | None = None
         self.refusal = ""
+        self.tile = presets.in_force(
+            self._presets, self["rules"].value() or "base", self["modules"].value(), self.data.get("was", preset)
+        )
         seats = sorted({number for name in _games() for number in GAMES[name].seats})
         self.fields["seats"].choices = [(number, number) for number in seats]  # type: ignore[attr-defined]
         self.fields["rules"].choices = [(name, module_name(name)) for name in _games()]  # type: ignore[attr-defined]
         self.fields["modules"].choices = [(name, module_name(name)) for name in _modules()]  # type: ignore[attr-defined]
+        windows = [(hours, VETO_WINDOW_NAMES[hours]) for hours in VETO_WINDOWS]
+        fitting = gettext("As fits the pace: %(window)s") % {"window": VETO_WINDOW_NAMES[self._veto_hours()]}
+        self.fields["veto_window"].choices = [("", fitting), *windows]  # type: ignore[attr-defined]
+
+    def _first(self, starts: Mapping[str, presets.Start], preset: str, table: Game | None) -> presets.Start:
+        """What the form begins with: the table that is there, a preset, or the first of them."""
+        if table is not None:
+            return presets.start_of_table(table)
+        return starts.get(preset) or starts[next(iter(starts))]
 
     def clean_name(self) -> str:
         """The name with plain spaces. A sentence if it holds something that cannot be seen."""
@@ -169,15 +205,19 @@ class SetupForm(PaceForm):
 
     def table(self) -> dict[str, Any]:
         """What ``lobby.set_up`` wants to know, of a form that is valid."""
-        keys = ("name", "seats", "joining", "bots_fill")
-        code = _promised_code(self.cleaned_data["ticket"], self._host)
-        return {key: self.cleaned_data[key] for key in keys} | self.clock() | {"ruleset": self.ruleset(), "code": code}
+        more = {"guests_welcome": self.cleaned_data["guests_welcome"]}
+        return self.options() | more | {"code": _promised_code(self.cleaned_data["ticket"], self._host)}
+
+    def options(self) -> dict[str, Any]:
+        """What ``options.change`` wants to know, of a form that is valid."""
+        keys = ("name", "seats", "joining", "bots_fill", "aids")
+        more = {"ruleset": self.ruleset(), "talk": self.cleaned_data["talk"] or Talk.ON}
+        return {key: self.cleaned_data[key] for key in keys} | self.clock() | more
 
     def facts(self) -> Facts | None:
         """What the table would be like, as far as it is chosen. None where the choices do not go together."""
         first = self.initial
-        ruleset = _ruleset(first["rules"], list(first.get("modules", ())), rounds=first["rounds"])
-        seats = first["seats"]
+        ruleset, seats = _ruleset(first["rules"], list(first["modules"]), rounds=first["rounds"]), first["seats"]
         if self.is_bound:
             self.is_valid()
             if self._ruleset is None or self.refusal or "seats" not in self.cleaned_data:
@@ -190,15 +230,9 @@ class SetupForm(PaceForm):
         value = self["joining"].value()
         return [Radio(way, str(way.label), str(JOINING_LINES[way]), way == value) for way in Joining]
 
-    def games(self) -> list[Radio]:
-        """The games to choose from, one row each; empty as long as there is but one."""
-        value = self["rules"].value() or "base"
-        rows = [Radio(name, module_name(name), module_line(name), name == value) for name in _games()]
-        return rows if len(rows) > 1 else []
-
-    def presets(self) -> list[Preset]:
-        """Rules that go well together, as far as they can be chosen."""
-        return [one for one in PRESETS.values() if {one.rules, *one.modules} <= OFFERED]
+    def tiles(self) -> list[Tile]:
+        """The games to choose from with all that goes well with them; at most one is chosen."""
+        return [Tile(one.name, str(one.label), str(one.line), one.name == self.tile) for one in self._presets.values()]
 
     def wants(self, module: str) -> bool:
         """Whether a module is chosen."""
@@ -245,6 +279,11 @@ class SetupForm(PaceForm):
             return why_not(refused)
         return ""
 
+    def _veto_hours(self) -> int:
+        hours = str(self["turn_hours"].value() or "")
+        turn = int(hours) if hours.isascii() and hours.isdigit() and len(hours) < 4 else 0
+        return presets.veto_hours(self["pace"].value() or presets.DEFAULT_PACE, turn)
+
     def _chosen(self, modules: list[str]) -> Ruleset:
         chosen = self.cleaned_data
         options = {}
@@ -253,7 +292,15 @@ class SetupForm(PaceForm):
         for option in (SHEETS[name].option for name in modules):
             if option and chosen.get(option):
                 options[option] = chosen[option]
+        if self.with_veto and chosen.get("veto_window") is None:
+            options["veto_window"] = self._veto_hours()
         return replace(_ruleset(chosen["rules"] or "base", modules, chosen["rounds"]), **options)
+
+
+def terms_seen(sent: Mapping[str, Any]) -> int:
+    """With which options somebody saw a table (`Game.terms`); 0 where a form does not say it."""
+    said = str(sent.get("terms", ""))
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 6 else 0
 
 
 def _games() -> list[str]:

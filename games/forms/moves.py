@@ -57,7 +57,7 @@ def read_choice(query: QueryDict, code: str, person: int) -> Choice:
         raise UnreadableError(_("This address leads nowhere. Choose again."))
     tokens = [token for token in query.getlist("card") if token]
     if len(tokens) > _MOST_CARDS:
-        raise UnreadableError(_("Those are more cards than anybody holds. Choose again."))
+        raise UnreadableError(_("That is more cards than anybody holds. Choose again."))
     cards = tuple(_card(token, code, person) for token in tokens)
     ticks = mode in (DISCARD, TRADE)
     at, turned = _square(query.get("at", ""))
@@ -74,6 +74,12 @@ def read_choice(query: QueryDict, code: str, person: int) -> Choice:
         lifts=_lifted(query.get("lift", "")),
         ticked=cards if ticks else (),
     )
+
+
+def read_about(query: QueryDict, code: str, person: int) -> str:
+    """The card of the hand that somebody asks about, "" for none."""
+    token = query.get("about", "")
+    return (card_of(token, code, person) or "") if len(token) <= 40 else ""
 
 
 def read_move(form: QueryDict, code: str, person: int) -> Submission:
@@ -101,7 +107,7 @@ def _command(choice: Choice) -> SeatCommand:
         return Pass(tuple(sorted(choice.ticked)))
     if choice.mode == TRADE:
         if not choice.ticked or not choice.lifts:
-            raise UnreadableError(_("Choose what to be rid of, and tick two cards to discard for it."))
+            raise UnreadableError(_("Choose what to remove, and tick two cards to discard for it."))
         return Trade(tuple(sorted(choice.ticked)), choice.lifts)
     if not choice.card:
         raise UnreadableError(_("No card was chosen. Choose a card from your hand."))
@@ -133,7 +139,7 @@ def _from_the_north(at: str) -> tuple[int, int]:
 def _card(token: str, code: str, person: int) -> str:
     card = card_of(token, code, person) if len(token) <= 40 else None
     if card is None:
-        raise UnreadableError(_("This is none of your cards. Choose a card from your hand."))
+        raise UnreadableError(_("That is not one of your cards. Choose a card from your hand."))
     return card
 
 
@@ -164,7 +170,7 @@ def _tool(tool: str) -> str:
 
 def _lifted(word: str) -> str:
     if word and word not in _LIFTED:
-        raise UnreadableError(_("No such card lies before you. Choose one that does."))
+        raise UnreadableError(_("That card does not lie in front of you. Choose one that does."))
     return _LIFTED[word] if word else ""
 
 

@@ -7,12 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clocks.presets import PACES, PacePreset
 from games.clocks.words import ladder_line, pace_line
+from games.forms.presets import DEFAULT_PACE, OWN
 from games.models import Ladder
 from games.services.gifts import MOST
 
-DEFAULT_PACE = "days"
-OWN = "own"
-"""The pace whose numbers the host says."""
 LONGEST_BANK, LONGEST_TURN = 720, 168
 """Hours: a month, a week."""
 
@@ -26,32 +24,26 @@ class Radio(NamedTuple):
     on: bool
 
 
-def _hours(label: Any, words: Any, *, least: int, most: int, start: int) -> forms.IntegerField:
+def _hours(label: Any, words: Any, *, least: int, most: int) -> forms.IntegerField:
     messages = {"min_value": words, "max_value": words, "invalid": words}
-    return forms.IntegerField(
-        label=label, min_value=least, max_value=most, initial=start, required=False, error_messages=messages
-    )
+    return forms.IntegerField(label=label, min_value=least, max_value=most, required=False, error_messages=messages)
 
 
 class PaceForm(forms.Form):
     """The clock of a table to be. Numbers and the ladder count only where the pace is one's own."""
 
     pace = forms.ChoiceField(
-        label=_("How fast"),
+        label=_("Pace"),
         choices=[*((name, pace.label) for name, pace in PACES.items()), (OWN, _("My own numbers"))],
         required=False,
     )
-    bank_hours = _hours(
-        _("Hours in the bank"), _("A bank holds between 1 and 720 hours."), least=1, most=LONGEST_BANK, start=48
-    )
-    turn_hours = _hours(
-        _("Hours a turn adds"), _("A turn adds between 0 and 168 hours."), least=0, most=LONGEST_TURN, start=8
-    )
-    ladder = forms.ChoiceField(label=_("When time is over"), choices=Ladder.choices, required=False)
+    bank_hours = _hours(_("Hours in the bank"), _("A bank holds between 1 and 720 hours."), least=1, most=LONGEST_BANK)
+    turn_hours = _hours(_("Hours a turn adds"), _("A turn adds between 0 and 168 hours."), least=0, most=LONGEST_TURN)
+    ladder = forms.ChoiceField(label=_("When time runs out"), choices=Ladder.choices, required=False)
     vacations = forms.BooleanField(
         label=_("Vacation days count"),
         widget=forms.CheckboxInput(attrs={"role": "switch"}),
-        help_text=_("Whose time would run out uses a vacation day, as long as they have some left."),
+        help_text=_("If somebody’s time runs out, one of their vacation days is used, as long as they have any left."),
         required=False,
     )
 
@@ -90,7 +82,7 @@ class PaceForm(forms.Form):
         """How fast a table may play, one row each."""
         value = self["pace"].value() or DEFAULT_PACE
         rows = [Radio(name, str(pace.label), _line(pace), name == value) for name, pace in PACES.items()]
-        own = _("As many hours as you say below.")
+        own = _("You set the hours below.")
         return [*rows, Radio(OWN, str(_("My own numbers")), str(own), value == OWN)]
 
 

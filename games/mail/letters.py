@@ -31,12 +31,11 @@ from games.models import Delivery, Ladder, Motion, Notice, Seat, Status
 from games.rows import pulse
 from games.rows.notices import deadline_name
 from games.rules.announcements import MotionOpened
-from games.rules.events import RoundEnded
 from games.selectors import lobby as lobby_selectors
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
 from games.services import motions
-from games.tableau import end_words, last_move_of, lines_of, scores_of
+from games.tableau import last_move_of, lines_of, unseen_round
 from games.wording import event_words, map_in_words
 
 Parts = dict[str, Any]
@@ -63,7 +62,7 @@ def letter_of(notice: Notice, channel: str) -> Letter:
         event = Event(notice.kind)
         _must_not_be_said_already(notice, channel)
         parts = _PARTS[event](notice)
-        parts |= {"off": off_link(notice.user, channel, event), "event": event.label, "site": settings.SITE_NAME}
+        parts |= {"off": off_link(notice.user, channel, event), "event": event.short, "site": settings.SITE_NAME}
         parts |= {"profile": settings.SITE_URL + reverse("accounts:notices"), "user": notice.user}
         return Letter(
             to=notice.user,
@@ -73,6 +72,8 @@ def letter_of(notice: Notice, channel: str) -> Letter:
             html=render_to_string("games/mail/letter.html", parts),
             id=f"{notice.kind}.{_name('notice', notice.pk)}",
             thread=f"table.{_name('table', notice.game_id)}" if notice.game_id else "",
+            lead=parts["lead"],
+            link=parts["link"],
         )
 
 
@@ -146,15 +147,22 @@ def _turn(notice: Notice) -> Parts:
     if seat.awaited_for == WINDOW:  # all are asked alike, whatever they hold (R93)
         subject, link_words = _("Veto it? %(table)s"), _ANSWER
         lead = _("A card was played at the table “%(table)s”. You may veto it or let it be.")
+    view = table_selectors.view_of(place)
+    due = unseen_round(view.public, seat.seen_round)
     return _at_table(place) | {
         "subject": subject % about,
         "lead": lead % about,
         "until": _until(seat.due_at),
+        "first": _SEE_FIRST % {"round": due} if due else "",
         "link_words": str(link_words),
         "heading": _("What happened since your last turn"),
-        "happened": _since_last_turn(place),
-        "mine": map_in_words(table_selectors.view_of(place)).sentences,
+        "happened": [] if due else _since_last_turn(place),
+        "mine": [] if due else map_in_words(view).sentences,
     }
+
+
+_SEE_FIRST = gettext_lazy("Round %(round)s is over. The link shows you first how it ended.")
+"""All that a letter says of a round whose end its receiver is still to see."""
 
 
 def _reminder(notice: Notice) -> Parts:
@@ -175,9 +183,9 @@ def _reminder(notice: Notice) -> Parts:
     if seat.due_at <= now and (place.game.ladder != Ladder.FRIENDS or seat.awaited_for == WINDOW):
         raise NoNewsError(Notice.Outcome.OBSOLETE)
     about = {"table": place.game.name, "left": timeuntil(seat.due_at, now, depth=1)}
-    lead = _("The table “%(table)s” still waits for you. Time left: %(left)s.")
+    lead = _("The table “%(table)s” is still waiting for you. Time left: %(left)s.")
     if seat.due_at <= now:
-        lead = _("The table “%(table)s” still waits for you. Your time is over, but nothing happens by itself.")
+        lead = _("The table “%(table)s” is still waiting for you. Your time is up, but nothing happens automatically.")
     subject, link_words = _("Still your turn: %(table)s"), _DO
     if seat.awaited_for == WINDOW:
         subject, link_words = _("Still time for a veto: %(table)s"), _ANSWER
@@ -206,7 +214,7 @@ def _vote(notice: Notice) -> Parts:
     names, table = [person.name for person in table_selectors.people_at(place.game)], {"table": place.game.name}
     return _at_table(place) | {
         "subject": _("A vote: %(table)s") % table,
-        "lead": _("Your vote is asked for at the table “%(table)s”.") % table,
+        "lead": _("Please vote at the table “%(table)s”.") % table,
         "until": _until(motion.closes_at),
         "link_words": _("Look at the table"),
         "heading": _("What it is about"),
@@ -224,7 +232,7 @@ def _until(moment: datetime | None) -> str:
 
 
 def _round(notice: Notice) -> Parts:
-    """A round is over, and the whole game is not."""
+    """A round is over, and the whole game is not. How it ended is for the page to show, never for a letter."""
     place = _place_of(notice)
     assert place.seat is not None
     if place.game.status != Status.RUNNING:
@@ -234,28 +242,23 @@ def _round(notice: Notice) -> Parts:
     return _at_table(place) | {
         "subject": _("A round is over: %(table)s") % about,
         "lead": _("A round is over at the table “%(table)s”.") % about,
-        "link_words": _("Look at the table"),
-        "heading": _("How it ended"),
-        "happened": _of_move(place, notice.seq),
+        "link_words": _("See how it ended"),
+        "happened": [],
         "mine": [],
     }
 
 
 def _over(notice: Notice) -> Parts:
-    """The game is over: who won, and the gold of all."""
+    """The game is over. Who won is for the page to show, never for a letter."""
     place = _place_of(notice)
     assert place.seat is not None
     _must_be_news(notice, place.seat)
-    public, people = table_selectors.view_of(place).public, table_selectors.people_at(place.game)
     about = {"table": place.game.name}
     return _at_table(place) | {
         "subject": _("The game is over: %(table)s") % about,
         "lead": _("The game is over at the table “%(table)s”.") % about,
-        "result": end_words(public, people, place.number),
-        "scores": [(score.person.name, score.gold) for score in scores_of(public, people, place.number)],
-        "link_words": _("Look at the end"),
-        "heading": _("What happened since your last turn"),
-        "happened": _since_last_turn(place),
+        "link_words": _("See how it ended"),
+        "happened": [],
         "mine": [],
     }
 
@@ -271,20 +274,30 @@ def _since_last_turn(place: Place) -> list[str]:
     return _sentences(place, [step for step in told if since is None or step.seq > since])
 
 
-def _of_move(place: Place, seq: int) -> list[str]:
-    """What all were told with one move, up to the end of its round."""
-    told = table_selectors.log_of(place, most=1, before=seq + 1)
-    ends = [number for step in told for number, event in enumerate(step.events, 1) if isinstance(event, RoundEnded)]
-    return _sentences(place, [step._replace(events=step.events[: max(ends, default=None)]) for step in told])
-
-
 def _sentences(place: Place, told: list[table_selectors.LoggedMove]) -> list[str]:
     names = [person.name for person in table_selectors.people_at(place.game)]
     lines = lines_of([step._replace(whispers=()) for step in told], names, place.number)
     return [line.words for line in reversed(lines) if line.kind == "event"]
 
 
-# -- about other people
+# -- about a table before its game, and about other people
+
+
+def _options(notice: Notice) -> Parts:
+    """The options of the receiver's table have changed, and the receiver has not said "ready" since."""
+    place = _place_of(notice)
+    assert place.seat is not None
+    if place.game.status != Status.OPEN or place.seat.agreed == place.game.terms:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    if pulse.is_looking(place.seat.game_id, notice.user_id):
+        raise LookingError
+    about = {"table": place.game.name}
+    lead = _("The options of the table “%(table)s” have changed. Look at them and say that you are ready.")
+    return _at_table(place) | {
+        "subject": _("Are you ready? %(table)s") % about,
+        "lead": lead % about,
+        "link_words": _("Look at the options"),
+    }
 
 
 def _invitation(notice: Notice) -> Parts:
@@ -321,6 +334,7 @@ _PARTS = {
     Event.VOTE: _vote,
     Event.ROUND: _round,
     Event.OVER: _over,
+    Event.OPTIONS: _options,
     Event.INVITATION: _invitation,
     Event.FRIEND: _friend,
 }

@@ -2,20 +2,24 @@
 
 States lie in text columns that only ``store`` reads and writes. A column that holds what somebody may not know is in a
 model or field named after that: ``TableSecret``, ``Seat.role``, ``Seat.hand``, ``Seat.memory``, ``Seat.choice``,
-``Move.command``, ``Move.among``.
+``Move.command``, ``Move.among``. Nobody but their writer reads what lies in ``Note`` and ``Suspicion``.
 """
 
+from games.models.book import Disclosure, Note, Suspicion
 from games.models.course import Deal, Move, PrivateAct, Whisper
 from games.models.motions import Ballot, Matter, Motion
-from games.models.tables import PLAYED_BY_BOTS, Game, Joining, Ladder, Seat, Status, TableSecret, table_code
+from games.models.tables import PLAYED_BY_BOTS, Game, Joining, Ladder, Seat, Status, TableSecret, Talk, table_code
+from games.models.talk import Complaint, Said, Word
 from games.models.telling import Delivery, Invitation, Notice, link_token
 from games.models.watching import Heartbeat, Outage, Peek, StayingRows, StaysError
 
 __all__ = [
     "PLAYED_BY_BOTS",
     "Ballot",
+    "Complaint",
     "Deal",
     "Delivery",
+    "Disclosure",
     "Game",
     "Heartbeat",
     "Invitation",
@@ -24,16 +28,21 @@ __all__ = [
     "Matter",
     "Motion",
     "Move",
+    "Note",
     "Notice",
     "Outage",
     "Peek",
     "PrivateAct",
+    "Said",
     "Seat",
     "Status",
     "StayingRows",
     "StaysError",
+    "Suspicion",
     "TableSecret",
+    "Talk",
     "Whisper",
+    "Word",
     "link_token",
     "table_code",
 ]

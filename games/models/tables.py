@@ -22,7 +22,7 @@ class Status(models.TextChoices):
     OPEN = "open", _("Seats open")
     RUNNING = "running", _("Running")
     OVER = "over", _("Over")
-    CANCELLED = "cancelled", _("Called off")
+    CANCELLED = "cancelled", _("Cancelled")
 
 
 class Joining(models.TextChoices):
@@ -30,14 +30,22 @@ class Joining(models.TextChoices):
 
     FRIENDS = "friends", _("Friends and people I invite")
     LINK = "link", _("Whoever has the link")
-    ANYONE = "anyone", _("Anyone here")
+    ANYONE = "anyone", _("Anyone on this site")
 
 
 class Ladder(models.TextChoices):
     """What happens when somebody's time is over."""
 
-    CLOCK = "clock", _("The clock goes on by itself")
-    FRIENDS = "friends", _("Nothing happens by itself: people are reminded, and decide")
+    CLOCK = "clock", _("The game goes on without whoever is late")
+    FRIENDS = "friends", _("Players are reminded, and decide what happens")
+
+
+class Talk(models.TextChoices):
+    """What can be said at a table."""
+
+    ON = "on", _("Words, quick words and claims")
+    QUICK = "quick", _("Quick words and claims only")
+    OFF = "off", _("Nothing: the table is silent")
 
 
 class Game(models.Model):
@@ -52,10 +60,18 @@ class Game(models.Model):
     joining = models.CharField(_("who may join"), max_length=10, choices=Joining, default=Joining.FRIENDS)
     seats_wanted = models.PositiveSmallIntegerField(_("seats"), default=5)
     bots_fill = models.BooleanField(_("bots take empty seats"), default=False)
+    # Whether people without an account may sit down by a link.
+    guests_welcome = models.BooleanField(_("guests may sit down"), default=False, db_default=False)
+    # One person among bots, to try the game out.
+    practice = models.BooleanField(_("practice table"), default=False, db_default=False)
+    # A guest had it made. It goes with its guest, unless an account ever sat there; a trigger holds to that.
+    of_guests = models.BooleanField(_("table of a guest"), default=False, db_default=False, editable=False)
     ruleset = models.TextField()
     commitment = models.CharField(max_length=64)
     # How the chance of the game is made of the commitment and the lucky words (`rules.fairness`).
     scheme = models.PositiveSmallIntegerField(default=fairness.SCHEME, db_default=1)
+    # How often the options were changed; each time with another secret and commitment.
+    terms = models.PositiveSmallIntegerField(default=0, db_default=0)
     # By letters, the seats at which bots sat down when the game began.
     bots = models.CharField(max_length=12, blank=True, default="", db_default="")
     # The state that all see, as `rules.codec` writes it.
@@ -71,8 +87,11 @@ class Game(models.Model):
     # Without hours in the bank the table has no clock.
     bank_hours = models.PositiveSmallIntegerField(_("hours in a full bank of time"), default=0)
     turn_hours = models.PositiveSmallIntegerField(_("hours that every decision adds"), default=0)
-    ladder = models.CharField(_("when time is over"), max_length=10, choices=Ladder, default=Ladder.CLOCK)
+    ladder = models.CharField(_("when time runs out"), max_length=10, choices=Ladder, default=Ladder.CLOCK)
     vacations = models.BooleanField(_("vacation days count"), default=True)
+    talk = models.CharField(_("talk"), max_length=5, choices=Talk, default=Talk.ON, db_default=Talk.ON)
+    # Numbers what is said at the table.
+    words = models.PositiveIntegerField(_("words"), default=0, db_default=0)
     # The hours that the host has given away.
     given_hours = models.PositiveSmallIntegerField(_("hours the host has given"), default=0)
     # What is left of the pauses of the table. A running pause has a beginning and an end.
@@ -81,6 +100,8 @@ class Game(models.Model):
     paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)
     # The first deadline of the seats, and a later moment while time-outs fail (`stuck_at`).
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
+    # Whether books count cards for their players, for all alike.
+    aids = models.BooleanField(_("aids"), default=True, db_default=True)
     # The last outage for which the clocks of the table were moved.
     outage_met = models.PositiveIntegerField(default=0)
     # When an outage last left somebody no less than an hour.
@@ -90,6 +111,13 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("begun"), null=True, blank=True)
     moved_at = models.DateTimeField(_("last move"), null=True, blank=True)
     over_at = models.DateTimeField(_("over"), null=True, blank=True)
+    # The secret part of the address at which anybody can look at the finished game; "" while most of its players do not
+    # agree.
+    shared = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
+    # The table at which the same people play again.
+    again = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("played on at")
+    )
 
     class Meta:
         verbose_name = _("table")
@@ -97,6 +125,14 @@ class Game(models.Model):
         indexes = (
             models.Index(fields=["status", "joining", "created_at"], name="open_tables"),
             models.Index(fields=["deadline"], condition=models.Q(status="running"), name="running_by_deadline"),
+            models.Index(
+                fields=["stuck_at"],
+                condition=models.Q(status="running", stuck_at__isnull=False),
+                name="running_that_fail",
+            ),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=["shared"], condition=~models.Q(shared=""), name="one_game_an_address"),
         )
         permissions = (("repair_game", _("Can step in at a running game with a reason")),)
 
@@ -116,6 +152,8 @@ class Seat(models.Model):
     share = models.CharField(max_length=64, blank=True, default="")
     # The number of that word among the words of the table (R98).
     word_place = models.PositiveSmallIntegerField(null=True)
+    # The last `Game.terms` with which the player was ready to play.
+    agreed = models.PositiveSmallIntegerField(default=0, db_default=0)
     role = models.CharField(max_length=20, blank=True, default="")
     hand = models.TextField(blank=True, default="")
     memory = models.TextField(blank=True, default="")
@@ -140,6 +178,12 @@ class Seat(models.Model):
     forgiven = models.BooleanField(default=False)
     # The last public command that the player has looked at.
     seen_seq = models.PositiveIntegerField(default=0)
+    # The last word that the player's page has shown.
+    heard = models.PositiveIntegerField(default=0, db_default=0)
+    # The last round whose end the player has been shown.
+    seen_round = models.PositiveSmallIntegerField(default=0, db_default=0)
+    # Whether the player agrees that anybody with the address may look at the game once it is over.
+    shares = models.BooleanField(default=False, db_default=False, editable=False)
     # What all see of a seat that its person does not play just now: `asleep` or `bot` (R96).
     resting = models.CharField(_("resting"), max_length=10, blank=True, default="")
     joined_at = models.DateTimeField(_("joined"), default=clock.now)

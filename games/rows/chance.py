@@ -1,5 +1,6 @@
 """What the chance of a table is made of: from its rows to the key of the game, and to what is published of it (R98)."""
 
+import secrets
 from typing import Any
 
 from games.models import Game, Move, Seat
@@ -8,6 +9,27 @@ from games.rules import fairness
 from games.rules.agenda import Step
 from games.rules.export import table_written
 from games.rules.notation import letter, write_chance
+
+
+def draw_anew(game: Game, seats: list[Seat], by: Seat) -> None:
+    """Draw another secret for a table whose options change, and commit to it; unsaved but for the secret.
+
+    Whoever knew the secret before could have tried options with it. So nothing of before counts: no lucky word, and
+    nobody is ready but the host at the seat `by`, whose options these are.
+    """
+    secret = secrets.token_bytes(fairness.SECRET_BYTES)
+    game.secret.seed = secret.hex()
+    game.secret.save(update_fields=["seed"])
+    game.scheme, game.commitment = fairness.SCHEME, fairness.commitment(secret)
+    game.terms += 1
+    for seat in seats:
+        seat.share, seat.word_place = "", None
+    by.agreed = game.terms
+
+
+def not_ready(game: Game, seats: list[Seat]) -> list[Seat]:
+    """The seats at a table whose players have not said that they are ready since its options changed."""
+    return [seat for seat in seats if seat.agreed != game.terms]
 
 
 def words_of(seats: list[Seat]) -> list[Seat]:

@@ -1,4 +1,4 @@
-"""How long what piles up is kept, and the daily removal of the rest: in small batches, and never of a game.
+"""How long what piles up is kept, and the daily removal of the rest: in small batches, and of no game but guests'.
 
 The clock asks for it once a day (`is_due`), and a worker does it (`tidy`). Each batch is a transaction of its own, so a
 run may end anywhere. The next tick asks again until all is done.
@@ -16,10 +16,13 @@ from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.core.cache.backends.db import DatabaseCache
 from django.db import connection, transaction
-from django.db.models import Max, Min, Q, QuerySet
+from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 
+from accounts.models import GUESTS_STAY
+from accounts.services import guests
 from games import clock
-from games.models import Game, Heartbeat, Invitation, Notice, Outage, Status
+from games.models import Disclosure, Game, Heartbeat, Invitation, Note, Notice, Outage, Status, Suspicion
+from games.rows import guest_tables
 from saboteur_site import filebroker, mailfolder
 from saboteur_site.filecache import FoldedCache
 
@@ -37,6 +40,7 @@ QUIET_HOUR = 3
 OVERDUE = timedelta(hours=36)
 """So long after the last time it asks at any hour: the site may be one for evenings."""
 QUARTER = timedelta(days=90)
+YEAR = timedelta(days=365)
 
 
 class Keep(NamedTuple):
@@ -81,6 +85,17 @@ def heartbeats(end: datetime) -> QuerySet[Heartbeat]:
     return Heartbeat.objects.filter(at__lt=end).exclude(name="tick").order_by("pk")
 
 
+def notes(end: datetime) -> QuerySet[Note]:
+    """Notes about games that were over before a moment."""
+    return Note.objects.filter(game__over_at__lt=end).order_by("pk")
+
+
+def suspicions(end: datetime) -> QuerySet[Suspicion]:
+    """Suspicions in games that were over before a moment, but for those that are shown to the others there."""
+    shown = Exists(Disclosure.objects.filter(game=OuterRef("game"), user=OuterRef("user")))
+    return Suspicion.objects.filter(~shown, game__over_at__lt=end).order_by("pk")
+
+
 def _of(query: Callable[[datetime], QuerySet[Any]]) -> Callable[[datetime], int]:
     """Remove a batch of rows; what somebody else holds is left to another day."""
 
@@ -92,6 +107,23 @@ def _of(query: Callable[[datetime], QuerySet[Any]]) -> Callable[[datetime], int]
         return len(keys)
 
     return remove
+
+
+def _guests(end: datetime) -> int:
+    """Send guests away who came before a moment, each by themselves: their seats at running tables go to bots. One who
+    cannot be sent away hinders no other."""
+    gone = 0
+    for key in guests.whose_time_is_over(end, BATCH):
+        try:
+            guests.send_away(key)
+            gone += 1
+        except Exception:
+            log.exception("guest %s cannot be sent away", key)
+    return gone
+
+
+def _tables_of_guests(_end: datetime) -> int:
+    return guest_tables.remove(BATCH)
 
 
 def _rows_of_the_cache(end: datetime) -> int:
@@ -128,10 +160,14 @@ KEEPS = (
     Keep("invitations", QUARTER, _of(invitations)),
     Keep("outages", QUARTER, _of(outages)),
     Keep("heartbeats", QUARTER, _of(heartbeats)),
+    Keep("notes", YEAR, _of(notes)),
+    Keep("suspicions", YEAR, _of(suspicions)),
     Keep("rows of the cache", timedelta(days=1), _rows_of_the_cache),
     Keep("files of the cache", timedelta(), _files_of_the_cache),
     Keep("files of the queue", timedelta(days=1), _files_of_the_queue),
     Keep("mails in the folder", timedelta(), _mails),
+    Keep("guests", GUESTS_STAY, _guests),
+    Keep("tables of guests", timedelta(), _tables_of_guests),
 )
 """All that is removed in time. The table in docs/operating.md says the same, and what is kept for good."""
 

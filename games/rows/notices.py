@@ -1,5 +1,6 @@
 """Who is told what: rows of the outbox, written in the transaction of the move that gives cause for them."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +17,7 @@ from games.rules.events import PublicEvent, RoundEnded
 from saboteur_site import statements
 
 TURN, ROUND, OVER, REMINDER = Event.TURN, Event.ROUND, Event.OVER, Event.REMINDER
-INVITATION, FRIEND, VOTE = Event.INVITATION, Event.FRIEND, Event.VOTE
+INVITATION, FRIEND, VOTE, OPTIONS = Event.INVITATION, Event.FRIEND, Event.VOTE, Event.OPTIONS
 
 
 def write(game: Game, seats: list[Seat], events: tuple[PublicEvent, ...] = ()) -> bool:
@@ -108,21 +109,38 @@ def vote_opened(game: Game, asked: list[Seat], motion: int) -> None:
         nudge.notices()
 
 
-def invited(*, game: Game, by: User, user: User) -> None:
-    """Somebody is invited to a table. They are told once a day at most, however often the invitation is taken back and
-    made again."""
-    _write_once_a_day(user, INVITATION, f"{game.pk}:{user.pk}", by, game)
+def options_changed(game: Game, told: list[Seat], *, by: User) -> None:
+    """These people are asked to be ready with the changed options of their table."""
+    rows = [
+        Notice(
+            user=seat.user, game=game, by=by, kind=OPTIONS, dedupe=f"{OPTIONS}:{game.pk}:{seat.user_id}:{game.terms}"
+        )
+        for seat in told
+    ]
+    statements.insert(rows, or_leave=True)
+    if any(registry.may_reach(seat.user) for seat in told):
+        nudge.notices()
+
+
+def invited(*, game: Game, by: User, people: Sequence[User]) -> None:
+    """Some people are invited to a table. Each is told once a day at most, however often the invitation is taken back
+    and made again."""
+    _write_once_a_day({f"{game.pk}:{user.pk}": user for user in people}, INVITATION, by, game)
 
 
 def friend_asked(*, asker: User, other: User, **_signal: Any) -> None:
     """Somebody is asked to be a friend; they are told of one person once a day at most."""
-    _write_once_a_day(other, FRIEND, f"{asker.pk}:{other.pk}", asker)
+    _write_once_a_day({f"{asker.pk}:{other.pk}": other}, FRIEND, asker)
 
 
-def _write_once_a_day(user: User, kind: str, about: str, by: User, game: Game | None = None) -> None:
-    row = Notice(user=user, kind=kind, dedupe=f"{kind}:{about}:{clock.now():%Y-%m-%d}", by=by, game=game)
-    statements.insert([row], or_leave=True)
-    if registry.may_reach(user):
+def _write_once_a_day(people: Mapping[str, User], kind: str, by: User, game: Game | None = None) -> None:
+    """Write a notice for each person, by what it is about."""
+    day = f"{clock.now():%Y-%m-%d}"
+    rows = [
+        Notice(user=user, kind=kind, dedupe=f"{kind}:{about}:{day}", by=by, game=game) for about, user in people.items()
+    ]
+    statements.insert(rows, or_leave=True)
+    if any(registry.may_reach(user) for user in people.values()):
         nudge.notices()
 
 

@@ -77,5 +77,10 @@ def tell(game: Game, seats: list[Seat]) -> None:
     transaction.on_commit(lambda: cache.set(key, pulse, _KEPT), robust=True)
 
 
+def forget(game_id: int) -> None:
+    """The same where the seats are not at hand: whoever asks next reads the truth."""
+    transaction.on_commit(lambda: cache.delete(_key(game_id)), robust=True)
+
+
 def _key(game_id: int) -> str:
     return f"pulse:{game_id}"

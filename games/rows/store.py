@@ -28,6 +28,7 @@ from games.rules.ruleset import compiled
 from games.rules.setup import DealtRound
 from games.rules.state import SCHEMA, SeatSecret
 from games.rules.state import TableSecret as TableState
+from games.rules.steps import LaidOut
 from games.rules.table import Ruleset
 from saboteur_site.statements import Changes
 
@@ -113,7 +114,7 @@ def own(seat: Seat) -> SeatSecret:
 
 
 def _known_own(text: str, role: str, hand: tuple[str, ...]) -> SeatSecret:
-    if role not in ("", *ALL_ROLES) or not CARDS.keys() >= set(hand):
+    if role not in ALL_ROLES or not CARDS.keys() >= set(hand):
         raise ValueError
     return replace(codec.decode_own(text), role=role, hand=hand)
 
@@ -137,6 +138,11 @@ def whispers(text: str, game: int, seq: int) -> tuple[PrivateEvent, ...]:
 def deal(text: str, game: int, number: int) -> DealtRound:
     """The deal of a round."""
     return disorder.read(codec.decode_deal, text, game, f"deal {number}")
+
+
+def laid_out(text: str, game: int, number: int) -> LaidOut:
+    """What of the deal of a round all see when it begins; nothing else of it is read."""
+    return disorder.read(codec.decode_laid_out, text, game, f"deal {number}")
 
 
 def table(game: Game) -> TableState:

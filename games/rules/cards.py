@@ -53,6 +53,9 @@ GOLD_CARDS = {1: 16, 2: 8, 3: 4}
 """Nuggets on a gold card: how many such cards (R4)."""
 
 START = "start"
+GOLD = "gold"
+"""The goal with the gold; also why a round ends that reached it (R19)."""
+
 GOAL_TUNNELS = {
     "gold": "NESW", "stone-a": "NE", "stone-b": "NW", "stone-c": "NE",
     "sack-1": "NES", "sack-2": "ESW", "dragon": "NW", "spider": "NESW",

@@ -14,6 +14,7 @@ from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.schemas import UPGRADERS
 from games.rules.setup import DealtRound
 from games.rules.state import SCHEMA, SeatSecret, TableSecret
+from games.rules.steps import LaidOut
 from games.rules.table import Ruleset
 
 
@@ -32,6 +33,7 @@ _ruleset = msgspec.json.Decoder(Ruleset)
 _events = msgspec.json.Decoder(tuple[PublicEvent, ...])
 _whisper = msgspec.json.Decoder(PrivateEvent)
 _deal = msgspec.json.Decoder(DealtRound)
+_laid_out = msgspec.json.Decoder(LaidOut)
 
 
 def encode(value: Any) -> str:
@@ -89,3 +91,8 @@ def decode_whisper(text: str) -> PrivateEvent:
 def decode_deal(text: str) -> DealtRound:
     """The deal of a round."""
     return _deal.decode(text)
+
+
+def decode_laid_out(text: str) -> LaidOut:
+    """What of a deal all see when a round begins; nothing else of it is read."""
+    return _laid_out.decode(text)

@@ -1,45 +1,48 @@
-"""Questions about tables before and around their games: the tables of a person, a lobby, an invitation link.
+"""Questions about tables before and around their games: rows of lists, a lobby, an invitation link.
 
 Each costs the stated number of queries, however many tables and people there are.
 """
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When, Window
-from django.db.models.functions import Coalesce, RowNumber
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 
-from accounts.models import Block, User
+from accounts.channels import reach
+from accounts.models import Block, Event, User
 from accounts.selectors.friends import friends_of
 from games import clock
 from games.clocks import deadlines
-from games.clocks.words import how_long, until
+from games.clocks.words import how_long, pace_name, until
 from games.models import Deal, Game, Invitation, Joining, Seat, Status
 from games.rows import store
 from games.rows.disorder import OutOfOrder
-from games.wording import names_words
+from games.selectors.talk import unheard_words
+from games.wording import edition_words, names_words
 from games.wording.facts import Facts, facts_if_any
 
 EMBLEMS = 8
 MOST_TO_JOIN = 20
-PAGES: Mapping[str, int] = {"turn": 50, "waiting": 20, "open": 20, "over": 10}
-"""The parts of a person's tables, and how many of each stand on a page."""
-
-_ROUND = Subquery(Deal.objects.filter(game=OuterRef("game")).order_by("-round").values("round")[:1])
-_COLUMNS = ("part", "of", "number", "awaited_for", "awaited_since", "answered", "due_at", "game_id", "game__code",
-            "game__name", "game__status", "game__ruleset", "game__seats_wanted", "game__host__username",
-            "game__over_at", "game__stuck_at", "round")  # fmt: skip
+ROUND = Subquery(Deal.objects.filter(game=OuterRef("game")).order_by("-round").values("round")[:1])
+GAME_COLUMNS = ("game_id", "game__code", "game__name", "game__status", "game__ruleset", "game__seats_wanted",
+                "game__host__username", "game__over_at", "game__stuck_at", "game__terms",
+                "game__bank_hours", "game__turn_hours", "game__ladder")  # fmt: skip
+_CLOCK_COLUMNS = ("bank_hours", "turn_hours", "ladder")
+SEAT_COLUMNS = ("number", "awaited_for", "awaited_since", "answered", "due_at", *GAME_COLUMNS)
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableRow:
     """One table in a list. ``since`` says in words how long somebody has been awaited, or how long ago the game ended.
     ``until`` is the deadline of those who are awaited. ``vetoes``: the player is asked for a veto. ``out_of_order``: a
-    part cannot be read, or the clock of the table fails.
+    part cannot be read, or the clock of the table fails. ``edition`` and ``pace`` say what is played and how fast;
+    ``terms`` how often that was changed. ``news``: something was said there that they have not read.
     """
 
     code: str
@@ -49,6 +52,9 @@ class TableRow:
     taken: int
     wanted: int
     rounds: int
+    edition: str = ""
+    pace: str = ""
+    terms: int = 0
     round: int = 0
     since: str = ""
     until: str = ""
@@ -58,90 +64,29 @@ class TableRow:
     by: str = ""
     friend: bool = False
     out_of_order: bool = False
+    news: bool = False
 
 
-@dataclass(frozen=True)
-class TablesPage:
-    """One page of one part of a person's tables, and how many there are in all."""
-
-    rows: list[TableRow]
-    of: int
-    page: int
-    pages: int
-
-    @property
-    def before(self) -> int | None:
-        """The page before this one."""
-        return self.page - 1 if self.page > 1 else None
-
-    @property
-    def after(self) -> int | None:
-        """The page after this one."""
-        return self.page + 1 if self.page < self.pages else None
-
-
-def tables_of(user: User, pages: Mapping[str, int]) -> dict[str, TablesPage]:
-    """The tables where somebody sits, by the parts of ``PAGES``; two queries, two more for a page that is not there.
-
-    Tables where they are awaited come first, the longest wait on top. The others follow, the latest change on top.
-    """
-    found = list(_seats_of(user, pages))
-    listed = {seat["part"] for seat in found}
-    if any(number > 1 and part not in listed for part, number in pages.items()):
-        return tables_of(user, {part: number for part, number in pages.items() if part in listed})
-    people = _people_at(seat["game_id"] for seat in found)
-    parts = {}
-    for part, size in PAGES.items():
-        seats = [seat for seat in found if seat["part"] == part]
-        of = seats[0]["of"] if seats else 0
-        rows = [_row(seat, people[seat["game_id"]]) for seat in seats]
-        parts[part] = TablesPage(rows, of, pages.get(part, 1), -(-of // size))
-    return parts
-
-
-def _seats_of(user: User, pages: Mapping[str, int]) -> Iterable[dict[str, Any]]:
-    """The seats of somebody that stand on the given page of each part, in order."""
-    running = Q(game__status=Status.RUNNING)
-    part = Case(
-        When(running & Q(awaited_since__isnull=False, answered=False), then=Value("turn")),
-        When(running, then=Value("waiting")),
-        When(game__status=Status.OPEN, then=Value("open")),
-        default=Value("over"),
-    )
-    moment = Coalesce("game__over_at", "game__moved_at", "game__created_at")
-    order = [F("awaited_since").asc(nulls_last=True), moment.desc(), F("pk").desc()]
-    shown = Q(pk__in=())
-    for name, size in PAGES.items():
-        end = pages.get(name, 1) * size
-        shown |= Q(part=name, place__gt=end - size, place__lte=end)
-    seats: Iterable[dict[str, Any]] = (
-        Seat.objects.filter(user=user)
-        .annotate(part=part, round=_ROUND)
-        .annotate(place=Window(RowNumber(), partition_by="part", order_by=order))
-        .annotate(of=Window(Count("pk"), partition_by="part"))
-        .filter(shown)
-        .order_by("place")
-        .values(*_COLUMNS)
-    )
-    return seats
-
-
-def _people_at(games: Iterable[int]) -> dict[int, list[dict[str, Any]]]:
+def people_at(games: Iterable[int], reader: User) -> dict[int, list[dict[str, Any]]]:
+    """The people at some tables, by seat, and with the seat of whoever reads whether there are words that their page
+    has not shown (`news`); one query."""
     people: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    columns = ("game_id", "number", "user__username", "awaited_since", "due_at")
-    for seat in Seat.objects.filter(game__in=list(games)).order_by("number").values(*columns):
+    columns = ("game_id", "number", "user__username", "awaited_since", "due_at", "news")
+    seats = Seat.objects.filter(game__in=list(games)).annotate(news=unheard_words(reader.pk))
+    for seat in seats.order_by("number").values(*columns):
         people[seat["game_id"]].append(seat)
     return people
 
 
-def _row(seat: dict[str, Any], people: list[dict[str, Any]]) -> TableRow:
+def row_of(seat: dict[str, Any], people: list[dict[str, Any]]) -> TableRow:
+    """A table by the columns of somebody's seat, or of what else waits for them there until ``due_at``."""
     awaited = [person for person in people if person["awaited_since"]]
     moments: list[datetime] = [person["awaited_since"] for person in awaited]
     due = seat["due_at"] or min((person["due_at"] for person in awaited if person["due_at"]), default=None)
     moment = seat["awaited_since"] or min(moments, default=seat["game__over_at"])
     # Who has answered a window knows it; of the others nobody learns who has (R95).
     others = [person for person in awaited if not (seat["answered"] and person["number"] == seat["number"])]
-    rounds = _rounds(seat["game__ruleset"], seat["game_id"])
+    rounds, edition = _played(seat["game__ruleset"], seat["game_id"])
     is_stuck = seat["game__status"] == Status.RUNNING and seat["game__stuck_at"] is not None
     return TableRow(
         code=seat["game__code"],
@@ -152,26 +97,36 @@ def _row(seat: dict[str, Any], people: list[dict[str, Any]]) -> TableRow:
         wanted=seat["game__seats_wanted"],
         round=seat["round"] or 0,
         rounds=rounds,
+        edition=edition,
+        pace=pace_name(*(seat[f"game__{column}"] for column in _CLOCK_COLUMNS)),
+        terms=seat["game__terms"],
         out_of_order=is_stuck or not rounds,
         since=how_long(moment) if moment else "",
         until=until(due) if due else "",
         awaited=names_words([person["user__username"] for person in others]),
         vetoes=seat["awaited_for"] == deadlines.WINDOW,
         called_off=seat["game__status"] == Status.CANCELLED,
+        news=any(person["news"] for person in people),
+    )
+
+
+def invitations(user: int, now: datetime) -> QuerySet[Invitation]:
+    """The invitations to open tables that somebody has not answered.
+
+    Those by people whom they block are left out, and tables of hosts who block them.
+    """
+    good = Invitation.objects.filter(to=user, revoked_at=None, expires_at__gt=now, game__status=Status.OPEN)
+    return (
+        good.exclude(Exists(Block.objects.filter(blocker=user, blocked=OuterRef("by"))))
+        .exclude(Exists(Block.objects.filter(blocker=OuterRef("game__host"), blocked=user)))
+        .exclude(Exists(Seat.objects.filter(game=OuterRef("game"), user=user)))
     )
 
 
 def invitations_to(user: User) -> list[TableRow]:
-    """The open tables that somebody is invited to and has not answered, newest first; one query.
-
-    Invitations by people whom they block are left out, and tables of hosts who block them.
-    """
-    now = clock.now()
-    good = Invitation.objects.filter(to=user, revoked_at=None, expires_at__gt=now, game__status=Status.OPEN)
+    """The open tables that somebody is invited to and has not answered, newest first; one query."""
     rows = (
-        good.exclude(Exists(Block.objects.filter(blocker=user, blocked=OuterRef("by"))))
-        .exclude(Exists(Block.objects.filter(blocker=OuterRef("game__host"), blocked=user)))
-        .exclude(Exists(Seat.objects.filter(game=OuterRef("game"), user=user)))
+        invitations(user.pk, clock.now())
         .annotate(taken=Count("game__seats"))
         .order_by("-created_at")
         .values(
@@ -181,6 +136,8 @@ def invitations_to(user: User) -> list[TableRow]:
             "game__name",
             "game__ruleset",
             "game__seats_wanted",
+            "game__terms",
+            *(f"game__{column}" for column in _CLOCK_COLUMNS),
             "game__host__username",
             "by__username",
         )
@@ -189,7 +146,10 @@ def invitations_to(user: User) -> list[TableRow]:
 
 
 def tables_to_join(user: User) -> list[TableRow]:
-    """Open tables with a free seat that somebody may join without an invitation, those of friends first; one query."""
+    """Open tables with a free seat that somebody may join without an invitation, those of friends first; one query.
+    None for a guest."""
+    if user.is_guest:
+        return []
     friendly = Case(When(host__in=friends_of(user).order_by().values("pk"), then=True), default=False)
     rows = (
         Game.objects.filter(status=Status.OPEN, host__isnull=False)
@@ -202,14 +162,25 @@ def tables_to_join(user: User) -> list[TableRow]:
         .annotate(taken=Count("seats"))
         .filter(taken__lt=F("seats_wanted"))
         .order_by("-friend", "-created_at")
-        .values("taken", "friend", "pk", "code", "name", "ruleset", "seats_wanted", "host__username")
+        .values(
+            "taken",
+            "friend",
+            "pk",
+            "code",
+            "name",
+            "ruleset",
+            "seats_wanted",
+            "terms",
+            *_CLOCK_COLUMNS,
+            "host__username",
+        )
     )
     found = [_open_row({**row, "game_id": row["pk"]}, "", friend=row["friend"]) for row in rows[:MOST_TO_JOIN]]
     return [row for row in found if not row.out_of_order]
 
 
 def _open_row(row: dict[str, Any], of: str, *, by: str = "", friend: bool = False) -> TableRow:
-    rounds = _rounds(row[f"{of}ruleset"], row["game_id"])
+    rounds, edition = _played(row[f"{of}ruleset"], row["game_id"])
     return TableRow(
         code=row[f"{of}code"],
         name=row[f"{of}name"],
@@ -218,18 +189,22 @@ def _open_row(row: dict[str, Any], of: str, *, by: str = "", friend: bool = Fals
         taken=row["taken"],
         wanted=row[f"{of}seats_wanted"],
         rounds=rounds,
+        edition=edition,
+        pace=pace_name(*(row[f"{of}{column}"] for column in _CLOCK_COLUMNS)),
+        terms=row[f"{of}terms"],
         out_of_order=not rounds,
         by=by,
         friend=friend,
     )
 
 
-def _rounds(text: str, game: int) -> int:
-    """How many rounds a table plays, 0 when its rules cannot be read."""
+def _played(text: str, game: int) -> tuple[int, str]:
+    """How many rounds a table plays and of what, 0 and "" when its rules cannot be read."""
     try:
-        return store.read_ruleset(text, game).rounds
+        ruleset = store.read_ruleset(text, game)
     except OutOfOrder:
-        return 0
+        return 0, ""
+    return ruleset.rounds, edition_words(ruleset)
 
 
 # -- one table
@@ -278,8 +253,10 @@ def lobby_of(code: str, user: User) -> Table | None:
 
 
 def table_of(game: Game, user: User | None) -> Table:
-    """The seats of a table, and whether somebody sits there; one query."""
-    seats = list(game.seats.select_related("user").order_by("number"))
+    """The seats of a table, and whether somebody sits there; one query. Each seat has `told`: whether a message can
+    tell the player there that it is their turn."""
+    told = reach.is_told(Event.TURN, "user__")
+    seats: list[Seat] = list(game.seats.select_related("user").annotate(told=told).order_by("number"))
     for seat in seats:
         if seat.user_id == game.host_id:
             game.host = seat.user
@@ -316,10 +293,25 @@ def invitation_to(user: User, game: Game) -> Invitation | None:
 def link(token: str) -> Invitation:
     """The invitation of a link, with its table and host; Http404 when there was never such a link. One query."""
     invitations = Invitation.objects.select_related("game", "game__host").filter(to=None, seat=None)
-    found = invitations.defer("game__public").filter(token=token).first()
-    if found is None:
-        raise Http404
-    return found
+    return get_object_or_404(invitations.defer("game__public"), token=token)
+
+
+def last_table_of(user: User, but: str = "") -> Game | None:
+    """The last table that somebody has set up for people, but for the one with a code; one query."""
+    latest = Game.objects.filter(host=user, practice=False).defer("public").order_by("-created_at", "-pk")[:2]
+    return next((game for game in latest if game.code != but), None)
+
+
+_CODE = re.compile("[A-Za-z0-9_-]{1,16}")
+
+
+def like(code: str, user: User) -> Game | None:
+    """A table with a code as a template for another: one at which somebody sits, whose rules can be read.
+    None otherwise, and for no code; then nothing is asked."""
+    if not _CODE.fullmatch(code):
+        return None
+    found = Game.objects.filter(code=code, seats__user=user).defer("public").first()
+    return found if found is not None and facts_of(found, found.seats_wanted) else None
 
 
 def facts_of(game: Game, players: int) -> Facts | None:

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from games import clock
 from games.models import Ballot, Game, Invitation, Seat
-from games.selectors.table import PEOPLE_COLUMNS, Person, person_of
+from games.selectors.table import PEOPLE_COLUMNS, Person, person_of, seats_at
 from saboteur_site.statements import Prepared
 
 
@@ -57,7 +57,7 @@ def _open(game: int, seat: int, now: datetime) -> QuerySet[Seat, Any]:
     links = Invitation.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), revoked_at=None)
     ballots = Ballot.objects.filter(motion=OuterRef("asked__pk"), seat=seat)
     return (
-        Seat.objects.filter(game=game)
+        seats_at(game)
         .annotate(asked=FilteredRelation("game__motions", condition=Q(game__motions__decided_at=None)))
         .annotate(link=Subquery(links.filter(expires_at__gt=now).values("token")[:1]))
         .annotate(mine=Coalesce(Subquery(ballots.values("choice")), Value("")))

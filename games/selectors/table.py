@@ -4,21 +4,26 @@ What a player may not know is not read from the database at all: of other seats 
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
+from django.db.models import Case, F, Q, QuerySet, Subquery, TextField, Value, When
 from django.db.models.functions import Coalesce
 from django.http import Http404
 from msgspec.structs import replace
 
-from accounts.models import User
+from accounts.channels import reach
+from accounts.models import Event, User
+from games import clock
+from games.clocks.absence import NO_CLOCK_WAITS
 from games.models import Deal, Game, Joining, Move, Seat, Status, Whisper
 from games.rows import store
 from games.rules.announcements import SeatLeft, SeatTaken
-from games.rules.events import PrivateEvent, PublicEvent, RoundEnded
+from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.view import PlayerView, view
+from games.selectors import talk, waiting
+from games.selectors.talk import Heard
 from saboteur_site.statements import Prepared
 
 LOG_LENGTH = 30
@@ -37,6 +42,9 @@ class Person(NamedTuple):
     host: bool = False
     awaited_since: datetime | None = None
     due_at: datetime | None = None
+    told: bool = True
+    """Whether a message can tell them that it is their turn."""
+    guest: bool = False
 
 
 class LoggedMove(NamedTuple):
@@ -55,8 +63,8 @@ class LoggedMove(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A table and somebody's seat at it. Without a seat they may watch. `waiting` counts the tables that wait for
-    them."""
+    """A table and somebody's seat at it. Without a seat they may watch. `waiting` counts what waits for them, here and
+    elsewhere."""
 
     game: Game
     seat: Seat | None
@@ -74,23 +82,22 @@ def place_at(code: str, user: User) -> Place:
     Before the game begins, the lobby says who may see the table. One statement for somebody who sits there, two for
     others.
     """
-    for seat in _OWN_SEAT(code, user.pk):
+    now = clock.now()
+    for seat in _OWN_SEAT(code, user.pk, now, now - NO_CLOCK_WAITS):
         return Place(seat.game, seat, seat.waiting)  # type: ignore[attr-defined]  # asked for below
-    game = Game.objects.filter(code=code).first()
+    number = waiting.number(user.pk, now, now - NO_CLOCK_WAITS)
+    game = Game.objects.filter(code=code).annotate(waiting=number).first()
     if game is None or (game.status in (Status.RUNNING, Status.OVER) and game.joining != Joining.ANYONE):
         raise Http404
-    return Place(game, None)
+    return Place(game, None, game.waiting)
 
 
-def _own_seat(code: str, user: int) -> QuerySet[Seat]:
-    asked = Seat.objects.filter(user=OuterRef("user"), awaited_since__isnull=False, answered=False)
-    waiting = asked.order_by().values("user")
-    tables = Subquery(waiting.annotate(tables=Count("pk")).values("tables"), output_field=IntegerField())
-    seats = Seat.objects.filter(game__code=code, user=user).select_related("game")
-    return seats.annotate(waiting=Coalesce(tables, 0))
+def _own_seat(code: str, user: int, now: datetime, long_ago: datetime) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(game__code=code, user=user).select_related("game").order_by()
+    return seats.annotate(waiting=waiting.number(user, now, long_ago))
 
 
-_OWN_SEAT = Prepared(_own_seat, "a code", -1)
+_OWN_SEAT = Prepared(_own_seat, "a code", -1, datetime(2000, 1, 1, tzinfo=UTC), datetime(2000, 1, 2, tzinfo=UTC))
 
 
 def view_of(place: Place) -> PlayerView:
@@ -100,17 +107,31 @@ def view_of(place: Place) -> PlayerView:
 
 def people_at(game: Game) -> list[Person]:
     """Who sits at a table, by seat. One statement."""
-    return [person_of(game, row) for row in game.seats.order_by("number").values_list(*PEOPLE_COLUMNS)]
+    return [person_of(game, row) for row in seats_at(game.pk).order_by("number").values_list(*PEOPLE_COLUMNS)]
 
 
-PEOPLE_COLUMNS = ("number", "user__username", "user_id", "user__is_bot", "awaited_since", "due_at")
-"""What is read of a seat for a `Person`."""
+def seats_at(game: int) -> QuerySet[Seat]:
+    """The seats of a table, with `told`: whether a message can tell the player there that it is their turn."""
+    return Seat.objects.filter(game=game).annotate(told=reach.is_told(Event.TURN, "user__"))
+
+
+PEOPLE_COLUMNS = (
+    "number",
+    "user__username",
+    "user_id",
+    "user__is_bot",
+    "awaited_since",
+    "due_at",
+    "told",
+    "user__is_guest",
+)
+"""What is read of `seats_at` a table for a `Person`."""
 
 
 def person_of(game: Game, row: Sequence[Any]) -> Person:
     """Who sits on a seat, from its columns."""
-    number, name, user, bot, since, due = row
-    return Person(number, name, user % 12, bot, user == game.host_id, since, due)
+    number, name, user, bot, since, due, told, guest = row
+    return Person(number, name, user % 12, bot, user == game.host_id, since, due, bot or told, guest)
 
 
 def log_of(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) -> list[LoggedMove]:
@@ -124,27 +145,59 @@ def log_of(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) -
     return _told(place, list(_columns(place.number, moves)[:most]))
 
 
+def log_and_words(place: Place, round: int, *, whole_round: bool) -> tuple[list[LoggedMove], Heard]:  # noqa: A002
+    """What stands beside a table: its log, of the whole round or its end, and what was said there, with the claims of
+    the round that stand. Two statements, one for somebody without a seat."""
+    if place.seat is None:
+        newest = Move.objects.filter(game=place.game, seq__gt=place.game.seq - LOG_LENGTH).annotate(named=NAMED)
+        moves, heard = talk.overheard(place.game, newest, round)
+        return _steps(place, [(*move, "") for move in moves], {}), heard
+    if whole_round:
+        rows = _rows_of_round(place)
+    else:
+        rows = _NEWEST(place.game.pk, place.seat.number)
+    after, last = (rows[-1][0] - 1, rows[0][0]) if rows else (0, 0)
+    heard = talk.heard(place.game, place.seat, after=after, last=last, round=round)
+    return _steps(place, rows, heard.whispers), heard
+
+
+def log_and_words_before(
+    place: Place, reader: User, *, most: int, before: int | None = None, said: int | None = None
+) -> tuple[list[LoggedMove], Heard]:
+    """A page of the past, newest first: so many moves before one, and so many words before one. Two statements."""
+    moves = Move.objects.filter(game=place.game).order_by("-seq")
+    rows = list(_columns(place.number, moves if before is None else moves.filter(seq__lt=before))[:most])
+    after, last = (rows[-1][0] - 1, rows[0][0]) if rows else (0, -1)
+    newest = place.game.words + 1
+    up_to = newest if said is None else min(said, newest)
+    heard = talk.heard_before(place.game, place.seat, reader, after=after, last=last, before=up_to, most=most)
+    return _steps(place, rows, heard.whispers), heard
+
+
+def own_moves(place: Place, *, most: int, before: int | None = None) -> list[LoggedMove]:
+    """So many moves of one's own seat, newest first; one statement."""
+    moves = Move.objects.filter(game=place.game, seat=-1 if place.number is None else place.number).order_by("-seq")
+    moves = moves if before is None else moves.filter(seq__lt=before)
+    return _steps(place, list(_columns(place.number, moves)[:most]), {})
+
+
 def log_of_round(place: Place) -> list[LoggedMove]:
     """The log of the present round as a seat may read it, newest first; at least as much as the log beside the table
     shows. Two statements."""
+    return _told(place, _rows_of_round(place))
+
+
+def _rows_of_round(place: Place) -> list[Any]:
     begun = Deal.objects.filter(game=place.game).order_by("-seq").values("seq")[:1]
     moves = Move.objects.filter(game=place.game).order_by("-seq")
     of_round = moves.filter(Q(seq__gte=Coalesce(Subquery(begun), 0)) | Q(seq__gt=place.game.seq - LOG_LENGTH))
-    return _told(place, list(_columns(place.number, of_round)[:_LONGEST_ROUND]))
+    return list(_columns(place.number, of_round)[:_LONGEST_ROUND])
 
 
-def log_after_round(place: Place, number: int) -> list[LoggedMove]:
-    """What was told from the end of a round on until the next was dealt, newest first. Two statements."""
-    dealt = Deal.objects.filter(game=place.game, round=number + 1).values("seq")[:1]
-    last = Coalesce(Subquery(dealt), Value(place.game.seq))
-    moves = Move.objects.filter(game=place.game, seq__lte=last).order_by("-seq")
-    rows = list(_columns(place.number, moves)[:LOG_LENGTH])
-    told: list[LoggedMove] = []
-    for step in _told(place, rows):
-        told.append(step)
-        if any(isinstance(event, RoundEnded) for event in step.events):
-            break
-    return told
+def log_between(place: Place, first: int, last: int) -> list[LoggedMove]:
+    """All of the log from one public command to another as a seat may read it, newest first. Two statements."""
+    moves = Move.objects.filter(game=place.game, seq__gte=first, seq__lte=last).order_by("-seq")
+    return _told(place, list(_columns(place.number, moves)))
 
 
 NAMED = Case(When(seat=None, then=F("user__username")))
@@ -179,6 +232,10 @@ _NEWEST = Prepared(_newest, -1, 9999)
 
 def _told(place: Place, rows: list[Any]) -> list[LoggedMove]:
     whispers = _whispers(place.seat, rows[-1][0] - 1, rows[0][0]) if rows and place.seat else {}
+    return _steps(place, rows, whispers)
+
+
+def _steps(place: Place, rows: list[Any], whispers: Mapping[int, list[PrivateEvent]]) -> list[LoggedMove]:
     game = place.game.pk
     return [
         LoggedMove(seq, seat, at, events_of(events, name, game=game, seq=seq), tuple(whispers.get(seq, ())), mine)

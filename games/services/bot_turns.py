@@ -9,10 +9,12 @@ import math
 import secrets
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
+from django.http import Http404
 
 from games import bots, clock
 from games.models import PLAYED_BY_BOTS, Deal, Game, Move, Seat, Status
@@ -21,7 +23,7 @@ from games.rules import engine
 from games.rules.events import PublicEvent
 from games.rules.notation import parse_line, write_line
 from games.rules.view import view
-from games.services import moves, timeouts
+from games.services import moves, talk, timeouts
 
 log = logging.getLogger(__name__)
 
@@ -62,11 +64,13 @@ def think(game_id: int) -> int:
 def work_off(games: Iterable[int]) -> int:
     """Move the bots of games that no worker knows of, until people are awaited. Gives the number of moves.
 
-    All choose, then all is played at one moment, and so on in steps. A failing game hinders no other.
+    All claim, then all choose, then all is played at one moment, and so on in steps. So no claim waits for a choice, at
+    another table neither. A failing game hinders no other.
     """
     begun, made, left = time.monotonic(), 0, list(games)
     while left and time.monotonic() - begun < PATIENCE:
-        step, asked = time.monotonic(), list(filter(None, map(_chosen, left)))
+        step, asked = time.monotonic(), list(filter(None, map(_claimed, left)))
+        asked = list(filter(_chosen, asked))
         if asked:
             sleep(_until_the_step_ends(max(one.wait for one in asked), time.monotonic() - step))
         done = {one.game: _played(one) for one in asked}
@@ -84,16 +88,26 @@ def _asked(game_id: int) -> Asked | None:
     return Asked(game_id, seats[0].game.seq, seats, min(max(ANSWER - passed, THINK), ANSWER))
 
 
-def _chosen(game_id: int) -> Asked | None:
-    """Let the awaited bots of a game choose, and give them. None when there are none or they cannot."""
+def _claimed(game_id: int) -> Asked | None:
+    """The awaited bots of a game, once they have claimed what they claim. None when there are none or they cannot."""
     try:
         asked = _asked(game_id)
         if asked is not None:
-            let_choose(asked.seats)
+            _let_claim(asked.seats)
     except Exception:
         _report(game_id)
         return None
     return asked
+
+
+def _chosen(asked: Asked) -> bool:
+    """Let the awaited bots of a game choose; whether they can."""
+    try:
+        _let_think(asked.seats)
+    except Exception:
+        _report(asked.game)
+        return False
+    return True
 
 
 def _played(asked: Asked) -> int | None:
@@ -140,13 +154,32 @@ def bots_asked(game_id: int) -> BotsAsked:
 
 
 def let_choose(seats: list[Seat]) -> None:
+    """Let bots of a game claim, and then choose: a claim that waited for a choice would tell how long that took."""
+    _let_claim(seats)
+    _let_think(seats)
+
+
+def _let_claim(seats: list[Seat]) -> None:
+    """Let bots say what they claim, which follows from what all could see. Whose seat somebody took is silent."""
+    for seat in seats:
+        if not seat.user.is_bot:  # A bot that stands in for a person says nothing in their name.
+            continue
+        seen, events = view(store.public(seat.game), store.own(seat)), _events_of_round(seat.game)
+        claim = bots.claim_of(seen, events, talk.told_to_all(seat.game, seen.public.round))
+        if claim is not None:
+            with suppress(Http404):
+                talk.claim_of_bot(seat=seat, claim=claim, seq=seat.game.seq)
+
+
+def _let_think(seats: list[Seat]) -> None:
     """Let bots choose, each from its own view alone, and keep that with their seats.
 
     Nothing is locked meanwhile: a choice counts for the public command after which it was made, and for no other.
     """
     for seat in seats:
-        seen = view(store.public(seat.game), store.own(seat))
-        command = bots.choose(seen, secrets.randbelow, _events_of_round(seat.game))
+        seen, events = view(store.public(seat.game), store.own(seat)), _events_of_round(seat.game)
+        told = talk.told_to_all(seat.game, seen.public.round)
+        command = bots.choose(seen, secrets.randbelow, events, told)
         choice = f"{seat.game.seq} {write_line(seat.number, command)}"
         Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since).update(choice=choice)
 

@@ -49,10 +49,10 @@ def give(*, host: User, code: str, seat: int, hours: int, seq: int) -> None:
     if game.status != Status.RUNNING or game.seq != seq:
         raise TooLateError(_("The table changed while you were choosing. No time was given."))
     if hours not in sizes_left(game):
-        raise DeclinedError(_("A host can give seven days in a game, and no more than are left of them."))
+        raise DeclinedError(_("A host can give at most seven days in a game."))
     found = loaded.seat_at(seat)
     if found is None or found not in fit(loaded.seats, host):
-        raise DeclinedError(_("Time can be given to others whose clock runs, and to nobody else."))
+        raise DeclinedError(_("You can only give time to other players whose clock is running."))
     _put_on(loaded, found, timedelta(hours=hours))
     game.given_hours += hours
     moves.announce(loaded, TimeGiven(seat=seat, hours=hours))

@@ -22,7 +22,7 @@ from games.rows.bot_people import free_bot
 from games.rows.disorder import OutOfOrder
 from games.rules.announcements import Announcement, SeatLeft, SeatTaken
 from games.rules.commands import End, TakeOver
-from games.services import lobby, motions, moves
+from games.services import book, lobby, motions, moves
 from saboteur_site.declined import TooLateError
 
 # -- for good
@@ -62,6 +62,7 @@ def farewell(*, user: User, **_signal: Any) -> None:
             lobby.leave(user=user, code=code)
     Game.objects.filter(host=user, status=Status.RUNNING).update(host=None)
     notices.forget(user)
+    book.forget(user)
     user.invitations.all().delete()
     # What was taken back stays: it keeps whom a host sent away from a table that somebody else now has.
     Invitation.objects.filter(by=user, revoked_at=None).exclude(game__status=Status.OVER).delete()
@@ -72,6 +73,7 @@ def _hand_row_on(user: User, rows: store.Loaded) -> None:
     seat = rows.seat_of(user)
     seat.user = free_bot({other.user_id for other in rows.seats})
     seat.plan, seat.plan_minutes = "", 0
+    book.forget_at(rows.game, user)
     moves.save(rows)
 
 
@@ -110,13 +112,15 @@ def why_closed(*, link: Invitation, user: User | None) -> str:
     """
     game = link.game
     if link.revoked_at is not None or (user is not None and _is_unwanted(game, user)):
-        return _("This seat is not free any more.")
+        return _("This seat is no longer free.")
+    if user is not None and user.is_guest and not game.guests_welcome:
+        return _("Guests cannot sit down at this table. With an account you can.")
     if link.expires_at <= clock.now():
         return _("This invitation has run out. Ask whoever sent it for a new one.")
     if game.status != Status.RUNNING:
         return _("The game of this invitation is over.")
     if user is not None and Seat.objects.filter(game=game, user=user).exists():
-        return _("You sit at this table already.")
+        return _("You already sit at this table.")
     if user is not None and Peek.objects.filter(game=game, by=user).exists():
         return _("You have seen what is hidden at this table, so you cannot play there.")
     return ""
@@ -134,15 +138,17 @@ def _is_unwanted(game: Game, user: User) -> bool:
 
 def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, by: User) -> store.Loaded:
     """Let somebody else have a seat of a locked game from now on, with a clock of their own and without the plans of
-    the one before; ``said`` tells the others."""
+    the one before, whose notes and suspicions go; ``said`` tells the others."""
     game, before, now = loaded.game, seat.user, loaded.now
     seat.user, seat.joined_at, seat.seen_seq = to, now, loaded.state.public.seq
+    seat.seen_round, seat.heard = len(loaded.state.public.results), game.words
     seat.plan, seat.plan_minutes, seat.remind_at = "", 0, None
     seat.spent, seat.missed, seat.forgiven = 0, 0, False
     if seat.awaited_for != deadlines.WINDOW:  # what is left of a window is left for everybody alike
         seat.due_at = None
     loaded.days_off[seat.number] = deadlines.days_off_of(to, game, deadlines.days_that_count(now))
     _keep_out(game, before)
+    book.forget_at(game, before)
     absence.is_over(game, seat.number)
     heir = _heir(loaded.seats, before)
     if game.host_id == before.pk:
@@ -161,7 +167,12 @@ def _keep_out(game: Game, user: User) -> None:
 
 
 def _heir(seats: list[Seat], before: User) -> User | None:
-    """The next host after somebody: of the people who come to the table, the one who has sat there longest."""
+    """The next host after somebody: of the people who come to the table, the one who has sat there longest. Guests come
+    last."""
     people = [seat for seat in seats if not seat.user.is_bot and seat.user_id != before.pk]
-    first = min(people, key=lambda seat: (bool(seat.resting), seat.joined_at, seat.number), default=None)
+    first = min(
+        people,
+        key=lambda seat: (bool(seat.resting), seat.user.is_guest, seat.joined_at, seat.number),
+        default=None,
+    )
     return None if first is None else first.user

@@ -1,4 +1,4 @@
-"""The only writers of tables whose game has not begun: set up, join, leave, invite, start.
+"""The only writers of tables whose game has not begun: set up, join, leave, invite. `beginning` starts the game.
 
 Every function is one transaction on the locked row of the table and raises :class:`DeclinedError` with a sentence when
 something cannot be done; then nothing has changed. Doing a thing twice does no more than doing it once.
@@ -14,16 +14,14 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.http import Http404
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy
 
 from accounts.models import Block, User
-from accounts.selectors.friends import are_friends, is_blocked
+from accounts.selectors.friends import are_friends, friends_of, is_blocked
 from accounts.services import farewell
 from games import clock
-from games.models import Game, Invitation, Joining, Ladder, Seat, Status, TableSecret, table_code
+from games.models import Game, Invitation, Joining, Ladder, Seat, Status, TableSecret, Talk, table_code
 from games.rows import chance, notices, store
-from games.rows.bot_people import bot_players
-from games.rows.disorder import OutOfOrder
 from games.rules import codec, fairness
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
@@ -34,6 +32,7 @@ from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
 
 LINK_LIVES = timedelta(days=14)
 LUCKY_WORD_LONGEST = 60
+_MANY_INVITED = gettext_lazy("You have invited many people within an hour. Try again later.")
 
 
 @transaction.atomic
@@ -49,13 +48,20 @@ def set_up(
     turn_hours: int = 12,
     ladder: str = Ladder.CLOCK,
     vacations: bool = True,
+    aids: bool = True,
+    guests_welcome: bool = False,
+    talk: str = Talk.ON,
+    practice: bool = False,
     code: str = "",
 ) -> Game:
     """A new table with its host on the first seat; the secret of its chance is committed to before anybody sits there.
 
     The host's lucky word comes later (`add_word`). A word that came with the wish for a table could be known when the
-    secret is drawn. ``code`` was promised to this host, so a form that is sent twice makes one table.
+    secret is drawn. ``code`` was promised to this host, so a form that is sent twice makes one table. PermissionDenied
+    for a guest who does not practise.
     """
+    if host.is_guest and not practice:
+        raise PermissionDenied
     farewell.stay(host)
     made = Game.objects.filter(code=code, host=host).first() if code else None
     if made is not None:
@@ -63,7 +69,7 @@ def set_up(
     try:
         check_players(ruleset, seats)
     except Refused as refused:
-        raise DeclinedError(_("So many players cannot play by these rules.")) from refused
+        raise DeclinedError(_("These rules do not work with that many players.")) from refused
     _count(host, "tables", _("You have set up many tables within an hour. Try again later."))
     secret = secrets.token_bytes(fairness.SECRET_BYTES)
     game = Game.objects.create(
@@ -78,6 +84,11 @@ def set_up(
         turn_hours=turn_hours,
         ladder=ladder,
         vacations=vacations,
+        aids=aids,
+        guests_welcome=guests_welcome,
+        talk=talk,
+        practice=practice,
+        of_guests=host.is_guest,
         commitment=fairness.commitment(secret),
     )
     TableSecret.objects.create(game=game, seed=secret.hex())
@@ -86,8 +97,12 @@ def set_up(
 
 
 @transaction.atomic
-def join(*, user: User, code: str, token: str = "", lucky_word: str = "") -> Game:
-    """Take a seat at an open table. ``token`` is that of a link; Http404 for whoever may not know of the table."""
+def join(*, user: User, code: str, token: str = "", lucky_word: str = "", terms: int = 0) -> Game:
+    """Take a seat at an open table. ``token`` is that of a link; Http404 for whoever may not know of the table.
+
+    ``terms`` are those that the person saw (`Game.terms`). If the options have changed since, they have the seat, but
+    are not ready yet, and their lucky word is not mixed in: it was typed below another fingerprint.
+    """
     farewell.stay(user)
     rows = moves.locked_rows(code=code)
     game, seats = rows.game, rows.seats
@@ -95,27 +110,32 @@ def join(*, user: User, code: str, token: str = "", lucky_word: str = "") -> Gam
         return game
     if not may_join(user=user, game=game, token=token):
         raise Http404
-    _must_be_open(game)
+    must_be_open(game)
     if len(seats) >= game.seats_wanted:
         raise TooLateError(_("All seats are taken."))
-    seat = Seat(game=game, number=len(seats), user=user)
-    _put_word(seat, seats, lucky_word)
+    seat = Seat(game=game, number=len(seats), user=user, agreed=terms if terms <= game.terms else 0)
+    if seat.agreed == game.terms:
+        put_word(seat, seats, lucky_word)
     seats.append(seat)
-    _changed(rows)
+    save_change(rows)
     return game
 
 
 @transaction.atomic
-def add_word(*, user: User, code: str, lucky_word: str) -> None:
-    """Mix a lucky word of somebody who sits at a table into its chance (R98). A word that is in it stays in it."""
+def add_word(*, user: User, code: str, lucky_word: str, terms: int = 0) -> None:
+    """Mix a lucky word of somebody who sits at a table into its chance (R98). A word that is in it stays in it.
+
+    TooLateError if ``terms`` are not those of the table any more: the word was typed below another fingerprint.
+    """
     rows = moves.locked_rows(code=code, of=user)
-    _must_be_open(rows.game)
+    must_be_open(rows.game)
+    must_be_seen(rows.game, terms)
     seat = rows.seat_of(user)
-    if seat.word_place is None and _put_word(seat, rows.seats, lucky_word):
-        _changed(rows)
+    if seat.word_place is None and put_word(seat, rows.seats, lucky_word):
+        save_change(rows)
 
 
-def _put_word(seat: Seat, seats: list[Seat], lucky_word: str) -> bool:
+def put_word(seat: Seat, seats: list[Seat], lucky_word: str) -> bool:
     """Note a lucky word in the seat, unsaved, if it is one. Whoever types none has none drawn for them."""
     word = lucky_word.strip()
     if len(word) > LUCKY_WORD_LONGEST:
@@ -129,7 +149,8 @@ def may_join(*, user: User, game: Game, token: str = "") -> bool:
     """Whether somebody may know of a table and take a seat, if there is one: three queries at most.
 
     They may by the table's own choice of who joins, by an invitation, or by a link that is still good. Whoever lost
-    their seat or is blocked by the host may not. An invitation by somebody whom they block does not count.
+    their seat or is blocked by the host may not. An invitation by somebody whom they block does not count. Guests may
+    by a link alone, where they are welcome.
     """
     muted = Exists(Block.objects.filter(blocker=user, blocked=OuterRef("by")))
     invitations = Invitation.objects.filter(Q(to=user) | Q(to=None, token=token), game=game).annotate(muted=muted)
@@ -139,6 +160,8 @@ def may_join(*, user: User, game: Game, token: str = "") -> bool:
     if game.host is None or is_blocked(blocker=game.host, other=user):
         return False
     good = any(not revoked and expires > clock.now() and not (to and muted) for to, revoked, expires, muted in found)
+    if user.is_guest:
+        return good and game.guests_welcome
     if good or game.joining == Joining.ANYONE:
         return True
     return game.joining == Joining.FRIENDS and are_friends(game.host, user)
@@ -150,7 +173,7 @@ def leave(*, user: User, code: str) -> None:
     rows = moves.locked_rows(code=code, of=user)
     if rows.game.status == Status.CANCELLED:
         return
-    _must_be_open(rows.game)
+    must_be_open(rows.game)
     if rows.game.host_id == user.pk:
         _call_off(rows)
         return
@@ -159,13 +182,13 @@ def leave(*, user: User, code: str) -> None:
 
 @transaction.atomic
 def pass_on(*, host: User, code: str) -> None:
-    """The host of a table that has not begun gives it to the person who has sat there longest. Nothing happens if they
-    are no host."""
+    """The host of a table that has not begun gives it to the person who has sat there longest, to a guest only where
+    nobody else is. Nothing happens if they are no host."""
     rows = moves.locked_rows(code=code, of=host)
     game, others = rows.game, [seat for seat in rows.seats if seat.user_id != host.pk]
     if game.host_id != host.pk or game.status != Status.OPEN or not others:
         return
-    game.host = min(others, key=lambda seat: (seat.joined_at, seat.number)).user
+    game.host = min(others, key=lambda seat: (seat.user.is_guest, seat.joined_at, seat.number)).user
     moves.save(rows)
     _revoke(game)
 
@@ -173,10 +196,10 @@ def pass_on(*, host: User, code: str) -> None:
 @transaction.atomic
 def remove(*, host: User, code: str, user: User) -> None:
     """The host takes somebody's seat away. That person stays away until the host invites them again."""
-    rows = _hosted(code, host)
-    _must_be_open(rows.game)
+    rows = hosted(code, host)
+    must_be_open(rows.game)
     if user.pk == host.pk:
-        raise DeclinedError(_("You cannot remove yourself. You can call the table off."))
+        raise DeclinedError(_("You cannot remove yourself. You can cancel this table."))
     if not rows.sits(user):
         return
     now = clock.now()
@@ -188,43 +211,21 @@ def remove(*, host: User, code: str, user: User) -> None:
 @transaction.atomic
 def call_off(*, host: User, code: str) -> None:
     """The host calls a table off that has not begun."""
-    rows = _hosted(code, host)
+    rows = hosted(code, host)
     if rows.game.status == Status.CANCELLED:
         return
-    _must_be_open(rows.game)
+    must_be_open(rows.game)
     _call_off(rows)
 
 
 @transaction.atomic
-def start(*, host: User, code: str) -> Game:
-    """Begin the game; bots take the empty seats where the table says so. DeclinedError says why it cannot begin."""
-    rows = _hosted(code, host)
-    game = rows.game
-    if game.status == Status.RUNNING:
-        return game
-    _must_be_open(game)
-    if obstacle := why_not_start(game, len(rows.seats)):
-        raise DeclinedError(obstacle)
-    if game.bots_fill:
-        rows.seats.extend(_seat_bots(game, rows.seats))
-    moves.deal_first_round(rows)
-    return game
-
-
-def why_not_start(game: Game, seated: int) -> str:
-    """Why the game of an open table cannot begin with so many people there, in one sentence; "" when it can."""
-    try:
-        check_players(store.ruleset(game), game.seats_wanted if game.bots_fill else seated)
-    except OutOfOrder:
-        return _("The rules of this table cannot be read; the host of this site knows. Set up another one.")
-    except Refused as refused:
-        words = ngettext(
-            "This game is for %(fewest)s to %(most)s players; %(seated)s sits here.",
-            "This game is for %(fewest)s to %(most)s players; %(seated)s sit here.",
-            seated,
-        )
-        return words % {"fewest": "", "most": "", **refused.about, "seated": seated}
-    return ""
+def welcome_guests(*, host: User, code: str, welcome: bool) -> None:
+    """The host says whether people without an account may sit down by a link. Guests who sit there stay."""
+    rows = hosted(code, host)
+    must_be_open(rows.game)
+    if rows.game.guests_welcome != welcome:
+        rows.game.guests_welcome = welcome
+        save_change(rows)
 
 
 @transaction.atomic
@@ -232,20 +233,47 @@ def invite(*, by: User, code: str, user: User) -> None:
     """Invite a friend to a table with one tap; inviting again does nothing more."""
     rows = moves.locked_rows(code=code, of=by)
     game = rows.game
-    _must_be_open(game)
+    must_be_open(game)
     if rows.sits(user):
         return
     if not are_friends(by, user):
-        raise DeclinedError(_("You can invite your friends here; others come by a link."))
+        raise DeclinedError(_("You can invite your friends here; send the others a link."))
     before, now = Invitation.objects.filter(game=game, to=user).first(), clock.now()
     if before and before.revoked_at is None and before.expires_at > now:
         return
     if before and before.revoked_at and by.pk != game.host_id:
         raise DeclinedError(_("The host took this person’s seat away. Only the host can invite them again."))
-    _count(by, "invitations", _("You have invited many people within an hour. Try again later."))
+    count_invitations(by, 1)
     fresh = {"by": by, "created_at": now, "expires_at": now + LINK_LIVES, "revoked_at": None}
     Invitation.objects.update_or_create(game=game, to=user, defaults=fresh)
-    notices.invited(game=game, by=by, user=user)
+    notices.invited(game=game, by=by, people=[user])
+
+
+@transaction.atomic
+def invite_all(*, by: User, code: str) -> int:
+    """Invite all friends at once who neither sit at a table nor are invited; gives how many.
+
+    Whoever lost their seat to the host is left out: that takes a tap of its own. Each counts as one invitation of this
+    hour; those for whom there is no room are left for later. Six statements, however many friends.
+    """
+    rows = moves.locked_rows(code=code, of=by)
+    must_be_open(rows.game)
+    now = clock.now()
+    known = Invitation.objects.filter(game=rows.game, to=OuterRef("pk"))
+    standing = known.filter(Q(revoked_at__isnull=False) | Q(expires_at__gt=now))
+    seated = [seat.user_id for seat in rows.seats]
+    people: list[User] = []
+    for friend in friends_of(by).exclude(pk__in=seated).exclude(Exists(standing)):
+        if seconds := rates.wait("invitations", by.pk):
+            if not people:
+                raise TooManyError(str(_MANY_INVITED), seconds)
+            break
+        people.append(friend)
+    fresh = [Invitation(game=rows.game, to=friend, by=by, expires_at=now + LINK_LIVES) for friend in people]
+    columns = ("by", "created_at", "expires_at", "revoked_at")
+    Invitation.objects.bulk_create(fresh, update_conflicts=True, unique_fields=("game", "to"), update_fields=columns)
+    notices.invited(game=rows.game, by=by, people=people)
+    return len(people)
 
 
 @transaction.atomic
@@ -257,8 +285,8 @@ def decline(*, user: User, code: str) -> None:
 @transaction.atomic
 def make_link(*, host: User, code: str) -> Invitation:
     """A fresh link for whoever has it; the one before is dead from now on."""
-    game = _hosted(code, host).game
-    _must_be_open(game)
+    game = hosted(code, host).game
+    must_be_open(game)
     _count(host, "links", _("You have made many links within an hour. Try again later."))
     _revoke(game)
     return Invitation.objects.create(game=game, by=host, expires_at=clock.now() + LINK_LIVES)
@@ -267,7 +295,7 @@ def make_link(*, host: User, code: str) -> Invitation:
 @transaction.atomic
 def revoke_link(*, host: User, code: str) -> None:
     """The link is dead from now on."""
-    _revoke(_hosted(code, host).game)
+    _revoke(hosted(code, host).game)
 
 
 def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
@@ -281,12 +309,20 @@ def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
     if link.expires_at <= clock.now():
         return _("This invitation has run out. Ask whoever sent it for a new one.")
     if game.status == Status.CANCELLED:
-        return _("The table of this invitation was called off.")
+        return _("The table of this invitation was cancelled.")
     if game.status != Status.OPEN:
         return _("The game of this invitation has begun without you.")
+    if user is not None and user.is_guest and not game.guests_welcome:
+        return _("Guests cannot sit down at this table. With an account you can.")
     if user is not None and not may_join(user=user, game=game, token=link.token):
         return _("This invitation was taken back. Ask whoever sent it for a new one.")
     return _("All seats of this table are taken.") if seated >= game.seats_wanted else ""
+
+
+def count_invitations(by: User, many: int) -> None:
+    """Count so many invitations of this hour; TooManyError if they are too many."""
+    for _one in range(many):
+        _count(by, "invitations", str(_MANY_INVITED))
 
 
 def _count(user: User, kind: str, sentence: str) -> None:
@@ -298,7 +334,7 @@ def _revoke(game: Game) -> None:
     Invitation.objects.filter(game=game, to=None, revoked_at=None).update(revoked_at=clock.now())
 
 
-def _hosted(code: str, host: User) -> store.Loaded:
+def hosted(code: str, host: User) -> store.Loaded:
     """A table, locked, for its host; Http404 for whoever does not sit there."""
     rows = moves.locked_rows(code=code, of=host)
     if rows.game.host_id != host.pk:
@@ -306,11 +342,18 @@ def _hosted(code: str, host: User) -> store.Loaded:
     return rows
 
 
-def _must_be_open(game: Game) -> None:
+def must_be_open(game: Game) -> None:
+    """TooLateError when the seats of a table can no longer be taken and left."""
     if game.status == Status.CANCELLED:
-        raise TooLateError(_("This table was called off."))
+        raise TooLateError(_("This table was cancelled."))
     if game.status != Status.OPEN:
-        raise TooLateError(_("This game has begun already."))
+        raise TooLateError(_("This game has already begun."))
+
+
+def must_be_seen(game: Game, terms: int) -> None:
+    """TooLateError for whoever answers options that have changed since they looked at them."""
+    if terms != game.terms:
+        raise TooLateError(_("The options of this table have changed. Look at them again."))
 
 
 def _vacate(rows: store.Loaded, gone: Seat) -> None:
@@ -319,22 +362,15 @@ def _vacate(rows: store.Loaded, gone: Seat) -> None:
     rows.seats[:] = [seat for seat in rows.seats if seat is not gone]
     for number, seat in enumerate(rows.seats):
         seat.number = number
-    _changed(rows)
+    save_change(rows)
 
 
 def _call_off(rows: store.Loaded) -> None:
     rows.game.status, rows.game.over_at = Status.CANCELLED, clock.now()
-    _changed(rows)
+    save_change(rows)
 
 
-def _changed(rows: store.Loaded) -> None:
+def save_change(rows: store.Loaded) -> None:
+    """Save a table that has not begun, so that open pages hear of what has changed."""
     rows.game.version += 1
     moves.save(rows)
-
-
-def _seat_bots(game: Game, seats: list[Seat]) -> list[Seat]:
-    numbers = range(len(seats), game.seats_wanted)
-    return [
-        Seat.objects.create(game=game, number=number, user=bot)
-        for number, bot in zip(numbers, bot_players(len(numbers)), strict=True)
-    ]

@@ -121,7 +121,7 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
     """
     loaded, seat, now = _at_running_table(code, user)
     if matter not in KINDS:
-        raise DeclinedError(_("That cannot be asked."))
+        raise DeclinedError(_("That cannot be proposed."))
     kind = KINDS[matter]
     absent = about if kind.about_a_seat else None
     asked = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at=None)
@@ -132,7 +132,7 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
     kind.must_make_sense(loaded, seat, days, absent, now)
     before = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at__gt=now - RESTS)
     if (before.exclude(outcome=NONE) if kind.about_a_seat else before).exists():
-        raise DeclinedError(_("The table has voted on this within the last day. It can be asked again tomorrow."))
+        raise DeclinedError(_("The table has voted on this within the last day. Try again tomorrow."))
     days = days if kind.takes_days else 0
     loaded, motion = _open(loaded, now, matter=matter, seat=absent, by=seat.number, days=days)
     if not kind.about_a_seat:
@@ -141,8 +141,8 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
 
 
 @transaction.atomic
-def vote(*, user: User, code: str, motion: int, choice: str) -> None:
-    """Cast the ballot of a seat, or change it. Nobody else can tell, unless the motion is decided by it.
+def vote(*, user: User, code: str, motion: int, choice: str) -> Motion:
+    """Cast the ballot of a seat, or change it: the motion as it is then. Nobody else can tell, unless it decides.
 
     Http404 for whoever does not sit there and for a motion of another table, DeclinedError when there is no such
     choice.
@@ -152,11 +152,12 @@ def vote(*, user: User, code: str, motion: int, choice: str) -> None:
     if found.decided_at is not None or found.closes_at <= now or _is_moot(loaded, found, now):
         raise TooLateError(_("This vote is over."))
     if not may_vote(seat, found.matter, found.seat):
-        raise DeclinedError(_("The others vote on this, for it is about your own seat."))
+        raise DeclinedError(_("This vote is about your own seat, so only the others vote."))
     if choice not in KINDS[found.matter].choices:
         raise DeclinedError(_("That is not one of the answers. Choose again."))
     Ballot.objects.update_or_create(motion=found, seat=seat.number, defaults={"choice": choice})
     _decide_if_settled(loaded, found, now)
+    return found
 
 
 def ask_about_sleeper(loaded: store.Loaded, seat: Seat) -> store.Loaded:
@@ -194,7 +195,7 @@ def _at_running_table(code: str, user: User) -> tuple[store.Loaded, Seat, dateti
 def _must_be_away(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
     seat = loaded.seat_at(about)
     if seat is None or seat == asker or not is_absent(seat, loaded.game, now):
-        raise DeclinedError(_("The table does not do without this player yet."))
+        raise DeclinedError(_("This player is not away, so there is nothing to vote on."))
 
 
 def _may_always_be_asked(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
@@ -206,7 +207,7 @@ def _must_be_pausable(loaded: store.Loaded, asker: Seat, days: int, about: int |
     if not deadlines.pace_of(game).runs:
         raise DeclinedError(_("This table has no clock, so there is nothing to pause."))
     if game.paused_until:
-        raise DeclinedError(_("This table pauses already."))
+        raise DeclinedError(_("This table is already paused."))
     if not 1 <= days <= LONGEST_PAUSE:
         raise DeclinedError(_("A pause is for one to seven days."))
     if days > game.pause_days:
@@ -313,8 +314,7 @@ def _give_to_a_bot(loaded: store.Loaded, motion: Motion, said: MotionDecided, no
 
 def _offer_to_somebody_new(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
     seat = _seat_of(loaded, motion)
-    _close_links(loaded.game, seat, now)
-    _make_link(loaded, seat, now)
+    make_link(loaded, seat, now)
     if seat.resting:
         return moves.announce(loaded, said)
     # Whoever comes back wakes, and keeps the seat.
@@ -325,9 +325,10 @@ def _seat_of(loaded: store.Loaded, motion: Motion) -> Seat:
     return next(seat for seat in loaded.seats if seat.number == motion.seat)
 
 
-def _make_link(loaded: store.Loaded, seat: Seat, now: datetime) -> None:
-    """A link to the seat, in the name of the host. If the host is away, it is in the name of the person who has sat
-    there longest."""
+def make_link(loaded: store.Loaded, seat: Seat, now: datetime) -> None:
+    """The one link to the seat, in the name of the host. If the host is away, it is in the name of the person who has
+    sat there longest."""
+    _close_links(loaded.game, seat, now)
     people = [other for other in loaded.seats if may_vote(other, Matter.ABSENT, seat.number)]
     by = min(people, key=lambda other: (other.user_id != loaded.game.host_id, other.joined_at, other.number))
     Invitation.objects.create(

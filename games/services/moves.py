@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Model, OuterRef, QuerySet
+from django.db.models.functions import Greatest
 from django.http import Http404
 from msgspec.structs import replace
 
@@ -32,7 +33,7 @@ SEAT_COLUMNS = (
     "due_at", "spent", "remind_at", "missed", "forgiven", "plan", "plan_minutes",
 )  # fmt: skip
 """What a command may change of a seat."""
-PLACE_COLUMNS = ("number", "user", "joined_at", "seen_seq", "share", "word_place")
+PLACE_COLUMNS = ("number", "user", "joined_at", "seen_seq", "seen_round", "heard", "share", "word_place", "agreed")
 """What changes of a seat when people come and go."""
 
 
@@ -285,11 +286,11 @@ def deal_first_round(rows: store.Loaded) -> None:
     _tell_worker(loaded, told=notices.write(game, seats))
 
 
-def look(seat: Seat, seq: int) -> None:
-    """Remember up to which command a player has looked, if the database can."""
-    if seat.seen_seq < seq:
+def look(seat: Seat, seq: int, words: int = 0) -> None:
+    """Remember up to which command and which word a player has looked, if the database can."""
+    if seat.seen_seq < seq or seat.heard < words:
         with storage.if_possible():
-            statements.raise_to(seq, Seat, "seen_seq", seat.pk)
+            Seat.objects.filter(pk=seat.pk).update(seen_seq=Greatest("seen_seq", seq), heard=Greatest("heard", words))
 
 
 # -- rows

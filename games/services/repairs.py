@@ -2,7 +2,7 @@
 which the table is told. No row is ever edited. Counting again shows whether the log leads to the state that is kept.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.db import transaction
@@ -23,7 +23,7 @@ from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
 from games.services import moves
 from games.services.peeks import UnfitError, fit_reason, outsider_at
-from games.wording import refusal_words
+from games.wording import refusal_words, uncited
 
 PERMISSION = "games.repair_game"
 
@@ -50,19 +50,37 @@ def wake(*, game_id: int, seat: int, by: User, reason: str) -> None:
 
 OF_A_SEAT = {"time-out": time_out, "to-bot": to_bot, "wake": wake}
 """The repairs of one seat, by the names that commands and forms give them."""
+_COMMANDS: dict[str, Callable[[int], TableCommand]] = {"time-out": Timeout, "to-bot": Bot, "wake": Wake}
 
 
 @transaction.atomic
-def _step_in(game_id: int, by: User, reason: str, command: TableCommand, message: str) -> None:
+def look_ahead(*, game_id: int, what: str, seat: int | None, by: User, reason: str) -> str:
+    """Raise what stepping in would raise, as far as all at the table know why; nothing happens. Without a ``seat`` the
+    table is to be ended. Gives the kind of the decision that waits for the seat, "" for none.
+
+    No command is tried: what comes of it may hang on a lot that nobody is to know beforehand.
+    """
+    loaded, number, _reason = _fit(game_id, by, reason, End() if seat is None else _COMMANDS[what](seat))
+    return "" if number is None else loaded.seats[number].awaited_for
+
+
+def _fit(game_id: int, by: User, reason: str, command: TableCommand) -> tuple[store.Loaded, int | None, str]:
+    """The table, the seat and the written reason of a repair that may be tried."""
     loaded = outsider_at(game_id, by, PERMISSION)
     written = fit_reason(reason)
     seat = None if isinstance(command, End) else command.seat
     if seat is not None:
         _check_seat(loaded, command, seat)
+    return loaded, seat, written
+
+
+@transaction.atomic
+def _step_in(game_id: int, by: User, reason: str, command: TableCommand, message: str) -> None:
+    loaded, seat, written = _fit(game_id, by, reason, command)
     try:
         moves.carry_out(loaded, None, command, user=by, said=(SteppedIn(by=by.username),))
     except Refused as refused:
-        raise UnfitError(refusal_words(refused, _names(loaded))) from refused
+        raise UnfitError(uncited(refusal_words(refused, _names(loaded)))) from refused
     told = message % {"reason": written, "seat": "" if seat is None else letter(seat)}
     LogEntry.objects.log_actions(by.pk, [loaded.game], CHANGE, told)
 
@@ -75,7 +93,7 @@ def _check_seat(loaded: store.Loaded, command: TableCommand, number: int) -> Non
     if isinstance(command, Timeout) and not seat.awaited_for:
         raise UnfitError(_("The game does not wait for this seat."))
     if isinstance(command, Bot) and seat.bot_plays:
-        raise UnfitError(_("A bot plays this seat already."))
+        raise UnfitError(_("A bot already plays this seat."))
     if isinstance(command, Wake) and not seat.resting:
         raise UnfitError(_("This seat is played by its own player."))
 

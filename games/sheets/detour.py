@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.art import icons
 from games.art.cards import action
+from games.rules.events import Detoured
 from games.sheets.sheet import ActionSheet, Aim, Done, ModuleSheet, Page, Question
 
 SHEET = ModuleSheet(
@@ -41,6 +42,7 @@ SHEET = ModuleSheet(
                 rules=(67,),
                 see=("guide", "rockfall"),
             ),
+            told_by=Detoured,
         ),
     ),
 )

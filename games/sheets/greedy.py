@@ -1,6 +1,7 @@
 """2016, the greedy dwarf (R60)."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.art import icons
 from games.art.roles import GOLD_IN_ARMS, dwarf, role
@@ -29,6 +30,8 @@ SHEET = ModuleSheet(
             name="greedy",
             title=_("Greedy dwarf"),
             goal=_("You win only when you yourself join the gold to the start."),
+            wins=_("The greedy dwarf wins this round."),
+            winners=pgettext_lazy("winners", "greedy dwarf"),
             picture=role(dwarf("no", "br", placed(icons.NUGGET, 0, -20, 0.7), GOLD_IN_ARMS)),
             page=Page(
                 what=_(

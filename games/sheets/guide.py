@@ -53,7 +53,7 @@ SHEET = ModuleSheet(
             mine=_("Lay the next tunnel card."),
             theirs=_("%(name)s is laying another tunnel card."),
             with_cards=True,
-            unanswered=_("If your time runs out, no more tunnel card is laid (R92)."),
+            unanswered=_("If your time runs out, you lay no second tunnel card (R92)."),
         ),
     ),
 )

@@ -28,33 +28,31 @@ class MotionSheet:
     decided: Mapping[str, "StrPromise"]
 
 
-_BY_YES = _("It takes %(needed)s of %(voters)s; who says nothing is against it.")
-_ENDED = _("The game is ended by its players.")
-_ABOUT_A_SEAT = _("The others vote on what becomes of the seat of %(name)s.")
+_BY_YES = _("It takes %(needed)s of %(voters)s votes; not voting counts as no.")
+_ENDED = _("The players have ended the game.")
+_ABOUT_A_SEAT = _("The others vote on what happens to the seat of %(name)s.")
 
 _PAUSE = MotionSheet(
     name="pause",
     opened=ngettext_lazy(
-        "%(asker)s asks all for a pause of %(count)s day.", "%(asker)s asks all for a pause of %(count)s days.", "count"
+        "%(asker)s proposes a %(count)s-day pause.", "%(asker)s proposes a %(count)s-day pause.", "count"
     ),
-    opened_by_nobody=ngettext_lazy(
-        "All are asked for a pause of %(count)s day.", "All are asked for a pause of %(count)s days.", "count"
-    ),
+    opened_by_nobody=ngettext_lazy("A %(count)s-day pause is proposed.", "A %(count)s-day pause is proposed.", "count"),
     how=_BY_YES,
     answers={"yes": _("Yes, pause"), "no": _("No, play on")},
     decided={
         "yes": ngettext_lazy(
-            "The table pauses for %(count)s day; no clock runs.",
-            "The table pauses for %(count)s days; no clock runs.",
+            "The table is paused for %(count)s day; no clock runs.",
+            "The table is paused for %(count)s days; no clock runs.",
             "count",
         ),
-        "none": _("There is no pause: not enough were for it."),
+        "none": _("No pause: not enough players voted for it."),
     },
 )
 _END = MotionSheet(
     name="end",
-    opened=_("%(asker)s asks all to end the game here."),
-    opened_by_nobody=_("All are asked to end the game here."),
+    opened=_("%(asker)s proposes to end the game here."),
+    opened_by_nobody=_("Ending the game here is proposed."),
     how=_BY_YES,
     answers={"yes": _("Yes, end it"), "no": _("No, play on")},
     decided={"yes": _ENDED, "none": _("The game goes on.")},
@@ -64,8 +62,8 @@ _ABSENT = MotionSheet(
     opened=_ABOUT_A_SEAT,
     opened_by_nobody=_ABOUT_A_SEAT,
     how=_(
-        "What most choose is done, of equals the gentlest. To end the game takes %(needed)s of %(voters)s. "
-        "If nobody says anything, nothing changes."
+        "The choice with most votes wins; in a tie, the gentlest. Ending the game takes %(needed)s of %(voters)s"
+        " votes. If nobody votes, nothing changes."
     ),
     answers={
         "wait": _("Wait"),

@@ -12,7 +12,7 @@ SHEET = ModuleSheet(
     line=_("Turns the order of play round."),
     adds=(
         _("One card more in the pile. Who has just had a turn may soon have another, until the round is over."),
-        _("Thefts and who begins the next round are told by the seats as before."),
+        _("Thefts and who begins the next round still go by the seats."),
     ),
     rules=(64,),
     icon=icons.REVERSE,

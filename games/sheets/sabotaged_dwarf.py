@@ -11,10 +11,12 @@ SHEET = ModuleSheet(
     title=_("Sabotaged dwarf"),
     line=_("Diggers with a broken tool get no gold."),
     adds=(
-        _("Diggers before whom a tool lies broken when the gold is reached get no gold card."),
+        _("Diggers who have a broken tool when the gold is reached get no gold card."),
         _("Their share goes round among the other diggers, so a broken tool left alone is worth something."),
     ),
     rules=(80,),
     icon=placed(icons.PICKAXE + icons.CRACK, 0, 0, 0.95),
-    settled=(_("If a saboteur joins the gold, the first digger to the right whose tools are whole begins (R80)."),),
+    settled=(
+        _("If a saboteur joins the gold, the first digger before them in turn order with whole tools begins (R80)."),
+    ),
 )

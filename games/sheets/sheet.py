@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from games.rules.events import Played, PublicEvent
+
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
@@ -121,7 +123,7 @@ class ActionSheet:
     `question` and `done` are None for a card that shows several tools: it is told as the card of the one tool that it
     was played for. `before` is said of a player before whom it lies, `mark` is
     its picture there. `looks`: it shows something to its player alone. `order` is the kind of standing order by which
-    it is played (R93, R95), `doubt` what becomes of roles that were seen.
+    it is played (R93, R95), `doubt` what becomes of roles that were seen. `told_by` is the event that tells of it.
     """
 
     name: str
@@ -136,6 +138,7 @@ class ActionSheet:
     looks: bool = False
     order: str = ""
     doubt: Doubt | None = None
+    told_by: type[PublicEvent] = Played
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,13 +185,20 @@ class ChestSheet:
 
 @dataclass(frozen=True, kw_only=True)
 class RoleSheet:
-    """A role: `goal` says to its player what it wants."""
+    """A role: `goal` says to its player what it wants.
+
+    `wins` is said when only players of this role win a round, `winners` names them in a list beside other roles.
+    `harms`: it wins when nobody reaches the gold.
+    """
 
     name: str
     title: "StrPromise"
     goal: "StrPromise"
+    wins: "StrPromise"
+    winners: "StrPromise"
     picture: str
     page: Page
+    harms: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,11 +231,15 @@ R93)."""
 
 
 class Answer(NamedTuple):
-    """An answer that is a word: as a row to choose, as the question before it is given, and with a picture's id."""
+    """An answer that is a word: as a row to choose, as the question before it is given, and with a picture's id.
+
+    `deed` is what the button says once it is chosen, where the row alone does not say what is done.
+    """
 
     row: "StrPromise"
     question: "StrPromise"
     picture: str = ""
+    deed: "StrPromise | None" = None
 
 
 class Doing(NamedTuple):
@@ -235,7 +249,7 @@ class Doing(NamedTuple):
     theirs: "StrPromise"
 
 
-BY_LOT = _("If your time runs out, the lot decides (R92).")
+BY_LOT = _("If your time runs out, one is picked at random (R92).")
 YOUR_TURN = _("Your turn")
 CHOOSING = Doing(_("you choose"), _("is choosing"))
 
@@ -253,10 +267,11 @@ class DecisionSheet:
     # What is taken when time runs out (R92).
     unanswered: "StrPromise" = BY_LOT
     # Whether it is answered with cards of the hand. If not, the answer is one of the words in `answers`, or it `names`
-    # something; then `question` is asked of it.
+    # something; then `question` is asked of it, and `deed` is what the button says that gives it.
     with_cards: bool = False
     names: Named = Named.NOTHING
     question: "StrPromise | None" = None
+    deed: "StrPromise | None" = None
     answers: Mapping[str, Answer] = field(default_factory=dict)
     # Said instead where several are asked alike, of whom nobody is to be named (R93).
     of_all: "StrPromise | None" = None

@@ -28,7 +28,7 @@ SHEET = ModuleSheet(
         _("What a chest brings in place of drawing stands for the whole draw, even if there is nothing to take (R73)."),
         _("The extra card of a chest comes besides, after whatever stands in the place of the draw (R73)."),
         _("A chest that forbids drawing stops the pile alone, not a card from a hand or from the discards (R73)."),
-        _("A goal moves east, onto a square without card or miner; one that was just reached stays (R73)."),
+        _("A goal moves further from the start, if nothing lies or stands there; one just reached stays (R73)."),
     ),
     option="chests",
     chests=(
@@ -92,8 +92,8 @@ SHEET = ModuleSheet(
             picture=chest(icons.small_card("g1", icons.CROSS, -12) + line("M2 0H22M14-8 23 0 14 8", "no", 4.4)),
             page=Page(
                 what=_(
-                    "A goal that lies face down moves one square to the east, if nothing lies or stands there. Whoever"
-                    " opened the chest says which; a goal that was just reached stays where it is."
+                    "A goal that lies face down moves one square further from the start, if nothing lies or stands"
+                    " there. Whoever opened the chest says which; a goal that was just reached stays where it is."
                 ),
                 target=_OPENS,
                 rules=(73,),
@@ -147,8 +147,8 @@ SHEET = ModuleSheet(
             picture=chest(placed(icons.BACK, scale=1.1) + icons.ARROWS),
             page=Page(
                 what=_(
-                    "Look at five discards at once, chosen by lot. Keep one of them, and the others go back face down."
-                    " In return nothing is drawn at the end of the turn."
+                    "Look at five discards at once, chosen at random. Keep one of them, and the others go back face"
+                    " down. In return nothing is drawn at the end of the turn."
                 ),
                 target=_OPENS,
                 rules=(73,),
@@ -174,6 +174,7 @@ SHEET = ModuleSheet(
             theirs=_("%(name)s is choosing the goal that moves."),
             names=Named.SQUARE,
             question=_("Move the goal at %(square)s?"),
+            deed=_("Move the goal at %(square)s"),
         ),
         DecisionSheet(
             name="player",
@@ -181,6 +182,7 @@ SHEET = ModuleSheet(
             theirs=_("%(name)s is choosing a player."),
             names=Named.PLAYER,
             question=_("Choose %(name)s?"),
+            deed=_("Choose %(name)s"),
         ),
     ),
 )

@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.art import icons
 from games.art.cards import HARM, action
+from games.rules.events import Vetoed
 from games.sheets.sheet import (
     STRIKES,
     ActionSheet,
@@ -25,8 +26,8 @@ SHEET = ModuleSheet(
         _("One card that is played out of turn and stops what somebody else has just played."),
         _(
             "Over days nobody can wait for a shout. So you say in advance whose next card you would stop, whether"
-            " you hold the veto or not, and it strikes at once. A table may also set a time in which everybody is"
-            " asked."
+            " you hold the veto or not, and it is carried out automatically. A table may also set a time in which"
+            " everybody is asked."
         ),
     ),
     rules=(63, 93),
@@ -56,6 +57,7 @@ SHEET = ModuleSheet(
                 see=("reverse",),
             ),
             order="veto",
+            told_by=Vetoed,
         ),
     ),
     decisions=(

@@ -1,17 +1,25 @@
 """From what one player may know, and what they have chosen, to plain values that a template draws."""
 
+from games.tableau.book import Book, book_of
+from games.tableau.ceremony import unseen_round
 from games.tableau.choice import DISCARD, MINER, MODES, NOTHING, TRADE, Choice, Picked, Target
+from games.tableau.final import Ended, Score, end_words, rounds_of, scores_of
 from games.tableau.giving import Gifts, gifts_of
+from games.tableau.hints import hint_of
 from games.tableau.history import Line, last_move_of, lines_of, news_of
+from games.tableau.honours import honours_of
 from games.tableau.links import Links
 from games.tableau.mine import Frame, Mine, Spot, Still, frame_of, still_of
-from games.tableau.motions import Motions, motions_of
+from games.tableau.motions import Motions, motions_of, voted_words
 from games.tableau.people import Row, Token
 from games.tableau.picking import pick
 from games.tableau.planning import Plan, plan_of, planning_of
 from games.tableau.poll import PLANNING, Poll, asked_before, delay_after, first_poll, next_poll
-from games.tableau.reveal import Ended, Reveal, Score, end_words, reveal_of, rounds_of, scores_of
+from games.tableau.reveal import Reveal, reveal_of
 from games.tableau.sightings import Sightings, as_known, remembers, sightings_of
+from games.tableau.steps import Reader, Replay, replay_of
+from games.tableau.still import as_png, still_of_game
+from games.tableau.suspicion import Unsaved, thoughts_of, traces_of
 from games.tableau.table import Panel, Tableau, tableau_of
 
 __all__ = [
@@ -21,6 +29,7 @@ __all__ = [
     "NOTHING",
     "PLANNING",
     "TRADE",
+    "Book",
     "Choice",
     "Ended",
     "Frame",
@@ -33,6 +42,8 @@ __all__ = [
     "Picked",
     "Plan",
     "Poll",
+    "Reader",
+    "Replay",
     "Reveal",
     "Row",
     "Score",
@@ -42,13 +53,18 @@ __all__ = [
     "Tableau",
     "Target",
     "Token",
+    "Unsaved",
     "as_known",
+    "as_png",
     "asked_before",
+    "book_of",
     "delay_after",
     "end_words",
     "first_poll",
     "frame_of",
     "gifts_of",
+    "hint_of",
+    "honours_of",
     "last_move_of",
     "lines_of",
     "motions_of",
@@ -58,10 +74,16 @@ __all__ = [
     "plan_of",
     "planning_of",
     "remembers",
+    "replay_of",
     "reveal_of",
     "rounds_of",
     "scores_of",
     "sightings_of",
     "still_of",
+    "still_of_game",
     "tableau_of",
+    "thoughts_of",
+    "traces_of",
+    "unseen_round",
+    "voted_words",
 ]

@@ -8,15 +8,16 @@ from django.utils.translation import ngettext
 
 from games.rules.cards import CARDS, GOLD_CARDS
 from games.rules.commands import Choose, Command, Lay, Pass, PlayCard, PutMiner
-from games.rules.errors import Refused
 from games.rules.notation import letter
 from games.rules.turn import Turn
 from games.rules.view import PlayerView
 from games.sheets import ACTIONS, DECISIONS, aim_of
 from games.sheets.sheet import STRIKES, Aim, DecisionSheet, Named
-from games.tableau.choice import DISCARD, MINER, TRADE, Choice, Picked, Target
+from games.tableau.choice import DISCARD, MINER, TRADE, Choice, Picked
 from games.tableau.links import Links
-from games.tableau.picking import PLAYS_CARDS, most_discarded, tradable, why_not
+from games.tableau.orders import VETO, is_order
+from games.tableau.picking import PLAYS_CARDS, most_discarded, tradable
+from games.tableau.reasons import fits_nowhere, why_dark, why_nowhere
 from games.wording import (
     answer_words,
     answered_words,
@@ -25,6 +26,7 @@ from games.wording import (
     before_words,
     card_name,
     command_words,
+    deed_words,
     default_words,
     refusal_words,
     toll_words,
@@ -40,17 +42,21 @@ class Way(NamedTuple):
 
 
 class AnswerRow(NamedTuple):
-    """One answer to a decision, in words, with the value that is posted; `card` where it is one, else a `picture`."""
+    """One answer to a decision, in words, with the value that is posted; `card` where it is one, else a `picture`.
+
+    `deed` is what the button says once it is chosen.
+    """
 
     value: str
     words: str
+    deed: str
     picture: str = ""
     card: str = ""
     chosen: bool = False
 
 
 class Bar(NamedTuple):
-    """What the bar says and offers. `rule` is the number of the rule that `why` names.
+    """What the bar says and offers.
 
     `button` sends the form, and `answers` are its radio rows. `most` is how many cards of the hand may be ticked to
     discard them, 0 when none are ticked.
@@ -59,7 +65,6 @@ class Bar(NamedTuple):
     lead: str
     prompt: str
     why: str = ""
-    rule: int | None = None
     ways: tuple[Way, ...] = ()
     button: str = ""
     answers: tuple[AnswerRow, ...] = ()
@@ -84,9 +89,9 @@ def _waiting(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
     waits = asked_words([ask.kind for ask in others], [names[ask.seat] for ask in others])
     if view.own is not None and view.own.answered:
         return Bar(lead=answered_words(), prompt=waits)
-    why = _("What you had chosen is put back: it is not your turn.") if picked.lost else ""
+    why = _("It is no longer your turn, so your choice was dropped.") if picked.lost else ""
     if view.own is not None and not view.own.hand and not why:
-        why = _("You hold no cards; your turns are passed over (R97).")
+        why = _("You hold no cards, so your turns are skipped (R97).")
     return Bar(lead="", prompt=waits, why=why)
 
 
@@ -98,10 +103,11 @@ def _deciding(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
         value = command.answer if isinstance(command, Choose) else STRIKES
         card = value if sheet.names is Named.CARD else ""
         is_chosen = len(view.menu) == 1 or value in (chosen.at, letter(chosen.who) if chosen.who is not None else None)
-        rows.append(AnswerRow(value, answer_words(kind, value, names), _picture(sheet, value), card, is_chosen))
-    return Bar(
-        lead="", prompt=ask_words(kind, None), why=default_words(kind), answers=tuple(rows), button=_("That one")
-    )
+        words, deed = answer_words(kind, value, names), deed_words(kind, value, names)
+        rows.append(AnswerRow(value, words, deed, _picture(sheet, value), card, is_chosen))
+    # Without a script the button cannot follow the rows: it says what is done where only one thing can be.
+    button = rows[0].deed if len(rows) == 1 else _("Confirm")
+    return Bar(lead="", prompt=ask_words(kind, None), why=default_words(kind), answers=tuple(rows), button=button)
 
 
 def _picture(sheet: DecisionSheet, answer: str) -> str:
@@ -112,9 +118,12 @@ def _picture(sheet: DecisionSheet, answer: str) -> str:
 
 
 def _beginning(view: PlayerView, picked: Picked, links: Links) -> Bar:
-    why = _("The card you had chosen is not in your hand any more.") if picked.lost else ""
+    why = _("The card you had chosen is no longer in your hand.") if picked.lost else ""
     if view.my_decision != Turn.asks:
-        return Bar(lead="", prompt=ask_words(view.my_decision, None), why=why or default_words(view.my_decision))
+        prompt = ask_words(view.my_decision, None)
+        if picked.choice.at:
+            return Bar(lead="", prompt=why_dark(view, picked.choice.at), why=prompt)
+        return Bar(lead="", prompt=prompt, why=why or default_words(view.my_decision))
     ways = []
     if _can(view, Pass):
         ways.append(Way(_("Discard"), links.discard(), "d"))
@@ -122,7 +131,10 @@ def _beginning(view: PlayerView, picked: Picked, links: Links) -> Bar:
         ways.append(Way(_("Use a miner"), links.to(Choice(mode=MINER))))
     if tradable(view):
         ways.append(Way(_("Trade"), links.to(Choice(mode=TRADE))))
-    return Bar(lead=_("Your turn."), prompt=_("Choose a card from your hand."), why=why, ways=tuple(ways))
+    prompt = _("Choose a card from your hand.")
+    if picked.choice.at:
+        return Bar(lead="", prompt=why_dark(view, picked.choice.at), why=prompt, ways=tuple(ways))
+    return Bar(lead=_("Your turn."), prompt=prompt, why=why, ways=tuple(ways))
 
 
 def _can(view: PlayerView, kind: type[Command]) -> bool:
@@ -134,50 +146,47 @@ def _can(view: PlayerView, kind: type[Command]) -> bool:
 
 def _choosing(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
     lead = _("%(card)s.") % {"card": card_name(picked.card)}
-    refused = picked.refused if picked.targets else _why_nowhere(view, picked.card)
     ways = [Way(_("Cancel"), links.table, "Escape")]
     if picked.choice.at:
         ways = [Way(_("Back"), links.card(picked.card), "Escape")]
     if _can(view, Pass):
         href = links.discard(picked.card)
         ways.append(Way(_("Discard"), href, "d"))
-    return Bar(
-        lead=lead,
-        prompt=_hint(picked),
-        why=refusal_words(refused, names, view.seat) if refused else "",
-        rule=_number(refused),
-        ways=tuple(ways),
-    )
+    if not picked.targets:
+        return _stuck(view, picked, lead, ways, names)
+    if picked.refused:
+        why = refusal_words(picked.refused, names, view.seat)
+        return Bar(lead=lead, prompt=why, why=_hint(picked), ways=tuple(ways))
+    return Bar(lead=lead, prompt=_hint(picked), ways=tuple(ways))
 
 
-def _number(refused: Refused | None) -> int | None:
-    return int(refused.rule.removeprefix("R")) if refused else None
+def _stuck(view: PlayerView, picked: Picked, lead: str, ways: list[Way], names: Sequence[str]) -> Bar:
+    """The bar of a card that can do nothing now: what stops it leads, then whether it would fit, then what is left."""
+    card, refused = picked.card, why_nowhere(view, picked.card) or picked.refused
+    if is_order(card, VETO):
+        ways.append(Way(_("Leave an order"), "#orders"))
+        left = _("You can leave an order for it.")
+    elif refused and CARDS[card].is_tunnel and fits_nowhere(view, card):
+        left = _("It would fit nowhere now either. Discard it or choose another.")
+    else:
+        left = _("Discard it or choose another.") if _can(view, Pass) else _("Choose another.")
+    if refused:
+        prompt = refusal_words(refused, names, view.seat)
+    else:
+        prompt = _("This tunnel fits nowhere now.") if CARDS[card].is_tunnel else _("This card can do nothing now.")
+    return Bar(lead=lead, prompt=prompt, why=left, ways=tuple(ways))
 
 
 def _hint(picked: Picked) -> str:
     count, aim = len(picked.targets), aim_of(picked.card)
-    if not count and CARDS[picked.card].is_tunnel:
-        return _("This tunnel fits nowhere now. Discard it or choose another.")
-    if not count:
-        return _("This card can do nothing now. Discard it or choose another.")
     if aim is Aim.TWO_GOALS:
         return _("Choose the second goal.") if picked.choice.at else _("Choose the first of two goals.")
     first = next(iter(picked.targets))
     if first.at and aim is Aim.ROOM:
-        return ngettext("%(count)s place is lit.", "%(count)s places are lit. Choose one.", count) % {"count": count}
+        return ngettext("%(count)s square is lit.", "%(count)s squares are lit. Choose one.", count) % {"count": count}
     if first.at:
         return _("Choose one of the lit cards in the mine.")
     return _("Choose a broken tool.") if first.tool else _("Choose a player.")
-
-
-_TELLING = {"may-not-lay", "only-a-tunnel", "no-discards", "two-tunnels-needed", "no-tunnel-fits", "nothing-to-move",
-            "not-while-trapped", "veto-only-answers", "already-before"}  # fmt: skip
-"""Refusals that speak of the card itself, wherever or on whomever it is tried."""
-
-
-def _why_nowhere(view: PlayerView, card: str) -> Refused | None:
-    refused = why_not(view, card, Target())
-    return refused if refused is not None and refused.code in _TELLING else None
 
 
 def _confirming(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
@@ -226,14 +235,14 @@ def _discarding(view: PlayerView, picked: Picked, links: Links, names: Sequence[
 def _trading(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
     cancel = Way(_("Cancel"), links.table, "Escape")
     if picked.choice.lifts:
-        lead = _("Discard two cards to be rid of this: %(card)s.") % {"card": before_words(picked.choice.lifts)}
+        lead = _("Discard two cards to remove this: %(card)s.") % {"card": before_words(picked.choice.lifts)}
         prompt = _("Tick two cards. The others do not see them.")
         return Bar(lead=lead, prompt=prompt, ways=(cancel,), button=_("Discard two"), most=2)
     lifts = [
         Way(before_words(card), links.to(Choice(mode=TRADE, lifts=card, ticked=picked.choice.ticked)))
         for card in tradable(view)
     ]
-    return Bar(lead="", prompt=_("Choose the card before you that you want to be rid of."), ways=(cancel, *lifts))
+    return Bar(lead="", prompt=_("Choose the card in front of you that you want to remove."), ways=(cancel, *lifts))
 
 
 def _hiring(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
@@ -241,4 +250,4 @@ def _hiring(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]
     why = refusal_words(picked.refused, names, view.seat) if picked.refused else ""
     ways = (Way(_("Back"), links.to(Choice(mode=MINER)), "Escape") if at else Way(_("Cancel"), links.table, "Escape"),)
     prompt = _("Choose the card to discard for it.") if at else _("Choose an open end of the mine.")
-    return Bar(lead=lead, prompt=prompt, why=why, rule=_number(picked.refused), ways=ways)
+    return Bar(lead=lead, prompt=prompt, why=why, ways=ways)

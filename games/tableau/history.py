@@ -1,6 +1,6 @@
 """The log: what happened, newest first, with what happened since one's last turn on top."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -8,38 +8,150 @@ from typing import Any, NamedTuple
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.rules.announcements import PlanDropped
-from games.rules.events import Dealt, NewRole, PublicEvent, RoundBegan, RoundEnded, Saw, Swapped, TookGold
+from games.rules.announcements import PlanDropped, SteppedIn, TableOpened
+from games.rules.events import (
+    Announced,
+    Dealt,
+    GotHand,
+    Laid,
+    LostCard,
+    MinerPut,
+    NewRole,
+    Passed,
+    Played,
+    PublicEvent,
+    RoundBegan,
+    RoundEnded,
+    Saw,
+    Swapped,
+    TookGold,
+    Traded,
+    Vetoed,
+)
+from games.rules.tunnels import TURNED
 from games.selectors.table import LoggedMove
+from games.sheets import ACTIONS
 from games.tableau.sightings import LEFT, SWAPPED
+from games.tableau.spoken import WordLine
 from games.wording import event_words, whisper_words
 
 
 class Line(NamedTuple):
-    """A line of the log. `kind`: `event`, `whisper` (told to the reader alone), `since` and `mark` (headings)."""
+    """A line of the log. `kind`: `event`, `whisper` (told to the reader alone), `since` and `mark` (headings).
+    `to_me`: it tells of something that happened to the reader; `own`: of what the reader did. `round` and `seq` are the
+    step at which it can be looked at, where a line says so."""
 
     kind: str
     words: str
     at: datetime | None = None
+    to_me: bool = False
+    round: int = 0
+    seq: int = 0
+    own: bool = False
+
+
+class Since(NamedTuple):
+    """What is told first to whoever comes back: the lines that lead, how many there are in all, up to which public
+    command, and whether it is all of the round so far, as they have not moved yet."""
+
+    lines: tuple[Line, ...]
+    of: int
+    seq: int
+    whole_round: bool = False
 
 
 def lines_of(
     told: Sequence[LoggedMove], names: Sequence[str], me: int | None, *, since: int | None = None
 ) -> list[Line]:
     """The lines of what was told (newest first), headings between rounds; `since`: the reader's last move."""
-    lines: list[Line] = []
+    return [line for _step, lines in _by_step(told, names, me, since) for line in lines]
+
+
+def lines_with_words(
+    told: Sequence[LoggedMove],
+    names: Sequence[str],
+    me: int | None,
+    words: Sequence[WordLine],
+    *,
+    since: int | None = None,
+    to_the_end: bool = False,
+) -> list[Line | WordLine]:
+    """The same with words between them, newest first, each where it was said. Those that were said before the first of
+    these moves stand there if no move lies in between, or where the end is asked for too."""
+    lines: list[Line | WordLine] = []
+    left = list(reversed(words))
+    for step, of_step in _by_step(told, names, me, since):
+        while left and (left[-1].seq, left[-1].at) >= (step.seq, step.at):
+            lines.append(left.pop())
+        lines += of_step
+    if to_the_end or not told or told[-1].seq == 0:
+        lines += reversed(left)
+    return lines
+
+
+def _by_step(
+    told: Sequence[LoggedMove], names: Sequence[str], me: int | None, since: int | None
+) -> Iterator[tuple[LoggedMove, list[Line]]]:
+    """Each move with its lines and the headings above them."""
     language, all_names = get_language(), tuple(names)
     news = since is not None and bool(told) and told[0].seq > since
-    if news:
-        lines.append(Line("since", _("Since your last turn")))
+    heads = [Line("since", _("Since your last turn"))] if news else []
     for step in told:
         if news and since is not None and step.seq <= since:
-            lines.append(Line("mark", _("Before that")))
+            heads.append(Line("mark", _("Before that")))
             news = False
-        # What one seat alone was told is put into words each time.
-        secret = step.whispers or step.mine
-        lines += _lines(step, names, me) if secret else _open_lines(language, step.events, step.at, all_names, me)
-    return lines
+        yield step, [*heads, *_of_step(step, language, all_names, me)]
+        heads = []
+
+
+LEADING = 3
+"""So many lines are told first, and more only where more happened to the reader."""
+
+
+def since_of(
+    told: Sequence[LoggedMove], names: Sequence[str], me: int | None, since: int | None, *, number: int = 0
+) -> Since | None:
+    """What happened since the reader's last move, or since the round began if they have not moved yet, in lines: first
+    what happened to them, then the newest; None where nothing did, and for whoever only watches. `number` is that of
+    the round that is played."""
+    start = _began(told) if since is None else since
+    if me is None or start is None:
+        return None
+    steps = [step for step in told if step.seq > start]
+    lines = list(_at_steps(steps, names, me, number))
+    mine, others = [line for line in lines if line.to_me], [line for line in lines if not line.to_me]
+    if not lines:
+        return None
+    return Since((*mine, *others[: max(0, LEADING - len(mine))]), len(lines), steps[0].seq, since is None)
+
+
+def _at_steps(steps: Sequence[LoggedMove], names: Sequence[str], me: int | None, number: int) -> Iterator[Line]:
+    """The lines of steps, newest first, each with the step at which it can be looked at."""
+    for step in steps:
+        for line in step_lines(step, names, me):
+            if line.kind == "mark":
+                number -= 1  # what comes below it is of the round before
+            else:
+                yield line._replace(round=number, seq=step.seq)
+
+
+def _began(told: Sequence[LoggedMove]) -> int | None:
+    """The number of the command that began the last round; None when it is not in the log."""
+    return next((step.seq for step in told if any(isinstance(event, RoundBegan) for event in step.events)), None)
+
+
+def step_lines(step: LoggedMove, names: Sequence[str], me: int | None) -> Sequence[Line]:
+    """The lines of one public command, newest first."""
+    return _of_step(step, get_language(), tuple(names), me)
+
+
+def _of_step(step: LoggedMove, language: str | None, names: tuple[str, ...], me: int | None) -> Sequence[Line]:
+    # What one seat alone was told is put into words each time.
+    secret = step.whispers or step.mine
+    if not secret:
+        return _open_lines(language, step.events, step.at, names, me)
+    lines = _lines(step, names, me)
+    return [line._replace(own=line.at is not None) for line in lines] if step.mine else lines
 
 
 @lru_cache(maxsize=20_000)
@@ -74,13 +186,64 @@ def _swapped(step: LoggedMove) -> list[Line]:
 
 
 def _spoken(events: Sequence[PublicEvent], names: Sequence[str], me: int | None, at: datetime) -> list[Line]:
-    words = [event_words(event, names, me) for event in reversed(events)]
-    return [Line("event", text, at) for text in words if text]
+    words = [(event_words(event, names, me), _happened_to(me, event)) for event in reversed(events)]
+    return [Line("event", text, at, to_me) for text, to_me in words if text]
+
+
+_WHOM = ("seat", "target", "victim", "owner", "payer")
+
+
+def _happened_to(me: int | None, event: PublicEvent) -> bool:
+    """Whether an event tells of a player: who gave the command of it is not asked. What an outsider saw or did at the
+    table is about everybody."""
+    if isinstance(event, TableOpened | SteppedIn):
+        return True
+    return me is not None and any(getattr(event, whom, None) == me for whom in _WHOM)
 
 
 def _whispered(whispers: Sequence[Any], names: Sequence[str], at: datetime) -> list[Line]:
-    words = [whisper_words(whisper, names) for whisper in whispers]
-    return [Line("whisper", text, at) for text in words if text]
+    words = [(whisper_words(whisper, names), isinstance(whisper, _ON_ME)) for whisper in whispers]
+    return [Line("whisper", text, at, to_me) for text, to_me in words if text]
+
+
+_ON_ME = (NewRole, GotHand, LostCard, PlanDropped)
+"""What a player is told of what others did to their role, hand and plan; all else answers an act of their own."""
+
+
+class Deed(NamedTuple):
+    """What a player did last that all could see: in words, and the card as it lies; "" for cards nobody saw."""
+
+    words: str
+    laid: str
+
+
+def _always(card: str) -> Callable[[object], str]:
+    return lambda _event: card
+
+
+_SHOWS: Mapping[type, Callable[[Any], str]] = {
+    Laid: lambda event: event.card + TURNED * event.turned,
+    Announced: lambda event: event.card + TURNED * event.turned,
+    **{sheet.told_by: _always(name) for name, sheet in ACTIONS.items() if sheet.told_by is not Played},
+    Played: lambda event: event.card,
+    Passed: lambda _event: "",
+    Traded: lambda _event: "",
+    MinerPut: lambda _event: "",
+}
+"""What a player does with cards of the hand, and the card of it that all see."""
+
+
+def deeds_of(told: Sequence[LoggedMove], names: Sequence[str], me: int | None) -> dict[int, Deed]:
+    """What each player of this round did last, by seat, from what all were told (newest first)."""
+    deeds: dict[int, Deed] = {}
+    for event in (event for step in told for event in reversed(step.events)):
+        if isinstance(event, RoundBegan):
+            break
+        shows = _SHOWS.get(type(event))
+        seat = event.by if isinstance(event, Vetoed) else getattr(event, "seat", None)
+        if shows is not None and seat is not None and seat not in deeds:
+            deeds[seat] = Deed(event_words(event, names, me) or "", shows(event))
+    return deeds
 
 
 class News(NamedTuple):
@@ -91,18 +254,19 @@ class News(NamedTuple):
     saw: tuple[Saw, ...] = ()
     gold: tuple[TookGold, ...] = ()
     role: NewRole | None = None
-    dropped: PlanDropped | None = None
 
 
-def news_of(told: Sequence[LoggedMove], since: int | None) -> News:
-    """The news in what was told (newest first), from the reader's last move on.
+def news_of(told: Sequence[LoggedMove], since: int | None, seen: int = 0) -> News:
+    """The news in what was told (newest first), from the reader's last move on; of roles, only what came after the
+    reader last looked, at the command number `seen`.
 
     Whoever ended a round by a theft or by taking gold hears of that round too.
     """
     recent = [step for step in told if since is None or step.seq >= since]
     events = [event for step in recent for event in reversed(step.events)]
     whispers = [whisper for step in recent for whisper in reversed(step.whispers)]
-    last_role = next((whisper for whisper in whispers if isinstance(whisper, Dealt | NewRole)), None)
+    roles = [(step.seq, one) for step in recent for one in reversed(step.whispers) if isinstance(one, Dealt | NewRole)]
+    last_role = next((role for seq, role in roles if seq > seen or not seen), None)
     if any(isinstance(event, RoundBegan) for event in events):
         events = [event for step in told for event in reversed(step.events)]
     return News(
@@ -111,7 +275,6 @@ def news_of(told: Sequence[LoggedMove], since: int | None) -> News:
         saw=tuple(whisper for whisper in whispers if isinstance(whisper, Saw)),
         gold=tuple(whisper for whisper in whispers if isinstance(whisper, TookGold)),
         role=last_role if isinstance(last_role, NewRole) else None,
-        dropped=next((whisper for whisper in whispers if isinstance(whisper, PlanDropped)), None),
     )
 
 

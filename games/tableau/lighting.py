@@ -15,7 +15,7 @@ from games.tableau.choice import MINER, Choice, Picked, Target
 from games.tableau.links import Links
 from games.tableau.mine import Mine, Spot, mine_of
 from games.tableau.picking import PLAYS_CARDS
-from games.wording import command_words, square_name, toll_words
+from games.wording import command_words, square_name, toll_words, uncited
 
 Spots = dict[Square, Spot]
 
@@ -33,10 +33,10 @@ def lit_mine(
         _light_ends(spots, picked, links)
     elif picked.card and not picked.mode:
         _light(spots, view, picked, links, names, at_once)
-        if picked.command is None:
-            asking = [_dark(spots.get(at), at, picked, links) for at in _worth_asking(view, spots, picked)]
-            return mine_of(view.public, spots, asking)
-    return mine_of(view.public, spots)
+    if picked.mode or picked.command is not None:
+        return mine_of(view.public, spots)
+    asking = [_dark(spots.get(at), at, picked, links) for at in _worth_asking(view, spots, picked)]
+    return mine_of(view.public, spots, asking)
 
 
 def _is_laid(card: str) -> bool:
@@ -61,13 +61,17 @@ def _light(spots: Spots, view: PlayerView, picked: Picked, links: Links, names: 
             continue
         classes = ("lit", *_kind(picked.card), *(("dim",) if picked.command is not None else ()))
         both = len({way.turned for way in ways if isinstance(way, Lay | PlayCard)}) > 1
-        toll = toll_words(view, target.at, getattr(ways[0], "payer", None), names)
+        toll = uncited(toll_words(view, target.at, getattr(ways[0], "payer", None), names))
         value = ""
         if at_once and isinstance(ways[0], Lay) and not both and not toll:
             value = square_name(target.at) + TURNED * ways[0].turned
         link = f"{_how(ways[0], target.at, view, names, both=both)} {toll}".rstrip()
         spots[at] = spot._replace(
-            classes=(*spot.classes, *classes), href=_towards(picked, target, links), link=link, value=value
+            classes=(*spot.classes, *classes),
+            href=_towards(picked, target, links),
+            link=link,
+            value=value,
+            sends=links.move if value else "",
         )
 
 
@@ -164,15 +168,17 @@ def _light_answers(spots: Spots, view: PlayerView, picked: Picked, links: Links)
 
 
 def _worth_asking(view: PlayerView, spots: Spots, picked: Picked) -> Iterable[Square]:
-    """Where somebody might have wished to play the chosen card, within the frame of the mine."""
+    """Where somebody might have wished to play the chosen card, or any, within the frame of the mine."""
     public, lit = view.public, {square(target.at) for target in picked.targets if target.at}
-    if picked.choice.at:
+    if picked.card and picked.choice.at:
         lit.add(square(picked.choice.at))
-    if _is_laid(picked.card):
+    if not picked.card or _is_laid(picked.card):
         board = board_of(public.mine, public.face_down)
         near = {(x + dx, y + dy) for x, y in board.cells for _side, dx, dy, _touching in STEPS}
         frame = mine_of(public, {}).frame
         found: Iterable[Square] = [at for at in near - lit if board.is_free(at) and frame.holds(at)]
+        if not picked.card:
+            found = [*found, *(square(at) for at in public.face_down if square(at) not in lit)]
     elif not lit:
         return []
     else:
@@ -189,4 +195,5 @@ def _dark(spot: Spot | None, at: Square, picked: Picked, links: Links) -> Spot:
     name = written(at)
     spot = spot or Spot(name)
     link = _("%(square)s is not lit: why?") % {"square": square_name(name)}
-    return spot._replace(href=links.card(picked.card, at=name), link=link)
+    href = links.to(Choice(card=picked.card, at=name))
+    return spot._replace(href=href, link=link, by_arrow=not picked.card)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from games.rules.notation import letter
-from games.tableau.choice import DISCARD, Choice
+from games.tableau.choice import DISCARD, NOTHING, Choice
 from games.tableau.tokens import card_token
 from games.wording import square_name
 from saboteur_site.addresses import address
@@ -47,6 +47,11 @@ class Links(NamedTuple):
         """The table with a choice made."""
         query = self.choice(choice)
         return f"{self.table}?{query}" if query else self.table
+
+    def about(self, card: str, choice: Choice = NOTHING) -> str:
+        """Help on a card; without a script it leads back to the choice."""
+        query = "&".join(part for part in (self.choice(choice), "plan=1" if self.plans else "") if part)
+        return f"{address('games:about', self.code)}?about={self.token(card)}{'&' if query else ''}{query}"
 
     def choice(self, choice: Choice) -> str:
         """What stands behind the question mark of a choice's address."""

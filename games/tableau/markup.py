@@ -21,43 +21,46 @@ from games.rules.table import Ruleset
 from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
 from games.sheets import PLACES, slug_of
+from games.sheets.pictures import BASE, FILE_OF
 from games.tableau import Frame, Line, Mine, Spot
 from games.tableau.people import Row
+from games.tableau.spoken import Mark, Part, WordLine
 from games.tableau.table import Held, in_force_of
 from games.wording import square_name, square_words
 
 _COLUMNS_IN_SIGHT, _ROWS_IN_SIGHT = 16, 5
-"""A larger mine pans in its box on some screens, phones above all, and must then be reached by the keyboard."""
+"""A larger mine pans in its box on some screens, phones above all, and must then be reached by the keyboard. So must
+one in which Tab finds nothing else, for on the smallest screens every mine pans."""
+_ONTO_SHEET = ' hx-target="#sheet" hx-swap="innerHTML show:none"'
+"""Of a link whose answer lies over the table."""
 _BACKS = {GOAL: "goal", CHEST: "chest-back"}
-
-
-@lru_cache(maxsize=1)
-def _sheet() -> str:
-    return escape(static("cards.svg"))
 
 
 @lru_cache(maxsize=4096)
 def picture(*ids: str, css: str = "picture") -> SafeString:
-    """A picture of the sheet: its symbols, one over the other."""
-    uses = "".join(f'<use href="{_sheet()}#{escape(name)}"/>' for name in ids)
+    """A picture: its symbols, one over the other, each from its file."""
+    uses = "".join(f'<use href="{escape(static(FILE_OF.get(name, BASE)))}#{escape(name)}"/>' for name in ids)
     return _safe(f'<svg class="{escape(css)}" aria-hidden="true">{uses}</svg>')
 
 
-def card_picture(laid: str, rock: int = 0) -> SafeString:
-    """A card as it lies: a tunnel (`NE~` turned), an action card, a goal, the start; `rock` is the wall behind it."""
+def drawn_of(laid: str, rock: int = 0) -> tuple[str, ...]:
+    """The pictures of which a card is drawn, one over the other: a tunnel (`NE~` turned) on its rock, an action card, a
+    goal, the start, or the back of what lies face down."""
     name = laid.removesuffix(TURNED)
-    css = "picture upside-down" if laid.endswith(TURNED) else "picture"
     if name in _BACKS:
-        return picture(_BACKS[name])
+        return (_BACKS[name],)
     if name in PLACES:
-        return picture(f"f-{name}")
+        return (f"f-{name}",)
     if name in GOAL_TUNNELS:
-        return picture(f"g-{name}", css=css)
+        return (f"g-{name}",)
     if name == START:
-        return picture(f"r{rock}", "t-start")
-    if CARDS[name].is_tunnel:
-        return picture(f"r{rock}", f"t-{name}", css=css)
-    return picture(f"a-{slug_of(name)}")
+        return (f"r{rock}", "t-start")
+    return (f"r{rock}", f"t-{name}") if CARDS[name].is_tunnel else (f"a-{slug_of(name)}",)
+
+
+def card_picture(laid: str, rock: int = 0) -> SafeString:
+    """A card as it lies; `rock` is the wall behind a tunnel."""
+    return picture(*drawn_of(laid, rock), css="picture upside-down" if laid.endswith(TURNED) else "picture")
 
 
 # -- the mine
@@ -67,7 +70,8 @@ def mine(mine: Mine, view: PlayerView) -> SafeString:
     """The map: a list of the squares on which something lies or can be done."""
     frame = mine.frame
     label = ngettext("Mine map, %(count)s card", "Mine map, %(count)s cards", mine.cards) % {"count": mine.cards}
-    pans = ' tabindex="0"' if frame.columns > _COLUMNS_IN_SIGHT or frame.rows > _ROWS_IN_SIGHT else ""
+    is_large = frame.columns > _COLUMNS_IN_SIGHT or frame.rows > _ROWS_IN_SIGHT
+    pans = "" if any(spot.href and not spot.by_arrow for spot in mine.spots) and not is_large else ' tabindex="0"'
     spots = "".join([_spot(spot, frame, view) for spot in mine.spots])
     size = f"column-{frame.columns} row-{frame.rows}"
     return _safe(f'<ul id="mine" class="mine {size}" aria-label="{escape(label)}"{pans}>{spots}{_axes(frame)}</ul>')
@@ -75,7 +79,7 @@ def mine(mine: Mine, view: PlayerView) -> SafeString:
 
 def _spot(spot: Spot, frame: Frame, view: PlayerView) -> str:
     x, y = square(spot.at)
-    css = " ".join([f"column-{x - frame.west + 1} row-{y - frame.north + 1}", *spot.classes])
+    css = " ".join([f"row-{y - frame.north + 1} column-{x - frame.west + 1}", *spot.classes])
     if "ghost" in spot.classes and spot.href:
         # The preview is a link as a whole.
         inner = f'{_drawn(spot)}<span class="visually-hidden">{escape(spot.link)}</span>'
@@ -85,7 +89,7 @@ def _spot(spot: Spot, frame: Frame, view: PlayerView) -> str:
     if spot.note:
         old = " old" if spot.doubtful else ""
         inner += f'<b class="note{old}">{picture(spot.note, css="glyph")}</b>'
-    return f'<li class="{css}">{inner}{_link(spot)}</li>'
+    return f'<li class="{css}">{inner}{_claims(spot)}{_link(spot)}</li>'
 
 
 def _drawn(spot: Spot) -> SafeString:
@@ -111,8 +115,32 @@ def _link(spot: Spot) -> str:
     inner = f'{mark}<span class="visually-hidden">{escape(spot.link)}</span>'
     name = f"at-{spot.at.replace(',', '_')}"
     if spot.value:
-        return f'<button id="{name}" form="play" name="at" value="{escape(spot.value)}">{inner}</button>'
-    return f'<a id="{name}" href="{escape(spot.href)}">{inner}</a>'
+        # HTMX does not hear which button outside of a form sends it, so the button itself does.
+        ways = f'hx-post="{escape(spot.sends)}" hx-push-url="{escape(spot.href.partition("?")[0])}"'
+        return f'<button id="{name}" form="play" name="at" value="{escape(spot.value)}" {ways}>{inner}</button>'
+    by_arrow = ' tabindex="-1"' if spot.by_arrow else ""
+    return f'<a id="{name}" href="{escape(spot.href)}"{by_arrow}>{inner}</a>'
+
+
+def _claims(spot: Spot) -> str:
+    """What is claimed of a goal, as shapes and in words; where nothing else is chosen, a link to claims about it."""
+    if not spot.says:
+        return claims(spot.marks)
+    words = escape(_("About %(square)s") % {"square": square_name(spot.at)})
+    name = f"say-{spot.at.replace(',', '_')}"
+    inner = f'<span class="visually-hidden">{words}</span>{claims(spot.marks)}'
+    return f'<a id="{name}" class="say-of" href="{escape(spot.says)}"{_ONTO_SHEET}>{inner}</a>'
+
+
+def claims(marks: Sequence[Mark]) -> SafeString:
+    """Marks of claims: a shape and how many, and for those who do not see it all in words."""
+    if not marks:
+        return SafeString("")
+    shapes = "".join(f"<i>{escape(mark.sign)}{mark.many if mark.many > 1 else ''}</i>" for mark in marks)
+    words = escape(" ".join(mark.words for mark in marks))
+    return _safe(
+        f'<span class="claims" aria-hidden="true">{shapes}</span> <span class="visually-hidden">{words}</span>'
+    )
 
 
 _known: dict[tuple[str | None, str, str], str] = {}
@@ -146,7 +174,7 @@ def _axes(frame: Frame) -> str:
 
 
 def hand(cards: Sequence[Held]) -> SafeString:
-    """The hand: links while a card may be chosen, check boxes while cards are ticked, pictures else."""
+    """The hand: links while a card may be chosen, check boxes while cards are ticked, else links to help on them."""
     label = ngettext("Your hand, %(count)s card", "Your hand, %(count)s cards", len(cards)) % {"count": len(cards)}
     items = "".join([_held(card, number) for number, card in enumerate(cards, 1)])
     return _safe(f'<ul class="hand" aria-label="{escape(label)}">{items}</ul>')
@@ -155,7 +183,8 @@ def hand(cards: Sequence[Held]) -> SafeString:
 def _held(card: Held, number: int) -> str:
     tunnel = CARDS[card.card].is_tunnel
     laid = card.card + TURNED if card.turned else card.card
-    inner = f'{card_picture(laid, number % 3)}<span class="label">{escape(card.words)}</span>'
+    fresh = f' <b class="fresh">{escape(_("new"))}</b>' if card.fresh else ""
+    inner = f'{card_picture(laid, number % 3)}<span class="label">{escape(card.words)}</span>{fresh}'
     name = f"card-{number}"
     if card.token:
         ticked = " checked" if card.ticked else ""
@@ -165,18 +194,22 @@ def _held(card: Held, number: int) -> str:
         chosen = ' aria-current="true"' if card.chosen else ""
         inner = f'<a id="{name}" href="{escape(card.href)}"{chosen}>{inner}</a>'
     else:
-        inner = f"<div>{inner}</div>"
-    return f'<li class="{"tunnel" if tunnel else "action"}">{inner}</li>'
+        inner = f'<a id="held-{number}" href="{escape(card.about)}"{_ONTO_SHEET}>{inner}</a>'
+    return f'<li class="{"tunnel" if tunnel else "action"}" data-about="{escape(card.about)}">{inner}</li>'
 
 
 # -- the log
 
 
-def log(lines: Iterable[Line], now: datetime) -> SafeString:
-    """The lines of the log, each with how long ago it was."""
+def log(lines: Iterable[Line | WordLine], now: datetime, *, part: bool = True) -> SafeString:
+    """The lines of the log, each with how long ago it was, and words between them. `part`: beside a table, where what
+    can be done about a word lies over it."""
     newest, language = True, get_language()
     items = []
     for line in lines:
+        if isinstance(line, WordLine):
+            items.append(_word(line, _ago(language, _minutes(now - line.at)), part=part))
+            continue
         items.append(_line(line, now, language, newest=newest and line.kind == "event"))
         newest = newest and line.kind != "event"
     return _safe(f"<ol>{''.join(items)}</ol>")
@@ -188,7 +221,8 @@ def _line(line: Line, now: datetime, language: str | None, *, newest: bool) -> s
         return f'<li class="{line.kind}"><span>{escape(line.words)}</span></li>'
     passed = _ago(language, _minutes(now - line.at))
     if line.kind == "whisper":  # is not kept
-        return f"<li>{_stamp(line.at, passed)} <small>{escape(line.words)}</small></li>"
+        own = ' class="own"' if line.own else ""
+        return f"<li{own}>{_stamp(line.at, passed)} <small>{escape(line.words)}</small></li>"
     return _event(line, passed, newest=newest)
 
 
@@ -196,7 +230,30 @@ def _line(line: Line, now: datetime, language: str | None, *, newest: bool) -> s
 def _event(line: Line, passed: str, *, newest: bool) -> str:
     """A line of what all were told."""
     words = f'<span data-read="l">{escape(line.words)}</span>' if newest else escape(line.words)
-    return f"<li>{_stamp(line.at, passed)} {words}</li>"
+    own = ' class="own"' if line.own else ""
+    return f"<li{own}>{_stamp(line.at, passed)} {words}</li>"
+
+
+def _word(line: WordLine, passed: str, *, part: bool) -> str:
+    """What somebody said: their letter, their name and a quotation, as nothing else in the log looks."""
+    css = " ".join(filter(None, ("word", "own" * line.mine, "claim" * bool(line.sign), "gone" * line.removed)))
+    bot = " of-bot" if line.bot else ""
+    avatar = f'<span class="avatar player-{line.hue}{bot}" aria-hidden="true">{escape(line.name[:1])}</span>'
+    sign = f'<i aria-hidden="true">{escape(line.sign)}</i> ' if line.sign else ""
+    head = f"<p><b>{escape(line.name)}</b> {_stamp(line.at, passed)}</p>"
+    said = f'<blockquote dir="auto">{sign}{"".join(map(_piece, line.parts))}</blockquote>'
+    more = ""
+    if line.href:
+        about = escape(_("About this word of %(name)s") % {"name": line.name})
+        onto = _ONTO_SHEET if part else ""
+        more = f'<a id="said-{line.number}" class="more" href="{escape(line.href)}"{onto} aria-label="{about}">…</a>'
+    return f'<li class="{css}">{avatar}<div>{head}{said}</div>{more}</li>'
+
+
+def _piece(piece: Part) -> str:
+    if not piece.href:
+        return escape(piece.text)
+    return f'<a href="{escape(piece.href)}" hx-boost="false">{escape(piece.text)}</a>'
 
 
 def _stamp(at: datetime | None, passed: str) -> str:

@@ -3,7 +3,7 @@ all cards and every square at which a tunnel could go on. It follows from what a
 somebody chooses.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from games.rules.turn import Resolve
 from games.rules.view import PlayerView
 from games.sheets import GOALS
 from games.tableau.sightings import Sightings
+from games.tableau.spoken import Mark
 from games.wording import lane_name, miner_words, seen_words
 
 HOURGLASS = "i-clock"
@@ -52,7 +53,8 @@ class Spot(NamedTuple):
 
     `words` is said besides what lies there; `note` is the mark of what the player saw, `doubtful` when it may be
     something else by now; `miner` says whose miner stands there; `value` makes a button of the link, which plays the
-    card at once.
+    card at once by sending it to `sends`. A link that is only `by_arrow` is left out by Tab. `marks` are what is
+    claimed of a goal, and `says` leads to claims about it.
     """
 
     at: str
@@ -65,6 +67,10 @@ class Spot(NamedTuple):
     value: str = ""
     miner: str = ""
     doubtful: bool = False
+    by_arrow: bool = False
+    sends: str = ""
+    marks: tuple[Mark, ...] = ()
+    says: str = ""
 
 
 class Mine(NamedTuple):
@@ -128,7 +134,7 @@ def _face_up(public: Public, board: Board, at: str, fresh: frozenset[str], *, ov
         words.append(_("Cut off from the start."))
     if at in public.fixed:
         laid = public.fixed[at]
-        words.append(_("Joined to the start already.") if at in public.joined else _("Not joined to the start yet."))
+        words.append(_("Already joined to the start.") if at in public.joined else _("Not joined to the start yet."))
     if at in public.chest_cards:
         words.append(_("A chest lay below."))
     if at in fresh:
@@ -157,9 +163,15 @@ def _announced(public: Public, spots: dict[Square, Spot]) -> dict[str, Spot]:
     waiting = announced(public)
     if waiting is None:
         return {}
-    command, words = waiting.command, _("A card is announced here and has no effect yet.")
+    command = waiting.command
     squares = (command.at,) if isinstance(command.at, str) else command.at
-    laid = command.card + TURNED * command.turned if CARDS[command.card].is_tunnel else ""
+    return pending(command.card + TURNED * command.turned, squares, spots)
+
+
+def pending(card: str, squares: Sequence[str], spots: Mapping[Square, Spot]) -> dict[str, Spot]:
+    """The squares of a card, as it lies, that has no effect yet."""
+    words = _("A card is announced here and has no effect yet.")
+    laid = card if CARDS[card.removesuffix(TURNED)].is_tunnel else ""
     found = {}
     for at in squares:
         spot = spots.get(square(at), Spot(at))

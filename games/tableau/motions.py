@@ -4,11 +4,15 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from games.clocks.absence import has_come, is_away
 from games.clocks.deadlines import pace_of
 from games.models import Game, Matter
 from games.rules.announcements import MotionOpened
 from games.selectors.motions import OpenMotions, Question
+from games.selectors.table import Person
+from games.services.guests import ABSENT
 from games.services.motions import KINDS, LASTS, LONGEST_PAUSE
 from games.wording import event_words
 
@@ -22,15 +26,20 @@ class BallotChoice(NamedTuple):
 
 
 class Vote(NamedTuple):
-    """An open vote: what it is about, how it is decided and until when. The player whom it is about has no
-    `answers`."""
+    """An open vote: what it is about, how it is decided and until when. The player whom it is about has no `answers`.
+    `voted` says what the player has voted, "" before that."""
 
     pk: int
     words: str
     how: str
     until: datetime
     answers: tuple[BallotChoice, ...]
-    answered: bool
+    voted: str = ""
+
+    @property
+    def answered(self) -> bool:
+        """Whether the player has voted."""
+        return bool(self.voted)
 
 
 class Free(NamedTuple):
@@ -48,13 +57,16 @@ class Away(NamedTuple):
 
 
 class Motions(NamedTuple):
-    """What a table decides together. `days` is how long a pause may be; it is empty when none can be asked for."""
+    """What a table decides together. `days` is how long a pause may be; it is empty when none can be asked for. `lost`
+    are the seats of guests who have not come for long: the host may give them to somebody else.
+    """
 
     votes: tuple[Vote, ...]
     free: tuple[Free, ...]
     days: range
     may_end: bool
     away: tuple[Away, ...]
+    lost: tuple[Away, ...] = ()
 
     @property
     def waiting(self) -> tuple[Vote, ...]:
@@ -90,7 +102,19 @@ def motions_of(open_motions: OpenMotions, game: Game, resting: Mapping[int, str]
             for person in gone
             if person.number != me and (Matter.ABSENT, person.number) not in asked
         ),
+        lost=tuple(
+            Away(person.number, person.name)
+            for person in people
+            if person.guest and person.number != me and _is_lost(person, game, resting, now)
+        ),
     )
+
+
+def _is_lost(guest: Person, game: Game, resting: Mapping[int, str], now: datetime) -> bool:
+    """Whether a guest has not moved for so long that they may have lost their session; in a pause nobody is late."""
+    since = guest.awaited_since
+    is_late = since is not None and now - since >= ABSENT and not game.paused_until
+    return guest.number in resting or is_late
 
 
 def _is_asked(one: Question, away_since: Mapping[int, datetime | None], resting: Mapping[int, str]) -> bool:
@@ -112,5 +136,11 @@ def _vote(question: Question, names: Sequence[str], voters: int, me: int) -> Vot
         how=kind.words.how % {"needed": kind.needed(counted), "voters": counted},
         until=question.closes_at,
         answers=tuple(BallotChoice(value, str(words), value == question.mine) for value, words in answers.items()),
-        answered=bool(question.mine),
+        voted=voted_words(question.matter, question.mine) if question.mine else "",
     )
+
+
+def voted_words(matter: str, choice: str) -> str:
+    """What somebody is told who has voted so while the vote is open: nothing of how others did."""
+    words = _("You voted “%(choice)s”. The outcome is told when it is settled.")
+    return words % {"choice": KINDS[matter].words.answers[choice]}

@@ -33,7 +33,7 @@ class Orders(NamedTuple):
     """What stands, in words, and what can be ordered: `whats` and `others` for a veto, `thefts`, offers of a toll.
 
     A list that is empty stands for an order that these rules do not know. `lets_be`: everything can be let be in
-    advance, since the table has a window for vetoes.
+    advance, since the table has a window for vetoes. `open` while a card is chosen that is played by order.
     """
 
     standing: tuple[str, ...]
@@ -43,6 +43,7 @@ class Orders(NamedTuple):
     thefts: bool = False
     offers: bool = False
     offered: str = ""
+    open: bool = False
 
     @property
     def any_order(self) -> bool:
@@ -50,8 +51,16 @@ class Orders(NamedTuple):
         return bool(self.whats) or self.thefts
 
 
-def orders_of(view: PlayerView, people: Sequence[Person]) -> Orders | None:
-    """The panel of a player. None for somebody who only watches, and where the rules know neither orders nor offers."""
+def is_order(card: str, kind: str) -> bool:
+    """Whether an action card is played by a standing order of a kind."""
+    return card in ACTIONS and ACTIONS[card].order == kind
+
+
+def orders_of(view: PlayerView, people: Sequence[Person], chosen: str = "") -> Orders | None:
+    """The panel of a player who has `chosen` a card, or none.
+
+    None for somebody who only watches, and where the rules know neither orders nor offers.
+    """
     own, public = view.own, view.public
     if own is None:
         return None
@@ -71,4 +80,5 @@ def orders_of(view: PlayerView, people: Sequence[Person]) -> Orders | None:
         thefts=has_theft,
         offers=tolls,
         offered=names[offered] if offered is not None else "",
+        open=is_order(chosen, VETO),
     )

@@ -1,6 +1,6 @@
 """The players as rows: who they are, what lies before them, who is awaited, and who may be chosen or why not."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -14,10 +14,12 @@ from games.rules.view import PlayerView
 from games.selectors.table import Person
 from games.sheets import DECISIONS, aim_of
 from games.tableau.choice import TRADE, Choice, Picked, Target
+from games.tableau.history import Deed
 from games.tableau.links import Links
 from games.tableau.mine import announced
 from games.tableau.picking import PLAYS_CARDS, tradable, why_not
-from games.wording import before_words, refusal_words
+from games.tableau.spoken import Mark
+from games.wording import before_words, refusal_words, uncited
 
 _TOOLS = {card: tool for card in LIES_BEFORE for tool in CARDS[card].tools}
 """Cards that lie before a player who has a broken tool, with the tool."""
@@ -38,14 +40,20 @@ class Token(NamedTuple):
 class Row(NamedTuple):
     """A player's row. `state`: "" , `lit` (may be chosen), `dim` (may not, `reason` says why), `ghost` (is chosen).
 
-    `gold` says that the player has some (how much is told to the player alone), `offer` for whom they would pay.
+    `mark` stands for the name where there is little room. `rests` is why somebody does not play themselves: `asleep`,
+    `bot`. `gold` says that the player has some (how much is told to the player alone), `offer` for whom they would pay,
+    `deed` what they did last. `told`: whether they are told of their turn; the host alone learns that they are not.
+    `marks` are what is claimed of them and what they claim of themselves, and `says` leads to claims about them.
     """
 
     person: Person
+    mark: str
     me: bool
     awaited: bool
+    held: int
     cards: str
     doing: str
+    rests: str
     resting: str
     tokens: tuple[Token, ...]
     state: str = ""
@@ -53,11 +61,39 @@ class Row(NamedTuple):
     reason: str = ""
     gold: str = ""
     offer: str = ""
+    deed: Deed | None = None
+    told: bool = True
+    marks: tuple[Mark, ...] = ()
+    says: str = ""
 
 
-def rows_of(view: PlayerView, people: Sequence[Person], picked: Picked, links: Links) -> tuple[Row, ...]:
-    """The rows of all players, in the order of their seats."""
-    return tuple(_row(view, people, person, picked, links) for person in people)
+def rows_of(
+    view: PlayerView, people: Sequence[Person], picked: Picked, links: Links, deeds: Mapping[int, Deed]
+) -> tuple[Row, ...]:
+    """The rows of all players, in the order of their seats; `deeds` are what they did last."""
+    marks = marks_of([person.name for person in people])
+    rows = [_row(view, people, person, picked, links) for person in people]
+    return tuple(
+        row._replace(mark=mark, deed=deeds.get(row.person.number)) for row, mark in zip(rows, marks, strict=True)
+    )
+
+
+def marks_of(names: Sequence[str]) -> list[str]:
+    """The first letter of each name; for names that share it, one more letter that tells them apart: of a second word,
+    else the first by which they differ, else the number of the seat.
+
+    >>> marks_of(["Ann", "Bo", "Bea", "Bot Flint", "Bot Amber"])
+    ['A', 'Bo', 'Be', 'BF', 'BA']
+    """
+    firsts = [name[:1].upper() for name in names]
+    marks: list[str] = []
+    for number, (name, first) in enumerate(zip(names, firsts, strict=True)):
+        _word, _space, second = name.partition(" ")
+        letters = [second[:1].upper(), *name[1:].lower()] if second else list(name[1:].lower())
+        taken = {mark for other, mark in zip(firsts, marks, strict=False) if other == first}
+        free = (first + letter for letter in letters if letter.strip() and first + letter not in taken)
+        marks.append(first if firsts.count(first) == 1 else next(free, f"{first}{number + 1}"))
+    return marks
 
 
 def _row(view: PlayerView, people: Sequence[Person], person: Person, picked: Picked, links: Links) -> Row:
@@ -67,14 +103,18 @@ def _row(view: PlayerView, people: Sequence[Person], person: Person, picked: Pic
     offered = public.offers.get(seat)
     row = Row(
         person=person,
+        mark="",
         me=me,
         awaited=bool(kind) and not (me and view.own is not None and view.own.answered),
+        held=public.hands[seat],
         cards=_held(public, seat),
         doing=_doing(kind, view, me=me),
+        rests=public.resting.get(seat, ""),
         resting={"asleep": _("asleep"), "bot": _("played by a bot")}.get(public.resting.get(seat, ""), ""),
         tokens=tuple(token_of(before.card) for before in public.before if before.seat == seat),
         gold=_gold(view, seat, me=me),
         offer=_("pays for %(name)s") % {"name": people[offered].name} if offered is not None else "",
+        told=person.told or me or not any(one.host and one.number == view.seat for one in people),
     )
     waiting = announced(public)
     if waiting is not None and getattr(waiting.command, "seat", None) == seat:
@@ -131,7 +171,7 @@ def _aimed_at(row: Row, view: PlayerView, people: Sequence[Person], picked: Pick
     if not targets:
         refused = why_not(view, card, Target(who=seat))
         names = [person.name for person in people]
-        reason = refusal_words(refused, names, view.seat) if refused else ""
+        reason = uncited(refusal_words(refused, names, view.seat)) if refused else ""
         return row._replace(state="dim", reason=reason)
     chosen = picked.command is not None and picked.choice.who == seat
     if not targets[0].tool:

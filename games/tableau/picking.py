@@ -25,7 +25,7 @@ def pick(view: PlayerView, choice: Choice) -> Picked:
     if choice.mode:
         return _IN_MODE[choice.mode](view, choice)
     if choice.card not in own.hand:
-        return Picked(lost=bool(choice.card))
+        return Picked(choice=Choice(at="" if choice.card else choice.at), lost=bool(choice.card))
     ways = tuple(way for way in view.menu if isinstance(way, Lay | PlayCard) and way.card == choice.card)
     if aim_of(choice.card) is Aim.TWO_GOALS:
         return _pick_two(view, choice, ways)

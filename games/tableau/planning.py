@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -11,11 +12,13 @@ from games.models import Seat
 from games.rules.commands import Pass
 from games.rules.view import PlayerView, next_turn_of
 from games.selectors.table import LoggedMove, Person
+from games.tableau.arrivals import Touched
 from games.tableau.bar import Bar
 from games.tableau.choice import NOTHING, Choice
 from games.tableau.links import Links
 from games.tableau.people import rows_of
 from games.tableau.picking import pick
+from games.tableau.spoken import WordLine
 from games.tableau.table import Panel, Tableau, tableau_of
 from games.wording import delay_words, planned_words
 
@@ -88,6 +91,8 @@ def planning_of(
     told: Sequence[LoggedMove],
     seen: int = 0,
     said: Panel | None = None,
+    touched: Touched = MappingProxyType({}),
+    words: Sequence[WordLine] = (),
 ) -> Tableau | None:
     """The table on which a plan is chosen: the mine, the hand and the players as if it were the player's turn now.
 
@@ -96,8 +101,9 @@ def planning_of(
     then = next_turn_of(view)
     if then is None:
         return None
-    chosen = tableau_of(then, choice, links, people=people, told=told, seen=seen, said=said)
-    real = rows_of(view, people, pick(view, NOTHING), links)
+    more: dict[str, Any] = {"seen": seen, "said": said, "touched": touched, "words": words}
+    chosen = tableau_of(then, choice, links, people=people, told=told, **more)
+    real = rows_of(view, people, pick(view, NOTHING), links, {})
     rows = [row._replace(awaited=now.awaited, doing=now.doing) for row, now in zip(chosen.rows, real, strict=True)]
     now = tableau_of(view, NOTHING, links, people=people, told=told, seen=seen)
     panels = tuple(panel for panel in chosen.panels if panel == said)
@@ -116,9 +122,11 @@ def _bar(chosen: Tableau, plan: Plan) -> Bar:
     bar = chosen.bar
     if chosen.choosing:
         return bar._replace(button=_("Keep it for my turn")) if bar.button else bar
-    prompt = _("Choose a card from your hand. Nothing is played before your turn, and nobody sees your plan (R95).")
+    if chosen.picked.choice.at:
+        return bar._replace(lead=_("Plan your next turn."))
+    prompt = _("Choose a card from your hand. Nothing is played before your turn, and nobody sees your plan.")
     if plan.full:
-        prompt = _("You have planned as much as can be. Choose a card to discard if nothing of it works.")
+        prompt = _("Your plan is full. Choose a card to discard if none of it works.")
     elif plan.tries:
         prompt = _("Choose what to try next if this does not work, or a card to discard then.")
     return bar._replace(lead=_("Plan your next turn."), prompt=prompt)

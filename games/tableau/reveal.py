@@ -1,4 +1,4 @@
-"""What is turned up at the end of a round and of the game, by the rules of secrecy (R24), gold above all."""
+"""What is turned up at the end of a round, by the rules of secrecy (R24), gold above all."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,15 +6,19 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.rules.engine import Public, awaited
-from games.rules.events import GameEnded, GoldTaken, NuggetTaken, PublicEvent, RoundEnded, Stole, TookGold
+from games.rules.engine import Public, awaited, is_over
+from games.rules.events import GoldTaken, NuggetTaken, PublicEvent, RoundEnded, Stole
 from games.rules.table import RoundResult
 from games.rules.view import PlayerView
-from games.selectors.table import LoggedMove, Person
+from games.selectors.course import Course
+from games.selectors.table import Person
+from games.selectors.talk import Spoken
+from games.tableau.ceremony import Story, story_of
+from games.tableau.moments import Moment, moments_of
 from games.tableau.people import Token, token_of
+from games.tableau.truth import Compared, compared
 from games.wording import (
     ask_words,
-    card_name,
     event_words,
     goal_name,
     pay_words,
@@ -26,10 +30,11 @@ from games.wording import (
 
 
 class Shown(NamedTuple):
-    """A player at the end of a round: the role, why they won or not, and the gold that may be told."""
+    """A player at the end of a round: the role, whether they won and why, and the gold that may be told."""
 
     person: Person
     me: bool
+    won: bool
     role: str
     role_words: str
     why: tuple[str, ...]
@@ -37,73 +42,91 @@ class Shown(NamedTuple):
     before: tuple[Token, ...]
 
 
-class Reveal(NamedTuple):
-    """A finished round: who won and how, everybody's role, where the gold lay, the mine as it was.
+class Goal(NamedTuple):
+    """A goal that lies open: its card, and in words where it lies and what it is."""
 
-    `facts` are what the pay follows from, `thefts` what was stolen since, `waits` who is still asked for something.
+    card: str
+    square: str
+    words: str
+
+
+class Reveal(NamedTuple):
+    """A finished round: how it came to its end, where the gold lay, who was who and won, the mine as it was.
+
+    `facts` are what the pay follows from, `thefts` what was stolen since, `waits` who is still asked for something,
+    `moments` are those that decided it, `claims` what was claimed beside the truth, `began` is the number of the
+    command that dealt it.
     """
 
     number: int
     words: str
-    winners: tuple[Shown, ...]
-    others: tuple[Shown, ...]
-    goals: tuple[tuple[str, str], ...]
+    story: Story
+    goals: tuple[Goal, ...]
+    players: tuple[Shown, ...]
     cards_secret: bool
     facts: tuple[str, ...]
     thefts: tuple[str, ...]
     waits: tuple[str, ...]
+    moments: tuple[Moment, ...]
+    claims: tuple[Compared, ...]
+    began: int
 
 
-def reveal_of(view: PlayerView, number: int, people: Sequence[Person], told: Sequence[LoggedMove]) -> Reveal | None:
-    """A finished round as the player of a view may see it; None when there is no such round. `told` is the log after
-    its end."""
+def reveal_of(
+    view: PlayerView, number: int, people: Sequence[Person], course: Course, claims: Sequence[Spoken] = ()
+) -> Reveal | None:
+    """A finished round as the player of a view may see it; None when there is no such round. `course` is that of the
+    round, `claims` are what was claimed in it."""
     public, me = view.public, view.seat
     result = next((result for result in public.results if result.round == number), None)
     if result is None:
         return None
     names = [person.name for person in people]
-    shown = [_shown(result, public, person, me, told) for person in people]
-    events = [event for step in reversed(told) for event in step.events]
-    asks = awaited(public) if public.round == number else ()
+    events = [event for step in course.told for event in step.events]
+    since, asks = _since_the_end(events), awaited(public) if public.round == number else ()
     return Reveal(
         number=number,
         words=result_words(result, names, me),
-        winners=tuple(one for one in shown if one.person.number in result.winners),
-        others=tuple(one for one in shown if one.person.number not in result.winners),
-        goals=tuple((square_name(at), goal_name(goal)) for at, goal in result.goals.items()),
-        cards_secret=not result.paid and bool(result.winners),
+        story=story_of(events, names, me),
+        goals=tuple(Goal(goal, square_name(at), goal_name(goal)) for at, goal in result.goals.items()),
+        players=tuple(
+            _shown(result, public, person, me, _gold(result, person.number, view, course)) for person in people
+        ),
+        cards_secret=not (result.paid or is_over(public)) and bool(result.winners),
         facts=tuple(round_facts(result, public.ruleset, names)),
-        thefts=tuple(event_words(event, names, me) or "" for event in events if isinstance(event, Stole)),
+        thefts=tuple(event_words(event, names, me) or "" for event in since if isinstance(event, Stole)),
         waits=tuple(ask_words(ask.kind, None if ask.seat == me else names[ask.seat]) for ask in asks),
+        moments=moments_of(course.told, result, public.ruleset, names, me, claims),
+        claims=compared(claims, course.told, result, names),
+        began=course.told[0].seq if course.told else 0,
     )
 
 
-def _shown(result: RoundResult, public: Public, person: Person, me: int | None, told: Sequence[LoggedMove]) -> Shown:
+def _shown(result: RoundResult, public: Public, person: Person, me: int | None, gold: str) -> Shown:
     seat = person.number
-    role = result.roles[seat]
-    before = tuple(token_of(card) for other, card in result.before if other == seat)
     return Shown(
         person=person,
         me=seat == me,
-        role=role,
-        role_words=role_name(role),
+        won=seat in result.winners,
+        role=result.roles[seat],
+        role_words=role_name(result.roles[seat]),
         why=tuple(pay_words(result, public.ruleset, seat)),
-        gold=_gold(result, seat, me, told),
-        before=before,
+        gold=gold,
+        before=tuple(token_of(card) for other, card in result.before if other == seat),
     )
 
 
-def _gold(result: RoundResult, seat: int, me: int | None, told: Sequence[LoggedMove]) -> str:
-    """What may be told of a player's pay. Gold cards are secret to all but the player who took them; nuggets for
-    missing ones are not (R22, R24)."""
+def _gold(result: RoundResult, seat: int, view: PlayerView, course: Course) -> str:
+    """What may be told of a player's pay. Until the game is over, gold cards are secret to all but the player who took
+    them; nuggets for missing ones are not (R22, R24)."""
     if result.paid:
         return _nuggets(result.paid[seat])
-    paid = _since_the_end(told, result.round)
-    nuggets = sum(event.count for event in paid if isinstance(event, NuggetTaken) and event.seat == seat)
-    if seat == me:
-        whispers = [whisper for step in told for whisper in step.whispers]
-        return _nuggets(nuggets + sum(whisper.value for whisper in whispers if isinstance(whisper, TookGold)))
-    cards = sum(isinstance(event, GoldTaken) and event.seat == seat for event in paid)
+    since = _since_the_end([event for step in course.told for event in step.events])
+    nuggets = sum(event.count for event in since if isinstance(event, NuggetTaken) and event.seat == seat)
+    cards = sum(isinstance(event, GoldTaken) and event.seat == seat for event in since)
+    known = [card.value for card in course.gold if card.seat == seat]
+    if seat == view.seat or is_over(view.public):
+        return _nuggets(nuggets + sum(known))
     words = ngettext("%(count)s gold card", "%(count)s gold cards", cards) % {"count": cards} if cards else ""
     if words and nuggets:
         # Translators: gold cards that a player took, then nuggets from the bank.
@@ -111,63 +134,11 @@ def _gold(result: RoundResult, seat: int, me: int | None, told: Sequence[LoggedM
     return words or _nuggets(nuggets)
 
 
-def _since_the_end(told: Sequence[LoggedMove], number: int) -> list[PublicEvent]:
-    """What all were told after play of a round had ended, oldest first."""
-    events = [event for step in reversed(told) for event in step.events]
-    ends = [place for place, event in enumerate(events) if isinstance(event, RoundEnded) and event.round == number]
+def _since_the_end(events: Sequence[PublicEvent]) -> Sequence[PublicEvent]:
+    """What all were told after play of a round had ended, in order."""
+    ends = [place for place, event in enumerate(events) if isinstance(event, RoundEnded)]
     return events[max(ends, default=-1) + 1 :]
 
 
 def _nuggets(count: int) -> str:
     return ngettext("%(count)s nugget", "%(count)s nuggets", count) % {"count": count} if count else ""
-
-
-class Score(NamedTuple):
-    """A player at the end of the game: nuggets, whether they won, and the cards left in the hand."""
-
-    person: Person
-    me: bool
-    won: bool
-    gold: int
-    hand: tuple[str, ...]
-    roles: tuple[str, ...]
-
-
-class Ended(NamedTuple):
-    """A finished round in a sentence."""
-
-    number: int
-    words: str
-
-
-def rounds_of(public: Public, people: Sequence[Person], me: int | None) -> tuple[Ended, ...]:
-    """All finished rounds of a game."""
-    names = [person.name for person in people]
-    return tuple(Ended(result.round, result_words(result, names, me)) for result in public.results)
-
-
-def end_words(public: Public, people: Sequence[Person], me: int | None) -> str:
-    """Who won the game, in a sentence; "" while it runs."""
-    if public.revealed is None:
-        return ""
-    ended = GameEnded(gold=public.revealed.gold, winners=public.revealed.winners)
-    return event_words(ended, [person.name for person in people], me) or ""
-
-
-def scores_of(public: Public, people: Sequence[Person], me: int | None) -> tuple[Score, ...]:
-    """All players of a finished game, most gold first (R26)."""
-    revealed = public.revealed
-    if revealed is None:
-        return ()
-    scores = [
-        Score(
-            person=person,
-            me=person.number == me,
-            won=person.number in revealed.winners,
-            gold=revealed.gold[person.number],
-            hand=tuple(card_name(card) for card in revealed.hands[person.number]),
-            roles=tuple(role_name(result.roles[person.number]) for result in public.results),
-        )
-        for person in people
-    ]
-    return tuple(sorted(scores, key=lambda score: -score.gold))

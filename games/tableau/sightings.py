@@ -48,7 +48,7 @@ class Known(NamedTuple):
 
     def words(self, names: Sequence[str]) -> str:
         """What was seen, when, and what happened to it since."""
-        about = {"found": found_words(self.found), "move": self.move}
+        about = {"found": found_words(self.found, self.place), "move": self.move}
         if "," in self.place:
             sight = _("%(square)s: %(found)s (seen at move %(move)s).") % {**about, "square": square_name(self.place)}
         else:
@@ -71,7 +71,7 @@ def sightings_of(view: PlayerView, told: Sequence[LoggedMove]) -> Sightings:
     """What the player knows after what was `told` (newest first), which should reach back to the round's beginning."""
     if view.own is None:
         return Sightings()
-    steps = list(_of_this_round(view, told))
+    steps = list(steps_of_round(view, told))
     waiting = _by_what(view.own.sightings)
     looks = [what for _move, step in steps for event in step.events if (what := _looked_at(event, view.own.seat))]
     known = [_as_seen(one) for what, rows in waiting.items() for one in rows[: len(rows) - looks.count(what)]]
@@ -102,7 +102,7 @@ def as_known(view: PlayerView, sightings: Sightings) -> PlayerView:
     return replace(view, own=replace(view.own, sightings=seen))
 
 
-def _of_this_round(view: PlayerView, told: Sequence[LoggedMove]) -> Iterator[tuple[int, LoggedMove]]:
+def steps_of_round(view: PlayerView, told: Sequence[LoggedMove]) -> Iterator[tuple[int, LoggedMove]]:
     """The steps of the round, oldest first, each with the number of its move."""
     public, uncounted, steps = view.public, 0, []
     for step in told:

@@ -1,7 +1,9 @@
 """The whole table as one player sees it now."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -16,9 +18,10 @@ from games.rules.view import PlayerView
 from games.selectors.table import LOG_LENGTH, LoggedMove, Person
 from games.sheets import DECISIONS
 from games.sheets.sheet import YOUR_TURN
+from games.tableau.arrivals import Arrival, Touched, arrivals_of, touch
 from games.tableau.bar import Bar, bar_of
 from games.tableau.choice import DISCARD, MINER, Choice, Picked
-from games.tableau.history import Line, last_move_of, lines_of, news_of
+from games.tableau.history import Line, Since, deeds_of, last_move_of, lines_with_words, news_of, since_of
 from games.tableau.lighting import lit_mine
 from games.tableau.links import Links
 from games.tableau.mine import HOURGLASS, Mine, announced, squares_of
@@ -26,22 +29,26 @@ from games.tableau.orders import Orders, orders_of
 from games.tableau.people import Row, rows_of
 from games.tableau.picking import PLAYS_CARDS, pick
 from games.tableau.sightings import as_known, sightings_of
+from games.tableau.spoken import WordLine
 from games.wording import (
     card_name,
     event_words,
     list_words,
     module_name,
     option_words,
+    reached_words,
     result_words,
     role_goal,
     role_name,
-    settled_words,
     whisper_words,
 )
 
 
 class Held(NamedTuple):
-    """A card of the hand. `turned` as the player holds it in the preview; `token` for ticking it, else an address."""
+    """A card of the hand. `turned` as the player holds it in the preview; `token` for ticking it, else an address.
+
+    `about` is the address of help on it, `fresh` says that it came lately and was not touched.
+    """
 
     card: str
     words: str
@@ -49,17 +56,21 @@ class Held(NamedTuple):
     chosen: bool
     href: str
     token: str
+    about: str
     ticked: bool = False
+    fresh: bool = False
 
 
 class Panel(NamedTuple):
-    """Something said in a frame of its own: `private`, `info`, `bad`; perhaps with a picture and a link."""
+    """Something said in a frame of its own: `private`, `info`, `bad`; perhaps with a picture and a link. `line` is what
+    stands there of it before it is opened; "" for what is said at once."""
 
     kind: str
     words: str
     picture: str = ""
     href: str = ""
     link: str = ""
+    line: str = ""
 
 
 class Role(NamedTuple):
@@ -80,17 +91,17 @@ class ModuleLink(NamedTuple):
 
 
 class InForce(NamedTuple):
-    """The rules in force: what they are put together from, what was chosen, what is settled here."""
+    """The rules in force: what they are put together from, and what was chosen with them. What is settled here of each
+    part stands on its own page."""
 
     parts: Sequence[ModuleLink]
     options: Sequence[str]
-    settled: Sequence[str]
 
 
 def in_force_of(ruleset: Ruleset) -> InForce:
     """The rules in force."""
     parts = [ModuleLink(name, module_name(name)) for name in (ruleset.rules, *ruleset.modules, *ruleset.variants)]
-    return InForce(parts, option_words(ruleset), settled_words(ruleset))
+    return InForce(parts, [*option_words(ruleset), reached_words(ruleset)])
 
 
 class Tableau(NamedTuple):
@@ -102,7 +113,7 @@ class Tableau(NamedTuple):
     bar: Bar
     hand: tuple[Held, ...]
     rows: tuple[Row, ...]
-    log: tuple[Line, ...]
+    log: tuple[Line | WordLine, ...]
     panels: tuple[Panel, ...]
     role: Role | None
     picked: Picked
@@ -110,6 +121,8 @@ class Tableau(NamedTuple):
     since: datetime | None
     until: datetime | None
     orders: Orders | None = None
+    recent: Since | None = None
+    touched: Touched = MappingProxyType({})
 
     @property
     def miners(self) -> str:
@@ -137,6 +150,21 @@ class Tableau(NamedTuple):
         return self.view.my_decision != WINDOW
 
     @property
+    def about(self) -> str:
+        """Help on the chosen card, from where one comes back to the choice."""
+        return self.links.about(self.picked.card, self.picked.choice)
+
+    @property
+    def at_once(self) -> tuple[Panel, ...]:
+        """What is said without being opened."""
+        return tuple(panel for panel in self.panels if not panel.line)
+
+    @property
+    def news(self) -> tuple[Panel, ...]:
+        """What one line tells of, and all of it when it is opened."""
+        return tuple(panel for panel in self.panels if panel.line)
+
+    @property
     def choosing(self) -> bool:
         """Whether something is chosen."""
         return bool(self.picked.card or self.picked.mode)
@@ -152,11 +180,14 @@ def tableau_of(
     seen: int = 0,
     at_once: bool = False,
     said: Panel | None = None,
+    touched: Touched = MappingProxyType({}),
+    words: Sequence[WordLine] = (),
 ) -> Tableau:
     """The table for one player. `told` is the end of the log, newest first; it reaches back to the beginning of the
     round where something is known of it. `seen` is up to where they looked before.
 
     `at_once`: tunnels are laid without being confirmed. `said` is what there is to say about what was just sent.
+    `touched` are the cards that were touched on this device; those that are chosen now are added.
     """
     names = [person.name for person in people]
     picked = pick(view, choice)
@@ -165,24 +196,28 @@ def tableau_of(
     spots = squares_of(knowing, names, _fresh(told, seen), sightings)
     since = last_move_of(told, view.seat)
     bar = bar_of(view, picked, links, names)
+    chosen = [links.token(card) for card in (picked.card, *picked.choice.ticked) if card]
+    touched = touch(touched, chosen, view.public.seq)
     awaited = [people[ask.seat] for ask in view.asks]
-    panels = (*_announced(view, names), *_panels(view, told, since, links, names))
+    panels = (*_announced(view, names), *_panels(view, told, since, seen, links, names))
     sights = [one.words(names) for one in sightings.known if not one.open]
     return Tableau(
         view=knowing,
         links=links,
         mine=lit_mine(view, spots, picked, links, names=names, at_once=at_once),
         bar=bar,
-        hand=_hand(view, picked, bar, links),
-        rows=rows_of(view, people, picked, links),
-        log=tuple(lines_of(told[:LOG_LENGTH], names, view.seat, since=since)),
+        hand=_hand(view, picked, bar, links, _fresh_cards(arrivals_of(told, since), touched, links)),
+        rows=rows_of(view, people, picked, links, deeds_of(told[:LOG_LENGTH], names, view.seat)),
+        log=tuple(lines_with_words(told[:LOG_LENGTH], names, view.seat, words, since=since)),
         panels=(said, *panels) if said else panels,
         role=_role(view, (*sightings.roles, *sights)),
         picked=picked,
         waits_for=list_words([person.name for person in awaited if person.number != view.seat]),
         since=min((person.awaited_since for person in awaited if person.awaited_since), default=None),
         until=_until(awaited, view.seat),
-        orders=orders_of(view, people),
+        orders=orders_of(view, people, picked.card),
+        recent=since_of(told[:LOG_LENGTH], names, view.seat, since, number=view.public.round),
+        touched=touched,
     )
 
 
@@ -198,7 +233,13 @@ def _fresh(told: Sequence[LoggedMove], seen: int) -> frozenset[str]:
     return frozenset(event.at for event in events if isinstance(event, Laid | GoalTurned | ChestTurned | Detoured))
 
 
-def _hand(view: PlayerView, picked: Picked, bar: Bar, links: Links) -> tuple[Held, ...]:
+def _fresh_cards(arrivals: Mapping[str, Arrival], touched: Touched, links: Links) -> Counter[str]:
+    """The cards that came after they were touched last, as many copies as came."""
+    fresh = {card: came.copies for card, came in arrivals.items() if touched.get(links.token(card), -1) < came.seq}
+    return Counter(fresh)
+
+
+def _hand(view: PlayerView, picked: Picked, bar: Bar, links: Links, fresh: Counter[str]) -> tuple[Held, ...]:
     if view.own is None:
         return ()
     held, chosen, ticks = [], picked.card, list(picked.choice.ticked)
@@ -206,7 +247,10 @@ def _hand(view: PlayerView, picked: Picked, bar: Bar, links: Links) -> tuple[Hel
         this, ticked = card == chosen, card in ticks
         turned = this and bool(picked.choice.turned) and not picked.mode and card in _TUNNELS
         href = "" if bar.most else _choosing(view, picked, card, links)
-        held.append(Held(card, card_name(card), turned, this, href, links.token(card) if bar.most else "", ticked))
+        token = links.token(card) if bar.most else ""
+        is_new = fresh[card] > 0
+        held.append(Held(card, card_name(card), turned, this, href, token, links.about(card), ticked, is_new))
+        fresh[card] -= is_new
         chosen = "" if this else chosen
         if ticked:
             ticks.remove(card)
@@ -243,37 +287,42 @@ def _announced(view: PlayerView, names: Sequence[str]) -> list[Panel]:
     command = waiting.command
     at = (command.at,) if isinstance(command.at, str) else command.at
     event = Announced(seat=waiting.seat, card=command.card, at=at, target=getattr(command, "seat", None))
-    words = _("%(announced)s It has no effect before the others have answered (R93).")
-    return [Panel("info", words % {"announced": event_words(event, names, view.seat)}, HOURGLASS)]
+    words = _("%(announced)s It has no effect until the others have answered (R93).")
+    line = event_words(event, names, view.seat) or ""
+    return [Panel("info", words % {"announced": line}, HOURGLASS, line=line)]
 
 
 def _panels(
-    view: PlayerView, told: Sequence[LoggedMove], since: int | None, links: Links, names: Sequence[str]
+    view: PlayerView, told: Sequence[LoggedMove], since: int | None, seen: int, links: Links, names: Sequence[str]
 ) -> tuple[Panel, ...]:
-    """What happened since the player's last move and is worth more than a line of the log."""
-    news = news_of(told, since)
+    """What happened since the player's last move and is worth more than a line of the log. A new role is told once: it
+    can be looked up at any time."""
+    news = news_of(told, since, seen)
     panels = []
     if news.round_over is not None:
         number = news.round_over.round
         words = result_words(news.round_over, names, view.seat)
         link = _("Look at round %(round)s") % {"round": number}
-        panels.append(Panel("info", words, href=links.round(number), link=link))
+        line = _("Round %(round)s is over.") % {"round": number}
+        panels.append(Panel("info", words, href=links.round(number), link=link, line=line))
     else:
-        panels += [Panel("private", whisper_words(gold) or "", f"gold-{gold.value}") for gold in news.gold]
+        panels += [_private(whisper_words(gold) or "", f"gold-{gold.value}") for gold in news.gold]
     if news.dealt is not None and view.own is not None and view.my_decision in ("", *PLAYS_CARDS):
         about = {"role": role_name(news.dealt.role), "goal": role_goal(news.dealt.role)}
         words = _("You are: %(role)s. %(goal)s Only you see this.") % about
-        panels.append(Panel("private", words, f"role-{news.dealt.role}"))
+        panels.append(_private(words, f"role-{news.dealt.role}", _("You are: %(role)s.") % about))
     if news.role is not None:
         about = {"role": role_name(news.role.role), "goal": role_goal(news.role.role)}
         words = _("From now on you are: %(role)s. %(goal)s Only you see this.") % about
-        panels.append(Panel("private", words, f"role-{news.role.role}"))
-    if news.dropped is not None:
-        panels.append(Panel("private", whisper_words(news.dropped) or ""))
+        panels.append(_private(words, f"role-{news.role.role}", _("From now on you are: %(role)s.") % about))
     for saw in news.saw:
-        words = _("Only you see this. %(sight)s") % {"sight": whisper_words(saw, names)}
-        panels.append(Panel("private", words, _picture_of(saw)))
+        line = whisper_words(saw, names) or ""
+        panels.append(_private(_("Only you see this. %(sight)s") % {"sight": line}, _picture_of(saw), line))
     return tuple(panels)
+
+
+def _private(words: str, picture: str = "", line: str = "") -> Panel:
+    return Panel("private", words, picture, line=line or words)
 
 
 def _picture_of(saw: Saw) -> str:

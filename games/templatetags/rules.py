@@ -1,14 +1,14 @@
-"""Ways into the rule book: the numbers in a sentence as links, the page about a card."""
+"""Ways into the rule book: the rules behind a sentence as links."""
 
-import re
 from collections.abc import Iterable
 
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
-from games.wording import help as book
+from games.wording.cited import cited
 from games.wording.help_rules import Span, numbered_rules
 
 register = template.Library()
@@ -16,14 +16,15 @@ register = template.Library()
 
 @register.filter
 def rule_links(text: str) -> SafeString:
-    """A sentence with each number of a rule as a link to it: `… (R14).`; all else is escaped."""
-    return format_html_join("", "{}", ((_linked(piece),) for piece in re.split(r"\b(R[1-9][0-9]?)\b", str(text))))
-
-
-@register.filter
-def help_slug(card: str) -> str:
-    """The slug of the page about a card, for `games:card`."""
-    return book.help_slug(card)
+    """A sentence with the rules that it names behind an (i) each, at its end; all else is escaped. No line breaks
+    between its last word and them."""
+    words, numbers = cited(str(text))
+    links = [_rule_link(number) for number in numbers if number in numbered_rules()]
+    if not links:
+        return format_html("{}", words)
+    before, space, last = words.rpartition(" ")
+    signs = format_html_join("", " {}", ((link,) for link in links))
+    return format_html('{}{}<span class="end">{}{}</span>', before, space, last, signs)
 
 
 _IN_A_LINE = {"code": "<code>{}</code>", "em": "<em>{}</em>", "strong": "<b>{}</b>"}
@@ -41,8 +42,10 @@ def _span(span: Span) -> str | SafeString:
     return format_html(_IN_A_LINE.get(span.kind, "{}"), span.text)
 
 
-def _linked(piece: str) -> str | SafeString:
-    number = book.rule_number(piece)
-    if number not in numbered_rules():
-        return piece
-    return format_html('<a href="{}">{}</a>', reverse("games:rule", args=[number]), piece)
+def _rule_link(number: int) -> SafeString:
+    return format_html(
+        '<a class="rule" href="{}" hx-boost="false"><span aria-hidden="true">i</span>'
+        '<span class="visually-hidden">{}</span></a>',
+        reverse("games:rule", args=[number]),
+        _("Rule R%(number)s") % {"number": number},
+    )

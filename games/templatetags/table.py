@@ -1,5 +1,6 @@
 """What templates of a table draw with: the mine, the hand, the log, single cards, how long ago something was."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django import template
@@ -10,14 +11,16 @@ from accounts.models import User
 from games import clock
 from games.clocks import words
 from games.models import Game
-from games.tableau import Still, Tableau, markup
+from games.tableau import Replay, Still, Tableau, markup
 from games.tableau.people import Row
+from games.tableau.spoken import Mark, WordLine
+from games.wording.aids import aids_words
 
 register = template.Library()
 
 
 @register.simple_tag
-def mine(table: Tableau | Still) -> SafeString:
+def mine(table: Tableau | Still | Replay) -> SafeString:
     """The map of a table, or one that is only looked at."""
     return markup.mine(table.mine, table.view)
 
@@ -35,6 +38,18 @@ def log(table: Tableau) -> SafeString:
 
 
 @register.simple_tag
+def said(lines: Sequence[WordLine]) -> SafeString:
+    """What was said where there is no log."""
+    return markup.log(lines, clock.now(), part=False)
+
+
+@register.simple_tag
+def claims(marks: Sequence[Mark]) -> SafeString:
+    """Marks of what is claimed."""
+    return markup.claims(marks)
+
+
+@register.simple_tag
 def player(row: Row, reader: int, game: Game) -> SafeString:
     """The row of a player, for the person with the id `reader`."""
     due = row.person.due_at if row.awaited and not game.paused_until else None
@@ -44,7 +59,7 @@ def player(row: Row, reader: int, game: Game) -> SafeString:
 @register.simple_tag
 def in_force(table: Tableau, game: Game) -> SafeString:
     """The rules in force, and the clock: for all tables that have the same, they are put together once."""
-    return markup.in_force(table.view.public.ruleset, tuple(words.clock_words(game)))
+    return markup.in_force(table.view.public.ruleset, (*words.clock_words(game), aids_words(game.aids)))
 
 
 @register.simple_tag

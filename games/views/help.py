@@ -11,8 +11,9 @@ from django.views.decorators.http import require_safe
 from games.rules.roles import BASE_HANDS, BASE_ROLES
 from games.rules.ruleset import GAMES, MODULES, VARIANTS
 from games.tableau.markup import card_picture, picture
+from games.wording import card_name, module_name
 from games.wording import help as book
-from games.wording import module_name
+from games.wording.cards import OnScreen
 from games.wording.facts import module_line
 from games.wording.help_entry import BASE, CHAPTERS, TARGETS, CardHelp
 from games.wording.help_rules import chapters, neighbours, numbered_rules
@@ -36,17 +37,19 @@ class Shown(NamedTuple):
     """A card on a page: its picture, what tells it from the others there, how many copies there are (0: not told)."""
 
     picture: SafeString
-    words: str
+    words: OnScreen | None
     copies: int
 
 
 class Tile(NamedTuple):
-    """A card in a gallery: the page it leads to, its picture, its name, and the expansion that brings it, if any."""
+    """A card in a gallery: the page it leads to, its picture, its name, and the expansion that brings it, if any. What
+    `lies` in the mine is turned with it."""
 
     slug: str
     picture: SafeString
     name: str
     module: str
+    lies: bool
 
 
 class Row(NamedTuple):
@@ -87,6 +90,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "title": book.entry_title(entry),
         "chapter": CHAPTERS[entry.kind],
         "target": TARGETS[entry.kind],
+        "lies": entry.kind in book.LIES,
         "shown": [
             Shown(_picture(entry.kind, name, number), book.shown_words(entry, name), _copies(entry, name))
             for number, name in enumerate(entry.shown)
@@ -99,6 +103,18 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "games/help/card.html",
         context | _leaves([(name, book.entry_title(other)) for name, other in book.CARD_HELP.items()], slug),
     )
+
+
+def about(card: str) -> dict[str, object]:
+    """One card of a hand: what it is called, how it looks and lies, what it does, and its page in the rule book."""
+    entry = book.CARD_HELP[book.help_slug(card)]
+    return {
+        "entry": entry,
+        "title": card_name(card),
+        "target": TARGETS[entry.kind],
+        "lies": entry.kind in book.LIES,
+        "shown": Shown(_picture(entry.kind, card), book.shown_words(entry, card), 0),
+    }
 
 
 @require_safe
@@ -119,7 +135,7 @@ def module(request: HttpRequest, slug: str) -> HttpResponse:
         "row": _row(slug),
         "only_with_base": book.only_with_base(slug),
         "not_together": _rows(book.not_together(slug)),
-        "settled": [*(settled_of(ALWAYS) if slug == BASE else ()), *settled_of(slug)],
+        "settled": [*(settled_of(ALWAYS) if slug in GAMES else ()), *settled_of(slug)],
         "tiles": _tiles(book.cards_of(slug), on=slug),
     }
     return render(
@@ -173,6 +189,7 @@ def _tiles(entries: Iterable[CardHelp], on: str = "") -> list[Tile]:
             picture=_picture(entry.kind, entry.shown[0], number),
             name=book.entry_title(entry),
             module="" if {BASE, on} & {*entry.part_of} else _row(entry.part_of[0]).title,
+            lies=entry.kind in book.LIES,
         )
         for number, entry in enumerate(entries)
     ]

@@ -5,7 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.doors import PersonRequest
-from games.selectors import lobby as lobby_selectors
+from games.selectors.home import PAGES, home_of
+from games.selectors.lobby import tables_to_join
 from saboteur_site.fragments import is_fragment
 
 
@@ -18,14 +19,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def draw(request: PersonRequest) -> HttpResponse:
-    """The tables of the person, or for HTMX the lists alone."""
-    parts = lobby_selectors.tables_of(request.user, {part: _page(request, part) for part in lobby_selectors.PAGES})
-    context = {
-        **parts,
-        "invitations": lobby_selectors.invitations_to(request.user),
-        "joinable": lobby_selectors.tables_to_join(request.user),
-    }
-    context["nothing"] = not any(context["invitations"] or context["joinable"] or part.rows for part in parts.values())
+    """What waits for the person and their tables, or for HTMX the lists alone."""
+    found = home_of(request.user, {part: _page(request, part) for part in PAGES})
+    joinable = tables_to_join(request.user)
+    nothing = not (found.mine.rows or any(part.rows for part in found.tables.values()))
+    context = {**found.tables, "mine": found.mine, "joinable": joinable, "nothing": nothing}
+    context["waits_for_me"] = found.mine.of
     return render(request, "games/_home_answer.html" if is_fragment(request) else "games/home.html", context)
 
 

@@ -1,6 +1,6 @@
-"""Tables before their games: set one up, sit down, invite, start; the same with HTMX and without."""
+"""Tables before their games: sit down, be ready, invite, start; the same with HTMX and without."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
@@ -10,59 +10,40 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.doors import PersonRequest, signed_in
+from accounts.doors import PersonRequest, let_in, signed_in
 from accounts.forms.friends import PersonForm
+from accounts.forms.signup import GuestForm
 from accounts.models import User
-from games.clocks.words import clock_words
-from games.forms.lobby import LuckyWordForm, SetupForm
-from games.models import Game, Seat
-from games.rows import pulse
+from games.clocks.words import clock_words, pace_in_short
+from games.forms.lobby import LuckyWordForm, terms_seen
+from games.rows import chance, pulse
 from games.selectors import lobby as lobby_selectors
-from games.services import lobby
+from games.selectors import talk as talk_selectors
+from games.selectors.table import Place
+from games.services import beginning, guests, lobby, moves, options
 from games.tableau import asked_before, delay_after
+from games.tableau.talk import lobby_talk_of
 from games.views import home
+from games.wording.aids import aids_words
+from saboteur_site import limits
+from saboteur_site.answers import say_when
 from saboteur_site.declined import DeclinedError
 from saboteur_site.fragments import is_fragment
 from saboteur_site.middleware import impersonal
 
-# -- set up
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
-def new(request: PersonRequest) -> HttpResponse:
-    """Set up a table; the button "look" only shows what the choices amount to."""
-    form = SetupForm(request.POST or None, host=request.user, preset=request.GET.get("preset", ""))
-    status, retry_after = 200, None
-    if request.method == "POST" and form.is_valid() and "look" not in request.POST:
-        try:
-            return redirect("games:table", lobby.set_up(host=request.user, **form.table()).code)
-        except DeclinedError as refused:
-            form.add_error(None, str(refused))
-            status, retry_after = refused.status, refused.retry_after
-    status = 422 if form.errors and status == 200 else status
-    return _answer(render(request, "games/setup.html", {"form": form}, status=status), retry_after)
-
-
-@require_POST
-@signed_in
-def summary(request: PersonRequest) -> HttpResponse:
-    """What the choices of a form amount to, for HTMX: the switches and the summary."""
-    return render(request, "games/_setup_rules.html", {"form": SetupForm(request.POST, host=request.user)})
-
-
 # -- the lobby
 
 
-def page(request: PersonRequest, game: Game, seat: Seat | None) -> HttpResponse:
+def page(request: PersonRequest, place: Place) -> HttpResponse:
     """The page of a table whose game has not begun; Http404 for whoever may not know of it."""
-    found = lobby_selectors.table_of(game, request.user)
+    found = lobby_selectors.table_of(place.game, request.user)
     if not _may_see(request.user, found):
         raise Http404
-    return _draw(request, found)
+    return _draw(request, found, more={"waits_for_me": place.waiting})
 
 
 @require_safe
@@ -108,14 +89,24 @@ def deed(act: Callable[[PersonRequest, str], str]) -> Callable[[HttpRequest, str
 @deed
 def join(request: PersonRequest, code: str) -> str:
     """Take a seat."""
-    lobby.join(user=request.user, code=code, lucky_word=request.POST.get("lucky_word", ""))
+    word, terms = request.POST.get("lucky_word", ""), terms_seen(request.POST)
+    lobby.join(user=request.user, code=code, lucky_word=word, terms=terms)
     return ""
 
 
 @deed
 def word(request: PersonRequest, code: str) -> str:
     """Mix a lucky word into the shuffling."""
-    lobby.add_word(user=request.user, code=code, lucky_word=request.POST.get("lucky_word", ""))
+    word, terms = request.POST.get("lucky_word", ""), terms_seen(request.POST)
+    lobby.add_word(user=request.user, code=code, lucky_word=word, terms=terms)
+    return ""
+
+
+@deed
+def agree(request: PersonRequest, code: str) -> str:
+    """Be ready with the options as they are now."""
+    word, terms = request.POST.get("lucky_word", ""), terms_seen(request.POST)
+    options.agree(user=request.user, code=code, lucky_word=word, terms=terms)
     return ""
 
 
@@ -124,7 +115,7 @@ def remove(request: PersonRequest, code: str) -> str:
     """Take somebody's seat away."""
     person = _person(request)
     lobby.remove(host=request.user, code=code, user=person)
-    return _("%(name)s does not sit here any more.") % {"name": person.username}
+    return _("%(name)s no longer sits here.") % {"name": person.username}
 
 
 @deed
@@ -137,7 +128,7 @@ def call_off(request: PersonRequest, code: str) -> str:
 @deed
 def start(request: PersonRequest, code: str) -> str:
     """Begin the game."""
-    lobby.start(host=request.user, code=code)
+    beginning.start(host=request.user, code=code)
     return ""
 
 
@@ -150,17 +141,26 @@ def invite(request: PersonRequest, code: str) -> str:
 
 
 @deed
+def invite_all(request: PersonRequest, code: str) -> str:
+    """Invite all friends who are not there yet."""
+    many = lobby.invite_all(by=request.user, code=code)
+    if not many:
+        return _("All your friends are here or invited already.")
+    return ngettext("%(many)s friend is invited.", "%(many)s friends are invited.", many) % {"many": many}
+
+
+@deed
 def make_link(request: PersonRequest, code: str) -> str:
     """Make a link for whoever has it."""
     lobby.make_link(host=request.user, code=code)
-    return _("Here is the link. Send it to whom you like.")
+    return _("Here is the link. Send it to anyone you like.")
 
 
 @deed
 def revoke_link(request: PersonRequest, code: str) -> str:
     """Let the link lead nowhere."""
     lobby.revoke_link(host=request.user, code=code)
-    return _("The link leads nowhere any more.")
+    return _("The link no longer works.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -191,7 +191,10 @@ def decline(request: PersonRequest, code: str) -> HttpResponse:
 
 def door(request: HttpRequest, token: str) -> HttpResponseBase:
     """Where an invitation link leads: who invites to what, and with one tap to the seat."""
-    return sit_down(request, token) if request.method == "POST" else look_in(request, token)
+    if request.method != "POST":
+        return look_in(request, token)
+    is_guest = "name" in request.POST and not request.user.is_authenticated
+    return sit_down_as_guest(request, token) if is_guest else sit_down(request, token)
 
 
 @require_safe
@@ -213,23 +216,50 @@ def sit_down(request: PersonRequest, token: str) -> HttpResponse:
     closed = "" if found.mine else lobby.why_closed(link=link, user=request.user, seated=len(found.seats))
     if closed or not form.is_valid():
         return _draw_door(request, found, form, closed, 409 if closed else 422)
+    word, terms = form.cleaned_data["lucky_word"], terms_seen(request.POST)
     try:
-        lobby.join(user=request.user, code=link.game.code, token=token, lucky_word=form.cleaned_data["lucky_word"])
+        lobby.join(user=request.user, code=link.game.code, token=token, lucky_word=word, terms=terms)
     except DeclinedError as refused:
         return _draw_door(request, found, form, str(refused), refused.status)
     return redirect("games:table", link.game.code)
 
 
+def sit_down_as_guest(request: HttpRequest, token: str) -> HttpResponse:
+    """Take a seat by a link with nothing but a name."""
+    link, form, guest_form = lobby_selectors.link(token), LuckyWordForm(request.POST), GuestForm(request.POST)
+    found = lobby_selectors.table_of(link.game, None)
+    closed = lobby.why_closed(link=link, user=None, seated=len(found.seats))
+    if closed or not (form.is_valid() and guest_form.is_valid()):
+        return _draw_door(request, found, form, closed, 409 if closed else 422, guest_form)
+    said = {"lucky_word": form.cleaned_data["lucky_word"], "terms": terms_seen(request.POST)}
+    try:
+        guest, game = guests.sit_down(
+            code=link.game.code, token=token, place=limits.place(request), **said, **guest_form.cleaned_data
+        )
+    except DeclinedError as refused:
+        guest_form.add_error("name", str(refused))
+        return say_when(_draw_door(request, found, form, "", refused.status, guest_form), refused)
+    let_in(request, guest)
+    return redirect("games:table", game.code)
+
+
 def _draw_door(
-    request: HttpRequest, found: lobby_selectors.Table, form: LuckyWordForm, closed: str, status: int = 0
+    request: HttpRequest,
+    found: lobby_selectors.Table,
+    form: LuckyWordForm,
+    closed: str,
+    status: int = 0,
+    guest_form: GuestForm | None = None,
 ) -> HttpResponse:
     back = f"?next={request.path}"
     context = {
         "game": found.game,
         "taken": len(found.seats),
         "form": form,
+        "guest_form": guest_form or GuestForm(),
         "closed": closed,
         "facts": lobby_selectors.facts_of(found.game, found.game.seats_wanted),
+        "pace": pace_in_short(found.game.bank_hours, found.game.turn_hours, found.game.ladder),
         "login_url": reverse("account_login") + back,
         "signup_url": reverse("account_signup") + back,
     }
@@ -240,9 +270,12 @@ def _draw_door(
 
 
 def _draw(
-    request: PersonRequest, found: lobby_selectors.Table, status: int = 200, retry_after: int | None = None
+    request: PersonRequest,
+    found: lobby_selectors.Table,
+    status: int = 200,
+    more: Mapping[str, object] | None = None,
 ) -> HttpResponse:
-    """The lobby, or for HTMX its changing part."""
+    """The lobby, or for HTMX its changing part; `more` is what else the caller has read for the page."""
     game, mine = found.game, found.mine
     context: dict[str, Any] = {
         "table": found,
@@ -251,17 +284,23 @@ def _draw(
         "is_host": game.host_id == request.user.pk,
         "free": range(found.free),
         "facts": lobby_selectors.facts_of(game, game.seats_wanted),
-        "clock": clock_words(game),
-        "obstacle": lobby.why_not_start(game, len(found.seats)),
+        "clock": [*clock_words(game), aids_words(game.aids)],
+        "not_ready": {seat.pk for seat in chance.not_ready(game, found.seats)},
+        "obstacle": beginning.why_not_start(game, found.seats),
         "form": LuckyWordForm(),
+        **(more or {}),
     }
     if mine and found.is_open:
         context["guests"] = lobby_selectors.guests(found, request.user)
+        words = talk_selectors.words_of(game, request.user, most=talk_selectors.LENGTH + 1) if game.words else []
+        context["talk"] = lobby_talk_of(game, mine, words)
+        if "X-Page-Hidden" not in request.headers:
+            moves.look(mine, game.seq, game.words)
         context |= _poll(game.code, pulse.token(game.pk, mine.number, mine.user_id), str(game.version), 0)
     elif found.is_open:
         context["invitation"] = lobby_selectors.invitation_to(request.user, game)
     template = "games/_lobby_answer.html" if is_fragment(request) else "games/lobby.html"
-    return _answer(render(request, template, context, status=status), retry_after)
+    return render(request, template, context, status=status)
 
 
 def _poll(code: str, signed: str, version: str, count: int) -> dict[str, object]:
@@ -294,10 +333,10 @@ def _refuse(request: PersonRequest, code: str, refused: DeclinedError) -> HttpRe
     found = lobby_selectors.table(code, request.user)
     if found.is_open and _may_see(request.user, found):
         messages.error(request, str(refused))
-        return _draw(request, found, refused.status, refused.retry_after)
+        return say_when(_draw(request, found, refused.status), refused)
     template = "games/_closed.html" if is_fragment(request) else "games/closed.html"
     context = {"sentence": str(refused), "game": found.game if found.mine else None}
-    return _answer(render(request, template, context, status=refused.status), refused.retry_after)
+    return say_when(render(request, template, context, status=refused.status), refused)
 
 
 def _may_see(user: User, found: lobby_selectors.Table) -> bool:
@@ -311,9 +350,3 @@ def _person(request: PersonRequest) -> User:
         raise DeclinedError(form.errors["name"][0])
     person: User = form.cleaned_data["name"]
     return person
-
-
-def _answer(response: HttpResponse, retry_after: int | None) -> HttpResponse:
-    if retry_after is not None:
-        response["Retry-After"] = str(retry_after)
-    return response

@@ -1,7 +1,5 @@
 """Votes of a table, leaving a game for good, and taking over a seat by a link."""
 
-from functools import partial
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -9,13 +7,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.doors import PersonRequest, signed_in
+from accounts.doors import PersonRequest, let_in, signed_in
+from accounts.forms.signup import GuestForm
 from games.forms.motions import AskForm, VoteForm
 from games.models import Invitation, Status
 from games.selectors import lobby as lobby_selectors
 from games.selectors import table as table_selectors
-from games.services import leaving, motions
+from games.services import guests, leaving, motions
+from games.tableau import voted_words
 from games.views.table import done_at_table
+from saboteur_site import limits
+from saboteur_site.answers import say_when
 from saboteur_site.declined import DeclinedError
 
 
@@ -27,14 +29,19 @@ def ask(request: PersonRequest, code: str) -> HttpResponse:
     def asks(*, matter: str, days: int | None, seat: int | None) -> None:
         motions.ask(user=request.user, code=code, matter=matter, days=days or 0, about=seat)
 
-    return done_at_table(request, code, AskForm, asks, _("That cannot be asked."))
+    return done_at_table(request, code, AskForm, asks, _("That cannot be proposed."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def vote(request: PersonRequest, code: str) -> HttpResponse:
     """Cast a ballot, or change it."""
-    votes = partial(motions.vote, user=request.user, code=code)
+
+    def votes(*, motion: int, choice: str) -> None:
+        found = motions.vote(user=request.user, code=code, motion=motion, choice=choice)
+        if found.decided_at is None:
+            messages.success(request, voted_words(found.matter, choice))
+
     return done_at_table(request, code, VoteForm, votes, _("That is not one of the answers. Choose again."))
 
 
@@ -65,7 +72,10 @@ def resign(request: PersonRequest, code: str) -> HttpResponse:
 
 def seat(request: HttpRequest, token: str) -> HttpResponseBase:
     """Where a link to a seat of a running game leads: whose it was, what is played, and with one tap to the seat."""
-    return take_over(request, token) if request.method == "POST" else look_in(request, token)
+    if request.method != "POST":
+        return look_in(request, token)
+    is_guest = "name" in request.POST and not request.user.is_authenticated
+    return take_over_as_guest(request, token) if is_guest else take_over(request, token)
 
 
 @require_safe
@@ -88,7 +98,24 @@ def take_over(request: PersonRequest, token: str) -> HttpResponse:
     return redirect("games:table", game.code)
 
 
-def _draw(request: HttpRequest, link: Invitation, closed: str, status: int) -> HttpResponse:
+def take_over_as_guest(request: HttpRequest, token: str) -> HttpResponse:
+    """Take the seat with nothing but a name."""
+    link, form = leaving.link_to_seat(token), GuestForm(request.POST)
+    closed = leaving.why_closed(link=link, user=None)
+    if closed or not form.is_valid():
+        return _draw(request, link, closed, 409 if closed else 422, form)
+    try:
+        guest, game = guests.take_over(token=token, place=limits.place(request), **form.cleaned_data)
+    except DeclinedError as refused:
+        form.add_error("name", str(refused))
+        return say_when(_draw(request, link, "", refused.status, form), refused)
+    let_in(request, guest)
+    return redirect("games:table", game.code)
+
+
+def _draw(
+    request: HttpRequest, link: Invitation, closed: str, status: int, guest_form: GuestForm | None = None
+) -> HttpResponse:
     names = [person.name for person in table_selectors.people_at(link.game)]
     back = f"?next={request.path}"
     context = {
@@ -96,6 +123,7 @@ def _draw(request: HttpRequest, link: Invitation, closed: str, status: int) -> H
         "link": link,
         "name": names[link.seat or 0],
         "closed": closed,
+        "guest_form": guest_form or GuestForm(),
         "facts": lobby_selectors.facts_of(link.game, len(names)),
         "login_url": reverse("account_login") + back,
         "signup_url": reverse("account_signup") + back,

@@ -13,6 +13,7 @@ from games import clock
 from games.clocks import planned
 from games.clocks.planned import Planned
 from games.forms.moves import UnreadableError, fields_of, read_choice, read_move, standing
+from games.forms.touched import keep_touched, read_touched
 from games.models import Status
 from games.rows import pulse
 from games.rules.errors import Refused
@@ -31,8 +32,12 @@ from games.tableau import (
     planning_of,
     remembers,
 )
-from games.views.table import is_seen, see_other
+from games.tableau.spoken import spoken_of
+from games.tableau.talk import talking_of
+from games.views import ceremony
+from games.views.table import is_seen
 from games.wording import refusal_words
+from saboteur_site.answers import see_other
 from saboteur_site.fragments import is_fragment
 
 
@@ -44,7 +49,7 @@ def plan(request: PersonRequest, code: str) -> HttpResponse:
     if place.seat is None:
         raise Http404
     if place.game.status != Status.RUNNING:
-        return see_other(code)
+        return see_other("games:table", code)
     if request.method == "POST":
         return _change(request, place)
     try:
@@ -58,7 +63,7 @@ def _change(request: PersonRequest, place: Place) -> HttpResponse:
     try:
         if deed == "cancel":
             plans.cancel(code=code, user=user)
-            return see_other(code)
+            return see_other("games:table", code)
         if deed == "out":
             plans.take_out(code=code, user=user, number=_number(request.POST.get("number", "")))
         elif deed == "wait":
@@ -68,7 +73,7 @@ def _change(request: PersonRequest, place: Place) -> HttpResponse:
     except UnreadableError as wrong:
         return _draw(request, place, said=str(wrong), status=422)
     except plans.NoTurnToPlanError:
-        return see_other(code)
+        return see_other("games:table", code)
     return _planning(code)
 
 
@@ -82,7 +87,7 @@ def _add(request: PersonRequest, place: Place) -> HttpResponse:
     except Refused as refused:
         return _draw(request, place, sent.choice, said=refused, status=422)
     except plans.FullError:
-        said = _("You have planned as much as can be. Take something out first.")
+        said = _("Your plan is full. Take something out first.")
         return _draw(request, place, said=said, status=422)
     return _planning(code)
 
@@ -95,7 +100,7 @@ def _number(text: str) -> int:
 
 def _minutes(text: str) -> int:
     if text not in [str(minutes) for minutes in planned.DELAYS]:
-        raise UnreadableError(_("A plan cannot wait so long. Choose one of the times."))
+        raise UnreadableError(_("A plan cannot wait that long. Choose one of the times."))
     return int(text)
 
 
@@ -108,8 +113,13 @@ def _draw(
 ) -> HttpResponse:
     """The page, or for HTMX the part that changes. Without a turn to plan it leads to the table."""
     assert place.seat is not None
-    people, view = table_selectors.people_at(place.game), table_selectors.view_of(place)
-    words = said if isinstance(said, str) else refusal_words(said, [person.name for person in people], place.number)
+    view = table_selectors.view_of(place)
+    if due := ceremony.due_at(place, view.public):
+        return ceremony.lead_to(request, place, due)
+    people = table_selectors.people_at(place.game)
+    names = [person.name for person in people]
+    words = said if isinstance(said, str) else refusal_words(said, names, place.number)
+    told, heard = table_selectors.log_and_words(place, view.public.round, whole_round=remembers(view))
     links, plan = Links(place.game.code, request.user.pk, plans=True), plan_of(view, place.seat, people)
     shown = plan and planning_of(
         view,
@@ -117,17 +127,24 @@ def _draw(
         links,
         plan,
         people=people,
-        told=table_selectors.log_of_round(place) if remembers(view) else table_selectors.log_of(place),
+        told=told,
         seen=place.seat.seen_seq,
         said=Panel("bad", words) if words else None,
+        touched=(touched := read_touched(request)),
+        words=spoken_of(heard.words, names, place.game.code, seated=True),
     )
     if shown is None:
-        return see_other(place.game.code)
+        return see_other("games:table", place.game.code)
     if is_seen(request):
         pulse.looks(place.game.pk, request.user.pk)
-        moves.look(place.seat, place.game.seq)
+        moves.look(place.seat, place.game.seq, place.game.words)
     context = _context(place, shown, links) | {"plan": plan, "part": is_fragment(request)}
-    return render(request, "games/_answer.html" if is_fragment(request) else "games/plan.html", context, status=status)
+    context["talk"] = talking_of(place.game, place.seat, older=heard.older)
+    template = "games/_answer.html" if is_fragment(request) else "games/plan.html"
+    answer = render(request, template, context, status=status)
+    if shown.touched != touched:
+        keep_touched(answer, place.game.code, shown.touched)
+    return answer
 
 
 def _context(place: Place, shown: Tableau, links: Links) -> dict[str, Any]:
@@ -140,7 +157,7 @@ def _context(place: Place, shown: Tableau, links: Links) -> dict[str, Any]:
         "game": game,
         "table": shown,
         "planning": True,
-        "waiting": place.waiting,
+        "waits_for_me": place.waiting,
         "standing": standing(links, game.seq),
         "fields": fields_of(picked, links),
         "poll": first_poll(game.code, token, game.version, choice, game.moved_at, clock.now()),

@@ -1,5 +1,8 @@
 """What is looked at rather than played: the scores, finished rounds, the whole log, the mine in words."""
 
+from contextlib import suppress
+from typing import Any
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -9,40 +12,71 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.doors import PersonRequest, signed_in
 from games import clock
 from games.models import Status
+from games.rows import pulse, store
+from games.rows.disorder import OutOfOrder
+from games.selectors import book as book_selectors
+from games.selectors import course as courses
 from games.selectors import table as table_selectors
+from games.selectors import talk as talk_selectors
+from games.selectors.sharing import agreed_at
 from games.selectors.table import Place
 from games.services import moves
-from games.tableau import as_known, end_words, lines_of, markup, reveal_of, rounds_of, scores_of, sightings_of, still_of
+from games.tableau import (
+    as_known,
+    end_words,
+    honours_of,
+    markup,
+    reveal_of,
+    rounds_of,
+    scores_of,
+    sightings_of,
+    still_of,
+    traces_of,
+)
+from games.views import ceremony, past
 from games.wording import map_in_words
 from saboteur_site.fragments import is_fragment
 
-LOG_PAGE = 100
-"""Moves on a page of the whole log."""
-
 
 def final(request: PersonRequest, place: Place) -> HttpResponse:
-    """The scores of a finished game, with all that is opened."""
+    """The scores of a finished game, with all that is opened. The end of its rounds is shown before."""
     if is_fragment(request):
         return HttpResponseClientRedirect(reverse("games:table", args=[place.game.code]))
-    view, people = table_selectors.view_of(place), table_selectors.people_at(place.game)
+    view = table_selectors.view_of(place)
+    if due := ceremony.due_at(place, view.public):
+        return ceremony.lead_to(request, place, due)
+    people, course = table_selectors.people_at(place.game), courses.of_game(place)
     if place.seat:
-        moves.look(place.seat, place.game.seq)
+        moves.look(place.seat, place.game.seq, place.game.words)
     seen = (view.public, people, place.number)
-    told = {"lead": end_words(*seen), "scores": scores_of(*seen), "results": rounds_of(*seen)}
-    context = {"game": place.game, "still": still_of(view), "waiting": place.waiting, **told}
+    told: dict[str, Any] = {"lead": end_words(*seen), "scores": scores_of(*seen, course), "results": rounds_of(*seen)}
+    told["honours"] = honours_of(view.public.results, [person.name for person in people], course)
+    told["agreed"] = agreed_at(place)
+    context = {"game": place.game, "place": place, "still": still_of(view), "waits_for_me": place.waiting, **told}
+    context["traces"] = traces_of(view.public, people, book_selectors.shown_at(place), course)
+    if place.seat:
+        context["my_suspicions"] = book_selectors.own_at(place.game.pk, request.user.pk)
     return render(request, "games/final.html", context)
 
 
 @require_safe
 @signed_in
 def round_over(request: PersonRequest, code: str, number: int) -> HttpResponse:
-    """A finished round: who was who, who joined the gold, what it paid as far as that may be told."""
+    """A finished round: who was who, who joined the gold, what it paid as far as that may be told. With `again` in the
+    address, and as long as its player was not shown it, everything is turned up bit by bit."""
     place = _begun(request, code)
     view, people = table_selectors.view_of(place), table_selectors.people_at(place.game)
-    shown = reveal_of(view, number, people, table_selectors.log_after_round(place, number))
+    said = talk_selectors.claims_made(place.game, number)
+    shown = reveal_of(view, number, people, courses.of_round(place, number), said)
     if shown is None:
         raise Http404
-    context = {"game": place.game, "view": view, "reveal": shown, "still": still_of(view, number)}
+    due = ceremony.due_at(place, view.public)
+    is_due = due is not None and due <= number
+    if place.seat and is_due:
+        pulse.looks(place.game.pk, request.user.pk)
+    context = {"game": place.game, "view": view, "reveal": shown, "still": still_of(view, number), "due": is_due}
+    context |= {"plays": is_due or "again" in request.GET, "last": len(view.public.results)}
+    context["waits_for_me"] = place.waiting
     return render(request, "games/round.html", context)
 
 
@@ -51,26 +85,42 @@ def round_over(request: PersonRequest, code: str, number: int) -> HttpResponse:
 def words(request: PersonRequest, code: str) -> HttpResponse:
     """The mine in words."""
     place = _begun(request, code)
-    view, told = table_selectors.view_of(place), table_selectors.log_of_round(place)
+    view = table_selectors.view_of(place)
+    if due := ceremony.due_at(place, view.public):
+        return ceremony.lead_to(request, place, due)
+    told = table_selectors.log_of_round(place)
     sightings = sightings_of(view, told)
     since = [words for one in sightings.known if not one.open and "," in one.place for words in one.since]
     context = {"game": place.game, "words": map_in_words(as_known(view, sightings)), "since": since}
+    context["waits_for_me"] = place.waiting
     return render(request, "games/words.html", context)
 
 
 @require_safe
 @signed_in
 def log(request: PersonRequest, code: str) -> HttpResponse:
-    """The whole log, newest first, page by page; `before` is the number of the last move of the page before."""
+    """All moves and words, newest first, page by page; `before` and `said` are the last move and the last word of the
+    page before. `show` is what is shown of it."""
     place = _begun(request, code)
-    before = request.GET.get("before", "")
-    last = int(before) if before.isascii() and before.isdigit() and len(before) < 10 else None
-    told = table_selectors.log_of(place, most=LOG_PAGE + 1, before=last)
+    # The log of a table that is out of order can be read, so nothing stands before it.
+    number = None
+    with suppress(OutOfOrder):
+        public = store.public(place.game)
+        number = public.round
+        if due := ceremony.due_at(place, public):
+            return ceremony.lead_to(request, place, due)
     names = [person.name for person in table_selectors.people_at(place.game)]
-    lines = lines_of(told[:LOG_PAGE], names, place.number)
-    older = told[LOG_PAGE - 1].seq if len(told) > LOG_PAGE else None
-    context = {"game": place.game, "log": markup.log(lines, clock.now()), "older": older, "newest": last is None}
+    show = request.GET.get("show", "")
+    page = past.page_of(place, request.user, names, show, _number(request, "before"), _number(request, "said"))
+    context = {"game": place.game, "log": markup.log(page.lines, clock.now(), part=False), "page": page}
+    context |= {"waits_for_me": place.waiting, "round": number}
     return render(request, "games/log.html", context)
+
+
+def _number(request: PersonRequest, name: str) -> int | None:
+    """A number in the address; None where there is none."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _begun(request: PersonRequest, code: str) -> Place:

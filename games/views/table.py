@@ -7,13 +7,13 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.doors import PersonRequest, signed_in
 from games import clock
 from games.forms.moves import UnreadableError, fields_of, read_choice, read_move, standing
+from games.forms.touched import keep_touched, read_touched
 from games.models import Status
 from games.rows import pulse
 from games.rules.commands import Choose, Veto
@@ -31,15 +31,19 @@ from games.tableau import (
     Tableau,
     first_poll,
     gifts_of,
+    hint_of,
     motions_of,
     next_poll,
     plan_of,
     remembers,
     tableau_of,
 )
-from games.views import lobby, reveal
+from games.tableau.spoken import spoken_of
+from games.tableau.talk import talking_of, with_claims
+from games.views import ceremony, lobby, reveal
 from games.wording import refusal_words
 from saboteur_site import storage
+from saboteur_site.answers import see_other
 from saboteur_site.declined import DeclinedError
 from saboteur_site.fragments import is_fragment
 from saboteur_site.middleware import impersonal
@@ -51,7 +55,7 @@ def table(request: PersonRequest, code: str) -> HttpResponse:
     """The table with the choice of the address. Before the game it is the lobby, after it the scores."""
     place = _back_at(request, table_selectors.place_at(code, request.user))
     if place.game.status in (Status.OPEN, Status.CANCELLED):
-        return lobby.page(request, place.game, place.seat)
+        return lobby.page(request, place)
     if place.game.status == Status.OVER:
         return reveal.final(request, place)
     try:
@@ -72,7 +76,7 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
         return table_again(request, code, str(wrong), 422)
     outcome = moves.submit(code=code, user=request.user, seq=sent.seq, key=sent.key, command=sent.command)
     if outcome.result in (Outcome.DONE, Outcome.AGAIN):
-        return see_other(code)
+        return see_other("games:table", code)
     if outcome.refused is None:
         said = _("The table changed while you were choosing. Nothing was played.")
         return table_again(request, code, said, 409)
@@ -106,11 +110,6 @@ def _back_at(request: PersonRequest, place: Place) -> Place:
     return table_selectors.place_at(place.game.code, request.user)
 
 
-def see_other(code: str) -> HttpResponse:
-    """To the table, after something was done there."""
-    return HttpResponse(status=303, headers={"Location": reverse("games:table", args=[code])})
-
-
 def done_at_table(
     request: PersonRequest, code: str, form: type[Form], deed: Callable[..., None], unreadable: str
 ) -> HttpResponse:
@@ -127,7 +126,7 @@ def done_at_table(
         deed(**sent.cleaned_data)
     except DeclinedError as refused:
         return table_again(request, code, str(refused), refused.status)
-    return see_other(code)
+    return see_other("games:table", code)
 
 
 def table_again(
@@ -142,7 +141,7 @@ def table_again(
     """The table as it is now, with the sentence why nothing was played. `said` may be what the rules refused."""
     place = table_selectors.place_at(code, request.user)
     if place.game.status != Status.RUNNING or (answering and place.seat and place.seat.answered):
-        return see_other(code)
+        return see_other("games:table", code)
     return _draw(request, place, choice, said=said, status=status)
 
 
@@ -153,34 +152,46 @@ def _draw(
     open_motions = motion_selectors.open_motions_at(place.game, place.seat.number) if place.seat else None
     people = open_motions.people if open_motions else table_selectors.people_at(place.game)
     view = table_selectors.view_of(place)
-    words = said if isinstance(said, str) else refusal_words(said, [person.name for person in people], place.number)
+    if due := ceremony.due_at(place, view.public):
+        return ceremony.lead_to(request, place, due, said=said)
+    names = [person.name for person in people]
+    words = said if isinstance(said, str) else refusal_words(said, names, place.number)
+    told, heard = table_selectors.log_and_words(place, view.public.round, whole_round=remembers(view))
     shown = tableau_of(
         view,
         choice,
         Links(place.game.code, request.user.pk),
         people=people,
-        told=table_selectors.log_of_round(place) if remembers(view) else table_selectors.log_of(place),
+        told=told,
         seen=place.seat.seen_seq if place.seat else place.game.seq,
         at_once=not request.user.confirm_tunnels,
         said=Panel("bad", words) if words else None,
+        touched=(touched := read_touched(request)),
+        words=spoken_of(heard.words, names, place.game.code, seated=place.seat is not None),
     )
     if place.seat and is_seen(request):
         pulse.looks(place.game.pk, request.user.pk)
-        moves.look(place.seat, place.game.seq)
+        moves.look(place.seat, place.game.seq, place.game.words)
     template = "games/_answer.html" if is_fragment(request) else "games/table.html"
-    context = _context(request, place, shown)
+    talk = talking_of(place.game, place.seat, older=heard.older)
+    context = _context(request, place, with_claims(shown, heard.claims, talk)) | {"talk": talk}
+    if place.game.practice:
+        context["hint"] = hint_of(view, told)
     if place.seat:
         context["plan"] = plan_of(view, place.seat, people)
     if open_motions and place.seat:
         resting = view.public.resting
         context["motions"] = motions_of(open_motions, place.game, resting, place.seat.number, clock.now())
-    return render(request, template, context, status=status)
+    answer = render(request, template, context, status=status)
+    if shown.touched != touched:
+        keep_touched(answer, place.game.code, shown.touched)
+    return answer
 
 
 def _context(request: PersonRequest, place: Place, shown: Tableau) -> dict[str, Any]:
     """What the templates of the table are given."""
     game, picked = place.game, shown.picked
-    context = {"game": game, "table": shown, "waiting": place.waiting, "part": is_fragment(request)}
+    context = {"game": game, "table": shown, "waits_for_me": place.waiting, "part": is_fragment(request)}
     if game.host_id == request.user.pk:
         context["gifts"] = gifts_of(shown, game)
     if place.seat:

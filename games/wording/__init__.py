@@ -5,7 +5,7 @@ are put in as they are; whoever shows a sentence escapes it. All functions speak
 called.
 """
 
-from games.wording.asks import answer_words, answered_words, ask_words, asked_words, default_words
+from games.wording.asks import answer_words, answered_words, ask_words, asked_words, deed_words, default_words
 from games.wording.cards import (
     before_words,
     card_laid,
@@ -16,21 +16,25 @@ from games.wording.cards import (
     place_name,
     role_goal,
     role_name,
-    sides_words,
+    screen_words,
     tunnel_words,
 )
+from games.wording.cited import uncited
 from games.wording.commands import command_words, toll_words
 from games.wording.events import event_words, result_words, whisper_words
+from games.wording.honours import honour_name
 from games.wording.in_force import option_words
 from games.wording.lists import list_words, names_words
 from games.wording.mine import Lane, MineInWords, map_in_words, miner_words, seen_words, square_words
+from games.wording.moments import moment_name
 from games.wording.orders import order_words, ordered_words
 from games.wording.pay import pay_words, round_facts
 from games.wording.plans import delay_words, planned_words
 from games.wording.refusals import refusal_words
-from games.wording.rulesets import module_name
-from games.wording.settled import settled_words
+from games.wording.rulesets import edition_words, module_name
+from games.wording.settled import reached_words
 from games.wording.squares import lane_name, square_at, square_name
+from games.wording.talk import claim_words, former_player, truth_of_goal_words, truth_of_player_words
 
 __all__ = [
     "Lane",
@@ -43,17 +47,23 @@ __all__ = [
     "card_laid",
     "card_name",
     "chest_name",
+    "claim_words",
     "command_words",
+    "deed_words",
     "default_words",
     "delay_words",
+    "edition_words",
     "event_words",
+    "former_player",
     "found_words",
     "goal_name",
+    "honour_name",
     "lane_name",
     "list_words",
     "map_in_words",
     "miner_words",
     "module_name",
+    "moment_name",
     "names_words",
     "option_words",
     "order_words",
@@ -61,18 +71,21 @@ __all__ = [
     "pay_words",
     "place_name",
     "planned_words",
+    "reached_words",
     "refusal_words",
     "result_words",
     "role_goal",
     "role_name",
     "round_facts",
+    "screen_words",
     "seen_words",
-    "settled_words",
-    "sides_words",
     "square_at",
     "square_name",
     "square_words",
     "toll_words",
+    "truth_of_goal_words",
+    "truth_of_player_words",
     "tunnel_words",
+    "uncited",
     "whisper_words",
 ]

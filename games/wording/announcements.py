@@ -34,14 +34,14 @@ def _way_in_made(event: announcements.WayInMade, names: Names, me: int | None) -
 def _second_term(event: announcements.SecondTerm, names: Names, me: int | None) -> str:
     if event.seat == me:
         words = ngettext(
-            "Your time ran out for the first time in this game: you have %(count)s hour more.",
-            "Your time ran out for the first time in this game: you have %(count)s hours more.",
+            "Your time ran out. You get an extension once, of %(count)s hour.",
+            "Your time ran out. You get an extension once, of %(count)s hours.",
             event.hours,
         )
     else:
         words = ngettext(
-            "Time ran out for %(name)s for the first time in this game: %(count)s hour more.",
-            "Time ran out for %(name)s for the first time in this game: %(count)s hours more.",
+            "Time ran out for %(name)s. They get an extension once, of %(count)s hour.",
+            "Time ran out for %(name)s. They get an extension once, of %(count)s hours.",
             event.hours,
         )
     return words % {"name": names[event.seat], "count": event.hours}
@@ -51,14 +51,14 @@ def _clocks_moved(event: announcements.ClocksMoved, names: Names, me: int | None
     hours = round(event.minutes / 60)
     if event.minutes < 60:
         words = ngettext(
-            "This site was away for %(count)s minute. Whoever was awaited has that time back.",
-            "This site was away for %(count)s minutes. Whoever was awaited has that time back.",
+            "This site was down for %(count)s minute. Whoever had to move got that time back.",
+            "This site was down for %(count)s minutes. Whoever had to move got that time back.",
             event.minutes,
         )
         return words % {"count": event.minutes}
     words = ngettext(
-        "This site was away for about %(count)s hour. Whoever was awaited has that time back.",
-        "This site was away for about %(count)s hours. Whoever was awaited has that time back.",
+        "This site was down for about %(count)s hour. Whoever had to move got that time back.",
+        "This site was down for about %(count)s hours. Whoever had to move got that time back.",
         hours,
     )
     return words % {"count": hours}
@@ -67,19 +67,19 @@ def _clocks_moved(event: announcements.ClocksMoved, names: Names, me: int | None
 def _time_given(event: announcements.TimeGiven, names: Names, me: int | None) -> str:
     if event.seat == me:
         words = ngettext(
-            "The host gave you %(count)s hour more.", "The host gave you %(count)s hours more.", event.hours
+            "The host gave you %(count)s more hour.", "The host gave you %(count)s more hours.", event.hours
         )
     else:
         words = ngettext(
-            "The host gave %(name)s %(count)s hour more.", "The host gave %(name)s %(count)s hours more.", event.hours
+            "The host gave %(name)s %(count)s more hour.", "The host gave %(name)s %(count)s more hours.", event.hours
         )
     return words % {"name": names[event.seat], "count": event.hours}
 
 
 def _on_vacation(event: announcements.OnVacation, names: Names, me: int | None) -> str:
     if event.seat == me:
-        return _("Your time would have run out: a vacation day of yours was used.")
-    return _("Time would have run out for %(name)s, who has a vacation day.") % {"name": names[event.seat]}
+        return _("Your time ran out, so one of your vacation days is used.")
+    return _("Time ran out for %(name)s, so one of their vacation days is used.") % {"name": names[event.seat]}
 
 
 def _motion_opened(event: announcements.MotionOpened, names: Names, me: int | None) -> str:
@@ -111,8 +111,8 @@ def _seat_left(event: announcements.SeatLeft, names: Names, me: int | None) -> s
 
 def _seat_taken(event: announcements.SeatTaken, names: Names, me: int | None) -> str:
     if not event.name:
-        return _("Somebody has taken a seat over and plays on.")
-    return _("%(name)s has taken a seat over and plays on.") % {"name": event.name}
+        return _("Somebody has taken over a seat and plays on.")
+    return _("%(name)s has taken over a seat and plays on.") % {"name": event.name}
 
 
 ANNOUNCEMENTS: Mapping[type, Callable[[Any, Names, int | None], str]] = {

@@ -52,3 +52,25 @@ def answer_words(kind: str, answer: str, names: Sequence[str]) -> str:
         case Named.GOLD if answer.isdecimal():
             return ngettext("%(count)s nugget", "%(count)s nuggets", int(answer)) % {"count": answer}
     return answer
+
+
+def deed_words(kind: str, answer: str, names: Sequence[str]) -> str:
+    """What the button says that gives one answer: `Steal from Cy`."""
+    sheet = DECISIONS[kind]
+    if answer in sheet.answers:
+        word = sheet.answers[answer]
+        return str(word.row if word.deed is None else word.deed)
+    assert sheet.deed is not None
+    return sheet.deed % about_answer(sheet.names, answer, names)
+
+
+def about_answer(named: Named, answer: str, names: Sequence[str]) -> dict[str, str | int]:
+    """The places of a sentence about an answer that names something."""
+    match named:
+        case Named.SQUARE:
+            return {"square": square_name(answer)}
+        case Named.PLAYER:
+            return {"name": names[seat_of(answer)]}
+        case Named.GOLD:
+            return {"count": int(answer)}
+    return {"card": card_name(answer)}

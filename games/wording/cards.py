@@ -1,16 +1,19 @@
 """Cards, goals, chests and roles by the names that people see, and tunnels in words."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from games.rules.board import square, written
 from games.rules.cards import CARDS, GOAL_TUNNELS, START, tunnel
-from games.rules.tunnels import SIDES, TURNED, Tunnel
+from games.rules.tunnels import SIDES, STEPS, TURNED, Tunnel
 from games.sheets import ACTIONS, CHESTS, GOALS, PLACES, ROLES, SHAPES
 from games.wording.lists import names_words
+from games.wording.squares import square_name
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -18,46 +21,47 @@ if TYPE_CHECKING:
 Messages = Mapping[str, "StrPromise"]
 
 _JOINED: Messages = {
-    "N": _("north"),
-    "E": _("east"),
-    "S": _("south"),
-    "W": _("west"),
-    "NE": _("north–east"),
-    "NS": _("north–south"),
-    "NW": _("north–west"),
-    "ES": _("east–south"),
-    "EW": _("east–west"),
-    "SW": _("south–west"),
-    "NES": _("north–east–south"),
-    "NEW": _("north–east–west"),
-    "NSW": _("north–south–west"),
-    "ESW": _("east–south–west"),
-    "NESW": _("north–east–south–west"),
+    # Translators: the sides of a card as it is seen, one over the other: "up", "up–right", "dead end left".
+    "N": pgettext_lazy("side", "up"),
+    "E": pgettext_lazy("side", "right"),
+    "S": pgettext_lazy("side", "down"),
+    "W": pgettext_lazy("side", "left"),
+    "NE": _("up–right"),
+    "NS": _("up–down"),
+    "NW": _("up–left"),
+    "ES": _("right–down"),
+    "EW": _("left–right"),
+    "SW": _("down–left"),
+    "NES": _("up–right–down"),
+    "NEW": _("left–up–right"),
+    "NSW": _("up–down–left"),
+    "ESW": _("right–down–left"),
+    "NESW": _("up–right–down–left"),
 }
-"""Sides that a tunnel joins."""
+"""Sides that a tunnel joins, on a screen where the mine runs across."""
 
 _ENDS: Messages = {
-    "N": _("dead end north"),
-    "E": _("dead end east"),
-    "S": _("dead end south"),
-    "W": _("dead end west"),
-    "NE": _("dead ends north and east"),
-    "NS": _("dead ends north and south"),
-    "NW": _("dead ends north and west"),
-    "ES": _("dead ends east and south"),
-    "EW": _("dead ends east and west"),
-    "SW": _("dead ends south and west"),
-    "NES": _("dead ends north, east and south"),
-    "NEW": _("dead ends north, east and west"),
-    "NSW": _("dead ends north, south and west"),
-    "ESW": _("dead ends east, south and west"),
+    "N": _("dead end up"),
+    "E": _("dead end right"),
+    "S": _("dead end down"),
+    "W": _("dead end left"),
+    "NE": _("dead ends up and right"),
+    "NS": _("dead ends up and down"),
+    "NW": _("dead ends up and left"),
+    "ES": _("dead ends right and down"),
+    "EW": _("dead ends left and right"),
+    "SW": _("dead ends down and left"),
+    "NES": _("dead ends up, right and down"),
+    "NEW": _("dead ends left, up and right"),
+    "NSW": _("dead ends up, down and left"),
+    "ESW": _("dead ends right, down and left"),
     "NESW": _("dead ends on all four sides"),
 }
 
 _WAYS: Mapping[str, "StrPromise | str"] = {
-    # Translators: "joined" is like "north–south", "other" another such, "ends" like "dead end east".
+    # Translators: "joined" and "other" are like "up–down" or "leads to M3 and M5", "ends" is like "dead end up".
     "joined": "%(joined)s",
-    "joined+joined": _("%(joined)s, %(other)s, not joined"),
+    "joined+joined": _("%(joined)s; apart from it %(other)s"),
     "joined+ends": _("%(joined)s, %(ends)s"),
     "ends": "%(ends)s",
     "joined-ladder": _("ladder, %(joined)s"),
@@ -67,7 +71,7 @@ _WAYS: Mapping[str, "StrPromise | str"] = {
     "joined-green": _("green door, %(joined)s"),
     "joined+ends-green": _("green door, %(joined)s, %(ends)s"),
     "joined-crystal": _("crystal, %(joined)s"),
-    "joined+joined-crystal": _("crystal, %(joined)s, %(other)s, not joined"),
+    "joined+joined-crystal": _("crystal, %(joined)s; apart from it %(other)s"),
     "joined+ends-crystal": _("crystal, %(joined)s, %(ends)s"),
     "ends-crystal": _("crystal, %(ends)s"),
 }
@@ -123,36 +127,75 @@ def role_goal(role: str) -> str:
     return str(ROLES[role].goal)
 
 
-def found_words(found: str) -> str:
-    """What a look showed: a goal, a role, or a tunnel card with its chest (`NESW+nugget`)."""
+def found_words(found: str, what: str) -> str:
+    """What a look at `what` (a square, or a seat's letter) showed: a goal, a role, or a tunnel card with its chest
+    (`NESW+nugget`)."""
     card, plus, chest = found.partition("+")
     if plus:
         return gettext("Chest (%(chest)s) under a tunnel card (%(tunnel)s)") % {
             "chest": chest_name(chest),
-            "tunnel": tunnel_words(card),
+            "tunnel": tunnel_words(card, what),
         }
     return role_name(found) if found in ROLES else card_name(found)
 
 
-def tunnel_words(laid: str) -> str:
-    """The sides that a face-up card joins as it lies: `north–south, dead end east` (R2, R3).
+def tunnel_words(laid: str, at: str) -> str:
+    """Where a face-up card leads from its square, by the names of the squares beside it: `leads to M3 and M5, dead end
+    towards N4` (R2, R3). So it is true however the mine is turned on a screen.
 
     `laid` is a card's name, a goal's or `start`, with `~` when turned.
     """
+    return _sides_told(
+        tunnel(laid),
+        lambda sides: gettext("leads to %(squares)s") % {"squares": beside_words(at, sides)},
+        lambda sides: (
+            ngettext("dead end towards %(squares)s", "dead ends towards %(squares)s", sides.bit_count())
+            % {"squares": beside_words(at, sides)}
+        ),
+    )
+
+
+class OnScreen(NamedTuple):
+    """The sides of a card as somebody sees its picture: where the mine runs `across` the screen, and where it runs
+    `down` and every card is a quarter further round."""
+
+    across: str
+    down: str
+
+
+def screen_words(laid: str) -> OnScreen:
+    """The sides of a card that lies on no square: `up–right, dead end down`, and as the mine runs down (R2, R3)."""
     card = tunnel(laid)
-    joined = [group for group in card.groups if _is_way(card, group)]
-    ends = sum(group for group in card.groups if not _is_way(card, group))
-    shape = "+".join(["joined"] * len(joined) + ["ends"] * bool(ends))
+    return OnScreen(_seen(card, lambda sides: sides), _seen(card, _quarter_on))
+
+
+def _seen(card: Tunnel, turned: Callable[[int], int]) -> str:
+    return _sides_told(
+        card, lambda sides: str(_JOINED[_letters(turned(sides))]), lambda sides: str(_ENDS[_letters(turned(sides))])
+    )
+
+
+def _sides_told(card: Tunnel, joined: Callable[[int], str], ends: Callable[[int], str]) -> str:
+    ways = [group for group in card.groups if _is_way(card, group)]
+    stubs = sum(group for group in card.groups if not _is_way(card, group))
+    shape = "+".join(["joined"] * len(ways) + ["ends"] * bool(stubs))
     return _WAYS.get(f"{shape}-{card.extra}", _WAYS[shape]) % {
-        "joined": _JOINED[_letters(joined[0])] if joined else "",
-        "other": _JOINED[_letters(joined[1])] if len(joined) > 1 else "",
-        "ends": _ENDS[_letters(ends)] if ends else "",
+        "joined": joined(ways[0]) if ways else "",
+        "other": joined(ways[1]) if len(ways) > 1 else "",
+        "ends": ends(stubs) if stubs else "",
     }
 
 
-def sides_words(sides: int) -> str:
-    """Open sides one by one: `east and south`; "" for none."""
-    return names_words([str(_JOINED[letter]) for bit, letter in SIDES if sides & bit])
+def beside_words(at: str, sides: int) -> str:
+    """The squares on the other side of some sides of a square: `K7 and L6`."""
+    x, y = square(at)
+    near = sorted((y + dy, x + dx) for side, dx, dy, _touching in STEPS if sides & side)
+    return names_words([square_name(written((x, y))) for y, x in near])
+
+
+def _quarter_on(sides: int) -> int:
+    """The sides of a card that lies a quarter further round, as the clock goes."""
+    return sum(there for (here, _letter), (there, _next) in pairwise((*SIDES, SIDES[0])) if sides & here)
 
 
 def _is_way(card: Tunnel, group: int) -> bool:

@@ -8,10 +8,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import commands
 from games.rules.board import GOAL
-from games.rules.notation import seat_of
 from games.rules.view import PlayerView
 from games.sheets import ACTIONS, DECISIONS, as_played
-from games.sheets.sheet import Named
+from games.wording.asks import about_answer
 from games.wording.cards import before_words, card_laid, card_name
 from games.wording.squares import square_name
 
@@ -49,7 +48,7 @@ def toll_words(view: PlayerView, at: str, payer: int | None, names: Names) -> st
         return _("Your own miner stands there: it costs you nothing (R70).")
     about = {"name": names[owner], "payer": names[payer] if payer is not None else ""}
     if payer is None:
-        return _("Costs 1 nugget to %(name)s (R70).") % about
+        return _("Costs 1 nugget, paid to %(name)s (R70).") % about
     if payer == owner:
         return _("%(payer)s lets you pass without payment (R70).") % about
     return _("%(payer)s pays 1 nugget to %(name)s (R70).") % about
@@ -87,8 +86,8 @@ def _trade(command: commands.Trade, names: Names, view: PlayerView) -> str:
     about = {"count": len(command.cards), "card": before_words(command.lifts)}
     return (
         ngettext(
-            "Discard %(count)s card to be rid of this: %(card)s?",
-            "Discard %(count)s cards to be rid of this: %(card)s?",
+            "Discard %(count)s card to remove this: %(card)s?",
+            "Discard %(count)s cards to remove this: %(card)s?",
             len(command.cards),
         )
         % about
@@ -106,21 +105,10 @@ def _choose(command: commands.Choose, names: Names, view: PlayerView) -> str:
         return str(sheet.answers[answer].question)
     try:
         if sheet is not None and sheet.question is not None:
-            return sheet.question % _about_answer(sheet.names, answer, names)
+            return sheet.question % about_answer(sheet.names, answer, names)
     except (KeyError, IndexError, ValueError):
         pass
     return _("Answer this: %(answer)s?") % {"answer": answer}
-
-
-def _about_answer(named: Named, answer: str, names: Sequence[str]) -> dict[str, str | int]:
-    match named:
-        case Named.SQUARE:
-            return {"square": square_name(answer)}
-        case Named.PLAYER:
-            return {"name": names[seat_of(answer)]}
-        case Named.GOLD:
-            return {"count": int(answer)}
-    return {"card": card_name(answer)}
 
 
 def _veto(command: commands.Veto, names: Names, view: PlayerView) -> str:
@@ -129,7 +117,7 @@ def _veto(command: commands.Veto, names: Names, view: PlayerView) -> str:
 
 _ORDERS: Mapping[str, "StrPromise"] = {
     "none": gettext_lazy("Withdraw all your standing orders?"),
-    "pass": gettext_lazy("Let everything be until you say otherwise?"),
+    "pass": gettext_lazy("Veto nothing until you say otherwise?"),
     "veto": gettext_lazy("Keep this order for a veto?"),
     "theft": gettext_lazy("Keep this order for a theft?"),
     "turn": gettext_lazy("Keep this order for your turn?"),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.rules import announcements, events
 from games.rules.notation import seat_of
 from games.rules.table import RoundResult
-from games.sheets import ACTIONS, GOALS, as_played
+from games.sheets import ACTIONS, GOALS, ROLES, as_played
 from games.sheets.sheet import Aimed, Done
 from games.wording.announcements import ANNOUNCEMENTS
 from games.wording.cards import card_laid, card_name, found_words, role_name
@@ -115,8 +115,8 @@ def _passed(event: events.Passed, names: Names, me: int | None) -> str:
 
 
 _PASSED_OVER = Done(
-    gettext_lazy("You hold no cards; your turn was passed over (R97)."),
-    gettext_lazy("%(name)s holds no cards and was passed over (R97)."),
+    gettext_lazy("You hold no cards, so your turn was skipped."),
+    gettext_lazy("%(name)s holds no cards and was skipped."),
 )
 
 
@@ -145,19 +145,15 @@ _HOW_IT_ENDED: Mapping[str, "StrPromise"] = {
     "nobody-can-move": gettext_lazy("Round %(round)s is over: nobody can play any more, and the gold lies untouched."),
     "spider": gettext_lazy("Round %(round)s is over: the spider came."),
 }
-_WINNERS: Mapping[frozenset[str], "StrPromise"] = {
-    frozenset(): gettext_lazy("Nobody wins this round."),
-    frozenset({"digger"}): gettext_lazy("The diggers win this round."),
-    frozenset({"saboteur"}): gettext_lazy("The saboteurs win this round."),
-    frozenset({"greedy"}): gettext_lazy("The greedy dwarf wins this round."),
-}
-_WINNING_ROLES = gettext_lazy("These roles win this round: %(roles)s.")
 
 
 def _who_won(result: RoundResult | events.RoundEnded) -> str:
-    roles = [result.roles[seat] for seat in result.winners]
-    message = _WINNERS.get(frozenset(roles), _WINNING_ROLES)
-    return message % {"roles": list_words([role_name(role) for role in dict.fromkeys(roles)])}
+    roles = list(dict.fromkeys(result.roles[seat] for seat in result.winners))
+    if not roles:
+        return _("Nobody wins this round.")
+    if len(roles) == 1:
+        return str(ROLES[roles[0]].wins)
+    return _("Winners of this round: %(roles)s.") % {"roles": names_words([str(ROLES[role].winners) for role in roles])}
 
 
 def _game_ended(event: events.GameEnded, names: Names, me: int | None) -> str:
@@ -190,12 +186,12 @@ def _game_ended(event: events.GameEnded, names: Names, me: int | None) -> str:
 
 
 _TIME_OUT_OF_TURN = Done(
-    gettext_lazy("Your time ran out: a card drawn by lot is discarded (R92)."),
-    gettext_lazy("Time ran out for %(name)s: a card drawn by lot is discarded (R92)."),
+    gettext_lazy("Your time ran out: one of your cards is discarded at random."),
+    gettext_lazy("Time ran out for %(name)s: one of their cards is discarded at random."),
 )
 _TIME_OUT = Done(
-    gettext_lazy("Your time ran out: the answer for that case is taken (R92)."),
-    gettext_lazy("Time ran out for %(name)s: the answer for that case is taken (R92)."),
+    gettext_lazy("Your time ran out: the game answers for you."),
+    gettext_lazy("Time ran out for %(name)s: the game answers for them."),
 )
 
 
@@ -217,7 +213,7 @@ def _seat_changed(event: events.SeatChanged, names: Names, me: int | None) -> st
 
 
 def _table_ended(event: events.TableEnded, names: Names, me: int | None) -> str:
-    return _("The table was ended; all is open now (R96).")
+    return _("The game was ended. Everything is open now.")
 
 
 _EVENTS: Mapping[type, Callable[[Any, Names, int | None], str]] = {
@@ -259,7 +255,7 @@ def _discarded(event: events.Discarded, names: Names) -> str:
 
 
 def _saw(event: events.Saw, names: Names) -> str:
-    found = found_words(event.found)
+    found = found_words(event.found, event.what)
     if "," in event.what:
         return _("You saw what lies at %(square)s: %(found)s.") % {"square": square_name(event.what), "found": found}
     return _("You saw the role of %(name)s: %(found)s.") % {"name": names[seat_of(event.what)], "found": found}
@@ -286,7 +282,7 @@ def _took_gold(event: events.TookGold, names: Names) -> str:
 
 
 def _plan_dropped(event: announcements.PlanDropped, names: Names) -> str:
-    return _("Your plan for your turn was dropped: nothing of it was possible any more.")
+    return _("Your plan for your turn was dropped: none of it was possible any more.")
 
 
 _WHISPERS: Mapping[type, Callable[[Any, Names], str]] = {

@@ -24,8 +24,8 @@ _DID = Done(gettext_lazy("You did something."), gettext_lazy("%(name)s did somet
 # -- Saboteur 2
 
 _TRADED = Done(
-    gettext_lazy("You discarded two cards to be rid of this: %(card)s."),
-    gettext_lazy("%(name)s discarded two cards to be rid of this: %(card)s."),
+    gettext_lazy("You discarded two cards to remove this: %(card)s."),
+    gettext_lazy("%(name)s discarded two cards to remove this: %(card)s."),
 )
 
 
@@ -169,8 +169,8 @@ _OFFERED = Aimed(
     theirs_on_them=gettext_lazy("%(name)s offers to pay a toll for %(target)s."),
 )
 _OFFERS_NO_MORE = Done(
-    gettext_lazy("You offer to pay tolls for nobody now."),
-    gettext_lazy("%(name)s offers to pay tolls for nobody now."),
+    gettext_lazy("You no longer offer to pay a toll."),
+    gettext_lazy("%(name)s no longer offers to pay a toll."),
 )
 
 

@@ -10,6 +10,7 @@ from games.rules.ruleset import check_players
 from games.rules.table import Ruleset
 from games.sheets import MODULES
 from games.wording.cards import role_name
+from games.wording.cited import uncited
 from games.wording.lists import list_words
 from games.wording.refusals import refusal_words
 from games.wording.rulesets import module_name
@@ -73,4 +74,4 @@ def why_not(refused: Refused) -> str:
     about = dict(refused.about)
     for key in {"name", "other"} & about.keys():
         about[key] = module_name(str(about[key]))
-    return refusal_words(Refused(refused.code, refused.rule, **about), ())
+    return uncited(refusal_words(Refused(refused.code, refused.rule, **about), ()))

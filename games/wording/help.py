@@ -26,7 +26,7 @@ from games.rules.tunnels import TURNED
 from games.sheets import MODULES as SHEETS
 from games.sheets import slug_of
 from games.sheets.sheet import ModuleSheet, Page
-from games.wording.cards import card_name, place_name, role_name, tunnel_words
+from games.wording.cards import OnScreen, card_name, place_name, role_name, screen_words
 from games.wording.help_entry import CHAPTERS, SABOTEUR2, CardHelp, ModuleHelp
 
 
@@ -104,10 +104,14 @@ def entry_title(entry: CardHelp) -> str:
     return names.get(entry.kind, card_name)(entry.shown[0])
 
 
-def shown_words(entry: CardHelp, card: str) -> str:
-    """What tells a card of a family from the others: `north–east, dead end south`; "" where nothing has to."""
+def shown_words(entry: CardHelp, card: str) -> OnScreen | None:
+    """What tells a card of a family from the others: `up–right, dead end down`; None where nothing has to."""
     tells = entry.kind == "tunnel" or (entry.kind == "goal" and len(entry.shown) > 1)
-    return tunnel_words(card) if tells else ""
+    return screen_words(card) if tells else None
+
+
+LIES = ("tunnel", "goal", "place")
+"""The chapters about cards that lie in the mine, and are turned with it on a screen."""
 
 
 def copies_of(card: str) -> int:

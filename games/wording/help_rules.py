@@ -1,5 +1,8 @@
 """The numbered rules as `docs/rules.md` has them, in English: read once, and taken apart into what a page shows.
 
+That page names squares and directions as records do. Here they are named as at the table: `K8`, and no point of the
+compass, since a phone shows the mine turned.
+
 Of Markdown this knows what that page uses: headings, entries, paragraphs, lists, tables, and in a line **strong**,
 *emphasis* and `code`. Numbers such as R14 become links.
 """
@@ -10,11 +13,29 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from games.wording.squares import square_name
+
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
 
 _ENTRY = re.compile(r"- \*\*R([0-9]+)\*\* ?")
 _TITLE = re.compile(r"(\[[^]]*\] )?\*([A-Z][^*]*)\.\*")
 _SPAN = re.compile(r"\*\*(?P<strong>[^*]+)\*\*|\*(?P<em>[^*]+)\*|`(?P<code>[^`]+)`|\b(?P<rule>R[1-9][0-9]?)\b")
+_SQUARE = re.compile(r"-?[0-9]+,-?[0-9]+")
+
+AT_THE_TABLE = {
+    "A square is written `x,y`.": "A square is called by the letters of its lane and its depth: `M6`.",
+    "x grows eastwards, towards the goals; y grows southwards.": (
+        "Depth grows towards the goals, and lanes follow one another as in the alphabet."
+    ),
+    "which exchanges north with south and east with west": "which exchanges each side with the opposite one",
+    "each with its sides in the order N E S W,": (
+        "each with its sides in the order N (towards lane A), E (towards the goals), S (towards lane Z), W (towards the"
+        " start),"
+    ),
+    "turned up from north to south": "turned up lane by lane, as in the alphabet",
+    "one square further from the start (east [D])": "one square further from the start, in its lane [D]",
+}
+"""What the page says in the terms of records, and how it is said here."""
 
 
 class Span(NamedTuple):
@@ -52,7 +73,10 @@ class Chapter(NamedTuple):
 @cache
 def numbered_rules() -> dict[int, NumberedRule]:
     """All rules by their numbers, in the order of the page."""
-    return {rule.number: rule for rule in _entries(PAGE.read_text(encoding="utf-8").splitlines())}
+    text = PAGE.read_text(encoding="utf-8")
+    for recorded, said in AT_THE_TABLE.items():
+        text = text.replace(recorded, said)
+    return {rule.number: rule for rule in _entries(text.splitlines())}
 
 
 @cache
@@ -136,7 +160,8 @@ def _spans(text: str) -> Iterator[Span]:
         if match.start() > end:
             yield Span("text", text[end : match.start()])
         kind = match.lastgroup or "text"
-        yield Span(kind, match[kind], int(match[kind][1:]) if kind == "rule" else 0)
+        said = square_name(match[kind]) if kind == "code" and _SQUARE.fullmatch(match[kind]) else match[kind]
+        yield Span(kind, said, int(said[1:]) if kind == "rule" else 0)
         end = match.end()
     if end < len(text):
         yield Span("text", text[end:])

@@ -12,9 +12,9 @@ def option_words(ruleset: Ruleset) -> list[str]:
     rules = compiled(ruleset)
     words = [ngettext("%(count)s round.", "%(count)s rounds.", ruleset.rounds) % {"count": ruleset.rounds}]
     if rules.gold_cards and ruleset.gold_draft == "hand":
-        words.append(_("Gold cards are chosen by hand, one player after the other (R91)."))
+        words.append(_("Players choose their gold cards one after the other (R91)."))
     elif rules.gold_cards:
-        words.append(_("Gold cards are handed out by themselves, the highest first (R91)."))
+        words.append(_("Gold cards are handed out automatically, the highest first (R91)."))
     if "veto" in ruleset.modules and ruleset.veto_window:
         hours = ngettext(
             "Everybody has %(count)s hour to veto a card that was played (R93).",
@@ -23,5 +23,5 @@ def option_words(ruleset: Ruleset) -> list[str]:
         )
         words.append(hours % {"count": ruleset.veto_window})
     elif "veto" in ruleset.modules:
-        words.append(_("A veto is played by a standing order alone (R93)."))
+        words.append(_("A veto is played by standing order only (R93)."))
     return words

@@ -11,7 +11,7 @@ from games.rules.cards import GOAL_TUNNELS, START
 from games.rules.ruleset import compiled
 from games.rules.tunnels import OPPOSITE, STEPS, TURNED
 from games.rules.view import PlayerView
-from games.wording.cards import card_name, found_words, place_name, sides_words, tunnel_words
+from games.wording.cards import beside_words, card_name, found_words, place_name, tunnel_words
 from games.wording.lists import list_words
 from games.wording.squares import lane_name, square_name
 
@@ -24,7 +24,7 @@ class Lane(NamedTuple):
 
 
 class MineInWords(NamedTuple):
-    """The map as sentences, then as a table: its columns are depths, its rows lanes from north to south."""
+    """The map as sentences, then as a table: its columns are depths, its rows lanes."""
 
     sentences: list[str]
     depths: list[str]
@@ -55,10 +55,11 @@ def map_in_words(view: PlayerView) -> MineInWords:
 
 
 def square_words(view: PlayerView, at: str) -> str:
-    """What lies on a square, for those who do not see its picture: `M4: green door, east–west`; "" for nothing."""
+    """What lies on a square, for those who do not see its picture: `M4: green door, leads to M3 and M5`; ""
+    for nothing."""
     public = view.public
     if at in public.fixed:
-        about = {"place": place_name(public.fixed[at]), "sides": tunnel_words(public.mine[at])}
+        about = {"place": place_name(public.fixed[at]), "sides": tunnel_words(public.mine[at], at)}
         return _("%(square)s: %(place)s, %(sides)s.") % {"square": square_name(at), **about}
     if at in public.mine:
         return _face_up(public.mine[at], at)
@@ -82,11 +83,11 @@ def miner_words(name: str) -> str:
 def seen_words(view: PlayerView, at: str) -> str:
     """What the player saw on a square when they last looked, "" when they never did (R94)."""
     sightings = view.own.sightings if view.own else ()
-    return next((found_words(one.found) for one in reversed(sightings) if one.what == at), "")
+    return next((found_words(one.found, at) for one in reversed(sightings) if one.what == at), "")
 
 
 def _face_up(card: str, at: str) -> str:
-    about = {"square": square_name(at), "sides": tunnel_words(card), "card": card_name(card)}
+    about = {"square": square_name(at), "sides": tunnel_words(card, at), "card": card_name(card)}
     if card == START:
         return _("%(square)s: the start.") % about
     if _is_goal(card):
@@ -115,9 +116,9 @@ def _open_ends(board: Board) -> str:
     for at in sorted(board.live, key=lambda at: (at[1], at[0])):
         sides = sum(side for side, dx, dy, _side in STEPS if board.live[at] & side and _empty(board, at, dx, dy))
         if sides:
-            about = {"square": square_name(written(at)), "sides": sides_words(sides)}
-            # Translators: one of the open ends, like "K6 east and south".
-            ends.append(_("%(square)s %(sides)s") % about)
+            about = {"square": square_name(written(at)), "squares": beside_words(written(at), sides)}
+            # Translators: a card with open ends, like "K6 to K7 and L6".
+            ends.append(_("%(square)s to %(squares)s") % about)
     if not ends:
         return _("There are no open ends.")
     return _("Open ends: %(ends)s.") % {"ends": "; ".join(ends)}
@@ -201,11 +202,11 @@ def _cell(view: PlayerView, at: str | None) -> str:
         if card == START:
             return card_name(card)
         if at in public.fixed:
-            about = {"place": place_name(public.fixed[at]), "sides": tunnel_words(card)}
+            about = {"place": place_name(public.fixed[at]), "sides": tunnel_words(card, at)}
             return _("%(place)s, %(sides)s") % about
         if _is_goal(card):
-            return _("%(card)s, %(sides)s") % {"card": card_name(card), "sides": tunnel_words(card)}
-        return tunnel_words(card)
+            return _("%(card)s, %(sides)s") % {"card": card_name(card), "sides": tunnel_words(card, at)}
+        return tunnel_words(card, at)
     found = seen_words(view, at)
     if public.face_down[at] == GOAL:
         return _("goal, you looked: %(found)s") % {"found": found} if found else _("goal, face down")

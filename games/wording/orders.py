@@ -35,5 +35,5 @@ def order_words(order: Order, names: Sequence[str]) -> str:
     if order.kind == "theft":
         return _("Steal from %(name)s.") % {"name": name} if name else _("Steal from nobody.")
     if order.kind == "pass":
-        return _("Let everything be, without being asked.")
+        return _("Veto nothing, without being asked.")
     return _("Play your plan when your next turn begins.")

@@ -25,7 +25,7 @@ def planned_words(command: Lay | PlayCard | Pass | Trade | PutMiner, names: Name
             return _("Discard: %(cards)s") % {"cards": _cards(command.cards)}
         case Trade():
             about = {"cards": _cards(command.cards), "lifted": before_words(command.lifts)}
-            return _("Be rid of this: %(lifted)s. Discard for it: %(cards)s") % about
+            return _("Remove this: %(lifted)s. Discard for it: %(cards)s") % about
     about = {"card": card_name(command.card), "square": square_name(command.at)}
     return _("Put a miner on %(square)s. Discard for it: %(card)s") % about
 

@@ -10,7 +10,7 @@ ALWAYS = ""
 """What holds whatever is played."""
 
 _ALWAYS = (
-    _("Who begins is drawn by lot (R12)."),
+    _("Who begins is picked at random (R12)."),
     _("A card may be joined by a dead end, but nothing goes on behind one (R14)."),
     _("Cards that lie face down neither object to a tunnel beside them nor join it (R14)."),
     _("All goals are looked at again after every change of the mine, wherever it was (R19)."),
@@ -18,12 +18,12 @@ _ALWAYS = (
     _("With the pile used up a round lasts as long as somebody can do more than discard (R21)."),
     _("Hands, gold cards and what was discarded face down are opened when the game is over, not before (R24)."),
     _(
-        "The next round is begun by the left neighbour of whoever laid the last tunnel card, or moved last if none"
-        " was laid. The Ukrainian book has it otherwise (R25)."
+        "The next round is begun by whoever sits after the player who laid the last tunnel card, or moved last if"
+        " none was laid. The Ukrainian book has it otherwise (R25)."
     ),
 )
-_NORTH_FIRST = _("Of several goals reached at once the northern one is turned up first (R20).")
-_ASKED = _("Of several things reached at once, who laid says which is turned up first (R20).")
+_BY_LANE = _("Of several goals reached at once the one in the lane with the earlier letter is turned up first (R20).")
+_ASKED = _("Of several things reached at once, whoever laid the card says which is turned up first (R20).")
 
 
 def settled_of(part: str) -> list[str]:
@@ -31,8 +31,6 @@ def settled_of(part: str) -> list[str]:
     return [str(words) for words in (_ALWAYS if part == ALWAYS else MODULES[part].settled)]
 
 
-def settled_words(ruleset: Ruleset) -> list[str]:
-    """What was decided, as far as it matters under these rules."""
-    parts = (ALWAYS, ruleset.rules, *ruleset.modules, *ruleset.variants)
-    order = _ASKED if compiled(ruleset).order_asked else _NORTH_FIRST
-    return [words for part in parts for words in settled_of(part)] + [str(order)]
+def reached_words(ruleset: Ruleset) -> str:
+    """What was decided of several things that are reached at once, under these rules (R20)."""
+    return str(_ASKED if compiled(ruleset).order_asked else _BY_LANE)

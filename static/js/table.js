@@ -4,7 +4,7 @@
   const first = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  const TARGETS = ".mine :is(.lit, .ghost) :is(a, button), .players a";
+  const TARGETS = ".mine :is(.lit, .ghost) :is(a, button), .players a, .mine [tabindex]";
 
   function centre(element) {
     const box = element.getBoundingClientRect();
@@ -28,7 +28,7 @@
     return cards[(cards.indexOf(from) + step + cards.length) % cards.length];
   }
 
-  // l, c and ? read a text into the status line; [data-read=l] names where it stands.
+  // l and c read a text into the status line; [data-read=l] names where it stands.
   function read(key) {
     const source = first(`[data-read="${CSS.escape(key)}"]`), status = first("#said");
     if (source && status) status.textContent = source.dataset.text || source.textContent;
@@ -45,13 +45,21 @@
     else if (/^[1-9]$/.test(key)) to = press = all(".hand a, .hand input")[key - 1];
     else if (key === "m") to = first(".mine .ghost a") || first(TARGETS);
     else if (key === "h") to = first(".hand [aria-current], .hand a, .hand input");
-    else if (/^[lc?]$/.test(key)) read(key);
+    else if (/^[lc]$/.test(key)) read(key);
     else if (/^(r|d|Escape)$/.test(key)) press = first(`[data-key="${key}"]`);
     if (!to && !press) return;
     event.preventDefault();
     to?.focus();
     press?.click();
   });
+
+  // The button says what the chosen answer does.
+  function nameDeed() {
+    const chosen = first("input[name=answer]:checked"), button = first("#play .primary");
+    if (chosen && button) button.textContent = chosen.dataset.deed;
+  }
+  document.addEventListener("change", nameDeed);
+  document.addEventListener("DOMContentLoaded", nameDeed);
 
   // A page that lies behind others shows news in its title, but nobody has seen them: who is on turn gets a mail.
   document.addEventListener("htmx:configRequest", ({ detail }) => {
@@ -68,6 +76,7 @@
     ours = own || detail.target.contains(at);
   });
   document.addEventListener("htmx:afterSettle", () => {
+    nameDeed();
     const at = document.activeElement, next = first("[data-focus]");
     let to = null;
     if (ours && (!at || at === document.body)) to = kept && document.getElementById(kept) || next;
@@ -75,8 +84,21 @@
     to?.focus({ preventScroll: true });
   });
 
+  // What happened since the last turn goes with the first touch of the hand, until there is more of it.
+  let told = "";
+  const putAway = () => {
+    const since = first("#since");
+    since?.classList.toggle("gone", since.classList.contains("gone") || since.dataset.news === told);
+  };
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest?.(".hand")) return;
+    told = first("#since")?.dataset.news || told;
+    putAway();
+  });
+  document.addEventListener("htmx:afterSettle", putAway);
+
   const offline = (down) => () => document.body.toggleAttribute("data-offline", down);
-  document.addEventListener("htmx:sendError", offline(true));
+  for (const fault of ["sendError", "timeout"]) document.addEventListener(`htmx:${fault}`, offline(true));
   document.addEventListener("htmx:afterOnLoad", offline(false));
   addEventListener("offline", offline(true));
   addEventListener("online", offline(false));

@@ -57,7 +57,9 @@ def test_the_staff_comes_in_through_the_door_of_the_site(db: None, stranger: Cli
     assert stranger.get("/admin/password_change/")["Location"] == reverse("account_change_password")
 
 
-@pytest.mark.parametrize("there", ["https://evil.example/", "//evil.example", "javascript:alert(1)"])
+@pytest.mark.parametrize(
+    "there", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "' OR 1=1 --", "x"]
+)
 def test_that_door_leads_to_no_other_site(stranger: Client, as_host: Client, there: str) -> None:
     assert as_host.get("/admin/login/", {"next": there})["Location"] == "/admin/"
     assert stranger.get("/admin/login/", {"next": there})["Location"] == f"{LOGIN}?next=/admin/"
@@ -66,7 +68,7 @@ def test_that_door_leads_to_no_other_site(stranger: Client, as_host: Client, the
 def test_a_player_who_is_no_staff_is_told_so(as_ann: Client) -> None:
     response = as_ann.get(LIST, follow=True)
     assert response.status_code == 403
-    assert "You may not enter here" in response.content.decode()
+    assert "You cannot open this page" in response.content.decode()
 
 
 @pytest.mark.parametrize("word", ["bo", "BO@example", "Bo"])

@@ -40,23 +40,23 @@ def test_an_ask_without_the_forms_token_is_refused_with_a_page(ann: User, bo: Us
 def test_asking_by_name_works_without_javascript(as_ann: Client, ann: User, bo: User, cy: User, typed: str) -> None:
     response = as_ann.post(URL, {"name": typed}, follow=True)
     assert response.redirect_chain == [(PAGE, 302)]
-    assert "You have asked Bo." in response.content.decode()
+    assert "You have sent Bo a friend request." in response.content.decode()
     assert list(friends_selectors.asked_by(ann)) == [bo]
     assert not friends_selectors.asks_for(cy).exists()
 
 
 def test_htmx_gets_the_lists_and_the_notice_and_the_focus(as_ann: Client, bo: User) -> None:
     page = as_ann.post(URL, {"name": "Bo"}, headers=HX).content.decode()
-    assert "Take back the ask to Bo" in page
+    assert "Take back the request to Bo" in page
     assert '<div id="notices" role="status" hx-swap-oob="true">' in page
-    assert "You have asked Bo." in page
+    assert "You have sent Bo a friend request." in page
     assert " autofocus" in page
 
 
 def test_asking_back_makes_friends_at_once(as_ann: Client, ann: User, bo: User) -> None:
     friends.ask(asker=bo, other=ann)
     page = as_ann.post(URL, {"name": "Bo"}, follow=True).content.decode()
-    assert "Bo had asked you, too: you are friends now." in page
+    assert "Bo had sent you a request too: you are friends now." in page
     assert friends_selectors.are_friends(ann, bo)
 
 

@@ -43,7 +43,7 @@ def test_a_confirmed_address_cannot_be_confirmed_by_another(as_ann: Client, as_b
     first, second = give(as_ann, ADDRESS), give(as_bo, ADDRESS)
     as_ann.post(first)
     page = as_bo.get(second).content.decode()
-    assert "Somebody else here has confirmed us@example.org already." in page
+    assert "Somebody else here has already confirmed us@example.org." in page
     assert as_bo.post(second).status_code < 500
     bo.refresh_from_db()
     assert bo.email == ""

@@ -1,5 +1,7 @@
 """Deleting an account: who may, what goes, what stays, and what becomes of tables."""
 
+import re
+
 import pytest
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
@@ -116,6 +118,11 @@ def test_a_name_that_somebody_has_already_is_not_taken(ann: User) -> None:
 # -- tables
 
 
+def names_of(page: str) -> set[str]:
+    """The words of a page; what stands within a code or a token, as chance wills, is none."""
+    return set(re.findall(r"(?<![\w-])[A-Z][a-z]+(?![\w-])", page))
+
+
 def test_running_games_go_on_with_a_bot_on_the_seat_and_tell_no_name(ann: User) -> None:
     game = timed_game(3)
     farewell.delete_account(ann)
@@ -124,7 +131,7 @@ def test_running_games_go_on_with_a_bot_on_the_seat_and_tell_no_name(ann: User) 
     assert (game.status, first.user.is_bot, game.host) == (Status.RUNNING, True, User.objects.get(username="Bo"))
     page = browser_of("Bo").get(f"/t/{game.code}/").content.decode()
     assert f"Former player {ann.pk} has left the game for good." in page
-    assert "Ann" not in page
+    assert not names_of(page) & {"Ann"}
 
 
 def log_of(game: Game, name: str) -> str:
@@ -133,13 +140,13 @@ def log_of(game: Game, name: str) -> str:
 
 
 def test_the_log_of_a_table_that_somebody_left_before_names_them_no_more(ann: User) -> None:
-    assert "name you no more" in browser_of(ann).get("/me/delete/").content.decode()
+    assert "no longer name you" in browser_of(ann).get("/me/delete/").content.decode()
     game = timed_game(3)
     leaving.leave(user=ann, code=game.code)
     assert "Ann has left the game for good." in log_of(game, "Bo")
     farewell.delete_account(ann)
     assert f"Former player {ann.pk} has left the game for good." in log_of(game, "Bo")
-    assert "Ann" not in log_of(game, "Bo")
+    assert not names_of(log_of(game, "Bo")) & {"Ann"}
     assert not Move.objects.filter(game=game, events__contains="Ann").exists()
 
 
@@ -148,10 +155,10 @@ def test_a_line_of_the_log_that_was_written_with_a_name_is_told_without_it(ann: 
     game = running_game(3)
     said = codec.encode((SeatLeft(seat=0, name="Ann"), SeatTaken(seat=0, name="Ann")))
     Move.objects.create(game=game, seq=game.seq + 50, user=ann, events=said)
-    assert "Ann has taken a seat over and plays on." in log_of(game, "Bo")
+    assert "Ann has taken over a seat and plays on." in log_of(game, "Bo")
     farewell.delete_account(ann)
-    assert f"Former player {ann.pk} has taken a seat over and plays on." in log_of(game, "Bo")
-    assert "Ann" not in log_of(game, "Bo")
+    assert f"Former player {ann.pk} has taken over a seat and plays on." in log_of(game, "Bo")
+    assert not names_of(log_of(game, "Bo")) & {"Ann"}
 
 
 def test_finished_games_keep_seat_and_host_under_the_new_name(ann: User) -> None:
@@ -159,7 +166,7 @@ def test_finished_games_keep_seat_and_host_under_the_new_name(ann: User) -> None
     farewell.delete_account(ann)
     assert Game.objects.get(pk=game.pk).host == ann
     assert archive.export(Game.objects.get(pk=game.pk))["seats"] == [f"Former player {ann.pk}", "Bo", "Cy"]
-    assert "Ann" not in browser_of("Bo").get(f"/t/{game.code}/").content.decode()
+    assert not names_of(browser_of("Bo").get(f"/t/{game.code}/").content.decode()) & {"Ann"}
 
 
 def test_open_tables_pass_to_who_has_sat_there_longest_or_are_called_off(ann: User) -> None:

@@ -54,17 +54,17 @@ def test_friends_are_asked_and_accepted_without_leaving_the_page(
     page.get_by_role("button", name="Accept Cy").click()
     expect(page.get_by_role("status")).to_have_text("You and Cy are friends now.")
     expect(page.get_by_role("button", name="Remove Cy")).to_be_visible()
-    expect(page.get_by_role("heading", name="Ask somebody")).to_be_focused()
+    expect(page.get_by_role("heading", name="Add a friend")).to_be_focused()
     page.wait_for_function(SETTLED)  # who types within a blink of an answer still loses the place to it
-    page.get_by_label("Their name here").fill("bo")
+    page.get_by_label("Player name").fill("bo")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_have_text("You have asked Bo.")
-    expect(page.get_by_role("heading", name="Ask somebody")).to_be_focused()
+    expect(page.get_by_role("status")).to_have_text("You have sent Bo a friend request.")
+    expect(page.get_by_role("heading", name="Add a friend")).to_be_focused()
     page.wait_for_function(SETTLED)  # who types within a blink of an answer still loses the place to it
-    page.get_by_label("Their name here").fill("Nobody")
+    page.get_by_label("Player name").fill("Nobody")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Nobody here is called Nobody.")).to_be_visible()
-    expect(page.get_by_label("Their name here")).to_be_focused()
+    expect(page.get_by_label("Player name")).to_be_focused()
     expect(page.get_by_role("status")).to_have_text("")
     assert page.evaluate("window.stayed") is True
     assert friends_selectors.are_friends(ann, cy)
@@ -112,6 +112,6 @@ def test_the_profile_offers_the_zone_of_the_device(page: Page, live_server: Live
 def test_a_page_that_was_left_open_leads_to_log_in_and_back(page: Page, live_server: LiveServer) -> None:
     log_in(page, live_server, reverse("accounts:friends"))
     page.context.clear_cookies(name="sessionid")
-    page.get_by_label("Their name here").fill("Bo")
+    page.get_by_label("Player name").fill("Bo")
     page.keyboard.press("Enter")
     page.wait_for_url("**/accounts/login/?next=/me/friends/")

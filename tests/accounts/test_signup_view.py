@@ -192,7 +192,7 @@ def test_the_owner_of_an_address_is_told_that_somebody_else_gave_it(stranger: Cl
     assert stranger.post(URL, GOOD | {"email": "BO@example.org"}).status_code == 302
     (message,) = delivered()
     assert message.to == ["bo@example.org"]
-    assert "Your address was given once more" in message.subject
+    assert "Your address was given again" in message.subject
     for words in ("Dee gave this address", "it is that of Bo", "http://localhost:8000/accounts/password/reset/\n"):
         assert words in message.body
     assert "confirm-email" not in message.body

@@ -19,7 +19,7 @@ def test_only_the_blocker_can_unblock(
     as_cy.post(URL, {"name": "Bo"})
     assert friends_selectors.is_blocked(blocker=ann, other=bo)
     page = as_ann.post(URL, {"name": "Bo"}, follow=True).content.decode()
-    assert "Bo is not blocked any more." in page
+    assert "Bo is no longer blocked." in page
     assert not friends_selectors.is_blocked(blocker=ann, other=bo)
 
 

@@ -25,9 +25,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32), help="of all chance")
     options = parser.parse_args(arguments)
     with database() as engine_name:
-        from tests.bench import beside, figures, many, over_http, pages, parts, rules
+        from tests.bench import beside, figures, many, over_http, pages, parts, rules, talk
 
-        found = [*rules.figures(Random(options.seed), options.seconds), *pages.figures()]
+        found = [*rules.figures(Random(options.seed), options.seconds), *pages.figures(), *talk.figures()]
         found += [*beside.figures(), *parts.figures()]
         found += [*over_http.figures(2 * options.seconds), *many.figures()]
         about = {"seed": options.seed, "python": platform.python_version(), "database": engine_name}

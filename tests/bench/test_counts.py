@@ -9,7 +9,7 @@ from django.template import Template
 from games.models import Move
 from games.rows import nudge
 from saboteur_site.celery import nudge as tell_worker
-from tests.bench import beside, many, pages
+from tests.bench import beside, many, pages, talk
 from tests.bench.figures import Figure, as_json, missed, table
 
 
@@ -20,6 +20,14 @@ def test_a_table_costs_no_more_statements_and_bytes_than_it_may(players: int, mo
 
     assert missed(found) == [], table(found)
     assert {figure.unit for figure in found if figure.counted} == {"statements", "kB"}
+
+
+@pytest.mark.django_db
+def test_a_table_at_which_very_much_was_said_costs_no_more() -> None:
+    found = list(talk.figures(words=400, moves=60))
+
+    assert missed(found) == [], table(found)
+    assert sum(figure.counted for figure in found) == 7
 
 
 @pytest.mark.django_db

@@ -95,9 +95,20 @@ class Group:
         return True
 
     def _page(self, name: str, address: str) -> Page | None:
-        """A page of a site that works; None, a while later, of one that does not."""
+        """A page of a site that works; None, a while later, of one that does not, or that shows the end of a round."""
         answer = self._ask(lambda: self._people[name].get(address))
+        if answer is not None and answer.status_code == 303:
+            self._go_on(name, answer.goes_to)
+            return None
         return Page(answer) if answer is not None else None
+
+    def _go_on(self, name: str, address: str) -> None:
+        """Look at the end of a round, and press the button that leads on."""
+        answer = self._ask(lambda: self._people[name].get(address))
+        forms = Page(answer).forms.values() if answer is not None else ()
+        for form in forms:
+            if form.action.endswith("/on"):
+                self._press(name, form.action, {"round": form.buttons[0]["value"]})
 
     def _ask(self, question: Callable[[], Answer]) -> Answer | None:
         asked, answer = time.monotonic(), question()
@@ -118,6 +129,10 @@ class Group:
         answers = [one["value"] for one in form.fields if one["name"] == "answer"] if form else []
         if form is not None and answers:
             return form, form.values(answer=lot.choice(answers))
+        # Where several cards may be discarded at once, they are ticked (R32).
+        boxes = [one["value"] for one in form.fields if one["type"] == "checkbox"] if form else []
+        if form is not None and boxes:
+            return form, form.values(card=lot.choice(boxes))
         hand = [card["href"] for card in page.hand()]
         if not hand:
             return None, {}

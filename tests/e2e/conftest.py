@@ -5,9 +5,11 @@ import re
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import LazySettings
 from django.contrib.auth import SESSION_KEY
 from django.test import Client
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response, expect
@@ -89,6 +91,13 @@ def arrive(
     return _arrive
 
 
+@pytest.fixture
+def mail_folder(settings: LazySettings, tmp_path: Path) -> None:
+    """A site without a mail server: its mails lie in a folder, and everybody reads theirs in the mailbox."""
+    settings.EMAIL_BACKEND = "saboteur_site.mailfolder.EmailBackend"
+    settings.EMAIL_FILE_PATH = str(tmp_path / "mail")
+
+
 def session_of(name: str) -> str:
     """The key of a fresh session in which somebody is signed in, who is made if nobody has the name."""
     user = User.objects.filter(username=name).first() or UserFactory.create(username=name)
@@ -98,22 +107,29 @@ def session_of(name: str) -> str:
     return client.cookies["sessionid"].value
 
 
+def pages_ask(monkeypatch: pytest.MonkeyPatch, soon: float, later: float) -> None:
+    """Let open pages ask for news after so many seconds: soon after a change, and when it has been quiet."""
+    monkeypatch.setattr(poll, "SOON", soon)
+    monkeypatch.setattr(poll, "LATER", later)
+    monkeypatch.setattr(poll, "SELDOM", later)
+
+
 @pytest.fixture(autouse=True)
 def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open pages ask often, so that nobody waits here."""
-    monkeypatch.setattr(poll, "SOON", A_BLINK)
+    """Open pages ask often, so that nobody waits here; also those of people who wait for others on a busy machine."""
+    pages_ask(monkeypatch, A_BLINK, 5 * A_BLINK)
 
 
 @pytest.fixture
 def calm_pulse(monkeypatch: pytest.MonkeyPatch, quick_pulse: None) -> None:
     """Open pages ask less often, for tests with many pages: asking is most of what they cost."""
-    monkeypatch.setattr(poll, "SOON", 5 * A_BLINK)
+    pages_ask(monkeypatch, 5 * A_BLINK, 5 * A_BLINK)
 
 
 @pytest.fixture
 def no_pulse(monkeypatch: pytest.MonkeyPatch, quick_pulse: None) -> None:
     """Open pages ask for nothing by themselves, for tests in which people look again instead: that costs much less."""
-    monkeypatch.setattr(poll, "SOON", 600)
+    pages_ask(monkeypatch, 600, 600)
 
 
 @pytest.fixture(autouse=True)

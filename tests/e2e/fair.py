@@ -11,7 +11,7 @@ from tests.e2e.scenes import CHAMPIONSHIP, EXPANSIONS, NEARLY, SABOTEUR2, THREE_
 from tests.e2e.sights import Sight, held, table
 from tests.e2e.stages import ago
 from tests.factories import UserFactory
-from tests.games.tables import do, in_position, people, running_game
+from tests.games.tables import do, in_position, people, running_game, seen_by_all
 
 #: Forty-six commands of an anniversary evening of six, after which Ann, a saboteur, is on turn.
 EVENING_SEED = 33
@@ -60,7 +60,9 @@ def stopped(code: str, scene: Scene, moves: int, players: int = 3) -> Game:
 
 def thefts() -> None:
     """A round of teams that is over but for Ann's theft, and one that is over."""
-    do(in_position(6, ruleset=two(rounds=2), code="thief", **TEAMS), "A lay NESW 7,0", "F choose C")
+    thief = in_position(6, ruleset=two(rounds=2), code="thief", **TEAMS)
+    seen_by_all(thief)
+    do(thief, "A lay NESW 7,0", "F choose C")
     do(in_position(6, ruleset=two(rounds=2), code="teams", **TEAMS), "A lay NESW 7,0", "F choose C", "A choose E")
 
 

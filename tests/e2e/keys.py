@@ -1,6 +1,7 @@
 """Somebody who plays by keys alone, and looks after each key where the focus is."""
 
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -43,11 +44,13 @@ def fault(page: Page) -> str:
 
 
 def type_key(page: Page, key: str) -> None:
-    """Press a key; the focus is on something that can be seen afterwards, once the page has settled."""
+    """Press a key; once the page has settled, the focus is on something that can be seen. On another page, where a key
+    may lead, nothing has it yet."""
     page.wait_for_function(SETTLED)
+    before = urlsplit(page.url).path
     page.keyboard.press(key)
     page.wait_for_function(SETTLED)
-    assert not (wrong := fault(page)), f"after {key}: {wrong}"
+    assert not (wrong := fault(page)) or urlsplit(page.url).path != before, f"after {key}: {wrong}"
 
 
 @dataclass
@@ -88,6 +91,11 @@ class Typist(Player):
         else:
             self.tab_to(target)
         type_key(self.page, "Enter")
+
+    def leave_by(self, button: Locator) -> None:
+        """Press what leads to another page, on which nothing has the focus yet."""
+        self.tab_to(button)
+        self.page.keyboard.press("Enter")
 
     def tab_to(self, target: Locator) -> None:
         """Go by Tab, or back by Shift and Tab, until something has the focus."""

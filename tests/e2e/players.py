@@ -55,12 +55,31 @@ class Player:
         else:
             target.click()
 
+    @property
+    def on(self) -> Locator:
+        """The button that leads on from the end of a round."""
+        return self.page.locator(".ceremony form .primary")
+
     def is_on_turn(self) -> None:
-        """Wait until their page asks them for something."""
+        """Wait until their page asks them for something; what a round ended with is shown before."""
+        self.go_on()
         expect(self.page.locator("#play")).to_be_visible()
+
+    def go_on(self) -> None:
+        """Come to the table, from the end of a round if that is shown."""
+        expect(self.page.locator("#table").or_(self.on)).to_be_visible()
+        if self.on.count():
+            self.leave_by(self.on)
+            expect(self.page.locator("#table")).to_be_visible()
+
+    def leave_by(self, button: Locator) -> None:
+        """Press what leads to another page."""
+        self.press(button)
 
     def knows(self, seq: int) -> None:
         """Wait until their page has forms for the table after so many commands."""
+        expect(self.page.locator(f"#table [name=seq][value='{seq}']").or_(self.on).first).to_be_attached()
+        self.go_on()
         expect(self.page.locator("#table [name=seq]").first).to_have_value(str(seq))
 
     def play(self, command: Command, hand: tuple[str, ...]) -> None:
@@ -81,7 +100,9 @@ class Player:
                 self.play_card(command, hand)
             case PutMiner():
                 self.press(self.page.get_by_role("link", name="Use a miner"))
+                expect(self.prompt).to_contain_text("Choose an open end of the mine.")
                 self.press(self.square(command.at))
+                expect(self.prompt).to_contain_text("Choose the card to discard for it.")
                 self.choose(command.card, hand)
             case Choose() | Veto():
                 self.tick(command.answer if isinstance(command, Choose) else STRIKES)

@@ -99,8 +99,8 @@ SABOTEUR2 = (
         (
             ("A trapped B", "You trapped Bo."),
             ("B free B", "You freed yourself."),
-            ("C theft", "You put a theft before yourself."),
-            ("A hands-off C", "You removed the theft before Cy."),
+            ("C theft", "You played Theft in front of you."),
+            ("A hands-off C", "You removed the theft in front of Cy."),
             ("B inspection C", "Only you see this. You saw the role of Cy: Saboteur."),
             ("C swap-hats A", "You gave Ann a new role."),
             ("A swap-hands B", "Your new hand: Crossing"),
@@ -119,8 +119,8 @@ SABOTEUR2 = (
     Scene(
         "a trade, and up to three cards discarded",
         (
-            ("A trade EW NS break:cart", "You discarded two cards to be rid of this: broken cart."),
-            ("B trade N NE trapped", "You discarded two cards to be rid of this: trapped."),
+            ("A trade EW NS break:cart", "You discarded two cards to remove this: broken cart."),
+            ("B trade N NE trapped", "You discarded two cards to remove this: trapped."),
             ("C pass E EW NESW", "You discarded, unseen by the others: "),
             ("A pass map", "You discarded, unseen by the others: Map."),
         ),
@@ -213,7 +213,7 @@ CHAMPIONSHIP = (
     Scene(
         "a veto in the time for vetoes",
         (
-            ("C order pass", "Let everything be, without being asked."),
+            ("C order pass", "Veto nothing, without being asked."),
             ("C order none", "If I hold a veto"),
             ("A lay NESW 1,0", "The others who hold cards are asked whether they veto it."),
             ("C choose none", "You have answered."),

@@ -8,23 +8,39 @@ from playwright.sync_api import Page
 
 from accounts.channels.off import off_link
 from accounts.models import Event, User
-from games.models import Invitation
+from games.models import Game, Invitation
+from games.rules.claims import parse
+from games.services import talk
+from games.tableau.tokens import card_token
 from tests.e2e.players import SETTLED
+from tests.e2e.stages import SHARED
+from tests.games.staff import complaint_at
 
 STRANGER = ""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """What somebody sees at an address after pressing some things, in CSS; `said` in what is wrong there."""
+    """What somebody sees at an address after pressing some things, in CSS; `said` in what is wrong there.
+
+    With `markup` the answer is that, which no request could easily be given.
+    """
 
     said: str
     address: str
     who: str = "Ann"
     presses: tuple[str, ...] = ()
+    markup: str = ""
+
+    @property
+    def path(self) -> str:
+        """The address without what is asked for there."""
+        return self.address.partition("?")[0]
 
     def show(self, page: Page) -> None:
         """Lead a page there."""
+        if self.markup:
+            page.route(f"**{self.address}", lambda route: route.fulfill(body=self.markup, content_type="text/html"))
         page.goto(self.address)
         for press in self.presses:
             page.locator(press).first.click()
@@ -46,6 +62,11 @@ def held(card: str) -> str:
     return f".hand a:has(.label:text-is('{card}'))"
 
 
+def _token(code: str, card: str) -> str:
+    """What stands for a card of Ann's in addresses."""
+    return card_token(code, User.objects.get(username="Ann").pk, card)
+
+
 def of_strangers() -> list[Sight]:
     """What somebody sees who is not signed in."""
     names = ("games:home", "account_login", "account_signup", "account_reset_password", "account_reset_password_done")
@@ -62,13 +83,20 @@ def of_strangers() -> list[Sight]:
 
 def of_people() -> list[Sight]:
     """Pages about oneself, one's friends and one's tables."""
-    names = ("games:home", "games:new", "accounts:friends", "accounts:profile", "accounts:notices", "accounts:vacation")
+    own = ("friends", "profile", "notices", "told", "vacation")
+    names = ("games:home", "games:new", "games:by-link", *(f"accounts:{name}" for name in own))
     account = ("account_email", "account_change_password", "account_logout", "account_reauthenticate")
     seat = Invitation.objects.filter(seat__isnull=False)[0].token
     link = Invitation.objects.get(to=None, seat=None).token
     return [
         *(at(name) for name in (*names, *account)),
-        Sight("own numbers", reverse("games:new"), presses=("details.fold summary",)),
+        Sight(
+            "own numbers", reverse("games:new"), presses=(".folds > .fold:nth-child(2) summary", ".fold .fold summary")
+        ),
+        at("games:options", "lobby"),
+        *(at(name, who="Rita") for name in ("games:home", "account_signup", "accounts:profile", "accounts:delete")),
+        at("accounts:friends", who="Rita"),
+        table("practice", who="Rita"),
         at("games:home", who="Gus"),
         at("accounts:friends", who="Gus"),
         at("account_set_password", who="Gus"),
@@ -76,8 +104,27 @@ def of_people() -> list[Sight]:
         at("games:door", link, who="Gus"),
         at("games:seat", seat, who="Gus"),
         at("accounts:delete"),
+        table("lobby", ".invitation summary"),
         *(table(code) for code in ("lobby", "guest", "invited", "joinable", "off")),
     ]
+
+
+def _of_talk(code: str) -> list[Sight]:
+    """What was said and claimed at a table of the village, and what can be done about it."""
+    game = Game.objects.get(code=code)
+    complaint_at(game)
+    people = [seat.user for seat in game.seats.order_by("number")]
+    for who, claim in ((1, "player A suspect"), (2, "player A suspect"), (1, "goal 8,0 gold"), (2, "goal 8,0 stone")):
+        talk.claim(user=people[who], code=code, claim=parse(claim))
+    claims = [
+        Sight(f"claims {about}", f"{reverse('games:claim', args=[code])}?about={about}") for about in ("M8", "A", "B")
+    ]
+    said = [
+        Sight(f"a word, {person.username}", reverse("games:said", args=[code, 1]), person.username)
+        for person in people[:2]
+    ]
+    opened = [table(code, "#say-8_0"), table(code, "#say-1"), table(code, ".say > a")]
+    return [at("games:claim", code), *claims, *said, *opened]
 
 
 def of_tables() -> list[Sight]:
@@ -86,7 +133,11 @@ def of_tables() -> list[Sight]:
     votes.append(table("votes", "#gifts summary"))
     around = [at("games:resign", "story")]
     around += [at(f"games:{name}", "story") for name in ("words", "log", "fairness")]
-    around += [at("games:fairness", "over"), at("games:log", "over"), at("games:round", "over", 1)]
+    around += [at("games:fairness", "over"), at("games:log", "over"), at("games:round", "scores", 1)]
+    around += [at("games:step", "story", 1, 0), at("games:step", "scores", 1, 0)]
+    around += [at("games:shared-step", SHARED, 1, 1, who=STRANGER)]
+    around += [at("games:round", "second", 1), Sight("once more", "/t/scores/round/1/?again")]
+    around += _of_talk("votes")
     lit = ".mine .lit:not(.dim) a"
     plan = "#bar a[href$='/plan/']"
     plans = [
@@ -98,10 +149,18 @@ def of_tables() -> list[Sight]:
     ]
     return [
         *plans,
-        *(table(code) for code in ("story", "waits", "many", "broken", "gold", "second", "over")),
+        *(table(code) for code in ("story", "waits", "many", "broken", "gold", "second", "over", "shown", "scores")),
         table("story", held("Crossing")),
         table("story", held("Crossing"), lit),
         table("story", held("Crossing"), ".mine li:not(.lit) > a"),
+        table("story", ".mine li:not(.lit) > a[id^=at-]"),
+        table("story", held("Crossing"), "#about"),
+        table("story", ".deck button"),
+        table("waits", ".hand a"),
+        table("story", "#to-book"),
+        at("games:book", "many"),
+        at("games:book", "over"),
+        Sight("help on a card", f"{reverse('games:about', args=['story'])}?about={_token('story', 'NESW')}"),
         table("story", ".bar [data-key=d]"),
         table("story", ".bar [data-key=d]", held("Crossing")),
         table("story", "details.role summary"),

@@ -1,19 +1,27 @@
 """Tables to look at: one in mid-game with a story, and a whole village of tables in every state."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from itertools import combinations
+from types import MappingProxyType
 from typing import Any
 
 from accounts.models import User
+from accounts.names import LONGEST
 from accounts.services import friends as circle
+from accounts.services import guests
 from games import clock
-from games.models import Game, Joining, Matter, Motion
+from games.models import Disclosure, Game, Joining, Matter, Motion, Seat, Suspicion
+from games.rules.claims import parse
+from games.rules.errors import Malformed
 from games.rules.table import Ruleset
-from games.services import ballots, lobby, motions
+from games.services import ballots, book, lobby, motions, talk
+from games.services.book import Edit, Sent, mark_of
+from games.sheets.talk import QUICK
+from games.wording.suspicion import UNKNOWN
 from tests.factories import FriendshipFactory, UserFactory
-from tests.games.tables import do, in_position, open_game, people, running_game, seats_of
+from tests.games.tables import do, in_position, open_game, people, running_game, seats_of, seen_by_all
 
 #: Thirty-three moves of Ann, Bo, Cy, Dee and a bot, after which Ann, a digger, is on turn and holds four tunnels.
 STORY_SEED = 267
@@ -30,8 +38,26 @@ A break:pickaxe C | B break:lantern C | C repair:pickaxe C | D lay EW 6,2 | E br
 JOINS_THE_GOLD, MENDS_A_PICKAXE = "A lay NESW 7,2", "A repair:pickaxe C"
 
 
-def story(*more: str, rounds: int = 3, **fields: Any) -> Game:
-    """The table of the story, its moves some hours apart, the last one twenty minutes ago; and ``more`` after it."""
+#: What is said in the story after so many of its moves, each with its seat. Cy lies, and Bo believes it.
+SPOKEN: Mapping[int, Sequence[tuple[int, str]]] = {
+    1: ((2, "goal 8,-2 gold"),),
+    7: ((3, "player C suspect"), (2, "What did I do? I dig like all of you.")),
+    9: ((0, "I have seen one. Wait and see."),),
+    20: ((1, "A stone! Cy, you said it was the gold."), (2, "sorry"), (1, "player C suspect")),
+    26: ((0, "goal 8,2 gold"), (3, "player A trust")),
+    33: (
+        (2, "tool lantern mend"),
+        (3, "lie"),
+        (1, "Ann, you are next. I have the night shift tomorrow."),
+    ),
+}
+
+
+def story(
+    *more: str, rounds: int = 3, spoken: Mapping[int, Sequence[tuple[int, str]]] = MappingProxyType({}), **fields: Any
+) -> Game:
+    """The table of the story, its moves some hours apart, the last one twenty minutes ago; and ``more`` after it. What
+    is ``spoken`` is said between them."""
     lines = [line.strip() for line in STORY.replace("\n", "|").split("|") if line.strip()]
     five = [*people(4), bot("Bot Flint")]
     with ago(hours=2 * len(lines) + 3):
@@ -39,9 +65,24 @@ def story(*more: str, rounds: int = 3, **fields: Any) -> Game:
     for number, line in enumerate(lines):
         with ago(hours=2 * (len(lines) - number) - 2, minutes=20):
             do(game, line)
+            speak(game, spoken.get(number + 1, ()))
     with ago(minutes=5):
         do(game, *more)
     return game
+
+
+def speak(game: Game, words: Iterable[tuple[int, str]]) -> None:
+    """Let things be said from seats: claims, quick words by their names, and others as they are."""
+    people_there = [seat.user for seat in seats_of(game)]
+    for seat, text in words:
+        user, after = people_there[seat], Game.objects.values_list("words", flat=True).get(pk=game.pk)
+        if text in QUICK:
+            talk.say_quick(user=user, code=game.code, word=text, after=after)
+            continue
+        try:
+            talk.claim(user=user, code=game.code, claim=parse(text))
+        except Malformed:
+            talk.say(user=user, code=game.code, text=text, after=after)
 
 
 def bot(name: str) -> User:
@@ -91,6 +132,10 @@ def assembly(code: str = "", **fields: Any) -> Game:
     return game
 
 
+SHARED = "a-game-that-is-shared"
+"""The secret part of the address of a game of the village."""
+
+
 def village() -> None:
     """Ann with friends of all kinds, and a table in each state; their codes say which."""
     UserFactory.create(username="Ann", password="six dwarves dig deep")
@@ -111,28 +156,76 @@ def village() -> None:
         paused = assembly("paused")
     Motion.objects.filter(game=paused).delete()
     Game.objects.filter(pk=paused.pk).update(paused_at=clock.now(), paused_until=clock.now() + timedelta(days=2))
-    open_game([ann, bo], code="lobby", wanted=5, bots_fill=True)
+    rita = guests.come(name="Rita")
+    open_game([ann, bo, rita], code="lobby", wanted=5, bots_fill=True, guests_welcome=True)
     lobby.make_link(host=ann, code="lobby")
+    in_position([rita, bo, cy], code="practice", hands={"A": ["EW", "NESW"]})
+    Game.objects.filter(code="practice").update(practice=True, host=rita)
     open_game([cy, bo], code="guest", wanted=5)
     lobby.invite(by=cy, code=open_game([cy], code="invited", wanted=4).code, user=ann)
     open_game([dee], code="joinable", wanted=3, joining=Joining.ANYONE)
     lobby.call_off(host=ann, code=open_game([ann], code="off", wanted=3).code)
     for code, rules in (("gold", {"gold_draft": "hand"}), ("second", {"rounds": 2}), ("over", {"rounds": 1})):
         do(before_the_last_card(code, **rules), "A lay NESW 7,0")
+    for code, rules in (("shown", {"rounds": 2}), ("scores", {"rounds": 1})):
+        game = before_the_last_card(code, **rules)
+        seen_by_all(game)
+        suspected(game)
+        discussed(game)
+        do(game, "A lay NESW 7,0")
+    Game.objects.filter(code="scores").update(shared=SHARED)
+    Seat.objects.filter(game__code="scores").update(shares=True)
+
+
+def suspected(game: Game) -> None:
+    """Let the first two suspect each other and change their minds; both show it once the game is over."""
+    for seat, about in ((0, 1), (1, 0)):
+        user = game.seats.get(number=seat).user
+        Disclosure.objects.create(game=game, user=user)
+        for move, guess in enumerate(("may-harm", "harms", "digs")):
+            about_it = {"seat": seat, "about": about, "seq": move, "round": 1, "move": 3 * move, "guess": guess}
+            Suspicion.objects.create(game=game, user=user, **about_it)
+
+
+def discussed(game: Game) -> None:
+    """Let the players say a word each and claim things, true and false."""
+    speak(game, [(0, "Who has seen the goal in the middle?"), (1, "I have. Trust me.")])
+    speak(game, [(1, "goal 8,0 stone"), (1, "goal 8,2 gold"), (2, "player B trust"), (0, "player B suspect")])
+
+
+def with_the_longest_names() -> None:
+    """Let everybody and every table be called as long as may be, by turns in one word and in several."""
+    for number, person in enumerate(User.objects.order_by("pk")):
+        more = " Obersteigerin von Zeche" if number % 2 else "wolkenkuckucksheimerinnen"
+        User.objects.filter(pk=person.pk).update(username=f"{person.username}{more}"[:LONGEST].strip())
+    for number, game in enumerate(Game.objects.order_by("pk")):
+        more = " am Fuße des Berges hinter den Hügeln" if number % 2 else "bergwerksversammlungsgesellschaften"
+        Game.objects.filter(pk=game.pk).update(name=f"{game.name}{more}"[:40].strip())
 
 
 def album() -> None:
     """The tables of the pictures: Ann and friends in the middle of a week."""
     ann, bo, cy, dee = people(4)
+    for person in (ann, bo, cy, dee):
+        User.objects.filter(pk=person.pk).update(email=f"{person.username}@example.org".lower())
     for one, other in combinations((ann, bo, cy, dee), 2):
         FriendshipFactory.create(asked_by=one, other=other)
     with ago(days=6):
-        story(JOINS_THE_GOLD, code="over", name="Old lode", rounds=1)
-    story(JOINS_THE_GOLD, code="second", name="Lunch break mine")
-    story(MENDS_A_PICKAXE, code="waits", name="Night shift")
-    story(code="story", name="Friday dwarves")
+        seen_by_all(story(JOINS_THE_GOLD, code="over", name="Old lode", rounds=1, spoken=SPOKEN))
+    story(JOINS_THE_GOLD, code="second", name="Lunch break mine", spoken=SPOKEN)
+    story(MENDS_A_PICKAXE, code="waits", name="Night shift", spoken=SPOKEN)
+    written_down(story(code="story", name="Friday dwarves", spoken=SPOKEN))
     with ago(hours=1):
-        open_game([ann, bo, cy], code="lobby", name="Sunday shift", wanted=6, bots_fill=True)
+        lobby_of_three = open_game([ann, bo, cy], code="lobby", name="Sunday shift", wanted=6, bots_fill=True)
+        speak(lobby_of_three, [(1, "hello"), (2, "Shall we play with the second box this time?"), (0, "yes")])
         lobby.make_link(host=ann, code="lobby")
         lobby.invite(by=cy, code=open_game([cy, bo], code="invited", name="Deep end", wanted=5).code, user=ann)
         open_game([dee], code="joinable", name="Open pit", wanted=4, joining=Joining.ANYONE)
+
+
+def written_down(game: Game) -> None:
+    """What Ann has written into her book."""
+    ann, edits = seats_of(game)[0].user, {0: "O8 is the gold.", 2: "Said that K8 was the gold. It was a stone."}
+    notes = {about: Edit(mark_of(""), text) for about, text in edits.items()}
+    guesses = {2: Edit(mark_of(UNKNOWN), "harms"), 3: Edit(mark_of(UNKNOWN), "may-dig")}
+    book.write(user=ann, code=game.code, sent=Sent(notes, guesses, 1, False, False))

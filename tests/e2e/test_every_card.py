@@ -53,6 +53,7 @@ def act(scene: Scene, players: Sequence[Player], code: str = "scene") -> None:
         try:
             player.knows(loaded(game).state.public.seq)
             player.play(command, hand_of(game, player.name))
+            player.go_on()
             expect(player.page.locator("#table")).to_contain_text(words)
         except Exception as error:
             error.add_note(f"{scene.said}: {line}")

@@ -1,6 +1,7 @@
 """The site by keyboard alone: a whole round, each key of the table, and a focus that can always be seen."""
 
 import random
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -26,23 +27,31 @@ def test_a_whole_round_is_played_by_keys_alone(arrive: Arrive, steady_bots: rand
     ann.page.goto(f"/t/{game.code}/")
     ann.go_to_table()
     assert play_round(game, [ann], steady_bots.randrange) >= 5
-    expect(ann.page.locator("#round")).to_have_text("Round 2 of 3")
-    go_to(ann.page, "Look at round 1", key="Shift+Tab")
-    ann.page.keyboard.press("Enter")
     ann.page.wait_for_url("**/round/1/")
-    go_to(ann.page, "On to round 2")
+    go_to(ann.page, "On to round 2", by="button")
     ann.page.keyboard.press("Enter")
     ann.page.wait_for_url(f"**/t/{game.code}/")
+    expect(ann.page.locator("#round")).to_have_text("Round 2 of 3")
     expect(ann.page.locator(".hand > li")).to_have_count(6)
+    go_to(ann.page, "Look at round 1")
+    ann.page.keyboard.press("Enter")
+    ann.page.wait_for_url("**/round/1/")
+    go_to(ann.page, "Play it again")
+    ann.page.keyboard.press("Enter")
+    ann.page.wait_for_url("**/round/1/?again")
+    go_to(ann.page, "Show all now")
+    ann.page.keyboard.press("Enter")
+    ann.page.wait_for_url("**#ceremony")
+    go_to(ann.page, "Back to the table")
 
 
-def go_to(page: Page, link: str, key: str = "Tab") -> None:
-    """Go to a link of the page, looking after each step where the focus is."""
-    for _step in range(40):
+def go_to(page: Page, name: str, key: str = "Tab", by: Literal["link", "button"] = "link") -> None:
+    """Go to a link or a button of the page, looking after each step where the focus is."""
+    for _step in range(60):
         type_key(page, key)
-        if page.get_by_role("link", name=link).evaluate("(it) => document.activeElement === it"):
+        if page.get_by_role(by, name=name).evaluate("(it) => document.activeElement === it"):
             return
-    raise AssertionError(f"{link} cannot be reached by {key}")
+    raise AssertionError(f"{name} cannot be reached by {key}")
 
 
 @pytest.fixture
@@ -61,6 +70,9 @@ def test_each_key_does_what_the_list_of_keys_says(arrive: Arrive, many_ways: Gam
     said = page.locator("#said")
     type_key(page, "?")
     expect(said).to_contain_text("1 to 9 choose a card")
+    expect(page.get_by_role("heading", name="Keys")).to_be_focused()
+    type_key(page, "?")
+    expect(page.locator("#keys")).to_be_hidden()
     type_key(page, "c")
     expect(said).to_contain_text("Your turn")
     type_key(page, "h")
@@ -71,7 +83,7 @@ def test_each_key_does_what_the_list_of_keys_says(arrive: Arrive, many_ways: Gam
     expect(ann.card(1)).to_be_focused()
 
     ann.choose("ESW", hand_of(many_ways, "Ann"))
-    expect(ann.prompt).to_contain_text("places are lit.")
+    expect(ann.prompt).to_contain_text("squares are lit.")
     type_key(page, "m")
     first_lit = page.locator(".mine .lit a").first
     expect(first_lit).to_be_focused()
@@ -90,7 +102,7 @@ def test_each_key_does_what_the_list_of_keys_says(arrive: Arrive, many_ways: Gam
     type_key(page, "m")
     expect(page.locator(".mine .ghost a")).to_be_focused()
     type_key(page, "Escape")
-    expect(ann.prompt).to_contain_text("places are lit.")
+    expect(ann.prompt).to_contain_text("squares are lit.")
     type_key(page, "Escape")
     expect(ann.prompt).to_contain_text("Choose a card from your hand.")
 

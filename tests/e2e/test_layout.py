@@ -42,7 +42,7 @@ def test_choosing_moves_no_board(arrive: Arrive, width: int, height: int) -> Non
     expect(ann.button).to_have_text("Play it")
     mending = page.evaluate(BOXES)
     page.locator(held("Crossing")).first.evaluate("(it) => it.click()")
-    expect(ann.prompt).to_contain_text("places are lit.")
+    expect(ann.prompt).to_contain_text("squares are lit.")
     choosing = page.evaluate(BOXES)
     page.locator(".mine .lit a").first.evaluate("(it) => it.click()")
     expect(ann.button).to_have_text("Play it")

@@ -50,14 +50,14 @@ def test_the_back_button_goes_back_choice_by_choice_to_whole_pages(arrive: Arriv
     ann = at_table(arrive("Ann"), game)
     preview(ann, game)
     ann.page.go_back()
-    expect(ann.prompt).to_contain_text("places are lit.")
+    expect(ann.prompt).to_contain_text("squares are lit.")
     expect(ann.page.locator("header.top")).to_be_visible()
     expect(ann.page.locator("#clock")).to_be_visible()
     ann.page.go_back()
     expect(ann.prompt).to_contain_text("Choose a card from your hand.")
     expect(ann.page.locator("header.top")).to_be_visible()
     ann.page.go_forward()
-    expect(ann.prompt).to_contain_text("places are lit.")
+    expect(ann.prompt).to_contain_text("squares are lit.")
     ann.page.go_forward()
     expect(ann.button).to_have_text(PLAY)
     ann.press(ann.button)
@@ -155,7 +155,7 @@ def test_what_is_played_in_one_tab_is_seen_in_the_other(arrive: Arrive, game: Ga
     ann.press(ann.button)
     expect(ann.prompt).to_contain_text("Bo")
     expect(other.prompt).to_contain_text("Bo")
-    expect(other.page.locator(".why")).to_contain_text("put back")
+    expect(other.page.locator(".why")).to_contain_text("your choice was dropped")
     assert moves(game) == 1
 
 
@@ -198,7 +198,7 @@ def test_without_network_a_strip_says_so_and_goes_when_it_is_back(
 ) -> None:
     complaints.forgive("ERR_INTERNET_DISCONNECTED")
     bo = at_table(arrive("Bo", **PHONE), game, "Bo")
-    strip = bo.page.get_by_text("Not connected. What you see may be old.")
+    strip = bo.page.get_by_text("Not connected. This page may be out of date.")
     expect(strip).to_be_hidden()
     bo.page.context.set_offline(True)
     expect(strip).to_be_visible()
@@ -206,6 +206,21 @@ def test_without_network_a_strip_says_so_and_goes_when_it_is_back(
     bo.page.context.set_offline(False)
     bo.is_on_turn()
     expect(strip).to_be_hidden()
+
+
+#: Time flies for questions that wait for an answer only so long.
+HASTE = "addEventListener('htmx:configRequest', ({ detail }) => { detail.timeout = Math.min(detail.timeout, 300); });"
+
+
+def test_a_question_that_is_never_answered_is_asked_again(arrive: Arrive, game: Game, complaints: Complaints) -> None:
+    complaints.forgive("^htmx:timeout")
+    bo = Player("Bo", arrive("Bo"))
+    bo.page.add_init_script(HASTE)
+    bo.page.route("**/pulse/**", lambda _route: None, times=1)
+    with bo.page.expect_request("**/pulse/**"):
+        bo.page.goto(f"/t/{game.code}/")
+    do(game, "A pass EW")
+    bo.is_on_turn()
 
 
 def test_a_move_that_met_no_network_can_be_sent_again(arrive: Arrive, game: Game, complaints: Complaints) -> None:
@@ -241,7 +256,7 @@ def test_a_move_that_the_database_did_not_take_is_told_and_can_be_sent_again(
     ann = at_table(arrive("Ann", java_script_enabled=scripts), game)
     preview(ann, game)
     ann.press(ann.button)
-    told = ann.page.get_by_text("Your game is kept, nothing was played. Try again in a moment.")
+    told = ann.page.get_by_text("Your game is safe; nothing was played. Try again in a moment.")
     expect(told).to_be_in_viewport()
     ann.press(ann.button if scripts else ann.page.get_by_role("button", name="Try again"))
     expect(ann.prompt).to_contain_text("Bo")
@@ -249,3 +264,18 @@ def test_a_move_that_the_database_did_not_take_is_told_and_can_be_sent_again(
     assert len(set(tries)) == 1
     assert len(tries) == 2
     assert moves(game) == 1
+
+
+def test_htmx_heard_what_it_may_not_do_before_it_began(arrive: Arrive, game: Game) -> None:
+    page = arrive("Ann")
+    page.goto(f"/t/{game.code}/")
+    asked = ("historyCacheSize", "allowEval", "allowScriptTags", "selfRequestsOnly", "refreshOnHistoryMiss")
+    told = page.evaluate("(names) => names.map((name) => htmx.config[name])", asked)
+    assert dict(zip(asked, told, strict=True)) == {
+        "historyCacheSize": 0,
+        "allowEval": False,
+        "allowScriptTags": False,
+        "selfRequestsOnly": True,
+        "refreshOnHistoryMiss": True,
+    }
+    assert page.locator("style").count() == 0

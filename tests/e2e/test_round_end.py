@@ -26,19 +26,26 @@ def test_everybody_sees_the_reveal_and_only_their_own_gold(arrive: Arrive) -> No
         player.page.goto(f"/t/{game.code}/")
     join_the_gold(ann, game)
     for player in (ann, bo, cy):
-        expect(player.page.locator("#round")).to_have_text("Round 2 of 2")
-        expect(player.page.locator("#notice")).to_contain_text("You are:")
-        player.press(player.page.get_by_role("link", name="Look at round 1"))
-        won = player.page.locator(".cards.won > li")
+        player.page.wait_for_url("**/round/1/")
+        won = player.page.locator(".people > .won")
         expect(won).to_have_count(2)
         expect(won.filter(has_text="Ann")).to_contain_text("oined the gold to the start")
         expect(player.page.get_by_role("listitem").filter(has_text="Saboteur")).to_contain_text("Bo")
         expect(player.page.get_by_role("list", name="Mine map, ")).to_be_visible()
-    mine = ann.page.locator(".cards.won > li").filter(has_text="Ann")
-    theirs = ann.page.locator(".cards.won > li").filter(has_text="Cy")
+    mine = ann.page.locator(".people > .won").filter(has_text="Ann")
+    theirs = ann.page.locator(".people > .won").filter(has_text="Cy")
     expect(mine).to_contain_text("3 nuggets")
     expect(theirs).to_contain_text("1 gold card")
-    expect(bo.page.locator(".cards.won")).not_to_contain_text("nugget")
+    expect(bo.page.locator(".people")).not_to_contain_text("nugget")
+    for player in (ann, bo, cy):
+        player.press(player.on)
+        expect(player.page.locator("#round")).to_have_text("Round 2 of 2")
+        expect(player.page.locator("#notice")).to_contain_text("You are:")
+        player.press(player.page.get_by_role("link", name="Look at round 1"))
+        player.page.wait_for_url("**/round/1/")
+        expect(player.on).to_have_count(0)
+        player.press(player.page.get_by_role("link", name="Back to the table"))
+        expect(player.page.locator("#round")).to_have_text("Round 2 of 2")
 
 
 def test_gold_is_chosen_by_hand_where_the_table_asks_for_it(arrive: Arrive) -> None:
@@ -47,9 +54,13 @@ def test_gold_is_chosen_by_hand_where_the_table_asks_for_it(arrive: Arrive) -> N
     for player in (ann, cy):
         player.page.goto(f"/t/{game.code}/")
     join_the_gold(ann, game)
-    expect(ann.button).to_have_text("That one")
+    ann.press(ann.on)
+    expect(ann.button).to_have_text("Confirm")
     ann.page.get_by_role("radio", name="3").check()
+    expect(ann.button).to_have_text("Take 3 nuggets")
     ann.press(ann.button)
+    expect(cy.page.locator(".people > .won")).to_have_count(2)
+    cy.press(cy.on)
     for player in (ann, cy):
         expect(player.page.locator("#round")).to_have_text("Round 2 of 2")
         expect(player.page.locator("#log")).to_contain_text("You took a gold card.")
@@ -64,9 +75,11 @@ def test_after_the_last_round_the_page_turns_into_the_scores_by_itself(arrive: A
     join_the_gold(ann, game)
     for player in (ann, bo):
         page = player.page
+        expect(player.on).to_have_text("On to the scores")
+        player.press(player.on)
         expect(page.get_by_role("heading", name="Scores")).to_be_visible()
         expect(page.locator("tr.won")).to_contain_text("Ann")
-        expect(page.locator("tr.won .number")).to_have_text("3")
+        expect(page.locator("tr.won .total")).to_have_text("3")
         expect(page.get_by_role("heading", name="Cards left in hands")).to_be_visible()
         page.get_by_role("link", name="Was the deal fair?").tap()
         page.wait_for_url("**/fairness/")

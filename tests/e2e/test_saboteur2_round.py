@@ -56,6 +56,8 @@ def test_four_people_play_a_round_of_saboteur_2_up_to_its_thefts(
     for line in lines[begun:]:
         play(line, game, players)
     ann, dee = players[0], players[3]
+    for player in players:
+        look_at_the_reveal(player, "choosing from whom to steal" if player is not ann else "Choose from whom to steal")
     for player in players[1:]:
         expect(player.prompt).to_contain_text("Ann is choosing from whom to steal.")
     ann.is_on_turn()
@@ -96,17 +98,20 @@ def sees_only_their_own(player: Player, game: Game) -> None:
 def look_at_the_reveal(player: Player, since: str) -> None:
     """Open the page of the round, find everything there that it paid and why, and go back to the table."""
     page = player.page
-    player.press(page.get_by_role("link", name="Look at round 1"))
+    link = page.get_by_role("link", name="Look at round 1")
+    expect(player.on.or_(link).first).to_be_visible()
+    if link.count():
+        player.press(link)
     page.wait_for_url("**/round/1/")
     for name, words in REVEALED.items():
-        cards = page.locator(".cards > li").filter(has=page.get_by_text(name, exact=True))
+        cards = page.locator(".people > li").filter(has=page.get_by_text(name, exact=True))
         for word in words:
             expect(cards).to_contain_text(word)
-    expect(page.locator(".cards.won > li")).to_have_count(2)
+    expect(page.locator(".people > .won")).to_have_count(2)
     for fact in (*COUNTED, since):
         expect(page.locator("main")).to_contain_text(fact)
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
-    player.press(page.locator(".next a"))
+    player.press(page.locator(".next .primary"))
     page.wait_for_url("**/t/*/")
 
 

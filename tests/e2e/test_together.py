@@ -23,17 +23,15 @@ def test_a_table_agrees_on_a_pause(arrive: Arrive) -> None:
         page.goto("/t/pause/")
     ann.locator("#together summary").click()
     ann.get_by_label("Days:").select_option("2")
-    press(ann, "Ask all for a pause")
-    expect(ann.locator("#log")).to_contain_text("Ann asks all for a pause of 2 days.")
-    expect(bo.locator("#votes summary")).to_contain_text("Ann asks all for a pause of 2 days.")
+    press(ann, "Propose a pause")
+    expect(ann.locator("#log")).to_contain_text("Ann proposes a 2-day pause.")
+    expect(bo.locator("#votes")).to_contain_text("Ann proposes a 2-day pause.")
     before = Game.objects.get(pk=game.pk).version
-    cy.locator("#votes summary").click()
     press(cy, "No, play on")
     expect(cy.locator("#votes")).to_have_count(0)
     cy.locator("#together summary").click()
     expect(cy.get_by_role("button", name="✓ No, play on")).to_be_visible()
     assert Game.objects.get(pk=game.pk).version == before
-    bo.locator("#votes summary").click()
     press(bo, "Yes, pause")
     for page in (ann, bo, cy):
         expect(page.locator("#clock")).to_contain_text("Paused until")
@@ -53,7 +51,7 @@ def test_somebody_new_takes_a_seat_and_who_sat_there_is_a_stranger(arrive: Arriv
     press(zed, "Take the seat")
     expect(zed.locator("#players")).to_contain_text("Zed")
     expect(zed.locator("#table .hand li").first).to_be_visible()
-    expect(bo.locator("#log")).to_contain_text("Zed has taken a seat over and plays on.")
+    expect(bo.locator("#log")).to_contain_text("Zed has taken over a seat and plays on.")
     expect(bo.locator("#together input[readonly]")).to_have_count(0)
 
 

@@ -47,7 +47,7 @@ def test_the_page_of_a_finished_game_says_what_the_browser_found(arrive: Arrive)
     page = arrive("Ann")
     page.goto(reverse("games:fairness", args=[over().code]))
     expect(page.locator("#verdict")).to_have_text(
-        "Your own browser has recomputed the fingerprint, every deal and every lot, and agrees."
+        "Your own browser has recomputed the fingerprint, every deal and every random pick, and agrees."
     )
 
 

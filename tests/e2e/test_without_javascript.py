@@ -33,12 +33,12 @@ def test_a_whole_round_is_played_without_any_script(arrive: Arrive, steady_bots:
     ann = PatientPlayer("Ann", arrive("Ann", **PHONE, java_script_enabled=False), touch=True)
     ann.page.goto(f"/t/{game.code}/")
     assert play_round(game, [ann], steady_bots.randrange) >= 5
-    ann.page.get_by_role("link", name="Look again").or_(ann.prompt.get_by_text("Your turn.")).first.tap()
-    ann.page.get_by_role("link", name="Look at round 1").tap()
-    expect(ann.page.locator(".cards > li")).to_have_count(3)
+    ann.page.goto(f"/t/{game.code}/")
+    ann.page.wait_for_url("**/round/1/")
+    expect(ann.page.locator(".people > li")).to_have_count(3)
     winners = loaded(game).state.public.results[0].winners
-    expect(ann.page.locator(".cards.won > li")).to_have_count(len(winners))
-    ann.page.get_by_role("link", name="On to round 2").tap()
+    expect(ann.page.locator(".people > .won")).to_have_count(len(winners))
+    ann.page.get_by_role("button", name="On to round 2").tap()
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text("Round 2 of 3")
 
 

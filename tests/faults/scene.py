@@ -24,8 +24,8 @@ from tests.services import cluster, listens, takes_statements
 from tests.visitors import Visitor
 
 KEY = "a key of the tests that nobody guesses 8Vq2"
-KEPT = "Your game is kept, nothing was played. Try again in a moment."
-UNSURE = "Your game is kept, but we cannot tell whether this was played. Try again: nothing is played twice."
+KEPT = "Your game is safe; nothing was played. Try again in a moment."
+UNSURE = "Your game is safe, but we cannot tell whether this was played. Try again: nothing is played twice."
 
 
 _MOVES = """

@@ -111,3 +111,11 @@ class Page(HTMLParser):
 def get(client: Client, address: str, **headers: str) -> Page:
     """A page."""
     return Page(client.get(address, headers=headers or None))
+
+
+def go_on(client: Client, code: str) -> Page:
+    """The table, once somebody has looked at the ends of rounds that wait for them, and pressed the button of each."""
+    while (led := client.get(f"/t/{code}/")).status_code == 303:
+        form = get(client, led["Location"]).forms[f"/t/{code}/on"]
+        assert client.post(form.action, {"round": form.buttons[0]["value"]}).status_code == 303
+    return Page(led)

@@ -22,7 +22,7 @@ from tests.services import PATIENCE, free_port
 
 class PostOffice:
     """What the mail server does: `answers` to a recipient and to a whole mail by name, `hangs` up to its own end, or
-    hangs up once it has a mail (`drops`); `asked` counts recipients.
+    hangs up once it has a mail (`drops`); `asked` counts recipients, `left` those who said good-bye.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class PostOffice:
         self.senders = ""
         self.hangs = self.drops = False
         self.leaves_politely = True
-        self.asked = 0
+        self.asked = self.left = 0
 
     async def handle_MAIL(  # noqa: N802 (aiosmtpd's name)
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
@@ -45,6 +45,7 @@ class PostOffice:
 
     async def handle_QUIT(self, _server: SMTP, _session: Session, _envelope: Envelope) -> str:  # noqa: N802
         """Say good-bye."""
+        self.left += 1
         if not self.leaves_politely:
             await asyncio.Event().wait()
         return "221 Bye"

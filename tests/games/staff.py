@@ -8,12 +8,12 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import clock
-from games.models import Game, Invitation, Motion, Move, Notice, Peek, Seat, TableSecret
+from games.models import Complaint, Game, Invitation, Motion, Move, Notice, Peek, Seat, TableSecret, Word
 from games.services import peeks
 from tests.factories import UserFactory
 from tests.games.tables import browser_of, do, in_position, seats_of
 
-MODELS = ("game", "seat", "move", "notice", "motion", "invitation", "peek")
+MODELS = ("game", "seat", "move", "notice", "motion", "invitation", "peek", "complaint")
 REASON = "Bo says that a card is missing"
 HANDS = {"A": ["NS", "EW", "map"], "B": ["break:cart", "NE", "rockfall"], "C": ["NW", "ESW", "repair:cart"]}
 ROLES = {"A": "saboteur", "B": "digger", "C": "digger"}
@@ -53,13 +53,22 @@ def pages_of_rows(game: Game) -> list[str]:
     if not game.motions.exists():
         game.motions.create(matter="end", by=0, closes_at=clock.now()).ballots.create(seat=0, choice="yes")
     models = (Seat, Move, Notice, Motion, Invitation, Peek)
-    rows = [game, *(model.objects.filter(game=game).first() for model in models)]
+    rows = [game, *(model.objects.filter(game=game).first() for model in models), complaint_at(game)]
     return [
         reverse(f"admin:games_{model}_{what}", args=[row.pk])
         for model, row in zip(MODELS, rows, strict=True)
         for what in ("change", "history")
         if row is not None
     ]
+
+
+def complaint_at(game: Game) -> Complaint:
+    """A word at a table that somebody reported."""
+    people = User.objects.filter(seats__game=game).order_by("seats__number")
+    words = {"seat": 0, "seq": game.seq, "round": 0, "kind": "text", "text": "Rude words.", "after": 0}
+    word, _ = Word.objects.get_or_create(game=game, number=1, defaults={"user": people[0], **words})
+    Game.objects.filter(pk=game.pk, words=0).update(words=1)
+    return Complaint.objects.get_or_create(word=word, by=people[1], words=word.text, reason="They are rude.")[0]
 
 
 def everybody(game: Game) -> dict[str, Client]:

@@ -88,6 +88,11 @@ def in_position(
     return game
 
 
+def seen_by_all(game: Game) -> None:
+    """Let everybody have been shown the end of every round, also of those to come."""
+    Seat.objects.filter(game=game).update(seen_round=99)
+
+
 def seats_of(game: Game) -> list[Seat]:
     """The seats of a table with their people, in order."""
     return list(Seat.objects.filter(game=game).select_related("user").order_by("number"))

@@ -1,7 +1,7 @@
 """Games in the Django admin: who may see what, what stays closed, what it costs."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -13,6 +13,8 @@ from django.urls import get_resolver, reverse
 from accounts.models import User
 from games import clock
 from games.models import Game, Heartbeat, Invitation, Move, Notice, Peek, Seat
+from games.rules import codec
+from games.rules.table import Ruleset
 from games.services import lobby
 from tests.factories import UserFactory
 from tests.games.staff import MODELS, REASON, deed, everybody, lists, page, pages_of_rows, viewer
@@ -74,8 +76,9 @@ def test_who_may_look(game: Game) -> None:
     for name, client in everybody(game).items():
         expected = 401 if name in OUTSIDE else 200 if name in LOOKERS else 403
         answers = {address: outcome(client, "get", address) for address in addresses}
-        for notice in [address for address in answers if re.search(r"notice/\d", address)] if "seated" in name else ():
-            assert answers.pop(notice) == (302 if name in LOOKERS else expected)  # for them there is no such notice
+        own = [address for address in answers if re.search(r"(notice|complaint)/\d", address)]
+        for row in own if "seated" in name else ():
+            assert answers.pop(row) == (302 if name in LOOKERS else expected)  # for them there is no such row
         assert set(answers.values()) == {expected}, name
 
 
@@ -191,6 +194,44 @@ def test_the_list_says_who_is_awaited_since_when(game: Game, staff: Client) -> N
     assert '<td class="field-taken">3/3</td>' in text
     for order in ("1", "5", "-6", "4", "99"):
         assert staff.get(reverse("admin:games_game_changelist"), {"o": order}).status_code == 200
+
+
+def columns(client: Client, model: str) -> dict[str, str]:
+    """The heads of the columns of a list, by their names."""
+    text = client.get(reverse(f"admin:games_{model}_changelist")).content.decode()
+    heads = re.findall(r'<th scope="col" class="[^"]*column-(\w+)">(.*?)</th>', text, re.DOTALL)
+    return {name: re.sub(r"<[^>]*>", " ", head).split("Toggle")[0].strip() for name, head in heads}
+
+
+def cell(client: Client, name: str) -> str:
+    """What a column of the list of tables says in its first row."""
+    text = client.get(reverse("admin:games_game_changelist")).content.decode()
+    found = re.search(f'class="field-{name}[^"]*">(.*?)</t', text)
+    return found[1] if found else ""
+
+
+def test_the_list_of_tables_says_rules_pace_and_last_move(staff: Client) -> None:
+    game = running_game(3, ruleset=Ruleset(rules="saboteur2"), bank_hours=72, turn_hours=12)
+    shown = ["name", "status", "rules", "pace", "taken", "awaited", "waited_since", "last_move"]
+    heads = ["Table name", "Status", "Rules", "Pace", "Seats", "Awaited", "Since", "Last move"]
+    assert columns(staff, "game") == dict(zip(shown, heads, strict=True))
+    assert (cell(staff, "rules"), cell(staff, "pace")) == ("Saboteur 2", "Days")
+    assert re.fullmatch(r"\w+ \d\d:\d\d", cell(staff, "last_move"))
+    assert cell(staff, "waited_since") == cell(staff, "last_move")
+    Game.objects.update(ladder="friends", moved_at=datetime.fromisoformat("2020-03-01T12:00:00Z"))
+    assert (cell(staff, "pace"), cell(staff, "last_move")) == ("Friends", "1 Mar 2020")
+    Game.objects.update(bank_hours=100, turn_hours=24, moved_at=None)
+    assert (cell(staff, "pace"), cell(staff, "last_move")) == ("100 hours, 1 day a turn", "–")
+    Game.objects.update(bank_hours=0, turn_hours=0, ruleset="{")
+    assert (cell(staff, "pace"), cell(staff, "rules")) == ("No clock", "–")
+    Game.objects.filter(pk=game.pk).update(ruleset=codec.encode(Ruleset(modules=("veto", "tunnel-toll"))))
+    assert cell(staff, "rules") == "Base game and 2 modules"
+
+
+def test_the_seat_of_a_player_has_a_column_with_a_name(game: Game, staff: Client) -> None:
+    assert columns(staff, "seat")["place"] == "Seat"
+    text = staff.get(reverse("admin:games_seat_changelist")).content.decode()
+    assert sorted(re.findall('class="field-place">(.*?)<', text)) == ["A", "B", "C"]
 
 
 def test_tables_are_found_by_name_code_and_player(game: Game, staff: Client) -> None:

@@ -10,15 +10,18 @@ from django.db.models.functions import Concat
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import User
-from games import clock
+from accounts.channels import NotSentError, Trouble, email
+from accounts.models import Resting, User
+from games import clock, tasks
+from games.admin import desk
 from games.models import Ballot, Delivery, Game, Notice, PrivateAct, Seat
 from games.rules.table import Ruleset
 from games.services import repairs
+from games.watch.greetings import Greeting
 from tests.conftest import SOAK
 from tests.factories import UserFactory
 from tests.games.admin_worlds import compared, fetched
-from tests.games.clocks import HOUR, pass_by, tick, turnable
+from tests.games.clocks import DAY, HOUR, pass_by, tick, turnable
 from tests.games.planning import plan
 from tests.games.staff import REASON, deed, lists, page, pages_of_rows, table, viewer
 from tests.games.tables import browser_of, do, in_position, people, running_game
@@ -47,7 +50,8 @@ def addresses_of_acts(game: Game) -> Iterator[str]:
     yield from (f"{outbox}?o={order}{column}" for column in range(1, 12) for order in ("", "-")[: 1 + SOAK])
     yield from (f"{outbox}?kind={kind}" for kind in ("turn", "reminder", "vote"))
     yield from (f"{seats}?awaited_since__isempty={empty}" for empty in (0, 1))
-    yield from (f"{reverse('admin:games_game_changelist')}?stuck={whom}" for whom in ("person", "bot"))
+    yield from (f"{reverse('admin:games_game_changelist')}?stuck={whom}" for whom in ("person", "bot", "failing"))
+    yield from (reverse("admin:index"), f"{reverse('admin:accounts_user_changelist')}?told=no")
 
 
 def window(*answers: str) -> Callable[[], Game]:
@@ -157,6 +161,63 @@ def test_these_worlds_differ_in_what_was_done_and_have_the_same_notices(secret: 
     assert len(notices) == 1
 
 
+class Shut:
+    """A mail server that is away, or takes no mail for anybody."""
+
+    def __init__(self, fault: Exception) -> None:
+        self.fault = fault
+
+    def __call__(self, _letter: object) -> None:
+        raise self.fault
+
+
+AWAY = NotSentError(Trouble.AWAY, away=True, heard=False)
+REFUSED = NotSentError(Trouble.REFUSED, "550 5.1.1", lasting=True)
+
+
+def written(make: Callable[[], Game], *, days: int) -> Callable[[], Game]:
+    """A table at which the letters of these days were tried, too."""
+
+    def tried() -> Game:
+        game = make()
+        tasks.send_notices()
+        pass_by(days * DAY)
+        tasks.send_notices()
+        return game
+
+    return tried
+
+
+def resting() -> list[Resting]:
+    """The channels that letters found away."""
+    return list(Resting.objects.all())
+
+
+def first_pages(client: Client, *, days: int) -> list[dict[str, tuple[int, int, str]]]:
+    """The first page in two worlds: somebody is written to, or has a plan and is not."""
+    worlds = (turn(hours=2), turn(plans("Bo"), hours=2))
+    return [fetched(client, written(make, days=days), lambda _game: [reverse("admin:index")]) for make in worlds]
+
+
+@time_machine.travel("2026-03-01T12:00:00Z", tick=False)
+@pytest.mark.parametrize("fault", [AWAY, REFUSED], ids=["away", "refused"])
+@pytest.mark.parametrize("days", [0, 9])
+def test_the_first_page_does_not_tell_whether_somebody_was_written_to(
+    fault: NotSentError, days: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(email, "CHANNEL", email.CHANNEL._replace(send=Shut(fault), greet=lambda: None))
+    for kind, client in lookers().items():
+        assert (kind, compared(*first_pages(client, days=days))) == (kind, [])
+
+
+@time_machine.travel("2026-03-01T12:00:00Z", tick=False)
+def test_that_comparison_notices_what_letters_met(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(email, "CHANNEL", email.CHANNEL._replace(send=Shut(AWAY), greet=lambda: None))
+    monkeypatch.setattr(desk, "_silent", lambda: [Greeting(one.channel, one.since, None) for one in resting()])
+    (client, *_others) = lookers().values()
+    assert compared(*first_pages(client, days=0)) == [reverse("admin:index")]
+
+
 def test_what_became_of_notices_is_open_when_the_game_is_over_or_opened(host: Client) -> None:
     game = running_game(3)
     Notice.objects.update(outcome="no-channel", done_at=clock.now())
@@ -173,6 +234,17 @@ def test_what_became_of_notices_is_open_when_the_game_is_over_or_opened(host: Cl
     assert "550 5.1.1" in text
     assert "your mail server put it off again and again" in text
     assert ">7</td>" in text
+
+
+def test_notices_are_listed_and_asked_for_in_words(host: Client) -> None:
+    running_game(3)
+    listed = reverse("admin:games_notice_changelist")
+    text = host.get(listed).content.decode()
+    assert ">your turn</td>" in text
+    assert ">turn</td>" not in text
+    assert ">your turn</a>" in text
+    found = {kind: host.get(listed, {"kind": kind}).context["cl"].result_count for kind in ("turn", "vote")}
+    assert found == {"turn": 1, "vote": 0}
 
 
 def test_whoever_sits_there_finds_no_notice_of_their_running_game() -> None:

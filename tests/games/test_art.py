@@ -15,7 +15,7 @@ from games.art import tokens
 from games.art.files import files
 from games.art.tunnels import EDGE, route, split
 from games.rules import cards, roles
-from games.sheets.pictures import pictures
+from games.sheets.pictures import BASE, FILE_OF, in_files, pictures
 
 STATIC = Path(settings.BASE_DIR) / "static"
 PICTURES = pictures()
@@ -143,10 +143,30 @@ def test_blue_doors_bear_a_disc_and_green_doors_a_triangle() -> None:
     assert "<circle" not in PICTURES["t-EW-green"]
 
 
-def test_the_sheet_is_well_formed_and_its_ids_are_unique() -> None:
-    symbols = list(ElementTree.fromstring(files(PICTURES)["cards.svg"]))  # noqa: S314  our own drawing
-    assert [symbol.get("id") for symbol in symbols] == list(PICTURES)
-    assert {symbol.get("viewBox") for symbol in symbols} == {"0 0 80 100"}
+def test_the_files_are_well_formed_and_every_picture_is_in_one_of_them() -> None:
+    found: list[str | None] = []
+    for path, drawn in in_files().items():
+        symbols = list(ElementTree.fromstring(files(in_files())[path]))  # noqa: S314  our own drawing
+        assert [symbol.get("id") for symbol in symbols] == list(drawn)
+        assert {symbol.get("viewBox") for symbol in symbols} == {"0 0 80 100"}
+        found += drawn
+    assert found == list(PICTURES) == list(FILE_OF)
+
+
+def test_the_base_game_needs_one_file_of_pictures() -> None:
+    tunnels = {f"t-{code}" for code in (*cards.BASE_TUNNELS, "start")}
+    actions = {action_id(name) for name in cards.BASE_ACTIONS}
+    others = {"r0", "r1", "r2", "goal", "back", "role-unknown", "role-digger", "role-saboteur", "g-gold", "i-gold"}
+    assert {FILE_OF[name] for name in tunnels | actions | others} == {BASE}
+    assert BASE not in {FILE_OF[f"t-{code}"] for code in cards.SABOTEUR2_TUNNELS}
+
+
+def test_templates_name_pictures_in_the_file_that_holds_them() -> None:
+    named = re.compile(r"{% static '(\w+\.svg)' %}#([\w.-]+)\"")
+    templates = Path(settings.BASE_DIR / "templates").rglob("*.html")
+    pairs = {(file, name) for path in templates for file, name in named.findall(path.read_text())}
+    assert len(pairs) >= 8
+    assert {(file, name) for file, name in pairs if FILE_OF.get(name) != file} == set()
 
 
 def test_art_holds_no_text_no_gradient_no_address_and_no_colour_but_tokens_and_white() -> None:
@@ -168,16 +188,21 @@ def test_contrast_is_that_of_the_guidelines() -> None:
     assert contrast("#8a3f06", "#8a3f06") == 1
 
 
+OTHERS = ("setup.css", "ceremony.css", "book.css", "mybook.css", "replay.css", "talk.css")
+
+
 def test_the_style_sheets_use_only_tokens_that_exist() -> None:
-    own = {"dn", "cols", "rows", "bw", "bh", "nx", "ny", "u", "c", "r", "p"}
+    own = {"dn", "large", "tile", "cols", "rows", "bw", "bh", "nx", "ny", "u", "c", "r", "p"}
+    of_site = own | {"n", "e", "s", "w", "x", "y", "seats"}
     of_django_admin = {"hairline-color", "body-quiet-color", "darkened-bg"}
-    for sheet, more in (("site.css", set()), ("admin.css", of_django_admin)):
+    more_of = {"table.css": of_site, "ceremony.css": {"i", "from", "d"}, "admin.css": of_django_admin}
+    for sheet in ("site.css", "table.css", "sheet.css", *OTHERS, "admin.css"):
         used = set(re.findall(r"var\(--([\w-]+)\)", (STATIC / "css" / sheet).read_text()))
-        assert used <= tokens.TOKENS.keys() | own | more
+        assert used <= tokens.TOKENS.keys() | own | more_of.get(sheet, set())
 
 
 def test_there_is_a_class_for_every_square_of_the_largest_board() -> None:
-    style = files(PICTURES)["css/tokens.css"]
+    style = files(in_files())["css/tokens.css"]
     for number in (1, 24, 99, 128):
         assert f".column-{number}{{--c:{number}}}" in style
         assert f".row-{number}{{--r:{number}}}" in style
@@ -187,9 +212,20 @@ def test_sheet_style_and_script_stay_within_their_budgets() -> None:
     def packed(*paths: str) -> int:
         return sum(len(gzip.compress((STATIC / path).read_bytes(), 9)) for path in paths)
 
-    assert packed("cards.svg") <= 9000
+    assert packed("cards.svg") <= 3500
+    assert packed("cards.svg", "added.svg") <= 8700
+    assert packed("emblems.svg") <= 2400
     assert packed("css/site.css", "css/tokens.css") <= 8192
+    assert packed("css/table.css") <= 3200
+    assert packed("css/ceremony.css") <= 1280
+    assert packed("css/setup.css") <= 1024
+    assert packed("css/mybook.css") <= 1024
+    assert packed("css/talk.css", "js/talk.js") <= 1280
     assert packed("js/table.js") <= 2048
+    assert packed("css/sheet.css", "js/sheet.js") <= 2600
+    assert packed("js/mine.js") <= 2048
+    assert packed("css/replay.css") <= 1024
+    assert packed("js/replay.js") <= 1536
 
 
 def test_the_files_served_are_those_that_are_drawn() -> None:
@@ -204,4 +240,4 @@ def test_a_stale_file_is_named_and_then_drawn(tmp_path: Path) -> None:
     written = StringIO()
     call_command("draw", into=tmp_path, stdout=written)
     assert written.getvalue().split() == ["cards.svg"]
-    assert (tmp_path / "cards.svg").read_text() == files(PICTURES)["cards.svg"]
+    assert (tmp_path / "cards.svg").read_text() == files(in_files())["cards.svg"]

@@ -156,7 +156,7 @@ def test_a_mail_about_a_vote_names_the_table_in_its_subject_and_is_dropped_when_
     assert set(told) == {"cy@example.org", "eve@example.org"}
     letter = told["cy@example.org"]
     assert letter.subject.endswith("A vote: Friday dwarves")
-    assert "Ann asks all for a pause of 2 days." in letter.body
+    assert "Ann proposes a 2-day pause." in letter.body
     assert f"/t/{game.code}/" in letter.body
     outcomes = dict(
         Notice.objects.filter(dedupe__startswith=f"vote:{motion.pk}:").values_list("user__username", "outcome")

@@ -89,11 +89,31 @@ def test_a_bot_has_no_clock() -> None:
 def test_a_deadline_is_told_by_the_wall_clock_of_who_reads_it(db: None) -> None:
     with timezone.override("Europe/Riga"):
         clock.offset = NOON - timezone.now()
-        assert until(NOON + 2 * DAY + HOUR) == "until Fri 16:00 your time, 2\xa0days left"
-        assert until(NOON + 9 * DAY) == "until 15 May, 15:00 your time, 1\xa0week left"
-        assert until(NOON) == "time is over"
+        assert until(NOON + 2 * DAY + HOUR) == "until Fri 16:00 your time, 2 days left"
+        assert until(NOON + 9 * DAY) == "until 15 May, 15:00 your time, 9 days left"
+        assert until(NOON) == "time is up"
         assert until(NOON - HOUR) == "overdue since Wed 14:00"
-        assert until(NOON - 9 * DAY) == "overdue since 27 April, 15:00"
+        assert until(NOON - 9 * DAY) == "overdue since 27 Apr, 15:00"
+
+
+@pytest.mark.parametrize(
+    ("rest", "words"),
+    [
+        (3 * DAY, "3 days left"),
+        (3 * DAY - timedelta(seconds=50), "3 days left"),
+        (2 * DAY + 13 * HOUR, "3 days left"),
+        (2 * DAY, "2 days left"),
+        (36 * HOUR, "36 hours left"),
+        (DAY, "1 day left"),
+        (2 * HOUR - timedelta(minutes=1), "2 hours left"),
+        (HOUR, "60 minutes left"),
+        (timedelta(minutes=1, seconds=1), "1 minute left"),
+        (timedelta(seconds=59), ""),
+    ],
+)
+def test_what_is_left_is_rounded_to_whole_units(rest: timedelta, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "now", lambda: NOON)
+    assert left(NOON + rest) == words
 
 
 def test_what_a_clock_leaves_out_before_a_deadline_is_told_where_it_matters() -> None:
@@ -132,4 +152,7 @@ def test_the_table_and_the_list_of_tables_show_the_deadline_that_is_used() -> No
 @pytest.mark.django_db
 def test_a_table_without_a_clock_shows_no_deadline() -> None:
     game = tables.running_game(3)
-    assert "until " not in shown_at_the_table(game, on_turn(game).user)
+    for person in tables.seats_of(game):
+        page = shown_at_the_table(game, person.user)
+        assert 'id="clock"' in page
+        assert re.search(r"until (\w+ )?\d", page) is None

@@ -30,8 +30,8 @@ def test_somebody_can_log_in_with_what_it_says_and_finds_a_table_that_waits(said
     browser = Client()
     landed = browser.post("/accounts/login/", {"login": "Ann", "password": demo.PASSWORD}, follow=True)
     page = landed.content.decode()
-    assert "<title>(1) Your tables</title>" in page
-    parts = ("Lunch break mine", "You are invited", "Sunday shift", "waits for Bo", "Open pit", "Old lode")
+    assert "<title>(2) Your tables</title>" in page  # a turn and an invitation
+    parts = ("Lunch break mine", "Bo invites you", "Sunday shift", "waits for Bo", "Open pit", "Old lode")
     assert not [part for part in parts if part not in page]
 
 

@@ -20,7 +20,7 @@ from games.rules.errors import Malformed
 from games.rules.notation import letter
 from games.rules.table import Ruleset
 from games.rules.verify import faults
-from games.services import archive, lobby
+from games.services import archive, beginning, lobby
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.rules.finished import sealed_anew
@@ -241,7 +241,7 @@ def test_without_a_lucky_word_the_page_claims_little(db: None) -> None:
     shown = page(game)
     assert "Nobody has typed a lucky word at this table." in shown
     assert "fixed before the first lucky word" not in shown
-    lobby.start(host=tables.seat_of(game, "Ann").user, code=game.code)
+    beginning.start(host=tables.seat_of(game, "Ann").user, code=game.code)
     tables.play_to_the_end(game)
     said = StringIO()
     call_command("verify", game.code, stdout=said)
@@ -264,7 +264,7 @@ def test_nothing_that_the_server_draws_for_a_bot_is_believed(db: None, monkeypat
     )
     for user in (bo, cy):
         lobby.join(user=user, code=game.code, lucky_word=user.username)
-    honest = lobby._seat_bots
+    honest = beginning._seat_bots
 
     def sly(game: Game, seats: list[Seat]) -> list[Seat]:
         bots = honest(game, seats)
@@ -276,8 +276,8 @@ def test_nothing_that_the_server_draws_for_a_bot_is_believed(db: None, monkeypat
         bots[0].save()
         return bots
 
-    monkeypatch.setattr(lobby, "_seat_bots", sly)
-    lobby.start(host=ann, code=game.code)
+    monkeypatch.setattr(beginning, "_seat_bots", sly)
+    beginning.start(host=ann, code=game.code)
     assert tables.seat_of(game, "Ann").role == "saboteur"
     tables.play_to_the_end(game)
     assert "a bot has typed a lucky word" in page(game)

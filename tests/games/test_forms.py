@@ -87,7 +87,7 @@ def test_standing_orders_and_offers(fields: dict[str, str], order: SeatCommand) 
         ({"seq": "one"}, "not complete"),
         ({"at": "M9999"}, "no such square"),
         ({"tool": "axe"}, "no such tool"),
-        ({"lift": "map"}, "No such card lies before you"),
+        ({"lift": "map"}, "That card does not lie in front of you"),
         ({"mode": "dance"}, "leads nowhere"),
         ({}, "No card was chosen"),
     ],

@@ -317,7 +317,7 @@ def test_a_host_can_give_seven_days_in_a_game_and_only_what_is_left() -> None:
     Game.objects.filter(pk=game.pk).update(given_hours=150)
     page = tables.browser_of("Ann").get(f"/t/{game.code}/").content.decode()
     assert '<option value="12">12 hours</option>\n</select>' in page
-    assert "You can give 18 hours in this game yet." in page
+    assert "You can give 18 more hours in this game." in page
     assert [give(game, bo, hours) for hours in (24, 13, 12, 12)] == [422, 422, 303, 422]
     assert "Give time" not in tables.browser_of("Ann").get(f"/t/{game.code}/").content.decode()
 
@@ -348,7 +348,7 @@ def test_a_window_has_its_own_hours_which_no_host_adds_to() -> None:
 def test_what_is_no_gift_gets_a_sentence(wrong: dict[str, str]) -> None:
     game, _bo = game_where_bo_is_on_turn()
     answer = tables.browser_of("Ann").post(reverse("games:give", args=[game.code]), wrong)
-    assert (answer.status_code, "That is nothing that can be given." in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "That cannot be given." in answer.content.decode()) == (422, True)
 
 
 @pytest.mark.postgres

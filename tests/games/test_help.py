@@ -33,9 +33,10 @@ from games.rules.tunnels import OPPOSITE, STEPS, Tunnel
 from games.sheets.pictures import pictures
 from games.views.help import FITS, MINE
 from games.wording import help as book
+from games.wording.cited import cited, uncited
 from games.wording.help_entry import CHAPTERS, TARGETS
-from games.wording.help_rules import PAGE, numbered_rules
-from games.wording.settled import ALWAYS, settled_of, settled_words
+from games.wording.help_rules import AT_THE_TABLE, PAGE, numbered_rules
+from games.wording.settled import ALWAYS, reached_words, settled_of
 from tests.games import tables
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -129,7 +130,7 @@ def test_the_page_of_an_expansion_names_its_own_rule() -> None:
 def test_every_picture_of_the_book_is_on_the_sheet() -> None:
     drawn = pictures().keys()
     for address in PAGES:
-        shown = re.findall(r'cards\.svg#([^"]+)"', page_at(address))
+        shown = re.findall(r'\.svg#([^"]+)"', page_at(address))
         assert {html.unescape(name) for name in shown} <= drawn, address
 
 
@@ -172,7 +173,7 @@ def test_the_book_counts_two_stones_in_the_base_game_and_three_among_the_new_goa
 
 def test_a_page_of_a_card_says_what_it_does_for_whom_and_by_which_rule() -> None:
     page = words_at("/rules/cards/break-cart/")
-    assert "Whoever has a broken cart before them may lay no tunnels." in page
+    assert "Whoever has a broken cart in front of them may not lay tunnels." in page
     assert "Played on Any player, yourself included, whose cart is whole." in page
     assert f'<a href="{reverse("games:rule", args=[15])}">R15</a>' in page_at("/rules/cards/break-cart/")
 
@@ -191,7 +192,7 @@ def test_every_decision_that_players_could_quarrel_about_is_listed_with_its_numb
     rules = zip(map(int, entries[::2]), entries[1::2], strict=True)
     decided = {number for number, text in rules if "[D]" in text or re.match(r"\[S;[^]]*: D\]", text)}
     parts = (ALWAYS, *GAMES, *MODULES, *VARIANTS)
-    orders = [settled_words(Ruleset())[-1], settled_words(Ruleset(modules=("new-goals",)))[-1]]
+    orders = [reached_words(Ruleset()), reached_words(Ruleset(modules=("new-goals",)))]
     listed = " ".join([*(words for part in parts for words in settled_of(part)), *orders])
     assert decided - {int(number) for number in re.findall(r"R([0-9]+)", listed)} == set()
     assert len(decided) > 20
@@ -200,8 +201,10 @@ def test_every_decision_that_players_could_quarrel_about_is_listed_with_its_numb
 @pytest.mark.parametrize("name", book.MODULE_HELP)
 def test_the_page_of_a_game_or_an_expansion_lists_what_is_settled_here(name: str) -> None:
     words = words_at(reverse("games:module", args=[name]))
-    settled = [*(settled_of(ALWAYS) if name == "base" else ()), *settled_of(name)]
-    assert all(sentence in words for sentence in settled)
+    settled = [*(settled_of(ALWAYS) if name in GAMES else ()), *settled_of(name)]
+    assert all(uncited(sentence) in words for sentence in settled)
+    numbers = {number for sentence in settled for number in cited(sentence).rules}
+    assert all(f"Rule R{number}" in words for number in numbers)
     assert ("Settled here" in words) == bool(settled)
 
 
@@ -301,14 +304,10 @@ def test_a_rule_leads_to_the_cards_and_expansions_it_is_about() -> None:
 
 def test_a_refusal_leads_to_its_rule_and_is_escaped() -> None:
     shown = Template("{% load rules %}{{ why|rule_links }}").render(Context({"why": "<b> no (R14). Not R99."}))
-    assert shown == '&lt;b&gt; no (<a href="/rules/r/14/">R14</a>). Not R99.'
-
-
-def test_a_card_leads_to_its_page_from_a_template() -> None:
-    shown = Template("{% load rules %}{% url 'games:card' card|help_slug %}").render(
-        Context({"card": "repair:lantern+cart"})
+    assert shown == (
+        '&lt;b&gt; no. Not <span class="end">R99. <a class="rule" href="/rules/r/14/" hx-boost="false">'
+        '<span aria-hidden="true">i</span><span class="visually-hidden">Rule R14</span></a></span>'
     )
-    assert shown == "/rules/cards/repair-lantern-cart/"
 
 
 def test_what_is_no_number_of_a_rule_is_none() -> None:
@@ -352,3 +351,30 @@ def test_the_book_has_no_fault_of_access_and_never_scrolls_sideways(
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
     assert complaints == []
+
+
+def test_rule_pages_name_squares_as_the_table_does_and_no_point_of_the_compass() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert all(recorded in text for recorded in AT_THE_TABLE)
+    words = words_at(reverse("games:rules-by-number"))
+    assert "The start card lies on M0 ." in words
+    assert "The three goals lie face down on K8 , M8 and O8" in words
+    assert "lies face up on M4" in words
+    assert not re.search(r"-?[0-9]+,-?[0-9]+|\b(north|south|east|west)", words)
+
+
+@pytest.mark.parametrize(
+    ("screen", "seen", "unseen"),
+    [((1280, 800), "up–right", "right–down"), ((390, 844), "right–down", "up–right")],
+    ids=["across", "down"],
+)
+def test_what_is_said_of_a_card_agrees_with_its_picture_on_this_screen(
+    page: Page, live_server: LiveServer, screen: tuple[int, int], seen: str, unseen: str
+) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    page.goto(live_server.url + reverse("games:card", args=["bends"]))
+    bend = page.locator(".figure li").first
+    assert bend.get_by_text(seen, exact=True).is_visible()
+    assert not bend.get_by_text(unseen, exact=True).is_visible()
+    turned = bend.locator(".picture").evaluate("(it) => getComputedStyle(it).rotate")
+    assert turned == ("90deg" if screen[0] < screen[1] else "0deg")

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from accounts.services import friends
 from games import clock
-from games.models import Game, Joining, Seat, Status, TableSecret
+from games.models import Deal, Game, Joining, Seat, Status, TableSecret
 from games.services import lobby
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games import tables
@@ -60,9 +60,21 @@ def test_strangers_learn_what_this_is_and_how_to_come_in(db: None) -> None:
 
 def test_somebody_without_tables_is_told_what_to_do(ann: User) -> None:
     page = page_of(ann)
-    assert "No tables yet" in page
-    assert f'href="{reverse("games:new")}"' in page
+    assert "Welcome, Ann" in page
+    ways = ("games:new", "games:rules", "accounts:friends")
+    assert all(f'href="{reverse(way)}"' in page for way in ways)
+    assert f'action="{reverse("games:try")}"' in page
+    assert f'action="{reverse("games:by-link")}"' in page
     assert "<title>Your tables</title>" in page
+
+
+def test_the_way_to_the_rules_stands_on_every_page_and_the_way_out_in_the_profile(ann: User) -> None:
+    for page in (page_of(ann), Client().get(URL).content.decode()):
+        nav = page[page.index("<nav") : page.index("</nav>")]
+        assert f'href="{reverse("games:rules")}"' in nav
+        assert "Log out" not in page
+    profile = tables.browser_of(ann).get(reverse("accounts:profile")).content.decode()
+    assert f'action="{reverse("account_logout")}"' in profile
 
 
 def test_my_turn_comes_first_and_who_has_waited_longest_on_top(ann: User) -> None:
@@ -71,7 +83,7 @@ def test_my_turn_comes_first_and_who_has_waited_longest_on_top(ann: User) -> Non
         wait_for(table(name, ann, bo), ann, minutes)
     wait_for(table("Elsewhere", ann, bo), bo, 9000)
     page = page_of(ann)
-    assert in_order(page, "Your turn (3)", "Old", "Middle", "Young", "Waiting for others", "Elsewhere")
+    assert in_order(page, ">3<", "Old", "Middle", "Young", "Waiting for others", "Elsewhere")
     assert "for 10\xa0hours" in page
 
 
@@ -89,10 +101,10 @@ def test_a_window_asks_for_a_veto_until_it_is_answered(ann: User) -> None:
     for user in (ann, bo):
         wait_for(asked, user, 30)
     Seat.objects.update(awaited_for="veto")
-    assert in_order(page_of(ann), "Your turn (1)", "Asked", "Veto it?")
+    assert in_order(page_of(ann), "Waiting for you", "Asked", "Veto it?")
     Seat.objects.filter(user=ann).update(answered=True)
     page = page_of(ann)
-    assert "Your turn" not in page
+    assert "Waiting for you" not in page
     assert "Veto it?" not in page
     assert in_order(page, "Asked", "Bo")
     assert "Ann, Bo" not in page
@@ -109,8 +121,21 @@ def test_other_peoples_turns_say_whose_and_since_when(ann: User) -> None:
     assert "favicon-turn.svg" not in page
 
 
+def test_of_several_who_are_waited_for_the_first_deadline_is_told(ann: User) -> None:
+    bo, cy = UserFactory.create(username="Bo"), UserFactory.create(username="Cy")
+    asked = table("Asked", ann, bo, cy)
+    for user, days in ((bo, 3), (cy, 2)):
+        wait_for(asked, user, 30)
+        Seat.objects.filter(user=user).update(due_at=clock.now() + timedelta(days=days))
+    page = page_of(ann)
+    assert "2 days left" in page.replace("\xa0", " ")
+    assert "3 days left" not in page.replace("\xa0", " ")
+
+
 def test_the_round_of_a_running_game_is_shown(ann: User) -> None:
     game = tables.running_game(3)
+    later = Game.objects.create(name="Another table", ruleset=game.ruleset, commitment="0" * 64)
+    Deal.objects.create(game=later, round=2, seq=9)
     page = page_of(ann)
     assert "Round 1 of 3 · 3 players" in page
     assert game.name in page
@@ -123,7 +148,7 @@ def test_open_finished_and_called_off_tables_have_their_places(ann: User) -> Non
     table("Long over", ann, bo, status=Status.OVER, over_at=clock.now() - timedelta(days=2))
     table("Gone", ann, status=Status.CANCELLED, over_at=clock.now() - timedelta(days=3))
     page = page_of(ann)
-    assert in_order(page, "Waiting for players", "Finished", "Long over", "2\xa0days ago", "Gone", "called off")
+    assert in_order(page, "Waiting for players", "Finished", "Long over", "2\xa0days ago", "Gone", "cancelled")
     assert "1 of 5 seats taken" in page
     assert "Bo is the host" in page
 
@@ -171,18 +196,20 @@ def test_tables_to_join_are_those_of_friends_and_those_for_everybody(ann: User) 
     table("Begun", cy, joining=Joining.ANYONE)
     page = page_of(ann)
     assert in_order(page, "Tables you can join", "Friendly", "For all")
-    assert "Bo, a friend of yours, is the host" in page
+    assert "Your friend Bo is the host" in page
     assert not [name for name in ("Private", "By link", "Full", "Begun") if name in page]
 
 
 @pytest.mark.parametrize("blocker", ["Ann", "Cy"])
 def test_tables_of_people_who_block_or_are_blocked_are_not_offered(ann: User, blocker: str) -> None:
-    cy = UserFactory.create(username="Cy")
+    cy, dee = UserFactory.create(username="Cy"), UserFactory.create(username="Dee")
     table("For all", cy, status=Status.OPEN, joining=Joining.ANYONE)
+    table("By somebody else", dee, status=Status.OPEN, joining=Joining.ANYONE)
     assert "For all" in page_of(ann)
     one, other = (ann, cy) if blocker == "Ann" else (cy, ann)
     friends.block(blocker=one, other=other)
     assert "For all" not in page_of(ann)
+    assert "By somebody else" in page_of(ann)
 
 
 def test_everybody_sees_their_own_tables_alone(ann: User) -> None:
@@ -206,6 +233,26 @@ def test_finished_tables_come_in_pages(ann: User) -> None:
     assert "?over=4#over" not in last
 
 
+def test_each_part_has_pages_of_its_own(ann: User) -> None:
+    now, bo = clock.now(), UserFactory.create(username="Bo")
+    for number in range(50):
+        wait_for(table(f"Running {number:02}.", ann, bo, moved_at=now), bo, number)
+    table("Long over.", ann, status=Status.OVER, over_at=now - timedelta(days=9))
+    page = page_of(ann)
+    assert "Long over." in page
+    assert "Page 1 of" in page
+
+
+def test_what_waits_comes_in_pages_too_the_most_urgent_first(ann: User) -> None:
+    for number in range(51):
+        wait_for(table(f"Table no {number}", ann), ann, minutes=1000 - number)
+    first, second = page_of(ann), page_of(ann, "?mine=2")
+    assert in_order(first, "Table no 0<", "Table no 49<", "Page 1 of 2", "?mine=2#mine")
+    assert "Table no 50<" not in first
+    assert in_order(second, "Table no 50<", "?mine=1#mine", "Page 2 of 2")
+    assert "Table no 49<" not in second
+
+
 @pytest.mark.parametrize("asked", ["0", "-1", "x", "9" * 400, "4", "²", "%00", ""])
 def test_a_page_that_is_not_there_shows_the_first(ann: User, asked: str) -> None:
     table("Only one", ann, status=Status.OVER, over_at=clock.now())
@@ -215,7 +262,8 @@ def test_a_page_that_is_not_there_shows_the_first(ann: User, asked: str) -> None
 def test_htmx_gets_the_lists_alone_but_history_gets_the_page(ann: User) -> None:
     browser = tables.browser_of(ann)
     fragment = browser.get(URL, headers=HX).content.decode()
-    assert fragment.lstrip().startswith('<div id="home"')
+    assert fragment.lstrip().startswith("<title>")
+    assert '<div id="home"' in fragment
     assert "<html" in browser.get(URL, headers={**HX, "HX-History-Restore-Request": "true"}).content.decode()
 
 
@@ -274,7 +322,7 @@ def test_the_page_costs_six_statements_however_many_tables(
 def test_a_thousand_tables_fit_on_one_page_of_each_part(ann: User) -> None:
     many_tables(ann, 1000)
     page = page_of(ann)
-    assert "<title>(250) Your tables</title>" in page
-    assert page.count('href="/t/') <= 50 + 20 + 20 + 10 + 20 + 20
-    assert "Page 1 of 5" in page
+    assert "<title>(280) Your tables</title>" in page
+    assert page.count('href="/t/') <= 50 + 20 + 20 + 10 + 20
+    assert "Page 1 of 6" in page
     assert len(page) < 100_000

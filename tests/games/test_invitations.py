@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.services import friends
 from games import clock
 from games.models import Game, Invitation, Joining, Status
-from games.services import lobby
+from games.services import beginning, lobby
 from saboteur_site.rates import RATES
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games import tables
@@ -163,6 +163,13 @@ def test_a_new_link_ends_the_one_before(game: Game, ann: User, door: str) -> Non
     assert Client().get(reverse("games:door", args=[fresh.token])).status_code == 200
 
 
+def test_a_door_counts_one_seat_as_one(db: None) -> None:
+    alone = tables.open_game(1, wanted=6, joining=Joining.LINK)
+    link = lobby.make_link(host=tables.seat_of(alone, "Ann").user, code=alone.code)
+    shown = Client().get(reverse("games:door", args=[link.token])).content.decode()
+    assert "1 of 6 seats is taken." in shown
+
+
 def test_a_newcomer_is_led_through_sign_up_straight_to_the_seat(game: Game, door: str) -> None:
     browser = Client()
     shown = browser.get(door).content.decode()
@@ -230,10 +237,10 @@ def spoil(how: str, game: Game) -> str:
         return "This invitation has run out."
     if how == "called off":
         lobby.call_off(host=host, code=game.code)
-        return "The table of this invitation was called off."
+        return "The table of this invitation was cancelled."
     if how == "begun":
         Game.objects.filter(pk=game.pk).update(bots_fill=True)
-        lobby.start(host=host, code=game.code)
+        beginning.start(host=host, code=game.code)
         return "The game of this invitation has begun without you."
     Game.objects.filter(pk=game.pk).update(seats_wanted=3)
     lobby.join(user=UserFactory.create(), code=game.code, token=Invitation.objects.get().token)

@@ -101,11 +101,11 @@ def test_the_page_says_which_days_stay() -> None:
     VacationDay.objects.create(user=seat.user, day=later)
     browser = browser_of(seat.user.username)
     page = Page(browser.get(PAGE))
-    assert page.words.count("A clock of yours runs by this day.") == 12
+    assert page.words.count("One of your clocks is using this day.") == 12
     assert page.markup.count("Take back</button>") == 1
     tomorrow = clock.now().date() + DAY
     refused = Page(browser.post(TAKE_BACK, {"day": tomorrow.isoformat()}, follow=True))
-    assert refused.words.count("A clock of yours runs by this day.") == 13
+    assert refused.words.count("One of your clocks is using this day.") == 13
     browser.post(TAKE_BACK, {"day": later.isoformat()})
     assert (tomorrow in kept(seat.user), later in kept(seat.user)) == (True, False)
 

@@ -201,7 +201,7 @@ def test_who_leaves_takes_their_ballots_along_and_the_rest_is_counted_anew() -> 
 
 @pytest.mark.parametrize(
     ("matter", "words"),
-    [("pause", "All are asked for a pause of 1 day."), ("end", "All are asked to end the game here.")],
+    [("pause", "A 1-day pause is proposed."), ("end", "Ending the game here is proposed.")],
 )
 def test_an_open_vote_of_somebody_who_has_left_bears_no_other_name(matter: str, words: str) -> None:
     game = timed_game(4)
@@ -239,11 +239,13 @@ def test_nobody_leaves_a_game_that_is_over_or_has_not_begun() -> None:
 def test_somebody_new_inherits_the_seat_with_all_it_knows_and_a_clock_of_their_own() -> None:
     game, seat, token = free_seat()
     before, told = tables.loaded(game).state.seats[seat.number], seat.user.username
+    Game.objects.filter(pk=game.pk).update(words=7)
     zed = UserFactory.create(username="Zed")
     leaving.take_over(user=zed, token=token)
     leaving.take_over(user=zed, token=token)
     after = seat_of(game, "Zed")
     assert (after.number, after.resting, after.missed, after.spent) == (seat.number, "", 0, 0)
+    assert after.heard == 7  # what was said before is no news
     assert tables.loaded(game).state.seats[seat.number] == before
     assert events_of(game, SeatTaken) == [SeatTaken(seat=seat.number)]
     assert f"role-{before.role}" in browser_of("Zed").get(f"/t/{game.code}/").content.decode()
@@ -262,13 +264,13 @@ def test_neighbours_see_of_a_seat_that_changed_hands_that_it_did_and_nothing_els
     after = tables.loaded(game).state.public
     changed = {name for name in before.__struct_fields__ if getattr(before, name) != getattr(after, name)}
     assert changed <= {"seq", "moves", "resting"}
-    assert "Zed has taken a seat over and plays on." in browser_of(other).get(f"/t/{game.code}/").content.decode()
+    assert "Zed has taken over a seat and plays on." in browser_of(other).get(f"/t/{game.code}/").content.decode()
 
 
 def test_a_link_is_good_once() -> None:
     game, seat, token = free_seat()
     leaving.take_over(user=UserFactory.create(username="Zed"), token=token)
-    with pytest.raises(TooLateError, match="This seat is not free any more"):
+    with pytest.raises(TooLateError, match="This seat is no longer free"):
         leaving.take_over(user=UserFactory.create(username="Yve"), token=token)
     assert seat_of(game, "Zed").number == seat.number
 
@@ -291,8 +293,8 @@ def test_the_link_that_a_table_has_decided_on_outlives_whose_name_it_bears(how: 
 
 THEN = {
     "two weeks go by": "This invitation has run out",
-    "the player is back": "This seat is not free any more",
-    "the host takes it back": "This seat is not free any more",
+    "the player is back": "This seat is no longer free",
+    "the host takes it back": "This seat is no longer free",
     "the game is over": "The game of this invitation is over",
 }
 
@@ -315,10 +317,10 @@ def test_a_link_is_good_for_a_while_and_as_long_as_the_seat_is_free(then: str, w
 
 
 NOT_THEM = {
-    "another player": "You sit at this table already",
-    "the player before": "This seat is not free any more",
-    "blocked": "This seat is not free any more",
-    "gone": "This seat is not free any more",
+    "another player": "You already sit at this table",
+    "the player before": "This seat is no longer free",
+    "blocked": "This seat is no longer free",
+    "gone": "This seat is no longer free",
     "curious": "You have seen what is hidden",
 }
 

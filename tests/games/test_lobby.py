@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services import friends
 from games.models import Game, Invitation, Joining, Seat, Status
 from games.rows import pulse
-from games.services import lobby
+from games.services import beginning, lobby
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games import tables
 
@@ -151,10 +151,10 @@ def test_the_last_seat_taken_by_somebody_else_is_told_politely(public: Game, zed
 def test_a_game_that_has_begun_takes_nobody_in_any_more(public: Game, zed: User) -> None:
     cy = UserFactory.create(username="Cy")
     lobby.join(user=cy, code=public.code)
-    lobby.start(host=tables.seat_of(public, "Ann").user, code=public.code)
+    beginning.start(host=tables.seat_of(public, "Ann").user, code=public.code)
     for headers in ({}, HX):
         response = press(zed, "join", public, headers)
-        assert (response.status_code, "This game has begun already." in response.content.decode()) == (409, True)
+        assert (response.status_code, "This game has already begun." in response.content.decode()) == (409, True)
         leaving = press("Bo", "leave", public, headers)
         assert (leaving.status_code, url("table", public) in leaving.content.decode()) == (409, True)
     assert names(public) == ["Ann", "Bo", "Cy"]
@@ -182,7 +182,7 @@ def test_a_person_who_is_removed_stays_away_until_the_host_invites_them_again(pu
     lobby.join(user=cy, code=public.code)
     answers = [press("Ann", "remove", public, HX, name="Cy") for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 200]
-    assert "Cy does not sit here any more." in answers[0].content.decode()
+    assert "Cy no longer sits here." in answers[0].content.decode()
     press(cy, "decline", public)
     assert press(cy, "join", public).status_code == 404
     assert "Friday dwarves" not in tables.browser_of(cy).get("/").content.decode()
@@ -224,7 +224,7 @@ def test_bots_take_the_free_seats_where_the_table_says_so(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(bots_fill=True)
     shown = page("Ann", game)
     assert "bots take the 2 free seats" in shown
-    assert "A bot sits down here if nobody does." in shown
+    assert "A bot takes this seat if nobody else does." in shown
     answer = press("Ann", "start", game, HX)
     assert (answer.status_code, answer["HX-Redirect"]) == (200, url("table", game))
     assert [seat.user.is_bot for seat in tables.seats_of(game)] == [False, False, True, True]
@@ -233,7 +233,7 @@ def test_bots_take_the_free_seats_where_the_table_says_so(game: Game) -> None:
 def test_a_table_that_is_called_off_says_so_and_to_nobody_else(public: Game, zed: User) -> None:
     answers = [press("Ann", "call-off", public) for _ in range(2)]
     assert [answer["Location"] for answer in answers] == [url("table", public)] * 2
-    assert "This table was called off." in page("Bo", public)
+    assert "This table was cancelled." in page("Bo", public)
     assert tables.browser_of(zed).get(url("table", public)).status_code == 404
     assert press("Ann", "start", public).status_code == 409
     assert press("Bo", "leave", public)["Location"] == "/"

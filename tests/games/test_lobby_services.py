@@ -16,7 +16,7 @@ from games.models import Deal, Game, Joining, Seat, Status
 from games.rows import chance, pulse, store
 from games.rules import codec, engine, fairness
 from games.rules.table import Ruleset
-from games.services import lobby
+from games.services import beginning, lobby
 from saboteur_site.declined import DeclinedError, TooLateError
 from tests.factories import UserFactory
 from tests.games.tables import open_game, people, seats_of
@@ -83,8 +83,8 @@ def test_a_word_can_be_added_until_the_game_begins_and_stays_once_it_is_in() -> 
     words = [(seat.user.username, seat.share) for seat in chance.words_of(seats_of(game))]
     assert words == [("Cy", share("first")), ("Ann", share("second"))]
 
-    lobby.start(host=ann, code=game.code)
-    with pytest.raises(TooLateError, match="has begun already"):
+    beginning.start(host=ann, code=game.code)
+    with pytest.raises(TooLateError, match="has already begun"):
         lobby.add_word(user=bo, code=game.code, lucky_word="too late")
 
 
@@ -106,7 +106,7 @@ def test_the_deal_is_made_of_the_rules_and_the_words_of_all_who_typed_one() -> N
     lobby.join(user=bo, code=game.code, lucky_word="b")
     lobby.join(user=cy, code=game.code)
     lobby.add_word(user=ann, code=game.code, lucky_word="a")
-    lobby.start(host=ann, code=game.code)
+    beginning.start(host=ann, code=game.code)
     rules = {"rules": "base", "modules": [], "variants": [], "options": {"rounds": 3, "gold_draft": "auto"}}
     words = [(1, bytes.fromhex(share("b"))), (0, bytes.fromhex(share("a")))]
     key = fairness.game_key(bytes.fromhex(game.secret.seed), rules, 5, words)
@@ -119,7 +119,7 @@ def test_a_table_of_the_first_scheme_that_is_still_open_begins_by_it() -> None:
     game = open_game(2, wanted=4, joining=Joining.ANYONE, bots_fill=True)
     host, bo, cy = seats_of(game)[0].user, seats_of(game)[1], UserFactory.create()
     lobby.join(user=cy, code=game.code, lucky_word="c")
-    lobby.start(host=host, code=game.code)
+    beginning.start(host=host, code=game.code)
     shares = [bytes.fromhex(part) for part in (seats_of(game)[0].share, bo.share, share("c"), "")]
     key = fairness.game_key_1(bytes.fromhex(game.secret.seed), shares)
 
@@ -150,7 +150,7 @@ def test_a_code_that_was_promised_makes_one_table_for_its_host_only() -> None:
 
 
 def test_so_many_players_as_cannot_play_make_no_table() -> None:
-    with pytest.raises(DeclinedError, match="So many players cannot play"):
+    with pytest.raises(DeclinedError, match="These rules do not work with that many players"):
         table(people(1)[0], seats=11)
     assert not Game.objects.exists()
 
@@ -162,7 +162,7 @@ def test_sitting_down_or_starting_twice_is_doing_it_once() -> None:
         lobby.join(user=guest, code=game.code)
     assert game.seats.count() == 4
     for _twice in range(2):
-        assert lobby.start(host=seats_of(game)[0].user, code=game.code).status == Status.RUNNING
+        assert beginning.start(host=seats_of(game)[0].user, code=game.code).status == Status.RUNNING
     assert Deal.objects.filter(game=game).count() == 1
 
 
@@ -174,13 +174,13 @@ def test_what_cannot_be_done_changes_nothing() -> None:
     wishes: list[tuple[type[Exception], str, Callable[[], object]]] = [
         (Http404, "^$", lambda: lobby.join(user=stranger, code=game.code)),
         (Http404, "^$", lambda: lobby.leave(user=stranger, code=game.code)),
-        (Http404, "^$", lambda: lobby.start(host=stranger, code=game.code)),
-        (PermissionDenied, "^$", lambda: lobby.start(host=bo, code=game.code)),
+        (Http404, "^$", lambda: beginning.start(host=stranger, code=game.code)),
+        (PermissionDenied, "^$", lambda: beginning.start(host=bo, code=game.code)),
         (PermissionDenied, "^$", lambda: lobby.remove(host=bo, code=game.code, user=ann)),
         (PermissionDenied, "^$", lambda: lobby.call_off(host=bo, code=game.code)),
-        (DeclinedError, "2 sit here", lambda: lobby.start(host=ann, code=game.code)),
+        (DeclinedError, "2 sit here", lambda: beginning.start(host=ann, code=game.code)),
         (DeclinedError, "cannot remove yourself", lambda: lobby.remove(host=ann, code=game.code, user=ann)),
-        (DeclinedError, "others come by a link", lambda: lobby.invite(by=ann, code=game.code, user=stranger)),
+        (DeclinedError, "send the others a link", lambda: lobby.invite(by=ann, code=game.code, user=stranger)),
     ]
     for error, why, deed in wishes:
         with pytest.raises(error, match=why):
@@ -191,7 +191,7 @@ def test_what_cannot_be_done_changes_nothing() -> None:
 def test_a_game_that_has_begun_is_left_to_those_who_play_it() -> None:
     game = open_game(3)
     ann, bo, _cy = (seat.user for seat in seats_of(game))
-    lobby.start(host=ann, code=game.code)
+    beginning.start(host=ann, code=game.code)
     before = rows()
     for deed in (
         lambda: lobby.leave(user=bo, code=game.code),
@@ -199,7 +199,7 @@ def test_a_game_that_has_begun_is_left_to_those_who_play_it() -> None:
         lambda: lobby.call_off(host=ann, code=game.code),
         lambda: lobby.make_link(host=ann, code=game.code),
     ):
-        with pytest.raises(TooLateError, match="This game has begun already"):
+        with pytest.raises(TooLateError, match="This game has already begun"):
             deed()
     assert rows() == before
 
@@ -218,7 +218,7 @@ def test_who_sits_behind_an_empty_seat_moves_up_and_the_old_token_is_dead() -> N
 
 def test_bots_take_the_seats_that_are_free_and_none_that_is_taken() -> None:
     game = open_game(2, wanted=5, bots_fill=True)
-    lobby.start(host=seats_of(game)[0].user, code=game.code)
+    beginning.start(host=seats_of(game)[0].user, code=game.code)
     seats = seats_of(game)
 
     assert [seat.user.is_bot for seat in seats] == [False, False, True, True, True]

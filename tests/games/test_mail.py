@@ -147,28 +147,44 @@ def test_a_mail_tells_what_happened_since_the_last_turn_and_nothing_before() -> 
     assert [line for line in happened if line] == ["- Cy discarded 1 card.", "- Ann discarded 1 card."]
 
 
-def test_the_end_of_a_game_tells_who_won_and_the_gold_of_all() -> None:
-    table = running_game(3, ruleset=Ruleset(rounds=2))
-    tables.play_to_the_end(table)
-    give_addresses("Ann")
-    text, html = parts_of(as_received(sent()[0]))
-    gold = store.public(table).revealed.gold  # type: ignore[union-attr]  # it is over
-    for name, nuggets in zip(("Ann", "Bo", "Cy"), gold, strict=True):
-        assert re.search(rf"^{name}: {nuggets} nuggets?$", text, re.MULTILINE)
-        assert re.search(rf"<li>{name}: {nuggets} nuggets?</li>", html)
-
-
-def test_a_mail_about_a_round_tells_how_it_ended_and_nothing_that_came_before_or_after() -> None:
+@pytest.mark.parametrize(("kind", "said"), [("round", "A round is over at"), ("over", "The game is over at")])
+def test_no_mail_tells_how_a_round_or_a_game_ended(kind: str, said: str) -> None:
     table = running_game(3, ruleset=Ruleset(rounds=2))
     give_addresses()
-    while not Notice.objects.filter(kind="round").exists():
+    while not Notice.objects.filter(kind=kind).exists():
         tables.play_on(table, 1)
-    tables.play_on(table, 1)
-    found = [one for one in sent() if one["Message-ID"].startswith("<round.")]
-    text, _html = parts_of(as_received(found[0]))
-    happened = [line for line in text[text.index("How it ended") :].splitlines()[1:] if line.startswith("- ")]
-    _last_move, end = happened
-    assert end.startswith("- Round 1 is over")
+    if kind == "round":
+        tables.play_on(table, 1)
+    (one, *_others) = [one for one in sent() if one["Message-ID"].startswith(f"<{kind}.")]
+    text, html = parts_of(as_received(one))
+    assert text.startswith(f"{said} the table “Friday dwarves”.\n\nSee how it ended:\nhttp")
+    for part in (text, html):
+        assert re.search("win|won|nugget|reached|Ann|saboteur|digger", part.split("-- ")[0].split("<hr>")[0]) is None
+
+
+def test_a_mail_about_a_turn_tells_nothing_of_the_next_round_until_the_end_of_the_last_was_shown() -> None:
+    way = {f"{x},0": "EW" if x % 2 else "NESW" for x in range(1, 7)}
+    table = in_position(3, goals={"8,0": "gold"}, mine=way, hands={"A": ["NESW"], "B": ["map"], "C": ["map"]})
+    give_addresses()
+    Notice.objects.all().delete()
+    do(table, "A lay NESW 7,0")
+    turn = Notice.objects.get(kind="turn")
+    text, html = (one.casefold() for one in parts_of_letter(turn))
+    assert "round 1 is over. the link shows you first how it ended." in text
+    assert "round 1 is over. the link shows you first how it ended." in html
+    for told in ("what happened", "the mine", "reached", "round 2"):
+        assert told not in text
+        assert told not in html
+    Seat.objects.filter(game=table, user=turn.user).update(seen_round=1)
+    text, _html = parts_of_letter(turn)
+    assert "The link shows you first" not in text
+    assert "What happened since your last turn" in text
+    assert "The mine" in text
+
+
+def parts_of_letter(notice: Notice) -> tuple[str, str]:
+    letter = letters.letter_of(notice, "email")
+    return letter.text, letter.html
 
 
 def test_a_mail_about_an_invitation_is_about_the_one_that_still_stands() -> None:
@@ -189,17 +205,19 @@ def test_a_mail_of_somebody_who_asks_to_be_a_friend_leads_to_the_answer() -> Non
     (ann, bo) = tables.people(2)
     give_addresses()
     friends.ask(asker=ann, other=bo)
-    text, _html = parts_of(as_received(sent()[0]))
+    letter = as_received(sent()[0])
+    text, _html = parts_of(letter)
     assert f"\nAnswer:\nhttp://localhost:8000{reverse('accounts:friends')}\n" in text
+    assert not {"In-Reply-To", "References", "List-Id"} & set(letter.keys())
 
 
 def test_a_mail_about_a_vote_asks_for_it_and_says_what_it_is_about() -> None:
     table = game()
     voting.ask(table, "Ann", "end")
     text, _html = parts_of(as_received(next(one for one in sent() if one["To"] == "cy@mail.example")))
-    assert "Your vote is asked for at the table “Friday dwarves”." in text
+    assert "Please vote at the table “Friday dwarves”." in text
     assert "\nLook at the table:\nhttp://localhost:8000/t/" in text
-    assert "What it is about\n- Ann asks all to end the game here." in text
+    assert "What it is about\n- Ann proposes to end the game here." in text
 
 
 def test_a_mail_says_until_when_by_the_clock_of_its_receiver() -> None:
@@ -331,4 +349,4 @@ def test_the_page_of_the_link_asks_before_it_switches_off() -> None:
     game()
     bo = User.objects.get(username="Bo")
     page = Page(Client().get(off_link(bo, email.NAME, Event.TURN).removeprefix("http://localhost:8000")))
-    assert "Shall we stop writing to you when: It is my turn?" in page.words
+    assert "Stop “your turn” e-mails?" in page.words

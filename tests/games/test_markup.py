@@ -50,7 +50,7 @@ def test_a_turned_card_is_drawn_turned_and_a_tunnel_has_its_wall() -> None:
 
 
 def held(card: str, *, href: str = "", token: str = "", chosen: bool = False) -> Held:
-    return Held(card=card, words=NASTY, turned=False, chosen=chosen, href=href, token=token)
+    return Held(card=card, words=NASTY, turned=False, chosen=chosen, href=href, token=token, about=f"/{NASTY}")
 
 
 def test_texts_are_escaped_wherever_they_stand() -> None:
@@ -64,12 +64,14 @@ def test_texts_are_escaped_wherever_they_stand() -> None:
         assert Used(piece).depth == 0
 
 
-def test_a_hand_is_links_boxes_or_pictures() -> None:
+def test_a_hand_is_links_boxes_or_links_to_help() -> None:
     piece = markup.hand([held("map", href="/x?a=1&b=2", chosen=True), held("NS", token="tok"), held("rockfall")])
     assert '<a id="card-1" href="/x?a=1&amp;b=2" aria-current="true">' in piece
     assert '<input type="checkbox" id="card-2" form="play" name="card" value="tok">' in piece
-    assert '<li class="action"><div>' in piece
-    assert '<li class="tunnel"><label>' in piece
+    assert '<li class="action" data-about="/&lt;/span&gt;&lt;script' in piece
+    assert '<a id="held-3" href="/&lt;/span&gt;&lt;script' in piece
+    assert ' hx-target="#sheet"' in piece.split('id="held-3"')[1]
+    assert "<label>" in piece.split('class="tunnel"')[1]
 
 
 @pytest.mark.parametrize(
@@ -88,10 +90,10 @@ def test_the_mine_is_one_list_in_its_frame_with_every_card_in_words() -> None:
     piece = markup.mine(still.mine, still.view)
     assert Used(piece).depth == 0
     assert 'class="mine column-11 row-7" aria-label="Mine map, 5 cards"' in piece
-    assert '<li class="column-3 row-3">' in piece  # the start, at M0
-    assert "M2: south–west." in piece
+    assert '<li class="row-3 column-3">' in piece  # the start, at M0
+    assert "M2: leads to M1 and N2." in piece
     assert "M8: goal, face down." in piece
-    assert "Q4: north–south. The last card laid. Cut off from the start." in piece
+    assert "Q4: leads to P4 and R4. The last card laid. Cut off from the start." in piece
     assert "unlit" in piece
 
 

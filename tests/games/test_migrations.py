@@ -13,13 +13,14 @@ from django.db.migrations.executor import MigrationExecutor
 
 from games import clock
 from games.mail import outbox
-from games.models import Delivery, Notice
+from games.models import Delivery, Notice, Seat
+from games.rules.table import Ruleset
 from tests.games import tables
 from tests.games.post import give_addresses, receivers
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
-BEFORE, AFTER = "0017_what_is_usual", "0020_notices_without_tries"
+BEFORE = "0017_what_is_usual"
 COLUMNS = ("dedupe", "due_at", "done_at", "outcome", "tries", "trouble", "reply")
 
 
@@ -29,11 +30,17 @@ def go_to(name: str) -> Any:
     return MigrationExecutor(connection).loader.project_state(("games", name)).apps.get_model("games", "Notice")
 
 
+def go_on() -> None:
+    """Bring all tables to where the models want them."""
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+
+
 @pytest.fixture(autouse=True)
 def up_to_date() -> Iterator[None]:
     """Whatever happens, the tables are as the models want them."""
     yield
-    MigrationExecutor(connection).migrate([("games", AFTER)])
+    go_on()
 
 
 def rows_of_before(model: Any, game: int, user: int, now: datetime) -> list[Any]:
@@ -58,7 +65,7 @@ def test_what_is_known_of_notices_moves_to_their_deliveries_by_email_and_back(mo
     Notice.objects.all().delete()
     before = rows_of_before(go_to(BEFORE), game.pk, seat.user_id, clock.now())
 
-    go_to(AFTER)
+    go_on()
     found = Delivery.objects.filter(channel="email").order_by("notice")
     names = [f"notice__{name}" if name == "dedupe" else name for name in COLUMNS]
     assert list(found.values_list(*names)) == before
@@ -76,7 +83,7 @@ def test_what_waited_before_is_sent_once_after(monkeypatch: pytest.MonkeyPatch) 
     before = go_to(BEFORE)
     rows_of_before(before, game.pk, seat.user_id, clock.now())
     before.objects.update(seq=game.seq)
-    go_to(AFTER)
+    go_on()
     for _sweep in range(2):
         outbox.send_due()
     assert receivers() == [seat.user.username.lower()]
@@ -98,8 +105,36 @@ def test_a_run_that_was_cut_off_is_begun_anew() -> None:
     for _run in range(2):
         with connection.schema_editor(atomic=False) as editor:
             move.code(apps, editor)
-    go_to(AFTER)
+    go_on()
     assert Delivery.objects.count() == len(before)
+
+
+def test_nobody_is_led_back_to_rounds_that_ended_long_ago() -> None:
+    ends = {"A": ["NESW"], "B": ["map"], "C": ["map"]}
+    way = {f"{x},0": "EW" if x % 2 else "NESW" for x in range(1, 7)}
+    for code, rules, lines in (
+        ("first", Ruleset(), ()),
+        ("second", Ruleset(), ("A lay NESW 7,0",)),
+        ("thief", Ruleset("saboteur2"), ("A lay NESW 7,0",)),
+        ("over", Ruleset(rounds=1), ("A lay NESW 7,0",)),
+        ("ended", Ruleset(), ("A lay NESW 7,0", "= end")),
+    ):
+        thief: dict[str, Any] = {"before": {"B": ["theft"]}, "roles": {"A": "blue", "B": "saboteur", "C": "blue"}}
+        game = tables.in_position(
+            3,
+            ruleset=rules,
+            code=code,
+            goals={"8,0": "gold"},
+            mine=way,
+            hands=ends,
+            **(thief if code == "thief" else {}),
+        )
+        tables.do(game, *lines)
+    tables.open_game(3, code="open")
+    go_to("0021_words")
+    go_on()
+    shown = dict(Seat.objects.values_list("game__code", "seen_round").distinct())
+    assert shown == {"first": 0, "second": 1, "thief": 0, "over": 1, "ended": 2, "open": 0}
 
 
 def test_every_change_of_a_model_has_its_migration() -> None:

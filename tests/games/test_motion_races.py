@@ -17,7 +17,7 @@ from games.rules.announcements import MotionDecided, MotionOpened, SeatLeft, Sea
 from games.rules.commands import Pass
 from games.rules.events import TableEnded
 from games.rules.table import Ruleset
-from games.services import leaving, lobby, motions, moves, repairs
+from games.services import beginning, leaving, lobby, motions, moves, repairs
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import DAY, HOUR, events_of, pass_by, timed_game
@@ -33,7 +33,7 @@ pytestmark = [
 ROUNDS = 6
 
 
-def ballot(game: Game, name: str, choice: str, matter: str = Matter.PAUSE) -> "partial[None]":
+def ballot(game: Game, name: str, choice: str, matter: str = Matter.PAUSE) -> "partial[Motion]":
     motion = Motion.objects.filter(game=game, matter=matter).latest("pk").pk
     return partial(motions.vote, user=seat_of(game, name).user, code=game.code, motion=motion, choice=choice)
 
@@ -80,7 +80,8 @@ def test_of_a_vote_and_the_close_the_first_counts(first: str) -> None:
     vote, close = ballot(game, "Bo", "yes"), partial(motions.decide_due, clock.now() + 2 * HOUR)
     answers = one_after_the_other(vote, close) if first == "vote" else one_after_the_other(close, vote)
     game.refresh_from_db()
-    expected = (None, "yes", True) if first == "vote" else ("TooLateError", "none", False)
+    decided = Motion.objects.get(game=game)
+    expected = (decided, "yes", True) if first == "vote" else ("TooLateError", "none", False)
     assert (answers[first == "close"], outcome(game), game.paused_until is not None) == expected
     assert len(events_of(game, MotionDecided)) == 1
     assert logged_once(game)
@@ -245,7 +246,7 @@ def test_whoever_deletes_their_account_while_something_happens_at_their_table_is
     bo, ann, cy = tables.people(3)
     game = tables.open_game([bo, ann, cy])
     deeds: dict[str, Callable[[], object]] = {
-        "begun": partial(lobby.start, host=bo, code=game.code),
+        "begun": partial(beginning.start, host=bo, code=game.code),
         "removed": partial(lobby.remove, host=bo, code=game.code, user=ann),
         "called off": partial(lobby.call_off, host=bo, code=game.code),
     }

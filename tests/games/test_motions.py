@@ -152,7 +152,7 @@ def test_bots_have_no_vote_and_are_not_counted() -> None:
     for name in ("Cy", "Dee"):
         tables.seat_of(game, name).user.__class__.objects.filter(username=name).update(is_bot=True)
     ask(game, "Ann", "end")
-    with pytest.raises(DeclinedError, match="The others vote on this"):
+    with pytest.raises(DeclinedError, match="so only the others vote"):
         vote(game, "Cy", "yes", "end")
     vote(game, "Bo", "yes", "end")
     assert Game.objects.get(pk=game.pk).status == Status.OVER
@@ -293,9 +293,12 @@ def test_a_seat_for_somebody_new_has_a_link_until_its_player_is_back(asleep: tup
         vote(game, name, "link", "absent")
     link = Invitation.objects.get(game=game, seat=seat.number)
     assert is_about(link.expires_at, clock.now() + 14 * DAY)
+    lasting = {"by": link.by, "expires_at": link.expires_at}
+    earlier = Invitation.objects.create(game=game, seat=seat.number, revoked_at=clock.now() - DAY, **lasting)
     tables.browser_of(seat.user).get(f"/t/{game.code}/")
     link.refresh_from_db()
     assert link.revoked_at is not None
+    assert Invitation.objects.get(pk=earlier.pk).revoked_at == earlier.revoked_at
 
 
 def test_a_seat_that_is_offered_again_has_one_link_that_works_and_it_is_in_the_name_of_the_host(
@@ -339,7 +342,7 @@ def test_where_nothing_happens_by_itself_people_ask_about_a_seat_that_is_late() 
     Game.objects.filter(pk=game.pk).update(ladder=Ladder.FRIENDS)
     seat = tables.awaited(game)
     asker = next(name for name in tables.NAMES[:3] if name != seat.user.username)
-    with pytest.raises(DeclinedError, match="does not do without this player yet"):
+    with pytest.raises(DeclinedError, match="is not away"):
         ask(game, asker, "absent", about=seat.number)
     pass_by(4 * DAY)
     ask(game, asker, "absent", about=seat.number)
@@ -351,7 +354,7 @@ def test_where_no_clock_runs_a_seat_is_asked_about_after_three_days() -> None:
     seat = tables.awaited(game)
     asker = next(name for name in tables.NAMES[:3] if name != seat.user.username)
     pass_by(3 * DAY - HOUR)
-    with pytest.raises(DeclinedError, match="does not do without this player yet"):
+    with pytest.raises(DeclinedError, match="is not away"):
         ask(game, asker, "absent", about=seat.number)
     pass_by(2 * HOUR)
     ask(game, asker, "absent", about=seat.number)
@@ -363,7 +366,7 @@ def test_where_no_clock_runs_a_seat_is_asked_about_after_three_days() -> None:
 def test_nobody_asks_about_themselves_about_bots_or_about_who_is_there() -> None:
     game = timed_game(3)
     for about in (0, 1, 2, 3, None):
-        with pytest.raises(DeclinedError, match="does not do without this player yet"):
+        with pytest.raises(DeclinedError, match="is not away"):
             ask(game, "Ann", "absent", about=about)
 
 

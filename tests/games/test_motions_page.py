@@ -12,11 +12,12 @@ from django.urls import reverse
 from games import clock
 from games.mail import letters
 from games.models import Ballot, Game, Invitation, Ladder, Matter, Motion, Notice, Seat, Status
+from games.selectors.motions import open_motions_at
 from games.services import motions
 from saboteur_site.declined import TooLateError
 from tests.factories import UserFactory
 from tests.games.clocks import DAY, HOUR, due, pass_by, play_until, submit_something, timed_game
-from tests.games.pages import HX, Page, get
+from tests.games.pages import HX, Page, get, go_on
 from tests.games.tables import awaited, browser_of, do, open_game, play_to_the_end, running_game, seat_of
 from tests.games.voting import ask, outcome, vote
 
@@ -25,6 +26,20 @@ pytestmark = pytest.mark.django_db
 
 def at(game: Game, name: str = "table") -> str:
     return reverse(f"games:{name}", args=[game.code])
+
+
+def test_people_stand_in_the_order_of_their_seats_and_questions_in_the_order_in_which_they_were_asked() -> None:
+    game = timed_game(players=4)
+    ask(game, "Ann", Matter.END)
+    ask(game, "Bo", Matter.PAUSE, days=2)
+    seats = list(Seat.objects.filter(game=game).order_by("number"))
+    for seat, number in zip(seats, (13, 12, 11, 10), strict=True):
+        Seat.objects.filter(pk=seat.pk).update(number=number)
+    for seat, number in zip(seats, (3, 2, 1, 0), strict=True):
+        Seat.objects.filter(pk=seat.pk).update(number=number)
+    found = open_motions_at(game, 0)
+    assert [person.number for person in found.people] == [0, 1, 2, 3]
+    assert [question.matter for question in found.questions] == [Matter.END, Matter.PAUSE]
 
 
 def sent(client: Client, page: Page, form: str, **chosen: Any) -> Any:
@@ -46,8 +61,8 @@ def test_a_pause_is_asked_for_and_voted_on_by_plain_forms() -> None:
     assert (answer.status_code, answer["Location"]) == (303, at(game))
     assert re.search(r"\b1 open vote\b", get(ann, at(game)).words)
     page = get(bo, at(game))
-    assert "Ann asks all for a pause of 2 days." in page.words
-    assert "It takes 2 of 3; who says nothing is against it." in page.words
+    assert "Ann proposes a 2-day pause." in page.words
+    assert "It takes 2 of 3 votes; not voting counts as no." in page.words
     assert [button["value"] for button in page.forms[form_of_vote(game, "pause")].buttons] == ["yes", "no"]
     assert sent(bo, page, form_of_vote(game, "pause"), choice="yes").status_code == 303
     assert outcome(game) == "yes"
@@ -63,7 +78,7 @@ def test_the_end_is_asked_for_by_a_plain_form() -> None:
     vote(game, "Bo", "yes", Matter.END)
     vote(game, "Cy", "yes", Matter.END)
     assert Game.objects.get(pk=game.pk).status == Status.OVER
-    assert ann.get(at(game)).status_code == 200
+    assert go_on(ann, game.code).status == 200
 
 
 def test_what_becomes_of_a_seat_is_asked_and_the_link_stands_on_the_page() -> None:
@@ -76,6 +91,7 @@ def test_what_becomes_of_a_seat_is_asked_and_the_link_stands_on_the_page() -> No
         assert "ask-2" not in page.forms
         values = [button["value"] for button in page.forms[form_of_vote(game, "absent")].buttons]
         assert values == ["wait", "bot", "link", "end"]
+        assert "Ending the game takes 2 of 2 votes." in page.words
         assert sent(client, page, form_of_vote(game, "absent"), choice="link").status_code == 303
     page, other = get(ann, at(game)), get(bo, at(game))
     address = reverse("games:seat", args=[Invitation.objects.get(seat=2).token])
@@ -94,7 +110,26 @@ def test_a_vote_that_waits_for_me_stands_over_my_move_and_one_that_does_not_besi
     assert 'id="votes"' in bo.markup
     assert 'id="votes"' not in ann.markup
     assert "✓ Yes, pause" in ann.words
-    assert "your vote, please" not in ann.words
+    assert "You voted “Yes, pause”. The outcome is told when it is settled." in ann.words
+    buttons = bo.markup[bo.markup.index('id="votes"') :].partition("<details")[0]
+    assert 'value="yes"' in buttons
+    assert 'value="no"' in buttons
+
+
+def test_a_vote_is_acknowledged_once_while_it_is_open_and_stays_written_beside_it() -> None:
+    game = timed_game(4)
+    ask(game, "Ann", "pause", days=1)
+    bo, cy, dee = browser_of("Bo"), browser_of("Cy"), browser_of("Dee")
+    said = "You voted “No, play on”. The outcome is told when it is settled."
+    sent(bo, get(bo, at(game)), form_of_vote(game, "pause"), choice="no")
+    first, again, other = get(bo, at(game)), get(bo, at(game)), get(cy, at(game))
+    assert [page.words.count(said) for page in (first, again, other)] == [2, 1, 0]
+    sent(cy, other, form_of_vote(game, "pause"), choice="yes")
+    sent(dee, get(dee, at(game)), form_of_vote(game, "pause"), choice="yes")
+    page = get(dee, at(game))
+    assert outcome(game) == "yes"
+    assert "You voted" not in page.words
+    assert "The table is paused for 1 day" in page.words
 
 
 def test_a_player_who_is_back_finds_no_vote_about_them_and_nobody_else_does() -> None:
@@ -245,7 +280,7 @@ def test_before_leaving_it_is_said_what_a_break_does_at_this_very_table(fields: 
     game = timed_game(3, **fields)
     page = get(browser_of("Bo"), at(game, "resign"))
     assert ("your seat sleeps until you are back" in page.words) == sleeps
-    assert ("nothing happens by itself at this table" in page.words) != sleeps
+    assert ("nothing happens automatically at this table" in page.words) != sleeps
 
 
 def test_who_leaves_a_game_that_is_over_is_told_so() -> None:

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 from django.core import mail
+from django.db import transaction
 
 from accounts.services import friends
 from games import clock
@@ -134,3 +136,27 @@ def test_an_ask_of_somebody_who_is_blocked_is_not_told() -> None:
     outbox.send_due()
 
     assert (became("friend"), mail.outbox) == ("obsolete", [])
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        nudge.tidy,
+        nudge.mails,
+        nudge.notices,
+        partial(nudge.bots, 1),
+        partial(nudge.chosen, 1, 1, 0.5),
+        partial(nudge.plan, 1, timedelta(1)),
+    ],
+)
+@pytest.mark.django_db(transaction=True)
+def test_a_word_to_the_worker_that_fails_fails_nothing_else(
+    word: Callable[[], None], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError("nobody hears")
+
+    monkeypatch.setattr(nudge, "tell_worker", fail)
+    with transaction.atomic():
+        word()
+    assert "nobody hears" in caplog.text

@@ -20,7 +20,7 @@ from games.rules.state import SCHEMA
 from games.rules.view import view
 from games.services import archive, moves, repairs
 from tests.games import tables
-from tests.games.pages import get
+from tests.games.pages import get, go_on
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ def test_a_table_of_an_earlier_schema_is_shown_and_played_on(file: Path, chance:
     game = left_behind(file.stem)
     state = tables.loaded(game).state
     asked = next((ask.seat for ask in engine.unanswered(state)), 0)
-    assert get(tables.browser_of(tables.seats_of(game)[asked].user), f"/t/{game.code}/").status == 200
+    assert go_on(tables.browser_of(tables.seats_of(game)[asked].user), game.code).status == 200
     if engine.is_over(state.public):
         return
     command = bots.choose(view(state.public, state.seats[asked]), chance.randrange, ())

@@ -172,7 +172,7 @@ def test_where_people_decide_nobody_is_late_in_a_pause_and_it_ends_by_itself() -
     pass_by(BANK + HOUR)
     tick()
     pause(game, 1)
-    with pytest.raises(DeclinedError, match="does not do without this player yet"):
+    with pytest.raises(DeclinedError, match="is not away"):
         ask(game, asker, "absent", about=seat.number)
     pass_by(DAY + HOUR)
     tick()

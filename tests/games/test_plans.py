@@ -134,6 +134,14 @@ def test_who_does_not_play_any_more_has_no_plan(line: str) -> None:
     assert not dropped(game, "Bo")
 
 
+@pytest.mark.parametrize("line", ["= replace C", "= bot C"])
+def test_a_plan_outlasts_others_who_do_not_play_any_more(line: str) -> None:
+    game = table()
+    plan(game, "Bo", "lay EW 1,0", minutes=60)
+    tables.do(game, line)
+    assert planned_by(game, "Bo") == ["lay EW 1,0"]
+
+
 @pytest.mark.parametrize("line", ["= sleep B", "= sleep A"])
 def test_a_plan_outlasts_who_falls_asleep(line: str) -> None:
     game = table()

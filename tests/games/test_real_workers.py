@@ -125,3 +125,6 @@ def test_a_mail_server_that_hangs_holds_up_neither_bots_nor_clock(
                 assert until(Heartbeat.objects.filter(name="tick").exists)
             assert (office.calls, Notice.objects.get(user__username="Dee").done_at) == (1, None)
             office.hang_up()
+            # Then the worker asks the server for a greeting, and waits again.
+            assert until(lambda: office.calls == 2)
+            office.hang_up()

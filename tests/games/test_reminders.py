@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.core import mail
 
-from accounts.clocks.quiet import awake_after
-from accounts.models import User
+from accounts.clocks.quiet import ALWAYS_AWAKE, awake_after, awake_between
+from accounts.models import User, VacationDay
 from games import clock
 from games.clocks import reminders
 from games.mail import outbox
@@ -63,6 +63,15 @@ def looked_for(seat: Seat) -> datetime:
 
 
 # -- when they come
+
+
+def test_what_was_used_of_the_bank_counts_no_more() -> None:
+    seat = on_turn_with("half")
+    assert seat.awaited_since
+    seat.spent = round((BANK - DAY).total_seconds())
+    seat.due_at = seat.awaited_since + DAY
+    (call,) = reminders.calls(seat, seat.game, ALWAYS_AWAKE, seat.awaited_since)
+    assert call.at == seat.due_at - DAY / 2
 
 
 def test_they_come_at_half_at_four_fifths_and_an_hour_before_the_end_each_once() -> None:
@@ -125,6 +134,21 @@ def test_they_are_counted_in_the_hours_in_which_the_player_is_awake() -> None:
     quiet = seat.user.quiet
     assert awake_after(looked_for(seat), HOUR, quiet) == due(seat)
     assert awake_after(looked_for(seat), timedelta(), quiet) == looked_for(seat)
+
+
+def test_a_vacation_day_in_the_time_that_is_left_brings_them_forward_by_a_day() -> None:
+    tables.people(3)
+    User.objects.update(reminders="half")
+    day_off = (clock.now() + 3 * DAY).date()
+    for user in User.objects.all():
+        VacationDay.objects.create(user=user, day=day_off)
+    seat = on_turn(timed_game(vacations=True))
+    awake = seat.user.quiet._replace(days=frozenset({day_off}))
+    half = looked_for(seat)
+    assert awake_between(half, due(seat), awake) == BANK / 2
+    assert due(seat) - half == BANK / 2 + DAY
+    pass_until(half)
+    assert reminded(seat) == ["half"]
 
 
 def test_bots_sleepers_and_tables_without_a_clock_are_not_reminded() -> None:
@@ -274,7 +298,7 @@ def test_the_letter_says_how_long_is_left_and_until_when_and_names_no_card() -> 
     seat = on_turn_with("most")
     User.objects.update(time_zone="America/New_York")
     (text,) = mails_after(seat, due(seat) - BANK / 5)
-    assert "The table “Friday dwarves” still waits for you. Time left: 14\xa0hours." in text
+    assert "The table “Friday dwarves” is still waiting for you. Time left: 14\xa0hours." in text
     assert "(America/New_York)" in text
     assert str(mail.outbox[0].subject) == "Still your turn: Friday dwarves"
     assert mail.outbox[0].message()["List-Unsubscribe"]
@@ -283,7 +307,7 @@ def test_the_letter_says_how_long_is_left_and_until_when_and_names_no_card() -> 
 def test_the_letter_to_somebody_overdue_says_that_nothing_happens_by_itself() -> None:
     seat = on_turn_with("", ladder=Ladder.FRIENDS)
     (text,) = mails_after(seat, due(seat))
-    assert "Your time is over, but nothing happens by itself." in text
+    assert "Your time is up, but nothing happens automatically." in text
 
 
 def test_one_that_a_mail_server_held_up_beyond_the_deadline_does_not_say_so_where_the_clock_goes_on() -> None:

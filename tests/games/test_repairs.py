@@ -107,6 +107,20 @@ def test_the_reason_and_who_gave_it_stay_in_the_history(game: Game, host: User) 
     )
 
 
+def test_what_cannot_be_written_into_the_history_is_not_done(
+    game: Game, host: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cannot(*_: object) -> None:
+        raise OSError("the history is full")
+
+    monkeypatch.setattr(LogEntry.objects, "log_actions", cannot)
+    before = loaded(game).state
+    with pytest.raises(OSError, match="the history is full"):
+        repairs.to_bot(game_id=game.pk, seat=1, by=host, reason=REASON)
+    assert loaded(game).state == before
+    assert not seat_of(game, "Bo").bot_plays
+
+
 def test_a_bot_plays_a_seat_until_it_is_given_back(game: Game, host: User) -> None:
     seat = awaited(game)
     assert play_bot(game.pk) is False
@@ -144,7 +158,7 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(game: Game, host: User) ->
         with pytest.raises(peeks.UnfitError, match=sentence):
             repair(game_id=game.pk, by=host, reason=REASON)
     repairs.to_bot(game_id=game.pk, seat=0, by=host, reason=REASON)
-    with pytest.raises(peeks.UnfitError, match="A bot plays this seat already"):
+    with pytest.raises(peeks.UnfitError, match="A bot already plays this seat"):
         repairs.to_bot(game_id=game.pk, seat=0, by=host, reason=REASON)
 
 

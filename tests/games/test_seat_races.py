@@ -13,10 +13,10 @@ from accounts.models import User
 from games.models import Deal, Game, Joining, Move, Status
 from games.rows import store
 from games.rules.table import Ruleset
-from games.services import lobby
+from games.services import beginning, lobby, rematch
 from tests.factories import UserFactory
 from tests.games.crowd import Answers, Crowd, crowd, one_after_the_other, with_another, without_lock
-from tests.games.tables import open_game, seats_of
+from tests.games.tables import do, open_game, running_game, seats_of
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -61,14 +61,14 @@ def test_never_more_people_sit_down_than_there_are_seats(free: int) -> None:
 
 def test_without_the_lock_the_checker_finds_what_is_wrong_with_the_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     meeting = threading.Barrier(2)
-    must_be_open = lobby._must_be_open
+    must_be_open = lobby.must_be_open
 
     def must_be_open_together(game: Game) -> None:
         must_be_open(game)
         with_another(meeting)
 
     without_lock(monkeypatch)
-    monkeypatch.setattr(lobby, "_must_be_open", must_be_open_together)
+    monkeypatch.setattr(lobby, "must_be_open", must_be_open_together)
     with crowd(4) as people:
         _game, found = last_seats(people, free=1)
     assert found
@@ -104,7 +104,7 @@ def test_seats_stay_numbered_while_people_come_go_and_are_removed() -> None:
 def test_a_game_that_is_started_many_times_at_once_is_dealt_once() -> None:
     game = open_game(3, wanted=5, bots_fill=True)
     with crowd(12) as people:
-        answers = people.at_once([partial(lobby.start, host=host_of(game), code=game.code)] * 12)
+        answers = people.at_once([partial(beginning.start, host=host_of(game), code=game.code)] * 12)
 
     assert faults_of_seats(game, answers) == []
     assert Deal.objects.filter(game=game).count() == Move.objects.filter(game=game).count() == 1
@@ -119,7 +119,7 @@ def test_whoever_comes_or_goes_while_the_game_begins_is_dealt_in_or_not_there() 
         with crowd(6) as people:
             answers = people.at_once(
                 [
-                    partial(lobby.start, host=host, code=game.code),
+                    partial(beginning.start, host=host, code=game.code),
                     *(partial(lobby.join, user=guest, code=game.code) for guest in guests),
                     partial(lobby.leave, user=leaver, code=game.code),
                     partial(lobby.remove, host=host, code=game.code, user=removed),
@@ -137,7 +137,7 @@ def test_whoever_comes_or_goes_while_the_game_begins_is_dealt_in_or_not_there() 
 @pytest.mark.parametrize("first", ["start", "call off"])
 def test_a_table_is_called_off_or_begins_but_never_both(first: str) -> None:
     game = open_game(3, ruleset=Ruleset(rounds=1))
-    start, call_off = (partial(deed, host=host_of(game), code=game.code) for deed in (lobby.start, lobby.call_off))
+    start, call_off = (partial(deed, host=host_of(game), code=game.code) for deed in (beginning.start, lobby.call_off))
     if first == "start":
         begun, refused = one_after_the_other(start, call_off)
         assert (isinstance(begun, Game), refused) == (True, "TooLateError")
@@ -152,7 +152,7 @@ def test_a_table_is_called_off_or_begins_but_never_both(first: str) -> None:
 def test_the_first_of_a_start_and_of_who_comes_or_goes_counts(first: str) -> None:
     guest, game = UserFactory.create(), open_game(4, wanted=8, joining=Joining.ANYONE)
     host, leaver, *_ = [seat.user for seat in seats_of(game)]
-    start = partial(lobby.start, host=host, code=game.code)
+    start = partial(beginning.start, host=host, code=game.code)
     others: dict[str, Callable[[], object]] = {
         "join": partial(lobby.join, user=guest, code=game.code),
         "leave": partial(lobby.leave, user=leaver, code=game.code),
@@ -166,3 +166,16 @@ def test_the_first_of_a_start_and_of_who_comes_or_goes_counts(first: str) -> Non
     fresh = Game.objects.get(pk=game.pk)
     assert (fresh.status, store.public(fresh).seats) == (Status.RUNNING, {"start": 4, "join": 5, "leave": 3}[first])
     assert fresh.seats.count() == store.public(fresh).seats
+
+
+def test_people_who_all_want_to_play_again_come_to_one_table() -> None:
+    for _round in range(3):
+        game = running_game([UserFactory.create() for _ in range(6)])
+        do(game, "= end")
+        with crowd(6) as people:
+            answers = people.at_once(
+                [partial(rematch.again, user=seat.user, code=game.code) for seat in seats_of(game)]
+            )
+        (after,) = set(answers)
+        assert faults_of_seats(after, answers) == []
+        assert {seat.user_id for seat in seats_of(after)} == {seat.user_id for seat in seats_of(game)}

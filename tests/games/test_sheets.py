@@ -12,6 +12,7 @@ from games.models import Matter
 from games.rules import cards, engine, roles, ruleset
 from games.rules.agenda import Task
 from games.rules.cards import CARDS
+from games.rules.events import Played, PublicEvent
 from games.rules.table import Ruleset
 from games.services.motions import KINDS
 from games.sheets import (
@@ -71,7 +72,7 @@ def test_every_file_of_a_module_is_called_as_the_module_is() -> None:
     folder = Path(settings.BASE_DIR) / "games" / "sheets"
     files = {path.parent.name if path.name == "__init__.py" else path.stem for path in folder.glob("*.py")}
     files |= {path.name for path in folder.iterdir() if (path / "__init__.py").exists()}
-    assert files - {"sheets", "sheet", "pictures", "motions"} == {name.replace("-", "_") for name in MODULES}
+    assert files - {"sheets", "sheet", "pictures", "motions", "talk"} == {name.replace("-", "_") for name in MODULES}
 
 
 def test_every_decision_that_a_task_awaits_has_a_sheet_and_no_sheet_is_left_over() -> None:
@@ -124,6 +125,13 @@ def test_a_card_on_a_player_is_told_of_a_player_and_a_card_before_one_has_words_
         assert (sheet.before is not None) == bool(sheet.mark) == (sheet.name in cards.LIES_BEFORE)
 
 
+def test_a_card_is_told_of_by_an_event_that_names_it_or_by_one_that_is_of_no_other_card() -> None:
+    of_their_own = [sheet.told_by for sheet in ACTIONS.values() if sheet.told_by is not Played]
+    assert of_their_own
+    assert len(of_their_own) == len(set(of_their_own))
+    assert set(of_their_own) <= set(get_args(PublicEvent))
+
+
 def test_a_standing_order_that_plays_a_card_answers_a_decision_in_advance() -> None:
     assert {sheet.order for sheet in ACTIONS.values()} - {""} <= set(DECISIONS)
 
@@ -131,7 +139,7 @@ def test_a_standing_order_that_plays_a_card_answers_a_decision_in_advance() -> N
 def test_a_decision_is_answered_with_cards_with_words_or_with_what_it_names() -> None:
     for sheet in DECISIONS.values():
         assert sheet.with_cards != bool(sheet.answers or sheet.names is not Named.NOTHING)
-        assert (sheet.question is None) == (sheet.names is Named.NOTHING)
+        assert (sheet.question is None) == (sheet.deed is None) == (sheet.names is Named.NOTHING)
 
 
 def test_every_card_is_shown_on_one_page_of_the_book_alone() -> None:
@@ -152,6 +160,7 @@ PAGE_MODULES = (
     "games/forms/moves.py",
     "games/tableau/markup.py",
     "games/forms/lobby.py",
+    "games/forms/presets.py",
     "games/views/table.py",
     "games/views/plan.py",
 )

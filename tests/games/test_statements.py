@@ -74,8 +74,7 @@ def test_new_rows_are_written_as_the_orm_writes_them() -> None:
     game = running_game(3)
     rows = [Whisper(game=game, seat=seat, seq=7, event=f"Ķ 50%s {seat}") for seat in (2, 1)]
     with CaptureQueriesContext(connection) as queries:
-        statements.insert(rows)
-        statements.insert([])
+        assert (statements.insert(rows), statements.insert([])) == (2, 0)
 
     assert len(queries) == 1
     told = Whisper.objects.filter(game=game, seq=7).order_by("pk")
@@ -86,8 +85,8 @@ def test_rows_that_are_there_are_left_only_where_that_is_meant() -> None:
     game = running_game(3)
     user = seats_of(game)[0].user
     first, twin = (Notice(user=user, game=game, kind="turn", seq=seq, dedupe="one") for seq in (1, 2))
-    statements.insert([first])
-    statements.insert([twin], or_leave=True)
+    assert statements.insert([first]) == 1
+    assert statements.insert([twin], or_leave=True) == 0
     assert Notice.objects.get(dedupe="one").seq == 1
     assert Notice.objects.get(dedupe="one").due_at is not None
     with pytest.raises(IntegrityError, match="dedupe"), transaction.atomic():

@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.models import Game, Move, Status
 from games.rules.table import Ruleset
 from tests.conftest import SOAK
-from tests.games.pages import HX, Form, Page, get
+from tests.games.pages import HX, Form, Page, get, go_on
 from tests.games.tables import NAMES, awaited, browser_of, do, in_position, running_game
 
 pytestmark = pytest.mark.django_db
@@ -20,6 +20,9 @@ def turn(client: Client, code: str, chance: random.Random, headers: dict[str, st
     """One turn by links: half the time a card, a place for it, the button; else, or if none can go, a discard."""
     table = reverse("games:table", args=[code])
     page = get(client, table, **headers)
+    if not page.markup:
+        go_on(client, code)
+        page = get(client, table, **headers)
     assert page.status == 200
     answer = [field for field in page.play.fields if field["type"] == "radio"] if page.play else []
     if page.play and answer:
@@ -83,7 +86,7 @@ def test_gold_cards_are_taken_by_hand_and_the_scores_open_all_hands_and_name_who
     do(game, "A lay EW 7,0")
     *taken, _seen = play(game, {})
     assert [line for line in taken if "choose" in line.lower()]
-    page = get(browser_of("Bo"), reverse("games:table", args=[game.code]))
+    page = go_on(browser_of("Bo"), game.code)
     assert page.status == 200
     assert "The game is over" in page.words
     assert "Cards left in hands" in page.words
@@ -100,8 +103,8 @@ def test_whoever_has_most_gold_comes_first_among_the_scores() -> None:
         3, ruleset=Ruleset(rounds=1), roles=roles, hands={"A": ["NESW"]}, goals={"8,0": "gold"}, mine=way, code="scores"
     )
     do(game, "A lay NESW 7,0")
-    page = get(browser_of("Bo"), reverse("games:table", args=[game.code]))
-    gold = [int(number) for number in re.findall(r'<td class="number">(\d+)</td>', page.markup)]
+    page = go_on(browser_of("Bo"), game.code)
+    gold = [int(number) for number in re.findall(r'<td class="number total">(\d+)</td>', page.markup)]
     assert len(gold) == 3
     assert gold[0] > gold[-1] == 0
     assert gold == sorted(gold, reverse=True)

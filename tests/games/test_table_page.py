@@ -27,6 +27,7 @@ from tests.games.tables import (
     pulse_token,
     running_game,
     seat_of,
+    seen_by_all,
 )
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +90,7 @@ def without_token(response: Any) -> str:
 
 
 def test_a_stranger_learns_nothing_of_finished_tables_either(dee: User) -> None:
-    play_to_the_end(running_game(3, code="done", ruleset=Ruleset(rounds=1)))
+    seen_by_all(play_to_the_end(running_game(3, code="done", ruleset=Ruleset(rounds=1))))
     for address in ("/t/done/", "/t/done/round/1/", "/t/done/log/"):
         assert browser_of(dee).get(address).status_code == 404
         assert browser_of("Cy").get(address).status_code == 200
@@ -178,7 +179,7 @@ def test_what_happened_while_i_was_away_stands_on_top_of_the_log(game: Game) -> 
     do(game, "A lay NESW 3,0")
     assert "Since your last turn" not in get(browser_of("Ann"), "/t/page/").words
     do(game, f"B pass {loaded(game).state.seats[1].hand[0]}")
-    words = get(browser_of("Ann"), "/t/page/").words
+    words = get(browser_of("Ann"), "/t/page/").words.partition("\nTable\n")[2]
     assert words.index("Since your last turn") < words.index("Bo discarded 1 card.") < words.index("Before that")
     assert words.index("Before that") < words.index("You laid the crossing at M3.")
 
@@ -269,19 +270,31 @@ def test_squares_that_fit_are_lit_and_those_that_do_not_say_why(game: Game) -> N
     assert dark
     asked = get(browser_of("Ann"), next(link["href"] for link in dark if "at=L1" in link["href"]))
     assert asked.status == 200
-    assert "At L1 this card would not be joined to the start (R14)." in asked.words
+    assert "At L1 this card would not be joined to the start." in asked.words
     assert asked.to("/rules/r/14/")
     assert asked.play is None
+
+
+def said_on(page: Page) -> str:
+    """The words of a page in one line."""
+    return " ".join(page.words.split())
 
 
 def test_a_tunnel_that_fits_nowhere_says_so() -> None:
     shut = {"1,0": "E.W", "-1,0": "E", "0,1": "N", "0,-1": "N.S"}
     game = in_position(3, code="nowhere", hands={"A": ["NESW"]}, mine=shut)
     page = chosen(game, "NESW")
-    assert "This tunnel fits nowhere now. Discard it or choose another." in page.words
+    assert "This tunnel fits nowhere now. Discard it or choose another." in said_on(page)
+    stopped = in_position(3, code="stopped", hands={"A": ["NESW"]}, mine=shut, before={"A": ["break:cart"]})
+    both = "With a broken cart you may not lay tunnels. iRule R15 It would fit nowhere now either."
+    assert both in said_on(chosen(stopped, "NESW"))
     assert not page.lit()
     blocked = in_position(3, code="broken", hands={"A": ["NESW"]}, before={"A": ["break:cart"]})
-    assert "With a broken cart you may not lay tunnels (R15)." in chosen(blocked, "NESW").words
+    said = chosen(blocked, "NESW")
+    assert "With a broken cart you may not lay tunnels." in said.words
+    assert said.to("/rules/r/15/")
+    assert "Rule R15" in said.words
+    assert "fits nowhere" not in said.words
     assert not chosen(blocked, "NESW").lit()
 
 
@@ -290,21 +303,21 @@ def test_players_that_cannot_be_chosen_say_why(game: Game) -> None:
     assert "This card can do nothing now." in page.words
     table = in_position(3, code="carts", hands={"A": ["break:cart"]}, before={"B": ["break:cart"]})
     page = chosen(table, "break:cart")
-    assert "Bo’s cart is broken already (R15)." in page.words
+    assert "Bo’s cart is already broken." in page.words
     assert len(page.lit()) == 2
 
 
 def test_a_rockfall_takes_tunnels_and_says_why_it_takes_nothing_else(game: Game) -> None:
     page = chosen(game, "rockfall")
     assert len(page.lit()) == 2
-    assert "A rockfall cannot remove what lies at M0 (R17)." in chosen(game, "rockfall", "&at=M0").words
+    assert "A rockfall cannot remove what lies at M0." in chosen(game, "rockfall", "&at=M0").words
 
 
 def test_a_choice_that_was_overtaken_is_dropped_with_a_sentence(game: Game) -> None:
     do(game, "A pass NESW")
     page = chosen(game, "NESW", "&at=M3")
     assert page.status == 200
-    assert "What you had chosen is put back: it is not your turn." in page.words
+    assert "It is no longer your turn, so your choice was dropped." in page.words
 
 
 @pytest.mark.parametrize("query", ["?card=zzz", "?card=%00", "?at=Q", "?at=3,1", "?who=Z", "?tool=hammer", "?mode=all"])

@@ -11,11 +11,13 @@ from msgspec.structs import replace
 from games.models import Game
 from games.rules import codec
 from games.rules.engine import awaited
+from games.rules.events import RoundBegan, RoundEnded, Stole
 from games.rules.notation import letter
 from games.rules.table import Ruleset
-from games.selectors.table import log_after_round, place_at
+from games.selectors import course
+from games.selectors.table import place_at
 from tests.games.pages import Page, get
-from tests.games.tables import browser_of, do, in_position, loaded
+from tests.games.tables import browser_of, do, in_position, loaded, seen_by_all
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +26,9 @@ WAY = {f"{x},0": "EW" for x in (1, 2)} | {"3,0": "EW-blue", "4,0": "NESW", "5,0"
 
 
 def table(players: int, ruleset: Ruleset, **script: Any) -> Game:
-    return in_position(players, ruleset=ruleset, code="end", goals={"8,0": "gold"}, **script)
+    game = in_position(players, ruleset=ruleset, code="end", goals={"8,0": "gold"}, **script)
+    seen_by_all(game)
+    return game
 
 
 def end(name: str, number: int = 1) -> Page:
@@ -44,20 +48,20 @@ def test_a_round_of_teams_says_why_everybody_got_what_they_got() -> None:
     do(game, "A lay NESW 7,0")
     page = end("Bo")
     assert page.status == 200
-    assert "every way passes a blue one, so the green diggers did not get through (R36)" in page.words
+    assert "every way passes a blue one, so the green diggers did not get through" in page.words
     assert "Trapped at the end: Gus." in page.words
     assert "goal, turned up: Stone" in page.words
     assert "Cut off from the start." not in page.words
     assert "Crystals in the mine: 1." in page.words
-    assert "Winners: 3, so a share is worth: 3 (R47)." in page.words
+    assert "Winners: 3, so a share is worth: 3." in page.words
     assert "Joined the gold to the start." in player(page, "Ann")
-    assert "One nugget less than a share, as the boss (R47)." in player(page, "Ann")
+    assert "One nugget less than a share, as the boss." in player(page, "Ann")
     assert "2 nuggets" in player(page, "Ann")
-    assert "A blue door barred the way (R36)." in player(page, "Cy")
-    assert "Trapped: no gold (R38)." in player(page, "Gus")
+    assert "A blue door barred the way." in player(page, "Cy")
+    assert "Trapped: no gold." in player(page, "Gus")
     assert "trapped" in player(page, "Gus")
-    assert "For 1 crystal (R48)." in player(page, "Eve")
-    assert "Two nuggets less than a share, as the profiteer (R47)." in player(page, "Fay")
+    assert "For 1 crystal." in player(page, "Eve")
+    assert "Two nuggets less than a share, as the profiteer." in player(page, "Fay")
     assert "The gold was reached." in player(page, "Dee")
 
 
@@ -78,8 +82,10 @@ def test_thefts_are_told_as_they_happen_and_who_is_still_asked() -> None:
     asked = get(browser_of("Cy"), "/t/end/")
     assert "goal, turned up: Stone" in asked.words
     assert "Cut off from the start." not in asked.words
-    assert "If your time runs out, you steal from nobody (R92)." in asked.words
+    assert "If your time runs out, you steal from nobody." in asked.words
     assert [field["value"] for field in asked.play.fields if field["type"] == "radio"] == ["A", "none"]  # type: ignore[union-attr]
+    assert 'data-deed="Steal from Ann"' in asked.markup
+    assert 'data-deed="Steal from nobody"' in asked.markup
     named = get(browser_of("Cy"), next(link for link in asked.lit() if "who=A" in link))
     assert [item["class"] for item in named.items if item["class"] in ("lit", "ghost")] == ["ghost"]
     assert named.play
@@ -94,7 +100,7 @@ def test_thefts_are_told_as_they_happen_and_who_is_still_asked() -> None:
     assert "is choosing" not in last.words
 
 
-def test_of_a_round_is_told_what_came_from_its_end_on_until_the_next_was_dealt_and_nothing_before() -> None:
+def test_the_course_of_a_round_is_what_came_from_its_deal_on_until_the_next_was_dealt() -> None:
     roles = {"A": "blue", "B": "saboteur", "C": "saboteur"}
     mine = {**WAY, "3,0": "EW"}
     game = table(
@@ -103,9 +109,17 @@ def test_of_a_round_is_told_what_came_from_its_end_on_until_the_next_was_dealt_a
     begun = game.seq
     do(game, "A lay NESW 7,0", "B choose A")
     do(game, f"= timeout {letter(awaited(loaded(game).state.public)[0].seat)}", "= end")
-    told = {number: log_after_round(place_at("end", game.seats.get(number=0).user), number) for number in (1, 2)}
-    assert [step.seq for step in told[1]] == [begun + 2, begun + 1]
-    assert [step.seq for step in told[2]] == [begun + 4]
+    place = place_at("end", game.seats.get(number=0).user)
+    told = {number: course.of_round(place, number).told for number in (1, 2)}
+    events = {number: [event for step in told[number] for event in step.events] for number in told}
+    assert [step.seq for step in told[1]] == [begun, begun + 1, begun + 2]
+    assert [step.seq for step in told[2]] == [begun + 2, begun + 3, begun + 4]
+    for number in told:
+        assert [event.round for event in events[number] if isinstance(event, RoundBegan)] == [number]
+        assert [event.round for event in events[number] if isinstance(event, RoundEnded)] == [number]
+    assert [isinstance(event, Stole) for event in events[1]].count(True) == 1
+    assert isinstance(events[2][0], RoundBegan)
+    assert events[1] + events[2] == [event for step in course.of_game(place).told for event in step.events]
     assert "Bo stole a nugget from you." in end("Ann", 1).words
     assert "stole" not in end("Ann", 2).words
 
@@ -128,7 +142,7 @@ def test_a_round_of_the_variants_gives_its_reasons() -> None:
     game = table(3, sabotaged, roles=roles, mine=way, hands={"A": ["EW"]}, before={"B": ["break:cart"]})
     do(game, "A lay EW 7,0")
     page = end("Cy")
-    assert "A broken tool: no gold card (R80)." in player(page, "Bo")
+    assert "A broken tool: no gold card." in player(page, "Bo")
     assert "no gold" in player(page, "Bo").split("R80")[1]
     assert "2 gold cards" in player(page, "Ann")
     assert "gold card" not in player(page, "Cy")
@@ -156,8 +170,8 @@ def test_a_greedy_dwarf_takes_it_all_and_a_tournament_counts_its_own_way() -> No
     game = table(5, Ruleset(variants=("tournament",)), roles=roles, fixed={"4,0": "ESW"}, mine=way, hands={"A": ["EW"]})
     do(game, "A lay EW 7,0")
     page = end("Bo")
-    assert "Four, and nobody else gets any (R81)." in player(page, "Ann")
-    assert "The greedy dwarf took it all (R81)." in player(page, "Bo")
+    assert "Four, and nobody else gets any." in player(page, "Ann")
+    assert "The greedy dwarf took it all." in player(page, "Bo")
 
 
 def test_the_page_of_a_round_costs_six_statements() -> None:

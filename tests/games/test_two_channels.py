@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from accounts import channels
+from accounts import backends, channels
 from accounts.channels import Trouble, email, registry
 from accounts.models import Event, Resting, User
 from accounts.selectors.notices import all_muted_by, muted_by
@@ -24,7 +24,9 @@ from games.mail import outbox
 from games.models import Delivery, Game, Notice, Seat
 from games.rows import notices, nudge
 from games.rules.table import Ruleset
+from games.selectors import motions
 from games.watch import doctor
+from saboteur_site.statements import Prepared
 from tests.games import tables
 from tests.games.crowd import PATIENCE
 from tests.games.post import became, delivery, give_addresses, no_post_office, notice, post_office, receivers
@@ -46,6 +48,10 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     module: Any = next(one for one in registry._modules() if one.__name__.endswith(".folder"))
     module.ROOT = tmp_path / "folders"
     (module.ROOT / "Bo").mkdir(parents=True)
+    # Queries whose text is kept ask for whom channels reach, and those of this channel change from test to test.
+    for place, name in ((backends, "_PLAYER"), (motions, "_OPEN")):
+        kept = getattr(place, name)
+        monkeypatch.setattr(place, name, Prepared(kept.build, *kept.samples))
     yield module.ROOT
     registry._modules.cache_clear()
     del sys.modules[module.__name__]
@@ -111,6 +117,18 @@ def test_the_page_asks_for_each_event_by_each_channel_and_says_what_is_missing(g
     assert page.count('name="folder"') == page.count('name="email"') == len(Event)
     page = browser_of("Ann").get(reverse("accounts:notices")).content.decode()
     assert 'You have no folder. <a href="/folders/">Make one</a>' in page
+
+
+def test_whoever_is_reached_by_one_is_not_asked_and_each_says_how_in_its_own_words(game: Game) -> None:
+    User.objects.update(email="")
+    asked = {name: "How shall we tell you" in browser_of(name).get("/").content.decode() for name in ("Ann", "Bo")}
+    assert asked == {"Ann": True, "Bo": False}
+    page = browser_of("Ann").get(reverse("accounts:told")).content.decode()
+    assert page.index("E-mail: give an address") < page.index("You have no folder.") < page.index("Make one</a>")
+    page = browser_of("Ann").get(reverse("games:table", args=[game.code])).content.decode()
+    assert page.count("gets no messages") == 1
+    assert page.index("Cy") < page.index("gets no messages")
+    assert "There are more ways once you are in." in Client().get(reverse("account_signup")).content.decode()
 
 
 def test_what_is_wanted_by_one_is_nothing_to_the_other(game: Game, folders: Path) -> None:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from games.rules import cards, roles
 from games.rules.board import Board
 from games.rules.cards import CARDS, GOAL_TUNNELS
+from games.rules.ruleset import MODULES
 from games.rules.state import Sighting
 from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
@@ -20,12 +21,15 @@ from games.wording import (
     map_in_words,
     role_goal,
     role_name,
+    screen_words,
     square_at,
     square_name,
     square_words,
     tunnel_words,
 )
+from games.wording.help import CARD_HELP
 from games.wording.mine import steps_to_goals
+from games.wording.settled import settled_of
 from tests.rules.rounds import begin
 
 TUNNELS = [name for name, card in CARDS.items() if card.is_tunnel]
@@ -105,28 +109,56 @@ def test_no_tunnel_card_of_the_catalogue_falls_back_on_the_plainest_name() -> No
 @pytest.mark.parametrize(
     ("laid", "words"),
     [
-        ("NE", "north–east"),
-        ("NE~", "south–west"),
-        ("NS.EW", "north–south, east–west, not joined"),
-        ("N.E.S.W", "dead ends on all four sides"),
-        ("N", "dead end north"),
-        ("N~", "dead end south"),
-        ("NS.E-green~", "green door, north–south, dead end west"),
-        ("EW-blue", "blue door, east–west"),
-        ("S-ladder", "ladder, south"),
-        ("E-crystal", "crystal, dead end east"),
-        ("stone-a~", "south–west"),
+        ("NE", "leads to L4 and M5"),
+        ("NE~", "leads to M3 and N4"),
+        ("NS.EW", "leads to L4 and N4; apart from it leads to M3 and M5"),
+        ("N.E.S.W", "dead ends towards L4, M3, M5 and N4"),
+        ("N", "dead end towards L4"),
+        ("N~", "dead end towards N4"),
+        ("NS.E-green~", "green door, leads to L4 and N4, dead end towards M3"),
+        ("EW-blue", "blue door, leads to M3 and M5"),
+        ("S-ladder", "ladder, leads to N4"),
+        ("E-crystal", "crystal, dead end towards M5"),
+        ("stone-a~", "leads to M3 and N4"),
     ],
 )
-def test_a_tunnel_in_words_says_which_sides_are_joined_as_it_lies(laid: str, words: str) -> None:
-    assert tunnel_words(laid) == words
+def test_a_tunnel_in_words_names_the_squares_to_which_it_leads_as_it_lies(laid: str, words: str) -> None:
+    assert tunnel_words(laid, "4,0") == words
+
+
+@pytest.mark.parametrize(
+    ("laid", "across", "down"),
+    [
+        ("NE", "up–right", "right–down"),
+        ("NW", "up–left", "up–right"),
+        ("EW", "left–right", "up–down"),
+        ("NS.E", "up–down, dead end right", "left–right, dead end down"),
+        ("NS.EW", "up–down; apart from it left–right", "left–right; apart from it up–down"),
+        ("N.W", "dead ends up and left", "dead ends up and right"),
+        ("S-ladder", "ladder, down", "ladder, left"),
+        ("NESW", "up–right–down–left", "up–right–down–left"),
+    ],
+)
+def test_a_card_that_lies_nowhere_is_told_as_it_is_seen_where_the_mine_runs_across_and_down(
+    laid: str, across: str, down: str
+) -> None:
+    assert screen_words(laid) == (across, down)
+
+
+def test_no_sentence_about_a_card_or_the_mine_names_a_point_of_the_compass() -> None:
+    mine = {f"{x},1": card for x, card in enumerate(TUNNELS)}
+    told = [*map_in_words(seen_mine(mine)).sentences, *(words for card in TUNNELS for words in screen_words(card))]
+    told += [tunnel_words(card, at) for at, card in mine.items()]
+    told += [str(words) for page in CARD_HELP.values() for words in (page.what, page.target)]
+    told += [words for part in ("", *MODULES) for words in settled_of(part)]
+    assert not re.search(r"\b(north|east|south|west)", " ".join(told).lower())
 
 
 def test_two_cards_that_lie_differently_read_differently() -> None:
     ways = {way.code: (way.groups, way.extra) for name in TUNNELS for way in cards.turnings(name)}
     words: dict[str, set[object]] = {}
     for code, (groups, extra) in ways.items():
-        words.setdefault(tunnel_words(code), set()).add((frozenset(groups), extra))
+        words.setdefault(tunnel_words(code, "4,0"), set()).add((frozenset(groups), extra))
     assert all(len(same) == 1 for same in words.values())
 
 
@@ -145,14 +177,14 @@ def seen_mine(mine: dict[str, str], **own: object) -> PlayerView:
 def test_an_empty_mine_is_told_as_such() -> None:
     words = map_in_words(seen_mine({}))
     assert words.sentences[0] == "Nothing is built yet: only the start lies in the mine."
-    assert words.sentences[1] == "Open ends: M0 north, east, south and west."
+    assert words.sentences[1] == "Open ends: M0 to L0, M-1, M1 and N0."
     assert "M8 is 7 cards away from the nearest open end." in words.sentences
 
 
 def test_the_map_in_words_says_what_is_reached_what_is_open_and_what_is_cut_off() -> None:
     words = map_in_words(seen_mine({"1,0": "EW", "2,0": "NW", "6,0": "EW"}))
     assert words.sentences[0] == "From the start M0 you can reach 2 cards."
-    assert words.sentences[1] == "Open ends: M0 north, south and west; M2 north."
+    assert words.sentences[1] == "Open ends: M0 to L0, M-1 and N0; M2 to L2."
     assert words.sentences[-1] == "Cut off from the start: M6."
 
 
@@ -167,17 +199,17 @@ def test_what_i_saw_of_a_goal_is_told_to_me_alone() -> None:
 def test_squares_are_told_by_name_and_sides() -> None:
     seen = seen_mine({"1,0": "NS.EW", "8,-2": "stone-a~"})
     assert square_words(seen, "0,0") == "M0: the start."
-    assert square_words(seen, "1,0") == "M1: north–south, east–west, not joined."
-    assert square_words(seen, "8,-2") == "K8: goal, turned up: Stone, south–west."
+    assert square_words(seen, "1,0") == "M1: leads to L1 and N1; apart from it leads to M0 and M2."
+    assert square_words(seen, "8,-2") == "K8: goal, turned up: Stone, leads to K7 and L8."
     assert square_words(seen, "5,5") == ""
 
 
 def test_fixed_cards_and_miners_are_told() -> None:
     seen = seen_mine({"4,1": "NESW"})
     seen = PlayerView(public=replace(seen.public, fixed={"4,1": "tunnel-party"}, miners={"0,1": 2}), own=None, asks=())
-    assert square_words(seen, "4,1") == "N4: Tunnel party, north–east–south–west."
+    assert square_words(seen, "4,1") == "N4: Tunnel party, leads to M4, N3, N5 and O4."
     words = map_in_words(seen)
-    assert words.rows[3].cells[4] == "Tunnel party, north–east–south–west"
+    assert words.rows[3].cells[4] == "Tunnel party, leads to M4, N3, N5 and O4"
     assert "Miners stand at these open ends: N0." in words.sentences
 
 
@@ -186,7 +218,7 @@ def test_the_table_has_a_row_for_each_lane_and_a_column_for_each_depth() -> None
     assert words.depths == [str(x) for x in range(-1, 9)]
     assert [row.name for row in words.rows] == ["K", "L", "M", "N", "O"]
     assert all(len(row.cells) == len(words.depths) for row in words.rows)
-    assert words.rows[2].cells[:2] == ["east–west", "Start"]
+    assert words.rows[2].cells[:2] == ["leads to M-2 and M0", "Start"]
     assert words.rows[0].cells[-1] == "goal, face down"
 
 

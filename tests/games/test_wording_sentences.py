@@ -19,7 +19,17 @@ from games.rules.notation import parse
 from games.rules.ruleset import GAMES, MODULES, VARIANTS
 from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
-from games.wording import ask_words, command_words, event_words, module_name, refusal_words, result_words, whisper_words
+from games.sheets import ROLES
+from games.wording import (
+    ask_words,
+    command_words,
+    deed_words,
+    event_words,
+    module_name,
+    refusal_words,
+    result_words,
+    whisper_words,
+)
 from games.wording import commands as asked
 from games.wording import events as told
 from tests.rules.rounds import begin, next_round
@@ -100,7 +110,7 @@ _SAMPLES: dict[str, list[Any]] = {
 
 
 def samples(kind: Any) -> Iterator[Any]:
-    """Events of one type with everything in turn that may stand in its fields."""
+    """Events of one type with everything in turn that may stand in its fields; a chest is found on a square alone."""
     choices = []
     for name, field in zip(kind.__struct_fields__, kind.__annotations__.values(), strict=True):
         fits = [one for one in _SAMPLES[name] if one is not None or "None" in str(field)]
@@ -109,7 +119,7 @@ def samples(kind: Any) -> Iterator[Any]:
         if kind is events.Laid and name == "card":
             fits = ["NE"]
         choices.append(fits)
-    return (kind(*values) for values in itertools.product(*choices))
+    return (kind(*values) for values in itertools.product(*choices) if values != ("B", "NE+nugget"))
 
 
 @pytest.mark.parametrize("kind", get_args(events.PublicEvent))
@@ -205,6 +215,25 @@ def test_a_round_is_over_in_words_of_why_and_who() -> None:
     assert result_words(nobody, NAMES).endswith("Nobody wins this round.")
 
 
+@pytest.mark.parametrize(
+    ("winners", "said"),
+    [
+        ((ANN,), "The blue diggers win this round."),
+        ((BO,), "The boss wins this round."),
+        ((ANN, BO, CY), "Winners of this round: blue diggers, boss and geologists."),
+    ],
+)
+def test_whoever_wins_a_round_is_named_as_one_would_say_it(winners: tuple[int, ...], said: str) -> None:
+    over = events.RoundEnded(1, "gold", None, winners, ("blue", "boss", "geologist"))
+    assert result_words(over, NAMES).endswith(said)
+
+
+def test_every_role_has_words_for_a_round_that_it_wins() -> None:
+    for name in ROLES:
+        alone = result_words(events.RoundEnded(1, "gold", None, (ANN,), (name,)), NAMES)
+        assert alone.endswith(("wins this round.", "win this round.")), alone
+
+
 def test_the_end_of_the_game_names_all_who_share_the_win() -> None:
     shared = events.GameEnded(gold=(5, 5, 5), winners=(ANN, BO, CY))
     assert event_words(shared, NAMES, None) == "The game is over: Ann, Bo and Cy share the win, at 5 nuggets each."
@@ -262,7 +291,7 @@ def test_every_kind_of_decision_is_told_to_who_is_awaited_and_to_the_others() ->
         ("map 8,0", "Look at the goal at M8?"),
         ("pass NESW", "Discard 1 card?"),
         ("pass NESW map", "Discard 2 cards?"),
-        ("trade EW NS break:cart", "Discard 2 cards to be rid of this: broken cart?"),
+        ("trade EW NS break:cart", "Discard 2 cards to remove this: broken cart?"),
         ("inspection C", "Look at the role of Cy?"),
         ("miner NS 4,0", "Discard a card (Straight tunnel) and put a miner on M4?"),
         ("offer B", "Offer to pay a toll for Bo?"),
@@ -272,6 +301,24 @@ def test_every_kind_of_decision_is_told_to_who_is_awaited_and_to_the_others() ->
 )
 def test_a_command_is_asked_for_in_words(line: str, question: str) -> None:
     assert command_words(parse(line), NAMES, start_view()) == question
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer", "deed"),
+    [
+        ("theft", "C", "Steal from Cy"),
+        ("theft", "none", "Steal from nobody"),
+        ("order", "8,0", "Turn up M8 first"),
+        ("gold", "1", "Take 1 nugget"),
+        ("keep", "map", "Keep this card"),
+        ("goal", "8,2", "Move the goal at O8"),
+        ("player", "B", "Choose Bo"),
+        ("veto", "none", "Let it be"),
+        ("swap", "swap", "Swap them"),
+    ],
+)
+def test_the_button_says_what_an_answer_does(kind: str, answer: str, deed: str) -> None:
+    assert deed_words(kind, answer, NAMES) == deed
 
 
 def test_every_kind_of_command_of_a_seat_has_a_question() -> None:

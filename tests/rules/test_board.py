@@ -169,6 +169,11 @@ def test_r17_what_a_rockfall_cuts_off_stays_and_is_joined_to_nothing() -> None:
     assert square("3,0") not in cut.board.live
 
 
+def test_r45_no_way_leads_into_a_goal_through_its_rock() -> None:
+    board = Board({"0,0": "start", "1,0": "NESW", "1,1": "EW", "2,0": "EW"}, {})
+    assert [board.is_joined(square(at), closed="door-blue") for at in ("2,0", "1,1")] == [True, False]
+
+
 REACHED = [
     ("a tunnel that ends before the goal", "start EW EW EW EW EW EW EW ?", {"8,0"}),
     ("a tunnel that ends one square before", "start EW EW EW EW EW EW . ?", set()),

@@ -28,20 +28,32 @@ games:alive                                     GET 200                    POST 
 games:ready                                     GET 503                    POST 405
 games:metrics                                   GET 404                    POST 404
 games:new                                       GET 200 out=login          POST 200 out=login
+games:try                                       GET 302                    POST 302
 games:summary                                   GET 405                    POST 200 out=login
+games:by-link                                   GET 200                    POST 422
 games:door                                      GET 410 seated=302         POST 409 out=login seated=302
 
 games:join open                                 GET 302 out=login          POST 302 out=login unasked=404
 games:join runs,over                            GET 302 out=login          POST 302 out=login unasked=404 invited=409
 games:word open                                 GET 302 out=login          POST 404 out=login seated=302
 games:word runs,over                            GET 302 out=login          POST 404 out=login seated=409
+games:agree open                                GET 302 out=login          POST 404 out=login seated=302
+games:agree runs,over                           GET 302 out=login          POST 404 out=login seated=409
+games:options open          GET 404 out=login host=200 guests=403  POST 404 out=login host=200 guests=403
+games:options runs,over     GET 404 out=login host=302 guests=403  POST 404 out=login host=409 guests=403
 games:leave open                                GET 302 out=login          POST 302 out=login
 games:leave runs,over                           GET 302 out=login          POST 302 out=login seated=409
 games:decline open,runs,over                    GET 302 out=login          POST 302 out=login
+games:invite-all open                           GET 302 out=login          POST 404 out=login seated=302
+games:invite-all runs,over                      GET 302 out=login          POST 404 out=login seated=409
 games:invite open                               GET 302 out=login          POST 404 out=login seated=302
 games:invite runs,over                          GET 302 out=login          POST 404 out=login seated=409
 games:{remove,call-off,link} open               GET 302 out=login          POST 404 out=login host=302 guests=403
 games:{remove,call-off,link} runs,over          GET 302 out=login          POST 404 out=login host=409 guests=403
+games:guests open                               GET 302 out=login          POST 404 out=login host=302 guests=403
+games:guests runs,over                          GET 302 out=login          POST 404 out=login host=409 guests=403
+games:offer open,over                           GET 302 out=login          POST 404 out=login host=303 guests=403
+games:offer runs                                GET 302 out=login          POST 404 out=login host=422 guests=403
 games:start open,runs                           GET 302 out=login          POST 404 out=login host=302 guests=403
 games:start over                                GET 302 out=login          POST 404 out=login host=409 guests=403
 games:unlink open,runs,over                     GET 302 out=login          POST 404 out=login host=302 guests=403
@@ -65,10 +77,27 @@ games:resign open,over                          GET 404 out=login             PO
 games:resign runs                               GET 404 out=login seated=200  POST 302 out=login
 games:seat                                      GET 200 heads=410 seated=410  POST 302 out=login heads=409 seated=409
 games:pulse open,runs,over                      GET 404 seated=200            POST 405
-games:{words,log,round} open                    GET 404 out=login             POST 405
+games:book open                                 GET 404 out=login             POST 404 out=login
+games:book runs,over                            GET 404 out=login seated=200  POST 404 out=login seated=303
+games:say open,runs                             GET 302 out=login          POST 404 out=login seated=303
+games:say over                                  GET 302 out=login          POST 404 out=login seated=409
+games:claim open,over                           GET 404 out=login seated=302  POST 404 out=login seated=303
+games:claim runs                                GET 404 out=login seated=200  POST 404 out=login seated=303
+games:said open,over                            GET 404 out=login          POST 404 out=login
+games:said runs                                 GET 404 out=login seated=200  POST 404 out=login seated=422
+games:unheard open,runs,over                    GET 302 out=login          POST 404 out=login seated=303
+games:about open,runs,over                      GET 404 out=login seated=200  POST 405
+games:{words,log,round,step} open                  GET 404 out=login             POST 405
 games:{words,log} runs,over                     GET 404 out=login seated=200  POST 405
+games:step runs,over                            GET 404 out=login seated=200  POST 405
 games:round runs                                GET 404 out=login             POST 405
 games:round over                                GET 404 out=login seated=200  POST 405
+
+games:on open,runs,over                         GET 303 out=login          POST 404 out=login seated=303
+games:share open,over                           GET 302 out=login          POST 404 out=login seated=303
+games:share runs                                GET 302 out=login          POST 404 out=login seated=409
+games:{shared,shared-round,shared-step,still,still-png}  GET 404                    POST 405
+games:again open,runs,over                      GET 302 out=login          POST 404 out=login seated=303
 
 account_{login,signup}                          GET 302 out=200            POST 302 out=200
 account_logout                                  GET 200 out=302            POST 302
@@ -84,6 +113,7 @@ account_set_password                            GET 200 out=login          POST 
 
 accounts:profile                                GET 200 out=login          POST 200 out=login
 accounts:notices                                GET 200 out=login          POST 200 out=login
+accounts:told                                   GET 200 out=login          POST 302 out=login
 accounts:delete                                 GET 200 out=login          POST 422 out=login
 accounts:vacation                               GET 200 out=login          POST 200 out=login
 accounts:take-back                              GET 405                    POST 302 out=login
@@ -115,13 +145,16 @@ admin:accounts_{friendship,block}_change  GET login aides=403 heads=200  POST lo
 admin:accounts_{friendship,block}_delete  GET login aides=403 heads=200  POST login aides=403 heads=302
 admin:accounts_{friendship,block}_add  GET login staffed=403          POST login staffed=403
 
+admin:games_complaint_changelist  GET login staffed=200  POST login staffed=200
+admin:games_complaint_history  GET login staffed=200 sitters=302  POST login staffed=200 sitters=302
+admin:games_complaint_{add,delete}  GET login staffed=403  POST login staffed=403
 admin:games_{game,seat,move,invitation,peek}_{changelist,history}  GET login staffed=200  POST login staffed=200
 admin:games_notice_changelist  GET login staffed=200  POST login staffed=200
 admin:games_notice_history  GET login staffed=200 sitters=302  POST login staffed=200 sitters=302
 admin:games_motion_{changelist,history}  GET login staffed=200  POST login staffed=200
 admin:games_{game,seat,move,notice,motion,invitation,peek}_{add,delete}  GET login staffed=403  POST login staffed=403
 admin:games_{seat,move,motion,invitation,peek}_change  GET login staffed=200  POST login staffed=403
-admin:games_notice_change  GET login staffed=200 sitters=302  POST login staffed=403
+admin:games_{notice,complaint}_change  GET login staffed=200 sitters=302  POST login staffed=403
 admin:games_game_change  GET login staffed=200  POST login staffed=405
 admin:games_game_open  GET login staffed=302  POST login staffed=403 superuser=200
 admin:games_game_{repair,recount}  GET login staffed=302  POST login staffed=403 superuser=302

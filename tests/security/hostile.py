@@ -50,6 +50,12 @@ COOKIES = (
     'sessionid="', "csrftoken=" + "c" * 31, "django_language=\xff",
 )  # fmt: skip
 
+#: What addresses are asked with.
+QUERIES = (
+    "next", "q", "p", "o", "all", "e", "v", "n", "s", "card", "at", "before", "preset", "turn", "doctor", "x", "show",
+    "about", "like", "plan", "mode", "lift", "saved",
+)  # fmt: skip
+
 
 class Hostile(NamedTuple):
     """A request as it is sent."""
@@ -101,25 +107,7 @@ def _path(lot: Random, path: str) -> str:
     if lot.random() < 0.03:
         path += lot.choice(("/", "//", "/../..", "%00", ";x", "%2f"))
     if lot.random() < 0.25:
-        names = (
-            "next",
-            "q",
-            "p",
-            "o",
-            "all",
-            "e",
-            "v",
-            "n",
-            "s",
-            "card",
-            "at",
-            "before",
-            "preset",
-            "turn",
-            "doctor",
-            "x",
-        )
-        path += "?" + "&".join(f"{lot.choice(names)}={_junk(lot, 500)}" for _ in range(lot.randint(1, 3)))
+        path += "?" + "&".join(f"{lot.choice(QUERIES)}={_junk(lot, 500)}" for _ in range(lot.randint(1, 3)))
     return path
 
 

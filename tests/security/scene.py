@@ -12,14 +12,15 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts.channels.off import off_link
 from accounts.models import Event, User
 from games import clock
-from games.models import Game, Invitation, Joining, Matter, Motion, Move, Notice, Peek, Seat
+from games.models import Game, Invitation, Joining, Matter, Motion, Move, Notice, Peek, Seat, Word
 from games.rows import pulse
 from games.rules.table import Ruleset
 from games.services import peeks
+from games.services.book import mark_of
 from games.tableau.tokens import card_token, move_key
 from tests.factories import FriendshipFactory, UserFactory
-from tests.games.staff import REASON, viewer
-from tests.games.tables import browser_of, in_position, open_game, play_to_the_end, running_game
+from tests.games.staff import REASON, complaint_at, viewer
+from tests.games.tables import browser_of, in_position, open_game, play_to_the_end, running_game, seen_by_all
 
 SEATED = ("host", "turn", "waiting", "staff_seated", "superuser_seated")
 APART = ("stranger", "invited", "former", "staff", "superuser")
@@ -74,7 +75,8 @@ class Scene:
     def address(self, name: str, code: str, kind: str) -> str:
         """An address by its name: about the table of a code, as somebody of a kind would come upon it."""
         given = {parameter: self.given(name, parameter, code, kind) for parameter in ROUTES[name]}
-        return reverse(name, kwargs=given)
+        asked = f"?about={card_token(code, self.person(kind), 'map')}" if name == "games:about" else ""
+        return reverse(name, kwargs=given) + asked
 
     def given(self, name: str, parameter: str, code: str, kind: str) -> Any:
         """What stands in an address for a parameter of it."""
@@ -90,6 +92,7 @@ class Scene:
             "code": code,
             "token": LINK,
             "number": 1,
+            "seq": 1,
             "name": "no-such-mail",
             "slug": "map" if name == "games:card" else "base",
             "key": "no-such-key",
@@ -111,6 +114,7 @@ class Scene:
             "accounts:remove": "Kim",
             "accounts:block": "Lou",
             "accounts:unblock": "Lou",
+            "games:unheard": "Cy",
         }
         if name in about:
             return {"name": about[name]}
@@ -118,6 +122,16 @@ class Scene:
             return self.move(code, kind)
         if name == "games:give":
             return {"seat": "1", "hours": "12", "seq": str(self.games[code].seq)}
+        if name == "games:book":
+            return {"round": "1", "note-1": "nice", "was-note-1": mark_of("")}
+        if name in ("games:say", "games:claim"):
+            return {"text": "I dig.", "claim": "hand nothing"}
+        if name == "games:share":
+            return {"shares": "yes"}
+        if name == "games:on":
+            return {"round": "1"}
+        if name == "games:offer":
+            return {"seat": "1"}
         if name in ("games:ask", "games:vote"):
             return {"matter": "end", "motion": str(self.rows["games_motion"].pk), "choice": "no"}
         return {"reason": REASON, "what": "to-bot", "seat": "C", "post": "yes"} if name.startswith("admin:") else {}
@@ -143,6 +157,7 @@ def built() -> Scene:
     scene.games["open"] = open_game(seats, wanted=8, code="open", joining=Joining.LINK, bots_fill=False)
     scene.games["runs"] = in_position(seats, code="runs", first="B")
     scene.games["over"] = play_to_the_end(running_game(seats, code="over", ruleset=Ruleset(rounds=1)))
+    seen_by_all(scene.games["over"])
     later = clock.now().replace(year=clock.now().year + 1)
     for game in scene.games.values():
         Invitation.objects.create(game=game, by=people["host"], to=people["invited"], expires_at=later)
@@ -156,7 +171,11 @@ def built() -> Scene:
         friendship = FriendshipFactory.create(asked_by=friends[0], other=people[kind])
     block = people["stranger"].blocks_made.create(blocked=friends[1])
     peeks.open_table(game_id=scene.games["runs"].pk, by=people["superuser"], reason=REASON)
+    complaint = complaint_at(scene.games["runs"])
+    Word.objects.update(user=people["waiting"])
+    Seat.objects.update(heard=1)
     scene.rows = {
+        "games_complaint": complaint,
         "auth_group": Group.objects.create(name="Miners"),
         "accounts_user": people["waiting"],
         "accounts_friendship": friendship,

@@ -1,11 +1,12 @@
 """What every page tells the browser: where it may take things from, that it keeps nothing, that nobody frames it."""
 
-import json
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from tests.games.pages import HX
 from tests.security.doors import doors
@@ -33,6 +34,7 @@ class Inline(HTMLParser):
         super().__init__()
         self.found: list[str] = []
         self.meta: dict[str, str] = {}
+        self.scripts: list[str] = []
         self._script = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -44,6 +46,8 @@ class Inline(HTMLParser):
                 self.found.append(f"<{tag} {name}={value!r}>")
         if tag == "style" or (tag == "script" and "src" not in attributes and "json" not in attributes.get("type", "")):
             self.found.append(f"<{tag}>")
+        if tag == "script" and "src" in attributes:
+            self.scripts.append(attributes["src"])
         if tag == "meta" and "name" in attributes:
             self.meta[attributes["name"]] = attributes.get("content", "")
 
@@ -90,10 +94,21 @@ def has_nothing_inline(name: str, markup: str) -> None:
     page.feed(markup)
     assert page.found == [], name
     if "<html" in markup and not name.startswith("admin:"):
-        config = json.loads(page.meta["htmx-config"])
-        assert config["historyCacheSize"] == 0, name
-        assert config["allowEval"] is config["allowScriptTags"] is config["includeIndicatorStyles"] is False, name
-        assert config["selfRequestsOnly"] is True, name
+        assert page.scripts[:2] == ["/static/django_htmx/htmx-2.min.js", "/static/js/requests.js"], name
+        assert "htmx-config" not in page.meta, name
+
+
+def test_htmx_is_told_to_keep_nothing_and_to_run_nothing() -> None:
+    """The script that sets it comes on every page right after HTMX; the browser's tests see that it is heard."""
+    told = Path(settings.BASE_DIR, "static/js/requests.js").read_text().partition("});")[0]
+    for line in (
+        "historyCacheSize: 0",
+        "allowEval: false",
+        "allowScriptTags: false",
+        "includeIndicatorStyles: false",
+        "selfRequestsOnly: true",
+    ):
+        assert f"  {line},\n" in told, line
 
 
 @pytest.mark.parametrize(

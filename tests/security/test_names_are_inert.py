@@ -23,6 +23,7 @@ PAGES = (
     ("games:table", "runs", "turn"), ("games:table", "runs", "waiting"), ("games:table", "over", "host"),
     ("games:words", "runs", "host"), ("games:log", "runs", "host"), ("games:log", "over", "host"),
     ("games:round", "over", "host"), ("games:fairness", "open", "host"), ("games:fairness", "over", "host"),
+    ("games:options", "open", "host"), ("games:book", "runs", "host"), ("games:book", "over", "host"),
     ("games:new", "runs", "host"), ("games:door", "runs", "stranger"), ("accounts:profile", "runs", "host"),
     ("accounts:friends", "runs", "stranger"), ("accounts:notices", "runs", "host"),
     ("games:seat", "runs", "stranger"), ("games:resign", "runs", "turn"), ("accounts:delete", "runs", "host"),
@@ -41,7 +42,9 @@ PAGES = (
 
 SAID_BACK = (
     ("accounts:ask", "name", "host"), ("accounts:block", "name", "host"), ("games:new", "name", "host"),
-    ("games:new", "seats", "host"), ("games:word", "lucky_word", "host"), ("games:summary", "name", "host"),
+    ("games:new", "seats", "host"), ("games:word", "lucky_word", "host"), ("games:agree", "lucky_word", "host"),
+    ("games:options", "name", "host"),
+    ("games:summary", "name", "host"),
     ("accounts:delete", "sign", "host"),
     ("games:remove", "name", "host"), ("games:invite", "name", "host"), ("games:join", "lucky_word", "invited"),
     ("account_login", "login", "anonymous"), ("account_login", "next", "anonymous"),

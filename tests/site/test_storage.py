@@ -22,7 +22,7 @@ from saboteur_site.middleware import StorageMiddleware
 from saboteur_site.urls import handler500  # noqa: F401 (the addresses of this file have it too)
 from tests.games.pages import HX
 
-KEPT = "Your game is kept, nothing was played. Try again in a moment."
+KEPT = "Your game is safe; nothing was played. Try again in a moment."
 UNSURE = "we cannot tell whether this was"
 
 

@@ -14,7 +14,7 @@ from games import bots
 from games.models import Game, Joining, Seat
 from games.rules.table import Ruleset
 from games.rules.view import view
-from games.services import lobby, moves
+from games.services import beginning, lobby, moves
 
 NAME, PASSWORD = "Ann", "lantern-and-pickaxe"
 KEEPER = "warden"
@@ -68,7 +68,7 @@ def set_up(
     game = lobby.set_up(host=host, name=name, ruleset=ruleset, seats=5, joining=joining, bots_fill=True)
     for other in others:
         lobby.join(user=other, code=game.code)
-    return lobby.start(host=host, code=game.code) if start else game
+    return beginning.start(host=host, code=game.code) if start else game
 
 
 def play(game: Game, many: int, until: User | None = None) -> None:

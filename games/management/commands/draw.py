@@ -9,11 +9,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from games.art.files import files
-from games.sheets.pictures import pictures
+from games.sheets.pictures import in_files
 
 
 class Command(BaseCommand):
-    """Writes ``static/cards.svg``, ``static/css/tokens.css`` and the favicons from ``games.art`` and the sheets."""
+    """Writes the pictures, ``css/tokens.css`` and the favicons into ``static/`` from ``games.art`` and the sheets."""
 
     help = "Draws the cards, the colours and the favicons into static/."
     requires_system_checks = ()
@@ -26,7 +26,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, check: bool, into: Path | None, **options: Any) -> None:
         """Writes or checks each file; raises CommandError naming the stale ones."""
         folder = into or Path(settings.BASE_DIR) / "static"
-        drawn = files(pictures())
+        drawn = files(in_files())
         stale = [path for path, text in drawn.items() if not _holds(folder / path, text)]
         if check and stale:
             raise CommandError(_("Stale, run “manage.py draw”: %(files)s") % {"files": ", ".join(stale)})

@@ -62,7 +62,7 @@ SHEET = ModuleSheet(
             theirs=_("It is %(name)s’s turn."),
             doing=Doing(_("your turn"), _("on turn")),
             with_cards=True,
-            unanswered=_("If your time runs out, a card drawn by lot is discarded (R92)."),
+            unanswered=_("If your time runs out, one of your cards is discarded at random (R92)."),
         ),
         DecisionSheet(
             name="order",
@@ -70,6 +70,7 @@ SHEET = ModuleSheet(
             theirs=_("%(name)s is choosing what is turned up first."),
             names=Named.SQUARE,
             question=_("Turn up %(square)s first?"),
+            deed=_("Turn up %(square)s first"),
         ),
         DecisionSheet(
             name="gold",
@@ -79,6 +80,7 @@ SHEET = ModuleSheet(
             question=ngettext_lazy(
                 "Take the gold card with %(count)s nugget?", "Take the gold card with %(count)s nuggets?", "count"
             ),
+            deed=ngettext_lazy("Take %(count)s nugget", "Take %(count)s nuggets", "count"),
         ),
     ),
 )

@@ -7,7 +7,7 @@ from games.art import icons
 from games.art.cards import HARM, HELP, action, broken, either
 from games.sheets.sheet import ActionSheet, Aim, Aimed, Done, Page, Question
 
-_ONE_OF_THE_TOOLS = _("Any player, yourself included, before whom one of the tools shown lies broken.")
+_ONE_OF_THE_TOOLS = _("Any player, yourself included, with one of the tools shown broken.")
 
 ACTIONS = (
     ActionSheet(
@@ -25,8 +25,8 @@ ACTIONS = (
         picture=action(broken("pickaxe"), HARM),
         page=Page(
             what=_(
-                "Whoever has a broken pickaxe before them may lay no tunnels. They may still do everything else, and"
-                " anybody can repair it."
+                "Whoever has a broken pickaxe in front of them may not lay tunnels. They may still do everything else,"
+                " and anybody can repair it."
             ),
             target=_("Any player, yourself included, whose pickaxe is whole."),
             rules=(15,),
@@ -52,8 +52,8 @@ ACTIONS = (
         picture=action(broken("lantern"), HARM),
         page=Page(
             what=_(
-                "Whoever has a broken lantern before them may lay no tunnels. It says nothing about who is a saboteur;"
-                " diggers break lanterns too, of those they mistrust."
+                "Whoever has a broken lantern in front of them may not lay tunnels. It says nothing about who is a"
+                " saboteur; diggers break lanterns too, of those they mistrust."
             ),
             target=_("Any player, yourself included, whose lantern is whole."),
             rules=(15,),
@@ -77,8 +77,8 @@ ACTIONS = (
         picture=action(broken("cart"), HARM),
         page=Page(
             what=_(
-                "Whoever has a broken cart before them may lay no tunnels. Up to three tools can be broken at once, one"
-                " of each kind, and all must be repaired before the player can dig again."
+                "Whoever has a broken cart in front of them may not lay tunnels. Up to three tools can be broken at"
+                " once, one of each kind, and all must be repaired before the player can dig again."
             ),
             target=_("Any player, yourself included, whose cart is whole."),
             rules=(15,),

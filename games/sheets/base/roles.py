@@ -1,6 +1,7 @@
 """The roles of the base game (R10)."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.art.roles import ANGRY, CROSSED, LAMP, dwarf, role
 from games.sheets.sheet import Page, RoleSheet
@@ -10,6 +11,8 @@ ROLES = (
         name="digger",
         title=_("Digger"),
         goal=_("You win when a tunnel joins the start to the gold."),
+        wins=_("The diggers win this round."),
+        winners=pgettext_lazy("winners", "diggers"),
         picture=role(dwarf("go", "br", LAMP)),
         page=Page(
             what=_(
@@ -26,6 +29,8 @@ ROLES = (
         name="saboteur",
         title=_("Saboteur"),
         goal=_("You win when nobody reaches the gold."),
+        wins=_("The saboteurs win this round."),
+        winners=pgettext_lazy("winners", "saboteurs"),
         picture=role(dwarf("sb", "sb2", CROSSED, brows=ANGRY, brow=4), wall="r3"),
         page=Page(
             what=_(
@@ -40,5 +45,6 @@ ROLES = (
                 "tournament",
             ),
         ),
+        harms=True,
     ),
 )

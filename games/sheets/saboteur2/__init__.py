@@ -23,8 +23,8 @@ SHEET = ModuleSheet(
             " inspected and made to swap hats or hands."
         ),
         _(
-            "Everybody holds six cards, ten cards are set aside each round, and up to three may be passed at once."
-            " Two cards thrown away lift one that lies before you. Gold is counted in nuggets."
+            "Everybody holds six cards, ten cards are set aside each round, and up to three may be discarded at"
+            " once. Two discarded cards remove one that lies in front of you. Gold is counted in nuggets."
         ),
     ),
     rules=tuple(range(30, 52)),
@@ -35,7 +35,7 @@ SHEET = ModuleSheet(
         _("A ladder need only touch a tunnel, and may touch no goal, turned up or not (R34)."),
         _("A blue door stops green diggers and a green door blue ones. The Latvian book has it otherwise (R36)."),
         _("Nobody traps themselves (R38)."),
-        _("Who is trapped cannot put a theft before themselves, and does not steal at the end (R38, R40)."),
+        _("Whoever is trapped cannot play Theft, and does not steal at the end (R38, R40)."),
         _("A role that is swapped goes under the spare roles (R42)."),
         _("The crystals of a trapped geologist go to the other one (R48)."),
     ),
@@ -50,7 +50,8 @@ SHEET = ModuleSheet(
             theirs=_("%(name)s is choosing from whom to steal."),
             names=Named.PLAYER,
             question=_("Steal a nugget from %(name)s?"),
-            answers={"none": Answer(_("Nobody"), _("Steal from nobody?"))},
+            deed=_("Steal from %(name)s"),
+            answers={"none": Answer(_("Nobody"), _("Steal from nobody?"), deed=_("Steal from nobody"))},
             unanswered=_("If your time runs out, you steal from nobody (R92)."),
         ),
     ),

@@ -12,18 +12,18 @@ ACTIONS = (
         name="theft",
         title=_("Theft"),
         aim=Aim.NOTHING,
-        question=Question(_("Put the theft before yourself?")),
+        question=Question(_("Play Theft in front of you?")),
         done=Done(
-            mine=_("You put a theft before yourself."),
-            theirs=_("%(name)s put a theft before themselves."),
+            mine=_("You played Theft in front of you."),
+            theirs=_("%(name)s played Theft in front of themselves."),
         ),
         picture=action(icons.THEFT),
         page=Page(
             what=_(
-                "It lies before you until the round ends; then you take one nugget from any other player who has one."
-                " If you are trapped by then, nothing comes of it."
+                "It lies in front of you until the round ends; then you take one nugget from any other player who has"
+                " one. If you are trapped by then, nothing comes of it."
             ),
-            target=_("Yourself alone, and not while you are trapped."),
+            target=_("Only yourself, and not while you are trapped."),
             rules=(33, 40, 49),
             see=("hands-off", "trapped"),
         ),
@@ -35,20 +35,20 @@ ACTIONS = (
         name="hands-off",
         title=_("Hands off"),
         aim=Aim.PLAYER,
-        question=Question(_("Remove the theft before %(name)s?"), of_me=_("Remove your own theft?")),
+        question=Question(_("Remove the theft in front of %(name)s?"), of_me=_("Remove your own theft?")),
         done=Aimed(
-            mine_on_me=_("You removed the theft before you."),
-            mine_on_them=_("You removed the theft before %(target)s."),
-            theirs_on_me=_("%(name)s removed the theft before you."),
+            mine_on_me=_("You removed the theft in front of you."),
+            mine_on_them=_("You removed the theft in front of %(target)s."),
+            theirs_on_me=_("%(name)s removed the theft in front of you."),
             theirs_on_themselves=_("%(name)s removed their own theft."),
-            theirs_on_them=_("%(name)s removed the theft before %(target)s."),
+            theirs_on_them=_("%(name)s removed the theft in front of %(target)s."),
         ),
         picture=action(icons.HANDS_OFF, HELP),
         page=Page(
             what=_(
                 "Takes a theft away before the round is over. Both cards are discarded, and nobody is robbed by it."
             ),
-            target=_("Any player before whom a theft lies."),
+            target=_("Any player with a theft in front of them."),
             rules=(39,),
             see=("theft",),
         ),
@@ -133,7 +133,7 @@ ACTIONS = (
         picture=action(icons.TRAPPED, HARM),
         page=Page(
             what=_(
-                "Whoever is trapped may lay no tunnels. Whoever is still trapped when the round ends gets nothing,"
+                "Whoever is trapped may not lay tunnels. Whoever is still trapped when the round ends gets nothing,"
                 " steals nothing and is not counted among the winners."
             ),
             target=_("Another player who is not trapped yet."),
@@ -158,8 +158,8 @@ ACTIONS = (
         picture=action(icons.KEY, HELP),
         page=Page(
             what=_(
-                "Opens the trap, and both cards are discarded. Who was in it may dig again, if no tool of theirs is"
-                " broken."
+                "Opens the trap, and both cards are discarded. Whoever was in it may dig again, if none of their"
+                " tools is broken."
             ),
             target=_("Any player who is trapped, yourself included."),
             rules=(39,),

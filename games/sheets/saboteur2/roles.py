@@ -1,6 +1,7 @@
 """The roles of Saboteur 2 (R30)."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.art.roles import CROWN, CRYSTAL, DISC, MONOCLE, TRIANGLE, dwarf, role
 from games.art.strokes import disc, plain
@@ -11,6 +12,8 @@ ROLES = (
         name="blue",
         title=_("Blue digger"),
         goal=_("You win when a tunnel without a green door joins the start to the gold."),
+        wins=_("The blue diggers win this round."),
+        winners=pgettext_lazy("winners", "blue diggers"),
         picture=role(dwarf("tb", "br", DISC)),
         page=Page(
             what=_(
@@ -26,6 +29,8 @@ ROLES = (
         name="green",
         title=_("Green digger"),
         goal=_("You win when a tunnel without a blue door joins the start to the gold."),
+        wins=_("The green diggers win this round."),
+        winners=pgettext_lazy("winners", "green diggers"),
         picture=role(dwarf("tg", "br", TRIANGLE)),
         page=Page(
             what=_(
@@ -41,6 +46,8 @@ ROLES = (
         name="boss",
         title=_("Boss"),
         goal=_("You win with every digger who reaches the gold, and get one nugget less."),
+        wins=_("The boss wins this round."),
+        winners=pgettext_lazy("winners", "boss"),
         picture=role(dwarf("wd2", "pa2", CROWN)),
         page=Page(
             what=_(
@@ -56,6 +63,8 @@ ROLES = (
         name="profiteer",
         title=_("Profiteer"),
         goal=_("You win with whoever wins, and get two nuggets less."),
+        wins=_("The profiteer wins this round."),
+        winners=pgettext_lazy("winners", "profiteer"),
         picture=role(dwarf("st2", "sb2", plain("M-13-19H13V-14H-13Z", "no"), MONOCLE + disc(21, 34, 8, "go"))),
         page=Page(
             what=_(
@@ -71,6 +80,8 @@ ROLES = (
         name="geologist",
         title=_("Geologist"),
         goal=_("You get a nugget for each crystal that lies in the mine at the end."),
+        wins=_("The geologists win this round."),
+        winners=pgettext_lazy("winners", "geologists"),
         picture=role(dwarf("c3", "pa", CRYSTAL)),
         page=Page(
             what=_(

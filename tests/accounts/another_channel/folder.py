@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from django.db.models import Q
+
 from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble
 from accounts.models import User
 
@@ -12,6 +14,11 @@ ROOT = Path()
 def reaches(user: User) -> bool:
     """Whether somebody has a folder."""
     return (ROOT / user.username).is_dir()
+
+
+def whom(path: str) -> Q:
+    """People who have a folder."""
+    return Q(**{f"{path}username__in": [folder.name for folder in ROOT.glob("*")]})
 
 
 def send(letter: Letter) -> None:
@@ -32,6 +39,7 @@ CHANNEL = Channel(
     name="folder",
     asks="Put a letter into my folder when",
     reaches=reaches,
+    whom=whom,
     send=send,
     missing=missing,
     troubles=dict.fromkeys(Trouble, "it is shut"),

@@ -21,35 +21,58 @@ GROUPS = {
 CHAPTERS = {
     "table": """
 by everybody
-games:table         ? - mode=discard mode=all card= card=nobody at=M-1 at=%00 who=B&tool=cart
-games:log           ? - before=4 before=x
-games:{words,fairness,export,resign,round} ? -
+games:table         ? - mode=discard mode=all card= card=nobody at=M-1 at=L0 at=K8 at=%00 who=B&tool=cart
+games:log           ? - before=4 before=x show=words&said=2 show=mine show=moves
+games:claim         ? - about=M8 about={letter} about=x ! claim=player+{letter}+trust claim=goal+8,0+gold claim=x
+games:said          ? - ! deed=remove deed=report&reason=rude deed=x
+games:say           ? - ! text=I+dig&after=0 quick=yes text= quick=x
+games:unheard       ? - ! name={other} name={other}&hear=on name=nobody
+games:{words,fairness,export,resign,round,step} ? -
 games:beat          ? s={pulse}&v={version}&n=1 -
 games:pulse         ? v={version}&n=3 v={older}&card=no&at=M3
-games:plan          ? - mode=discard
-games:{door,seat}   ? -
+games:plan          ? - mode=discard at=L0
+games:book          ? - saved=1 ! - round=1&note-0=hm&was-note-0= round=x show=yes
+games:about         ? - about=nobody about={token} about={token}&plan=1&at=M1
+games:{door,seat,shared,shared-round,shared-step,still,still-png} ? -
+""",
+    "talk": """
+by everybody
+games:claim         ? - about=M8 about={letter} about=x ! claim=player+{letter}+trust claim=goal+8,0+gold claim=x
+games:said          ? - ! deed=remove deed=report&reason=rude deed=x
+games:say           ? - ! text=I+dig&after=0 quick=yes text= quick=x
+games:unheard       ? - ! name={other} name={other}&hear=on name=nobody
 """,
     "deeds": """
 by everybody
 games:move          ? - ! - seq=0&key=k&answer=none seq={seq}&key=k&card=forged
 games:plan          ! deed=cancel deed=out&number=0 deed=wait&minutes=60 deed=wait&minutes=7
+games:on            ? - ! round=1 round=x
+games:again         ? - ! -
+games:share         ? - ! shares=yes shares=x
 games:give          ? - ! seat={neighbour}&hours=12&seq={seq} seat=x
 games:ask           ? - ! matter=pause&days=2 matter=end matter=absent&seat={neighbour} matter=x
 games:vote          ? - ! motion={motion}&choice=no motion={motion}&choice=x motion=0&choice=yes
-games:{join,leave,decline,start,call-off,link,unlink} ? - ! -
+games:{join,leave,decline,start,call-off,link,unlink,invite-all} ? - ! -
 games:{remove,invite} ? - ! name={other} name=nobody
+games:guests        ? - ! welcome=yes welcome=no
+games:offer         ? - ! seat={neighbour} seat=x
 games:seats         ? -
 games:resign        ! -
+games:options       ? - ! rules=saboteur2&seats=4&rounds=1&name=Mine&joining=friends&terms=0
+games:agree         ? - ! terms=0&lucky_word=gold terms=x
 games:word          ? - ! lucky_word=gold lucky_word=
 games:door          ! lucky_word=gold
+games:{door,seat}   ! name=Rita by player anonymous
 games:seat          ! -
 """,
     "house": """
 by player anonymous
-games:home          ? - turn=2&waiting=2&open=1&over=x by everybody
+games:home          ? - mine=2&waiting=2&open=1&over=x by everybody
+games:try           ? - ! -
 games:{rules,cards,card,modules,module,rules-by-number,rule} ? -
-games:new           ? - preset=saboteur2 ! name=Mine&seats=4&rounds=3&joining=friends&rules=base&pace=gentle look=1
-games:summary       ! rules=saboteur2&seats=4
+games:new           ? - preset=saboteur2 like={code} ! look=1 name=Mine&seats=4&rounds=3&joining=link&rules=base
+games:summary       ! rules=saboteur2&seats=4 was=classic&preset=last&name=Mine
+games:by-link       ? - ! link=https://example.org/join/nobody/ link={code} link=x+y
 games:alive         ? - doctor=1 by anonymous
 games:ready         ? - by anonymous
 games:metrics       ? - by player scraper
@@ -58,6 +81,7 @@ games:metrics       ? - by player scraper
 by player stranger anonymous
 accounts:profile    ? - ! language=es&time_zone=UTC&theme=dark&layout=down language=xx
 accounts:notices    ? - ! email=turn&reminders=hour
+accounts:told       ? - ! - next=/me/
 accounts:vacation   ? - ! first=2031-06-01&last=2031-06-03 first=x
 accounts:take-back  ! day=2031-05-20
 accounts:delete     ? - ! sign={own} sign=x
@@ -91,7 +115,7 @@ admin:auth_group_{changelist,add,history,change,delete} ? -
 admin:auth_group_add ! name=Smiths
 admin:auth_group_change ! name=Smiths
 admin:auth_group_delete ! post=yes
-admin:accounts_user_changelist ? - o=2.-1 q={other} last_login__isnull=True
+admin:accounts_user_changelist ? - o=2.-1 q={other} last_login__isnull=True told=no
 admin:accounts_user_changelist ! action=make_reset_link&_selected_action={id}
 admin:accounts_user_{add,history,change,delete} ? -
 admin:accounts_user_add ! username=Rita&usable_password=false
@@ -102,23 +126,26 @@ admin:account_emailaddress_{changelist,add,history,change,delete} ? -
 admin:account_emailaddress_delete ! post=yes
 admin:accounts_{friendship,block}_{changelist,add,history,change,delete} ? -
 admin:accounts_{friendship,block}_delete ! post=yes
-admin:games_{game,seat,move,notice,motion,invitation,peek}_{add,history,delete} ? -
-admin:games_{game,seat,move,notice,motion,invitation,peek}_{change,delete} ! post=yes
+admin:games_{game,seat,move,notice,motion,invitation,peek,complaint}_{add,history,delete} ? -
+admin:games_{game,seat,move,notice,motion,invitation,peek,complaint}_{change,delete} ! post=yes
 admin:games_game_open ? -
 admin:games_game_open ! reason={reason} by not-superuser
 admin:games_game_repair ? - ! what=to-bot&seat={letter}&reason={reason} what=end&reason=x
+admin:games_game_repair ! look=1&what=time-out&seat={letter}&reason={reason} look=1&what=end&reason={reason}
 admin:games_game_recount ? - ! -
 """,
     "desk": """
 by staffed player
-admin:games_game_changelist ? - q={other} status__exact=running public__contains=gold
+admin:games_game_changelist ? - q={other} status__exact=running public__contains=gold stuck=bot stuck=person
 admin:games_seat_changelist ? - o=2.-1 q={other} awaited_for=turn hand__contains=map role=saboteur plan__gt=
 admin:games_move_changelist ? - q={other} game={pk} command__contains=pass
 admin:games_notice_changelist ? - o=-3.1 q={other} kind=turn game={pk} outcome=sent done_at__isempty=1
 admin:games_notice_changelist ? delivery=sent delivery=waiting delivery=failing
 admin:games_motion_changelist ? - game={pk} ballots__choice=yes
 admin:games_{invitation,peek}_changelist ? - game={pk}
-admin:games_{game,seat,move,notice,motion,invitation,peek}_change ? -
+admin:games_complaint_changelist ? - q={other} settled_at__isempty=1 word__text__contains=gold
+admin:games_complaint_changelist ! action=settle&_selected_action=1 action=take_away&_selected_action=1
+admin:games_{game,seat,move,notice,motion,invitation,peek,complaint}_change ? -
 """,
 }
 """All lines by chapter; the first of a chapter says who comes there."""

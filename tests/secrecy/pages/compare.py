@@ -10,6 +10,7 @@ from django.core import mail
 from django.db import transaction
 
 from accounts.models import User
+from games.models import Game
 from games.rows.bot_people import bot_players
 from tests.factories import UserFactory
 from tests.games.tables import NAMES
@@ -41,7 +42,7 @@ class Plan(NamedTuple):
     player sits after the viewer, and looks at the very end alone, when the seat is theirs no more. ``outfit``: what the
     viewer has chosen. ``then``: what happens after the last step. ``everywhere``: whether all the site is looked at in
     the end, when all is there to which its addresses could lead. ``reached``: whether others than the viewer can be
-    written to.
+    written to. ``guests``: whether all who sit there are guests, at a practice table.
     """
 
     watchers: tuple[str, ...] = ("player",)
@@ -51,6 +52,7 @@ class Plan(NamedTuple):
     then: Callable[[Stage], None] | None = None
     everywhere: bool = False
     reached: bool = True
+    guests: bool = False
 
 
 def first_difference(pair: Pair, plan: Plan, seed: int | str = 0) -> str | None:
@@ -66,6 +68,8 @@ def differences(pair: Pair, plan: Plan, seed: int | str = 0) -> Iterator[str]:
     point = transaction.savepoint()
     try:
         people = company(pair, plan.outfit, reached=plan.reached)
+        if plan.guests:
+            make_guests(people)
         one = list(_seen(pair, pair.one, people, plan, None))
         if one[-1].way == OFF:
             yield f"{STRAYED}: {one[-1].what!r}"
@@ -89,11 +93,21 @@ def company(pair: Pair, outfit: Outfit = PLAIN, *, reached: bool = True) -> Comp
     return Company(seated, beside)
 
 
+def make_guests(people: Company) -> None:
+    """Let all people who sit at the table be guests, whom nobody writes to."""
+    keys = [person.pk for person in people.seated if not person.is_bot]
+    User.objects.filter(pk__in=keys).update(is_guest=True, email="")
+    for person in people.seated:
+        person.refresh_from_db()
+
+
 def _seen(pair: Pair, world: World, people: Company, plan: Plan, lots: Random | None) -> Generator[Seen, None, None]:
     """All that reaches the watchers while a world is played, up to where it goes off its course."""
     # Whoever watches over the site counts the letters that wait, and there are more while people plan and look.
     with staged(pair, world, people.seated, lots=None if "scraper" in plan.watchers else lots) as stage:
         leave_a_link(stage)
+        if plan.guests:
+            Game.objects.filter(pk=stage.game.pk).update(practice=True, guests_welcome=True)
         try:
             yield from _followed(stage, people, plan)
         except OffCourseError as off:

@@ -1,4 +1,5 @@
-"""What other players do in secret in the second world and not in the first: they look, plan, withdraw plans, vote.
+"""What other players do in secret in the second world and not in the first: they look, plan, withdraw plans, write
+into their books, vote.
 
 None of it is an act of the rules, and none may leave a trace for anybody else (R95). What stands in no record is not
 told apart when a game is over, either.
@@ -13,11 +14,16 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
 from games.clocks import planned
 from games.clocks.planned import Planned
 from games.models import Game, Matter, Motion, Seat
+from games.rows import store
+from games.rows.book import written_at
 from games.rules.view import next_turn_of, view
-from games.services import ballots, motions, plans
+from games.services import ballots, book, motions, plans
+from games.services.book import Edit, Sent, mark_of
+from games.wording.suspicion import guesses_of
 from tests.games.tables import loaded
 from tests.secrecy.pages.house import House
 
@@ -35,6 +41,8 @@ class Others:
                 self._look()
             if self.lot.random() < 0.4:
                 self._plan()
+            if self.lot.random() < 0.6:
+                self._write()
 
     def withdraw(self, house: House) -> None:
         """Nobody has a plan any more but those that the world has given since."""
@@ -70,6 +78,11 @@ class Others:
                 sent = {"seq": "0", "key": "k", "answer": "none"}
                 browser.post(reverse("games:move", args=[self.game.code]), sent)
 
+    def _write(self) -> None:
+        """Somebody writes into their own book, and may show their suspicions once the game is over."""
+        for seat in self.lot.sample(seats := list(self._seats()), min(len(seats), 1)):
+            writes(self.game, seat.user, self.lot)
+
     def _plan(self) -> None:
         """Somebody plans their next turn, for some time after it has begun: their move comes before that."""
         seats = list(self._seats().exclude(awaited_for=planned.TURN))
@@ -82,3 +95,16 @@ class Others:
         with transaction.atomic(), suppress(plans.FullError):
             plans.add(code=self.game.code, user=seat.user, command=self.lot.choice(wishes))
             plans.put_off(code=self.game.code, user=seat.user, minutes=self.lot.choice(planned.DELAYS[1:]))
+
+
+def writes(game: Game, user: User, lot: Random) -> None:
+    """Write something about anybody into a book: a note, and a suspicion where roles are not up yet."""
+    public, before = store.public(Game.objects.get(pk=game.pk)), written_at(game.pk, user.pk)
+    own, about = Seat.objects.get(game=game, user=user).number, lot.randrange(public.seats)
+    note = Edit(mark_of(before.notes.get(about, "")), "He digs. " * lot.randint(1, 20))
+    guess = Edit(
+        mark_of(book.guess_in(before, public.round, about)), lot.choice(guesses_of(public.ruleset, public.seats))
+    )
+    guesses = {about: guess} if about != own and book.may_suspect(public) else {}
+    sent = Sent({about: note}, guesses, public.round, before.shown, lot.random() < 0.5)
+    book.write(user=user, code=game.code, sent=sent)

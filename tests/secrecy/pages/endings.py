@@ -5,11 +5,12 @@ from datetime import timedelta
 from random import Random
 
 from accounts.models import Event, User
-from games.models import Game, Matter, Motion, Notice, Status
+from games.models import Disclosure, Game, Matter, Motion, Notice, Status
 from games.rules.table import Ruleset
 from games.services import ballots, motions
 from tests.games import tables
 from tests.secrecy.held import Round
+from tests.secrecy.pages.doings import writes
 from tests.secrecy.pages.seen import Seen
 from tests.secrecy.pages.wardrobe import any_outfit, put_on
 
@@ -47,8 +48,14 @@ def chooses(_game: Game, user: User) -> None:
     put_on(user, {**any_outfit(Random(0)), "muted": (Event.VOTE, Event.OVER)})
 
 
+def writes_down(game: Game, user: User) -> None:
+    """Write into one's own book, and show none of it."""
+    writes(game, user, Random(0))
+    Disclosure.objects.filter(user=user).delete()
+
+
 DEEDS = {"nothing": nothing, "looks": looks, "votes": votes(ballots.YES), "is against it": votes(ballots.NO),
-         "chooses": chooses}  # fmt: skip
+         "chooses": chooses, "writes": writes_down}  # fmt: skip
 
 
 def ending(ends: str, who: Mapping[str, tuple[str, ...]]) -> Callable[[Round, Deed], Iterator[Seen]]:

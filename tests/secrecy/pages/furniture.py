@@ -1,7 +1,7 @@
 """What stands around a table besides its game, so that every address of the site leads to something there.
 
 Friends and people who are blocked, a table that waits for players, vacation days, mails in a mailbox, an open vote, a
-link to a seat, a table that was opened once. It is the same in both worlds.
+link to a seat, a table that was opened once, words and claims. It is the same in both worlds.
 """
 
 from datetime import timedelta
@@ -11,9 +11,11 @@ from django.contrib.auth.models import Group
 
 from accounts.models import User, VacationDay
 from games import clock
-from games.models import Invitation, Joining, Matter, Peek
+from games.models import Game, Invitation, Joining, Matter, Peek, Word
+from games.rules.claims import parse
 from games.services import motions
 from tests.factories import FriendshipFactory, UserFactory
+from tests.games.staff import complaint_at
 from tests.games.tables import open_game
 from tests.secrecy.pages.house import on_commit_too
 from tests.secrecy.pages.places import LINK, SEAT_LINK
@@ -38,6 +40,23 @@ def leave_a_link(stage: Stage) -> None:
     Invitation.objects.create(game=stage.game, token=LINK, by=stage.people[0], expires_at=clock.now() + 400 * DAY)
 
 
+SAID = ((0, "goal 8,0 gold"), (1, "goal 8,0 stone"), (0, "player B trust"), (1, "player A suspect"), (1, "Who was it?"))
+"""Words and claims of the first round, each with its seat."""
+
+
+def discuss(stage: Stage) -> None:
+    """Let the first two players have said something after the first deal, whatever they know."""
+    before = Game.objects.values_list("words", flat=True).get(pk=stage.game.pk)
+    for number, (seat, text) in enumerate(SAID, before + 1):
+        claim = None if text.endswith("?") else parse(text)
+        more = {"kind": "claim", "stands": True, "subject": claim.subject} if claim else {"kind": "text"}
+        Word.objects.create(
+            game=stage.game, number=number, seat=seat, user=stage.people[seat], seq=0, round=1, text=text, after=number,
+            **more,
+        )  # fmt: skip
+    Game.objects.filter(pk=stage.game.pk).update(words=before + len(SAID))
+
+
 def furnish(stage: Stage) -> None:
     """Put all that around the table; the neighbour asks for a pause."""
     host = User.objects.get(username="Mia")
@@ -49,6 +68,8 @@ def furnish(stage: Stage) -> None:
     Invitation.objects.create(game=stage.game, by=stage.viewer, token=SEAT_LINK, seat=number, expires_at=later)
     superuser = User.objects.get(username="Max")
     Peek.objects.create(game=stage.game, by=superuser, reason="A card is missing", seq=stage.game.seq)
+    complaint_at(stage.game)
+    discuss(stage)
     with on_commit_too():
         motions.ask(user=stage.asker, code=stage.game.code, matter=Matter.PAUSE, days=2)
     if stage.others:

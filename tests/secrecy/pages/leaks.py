@@ -12,9 +12,11 @@ from games.models import Move, Seat
 from games.rules import engine
 from games.rules.cards import CARDS
 from games.rules.table import Ruleset
+from games.selectors import waiting
 from games.tableau import Line, bar, markup, table
+from games.tableau.history import Deed, Since
 from games.views import table as table_view
-from tests.secrecy.pages.pairs import hand_lengths, own_turn, where
+from tests.secrecy.pages.pairs import hand_lengths, own_turn, unlike, where
 from tests.secrecy.pages.planting import (
     at,
     awaited_hands,
@@ -37,7 +39,7 @@ def card_ids_in_the_log(leak: pytest.MonkeyPatch) -> None:
         commands = Move.objects.order_by("-seq").values_list("command", flat=True)[:5]
         return [*lines, Line("event", " ".join(commands))]
 
-    change(leak, table, "lines_of", told)
+    change(leak, table, "lines_with_words", told)
 
 
 @shown_to("player")
@@ -49,6 +51,17 @@ def tunnels_in_hands(leak: pytest.MonkeyPatch) -> None:
         return tuple(row._replace(cards=f"{row.cards} {tunnels[row.person.number]}") for row in rows)
 
     change(leak, table, "rows_of", rows)
+
+
+@shown_to("player", pairs=unlike("passes"))
+def discards_on_plates(leak: pytest.MonkeyPatch) -> None:
+    """What somebody did last shows the card that they discarded face down."""
+
+    def deeds(deeds: dict[int, Deed], *_given: Any) -> dict[int, Deed]:
+        last = dict(Move.objects.order_by("seq").values_list("seat", "command"))
+        return {seat: deed if deed.laid else deed._replace(words=last.get(seat, "")) for seat, deed in deeds.items()}
+
+    change(leak, table, "deeds_of", deeds)
 
 
 @shown_to("player")
@@ -76,6 +89,22 @@ def moves_possible_while_waiting(leak: pytest.MonkeyPatch) -> None:
         return bar._replace(prompt=f"{bar.prompt} {moves}")
 
     change(leak, table, "bar_of", counted)
+
+
+@shown_to("player")
+def maps_in_the_story_since_the_last_turn(leak: pytest.MonkeyPatch) -> None:
+    """What happened since the last turn is as long as there are maps in hands."""
+
+    def longer(recent: Since | None, *_given: Any) -> Since | None:
+        return recent and recent._replace(of=recent.of + 10 * maps_in_hands())
+
+    change(leak, table, "since_of", longer)
+
+
+@shown_to("player", at("people"))
+def maps_in_the_number_that_waits(leak: pytest.MonkeyPatch) -> None:
+    """The number of what waits counts the maps in hands, too."""
+    change(leak, waiting, "number_for", lambda number, _user: number + maps_in_hands())
 
 
 @shown_to("player")

@@ -35,6 +35,7 @@ DRESSED = ("games:table", "games:home", "games:words", "games:log", "games:plan"
 
 AT_HOME = {
     "table": ("player", "spectator"),
+    "talk": ("player", "spectator"),
     "deeds": ("player",),
     "house": ("player", "anonymous", "scraper"),
     "people": ("player",),
@@ -82,12 +83,21 @@ class Watcher:
         """What an open page asks for again and again, and what was written meanwhile."""
         table = reverse("games:table", args=[self.code])
         yield self.fetch(table)
+        while self.answer.get("Location", "").startswith(f"{table}round/"):
+            yield from self._ceremony(self.answer["Location"], table)
         yield self.fetch(table, **HX)
         yield self.fetch(reverse("games:home"))
         if self.person is not None:
             yield from self._pulses(places_of(self.game, self.person))
             yield self._notices()
             yield self._mails()
+
+    def _ceremony(self, address: str, table: str) -> Iterator[Seen]:
+        """The end of a round, which is shown once; and the table after it."""
+        yield self.fetch(address)
+        number = address.rstrip("/").rpartition("/")[2]
+        yield self.post(reverse("games:on", args=[self.code]), {"round": number})
+        yield self.fetch(table)
 
     def looks(self, number: int) -> Iterator[Seen]:
         """What there is to look at and to try at the table; ``number`` decides which of the many ways."""
@@ -127,15 +137,21 @@ class Watcher:
 
     def _address(self, address: Address, places: Places, lot: Random) -> Iterator[Seen]:
         given = parameters(address.name, places, self.person)
-        rounds = range(1, ruleset(self.game).rounds + 1) if address.name == "games:round" else [given.get("number")]
-        for number in rounds:
-            at = reverse(address.name, kwargs=given | ({"number": number} if number else {}))
+        for spot in self._spots(address.name, places):
+            at = reverse(address.name, kwargs=given | spot)
             for query in address.queries:
                 for headers in ({}, HX) if SOAK else (lot.choice([{}, {}, HX]),):
                     yield self.fetch(f"{at}?{query.format(**places)}".rstrip("?"), **headers)
             for form in address.forms:
                 if (address.name, self.kind) != SEES_ALL:
                     yield self.post_and_undo(at, dict(parse_qsl(form.format(**places))), lot)
+
+    def _spots(self, name: str, places: Places) -> list[dict[str, int]]:
+        """Which rounds of a table, and which of their steps, are looked at by an address that names one."""
+        rounds = range(1, ruleset(self.game).rounds + 1) if name in ("games:round", "games:step") else ()
+        seqs = sorted({0, places["seq"] // 2, places["seq"]}) if name == "games:step" else ()
+        steps = [{"number": number, "seq": seq} for number in rounds for seq in seqs]
+        return steps or [{"number": number} for number in rounds] or [{}]
 
     # -- ways
 

@@ -11,6 +11,7 @@ from accounts.models import Event, User
 from games.models import Game, Motion, Seat
 from games.rows import pulse
 from games.rules.notation import letter
+from games.tableau.tokens import card_token
 from tests.games.staff import REASON
 from tests.security.scene import ROUTES
 
@@ -31,6 +32,7 @@ def places_of(game: Game, person: User | None) -> Places:
         "pulse": pulse.token(game.pk, own or 0, person.pk if person else 0), "motion": motion or 0,
         "neighbour": other.number, "letter": letter(other.number), "other": other.user.username, "id": other.user_id,
         "stranger": STRANGER, "own": person.username if person else "Nobody",
+        "token": card_token(game.code, person.pk, "map") if person else "nobody",
         "mail": person.email if person else other.user.email, "reason": REASON.replace(" ", "+"),
     }  # fmt: skip
 
@@ -39,7 +41,7 @@ def parameters(name: str, places: Places, person: User | None) -> dict[str, Any]
     """What stands in an address of that name for its parameters."""
     tokens = {"games:seat": SEAT_LINK, "games:pulse": places["pulse"], "accounts:off": _off(person)}
     plain = {
-        **{word: places[word] for word in ("code", "pk", "id")},
+        **{word: places[word] for word in ("code", "pk", "id", "seq")},
         "token": tokens.get(name, LINK), "number": 1, "slug": "map" if name == "games:card" else "veto",
         "key": "no-such-key", "uidb36": "1", "name": "no-such-mail", "app_label": "games", "content_type_id": 1,
     }  # fmt: skip

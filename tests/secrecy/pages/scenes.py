@@ -5,7 +5,8 @@ from datetime import timedelta
 from accounts.models import User
 from accounts.services import friends
 from games.models import Invitation, Joining, Matter, Seat
-from games.services import leaving, lobby, motions
+from games.rules.table import Ruleset
+from games.services import leaving, lobby, motions, options
 from tests.games.tables import open_game
 from tests.secrecy.pages.house import on_commit_too
 from tests.secrecy.pages.stage import CODE, STEP, Stage
@@ -33,12 +34,23 @@ def everybody_writes(stage: Stage) -> None:
     with on_commit_too():
         friends.ask(asker=mia, other=stage.viewer)
         lobby.invite(by=stage.asker, code=elsewhere.code, user=stage.viewer)
+        _options_change(stage)
         motions.ask(user=stage.asker, code=stage.game.code, matter=Matter.PAUSE, days=1)
     time_passes(stage)
     own = Seat.objects.filter(game=stage.game, user=stage.viewer, awaited_for="turn")
     while call := own.values_list("remind_at", flat=True).get():
         stage.house.time.move_to(call)
         stage.tick()
+
+
+def _options_change(stage: Stage) -> None:
+    """The options of another table change, where the viewer sits."""
+    other = open_game([stage.asker, stage.viewer], seed=9, wanted=4, code="changed", joining=Joining.FRIENDS)
+    as_before = {
+        column: getattr(other, column)
+        for column in ("name", "joining", "bots_fill", "bank_hours", "turn_hours", "ladder", "vacations", "terms")
+    }
+    options.change(host=stage.asker, code=other.code, ruleset=Ruleset(rounds=1), seats=4, **as_before)
 
 
 def leaves(stage: Stage) -> None:

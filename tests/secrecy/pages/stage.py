@@ -203,7 +203,7 @@ def _dice_for(act: Act, chosen: list[Command]) -> Iterator[None]:
     """Let the dice of bots fall so that an act is chosen, if they can fall so; what is chosen is written down."""
     real, honest = bots.choose, bots.choice.choose
 
-    def choose(view: PlayerView, _dice: Any, seen: Any = ()) -> Command:
+    def choose(view: PlayerView, _dice: Any, seen: Any = (), _told: Any = ()) -> Command:
         falls = [fall for fall in FALLS if honest(view, fall.__mod__, seen) == act.command]
         chosen.append(real(view, (falls or [0])[0].__mod__, seen))
         return chosen[-1]

@@ -30,7 +30,7 @@ def test_every_address_of_the_site_stands_in_the_table() -> None:
 
 def test_everything_that_somebody_can_choose_is_in_the_wardrobe() -> None:
     fields = {*ProfileForm(instance=User()).fields, *NoticesForm(channels=registry.personal()).fields}
-    assert {CHOSEN_AS.get(name, name) for name in fields} | {"asks_for"} == set(CHOICES)
+    assert {CHOSEN_AS.get(name, name) for name in fields} | {"asks_for", "declined_at"} == set(CHOICES)
 
 
 @pytest.mark.drawn(2)

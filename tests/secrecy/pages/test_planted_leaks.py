@@ -9,7 +9,16 @@ from django.db import transaction
 
 from tests.conftest import SOAK
 from tests.secrecy.course import World
-from tests.secrecy.pages import leaks, leaks_elsewhere, leaks_of_modules, leaks_of_play
+from tests.secrecy.pages import (
+    leaks,
+    leaks_elsewhere,
+    leaks_of_books,
+    leaks_of_modules,
+    leaks_of_play,
+    leaks_of_steps,
+    leaks_of_stories,
+    leaks_of_talk,
+)
 from tests.secrecy.pages.compare import STRAYED, Company, Plan, company, differences, watcher_on
 from tests.secrecy.pages.furniture import furnish, leave_a_link
 from tests.secrecy.pages.house import undone
@@ -19,7 +28,7 @@ from tests.secrecy.pages.seen import Seen, apart
 from tests.secrecy.pages.stage import Stage, staged
 from tests.secrecy.worlds import Pair
 
-assert all([leaks, leaks_elsewhere, leaks_of_modules, leaks_of_play])
+assert all([leaks, leaks_elsewhere, leaks_of_books, leaks_of_modules, leaks_of_play, leaks_of_steps, leaks_of_stories])
 
 pytestmark = pytest.mark.django_db
 
@@ -46,12 +55,26 @@ ONCE_UNSEEN = {
 
 def test_leaks_of_every_kind_are_planted() -> None:
     assert set(LEAKS) >= ONCE_UNSEEN
-    assert len(LEAKS) >= 70
+    assert len(LEAKS) >= 86
 
 
 def test_r94_every_leak_that_is_planted_into_what_is_shown_is_caught(chance: Random) -> None:
     planted = SHOWN if SOAK else chance.sample(SHOWN, DRAWN)
     assert planted
+    for make in dict.fromkeys(LEAKS[name].pairs for name in planted):
+        assert missed_by(make, [name for name in planted if LEAKS[name].pairs is make], chance) == []
+
+
+def test_r94_every_leak_that_is_planted_into_talk_is_caught(chance: Random) -> None:
+    names = [name for name, leak in LEAKS.items() if leak.plant.__module__ == leaks_of_talk.__name__]
+    assert len(names) >= 6
+    assert missed_by(None, names, chance) == []
+
+
+def test_r94_every_leak_that_is_planted_into_what_is_told_of_a_round_is_caught(chance: Random) -> None:
+    names = [name for name, leak in LEAKS.items() if leak.plant.__module__ == leaks_of_stories.__name__]
+    assert len(names) >= 8
+    planted = names if SOAK else chance.sample(names, 4)
     for make in dict.fromkeys(LEAKS[name].pairs for name in planted):
         assert missed_by(make, [name for name in planted if LEAKS[name].pairs is make], chance) == []
 

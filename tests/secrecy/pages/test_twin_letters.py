@@ -33,7 +33,7 @@ class Post(NamedTuple):
 
 POST = {
     "on turn": Post(
-        frozenset({Event.TURN, Event.REMINDER, Event.VOTE, Event.INVITATION, Event.FRIEND}),
+        frozenset({Event.TURN, Event.REMINDER, Event.VOTE, Event.OPTIONS, Event.INVITATION, Event.FRIEND}),
         lambda lot: pair_until(lot, Ruleset(), 3, own_turn),
         everybody_writes,
     ),

@@ -1,7 +1,7 @@
 """What people choose for themselves, each of it in all the ways there are; worlds are looked at in every one."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import time
+from datetime import UTC, datetime, time
 from itertools import product
 from random import Random
 from typing import Any
@@ -26,10 +26,12 @@ CHOICES: Mapping[str, Sequence[Any]] = {
     "free_days": ["", "0", "56"],
     "reminders": ["", *Reminder.values, ",".join(Reminder.values)],
     "muted": [(), (Event.VOTE,), (Event.FRIEND, Event.INVITATION)],
+    "declined_at": [None, datetime(2030, 1, 1, tzinfo=UTC)],
     "asks_for": ["", "uk", "es;q=0.9, lv;q=0.4"],
 }
-"""All that can be chosen: what a profile keeps, and the languages that a browser asks for."""
-HARMLESS = ("language", "theme", "layout", "single_keys", "confirm_tunnels", "time_zone", "asks_for")
+"""All that can be chosen: what a profile keeps, whether messages were declined, and the languages that a browser asks
+for."""
+HARMLESS = ("language", "theme", "layout", "single_keys", "confirm_tunnels", "time_zone", "declined_at", "asks_for")
 """What moves no clock and stops no letter, so that a game goes on as it would for anybody."""
 SEEN = ("theme", "layout", "single_keys", "confirm_tunnels")
 """What changes how a page of a table is drawn."""

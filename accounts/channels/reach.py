@@ -1,0 +1,41 @@
+"""Whom the channels reach, of many people at once: conditions that ride along in queries that are made anyway."""
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
+from django.db.models.expressions import Combinable
+
+from accounts.channels import registry
+from accounts.models import Event, Muted
+
+
+def reached() -> Q:
+    """The people whom some channel reaches that tells one person, as a condition on their rows."""
+    return _any(channel.whom("") for channel in registry.personal())
+
+
+def is_reached(path: str = "") -> Combinable:
+    """Whether some channel reaches the person to whom rows lead by a path: `user__`, or "" for people."""
+    return _whether(channel.whom(path) for channel in registry.personal())
+
+
+def is_told(event: Event, path: str = "") -> Combinable:
+    """Whether some channel reaches the person and they want to be told of this event by it.
+
+    The others at a table may know this. So letters that came back do not count: which letters were written at all can
+    depend on what the others may not know, as a plan or an answer to a window (R95).
+    """
+    muted = Muted.objects.filter(user=OuterRef(f"{path}pk"), event=event)
+    return _whether(
+        channel.whom(path) & ~Q(Exists(muted.filter(channel=channel.name))) for channel in registry.personal()
+    )
+
+
+def _whether(ways: Iterable[Q]) -> Combinable:
+    return ExpressionWrapper(_any(ways), BooleanField())
+
+
+def _any(ways: Iterable[Q]) -> Q:
+    return reduce(or_, ways, Q(pk__in=()))

@@ -1,0 +1,23 @@
+"""To whom somebody does not listen. The other one is never told, and nothing else between the two changes."""
+
+from django.db import transaction
+
+from accounts.models import Unheard, User
+
+
+@transaction.atomic
+def leave(*, user: User, other: User) -> None:
+    """Read no more of what somebody writes at tables; nobody stops listening to themselves."""
+    if user.pk != other.pk:
+        Unheard.objects.get_or_create(user=user, other=other)
+
+
+@transaction.atomic
+def hear(*, user: User, other: User) -> None:
+    """Read it again, also what was written meanwhile."""
+    Unheard.objects.filter(user=user, other=other).delete()
+
+
+def is_unheard(*, user: User, name: str) -> bool:
+    """Whether somebody does not listen to the person of this name; one statement."""
+    return Unheard.objects.filter(user=user, other__username=name).exists()

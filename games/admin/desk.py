@@ -1,0 +1,168 @@
+"""What needs a person: the head of the admin's first page.
+
+All of it follows from what everybody at the tables can see and from what happens apart from games. Whoever answers a
+window, makes a plan or is written to about a running game changes nothing here, at a site of one table too (R95).
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.db.models import Exists, OuterRef, Q
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.channels import Trouble, reach
+from accounts.models import User
+from games import clock
+from games.admin.talk import open_to
+from games.clocks import ticking
+from games.clocks.words import how_long
+from games.models import Complaint, Delivery, Game, Notice, Outage, Seat, Status
+from games.watch import greetings, standing
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+MOST = 5
+"""How many of a kind are named; a link leads to all."""
+OF_LATE = timedelta(days=7)
+"""How long outages, and letters that were given up, are told of."""
+
+
+_REASONS = {
+    Trouble.REFUSED: _("the address was refused"),
+    Trouble.BUSY: _("it was put off again and again"),
+    Trouble.AWAY: _("the other side could not be reached"),
+    Trouble.FAULT: _("something went wrong here"),
+}
+
+
+class Still(NamedTuple):
+    """A table that stands still: why, since when, and whom it waits for."""
+
+    pk: int
+    name: str
+    why: str
+    since: datetime | None
+    names: tuple[str, ...]
+
+
+class Lost(NamedTuple):
+    """A letter that was given up: to whom, when, and why."""
+
+    name: str
+    at: datetime
+    reason: "str | StrPromise"
+
+
+class Gap(NamedTuple):
+    """A time in which the clock did not tick."""
+
+    began: datetime
+    lasted: str
+
+
+def of(request: HttpRequest) -> dict[str, Any]:
+    """The context of what needs a person, as far as this person may look; a fixed number of queries."""
+    may = request.user.has_perm
+    parts: dict[str, Any] = {}
+    if may("games.view_game"):
+        parts |= {"tables": _tables(), **_time()}
+    if may("accounts.view_user"):
+        parts["unreached"] = _some(_unreached())
+    if may("games.view_notice"):
+        parts |= {"silent": _silent(), "lost": _some(_lost())}
+    if may("games.view_complaint"):
+        parts["complaints"] = _some(_complaints(request.user.pk or 0))
+    needs = ("complaints", "tables", "stopped", "outages", "unreached", "silent", "lost")
+    return {"desk": {**parts, "calm": not any(parts.get(need) for need in needs)} if parts else None}
+
+
+class Some(NamedTuple):
+    """The first of many; ``more`` says that there are others."""
+
+    rows: Sequence[Any]
+    more: bool
+
+    def __bool__(self) -> bool:
+        return bool(self.rows)
+
+
+def _some(rows: Sequence[Any]) -> Some:
+    return Some(rows[:MOST], len(rows) > MOST)
+
+
+# -- tables
+
+
+def _tables() -> dict[str, Some]:
+    """The tables that stand still, by why they do; five queries."""
+    found = {
+        "failing": list(standing.failing().order_by("stuck_at").values_list("pk", flat=True)[: MOST + 1]),
+        "bot": standing.first_for_bots(MOST + 1)[: MOST + 1],
+        "person": list(standing.for_a_person().order_by("moved_at").values_list("pk", flat=True)[: MOST + 1]),
+    }
+    keys = {pk for some in found.values() for pk in some}
+    games = Game.objects.filter(pk__in=keys).only("name", "stuck_at").in_bulk()
+    seats = Seat.objects.filter(game__in=keys, awaited_since__isnull=False).order_by("number")
+    waiting: dict[int, list[tuple[str, datetime | None]]] = {}
+    for pk, name, since in seats.values_list("game", "user__username", "awaited_since"):
+        waiting.setdefault(pk, []).append((name, since))
+    rows = {why: [_still(games[pk], why, waiting.get(pk, [])) for pk in some] for why, some in found.items()}
+    return {why: _some(some) for why, some in rows.items() if some}
+
+
+def _still(game: Game, why: str, waiting: list[tuple[str, datetime | None]]) -> Still:
+    since = game.stuck_at if why == "failing" else min((since for _who, since in waiting if since), default=None)
+    return Still(game.pk, game.name, why, since, tuple(name for name, _moment in waiting))
+
+
+# -- time
+
+
+def _time() -> dict[str, Any]:
+    """How the clock does, and its latest outages; three queries."""
+    now = clock.now()
+    told = ticking.seen(now)
+    outages = Outage.objects.filter(began_at__gt=now - OF_LATE).order_by("-pk").values_list("began_at", "ended_at")
+    gaps = [Gap(began, how_long(now - (ended - began))) for began, ended in outages[: MOST + 1] if ended > began]
+    return {"ticked": told.last, "stopped": told.waits(now, ticking.MISSED), "outages": _some(gaps)}
+
+
+# -- what was reported
+
+
+def _complaints(reader: int) -> list[Complaint]:
+    """Reported words with which nobody has dealt yet and the reader may, the oldest first; one query."""
+    rows = Complaint.objects.filter(settled_at=None).select_related("by", "word__user").order_by("at")
+    return list(open_to(reader, rows).only("words", "reason", "by__username", "word__user__username")[: MOST + 1])
+
+
+# -- people and channels
+
+
+def _unreached() -> list[User]:
+    """Players of running games whom no channel reaches, the newest first; one query.
+
+    Whether one would reach them is asked of what they entered, never of what became of their letters.
+    """
+    plays = Seat.objects.filter(user=OuterRef("pk"), game__status=Status.RUNNING)
+    people = User.objects.filter(Exists(plays), is_bot=False, is_guest=False, is_active=True).exclude(reach.reached())
+    return list(people.order_by("-pk").only("username", "date_joined")[: MOST + 1])
+
+
+def _silent() -> list[greetings.Greeting]:
+    """The channels that do not answer; one query."""
+    return [greeting for greeting in greetings.heard() if greeting.fails]
+
+
+def _lost() -> list[Lost]:
+    """Letters that were given up of late, the latest first; one query.
+
+    What became of letters about running games is closed to everybody (`games.admin.outbox`).
+    """
+    given_up = Delivery.objects.filter(outcome=Notice.Outcome.DEAD, notice__done_at__gt=clock.now() - OF_LATE)
+    rows = given_up.filter(Q(notice__game=None) | ~Q(notice__game__status=Status.RUNNING)).order_by("-notice__done_at")
+    columns = ("notice__user__username", "notice__done_at", "trouble")
+    return [Lost(name, at, _REASONS.get(why, why)) for name, at, why in rows.values_list(*columns)[: MOST + 1]]

@@ -1,0 +1,37 @@
+"""What the staff did at a table: stepping in, counting again, and looking into what was closed."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.admin.options import get_content_type_for_model
+from django.utils.translation import gettext as _
+
+from games.models import Game, Peek
+
+
+class Entry(NamedTuple):
+    """Something that somebody on the staff did."""
+
+    at: datetime
+    by: str
+    words: str
+
+
+def of_table(number: int, *, with_reasons: bool) -> list[Entry]:
+    """All that the staff did at a table, the first thing first; two queries.
+
+    Its players know who has looked into what was closed, but not why. ``with_reasons`` says why, too.
+    """
+    deeds = LogEntry.objects.filter(object_id=str(number), content_type=get_content_type_for_model(Game))
+    found = [Entry(deed.action_time, deed.user.get_username(), deed.get_change_message())
+             for deed in deeds.select_related("user")]  # fmt: skip
+    looks = Peek.objects.filter(game=number).values_list("at", "by__username", "seq", "reason")
+    found += [Entry(at, by, _peek_words(seq, reason if with_reasons else "")) for at, by, seq, reason in looks]
+    return sorted(found)
+
+
+def _peek_words(seq: int, reason: str) -> str:
+    if not reason:
+        return _("Opened the table after move %(move)s") % {"move": seq}
+    return _("Opened the table after move %(move)s: %(reason)s") % {"move": seq, "reason": reason}

@@ -1,0 +1,76 @@
+"""Stepping in on a table's page: what a form asks for, what will happen then, and that it happens."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Game
+from games.rules.errors import Malformed
+from games.rules.notation import letter, seat_of
+from games.selectors.table import Person
+from games.services import repairs
+from games.wording import default_words, uncited
+
+END = "end"
+
+
+class Wish(NamedTuple):
+    """What somebody on the staff wants to be done at a table, and why. To end it takes no seat."""
+
+    what: str
+    seat: int | None
+    reason: str
+
+
+class Ahead(NamedTuple):
+    """A wish that can be granted, and what will happen then, in sentences. ``letter`` is that of the seat, if any."""
+
+    what: str
+    letter: str
+    reason: str
+    sentences: tuple[str, ...]
+
+
+def wish_of(form: Mapping[str, str]) -> Wish:
+    """What a form asks for; Malformed when that is nothing."""
+    what, reason = form.get("what", ""), form.get("reason", "")
+    if what == END:
+        return Wish(END, None, reason)
+    if what not in repairs.OF_A_SEAT:
+        raise Malformed(what)
+    return Wish(what, seat_of(form.get("seat", "")), reason)
+
+
+def look_ahead(game: Game, wish: Wish, people: Sequence[Person], by: User) -> Ahead:
+    """What will happen. It follows from what all see, so it costs nobody a secret. Raises as the repairs do."""
+    kind = repairs.look_ahead(game_id=game.pk, what=wish.what, seat=wish.seat, by=by, reason=wish.reason)
+    log = _("The table’s log says that you, %(name)s, stepped in. Your reason stays here in the history.")
+    told = (*_coming(game, wish, kind, people), log % {"name": by.username})
+    return Ahead(wish.what, "" if wish.seat is None else letter(wish.seat), wish.reason, told)
+
+
+def do(game_id: int, wish: Wish, by: User) -> None:
+    """Grant a wish. Raises as the repairs do."""
+    if wish.seat is None:
+        repairs.end_table(game_id=game_id, by=by, reason=wish.reason)
+    else:
+        repairs.OF_A_SEAT[wish.what](game_id=game_id, seat=wish.seat, by=by, reason=wish.reason)
+
+
+def _coming(game: Game, wish: Wish, kind: str, people: Sequence[Person]) -> tuple[str, ...]:
+    if wish.seat is None:
+        return (
+            _("The game ends now for everybody at “%(table)s”. It cannot be begun again.") % {"table": game.name},
+            _("Everything is open then: all hands, roles, goals and the seed."),
+        )
+    about = {"name": people[wish.seat].name}
+    match wish.what:
+        case "time-out":
+            rule = _("Its player reads: “%(rule)s”") % {"rule": uncited(default_words(kind))}
+            return (_("%(name)s’s time runs out now, as if the clock had come to its end.") % about, rule)
+        case "to-bot":
+            back = _("%(name)s can come back: whoever opens the table again plays their own seat.")
+            return (_("A bot plays for %(name)s from now on, with the same hand and role.") % about, back % about)
+    return (_("%(name)s plays their own seat again. If it is their turn, their clock begins anew.") % about,)

@@ -1,0 +1,78 @@
+"""Words that somebody reported, with the reason. Other words are read by nobody here: they were said at a table.
+
+Whoever may change complaints settles them, and takes a word away for everybody. Nobody reads what was reported at a
+table where they sit, or of their own words: others decide about that.
+"""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.closed import ClosedAdmin
+from games.models import Complaint, Seat
+from games.services import talk
+
+_NAMES = ("word__game__name", "word__game__code")
+
+
+def open_to(reader: int, complaints: QuerySet[Complaint]) -> QuerySet[Complaint]:
+    """Those that somebody may decide about: of tables where they have no seat, about words of others."""
+    seats = Seat.objects.filter(game=OuterRef("word__game"), user=reader)
+    return complaints.exclude(word__user=reader).exclude(Exists(seats))
+
+
+@admin.register(Complaint)
+class ComplaintAdmin(ClosedAdmin[Complaint]):
+    """What was reported: the words as they were then, who said them where, who reported them and why."""
+
+    read = ("words", "reason", "at", "settled_at", "by__username", "word__number", "word__removed_at",
+            "word__user__username", *_NAMES)  # fmt: skip
+    list_display = ("at", "words", "writer", "reason", "by", "table", "settled_at", "gone")
+    list_filter = (("settled_at", admin.EmptyFieldListFilter), "at")
+    list_select_related = ("word__game", "word__user", "by")
+    search_fields = (*_NAMES, "word__user__username", "by__username")
+    date_hierarchy = "at"
+    ordering = ("-at",)
+    fields = ("at", "table", "writer", "words", "reason", "by", "settled_at", "gone")
+    readonly_fields = fields
+    actions = ("settle", "take_away")  # type: ignore[assignment]  # rows of tables have none
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Complaint]:
+        """Those that are open to whoever looks; actions and single pages read no others."""
+        return open_to(request.user.pk or 0, super().get_queryset(request))
+
+    def has_settle_permission(self, request: HttpRequest) -> bool:
+        """Who may settle complaints and take words away."""
+        return request.user.has_perm("games.change_complaint")
+
+    @admin.action(description=_("Settle: nothing more is to be done"), permissions=["settle"])
+    def settle(self, request: HttpRequest, complaints: QuerySet[Complaint]) -> None:
+        """Settle complaints."""
+        for complaint in complaints.filter(settled_at=None):
+            talk.settle(complaint=complaint.pk)
+            self.log_change(request, complaint, "settled")
+
+    @admin.action(description=_("Take the words away from the table, and settle"), permissions=["settle"])
+    def take_away(self, request: HttpRequest, complaints: QuerySet[Complaint]) -> None:
+        """Take the words away for everybody; a line stays."""
+        for complaint in complaints:
+            talk.take_away(complaint=complaint.pk)
+            self.log_change(request, complaint, "words taken away")
+
+    @admin.display(description=_("said by"))
+    def writer(self, complaint: Complaint) -> Any:
+        """Who wrote it."""
+        return complaint.word.user or "–"
+
+    @admin.display(description=_("table"))
+    def table(self, complaint: Complaint) -> str:
+        """Where."""
+        return complaint.word.game.name
+
+    @admin.display(description=_("removed"), boolean=True)
+    def gone(self, complaint: Complaint) -> bool:
+        """Whether the word is there no more."""
+        return complaint.word.removed_at is not None

@@ -1,0 +1,76 @@
+"""What is chosen in a form for a table, one line for each of its folds and one for all of it."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.clocks.presets import PACES
+from games.clocks.words import pace_in_short
+from games.forms.lobby import SetupForm
+from games.models import Joining, Ladder
+from games.rules.table import Ruleset
+from games.wording import edition_words, list_words, module_name
+
+
+class Folds(NamedTuple):
+    """The lines: who plays, how fast, with what, and the summary of all; ``refused`` if that cannot be."""
+
+    people: str
+    clock: str
+    expansions: str
+    summary: str
+    refused: bool
+
+
+def folds_of(form: SetupForm) -> Folds:
+    """The lines of a form as it is filled in."""
+    summary = _summary(form)
+    refusal = form.refusal or _("Something above is missing or not possible.")
+    return Folds(_people(form), _clock(form), _expansions(form), summary or refusal, refused=not summary)
+
+
+def _people(form: SetupForm) -> str:
+    who = dict(Joining.choices).get(str(form["joining"].value()), "")
+    if not form["bots_fill"].value():
+        return str(who)
+    return _("%(who)s · bots take empty seats") % {"who": who}
+
+
+def _clock(form: SetupForm) -> str:
+    pace = PACES.get(str(form["pace"].value() or ""))
+    if pace is not None:
+        return pace_in_short(pace.bank_hours, pace.turn_hours, pace.ladder)
+    bank, turn = (str(form[name].value() or 0) for name in ("bank_hours", "turn_hours"))
+    if not (bank.isdecimal() and turn.isdecimal() and len(bank) < 4 and len(turn) < 4 and int(bank)):
+        return _("My own numbers")
+    return pace_in_short(int(bank), int(turn), str(form["ladder"].value() or Ladder.CLOCK), own=True)
+
+
+def _expansions(form: SetupForm) -> str:
+    names = [module_name(switch.name) for switch in form.switches() if switch.on]
+    added = list_words(names)
+    if not names:
+        added = _("no expansions")
+    elif len(names) > 2:
+        added = ngettext("%(count)s expansion", "%(count)s expansions", len(names)) % {"count": len(names)}
+    rounds = str(form["rounds"].value())
+    if not rounds.isdecimal() or len(rounds) > 1:
+        return added
+    words = ngettext("%(count)s round · %(added)s", "%(count)s rounds · %(added)s", int(rounds))
+    return words % {"count": rounds, "added": added}
+
+
+def _summary(form: SetupForm) -> str:
+    """All of it in one line; "" where the choices do not go together."""
+    facts = form.facts()
+    if facts is None:
+        return ""
+    chosen = [switch.name for switch in form.switches() if switch.on]
+    edition = edition_words(Ruleset(str(form["rules"].value() or "base"), modules=tuple(chosen)))
+    words = ngettext(
+        "%(edition)s · %(players)s players, %(count)s round",
+        "%(edition)s · %(players)s players, %(count)s rounds",
+        facts.rounds,
+    )
+    return words % {"edition": edition, "players": facts.players, "count": facts.rounds}

@@ -1,0 +1,82 @@
+"""What people say at a table beside the game: words and claims, and complaints about them. They are no commands."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+from games.models.tables import Game
+
+
+class Said(models.TextChoices):
+    """How something was said."""
+
+    TEXT = "text", _("written")
+    QUICK = "quick", _("a quick word")
+    CLAIM = "claim", _("a claim")
+
+
+class Word(models.Model):
+    """Something that somebody said to all at a table. It never moves a number of the game."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="said", verbose_name=_("table"))
+    # Numbers the words of a table without gaps (`Game.words`).
+    number = models.PositiveIntegerField(_("word"))
+    # The seat it was said from; before the game begins seats still move up.
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("player")
+    )
+    at = models.DateTimeField(_("at"), default=clock.now)
+    # The last public command before it, and of claims the round.
+    seq = models.PositiveIntegerField(_("move"))
+    round = models.PositiveSmallIntegerField(_("round"))
+    kind = models.CharField(_("how"), max_length=5, choices=Said)
+    # What was written, the name of a quick word, or a claim as `rules.claims` writes it. Empty once it is removed.
+    text = models.CharField(_("words"), max_length=500, blank=True)
+    # Of claims: what they are about, and whether none of that took their place.
+    subject = models.CharField(max_length=20, blank=True, default="", db_default="")
+    stands = models.BooleanField(default=False, db_default=False)
+    # The last word that its writer's page knew: the same sent twice from one page is said once.
+    after = models.PositiveIntegerField()
+    removed_at = models.DateTimeField(_("removed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("word")
+        verbose_name_plural = _("words")
+        ordering = ("game", "number")
+        constraints = (
+            models.UniqueConstraint(fields=["game", "number"], name="one_word_a_number"),
+            models.UniqueConstraint(
+                fields=["game", "user", "after", "kind", "text"],
+                condition=models.Q(removed_at=None) & ~models.Q(kind="claim"),
+                name="one_word_a_sending",
+            ),
+        )
+        indexes = (models.Index(fields=["game", "round"], condition=models.Q(stands=True), name="claims_that_stand"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_id}“{self.number}”"
+
+
+class Complaint(models.Model):
+    """Somebody tells the people of the site of a word, with a reason. The words are kept as they were then."""
+
+    word = models.ForeignKey(Word, on_delete=models.CASCADE, related_name="complaints", verbose_name=_("word"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("by")
+    )
+    words = models.CharField(_("words"), max_length=500)
+    reason = models.CharField(_("reason"), max_length=500)
+    at = models.DateTimeField(_("at"), default=clock.now)
+    # When somebody of the staff has dealt with it.
+    settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("complaint")
+        verbose_name_plural = _("complaints")
+        ordering = ("-at",)
+        constraints = (models.UniqueConstraint(fields=["word", "by"], name="one_complaint_a_person"),)
+
+    def __str__(self) -> str:
+        return f"{self.word}"

@@ -1,0 +1,48 @@
+"""Tables that go with their guests: the one case in which a log is deleted (ADR 29).
+
+On PostgreSQL a trigger on the table's own row asks the same as `gone`, and its moves can only go after that row.
+"""
+
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from accounts.services.farewell import NOBODY
+from games.models import Game, Move, Peek, Seat, Status
+
+STAYS = Q(is_bot=False) & (Q(is_guest=False) | ~NOBODY)
+"""People whose tables stay: everybody with an account, and guests whose time is not over, barred or not."""
+
+
+def gone() -> QuerySet[Game]:
+    """The tables of guests at which no account ever sat, and no guest whose time is not over.
+
+    They do not run. A practice table is begun as it is made, so whoever ever sat there has a seat or a line of the log.
+    A table into which an administrator looked stays.
+    """
+    people = User.objects.filter(STAYS)
+    return (
+        Game.objects.filter(of_guests=True, status__in=(Status.OVER, Status.CANCELLED))
+        .exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), user__in=people)))
+        .exclude(Exists(Move.objects.filter(game=OuterRef("pk"), user__in=people)))
+        .exclude(Exists(Peek.objects.filter(game=OuterRef("pk"))))
+    )
+
+
+@transaction.atomic
+def remove(most: int) -> int:
+    """Delete some of them whole, with all that belongs to them. Gives how many."""
+    rows = gone().order_by("pk").select_for_update(skip_locked=True, of=("self",))
+    keys = list(rows.values_list("pk", flat=True)[:most])
+    for key in keys:
+        _delete(key)
+    return len(keys)
+
+
+def _delete(key: int) -> None:
+    """The row of the table first, since only then may the log go. Django would do it the other way round."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM games_game WHERE id = %s", [key])
+    for relation in Game._meta.related_objects:
+        model, field = relation.related_model, relation.field.name
+        model._base_manager.filter(**{f"{field}_id": key}).delete()

@@ -1,0 +1,95 @@
+"""What happened in a round or a whole game, for those who look back: what all were told, and gold cards by value."""
+
+from typing import NamedTuple
+
+from django.db.models import QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.models import Deal, Move, Status, Whisper
+from games.rows import store
+from games.rules.events import PublicEvent, RoundBegan, TookGold
+from games.selectors.table import NAMED, Place, events_of
+
+_LONGEST = 1000
+"""No round has more public commands than that, unless players make offers all the time (R70)."""
+
+
+class Told(NamedTuple):
+    """What all were told with one command, in order."""
+
+    seq: int
+    events: tuple[PublicEvent, ...]
+
+
+class GoldCard(NamedTuple):
+    """A gold card that was taken: with which command, by which seat, how many nuggets it shows (R22)."""
+
+    seq: int
+    seat: int
+    value: int
+
+
+class Course(NamedTuple):
+    """What all were told, oldest first, and the gold cards that the reader may know: their own, and all of them once
+    the game is over (R24)."""
+
+    told: tuple[Told, ...]
+    gold: tuple[GoldCard, ...]
+
+
+def of_round(place: Place, number: int) -> Course:
+    """A round from its deal to the deal of the next, without what those two commands tell of other rounds. Two
+    statements."""
+    begins, ends = (
+        Deal.objects.filter(game=place.game, round=one).order_by().values("seq")[:1] for one in (number, number + 1)
+    )
+    moves = Move.objects.filter(
+        game=place.game, seq__gte=Coalesce(Subquery(begins), 0), seq__lte=Coalesce(Subquery(ends), place.game.seq)
+    )
+    told = _told(place, moves)
+    within = [Told(step.seq, _of(step.events, number)) for step in told]
+    # What was taken with the command that dealt this round belongs to the round before.
+    dealt = told[0].seq if told and number > 1 else -1
+    gold = [card for card in _gold(place, told) if card.seq > dealt]
+    return Course(tuple(within), tuple(gold))
+
+
+def of_game(place: Place) -> Course:
+    """A whole game. Two statements."""
+    told = _told(place, Move.objects.filter(game=place.game), most=None)
+    return Course(told, _gold(place, told))
+
+
+def _of(events: tuple[PublicEvent, ...], number: int) -> tuple[PublicEvent, ...]:
+    """What of the events of one command belongs to a round."""
+    for place, event in enumerate(events):
+        if isinstance(event, RoundBegan):
+            return events[place:] if event.round == number else events[:place]
+    return events
+
+
+def _told(place: Place, moves: QuerySet[Move], most: int | None = _LONGEST) -> tuple[Told, ...]:
+    rows = list(moves.order_by("-seq").values_list("seq", "events", NAMED)[:most])
+    game = place.game.pk
+    return tuple(Told(seq, events_of(events, name, game=game, seq=seq)) for seq, events, name in reversed(rows))
+
+
+def _gold(place: Place, told: tuple[Told, ...]) -> tuple[GoldCard, ...]:
+    if not told:
+        return ()
+    first, last = told[0].seq, told[-1].seq
+    rows = Whisper.objects.filter(game=place.game, seq__gte=first, seq__lte=last, event__contains=_TOOK_GOLD)
+    if place.game.status != Status.OVER:
+        if place.seat is None:
+            return ()
+        rows = rows.filter(seat=place.seat.number)
+    found = rows.order_by("pk").values_list("seq", "seat", "event")
+    return tuple(
+        GoldCard(seq, seat, whisper.value)
+        for seq, seat, event in found
+        for whisper in store.whispers(event, place.game.pk, seq)
+        if isinstance(whisper, TookGold)
+    )
+
+
+_TOOK_GOLD = f'"{TookGold.__struct_config__.tag}"'

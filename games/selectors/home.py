@@ -1,0 +1,108 @@
+"""The first page: what waits for a person, and the tables where nobody waits for them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from django.db.models import Case, Count, F, Q, Value, When, Window
+from django.db.models.functions import Coalesce, RowNumber
+
+from accounts.models import User
+from games.models import Seat, Status
+from games.selectors import waiting
+from games.selectors.lobby import ROUND, SEAT_COLUMNS, TableRow, people_at, row_of
+from games.selectors.waiting import Waits
+
+MINE = "mine"
+TABLES: Mapping[str, int] = {"waiting": 20, "open": 20, "over": 10}
+"""The parts of a person's tables where nobody waits for them, and how many of each stand on a page."""
+PAGES: Mapping[str, int] = {MINE: 50, **TABLES}
+"""The same with what waits for them."""
+
+Entry = TypeVar("Entry")
+
+
+@dataclass(frozen=True)
+class PagePart(Generic[Entry]):
+    """One page of one part of the first page, and how many entries there are in all."""
+
+    rows: list[Entry]
+    of: int
+    page: int
+    pages: int
+
+    @property
+    def before(self) -> int:
+        """The page before this one; 0 before the first."""
+        return self.page - 1
+
+    @property
+    def after(self) -> int | None:
+        """The page after this one."""
+        return self.page + 1 if self.page < self.pages else None
+
+
+@dataclass(frozen=True)
+class Home:
+    """What waits for somebody, the most urgent first; by the parts of ``TABLES``, the latest change on top, the tables
+    where nobody waits for them."""
+
+    mine: PagePart[Waits]
+    tables: Mapping[str, PagePart[TableRow]]
+
+
+def home_of(user: User, pages: Mapping[str, int]) -> Home:
+    """The given page of each part of the first page; three queries, one more for a page that is not there."""
+    asked, seats = waiting.rows_for(user), _seats_or_first_pages(user, pages)
+    first = (pages[MINE] - 1) * PAGES[MINE]
+    first = first if first < len(asked) else 0
+    shown = asked[first : first + PAGES[MINE]]
+    people = people_at((row["game_id"] for row in (*shown, *seats) if row["game_id"]), user)
+    mine = [waiting.waits_of(row, people[row["game_id"]]) for row in shown]
+    parts = {}
+    for part in TABLES:
+        found = [seat for seat in seats if seat["part"] == part]
+        rows = [row_of(seat, people[seat["game_id"]]) for seat in found]
+        parts[part] = _part(rows, found[0]["of"] if found else 0, pages.get(part, 1), part)
+    return Home(_part(mine, len(asked), 1 + first // PAGES[MINE], MINE), parts)
+
+
+def _part(rows: list[Entry], of: int, page: int, part: str) -> PagePart[Entry]:
+    return PagePart(rows, of, page, -(-of // PAGES[part]))
+
+
+def _seats_or_first_pages(user: User, pages: Mapping[str, int]) -> list[dict[str, Any]]:
+    """The same, but the first page of a part where the given one is not there."""
+    found = list(_seats_of(user, pages))
+    listed = {seat["part"] for seat in found}
+    if any(pages.get(part, 1) > 1 and part not in listed for part in TABLES):
+        return list(_seats_of(user, {part: number for part, number in pages.items() if part in listed}))
+    return found
+
+
+def _seats_of(user: User, pages: Mapping[str, int]) -> Iterable[dict[str, Any]]:
+    """The seats of somebody that stand on the given page of each part, in order."""
+    running = Q(game__status=Status.RUNNING)
+    part = Case(
+        When(running, then=Value("waiting")),
+        When(game__status=Status.OPEN, then=Value("open")),
+        default=Value("over"),
+    )
+    moment = Coalesce("game__over_at", "game__moved_at", "game__created_at")
+    order = [moment.desc(), F("pk").desc()]
+    shown = Q(pk__in=())
+    for name, size in TABLES.items():
+        end = pages.get(name, 1) * size
+        shown |= Q(part=name, place__gt=end - size, place__lte=end)
+    seats: Iterable[dict[str, Any]] = (
+        Seat.objects.filter(user=user)
+        .exclude(running & Q(awaited_since__isnull=False, answered=False))
+        .exclude(waiting.asked_to_be_ready())
+        .annotate(part=part, round=ROUND)
+        .annotate(place=Window(RowNumber(), partition_by="part", order_by=order))
+        .annotate(of=Window(Count("pk"), partition_by="part"))
+        .filter(shown)
+        .order_by("place")
+        .values("part", "of", *SEAT_COLUMNS, "round")
+    )
+    return seats

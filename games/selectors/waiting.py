@@ -1,0 +1,169 @@
+"""What waits for a person: turns and vetoes, votes, tables that ask whether they are ready, invitations, asks to be
+friends. The number that stands on every page, and the list on the first page, are made of the same five queries.
+
+Nothing of it depends on what the person may not know: of a window only whether they themselves have answered (R93,
+R95), of a vote only their own ballot.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.expressions import Combinable
+
+from accounts.models import Friendship, User
+from accounts.selectors.friends import asks_for
+from games import clock
+from games.clocks.absence import NO_CLOCK_WAITS, is_still_asked_about
+from games.clocks.words import how_long
+from games.models import Ballot, Invitation, Motion, Seat, Status
+from games.rules.announcements import MotionOpened
+from games.selectors.lobby import (
+    GAME_COLUMNS,
+    ROUND,
+    SEAT_COLUMNS,
+    TableRow,
+    invitations,
+    row_of,
+)
+from games.wording import event_words
+from saboteur_site.statements import Prepared
+
+TURN, VOTE, READY, INVITATION, ASK = "turn", "vote", "ready", "invitation", "ask"
+URGENCY = (TURN, VOTE, READY, INVITATION, ASK)
+"""What waits, the most urgent first. Of turns that with the first deadline, then those without a clock."""
+_FAR = datetime(9999, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Waits:
+    """Something that waits for a person. `kind` is one of `URGENCY`; `words` is what a vote asks. `by` is the name of
+    whoever invites or asks to be a friend, `hue` their colour. Only an ask has no `table`; it has a `since`."""
+
+    kind: str
+    by: str
+    hue: int
+    table: TableRow | None = None
+    words: str = ""
+    since: str = ""
+
+
+# -- the five queries
+
+
+def _turns(user: int) -> QuerySet[Seat]:
+    seats = Seat.objects.filter(user=user, game__status=Status.RUNNING, awaited_since__isnull=False, answered=False)
+    return seats.order_by()
+
+
+def _votes(user: int, now: datetime, long_ago: datetime) -> QuerySet[Motion]:
+    """The votes in which somebody has a say and has not said anything."""
+    asked = Motion.objects.filter(decided_at=None, closes_at__gt=now, game__status=Status.RUNNING)
+    mine = asked.filter(game__seats__user=user).annotate(me=F("game__seats__number"))
+    has_voted = Exists(Ballot.objects.filter(motion=OuterRef("pk"), seat=OuterRef("me")))
+    return mine.exclude(seat=F("me")).exclude(has_voted).filter(is_still_asked_about(now, long_ago))
+
+
+def asked_to_be_ready() -> Q:
+    """The seats at open tables whose options have changed since their players were ready, in a query on seats."""
+    return Q(game__status=Status.OPEN) & ~Q(agreed=F("game__terms"))
+
+
+def _ready(user: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(asked_to_be_ready(), user=user).order_by()
+
+
+def _invitations(user: int, now: datetime) -> QuerySet[Invitation]:
+    return invitations(user, now)
+
+
+def _asks(user: int) -> QuerySet[Friendship]:
+    return asks_for(user).select_related(None).order_by()
+
+
+# -- the number
+
+
+def number(user: int, now: datetime, long_ago: datetime) -> Combinable:
+    """How much waits for somebody, for use in a query on anything; ``long_ago`` is `NO_CLOCK_WAITS` before ``now``."""
+    return (
+        _count(_turns(user))
+        + _count(_votes(user, now, long_ago))
+        + _count(_ready(user))
+        + _count(_invitations(user, now))
+        + _count(_asks(user))
+    )
+
+
+def _count(rows: QuerySet[Any]) -> Subquery:
+    counted = rows.annotate(count=Func(F("pk"), function="COUNT", output_field=IntegerField()))
+    return Subquery(counted.values("count"), output_field=IntegerField())
+
+
+def number_for(user: User) -> int:
+    """How much waits for somebody; one statement."""
+    now = clock.now()
+    return next(iter(_NUMBER(user.pk, now, now - NO_CLOCK_WAITS)), (0,))[0]
+
+
+def _number(user: int, now: datetime, long_ago: datetime) -> QuerySet[User, Any]:
+    return User.objects.filter(pk=user).annotate(count=number(user, now, long_ago)).values_list("count")
+
+
+_NUMBER = Prepared(_number, -1, datetime(2000, 1, 1, tzinfo=UTC), datetime(2000, 1, 2, tzinfo=UTC))
+
+
+# -- the list
+
+_ABOUT = ("kind", "by", "person", "matter", "about", "asker", "days")
+_NONE, _ZERO, _NO, _EMPTY = Value(None, output_field=IntegerField()), Value(0), Value(False), Value("")
+_NO_MOTION = (_EMPTY, _NONE, _NONE, _ZERO)
+_NO_TABLE = (_NONE, _NONE, _EMPTY, _EMPTY, _EMPTY, _EMPTY, _ZERO, _EMPTY, _NONE, _NONE, _ZERO, _ZERO, _ZERO, _EMPTY,
+             _NONE)  # fmt: skip
+
+
+def rows_for(user: User) -> list[dict[str, Any]]:
+    """All that waits for somebody, the most urgent first, each by the columns `_ABOUT` and those of a seat; one
+    statement."""
+    return sorted(_rows(user.pk, clock.now()), key=_urgency)
+
+
+def _rows(user: int, now: datetime) -> Iterable[dict[str, Any]]:
+    """What a kind does not have is empty."""
+    turns = _turns(user).values_list(Value(TURN), _EMPTY, _ZERO, *_NO_MOTION, *SEAT_COLUMNS, ROUND)
+    votes = _votes(user, now, now - NO_CLOCK_WAITS).values_list(
+        *(Value(VOTE), _EMPTY, _ZERO, "matter", "seat", "by", "days"),
+        *("me", _EMPTY, "opened_at", _NO, "closes_at", *GAME_COLUMNS, ROUND),
+    )
+    ready = _ready(user).values_list(
+        *(Value(READY), _EMPTY, _ZERO, *_NO_MOTION),
+        *("number", _EMPTY, "joined_at", _NO, _NONE, *GAME_COLUMNS, _NONE),
+    )
+    invited = _invitations(user, now).values_list(
+        *(Value(INVITATION), "by__username", "by", *_NO_MOTION),
+        *(_ZERO, _EMPTY, "created_at", _NO, "expires_at", *GAME_COLUMNS, _NONE),
+    )
+    asks = _asks(user).values_list(
+        *(Value(ASK), "asked_by__username", "asked_by", *_NO_MOTION),
+        *(_ZERO, _EMPTY, "asked_at", _NO, *_NO_TABLE),
+    )
+    names = (*_ABOUT, "number", "awaited_for", "awaited_since", "answered", "due_at", *GAME_COLUMNS, "round")
+    return (dict(zip(names, row, strict=True)) for row in turns.union(votes, ready, invited, asks, all=True))
+
+
+def _urgency(row: dict[str, Any]) -> tuple[int, datetime, datetime]:
+    return URGENCY.index(row["kind"]), row["due_at"] or _FAR, row["awaited_since"]
+
+
+def waits_of(row: dict[str, Any], people: list[dict[str, Any]]) -> Waits:
+    """Something that waits, from its row and the people at its table."""
+    kind, by, hue = row["kind"], row["by"], row["person"] % 12
+    if kind == ASK:
+        return Waits(kind=kind, by=by, hue=hue, since=how_long(row["awaited_since"]))
+    table, words = row_of(row, people), ""
+    if kind == VOTE:
+        said = MotionOpened(matter=row["matter"], by=row["asker"], seat=row["about"], days=row["days"])
+        words = event_words(said, [person["user__username"] for person in people], row["number"]) or ""
+    return Waits(kind=kind, by=by, hue=hue, table=table, words=words)

@@ -1,0 +1,166 @@
+"""The only writer of notes and suspicions. They concern their writer alone: no lock of the table, no version, no log.
+
+Somebody may write from two devices. Each says what it was shown (`Edit.was`); what was written from elsewhere meanwhile
+is not lost, but shown beside what is sent now (`ClashError`).
+"""
+
+import hashlib
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.db import transaction
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.services import farewell as account
+from games.models import Disclosure, Game, Note, Seat, Status, Suspicion
+from games.rows import store
+from games.rows.book import Written, written_at
+from games.rules.engine import Public
+from games.wording.suspicion import UNKNOWN, guesses_of
+from saboteur_site import rates
+from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
+
+LONGEST = 2000
+"""Characters of a note."""
+
+
+def mark_of(text: str) -> str:
+    """What stands for a text in a form, so that a device can say which one it was shown."""
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:16]
+
+
+class Edit(NamedTuple):
+    """What is to stand somewhere, and the mark of what the device was shown there."""
+
+    was: str
+    to: str
+
+
+class Sent(NamedTuple):
+    """What a device sends: notes and suspicions by seat, the round that these are about, whether they are shown once
+    the game is over."""
+
+    notes: Mapping[int, Edit]
+    guesses: Mapping[int, Edit]
+    round: int
+    # Whether the device was shown that they are, and whether they are to be.
+    was_shown: bool
+    shown: bool
+
+
+class ClashError(TooLateError):
+    """Something else was written meanwhile about these seats; nothing was saved. They are in ``notes`` and
+    ``guesses``."""
+
+    def __init__(self, notes: frozenset[int], guesses: frozenset[int]) -> None:
+        words = _("You wrote something else here meanwhile, perhaps on another device. Nothing was saved yet.")
+        super().__init__(words)
+        self.notes, self.guesses = notes, guesses
+
+
+@transaction.atomic
+def write(*, user: User, code: str, sent: Sent) -> None:
+    """Keep what a player wrote: only what they changed on this device. Http404 without a seat at a game that has begun.
+
+    DeclinedError says why nothing was saved; twice does no more than once.
+    """
+    account.stay(user)
+    seat = _seat(user, code)
+    if seconds := rates.wait("notes", user.pk):
+        words = _("You saved your book very often within a minute. Nothing was saved. Send it again in a moment.")
+        raise TooManyError(words, seconds)
+    game, public = seat.game, store.public(seat.game)
+    before = written_at(game.pk, user.pk)
+    notes = _changes(sent.notes, {about: before.notes.get(about, "") for about in sent.notes})
+    stood = {about: guess_in(before, public.round, about) for about in sent.guesses}
+    guesses = _changes(sent.guesses, stood)
+    _must_fit(public, seat.number, sent, notes, guesses)
+    clashes = [frozenset(about for about, (_to, clash) in part.items() if clash) for part in (notes, guesses)]
+    if any(clashes):
+        raise ClashError(*clashes)
+    for about, (text, _clash) in notes.items():
+        _keep_note(game, user, about, text)
+    for about, (guess, _clash) in guesses.items():
+        stamp = {"seat": seat.number, "round": public.round, "move": public.moves, "guess": guess}
+        Suspicion.objects.update_or_create(game=game, user=user, about=about, seq=public.seq, defaults=stamp)
+    if sent.shown != sent.was_shown:
+        _show(game, user, shown=sent.shown)
+
+
+@transaction.atomic
+def show(*, user: User, code: str, shown: bool) -> None:
+    """Show one's suspicions to the others once the game is over, or no more. Http404 without a seat."""
+    account.stay(user)
+    _show(_seat(user, code).game, user, shown=shown)
+
+
+def forget_at(game: Game, user: User) -> None:
+    """Delete what somebody wrote at a table, because they have no seat there any more. Three statements."""
+    for model in (Note, Suspicion, Disclosure):
+        model._default_manager.filter(game=game, user=user).delete()
+
+
+def forget(user: User) -> None:
+    """Delete what somebody wrote anywhere. Three statements."""
+    for model in (Note, Suspicion, Disclosure):
+        model._default_manager.filter(user=user).delete()
+
+
+def may_suspect(public: Public) -> bool:
+    """Whether the roles of the round are not up yet."""
+    return len(public.results) < public.round
+
+
+def guess_in(written: Written, number: int, about: int) -> str:
+    """What somebody took a player for last in a round."""
+    now = written.now(number)
+    return now[about].guess if about in now else UNKNOWN
+
+
+def _seat(user: User, code: str) -> Seat:
+    begun = (Status.RUNNING, Status.OVER)
+    seat = Seat.objects.select_related("game").filter(game__code=code, user=user, game__status__in=begun).first()
+    if seat is None:
+        raise Http404
+    return seat
+
+
+def _changes(sent: Mapping[int, Edit], stood: Mapping[int, str]) -> dict[int, tuple[str, bool]]:
+    """What was changed on the device and does not stand there yet, and whether something else was written meanwhile."""
+    return {
+        about: (edit.to, mark_of(stood[about]) != edit.was)
+        for about, edit in sent.items()
+        if edit.to != stood[about] and mark_of(edit.to) != edit.was
+    }
+
+
+def _must_fit(
+    public: Public,
+    me: int,
+    sent: Sent,
+    notes: Mapping[int, object],
+    guesses: Mapping[int, tuple[str, bool]],
+) -> None:
+    seats = range(public.seats)
+    if any(about not in seats for about in (*notes, *guesses)) or me in guesses:
+        raise DeclinedError(_("There is no such player at this table."))
+    if guesses and (sent.round != public.round or not may_suspect(public)):
+        raise TooLateError(_("The roles of that round are up by now. Your suspicions of it can no longer be changed."))
+    if any(guess not in guesses_of(public.ruleset, public.seats) for guess, _clash in guesses.values()):
+        raise DeclinedError(_("Nobody can be suspected of that at this table."))
+
+
+def _keep_note(game: Game, user: User, about: int, text: str) -> None:
+    if text:
+        Note.objects.update_or_create(game=game, user=user, about=about, defaults={"text": text})
+    else:
+        Note.objects.filter(game=game, user=user, about=about).delete()
+
+
+def _show(game: Game, user: User, *, shown: bool) -> None:
+    if shown:
+        Disclosure.objects.get_or_create(game=game, user=user)
+    else:
+        Disclosure.objects.filter(game=game, user=user).delete()

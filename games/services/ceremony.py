@@ -1,0 +1,14 @@
+"""What somebody was shown of the end of rounds. It concerns them alone: no lock, no version, no clock."""
+
+from games.models import Seat, Status
+from games.rows import store
+
+
+def shown(seat: Seat, number: int) -> None:
+    """Remember that the player of a seat, loaded with its game, was shown the end of a round and of those before. A
+    round that is not over does not count. One statement."""
+    if seat.game.status not in (Status.RUNNING, Status.OVER):
+        return
+    over = len(store.public(seat.game).results)
+    rows = Seat.objects.filter(pk=seat.pk, user=seat.user_id, seen_round__lt=min(number, over))
+    rows.update(seen_round=min(number, over))

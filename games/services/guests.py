@@ -1,0 +1,130 @@
+"""Guests at tables: a round against bots at once, a seat by a link, and what becomes of a seat that its guest lost.
+
+``place`` is from where in the network somebody comes (`limits.place`). What guests make is limited for each place, and
+their own tables for the whole site. TooManyError says how long to wait.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.services import farewell
+from accounts.services import guests as people
+from games.clocks import deadlines
+from games.models import Game, Joining, Seat, Status
+from games.rows import pulse
+from games.rules.commands import Sleep
+from games.rules.table import Ruleset
+from games.services import beginning, leaving, lobby, motions, moves
+from saboteur_site import rates
+from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
+
+SEATS = 5
+"""Somebody and four bots: the smallest table with two saboteurs among the role cards."""
+ROUND = Ruleset(rounds=1)
+ABSENT = timedelta(hours=1)
+"""How long a guest is awaited before the host may let somebody else sit there."""
+
+
+@transaction.atomic
+def begin_at_once(*, place: str) -> tuple[User, Game]:
+    """A new guest with a made-up name, and the table at which they practise.
+
+    A tap on a square lays the tunnel: whoever tries the game out shall see at once what a move does.
+    """
+    guest = people.come(confirm_tunnels=False)
+    return guest, practise(user=guest, place=place)
+
+
+@transaction.atomic
+def practise(*, user: User, place: str) -> Game:
+    """A round against four bots that has begun, without a clock. Whoever is in the middle of one is led back to it."""
+    farewell.stay(user)
+    running = Game.objects.filter(seats__user=user, practice=True, status=Status.RUNNING).order_by("-pk").first()
+    if running is not None:
+        return running
+    if user.is_guest:
+        busy = _("Many people are trying the game just now. Wait a little, or sign up and set up a table of your own.")
+        _count("practice", place, busy)
+        _count("practice-of-all", "site", busy)
+    game = lobby.set_up(
+        host=user,
+        name=_("Practice round"),
+        ruleset=ROUND,
+        seats=SEATS,
+        joining=Joining.LINK,
+        bots_fill=True,
+        bank_hours=0,
+        turn_hours=0,
+        practice=True,
+    )
+    return beginning.start(host=user, code=game.code)
+
+
+@transaction.atomic
+def sit_down(
+    *, code: str, token: str, name: str, place: str, lucky_word: str = "", terms: int = 0, **chosen: Any
+) -> tuple[User, Game]:
+    """A new guest of that name on a seat of an open table, by a link; ``terms`` as in `lobby.join`, which says too what
+    is raised."""
+    guest = _by_link(name, place, chosen)
+    return guest, lobby.join(user=guest, code=code, token=token, lucky_word=lucky_word, terms=terms)
+
+
+@transaction.atomic
+def take_over(*, token: str, name: str, place: str, **chosen: Any) -> tuple[User, Game]:
+    """A new guest of that name on the seat that a link leads to. Raises as `leaving.take_over`."""
+    guest = _by_link(name, place, chosen)
+    return guest, leaving.take_over(user=guest, token=token)
+
+
+def _by_link(name: str, place: str, chosen: dict[str, Any]) -> User:
+    words = _(
+        "Many guests sat down from where you are just now. Wait a little, or sign up; then there is a seat at once."
+    )
+    _count("guests", place, words)
+    return people.come(name=name, **chosen)
+
+
+def _count(kind: str, whose: str, sentence: str) -> None:
+    if seconds := rates.wait(kind, whose):
+        raise TooManyError(sentence, seconds)
+
+
+@transaction.atomic
+def offer_seat(*, host: User, code: str, seat: int) -> None:
+    """The host makes a link to the seat of a guest who has not come for an hour, and may have lost their session.
+
+    The seat sleeps until somebody comes. If the guest comes first they wake and keep it, and the link is dead (R96).
+    Nobody is late in a pause. DeclinedError if that guest may still come. PermissionDenied for whoever is not the host,
+    Http404 without a seat.
+    """
+    loaded = moves.locked(code=code, of=host)
+    if loaded.game.host_id != host.pk:
+        raise PermissionDenied
+    if loaded.game.status != Status.RUNNING:
+        raise TooLateError(_("No game is running at this table."))
+    found = loaded.seat_at(seat)
+    if found is None or not found.user.is_guest or found.user_id == host.pk:
+        raise DeclinedError(_("This is not the seat of a guest."))
+    if not found.resting and loaded.game.paused_until:
+        raise DeclinedError(_("Nobody is late during a pause."))
+    if not found.resting and not _may_be_offered(found, loaded.now):
+        raise DeclinedError(_("%(name)s was here within the last hour.") % {"name": found.user.username})
+    motions.make_link(loaded, found, loaded.now)
+    if found.resting:
+        loaded.game.version += 1
+        moves.save(loaded)
+    else:
+        moves.carry_out(loaded, None, Sleep(found.number), user=None)
+
+
+def _may_be_offered(seat: Seat, now: datetime) -> bool:
+    """Whether the table has waited for a guest so long, who is not there. A window waits for nobody in particular."""
+    since = seat.awaited_since
+    waited = since is not None and now - since >= ABSENT and seat.awaited_for != deadlines.WINDOW
+    return waited and not pulse.is_looking(seat.game_id, seat.user_id)

@@ -1,0 +1,119 @@
+"""The only writer of the options of a table that is set up: its host changes them, and its people say "ready" again.
+
+Each change draws another secret and commits to it (`chance.draw_anew`). Else whoever knows the secret could try options
+until the deal suits them. So what was mixed into chance before does not count, and the game does not begin before
+everybody who sits there is ready with the options as they are now.
+"""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.models import Game
+from games.rows import chance, notices
+from games.rules import codec
+from games.rules.errors import Refused
+from games.rules.ruleset import check_players
+from games.rules.table import Ruleset
+from games.services import lobby, moves
+from saboteur_site import rates
+from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
+
+
+@transaction.atomic
+def change(
+    *,
+    host: User,
+    code: str,
+    terms: int,
+    name: str,
+    ruleset: Ruleset,
+    seats: int,
+    joining: str,
+    bots_fill: bool,
+    bank_hours: int,
+    turn_hours: int,
+    ladder: str,
+    vacations: bool,
+    aids: bool = True,
+    talk: str = "",
+) -> bool:
+    """The host changes options of a table that has not begun, as they saw it (``terms``). Gives whether any changed.
+
+    Everybody who sits there is told and asked to be ready again. Whoever was asked before and has not answered yet is
+    not told a second time.
+    """
+    rows = lobby.hosted(code, host)
+    game = rows.game
+    lobby.must_be_open(game)
+    chosen = {
+        "name": name,
+        "ruleset": codec.encode(ruleset),
+        "seats_wanted": seats,
+        "joining": joining,
+        "bots_fill": bots_fill,
+        "bank_hours": bank_hours,
+        "turn_hours": turn_hours,
+        "ladder": ladder,
+        "vacations": vacations,
+        "aids": aids,
+        "talk": talk or game.talk,
+    }
+    if all(getattr(game, column) == value for column, value in chosen.items()):
+        return False
+    if terms != game.terms:
+        raise TooLateError(
+            _("The options were changed meanwhile. Send yours again if they are to be in force instead.")
+        )
+    _must_fit(ruleset, seats, len(rows.seats))
+    if seconds := rates.wait("options", host.pk):
+        raise TooManyError(_("You have changed options many times within an hour. Try again later."), seconds)
+    mine, asked_before = rows.seat_of(host), chance.not_ready(game, rows.seats)
+    _put(game, chosen)
+    chance.draw_anew(game, rows.seats, by=mine)
+    lobby.save_change(rows)
+    told = [seat for seat in rows.seats if seat is not mine and seat not in asked_before]
+    notices.options_changed(game, told, by=host)
+    return True
+
+
+@transaction.atomic
+def agree(*, user: User, code: str, terms: int, lucky_word: str = "") -> None:
+    """Somebody who sits at a table is ready with its options as they saw them, and may mix in a lucky word anew (R98).
+    A word that they mixed in since the options changed stays.
+
+    TooLateError if the options have changed since; then nothing of it counts.
+    """
+    rows = moves.locked_rows(code=code, of=user)
+    lobby.must_be_open(rows.game)
+    lobby.must_be_seen(rows.game, terms)
+    seat = rows.seat_of(user)
+    if seat.agreed == terms:
+        return
+    if seat.word_place is None:
+        lobby.put_word(seat, rows.seats, lucky_word)
+    seat.agreed = terms
+    lobby.save_change(rows)
+
+
+def _put(game: Game, chosen: dict[str, Any]) -> None:
+    for column, value in chosen.items():
+        setattr(game, column, value)
+
+
+def _must_fit(ruleset: Ruleset, seats: int, seated: int) -> None:
+    """DeclinedError where so many cannot play these rules, or some who sit there would have no seat."""
+    try:
+        check_players(ruleset, seats)
+    except Refused as refused:
+        raise DeclinedError(_("These rules do not work with that many players.")) from refused
+    if seats < seated:
+        words = ngettext(
+            "%(count)s person sits at this table already. Choose at least as many seats.",
+            "%(count)s people sit at this table already. Choose at least as many seats.",
+            seated,
+        )
+        raise DeclinedError(words % {"count": seated})

@@ -1,0 +1,80 @@
+"""The same people play again: a table like the one before, to which all of them are invited."""
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.models import Block, User
+from accounts.services import farewell
+from games import clock
+from games.models import Game, Invitation, Seat, Status
+from games.rows import notices, store
+from games.services import lobby, moves
+from saboteur_site.declined import TooLateError
+
+
+@transaction.atomic
+def again(*, user: User, code: str) -> Game:
+    """The table that follows one whose game is over, with a seat for whoever asks. The first one who asks sets it up
+    and is its host, with all options of the one before; the others are invited, and bots take seats if some did.
+
+    Whoever asks later, or twice, comes to that table as long as its game has not begun, or has a seat there. Else
+    another table follows. Somebody who is not wanted there gets a table of their own, and the others are still led to
+    the first one. Http404 for whoever did not sit there; DeclinedError says why it cannot be done.
+    """
+    farewell.stay(user)
+    rows = moves.locked_rows(code=code, of=user)
+    if rows.game.status != Status.OVER:
+        raise TooLateError(_("This game is not over yet."))
+    following = rows.game.again
+    if following is not None and _has_room_for(following, user):
+        return lobby.join(user=user, code=following.code)
+    game = _like(rows.game, user)
+    if following is None or not _has_free_seat(following):
+        rows.game.again = game
+        moves.save(rows)
+    people = _to_invite(rows, user)
+    lobby.count_invitations(user, len(people))
+    later = clock.now() + lobby.LINK_LIVES
+    Invitation.objects.bulk_create(Invitation(game=game, by=user, to=person, expires_at=later) for person in people)
+    notices.invited(game=game, by=user, people=people)
+    return game
+
+
+def _has_room_for(game: Game, user: User) -> bool:
+    """Whether somebody sits at a table, or may still take a seat there."""
+    if Seat.objects.filter(game=game, user=user).exists():
+        return game.status != Status.CANCELLED
+    return _has_free_seat(game) and lobby.may_join(user=user, game=game)
+
+
+def _has_free_seat(game: Game) -> bool:
+    return game.status == Status.OPEN and game.seats.count() < game.seats_wanted
+
+
+def _like(before: Game, host: User) -> Game:
+    """A new table with the options of another."""
+    return lobby.set_up(
+        host=host,
+        name=before.name,
+        ruleset=store.ruleset(before),
+        seats=before.seats.count(),
+        joining=before.joining,
+        bots_fill=before.bots_fill or bool(before.bots),
+        guests_welcome=before.guests_welcome,
+        bank_hours=before.bank_hours,
+        turn_hours=before.turn_hours,
+        ladder=before.ladder,
+        vacations=before.vacations,
+        aids=before.aids,
+        talk=before.talk,
+    )
+
+
+def _to_invite(rows: store.Loaded, host: User) -> list[User]:
+    """The other people of a table, without those who block the host or are blocked by them. One query."""
+    people = [seat.user for seat in rows.seats if seat.user_id != host.pk and not seat.user.is_bot]
+    ids = [person.pk for person in people if person.is_active]
+    blocks = Block.objects.filter(Q(blocker=host, blocked__in=ids) | Q(blocker__in=ids, blocked=host))
+    apart = {person for pair in blocks.values_list("blocker", "blocked") for person in pair}
+    return [person for person in people if person.is_active and person.pk not in apart]

@@ -1,0 +1,26 @@
+"""A finished game that anybody with a secret address may look at: more than half of its people agree to that."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Game, Seat, Status, link_token
+from games.rows.sharing import enough
+from games.services import moves
+from saboteur_site.declined import TooLateError
+
+
+@transaction.atomic
+def agree(*, user: User, code: str, shares: bool) -> None:
+    """Somebody who sat there agrees, or does not any more. The address is made when most do, and is gone for good when
+    they do not; a later one is another. Http404 for whoever has no seat, TooLateError while the game runs."""
+    rows = moves.locked_rows(code=code, of=user)
+    if rows.game.status != Status.OVER:
+        raise TooLateError(_("This game is not over yet."))
+    own = rows.seat_of(user)
+    before = rows.game.shared if enough(rows.seats) else ""
+    own.shares = shares
+    Seat.objects.filter(pk=own.pk).update(shares=shares)
+    agreed = enough(rows.seats)
+    shared = (before or link_token()) if agreed else ""
+    Game.objects.filter(pk=rows.game.pk).update(shared=shared)

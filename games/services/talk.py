@@ -1,0 +1,215 @@
+"""The only writers of what is said at a table. Nothing here is a command: no move becomes stale by it (ADR 34).
+
+Each function is one transaction on the locked row of the table, so that words have numbers without doubt, and raises
+DeclinedError with a sentence when something cannot be done. Http404 for whoever does not sit there: the seats are asked
+for with the row, so a word that was on its way when its writer left may still come.
+"""
+
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import clock
+from games.models import Complaint, Game, Said, Seat, Status, Talk, Word
+from games.rows import pulse, store
+from games.rules import claims
+from games.rules.claims import BACK, Claim
+from games.sheets.talk import QUICK
+from saboteur_site import rates, statements
+from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
+
+REMOVABLE = timedelta(minutes=2)
+"""How long the writer of a word can remove it."""
+LONGEST = 500
+
+
+class _Table(NamedTuple):
+    """A locked table, the seat of whoever speaks, and the claim of theirs that stands about the same subject, with its
+    round."""
+
+    game: Game
+    seat: int
+    standing: str | None = None
+    round: int | None = None
+
+
+def say(*, user: User, code: str, text: str, after: int = 0) -> int:
+    """Say something in one's own words. `after` is the last word that the writer's page knew: the same from the same
+    page is said once. Gives the number of the last word of the table. Five statements with the reader's own."""
+    with transaction.atomic():
+        table = _table(code, user)
+        if table.game.talk != Talk.ON:
+            raise DeclinedError(_("At this table only quick words and claims are said."))
+        if not text or len(text) > LONGEST:
+            raise DeclinedError(_("Write something of at most %(most)s characters.") % {"most": LONGEST})
+        return _put(table, user, Said.TEXT, text, after)
+
+
+def say_quick(*, user: User, code: str, word: str, after: int = 0) -> int:
+    """Say one of the quick words."""
+    with transaction.atomic():
+        table = _table(code, user)
+        if word not in QUICK:
+            raise DeclinedError(_("That is none of the quick words."))
+        return _put(table, user, Said.QUICK, word, after)
+
+
+def claim(*, user: User, code: str, claim: Claim) -> None:
+    """Claim something: it takes the place of what the same player claimed of it before. What stands already is not said
+    again, and what does not stand is not taken back."""
+    with transaction.atomic():
+        put_claim(_table(code, user, claim.subject), user, claim)
+
+
+def put_claim(table: _Table, user: User, claim: Claim) -> bool:
+    """The same on a locked table; whether anything was said."""
+    game = table.game
+    if game.status != Status.RUNNING:
+        raise TooLateError(_("Claims are made while the game runs."))
+    public = store.public(game)
+    if claim not in claims.offered(public, table.seat):
+        raise TooLateError(_("That cannot be claimed any more."))
+    text = claims.write(claim)
+    standing = table.standing if table.round == public.round else None
+    if standing == text or (claim.says == BACK and standing is None):
+        return False
+    lowered = _standing(game.pk, claim.subject).filter(seat=table.seat).update(stands=False)
+    if claim.says == BACK and not lowered:
+        return False
+    _put(
+        table, user, Said.CLAIM, text, game.words, subject=claim.subject, stands=claim.says != BACK, round=public.round
+    )
+    return True
+
+
+@transaction.atomic
+def claim_of_bot(*, seat: Seat, claim: Claim, seq: int) -> bool:
+    """A bot claims something, if nothing was played since it thought of it."""
+    table = _locked(seat.game.code, seat.user, claim.subject)
+    if table.game.seq != seq or table.game.talk == Talk.OFF or table.game.status != Status.RUNNING:
+        return False
+    return claim in claims.offered(store.public(table.game), table.seat) and put_claim(table, seat.user, claim)
+
+
+def told_to_all(game: Game, round: int) -> list[tuple[int, Claim]]:  # noqa: A002 (as in the rules)
+    """The claims of a round that stand, by whoever still sits there, each with its seat, oldest first, as bots hear
+    them; one statement."""
+    sits = Seat.objects.filter(game=game, number=OuterRef("seat"), user=OuterRef("user"))
+    rows = Word.objects.filter(Exists(sits), game=game, stands=True, round=round).order_by("number")
+    return [(seat, claims.parse(text)) for seat, text in rows.values_list("seat", "text")]
+
+
+@transaction.atomic
+def remove(*, user: User, code: str, number: int) -> None:
+    """Remove a word of one's own within two minutes; that it was there stays. Claims are taken back instead."""
+    table = _locked(code, user)
+    word = Word.objects.filter(game=table.game, number=number, user=user).exclude(kind=Said.CLAIM).first()
+    if word is None:
+        raise Http404
+    if word.removed_at is not None:
+        return
+    if clock.now() - word.at > REMOVABLE:
+        raise TooLateError(_("A word can be removed for two minutes. This one stays."))
+    word.text, word.removed_at = "", clock.now()
+    word.save(update_fields=["text", "removed_at"])
+    _tell(table.game)
+
+
+@transaction.atomic
+def complain(*, user: User, code: str, number: int, reason: str) -> None:
+    """Tell the people of the site of somebody's word. Doing so twice changes nothing."""
+    seated = Seat.objects.filter(game__code=code, user=user)
+    words = Word.objects.filter(game__code=code, number=number).exclude(user=user).exclude(kind=Said.CLAIM)
+    word = words.first() if seated.exists() else None
+    if word is None:
+        raise Http404
+    if word.removed_at is not None:
+        raise TooLateError(_("This word was removed."))
+    if not reason or len(reason) > LONGEST:
+        raise DeclinedError(_("Say in a few words what is wrong with it."))
+    if seconds := rates.wait("complaints", user.pk):
+        raise TooManyError(_("You have reported many words within an hour. Try again later."), seconds)
+    Complaint.objects.get_or_create(word=word, by=user, defaults={"words": word.text, "reason": reason})
+
+
+@transaction.atomic
+def settle(*, complaint: int) -> None:
+    """The people of the site have dealt with a complaint."""
+    Complaint.objects.filter(pk=complaint, settled_at=None).update(settled_at=clock.now())
+
+
+@transaction.atomic
+def take_away(*, complaint: int) -> None:
+    """They take a word away that was reported; a line stays. All complaints about it are settled."""
+    word = Complaint.objects.select_related("word").get(pk=complaint).word
+    game = Game.objects.select_for_update(of=("self",)).get(pk=word.game_id)
+    if word.removed_at is None:
+        word.text, word.removed_at = "", clock.now()
+        word.save(update_fields=["text", "removed_at"])
+        _tell(game)
+    Complaint.objects.filter(word=word, settled_at=None).update(settled_at=clock.now())
+
+
+def _table(code: str, user: User, subject: str = "") -> _Table:
+    """A table at which somebody may speak now, locked."""
+    table = _locked(code, user, subject)
+    if table.game.status not in (Status.OPEN, Status.RUNNING):
+        raise TooLateError(_("This table is over. What was said there stays."))
+    if table.game.talk == Talk.OFF:
+        raise DeclinedError(_("Nothing is said at this table."))
+    if not user.is_bot and (seconds := rates.wait("words", user.pk)):
+        raise TooManyError(_("That was much at once. Wait a moment."), seconds)
+    return table
+
+
+def _locked(code: str, user: User, subject: str = "") -> _Table:
+    seats = Seat.objects.filter(game=OuterRef("pk"), user=user)
+    rows: QuerySet[Any] = Game.objects.select_for_update(of=("self",)).filter(code=code)
+    rows = rows.annotate(speaks_from=Subquery(seats.values("number")[:1]))
+    if subject:
+        said = _standing(OuterRef("pk"), subject).filter(user=user).order_by("-number")
+        rows = rows.annotate(said_before=Subquery(said.values("text")[:1]), said_in=Subquery(said.values("round")[:1]))
+        last = Word.objects.filter(game=OuterRef("pk")).order_by("-number").values("number")
+        rows = rows.annotate(last_word=Coalesce(Subquery(last[:1]), 0))
+    game = rows.first()
+    if game is None or game.speaks_from is None:
+        raise Http404
+    if not subject:
+        return _Table(game, game.speaks_from)
+    standing, number = game.said_before, game.said_in
+    if game.last_word < game.words:
+        # What was read with the row is older than the row when another word came while this one waited for it.
+        stands = _standing(game, subject).filter(user=user).order_by("-number")
+        standing, number = stands.values_list("text", "round").first() or (None, None)
+    return _Table(game, game.speaks_from, standing, number)
+
+
+def _standing(game: Any, subject: str) -> QuerySet[Word]:
+    """The claims about something that stand."""
+    return Word.objects.filter(game=game, subject=subject, stands=True).order_by()
+
+
+def _put(table: _Table, user: User, kind: Said, text: str, after: int, **more: Any) -> int:
+    """A row of a word. Where the same came twice nothing is counted and nobody hears of it: else whoever sends one word
+    again and again would sweep all others away."""
+    game, number = table.game, table.game.words + 1
+    more = {"round": 0, **more}
+    word = Word(game=game, number=number, seat=table.seat, user=user, seq=game.seq, kind=kind, text=text, **more)
+    word.after = after
+    if statements.insert([word], or_leave=True):
+        game.words = number
+        _tell(game)
+    return game.words
+
+
+def _tell(game: Game) -> None:
+    """Let open pages hear of it. Nothing else of the table changes."""
+    game.version += 1
+    Game.objects.filter(pk=game.pk).update(words=game.words, version=game.version)
+    pulse.forget(game.pk)

@@ -1,0 +1,100 @@
+"""What people meet of talk: the quick words, and how each claim is made, said and marked.
+
+Places: `other` (about whom), `square`, `role`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+from games.rules import claims
+from games.rules.cards import GOLD
+from games.rules.claims import AIM, ASKS, BACK, GOAL_LIES, HAND, OF_PLAYER, TOOL
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+QUICK: Mapping[str, "StrPromise"] = {
+    "hello": _("Hello!"),
+    "yes": _("Yes."),
+    "no": _("No."),
+    "thanks": _("Thank you!"),
+    "sorry": _("Sorry!"),
+    "well-done": _("Well done!"),
+    "trust-me": _("Trust me."),
+    "lie": _("That is a lie!"),
+    "why": _("Why did you do that?"),
+    "wait": _("Wait and see."),
+    "laugh": _("Ha ha!"),
+    "ouch": _("Ouch!"),
+}
+"""A dozen words that everybody reads in their own language. Their names are kept with tables, so none goes away."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimSheet:
+    """The words of a claim: `offer` on its button, `said` as all read it, `mark` on the thing it is about (a short
+    word; "" for none), with `sign` beside it, a shape of its own."""
+
+    offer: "StrPromise"
+    said: "StrPromise"
+    mark: "StrPromise | str" = ""
+    sign: str = ""
+
+
+_ASKS = _("asks for help")
+_BACK = ClaimSheet(offer=_("I take it back"), said=_("I take back what I said of that."))
+
+CLAIMS: Mapping[tuple[str, str], ClaimSheet] = {
+    (GOAL_LIES, GOLD): ClaimSheet(
+        offer=_("It is the gold"), said=_("%(square)s is the gold."), mark=_("gold"), sign="◆"
+    ),
+    (GOAL_LIES, claims.STONE): ClaimSheet(
+        offer=_("It is a stone"), said=_("%(square)s is a stone."), mark=_("stone"), sign="■"
+    ),
+    (GOAL_LIES, claims.SILENT): ClaimSheet(
+        offer=_("I won’t say"), said=_("I won’t say what %(square)s is."), mark=_("won’t say"), sign="∅"
+    ),
+    (GOAL_LIES, BACK): ClaimSheet(offer=_BACK.offer, said=_("I take back what I said of %(square)s.")),
+    (AIM, "here"): ClaimSheet(
+        offer=_("Let us dig there"), said=_("Let us dig for %(square)s."), mark=_("dig here"), sign="⚑"
+    ),
+    (AIM, BACK): ClaimSheet(offer=_("No longer dig there"), said=_("I take back where I wanted to dig.")),
+    (OF_PLAYER, claims.TRUST): ClaimSheet(
+        offer=_("I trust %(other)s"), said=_("I trust %(other)s."), mark=_("trusted"), sign="✓"
+    ),
+    (OF_PLAYER, claims.SUSPECT): ClaimSheet(
+        offer=_("I suspect %(other)s"), said=_("I suspect %(other)s."), mark=_("suspected"), sign="!"
+    ),
+    (OF_PLAYER, BACK): ClaimSheet(offer=_BACK.offer, said=_("I take back what I said of %(other)s.")),
+    (ASKS, BACK): ClaimSheet(offer=_("Ask no more"), said=_("%(other)s need not answer any more.")),
+    (ASKS, ""): ClaimSheet(
+        offer=_("Are you: %(role)s?"), said=_("%(other)s, are you: %(role)s?"), mark=_("asked"), sign="?"
+    ),
+    (f"{TOOL} pickaxe", "mend"): ClaimSheet(
+        offer=_("Please mend my pickaxe"), said=_("Please mend my pickaxe."), mark=_ASKS, sign="+"
+    ),
+    (f"{TOOL} pickaxe", BACK): ClaimSheet(offer=_BACK.offer, said=_("My pickaxe can stay as it is.")),
+    (f"{TOOL} lantern", "mend"): ClaimSheet(
+        offer=_("Please mend my lantern"), said=_("Please mend my lantern."), mark=_ASKS, sign="+"
+    ),
+    (f"{TOOL} lantern", BACK): ClaimSheet(offer=_BACK.offer, said=_("My lantern can stay as it is.")),
+    (f"{TOOL} cart", "mend"): ClaimSheet(
+        offer=_("Please mend my cart"), said=_("Please mend my cart."), mark=_ASKS, sign="+"
+    ),
+    (f"{TOOL} cart", BACK): ClaimSheet(offer=_BACK.offer, said=_("My cart can stay as it is.")),
+    (HAND, "nothing"): ClaimSheet(
+        offer=_("I have nothing useful"), said=_("I have nothing useful."), mark=_("nothing useful"), sign="–"
+    ),
+    (HAND, BACK): ClaimSheet(offer=_BACK.offer, said=_("I have something useful after all.")),
+}
+"""By what a claim is about and what it says of it; each tool has its own, a question is the same for each role."""
+
+
+def sheet_of(claim: claims.Claim) -> ClaimSheet:
+    """The words of a claim."""
+    about = claim.subject if claim.about == TOOL else claim.about
+    return CLAIMS.get((about, claim.says)) or CLAIMS[about, ""]

@@ -1,0 +1,241 @@
+"""A player's own book: what they may remember of the round, folded from what all were told and what they alone were."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.rules.cards import CARDS, GOAL_TUNNELS, LIES_BEFORE, STOPS_LAYING
+from games.rules.engine import Public
+from games.rules.events import (
+    Announced,
+    Dealt,
+    Discarded,
+    Drew,
+    GotHand,
+    Laid,
+    LostCard,
+    MinerPut,
+    Passed,
+    Played,
+    PublicEvent,
+    TimedOut,
+    Traded,
+    Vetoed,
+)
+from games.rules.ruleset import compiled
+from games.rules.tunnels import TURNED
+from games.rules.view import PlayerView
+from games.selectors.table import LoggedMove, Person
+from games.sheets import ACTIONS
+from games.tableau.sightings import sightings_of, steps_of_round
+from games.wording import card_name, event_words, list_words, role_goal, role_name, whisper_words
+
+
+class Happened(NamedTuple):
+    """A sentence about something, and with which move of the round it happened."""
+
+    move: int
+    words: str
+
+
+class Did(NamedTuple):
+    """How often a player did what, in this round and in the open."""
+
+    person: Person
+    me: bool
+    laid: int = 0
+    broke: int = 0
+    mended: int = 0
+    other: int = 0
+    discarded: int = 0
+    late: int = 0
+
+
+class Gone(NamedTuple):
+    """How many cards of a kind lie where all can see them, of how many that the game has."""
+
+    words: str
+    gone: int
+    of: int
+
+
+class Book(NamedTuple):
+    """All that a player may remember of the round. `seen` is what they looked at, `given` are the cards that left their
+    hand unseen by others, `tools` is who broke and mended whose."""
+
+    role: str
+    role_words: str
+    goal: str
+    roles: tuple[str, ...]
+    gold: int
+    seen: tuple[str, ...]
+    given: tuple[Happened, ...]
+    tools: tuple[Happened, ...]
+    did: tuple[Did, ...]
+    gone: tuple[Gone, ...]
+
+
+def book_of(view: PlayerView, people: Sequence[Person], told: Sequence[LoggedMove], *, aids: bool) -> Book | None:
+    """The book of the player of a view; None for whoever only watches. `told` is the log of the round, newest first.
+    Cards are counted where the table has `aids`."""
+    own = view.own
+    if own is None:
+        return None
+    names, steps = [person.name for person in people], list(steps_of_round(view, told))
+    sightings = sightings_of(view, told)
+    return Book(
+        role=own.role,
+        role_words=role_name(own.role),
+        goal=role_goal(own.role),
+        roles=sightings.roles,
+        gold=own.worth,
+        seen=tuple(
+            # Translators: what a player saw, then what became of it; two whole sentences.
+            _("%(sight)s It was turned up or taken away since.") % {"sight": one.words(names)}
+            if one.open
+            else one.words(names)
+            for one in sightings.known
+        ),
+        given=tuple(_given(steps, own.seat, names)),
+        tools=tuple(_tools(steps, names, own.seat)),
+        did=tuple(_did(steps, people, own.seat)),
+        gone=cards_gone(view.public) if aids else (),
+    )
+
+
+# -- cards that left the hand
+
+
+def _given(steps: Sequence[tuple[int, LoggedMove]], me: int, names: Sequence[str]) -> Iterator[Happened]:
+    """The cards that a player discarded face down, lost to somebody or gave with their whole hand."""
+    for move, step, hand in hands_of(steps, me):
+        partner = next((_partner(event, me) for event in step.events if _partner(event, me) is not None), None)
+        for whisper in step.whispers:
+            if isinstance(whisper, Discarded | LostCard):
+                yield Happened(move, whisper_words(whisper, names) or "")
+            elif isinstance(whisper, GotHand) and partner is not None and hand is not None:
+                given = list_words([card_name(card) for card in sorted(hand.elements(), key=list(CARDS).index)])
+                about = {"name": names[partner], "cards": given or _("no cards")}
+                yield Happened(move, _("You gave your hand to %(name)s: %(cards)s.") % about)
+
+
+def _partner(event: PublicEvent, me: int) -> int | None:
+    """With whom a player changed hands by a card that was played on somebody."""
+    if not isinstance(event, Played) or event.target is None or me not in (event.seat, event.target):
+        return None
+    return event.target if event.seat == me else event.seat
+
+
+def hands_of(steps: Sequence[tuple[int, LoggedMove]], me: int) -> Iterator[tuple[int, LoggedMove, Counter[str] | None]]:
+    """Each step of a round with the hand that the player held before it was changed for another: what they were dealt
+    and drew, without what they played, discarded and lost. None where the deal is not among the steps."""
+    hand: Counter[str] | None = None
+    for move, step in steps:
+        if hand is not None:
+            hand -= Counter(card for event in step.events for card in _spent(event, me))
+        before = hand.copy() if hand is not None else None
+        for whisper in step.whispers:
+            hand = _after(hand, whisper)
+        yield move, step, before
+
+
+def _after(hand: Counter[str] | None, whisper: Any) -> Counter[str] | None:
+    match whisper:
+        case Dealt(hand=cards) | GotHand(cards=cards):
+            return Counter(cards)
+        case Drew(cards=cards) if hand is not None:
+            return hand + Counter(cards)
+        case Discarded(cards=cards) if hand is not None:
+            return hand - Counter(cards)
+        case LostCard(card=card) if hand is not None:
+            return hand - Counter([card])
+    return hand
+
+
+_TOLD_BY = {sheet.told_by: name for name, sheet in ACTIONS.items() if sheet.told_by is not Played}
+"""Events that tell of one card alone."""
+
+
+def _spent(event: PublicEvent, me: int) -> Iterator[str]:
+    """The cards of a player's hand that all saw being used up."""
+    if isinstance(event, Vetoed):
+        if event.seat == me:
+            yield event.card
+        if event.by == me:
+            yield _TOLD_BY[Vetoed]
+    elif getattr(event, "seat", None) == me:
+        if isinstance(event, Laid | Played):
+            yield event.card
+        elif type(event) in _TOLD_BY:
+            yield _TOLD_BY[type(event)]
+
+
+# -- what all saw
+
+
+def _tools(steps: Sequence[tuple[int, LoggedMove]], names: Sequence[str], me: int) -> Iterator[Happened]:
+    """Cards that were put before players or taken away there, by whom on whom."""
+    for move, step in steps:
+        for event in step.events:
+            if _breaks(event) or _mends(event):
+                yield Happened(move, event_words(event, names, me) or "")
+
+
+def _breaks(event: PublicEvent) -> bool:
+    return isinstance(event, Played) and event.card in LIES_BEFORE
+
+
+def _mends(event: PublicEvent) -> bool:
+    return isinstance(event, Played | Traded) and event.lifted in LIES_BEFORE
+
+
+def _did(steps: Sequence[tuple[int, LoggedMove]], people: Sequence[Person], me: int) -> Iterator[Did]:
+    """What each player did, in the order of their seats."""
+    count: Mapping[int, Counter[str]] = {person.number: Counter() for person in people}
+    for _move, step in steps:
+        for event in step.events:
+            seat, what = _deed(event)
+            if seat in count and what:
+                count[seat][what] += 1
+    return (Did(person, person.number == me, **count[person.number]) for person in people)
+
+
+def _deed(event: PublicEvent) -> tuple[int, str]:
+    """Who did what by an event; "" for what is no deed of a turn."""
+    match event:
+        case Laid(seat=seat):
+            return seat, "laid"
+        case Played(seat=seat, card=card) if card in STOPS_LAYING:
+            return seat, "broke"
+        case Vetoed(by=seat):
+            return seat, "other"
+        case Passed(seat=seat):
+            return seat, "discarded"
+        case TimedOut(seat=seat):
+            return seat, "late"
+        case MinerPut(seat=seat):
+            return seat, "other"
+        case Announced():
+            return -1, ""
+    if _mends(event):
+        return getattr(event, "seat", -1), "mended"
+    return getattr(event, "seat", -1), "other" if type(event) in (Played, *_TOLD_BY) else ""
+
+
+def cards_gone(public: Public) -> tuple[Gone, ...]:
+    """How many cards of each kind of the game lie open: in the mine, before players, among the discards. Everybody sees
+    the same; what was discarded face down is not among them."""
+    catalogue = compiled(public.ruleset).catalogue
+    not_of_pack = {*public.chest_cards, *public.fixed}
+    mine = [card.removesuffix(TURNED) for at, card in public.mine.items() if at not in not_of_pack]
+    open_cards = [*mine, *(one.card for one in public.before), *filter(None, public.discards)]
+    lie = Counter(card for card in open_cards if card in catalogue and card not in GOAL_TUNNELS)
+    gone: Counter[str] = Counter()
+    of: Counter[str] = Counter()
+    # Actions first: they tell more, and there are fewer kinds of them.
+    for card in sorted(catalogue, key=lambda card: CARDS[card].is_tunnel):
+        gone[card_name(card)] += lie[card]
+        of[card_name(card)] += catalogue[card]
+    return tuple(Gone(words, gone[words], of[words]) for words in of)

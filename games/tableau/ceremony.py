@@ -1,0 +1,88 @@
+"""The end of a round as a story: the last card, who looked where, who broke whose tools; and whether it is still to be
+shown.
+
+All of it is made of what all were told, so that it is the same whatever lies hidden (R24, R94).
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from games.rules.cards import STOPS_LAYING
+from games.rules.engine import Public
+from games.rules.events import (
+    Detoured,
+    Laid,
+    MinerPut,
+    Passed,
+    Played,
+    PublicEvent,
+    RoleSeen,
+    RoundEnded,
+    Swapped,
+    TableEnded,
+    Traded,
+    Vetoed,
+)
+from games.rules.tunnels import TURNED
+from games.sheets import ACTIONS
+from games.wording import event_words
+
+_ACTS = (Laid, Played, Passed, Detoured, MinerPut, Traded, Vetoed, TableEnded)
+
+
+class Story(NamedTuple):
+    """What led to the end of a round, in sentences: the last card (`card` as it lies, "" where none is to be seen),
+    who looked where, who did harm to whom."""
+
+    last: str
+    card: str
+    looks: tuple[str, ...]
+    harms: tuple[str, ...]
+
+
+def unseen_round(public: Public, seen: int) -> int | None:
+    """The first round that is over and whose end a player is still to be shown; `seen` is the last one shown."""
+    return next((result.round for result in public.results if result.round > seen), None)
+
+
+def story_of(events: Sequence[PublicEvent], names: Sequence[str], me: int | None) -> Story:
+    """The story of a round, from all that was told of it, in order."""
+    before = _before_the_end(events)
+    last = next((event for event in reversed(before) if isinstance(event, _ACTS)), None)
+    return Story(
+        last=(event_words(last, names, me) or "") if last else "",
+        card=_card_of(last),
+        looks=_words(looks_in(before), names, me),
+        harms=_words(harm_in(before), names, me),
+    )
+
+
+def looks_in(events: Iterable[PublicEvent]) -> list[Played | RoleSeen | Swapped]:
+    """Where somebody looked at what lay face down."""
+    looks = [event for event in events if isinstance(event, Played | RoleSeen | Swapped)]
+    return [event for event in looks if not isinstance(event, Played) or ACTIONS[event.card].looks]
+
+
+def harm_in(events: Iterable[PublicEvent]) -> list[Played]:
+    """Where somebody stopped another, or themselves, from laying tunnel cards."""
+    return [event for event in events if isinstance(event, Played) and event.card in STOPS_LAYING]
+
+
+def help_in(events: Iterable[PublicEvent]) -> list[Played]:
+    """Where somebody took away what stopped another, or themselves, from laying tunnel cards."""
+    return [event for event in events if isinstance(event, Played) and event.lifted in STOPS_LAYING]
+
+
+def _before_the_end(events: Sequence[PublicEvent]) -> Sequence[PublicEvent]:
+    end = next((place for place, event in enumerate(events) if isinstance(event, RoundEnded)), len(events))
+    return events[:end]
+
+
+def _card_of(event: PublicEvent | None) -> str:
+    if isinstance(event, Laid | Detoured):
+        return event.card + TURNED * event.turned
+    return event.card if isinstance(event, Played | Vetoed) else ""
+
+
+def _words(events: Iterable[PublicEvent], names: Sequence[str], me: int | None) -> tuple[str, ...]:
+    return tuple(words for event in events if (words := event_words(event, names, me)))

@@ -1,0 +1,225 @@
+"""The moments that decided a round, found in what all were told of it and in what its end has opened (R24).
+
+Each kind is a row of `_KINDS`: a name, and a function that finds its events. Whoever knows another kind adds a row.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from games.rules.board import board_of, square
+from games.rules.cards import GOLD, STOPS_LAYING
+from games.rules.claims import GOAL_LIES
+from games.rules.events import Detoured, GoalTurned, Played, PublicEvent, RoundBegan, RoundEnded, Swapped, Vetoed
+from games.rules.ruleset import compiled
+from games.rules.steps import LaidOut, after, beginning
+from games.rules.table import RoundResult, Ruleset
+from games.selectors.course import Told
+from games.selectors.talk import Spoken
+from games.sheets import ACTIONS
+from games.tableau.steps import goals_before
+from games.wording import event_words, moment_name
+
+MOST = 5
+"""So many moments are told of a round at most, the latest of them."""
+_LOST = 3
+"""So many cards have to be cut off by a rockfall before it counts."""
+
+
+class Moment(NamedTuple):
+    """A moment: what it is called, what happened in words, and the step at which it can be looked at."""
+
+    name: str
+    words: str
+    seq: int
+
+
+class At(NamedTuple):
+    """An event with the number of its public command and its place among all of the round."""
+
+    place: int
+    seq: int
+    event: PublicEvent
+
+
+class Past(NamedTuple):
+    """A round that is over: its events in order up to its end, how it ended, the rules, and what was claimed in it."""
+
+    events: tuple[At, ...]
+    result: RoundResult
+    ruleset: Ruleset
+    seats: int
+    claims: Sequence[Spoken] = ()
+
+    def gold_at(self, place: int) -> str:
+        """Where the gold lay after an event; "" where nobody can tell (R61)."""
+        lay = goals_before(self.result.goals, [one.event for one in self.events[place + 1 :]])
+        return next((at for at, goal in lay.items() if goal == GOLD), "")
+
+    def goal_at(self, at: str, seq: int) -> str:
+        """What a goal was after a public command; "" where nobody can tell (R61)."""
+        return goals_before(self.result.goals, [one.event for one in self.events if one.seq > seq]).get(at, "")
+
+
+def moments_of(
+    told: Sequence[Told],
+    result: RoundResult,
+    ruleset: Ruleset,
+    names: Sequence[str],
+    me: int | None,
+    claims: Sequence[Spoken] = (),
+) -> tuple[Moment, ...]:
+    """The moments of a round in order, each step once; of a step with several the first kind that is known."""
+    past = Past(_until_the_end(told), result, ruleset, len(names), claims)
+    found: dict[int, Moment] = {}
+    for kind, find in _KINDS.items():
+        for one in find(past):
+            words = event_words(one.event, names, me)
+            if words:
+                found.setdefault(one.seq, Moment(moment_name(kind), words, one.seq))
+    return tuple(found[seq] for seq in sorted(found)[-MOST:])
+
+
+def _until_the_end(told: Sequence[Told]) -> tuple[At, ...]:
+    events: list[At] = []
+    for step in told:
+        for event in step.events:
+            if isinstance(event, RoundEnded):
+                return tuple(events)
+            events.append(At(len(events), step.seq, event))
+    return tuple(events)
+
+
+# -- the kinds
+
+
+def _looks_at_gold(past: Past) -> Iterator[At]:
+    """Where somebody looked at the gold with a card."""
+    return (
+        one
+        for one in past.events
+        if isinstance(one.event, Played)
+        and one.event.target is None
+        and ACTIONS[one.event.card].looks
+        and past.gold_at(one.place) in one.event.at
+    )
+
+
+def _first(found: Iterable[At]) -> Iterator[At]:
+    yield from list(found)[:1]
+
+
+def _last(found: Iterable[At]) -> Iterator[At]:
+    yield from list(found)[-1:]
+
+
+def _knew(past: Past) -> Iterator[At]:
+    return _first(_looks_at_gold(past) if past.result.reason == GOLD else ())
+
+
+def _untrusted(past: Past) -> Iterator[At]:
+    """Somebody had looked at the gold, and still nobody reached it."""
+    return _first(_looks_at_gold(past) if past.result.reason != GOLD else ())
+
+
+def _taken_up(past: Past) -> Iterator[At]:
+    return _last(one for one in past.events if isinstance(one.event, Swapped))
+
+
+def _cut(past: Past) -> Iterator[At]:
+    """The rockfall that cut most cards off from the start. Where a card lay by lot, the way to it is not known."""
+    if compiled(past.ruleset).laid_out:
+        return
+    number = past.result.round
+    picture = beginning(past.ruleset, past.seats, LaidOut(round=number, first=0, goals={}), 0)
+    most, worst = _LOST - 1, None
+    for one in past.events:
+        if isinstance(one.event, RoundBegan | GoalTurned):
+            continue
+        live = _joined(picture.public.mine)
+        picture = after(picture, (one.event,), one.seq)
+        lost = len(live - _joined(picture.public.mine)) if _falls(one.event) else 0
+        if lost > most:
+            most, worst = lost, one
+    if worst is not None:
+        yield worst
+
+
+def _falls(event: PublicEvent) -> bool:
+    return isinstance(event, Played) and event.target is None and bool(event.lifted)
+
+
+def _joined(mine: Mapping[str, str]) -> set[tuple[int, int]]:
+    """The cards that are joined to the start."""
+    lies = dict(mine)
+    live = board_of(lies, {}).live
+    return {square(at) for at in lies if live.get(square(at))}
+
+
+def _detours(past: Past) -> Iterator[At]:
+    return _last(one for one in past.events if isinstance(one.event, Detoured))
+
+
+def _stones(past: Past) -> Iterator[At]:
+    return _last(one for one in past.events if isinstance(one.event, GoalTurned) and one.event.goal != GOLD)
+
+
+def _believed(past: Past) -> Iterator[At]:
+    """A wrong goal that somebody reached after another had claimed, falsely, that it was the gold."""
+    lies = [
+        (one.seq, one.seat, one.claim.what)
+        for one in past.claims
+        if one.claim
+        and (one.claim.about, one.claim.says) == (GOAL_LIES, GOLD)
+        and past.goal_at(one.claim.what, one.seq) not in ("", GOLD)
+    ]
+    return _last(
+        one
+        for one in past.events
+        if isinstance(one.event, GoalTurned)
+        and one.event.goal != GOLD
+        and any(at == one.event.at and seq < one.seq and liar != one.event.seat for seq, liar, at in lies)
+    )
+
+
+def _mended(past: Past) -> Iterator[At]:
+    """The repair without which whoever joined the gold could not have laid a card."""
+    connector = past.result.connector
+    if connector is None:
+        return iter(())
+    return _last(
+        one
+        for one in past.events
+        if isinstance(one.event, Played) and one.event.lifted in STOPS_LAYING and one.event.target == connector
+    )
+
+
+def _stopped(past: Past) -> Iterator[At]:
+    """A card that kept a player from laying, played in the last round of turns, and that lay there at the end."""
+    lies = set(past.result.before)
+    late = past.events[-1].seq - past.seats if past.events else 0
+    return _last(
+        one
+        for one in past.events
+        if isinstance(one.event, Played)
+        and one.event.card in STOPS_LAYING
+        and one.seq >= late
+        and (one.event.target, one.event.card) in lies
+    )
+
+
+def _vetoes(past: Past) -> Iterator[At]:
+    return _last(one for one in past.events if isinstance(one.event, Vetoed))
+
+
+_KINDS: Mapping[str, Callable[[Past], Iterator[At]]] = {
+    "cut": _cut,
+    "stopped": _stopped,
+    "mended": _mended,
+    "knew": _knew,
+    "untrusted": _untrusted,
+    "taken-up": _taken_up,
+    "believed": _believed,
+    "stone": _stones,
+    "elsewhere": _detours,
+    "vetoed": _vetoes,
+}

@@ -1,0 +1,62 @@
+"""Why nothing is lit where somebody looks for it: what stops the player comes first, then what does not fit.
+
+All of it follows from what lies open and from the player's own hand (R94).
+"""
+
+from django.utils.translation import gettext as _
+
+from games.rules.board import board_of, square
+from games.rules.cards import CARDS
+from games.rules.commands import Lay, PlayCard
+from games.rules.effects import check_may_lay
+from games.rules.errors import Refused
+from games.rules.view import PlayerView
+from games.tableau.choice import Target
+from games.tableau.picking import why_not
+from games.wording import card_name, list_words, refusal_words, square_name
+
+_TELLING = {"may-not-lay", "only-a-tunnel", "no-discards", "two-tunnels-needed", "no-tunnel-fits", "nothing-to-move",
+            "not-while-trapped", "veto-only-answers", "already-before"}  # fmt: skip
+"""Refusals that speak of the card itself, wherever or on whomever it is tried."""
+
+
+def why_nowhere(view: PlayerView, card: str) -> Refused | None:
+    """Why a card cannot be played at all; None where no rule says so of the card itself."""
+    refused = why_not(view, card, Target())
+    return refused if refused is not None and refused.code in _TELLING else None
+
+
+def fits_nowhere(view: PlayerView, card: str) -> bool:
+    """Whether there is no square for a tunnel card in this mine, whoever lays it."""
+    public = view.public
+    return not board_of(public.mine, public.face_down).spots(card)
+
+
+def why_dark(view: PlayerView, at: str) -> str:
+    """Why a square is not lit while no card is chosen: what could be played there, or else why nothing can."""
+    about = {"square": square_name(at)}
+    plays = [way for way in view.menu if isinstance(way, Lay | PlayCard) and at in _squares(way)]
+    if plays:
+        names = dict.fromkeys(card_name(way.card) for way in plays)
+        return _("At %(square)s you can play: %(cards)s.") % {**about, "cards": list_words([*names])}
+    board, hand = board_of(view.public.mine, view.public.face_down), view.own.hand if view.own else ()
+    if not board.is_free(square(at)):
+        return _("None of your cards can be played at %(square)s.") % about
+    if stop := _stop(view):
+        return refusal_words(stop, (), view.seat)
+    if not any(CARDS[card].is_tunnel for card in hand):
+        return _("You hold no tunnel card.")
+    return _("None of your tunnel cards fits at %(square)s (R14).") % about
+
+
+def _stop(view: PlayerView) -> Refused | None:
+    """What keeps the player from laying any tunnel."""
+    try:
+        check_may_lay(view.public, view.seat if view.seat is not None else -1)
+    except Refused as stop:
+        return stop
+    return None
+
+
+def _squares(way: Lay | PlayCard) -> tuple[str, ...]:
+    return (way.at,) if isinstance(way, Lay) else way.at

@@ -1,0 +1,185 @@
+"""Talk beside a table or in its lobby: what somebody may say there."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+
+from games.models import Game, Seat, Status, Talk
+from games.rules import claims
+from games.rules.board import GOAL
+from games.rules.claims import AIM, ASKS, BACK, GOAL_LIES, OF_PLAYER, Claim
+from games.rules.engine import Public
+from games.rules.notation import SEATS, letter
+from games.selectors.talk import LENGTH, Spoken
+from games.sheets.talk import QUICK
+from games.tableau.mine import Spot
+from games.tableau.people import Row
+from games.tableau.spoken import Mark, WordLine, sign_of, spoken_of
+from games.tableau.table import Tableau
+from games.wording import names_words, square_name
+from games.wording.talk import claim_mark, claim_offer
+from saboteur_site.addresses import address
+
+
+class Talking(NamedTuple):
+    """What is said at a table. `open`: the reader may speak; `written`: in their own words too; `quick` are the quick
+    words by name; `after` is the last word there; `claims`: they are made now. `lines` stand where no log does;
+    `older`: there are more."""
+
+    open: bool
+    written: bool
+    quick: Sequence[tuple[str, str]]
+    after: int
+    claims: bool = False
+    lines: Sequence[WordLine] = ()
+    older: bool = False
+
+
+def talking_of(game: Game, seat: Seat | None, *, older: bool = False) -> Talking:
+    """What somebody may say, which follows from the table and from whether they sit there alone."""
+    is_open = seat is not None and game.talk != Talk.OFF and game.status in (Status.OPEN, Status.RUNNING)
+    quick = [(name, str(words)) for name, words in QUICK.items()] if is_open else []
+    claimed = game.status == Status.RUNNING
+    return Talking(is_open, game.talk == Talk.ON, quick, game.words, claims=claimed, older=older)
+
+
+def lobby_talk_of(game: Game, seat: Seat, words: Sequence[Spoken]) -> Talking:
+    """The same with the words of a lobby, newest first; one more than are shown says that there are older ones."""
+    lines = spoken_of(words[:LENGTH], [], game.code, seated=True)
+    return talking_of(game, seat, older=len(words) > LENGTH)._replace(lines=lines)
+
+
+# -- claims beside what they are about
+
+
+def with_claims(table: Tableau, said: Sequence[Spoken], talking: Talking) -> Tableau:
+    """The table with what is claimed now beside goals and players. Whoever may speak is led to claims from there, but
+    for what is asked about just now: a goal or players of whom one is to be chosen."""
+    public, names = table.view.public, [row.person.name for row in table.rows]
+    marks = marks_of(public, said, names)
+    if not marks and not talking.open:
+        return table
+    code = table.links.code if talking.open else ""
+    spots = tuple(_marked(spot, public, marks, code) for spot in table.mine.spots)
+    is_asked = any(row.state for row in table.rows)
+    rows = tuple(_spoken_of(row, marks, "" if is_asked else code) for row in table.rows)
+    return table._replace(mine=table.mine._replace(spots=spots), rows=rows)
+
+
+def _marked(spot: Spot, public: Public, marks: Mapping[str, tuple[Mark, ...]], code: str) -> Spot:
+    if public.face_down.get(spot.at) != GOAL:
+        return spot
+    spot = spot._replace(marks=marks.get(spot.at, ()))
+    if code and (spot.by_arrow or not spot.href):
+        return spot._replace(says=claiming(code, square_name(spot.at)), href="", by_arrow=False)
+    return spot
+
+
+def _spoken_of(row: Row, marks: Mapping[str, tuple[Mark, ...]], code: str) -> Row:
+    seat = letter(row.person.number)
+    return row._replace(marks=marks.get(seat, ()), says=claiming(code, seat) if code else "")
+
+
+def claiming(code: str, about: str = "") -> str:
+    """The address of claims about something: a square by its name, the letter of a seat; "" for all there is."""
+    place = address("games:claim", code)
+    return f"{place}?{urlencode({'about': about})}" if about else place
+
+
+def marks_of(public: Public, said: Sequence[Spoken], names: Sequence[str]) -> Mapping[str, tuple[Mark, ...]]:
+    """What is claimed now, by the square of a goal and by the letter of a seat."""
+    found: dict[str, dict[str, list[tuple[str, Claim]]]] = defaultdict(lambda: defaultdict(list))
+    for one in said:
+        claim = one.claim
+        if claim is not None and claim_mark(claim) and claims.holds(public, one.seat, claim) and one.seat < len(names):
+            thing = claim.what if claim.about in (GOAL_LIES, AIM, OF_PLAYER, ASKS) else letter(one.seat)
+            found[thing][sign_of(claim)].append((names[one.seat], claim))
+    return {thing: tuple(_mark(sign, ways) for sign, ways in signs.items()) for thing, signs in found.items()}
+
+
+def _mark(sign: str, ways: Sequence[tuple[str, Claim]]) -> Mark:
+    about = {"names": names_words([name for name, _claim in ways]), "mark": claim_mark(ways[0][1])}
+    return Mark(sign, len(ways), _("Claimed by %(names)s: %(mark)s.") % about)
+
+
+# -- what can be claimed
+
+
+class Offer(NamedTuple):
+    """A claim to make: its text in a form, its words; `chosen` if it stands."""
+
+    value: str
+    words: str
+    sign: str
+    chosen: bool
+
+
+class Thing(NamedTuple):
+    """Something that can be spoken of: its address and its name."""
+
+    href: str
+    words: str
+
+
+class Claiming(NamedTuple):
+    """Claims about one thing, or where none is named the things there are and claims about oneself: what can be said,
+    and what was said of it in this round, newest first. `name` is the player's whom it is about."""
+
+    title: str
+    offers: Sequence[Offer]
+    things: Sequence[Thing] = ()
+    history: Sequence[WordLine] = ()
+    name: str = ""
+
+
+def claiming_of(
+    public: Public, seat: int, about: str, names: Sequence[str], said: Sequence[Spoken], code: str
+) -> Claiming:
+    """What a seat may claim of something, a goal's square or a seat's letter, "" for all there is; `said` are the
+    claims of the round, newest first."""
+    me, is_seat = letter(seat), about in _letters(names)
+    about = "" if about in SEATS and not is_seat else about
+    mine = [(one.text, one.claim.subject) for one in said if one.claim and one.seat == seat and one.stands]
+    texts, subjects = {text for text, _subject in mine}, {subject for _text, subject in mine}
+    offers = [
+        Offer(claims.write(claim), claim_offer(claim, names), sign_of(claim), claims.write(claim) in texts)
+        for claim in claims.offered(public, seat)
+        if is_about(claim, about, me) and (claim.says != BACK or claim.subject in subjects)
+    ]
+    told = [one for one in said if one.claim and about and is_about(one.claim, about, letter(one.seat))]
+    return Claiming(
+        title=_title(about, me, names),
+        offers=offers,
+        things=[] if about else _things(public, names, code),
+        history=spoken_of(told, names, code, seated=False),
+        name=names[SEATS.index(about)] if is_seat and about and about != me else "",
+    )
+
+
+def is_about(claim: Claim, about: str, me: str) -> bool:
+    """Whether a claim belongs to what is spoken of: claims of oneself stand at one's own seat, and where all do."""
+    if claim.about in (GOAL_LIES, AIM, OF_PLAYER, ASKS):
+        return claim.what == about
+    return about in ("", me)
+
+
+def _letters(names: Sequence[str]) -> list[str]:
+    return list(SEATS[: len(names)])
+
+
+def _title(about: str, me: str, names: Sequence[str]) -> str:
+    if not about:
+        return _("Say something")
+    if about == me:
+        return _("Say something about yourself")
+    thing = names[SEATS.index(about)] if about in _letters(names) else square_name(about)
+    return _("Say something about %(thing)s") % {"thing": thing}
+
+
+def _things(public: Public, names: Sequence[str], code: str) -> list[Thing]:
+    goals = [square_name(at) for at, kind in public.face_down.items() if kind == GOAL]
+    found = [Thing(claiming(code, goal), _("The goal %(square)s") % {"square": goal}) for goal in sorted(goals)]
+    return [*found, *(Thing(claiming(code, letter(seat)), name) for seat, name in enumerate(names))]

@@ -1,0 +1,52 @@
+"""What was claimed in a round beside what its end has opened (R24): of goals where they lay then, of players who they
+were."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from games.rules.cards import GOLD
+from games.rules.claims import GOAL_LIES, OF_PLAYER, STONE
+from games.rules.events import PublicEvent
+from games.rules.notation import SEATS
+from games.rules.table import RoundResult
+from games.selectors.course import Told
+from games.selectors.talk import Spoken
+from games.tableau.steps import goals_before
+from games.wording import claim_words, former_player, truth_of_goal_words, truth_of_player_words
+
+
+class Compared(NamedTuple):
+    """A claim beside the truth: who said what, and how it was."""
+
+    who: str
+    said: str
+    truth: str
+
+
+def goals_at(told: Sequence[Told], result: RoundResult, seq: int) -> Mapping[str, str]:
+    """Where each goal of a finished round lay after a public command; those of which nobody can tell are missing."""
+    later: list[PublicEvent] = [event for step in told if step.seq > seq for event in step.events]
+    return goals_before(result.goals, later)
+
+
+def compared(
+    claims: Sequence[Spoken], told: Sequence[Told], result: RoundResult, names: Sequence[str]
+) -> tuple[Compared, ...]:
+    """The claims of a finished round of which its end has opened the truth, in their order."""
+    return tuple(_beside(claims, told, result, names))
+
+
+def _beside(
+    claims: Sequence[Spoken], told: Sequence[Told], result: RoundResult, names: Sequence[str]
+) -> Iterator[Compared]:
+    for one in claims:
+        claim, truth = one.claim, ""
+        if claim is None:
+            continue
+        if claim.about == GOAL_LIES and claim.says in (GOLD, STONE):
+            goal = goals_at(told, result, one.seq).get(claim.what, "")
+            truth = truth_of_goal_words(goal, right=(goal == GOLD) == (claim.says == GOLD)) if goal else ""
+        elif claim.about == OF_PLAYER and SEATS.index(claim.what) < len(result.roles):
+            truth = truth_of_player_words(result.roles[SEATS.index(claim.what)])
+        if truth:
+            yield Compared(one.name or former_player(), claim_words(claim, names), truth)

@@ -1,0 +1,89 @@
+"""A player's own book: a sheet over the table, or a page. Nobody else can tell that it is opened or written in."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.doors import PersonRequest, signed_in
+from games.forms.book import BookForm, ShowForm
+from games.models import Status
+from games.rows import store
+from games.selectors import book as book_selectors
+from games.selectors import table as table_selectors
+from games.selectors.table import Place
+from games.services import book as books
+from games.services.book import ClashError
+from games.tableau import Unsaved, book_of, thoughts_of
+from games.views import ceremony
+from saboteur_site.answers import say_when, see_other
+from saboteur_site.declined import DeclinedError
+from saboteur_site.fragments import is_fragment
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def book(request: PersonRequest, code: str) -> HttpResponse:
+    """What one may remember, with what one writes, for whoever sits at the table. The end of a round is shown
+    before, but for what was typed and could not be kept."""
+    place = table_selectors.place_at(code, request.user)
+    if place.seat is None or place.game.status not in (Status.RUNNING, Status.OVER):
+        raise Http404
+    if request.method != "POST":
+        return _page(request, place)
+    return _show(request, place) if "show" in request.POST else _write(request, place)
+
+
+def _show(request: PersonRequest, place: Place) -> HttpResponse:
+    """Let the others see one's suspicions once the game is over, or no more: by the button on the page of its end."""
+    form = ShowForm(request.POST)
+    if form.is_valid():
+        books.show(user=request.user, code=place.game.code, shown=form.cleaned_data["show"] == "yes")
+    return see_other("games:table", place.game.code)
+
+
+def _write(request: PersonRequest, place: Place) -> HttpResponse:
+    """Keep what was written. Where that cannot be, all of it stays in the form."""
+    assert place.seat is not None
+    form = BookForm(request.POST, store.public(place.game).seats, place.seat.number)
+    typed = form.typed()
+    unsaved = Unsaved(typed.notes, typed.guesses, typed.wrong, shown=typed.shown)
+    if not form.is_valid():
+        said = _("Nothing was saved. What is wrong is said below.") if typed.wrong else _("This could not be read.")
+        return _page(request, place, said=said, unsaved=unsaved, status=422)
+    try:
+        books.write(user=request.user, code=place.game.code, sent=form.sent())
+    except ClashError as clash:
+        both = unsaved._replace(clashing_notes=clash.notes, clashing_guesses=clash.guesses)
+        return _page(request, place, said=str(clash), unsaved=both, status=clash.status)
+    except DeclinedError as declined:
+        answer = _page(request, place, said=str(declined), unsaved=unsaved, status=declined.status)
+        return say_when(answer, declined)
+    return HttpResponse(status=303, headers={"Location": f"{reverse('games:book', args=[place.game.code])}?saved=1"})
+
+
+def _page(
+    request: PersonRequest, place: Place, *, said: str = "", unsaved: Unsaved | None = None, status: int = 200
+) -> HttpResponse:
+    assert place.seat is not None
+    view, people, told, written = book_selectors.remembered_at(place)
+    due = ceremony.due_at(place, view.public)
+    if due and unsaved is None:
+        return ceremony.lead_to(request, place, due)
+    part = is_fragment(request)
+    context = {
+        "game": place.game,
+        # What was typed is given back at once; what is new since the end of a round is not shown before that.
+        "book": None if due else book_of(view, people, told, aids=place.game.aids),
+        "thoughts": thoughts_of(view.public, people, place.seat.number, written, unsaved),
+        "longest": books.LONGEST,
+        "said": said,
+        "saved": "saved" in request.GET and not said,
+        "part": part,
+        "waits_for_me": place.waiting,
+    }
+    answer = render(request, "games/_book.html" if part else "games/book.html", context, status=status)
+    if part:
+        answer["HX-Push-Url"] = "false"  # the sheet is no place of its own
+    return answer

@@ -1,0 +1,66 @@
+"""The way through the end of a round: whoever sits at the table is led there once, and goes on with a button; and from
+the end of a game to the next one with the same people."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts.doors import PersonRequest, signed_in
+from games.forms.ceremony import OnForm
+from games.rules.engine import Public
+from games.rules.errors import Refused
+from games.selectors import table as table_selectors
+from games.selectors.table import Place
+from games.services import ceremony, rematch
+from games.tableau import unseen_round
+from saboteur_site.answers import see_other
+from saboteur_site.declined import DeclinedError
+from saboteur_site.fragments import is_fragment
+
+
+def due_at(place: Place, public: Public) -> int | None:
+    """The round whose end somebody is to see before anything that came after it; None for whoever only watches."""
+    return unseen_round(public, place.seat.seen_round) if place.seat else None
+
+
+def lead_to(request: HttpRequest, place: Place, number: int, *, said: str | Refused = "") -> HttpResponse:
+    """To the end of a round. What was just sent for the table as it was before is answered there."""
+    if said:
+        messages.error(request, _("The round was over before that could be played. Nothing was played."))
+    if is_fragment(request):
+        return HttpResponseClientRedirect(reverse("games:round", args=[place.game.code, number]))
+    return see_other("games:round", place.game.code, number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def on(request: PersonRequest, code: str) -> HttpResponse:
+    """The end of a round was shown: on to what came after it. It happens to one person alone, and changes nothing for
+    others."""
+    if request.method == "POST":
+        place, form = table_selectors.place_at(code, request.user), OnForm(request.POST)
+        if place.seat is None:
+            raise Http404
+        if form.is_valid():
+            ceremony.shown(place.seat, form.cleaned_data["round"])
+        else:
+            messages.error(request, _("There is no such round."))
+    return see_other("games:table", code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def again(request: PersonRequest, code: str) -> HttpResponse:
+    """Play again with the same people: to the table that follows this one, which is set up if there is none."""
+    if request.method != "POST":
+        return redirect("games:table", code)
+    try:
+        game = rematch.again(user=request.user, code=code)
+    except DeclinedError as refused:
+        messages.error(request, str(refused))
+        return see_other("games:table", code)
+    return see_other("games:table", game.code)

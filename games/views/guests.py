@@ -1,0 +1,54 @@
+"""Guests: a round at once, the host's word about guests, and the seat that a guest has lost."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.doors import PersonRequest, let_in, signed_in
+from accounts.models import User
+from games.forms.guests import SeatForm
+from games.services import guests, lobby
+from games.views.lobby import deed
+from games.views.table import done_at_table
+from saboteur_site import limits
+from saboteur_site.answers import say_when
+from saboteur_site.declined import DeclinedError
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def begin(request: HttpRequest) -> HttpResponse:
+    """Sit somebody down at a table with four bots. Whoever is not signed in becomes a guest."""
+    if request.method != "POST":
+        return redirect("games:home")
+    place = limits.place(request)
+    try:
+        if isinstance(request.user, User):
+            game = guests.practise(user=request.user, place=place)
+        else:
+            guest, game = guests.begin_at_once(place=place)
+            let_in(request, guest)
+    except DeclinedError as refused:
+        return say_when(render(request, "429.html", {"words": str(refused)}, status=refused.status), refused)
+    return redirect("games:table", game.code)
+
+
+@deed
+def welcome(request: PersonRequest, code: str) -> str:
+    """Say whether guests may sit down by a link."""
+    yes = request.POST.get("welcome") == "yes"
+    lobby.welcome_guests(host=request.user, code=code, welcome=yes)
+    return _("Guests may sit down with the link.") if yes else _("Only people with an account may sit down.")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def offer(request: PersonRequest, code: str) -> HttpResponse:
+    """Make a link to the seat of a guest who has not come."""
+
+    def offers(*, seat: int) -> None:
+        guests.offer_seat(host=request.user, code=code, seat=seat)
+        messages.success(request, _("Here is the link to the seat. Send it to one person."))
+
+    return done_at_table(request, code, SeatForm, offers, _("This is not the seat of a guest."))

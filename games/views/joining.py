@@ -1,0 +1,16 @@
+"""The page where somebody pastes the invitation that they were sent."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from games.forms.joining import LinkForm
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def by_link(request: HttpRequest) -> HttpResponse:
+    """Lead where a link or code leads. Whether there is such a table is said by the page there."""
+    form = LinkForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        return redirect(form.cleaned_data["link"])
+    return render(request, "games/by_link.html", {"form": form}, status=422 if form.errors else 200)

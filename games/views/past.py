@@ -1,0 +1,62 @@
+"""A page of all that was played and said at a table."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from accounts.models import User
+from games.selectors import table as table_selectors
+from games.selectors import talk as talk_selectors
+from games.selectors.table import LoggedMove, Place
+from games.selectors.talk import Spoken
+from games.tableau.history import Line, lines_with_words
+from games.tableau.spoken import WordLine, spoken_of
+
+LENGTH = 100
+"""Moves and words on a page."""
+SHOWN = ("all", "moves", "words", "mine")
+
+
+class Page(NamedTuple):
+    """The lines of a page, which part is shown, whether it is the newest, and what stands behind the question mark of
+    the address of the older one; "" for none."""
+
+    lines: Sequence[Line | WordLine]
+    show: str
+    newest: bool
+    older: str
+
+
+def page_of(place: Place, reader: User, names: Sequence[str], show: str, before: int | None, said: int | None) -> Page:
+    """A page before a move and before a word. Two statements."""
+    show = show if show in SHOWN else "all"
+    moves, words, unread = _read(place, reader, show, before, said)
+    both: list[LoggedMove | Spoken] = [*moves, *words]
+    kept = sorted(both, key=lambda one: (one.seq, one.at), reverse=True)[:LENGTH]
+    told = [one for one in kept if isinstance(one, LoggedMove)]
+    spoken = [one for one in kept if isinstance(one, Spoken)]
+    lines = spoken_of(spoken, names, place.game.code, seated=place.seat is not None)
+    shown = lines_with_words(told, names, place.number, lines, to_the_end=True)
+    older = ""
+    if unread or len(moves) + len(words) > len(kept) or any(len(rows) > LENGTH for rows in (moves, words)):
+        last = spoken[-1].number if spoken else said if words else unread or said
+        ends = {"before": told[-1].seq if told else before, "said": last}
+        older = urlencode({"show": show} | {name: end for name, end in ends.items() if end is not None})
+    return Page(shown, show, before is None and said is None, older)
+
+
+def _read(
+    place: Place, reader: User, show: str, before: int | None, said: int | None
+) -> tuple[list[LoggedMove], list[Spoken], int | None]:
+    """More than a page of each, so that it is seen whether there are older ones; and the number before which words were
+    not looked for, where there are some. Among so many numbers all words may be of people who are not listened to."""
+    most = LENGTH + 1
+    if show == "mine":
+        own = talk_selectors.words_of(place.game, reader, most=most, before=said, mine=True)
+        return table_selectors.own_moves(place, most=most, before=before), own, None
+    if show == "words":
+        return [], talk_selectors.words_of(place.game, reader, most=most, before=said), None
+    if show == "moves":
+        return table_selectors.log_of(place, most=most, before=before), [], None
+    moves, heard = table_selectors.log_and_words_before(place, reader, most=most, before=before, said=said)
+    return moves, heard.words, heard.first if heard.older else None

@@ -1,0 +1,62 @@
+"""A round looked at step by step."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from accounts.doors import PersonRequest, signed_in
+from games.models import Status
+from games.rows import store
+from games.rules.engine import is_over
+from games.selectors import steps
+from games.selectors import table as table_selectors
+from games.selectors import talk as talk_selectors
+from games.selectors.steps import RoundTold
+from games.selectors.table import Place
+from games.tableau import Reader, Replay, replay_of
+from games.tableau.spoken import WordLine, spoken_of
+from games.views import ceremony
+from saboteur_site.fragments import is_fragment
+
+
+@require_safe
+@signed_in
+def step(request: PersonRequest, code: str, number: int, seq: int) -> HttpResponse:
+    """A round after one of its public commands, as its reader may know it. Nobody is shown more of a round than they
+    were told of it: its end is shown first."""
+    place = table_selectors.place_at(code, request.user)
+    if place.game.status not in (Status.RUNNING, Status.OVER):
+        raise Http404
+    due = ceremony.due_at(place, store.public(place.game))
+    if due and due <= number:
+        return ceremony.lead_to(request, place, due)
+    return draw(request, place, number, seq)
+
+
+def draw(request: HttpRequest, place: Place, number: int, seq: int, *, shared: str = "") -> HttpResponse:
+    """A step for whoever is let in, or what changes of it from step to step; `shared` is the secret part of the address
+    by which somebody came who need not be anybody. Http404 where there is no such step."""
+    public, told = store.public(place.game), steps.round_told(place, number)
+    people = table_selectors.people_at(place.game)
+    reader = Reader(place.number, is_over(public), public.results)
+    shown = replay_of(told, public.ruleset, people, reader, number, seq) if told else None
+    if told is None or shown is None:
+        raise Http404
+    name, where = ("games:shared-step", shared) if shared else ("games:step", place.game.code)
+    address = reverse(name, args=[where, number, 0]).removesuffix("0")
+    context = {"game": place.game, "replay": shown._replace(address=address), "part": is_fragment(request)}
+    context["said"] = [] if shared else _said(request, place, told, shown)
+    context |= {"shared": shared, "rounds": range(1, public.round + 1), "waits_for_me": place.waiting}
+    response = render(request, "games/_replay.html" if is_fragment(request) else "games/replay.html", context)
+    if shared:
+        response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _said(request: HttpRequest, place: Place, told: RoundTold, shown: Replay) -> list[WordLine]:
+    """What was said at the table between the step that is shown and the next. It is not shared with others."""
+    until = shown.on or max(told.last, shown.step.seq) + 1
+    words = talk_selectors.said_at(place.game, request.user, shown.step.seq, until)  # type: ignore[arg-type]
+    names = [seen.person.name for seen in shown.players]
+    return spoken_of(words, names, place.game.code, seated=False)

@@ -1,0 +1,83 @@
+"""Whether channels answer, asked by the clock and without a letter.
+
+That a letter could not be sent tells that one was to be sent just then, and so perhaps that somebody had no plan or had
+not answered a window (R95). So the staff is not shown what letters met. Each channel is asked for a greeting now and
+then, whatever there is to be told, and what the staff sees of channels follows from that alone.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from accounts.channels import NotSentError, registry
+from games import clock
+from games.models import Heartbeat
+
+EVERY = timedelta(minutes=5)
+"""How often each channel is asked."""
+PATIENCE = timedelta(minutes=8)
+"""How long a channel may have been silent when it was asked last: one answer that did not come is no fault yet."""
+
+
+class Greeting(NamedTuple):
+    """When a channel was asked last, and when it answered last; None: never."""
+
+    channel: str
+    asked: datetime
+    answered: datetime | None
+
+    @property
+    def fails(self) -> bool:
+        """Whether the channel does not answer."""
+        return self.answered is None or self.asked - self.answered > PATIENCE
+
+
+def ask() -> None:
+    """Ask each channel for a greeting that was not asked in these minutes. Of many who ask at once, one does.
+
+    What is kept is the beginning of these minutes. A letter calls the worker at a moment of its own, which is nobody's
+    business.
+    """
+    begun = _begun(clock.now())
+    for name, channel in registry.registered().items():
+        if not _is_first(_asked(name), begun):
+            continue
+        try:
+            channel.greet()
+        except NotSentError:
+            continue
+        Heartbeat.objects.update_or_create(name=_answered(name), defaults={"at": begun})
+
+
+def heard() -> Iterator[Greeting]:
+    """What became of it, channel by channel; those that were never asked are left out. One query."""
+    names = {name: (_asked(name), _answered(name)) for name in registry.registered()}
+    rows = Heartbeat.objects.filter(name__in=[one for both in names.values() for one in both])
+    beats = dict(rows.values_list("name", "at"))
+    for name, (asked, answered) in names.items():
+        if asked in beats:
+            yield Greeting(name, beats[asked], beats.get(answered))
+
+
+def _begun(moment: datetime) -> datetime:
+    """When the minutes began for which a channel is asked once.
+
+    >>> _begun(datetime(2026, 3, 1, 12, 9, 59, tzinfo=UTC)).isoformat()
+    '2026-03-01T12:05:00+00:00'
+    """
+    each = EVERY.total_seconds()
+    return datetime.fromtimestamp(moment.timestamp() // each * each, UTC)
+
+
+def _is_first(name: str, begun: datetime) -> bool:
+    row, is_new = Heartbeat.objects.get_or_create(name=name, defaults={"at": begun})
+    told = Heartbeat.objects.filter(name=name, at=row.at)
+    return is_new or (row.at != begun and bool(told.update(at=begun)))
+
+
+def _asked(channel: str) -> str:
+    return f"{channel} asked"
+
+
+def _answered(channel: str) -> str:
+    return f"{channel} answered"

@@ -1,0 +1,144 @@
+"""How somebody is told: asked until one way works or they say that they look in by themselves."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.channels import reach, registry
+from accounts.models import Event, Muted, User
+from accounts.services.farewell import delete_account
+from accounts.services.notices import decline
+from tests.accounts.conftest import signed_in_as
+
+URL, HOME = reverse("accounts:told"), reverse("games:home")
+ASKED = "How shall we tell you that it is your turn?"
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(client: Client, address: str = HOME) -> str:
+    return client.get(address).content.decode()
+
+
+def way_of(user: User, way: str) -> None:
+    """Let somebody have no address, one that is not confirmed, one that is, or one that the host of the site gave."""
+    EmailAddress.objects.filter(user=user).delete()
+    user.email = "" if way in ("none", "claimed") else "ann@mail.example"
+    user.save()
+    if way not in ("none", "given"):
+        EmailAddress.objects.create(user=user, email="ANN@mail.example", verified=way == "confirmed")
+
+
+WAYS = [("none", False), ("claimed", False), ("unconfirmed", False), ("confirmed", True), ("given", True)]
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(("way", "works"), WAYS)
+def test_what_a_channel_says_of_one_person_it_says_of_many(ann: User, bo: User, way: str, works: bool) -> None:
+    way_of(ann, way)
+    for channel in registry.personal():
+        found = User.objects.filter(channel.whom(""))
+        assert {user.pk for user in User.objects.all() if channel.reaches(user)} == {user.pk for user in found}
+    reached = User.objects.annotate(reached=reach.is_reached(), told=reach.is_told(Event.TURN))
+    assert set(reached.values_list("username", "reached", "told")) == {("Ann", works, works), ("Bo", False, False)}
+
+
+@pytest.mark.parametrize(("way", "works"), WAYS)
+def test_somebody_is_asked_until_one_way_works(as_ann: Client, ann: User, way: str, works: bool) -> None:
+    way_of(ann, way)
+    assert (ASKED in page_of(as_ann)) is not works
+
+
+@pytest.mark.sqlite
+def test_who_does_not_want_to_be_told_of_their_turn_is_not_told_and_not_asked(as_ann: Client, ann: User) -> None:
+    way_of(ann, "confirmed")
+    Muted.objects.create(user=ann, channel="email", event=Event.VOTE)
+    told = User.objects.annotate(told=reach.is_told(Event.TURN)).values_list("told", flat=True)
+    assert list(told) == [True]
+    Muted.objects.create(user=ann, channel="email", event=Event.TURN)
+    assert list(told.all()) == [False]
+    assert ASKED not in page_of(as_ann)
+
+
+def test_letters_that_came_back_are_not_told_to_others(ann: User) -> None:
+    """Whether one was written at all may depend on a plan or an answered window (R95)."""
+    way_of(ann, "confirmed")
+    User.objects.update(troubles={"email": "refused"})
+    told = User.objects.annotate(told=reach.is_told(Event.TURN))
+    assert told.get().told is True
+
+
+def test_the_question_costs_no_statement(as_ann: Client, ann: User) -> None:
+    costs = []
+    for way, _works in WAYS:
+        way_of(ann, way)
+        page_of(as_ann)
+        with CaptureQueriesContext(connection) as queries:
+            page_of(as_ann)
+        costs.append(len(queries))
+    assert len(set(costs)) == 1
+
+
+def test_the_page_says_what_is_missing_in_the_words_of_each_way(as_ann: Client, ann: User) -> None:
+    page = page_of(as_ann, URL)
+    assert "for turn reminders and password resets" in page
+    assert f'<a class="button" href="{reverse("account_email")}">Add an address</a>' in page
+    way_of(ann, "claimed")
+    page = page_of(as_ann, URL)
+    assert "open the link in the mail we sent you" in page
+    assert "give an address" not in page
+
+
+def test_whoever_is_told_already_is_led_to_what_they_are_told(as_ann: Client, ann: User) -> None:
+    way_of(ann, "confirmed")
+    assert as_ann.get(URL)["Location"] == reverse("accounts:notices")
+
+
+def test_whoever_looks_in_by_themselves_is_not_asked_again(as_ann: Client, ann: User) -> None:
+    before = timezone.now()
+    answer = as_ann.post(URL, {"next": "/me/"}, follow=True)
+    assert answer.redirect_chain == [("/me/", 302)]
+    assert "All right, look in when you like." in answer.content.decode()
+    assert ASKED not in page_of(as_ann)
+    ann.refresh_from_db()
+    assert ann.declined_at is not None
+    assert before <= ann.declined_at <= timezone.now()
+    assert "for turn reminders" in page_of(as_ann, URL)
+
+
+def test_the_moment_is_that_of_the_first_time(ann: User, bo: User) -> None:
+    first = timezone.now()
+    decline(user=ann, now=first)
+    decline(user=ann, now=first + timedelta(hours=1))
+    assert set(User.objects.values_list("username", "declined_at")) == {("Ann", first), ("Bo", None)}
+
+
+@pytest.mark.parametrize("there", ["", "//evil.example/", "https://evil.example/", "javascript:alert(1)", "me"])
+def test_nobody_is_led_to_another_site(as_ann: Client, there: str) -> None:
+    assert as_ann.post(URL, {"next": there})["Location"] == HOME
+
+
+def test_strangers_are_led_to_log_in_and_not_asked(stranger: Client) -> None:
+    assert stranger.get(URL)["Location"] == f"{reverse('account_login')}?next={URL}"
+    assert ASKED not in page_of(stranger)
+
+
+def test_nothing_of_it_stays_with_a_deleted_account(ann: User) -> None:
+    decline(user=ann, now=timezone.now())
+    delete_account(ann)
+    assert User.objects.get(pk=ann.pk).declined_at is None
+
+
+def test_a_newcomer_is_asked_in_plain_words_and_may_leave_it_empty(stranger: Client) -> None:
+    page = page_of(stranger, reverse("account_signup"))
+    assert page.index('name="password1"') < page.index(ASKED) < page.index('name="email"')
+    assert "For turn reminders and password resets." in page
+    assert "Leave this empty if you would rather look in by yourself." in page
+    stranger.post(reverse("account_signup"), {"username": "Dee", "password1": "six dwarves dig deep"})
+    assert ASKED in page_of(signed_in_as(User.objects.get(username="Dee")))

@@ -1,0 +1,77 @@
+"""The pages around the tables, as places that a browser can be led to: rule book, letters, admin, refused requests."""
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import Group
+from django.template.loader import get_template, render_to_string
+from django.test import RequestFactory
+
+from accounts.models import Block, Friendship, User
+from accounts.selectors import mailbox
+from games.mail import outbox
+from games.models import Game
+from saboteur_site import errors
+from tests.e2e.sights import STRANGER, Sight, at
+from tests.factories import UserFactory
+from tests.games import staff
+from tests.games.post import give_addresses
+
+
+def of_the_book() -> list[Sight]:
+    """The rule book: its lists, and pages of each kind, among them the longest."""
+    pages = ("games:rules", "games:cards", "games:modules", "games:rules-by-number")
+    cards = ("dead-ends", "role-saboteur", "map", "repair-pickaxe-lantern-cart")
+    return [
+        *(at(name, who=STRANGER) for name in pages),
+        *(at("games:card", card, who=STRANGER) for card in cards),
+        *(at("games:module", module, who=STRANGER) for module in ("base", "tournament", "treasure-chests")),
+        *(at("games:rule", number, who=STRANGER) for number in (4, 10)),
+    ]
+
+
+def of_letters() -> list[Sight]:
+    """Ann's mailbox, and a letter of each kind in it, as text and as HTML; needs a site without a mail server."""
+    give_addresses()
+    outbox.send_due()
+    kinds = {mail.subject.partition(":")[0]: mail for mail in mailbox.mails_of(User.objects.get(username="Ann"))}
+    letters = [at(f"mailbox:{page}", mail.name) for mail in kinds.values() for page in ("mail", "html")]
+    return [at("mailbox:mails"), *letters]
+
+
+def of_the_staff() -> list[Sight]:
+    """Lists, rows and forms of the admin, as somebody sees them who may do all and sits at no table."""
+    UserFactory.create(username="Una", is_staff=True, is_superuser=True)
+    ann = User.objects.get(username="Ann")
+    rows = {
+        "accounts_user": ann,
+        "accounts_friendship": Friendship.objects.all()[0],
+        "accounts_block": Block.objects.all()[0],
+        "auth_group": Group.objects.create(name="Miners"),
+        "account_emailaddress": EmailAddress.objects.create(user=ann, email="ann@mail.example"),
+    }
+    lists = [f"admin:{model}_changelist" for model in (*rows, *(f"games_{model}" for model in staff.MODELS))]
+    forms = ("admin:accounts_user_add", "admin:auth_group_add")
+    about = [f"admin:{model}_{what}" for model in rows for what in ("change", "history", "delete")]
+    about.remove("admin:account_emailaddress_delete")
+    return [
+        *(at(name, who="Una") for name in ("admin:index", *lists, *forms)),
+        at("admin:app_list", "games", who="Una"),
+        *(at(name, rows[name.removeprefix("admin:").rpartition("_")[0]].pk, who="Una") for name in about),
+        at("admin:auth_user_password_change", ann.pk, who="Una"),
+        *(Sight(address, address, "Una") for address in staff.pages_of_rows(Game.objects.get(code="votes"))),
+    ]
+
+
+def of_refusals() -> list[Sight]:
+    """What is answered to requests that make no sense, may not be, come too often, or meet a fault."""
+    request = RequestFactory().get("/t/story/")
+    many = errors.too_many(request).content.decode()
+    unkept = get_template("503.html").render({"address": "/", "reads": True, "unsure": False})
+    pages = {
+        "400": get_template("400.html").render(),
+        "403": render_to_string("403.html", request=request),
+        "403 csrf": render_to_string("403_csrf.html", request=request),
+        "429": many,
+        "500": get_template("500.html").render({"number": "0f0f0f0f"}),
+        "503": unkept,
+    }
+    return [Sight(said, f"/refused/{said.replace(' ', '-')}", STRANGER, markup=page) for said, page in pages.items()]

@@ -1,0 +1,139 @@
+"""Coming back: one list of all that waits, the story since the last turn, votes with their buttons; on any screen."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e import MARKS
+from tests.e2e.conftest import Arrive
+from tests.e2e.players import SETTLED
+from tests.e2e.sights import held
+from tests.e2e.stages import assembly, story, village
+from tests.factories import FriendshipFactory, UserFactory
+from tests.games.tables import do, in_position
+
+pytestmark = MARKS
+
+SIZES = [(320, 640), (390, 844), (1280, 800)]
+
+
+def sized(width: int, height: int) -> dict[str, object]:
+    return {"viewport": {"width": width, "height": height}, "reduced_motion": "reduce"}
+
+
+#: Texts that are cut by their box, or that lie outside the window.
+CUT = """() => [...document.querySelectorAll(
+    ".list li *, .nav *, .since *, .votes *, .top h1, #clock, #clock > :not(.more)")]
+  .filter((it) => it.checkVisibility() && !it.closest(".visually-hidden") && it.textContent.trim())
+  .filter((it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).display !== "inline"
+    || it.getBoundingClientRect().right > innerWidth + 1)
+  .map((it) => `${it.tagName} ${it.className} ${it.textContent.trim().slice(0, 60)}`)"""
+
+
+def cut(page: Page, *, twice: bool = False) -> list[str]:
+    """What is cut on a page, with the text twice as large where that is asked."""
+    page.evaluate("(size) => { document.documentElement.style.fontSize = size }", "200%" if twice else "")
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return [*page.evaluate(CUT), *(["page"] if wide else [])]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_first_page_begins_with_all_that_waits_and_nothing_of_it_is_cut(
+    arrive: Arrive, width: int, height: int
+) -> None:
+    village()
+    page = arrive("Ann", **sized(width, height))
+    page.goto("/")
+    rows = page.locator("#home .list").first.locator("li")
+    number = rows.count()
+    assert number >= 6
+    expect(page.locator("#waits .count")).to_have_text(str(number))
+    expect(page).to_have_title(f"({number}) Your tables")
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", "/static/favicon-turn.svg")
+    expect(rows.filter(has_text="Vote now")).to_have_count(1)
+    expect(rows.last).to_contain_text("Dee")
+    assert cut(page) == []
+    assert cut(page, twice=True) == []
+    page.evaluate("() => { document.documentElement.style.fontSize = '' }")
+    rows.last.get_by_role("button", name="Accept Dee").click()
+    expect(page).to_have_title(f"({number - 1}) Your tables")
+    expect(page.locator("#notices")).to_contain_text("You and Dee are friends now.")
+
+
+def test_number_and_icon_of_an_open_page_change_with_what_waits(arrive: Arrive) -> None:
+    three = [UserFactory.create(username=name) for name in ("Bo", "Ann", "Cy")]
+    game = in_position(three, code="waits", hands={"A": ["EW"], "B": ["NS"]})
+    page, icon = arrive("Ann"), "link[rel=icon]"
+    page.goto("/t/waits/")
+    expect(page.locator(icon)).to_have_attribute("href", "/static/favicon.svg")
+    do(game, "A pass EW")
+    expect(page.locator("#prompt")).to_contain_text("Choose a card")
+    expect(page.locator(icon)).to_have_attribute("href", "/static/favicon-turn.svg")
+    assert page.title().startswith("(1) ")
+    do(game, "B pass NS")
+    expect(page.locator(icon)).to_have_attribute("href", "/static/favicon.svg")
+    expect(page.locator(icon)).to_have_count(1)
+    assert not page.title().startswith("(")
+
+
+def test_an_answer_to_an_ask_takes_it_off_the_number_of_the_page_it_is_given_on(arrive: Arrive) -> None:
+    ann = UserFactory.create(username="Ann")
+    FriendshipFactory.create(asked_by=UserFactory.create(username="Dee"), other=ann, open=True)
+    page = arrive("Ann")
+    page.goto("/me/friends/")
+    expect(page).to_have_title("(1) Friends")
+    page.get_by_role("button", name="Accept Dee").click()
+    expect(page).to_have_title("Friends")
+    expect(page.locator("#waits .count")).to_have_count(0)
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", "/static/favicon.svg")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_story_stands_over_the_hand_and_goes_with_its_first_touch(arrive: Arrive, width: int, height: int) -> None:
+    story(code="story")
+    page = arrive("Ann", **sized(width, height))
+    page.goto("/t/story/")
+    since = page.locator("#since")
+    expect(since).to_be_visible()
+    assert since.bounding_box()["y"] < page.locator(".hand").bounding_box()["y"]  # type: ignore[index]
+    assert cut(page) == []
+    page.locator("#since > a").click()
+    expect(page.locator("#told")).to_be_in_viewport()
+    page.locator(held("Crossing")).first.click()
+    expect(page.locator("#prompt")).to_contain_text("squares are lit")
+    expect(since).to_be_hidden()
+    page.locator("[data-key=Escape]").click()
+    expect(page.locator("#prompt")).to_contain_text("Choose a card")
+    page.wait_for_function(SETTLED)
+    expect(since).to_be_hidden()
+
+
+def test_without_javascript_the_story_stays_with_its_link(arrive: Arrive) -> None:
+    story(code="story")
+    page = arrive("Ann", java_script_enabled=False)
+    page.goto("/t/story/")
+    expect(page.locator("#since")).to_be_visible()
+    page.locator("#since > a").click()
+    expect(page.locator("#told")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_pill_says_who_is_waited_for_and_nothing_on_top_is_cut(arrive: Arrive, width: int, height: int) -> None:
+    assembly("votes")
+    page = arrive("Ann", **sized(width, height))
+    page.goto("/t/votes/")
+    expect(page.locator("#clock span").first).to_have_text("Waiting for Bo")
+    assert page.locator("#clock span").first.bounding_box()["width"] > 60  # type: ignore[index]
+    for twice in (False, True):
+        assert cut(page, twice=twice) == []
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_vote_is_cast_with_one_tap_and_acknowledged(arrive: Arrive, width: int, height: int) -> None:
+    assembly("votes")
+    page = arrive("Ann", **sized(width, height))
+    page.goto("/t/votes/")
+    assert cut(page) == []
+    page.locator("#votes").get_by_role("button", name="No, play on").click()
+    expect(page.locator("#notice")).to_contain_text("You voted “No, play on”. The outcome is told when it is settled.")
+    expect(page.locator("#votes")).to_have_count(0)
+    assert cut(page) == []

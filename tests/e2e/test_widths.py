@@ -1,0 +1,151 @@
+"""No address of the site is left out where words are measured, and what is cut is found."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from django.urls import URLResolver, get_resolver, reverse
+from playwright.sync_api import Page
+
+from tests.e2e import MARKS
+from tests.e2e.chapters import CHAPTERS
+from tests.e2e.conftest import Arrive
+from tests.e2e.fair import fair
+from tests.e2e.measure import UNREADABLE, WAYS, unreadable
+from tests.e2e.stages import before_the_last_card, village
+from tests.e2e.widths import TABLE, as_a_table, name_of
+from tests.factories import UserFactory
+from tests.games.staff import MODELS
+from tests.games.tables import do, running_game, seen_by_all
+
+pytestmark = MARKS
+
+#: Addresses where nothing is shown that stands by itself: parts of pages, deeds, what machines ask for.
+NO_PAGES = {
+    *(
+        "games:alive",
+        "games:ready",
+        "games:metrics",
+        "games:summary",
+        "games:seats",
+        "games:beat",
+        "games:pulse",
+        "games:export",
+    ),
+    *(
+        f"games:{deed}"
+        for deed in [
+            "join",
+            "word",
+            "agree",
+            "leave",
+            "remove",
+            "start",
+            "call-off",
+            "invite",
+            "invite-all",
+            "decline",
+            "link",
+            "unlink",
+            "move",
+            "ask",
+            "vote",
+            "give",
+            "say",
+            "unheard",
+            "on",
+            "again",
+            "try",
+            "guests",
+            "offer",
+            "share",
+            "shared",
+            "shared-round",
+            "still",
+            "still-png",
+        ]
+    ),
+    *(f"accounts:{deed}" for deed in ["ask", "accept", "remove", "block", "unblock", "take-back"]),
+}
+#: What of the admin leads elsewhere, is a part of a page or a deed, or is shut to everybody.
+NO_PAGES_OF_THE_STAFF = {
+    *(f"admin:{name}" for name in ["login", "logout", "password_change", "password_change_done", "view_on_site"]),
+    *(
+        f"admin:{name}"
+        for name in ["jsi18n", "autocomplete", "games_game_open", "games_game_repair", "games_game_recount"]
+    ),
+    *(f"admin:games_{model}_{what}" for model in MODELS for what in ("add", "delete")),
+    *(f"admin:{model}_add" for model in ("accounts_friendship", "accounts_block", "account_emailaddress")),
+    "admin:account_emailaddress_delete",
+}
+#: The page of a code that is sent by mail, where logging in asks for one: it does not here.
+NEVER_SHOWN = {"account_confirm_login_code"}
+
+
+def test_every_address_of_the_site_is_looked_at_and_has_its_line_in_the_table(mail_folder: None) -> None:
+    village()
+    fair()
+    pages = {name: set(map(name_of, chapter.sights())) for name, chapter in CHAPTERS.items()}
+    seen = set().union(*pages.values())
+    assert set(names_of(get_resolver())) - seen - NO_PAGES - NO_PAGES_OF_THE_STAFF - NEVER_SHOWN == set()
+    assert TABLE.read_text() == as_a_table(pages, Counter()), "./run test tests/e2e/widths.py makes it anew"
+
+
+def names_of(resolver: URLResolver, space: str = "") -> Iterator[str]:
+    """The names of all addresses of the site."""
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from names_of(entry, f"{space}{entry.namespace}:" if entry.namespace else space)
+        elif entry.name:
+            yield f"{space}{entry.name}"
+
+
+#: Ways to spoil the front page, each with what is then said of it.
+SPOILT = {
+    "cut by its box: p": "(p) => { p.style.overflow = 'hidden'; p.style.height = '8px'; }",
+    "beyond the window: p": "(p) => { p.style.translate = '200px'; p.closest('.hero').style.overflow = 'visible'; }",
+    "broken: “tunnels”": "(p) => { p.style.width = '3em'; }",
+    "scrolls sideways to 700": "(p) => { document.querySelector('main').style.minWidth = '700px'; }",
+    "over a.button": "(p) => { p.style.position = 'relative'; p.style.top = '13em'; }",
+    "b “Diggers”": "(p) => { document.querySelector('.cards b').style = 'position: relative; top: 1.2em'; }",
+}
+
+
+@pytest.mark.parametrize("said", SPOILT)
+def test_what_cannot_be_read_is_found(arrive: Arrive, said: str) -> None:
+    page = arrive()
+    page.goto("/")
+    assert everything(page) == []
+    page.goto("/")
+    page.locator(".hero p").first.evaluate(SPOILT[said])
+    assert any(said in fault for fault in everything(page))
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_no_sign_of_a_rule_stands_alone_on_its_line(arrive: Arrive, broken: bool) -> None:
+    game = before_the_last_card("gold", gold_draft="hand")
+    seen_by_all(game)
+    do(game, "A lay NESW 7,0")
+    page = arrive("Ann")
+    page.goto("/t/gold/")
+    if broken:
+        page.locator("#prompt .end").evaluate("(it) => { it.className = ''; }")
+    alone = set()
+    for width in range(320, 500, 6):
+        page.set_viewport_size({"width": width, "height": 700})
+        alone |= {fault for fault in page.evaluate(UNREADABLE) if fault.startswith("alone on its line")}
+    assert bool(alone) is broken
+
+
+@pytest.mark.parametrize("model", ["games_game", "games_notice", "accounts_user"])
+def test_a_list_of_the_administration_is_whole_on_a_desk(arrive: Arrive, model: str) -> None:
+    running_game(3)
+    UserFactory.create(username="Una", is_staff=True, is_superuser=True)
+    page = arrive("Una")
+    page.goto(reverse(f"admin:{model}_changelist"))
+    assert page.locator(".results").evaluate("(it) => it.scrollWidth - it.clientWidth") == 0
+
+
+def everything(page: Page) -> list[str]:
+    """What cannot be read in any way to look at a page."""
+    return [fault for found in unreadable(page, {way for way, *_how in WAYS}).values() for fault in found]

@@ -1,0 +1,152 @@
+"""Bots hear claims: they believe with doubt, trust their eyes above all, and claim only what all could see."""
+
+import pytest
+
+from accounts.models import User
+from games import bots
+from games.bots.hearsay import chances_after, claim_of, faith_in, names_after
+from games.bots.knowledge import Knowledge
+from games.bots.situation import Situation
+from games.models import Game, Seat, Talk, Word
+from games.rules.claims import Claim, parse
+from games.rules.events import Laid, Played, PublicEvent
+from games.rules.state import SeatSecret, Sighting
+from games.rules.view import view
+from games.services import bot_turns, leaving, talk
+from tests.factories import UserFactory
+from tests.games.tables import in_position, loaded, running_game, seat_of
+
+GOALS = {(8, -2): 1 / 3, (8, 0): 1 / 3, (8, 2): 1 / 3}
+NOBODY_KNOWN = (0.0, 0.0, 0.0)
+
+
+def told(*lines: str) -> list[tuple[int, Claim]]:
+    return [("ABC".index(line[0]), parse(line[2:])) for line in lines]
+
+
+def test_what_is_claimed_of_a_goal_moves_its_chance_and_is_never_certain() -> None:
+    after = chances_after(GOALS, told("B goal 8,0 gold"), NOBODY_KNOWN, 0)
+    assert 1 / 3 < after[8, 0] < 1
+    assert sum(after.values()) == pytest.approx(1)
+    assert chances_after(GOALS, told("B goal 8,0 stone"), NOBODY_KNOWN, 0)[8, 0] < 1 / 3
+    assert chances_after(GOALS, told("A goal 8,0 gold", "B goal 8,0 silent"), NOBODY_KNOWN, 0) == GOALS
+
+
+def test_whoever_has_a_bad_name_is_not_believed_and_a_good_one_more() -> None:
+    claim = told("B goal 8,0 gold")
+    bad, good = chances_after(GOALS, claim, (0, 2, 0), 0), chances_after(GOALS, claim, (0, -2, 0), 0)
+    assert bad == pytest.approx(GOALS)
+    assert good[8, 0] > chances_after(GOALS, claim, NOBODY_KNOWN, 0)[8, 0]
+    assert faith_in(-9) < 1
+
+
+def test_what_i_saw_no_claim_changes() -> None:
+    known = {(8, -2): 0.0, (8, 0): 1.0, (8, 2): 0.0}
+    assert chances_after(known, told("B goal 8,0 stone", "C goal 8,2 gold"), NOBODY_KNOWN, 0) == known
+
+
+@pytest.mark.django_db
+def test_a_lie_that_i_know_of_costs_a_name_and_rumours_move_it_a_little() -> None:
+    game = in_position(3)
+    state = loaded(game).state
+    own = SeatSecret(seat=0, role="digger", hand=(), sightings=(Sighting(what="8,0", found="gold", move=1),))
+    knowledge = Knowledge(view(state.public, own), [])
+    names = names_after(NOBODY_KNOWN, told("B goal 8,0 stone", "C goal 8,0 gold"), knowledge, 0)
+    assert names[1] > 0 > names[2]
+    nothing = Knowledge(view(state.public, own))
+    heard = names_after(NOBODY_KNOWN, told("C player B suspect", "B player C trust"), nothing, 0)
+    assert heard[1] > 0 > heard[2]
+    assert names_after(NOBODY_KNOWN, told("B player A suspect"), knowledge, 0)[0] == 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", ["digger", "saboteur"])
+def test_a_bot_claims_what_all_saw_whatever_it_is_and_holds(role: str) -> None:
+    game = in_position(3, before={"A": ["break:cart"]})
+    state = loaded(game).state
+    for hand in (("EW",), ("map", "rockfall")):
+        own = SeatSecret(seat=0, role=role, hand=hand)
+        seen = view(state.public, own)
+        assert claim_of(seen, (), ()) == parse("tool cart mend")
+        harm: list[PublicEvent] = [
+            Laid(seat=1, card="N.E", at="1,0"),
+            Played(seat=1, card="rockfall", at=("1,0",), lifted="NESW"),
+        ]
+        assert claim_of(seen, harm, told("A tool cart mend")) == parse("player B suspect")
+        assert claim_of(seen, harm, told("A tool cart mend", "A player B suspect")) is None
+    assert claim_of(view(state.public, None), (), ()) is None
+
+
+@pytest.mark.django_db
+def test_a_bot_says_so_when_it_thinks_and_not_in_the_name_of_a_person() -> None:
+    game = in_position(3, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]}, before={"A": ["break:cart"]})
+    Seat.objects.filter(game=game, number=0).update(resting="bot")
+    asked = bot_turns.bots_asked(game.pk)
+    bot_turns.let_choose(asked.seats)
+    assert not Word.objects.exists()
+    ann = seat_of(game, "Ann").user
+    ann.is_bot = True
+    ann.save()
+    bot_turns.let_choose(bot_turns.bots_asked(game.pk).seats)
+    word = Word.objects.get()
+    assert (word.text, word.user, word.stands) == ("tool cart mend", ann, True)
+    assert talk.told_to_all(game, 1) == [(0, parse("tool cart mend"))]
+    bot_turns.let_choose(bot_turns.bots_asked(game.pk).seats)
+    assert Word.objects.count() == 1
+    assert bot_turns.play_chosen(game.pk, game.seq) == 1
+
+
+@pytest.mark.django_db
+def test_all_bots_claim_before_any_of_them_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = {"A": ["EW"], "B": ["EW"], "C": ["EW"]}
+    games = [in_position(3, code=code, hands=hands).pk for code in ("first", "second")]
+    User.objects.filter(username="Ann").update(is_bot=True)
+    order, choose = list[str](), bots.choose
+    monkeypatch.setattr(bots, "claim_of", lambda *_: order.append("claims"))
+    monkeypatch.setattr(bots, "choose", lambda *given: order.append("thinks") or choose(*given))  # type: ignore[func-returns-value]
+    monkeypatch.setattr(bot_turns, "sleep", lambda _seconds: None)
+    bot_turns.let_choose(bot_turns.bots_asked(games[0]).seats * 2)
+    assert order == ["claims", "claims", "thinks", "thinks"]
+    order.clear()
+    assert bot_turns.work_off(games) == 2
+    assert order == ["claims", "claims", "thinks", "thinks"]
+
+
+@pytest.mark.django_db
+def test_a_bot_whose_seat_somebody_has_taken_hinders_no_other() -> None:
+    game = in_position(3, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]}, before={"A": ["break:cart"]})
+    User.objects.filter(username="Ann").update(is_bot=True)
+    seats = bot_turns.bots_asked(game.pk).seats
+    Seat.objects.filter(pk=seats[0].pk).update(user=UserFactory.create(username="Eve"))
+    bot_turns.let_choose(seats)
+    assert not Word.objects.exists()
+    assert Seat.objects.get(pk=seats[0].pk).choice
+
+
+@pytest.mark.django_db
+def test_bots_hear_nothing_of_who_no_longer_sits_there() -> None:
+    game = running_game(3)
+    for name in ("Ann", "Bo"):
+        talk.claim(user=seat_of(game, name).user, code=game.code, claim=parse("hand nothing"))
+    leaving.leave(user=seat_of(game, "Bo").user, code=game.code)
+    assert talk.told_to_all(game, 1) == [(seat_of(game, "Ann").number, parse("hand nothing"))]
+
+
+@pytest.mark.django_db
+def test_bots_are_silent_at_a_silent_table() -> None:
+    game = in_position(3, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]}, before={"A": ["break:cart"]})
+    Game.objects.filter(pk=game.pk).update(talk=Talk.OFF)
+    User.objects.filter(username="Ann").update(is_bot=True)
+    bot_turns.let_choose(bot_turns.bots_asked(game.pk).seats)
+    assert not Word.objects.exists()
+    assert bot_turns.play_chosen(game.pk, game.seq) == 1
+
+
+@pytest.mark.django_db
+def test_the_same_view_and_the_same_claims_weigh_the_same_and_other_claims_otherwise() -> None:
+    game = in_position(3, roles={"A": "digger"}, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]})
+    mine = view(loaded(game).state.public, loaded(game).state.seats[0])
+    gold = told("B goal 8,0 gold")
+    assert Situation(mine, (), told=gold).chances == Situation(mine, (), told=gold).chances
+    assert Situation(mine, (), told=gold).chances != Situation(mine, ()).chances
+    assert bots.choose(mine, lambda _n: 0, (), gold) == bots.choose(mine, lambda _n: 0, (), gold)

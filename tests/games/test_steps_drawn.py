@@ -1,0 +1,101 @@
+"""Each step of a replay is drawn as the table was drawn then, for each seat and for whoever only watches (R94)."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+
+from games.rules import codec, engine
+from games.rules.agenda import Step
+from games.rules.commands import Command
+from games.rules.events import RoundBegan
+from games.rules.notation import write_line
+from games.rules.steps import OwnPart, Picture, after, beginning
+from games.rules.view import PlayerView, view
+from games.selectors.table import LoggedMove
+from games.tableau import as_known, frame_of, sightings_of
+from games.tableau.mine import Spot, squares_of
+from games.tableau.steps import _fresh, drawn_at
+from tests.rules.playout import EAGERNESS, Course, any_table, keen_act
+
+SHARES = 60
+GAMES = 5
+"""In all, so many shares of so many games are played."""
+LOOKS = 0.12
+"""How often a step is drawn; every step is compared as a value in `tests/rules/test_steps.py`."""
+NOW = datetime(2031, 5, 17, 12, tzinfo=UTC)
+
+
+class Table:
+    """A round that goes on, as its seats were told of it, and the same folded from that."""
+
+    def __init__(self, course: Course) -> None:
+        self.course, self.seats = course, range(course.state.public.seats)
+        self.names = [f"Player {seat}" for seat in self.seats]
+        self.told: list[list[LoggedMove]] = []
+        self.deal()
+
+    def deal(self) -> None:
+        """A round begins."""
+        state, dealt = self.course.state, self.course.deals[-1]
+        laid = codec.decode_laid_out(codec.encode(dealt))
+        self.picture = beginning(self.course.ruleset, len(self.seats), laid, state.public.seq)
+        self.own = [OwnPart(own.seat, own.role, own.hand) for own in state.seats]
+        began = LoggedMove(state.public.seq, None, NOW, (RoundBegan(round=dealt.round, first=dealt.first),))
+        self.told = [[began] for _seat in (*self.seats, None)]
+
+    def take(self, step: Step, seat: int | None, command: Command) -> None:
+        """A command was carried out."""
+        before, public = self.picture, step.state.public
+        self.picture = after(before, step.events, public.seq, public.results)
+        for one in self.seats:
+            whispers = tuple(event for whom, event in step.whispers if whom == one)
+            self.own[one] = self.own[one].after(step.events, whispers, before.public, self.picture.public)
+            mine = write_line(seat, command) if one == seat else ""
+            self.told[one].append(LoggedMove(public.seq, seat, NOW, step.events, whispers, mine))
+        self.told[-1].append(LoggedMove(public.seq, seat, NOW, step.events))
+
+    def is_drawn_alike(self, state: engine.Game) -> None:
+        """For each seat and for nobody's, the squares of both are the same, and so is the frame."""
+        assert frame_of(self.picture.public) == frame_of(state.public)
+        for seat in (*self.seats, None):
+            told = self.told[-1 if seat is None else seat]
+            live = view(state.public, None if seat is None else state.seats[seat])
+            folded = PlayerView(self.picture.public, None if seat is None else self.own[seat].secret, ())
+            assert _replayed(folded, told, self.names, self.picture) == _live(live, told, self.names)
+
+
+def _live(seen: PlayerView, told: Sequence[LoggedMove], names: Sequence[str]) -> dict[tuple[int, int], Spot]:
+    sightings = sightings_of(seen, told[::-1])
+    return squares_of(as_known(seen, sightings), names, _fresh(told[-1].events), sightings)
+
+
+def _replayed(
+    seen: PlayerView, told: Sequence[LoggedMove], names: Sequence[str], picture: Picture
+) -> dict[tuple[int, int], Spot]:
+    _view, spots = drawn_at(seen, told, names, picture)
+    bare = {
+        at: spot._replace(classes=tuple(one for one in spot.classes if one != "touched")) for at, spot in spots.items()
+    }
+    return {at: spot for at, spot in bare.items() if spot != Spot(spot.at)}
+
+
+@pytest.mark.drawn(2)
+@pytest.mark.parametrize("share", range(SHARES))
+def test_each_step_is_drawn_as_the_table_was(share: int) -> None:
+    lot = Random(f"drawn steps {share}")
+    for _game in range(GAMES):
+        ruleset, players = any_table(lot)
+        course = Course.dealt(ruleset, players, lot.randbytes(32))
+        table, eagerness = Table(course), lot.choice(EAGERNESS)
+        while not course.over:
+            deals = len(course.deals)
+            seat, command = keen_act(lot, course.state, eagerness)
+            step = course.take(seat, command)
+            if step.state.public.seq != table.picture.public.seq:
+                table.take(step, seat, command)
+            if lot.random() < LOOKS:
+                table.is_drawn_alike(step.state)
+            if len(course.deals) > deals:
+                table.deal()

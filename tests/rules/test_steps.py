@@ -1,0 +1,119 @@
+"""A round step by step equals the round as it was played (R94): what lies open, and what each player knows."""
+
+from random import Random
+
+import pytest
+from msgspec import Raw
+from msgspec.structs import replace
+
+from games.rules import codec, engine
+from games.rules.agenda import Step
+from games.rules.cards import in_order
+from games.rules.events import Drew, GotHand, Passed, Played, PrivateEvent, Saw, Vetoed
+from games.rules.modules.veto import Window
+from games.rules.setup import DealtRound
+from games.rules.steps import OwnPart, Picture, after, beginning
+from games.rules.table import Ruleset
+from tests.rules.playout import EAGERNESS, Course, any_table, keen_act
+
+SHARES = 60
+GAMES = 5
+"""In all, so many shares of so many games are played."""
+SHOWN = (
+    *("ruleset", "seats", "round", "first", "mine", "face_down", "fixed", "last_laid", "before", "miners"),
+    *("miners_left", "offers", "maps_forbidden", "direction", "chest_cards", "joined", "seq", "moves"),
+)
+"""What a picture shows of what all see."""
+
+
+class Watcher:
+    """The steps of a game, folded from what is told, beside the game itself."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.deal(course.deals[0], engine.begin_from(course.ruleset, course.deals[0], key=course.key))
+
+    def deal(self, dealt: DealtRound, step: Step) -> None:
+        """A round begins."""
+        public = step.state.public
+        laid = codec.decode_laid_out(codec.encode(dealt))
+        self.picture = beginning(self.course.ruleset, public.seats, laid, public.seq)
+        self.own = [OwnPart(seat) for seat in range(public.seats)]
+        self.hear(step, Picture(self.picture.public), step.state)
+
+    def see(self, step: Step) -> None:
+        """A command was carried out."""
+        before, public = self.picture, step.state.public
+        self.picture = after(before, step.events, public.seq, public.results)
+        self.hear(step, before, step.state)
+
+    def hear(self, step: Step, before: Picture, state: engine.Game) -> None:
+        """What was whispered; then all is as it is in the game."""
+        for seat, own in enumerate(self.own):
+            whispers: list[PrivateEvent] = [event for whom, event in step.whispers if whom == seat]
+            self.own[seat] = own.after(step.events, whispers, before.public, self.picture.public)
+        self.holds(state)
+
+    def holds(self, state: engine.Game) -> None:
+        """Picture and table are the same."""
+        live, shown = state.public, self.picture.public
+        for field in SHOWN:
+            assert getattr(shown, field) == getattr(live, field), field
+        assert list(shown.mine) == list(live.mine)
+        window = bool(live.agenda) and isinstance(live.agenda[-1], Window)
+        assert (self.picture.announced is not None) == window
+        for own, secret in zip(self.own, state.seats, strict=True):
+            kept = replace(secret, nuggets=0, gold=(), orders=(), offer=(), answered=False)
+            assert own.secret == kept
+
+
+@pytest.mark.drawn(2)
+@pytest.mark.parametrize("share", range(SHARES))
+def test_each_step_of_a_replay_equals_the_table_at_that_time(share: int) -> None:
+    lot = Random(f"steps {share}")
+    for _game in range(GAMES):
+        ruleset, players = any_table(lot)
+        course = Course.dealt(ruleset, players, lot.randbytes(32))
+        watcher, eagerness = Watcher(course), lot.choice(EAGERNESS)
+        while not course.over:
+            deals = len(course.deals)
+            seat, command = keen_act(lot, course.state, eagerness)
+            step = course.take(seat, command)
+            if step.state.public.seq != watcher.picture.public.seq:
+                watcher.see(step)
+            if len(course.deals) > deals:
+                watcher.deal(course.deals[-1], _begun(course, step))
+
+
+def _begun(course: Course, step: Step) -> Step:
+    """What was told when the next round was dealt."""
+    return engine.begin_from(course.ruleset, course.deals[-1], key=course.key, last=step.state)
+
+
+def test_a_card_of_a_hand_that_was_just_taken_over_leaves_that_hand() -> None:
+    own = OwnPart(1, "digger", ("NE", "map"))
+    events = (Played(seat=0, card="swap-hands", target=1), Vetoed(seat=2, by=1, card="map"))
+    told = own.after(events, (GotHand(cards=("veto", "NS")), Drew(cards=("EW",))), _round(3), _round(5))
+    assert told.hand == in_order(("NS", "EW"))
+
+
+def test_a_look_bears_the_number_of_its_move_though_orders_were_carried_out_with_it() -> None:
+    events = (Passed(seat=0, count=1), Played(seat=1, card="map", at=("8,0",)), Passed(seat=2, count=1))
+    told = OwnPart(1, "digger", ("map",)).after(events, (Saw("8,0", "gold"),), _round(3), _round(6))
+    assert [sight.move for sight in told.sightings] == [5]
+
+
+def test_what_lies_face_down_is_not_read_of_a_deal() -> None:
+    deal = engine.first_deal(Ruleset(modules=("treasure-chests",)), 4, key=bytes(32))
+    laid = codec.decode_laid_out(codec.encode(deal))
+    assert laid.goals.keys() == deal.goals.keys()
+    assert laid.chests.keys() == deal.chests.keys()
+    assert all(isinstance(what, Raw) for what in (*laid.goals.values(), *laid.chests.values()))
+    assert not hasattr(laid, "hands")
+
+
+def _round(moves: int) -> engine.Public:
+    """A round after so many moves."""
+    deal = engine.first_deal(Ruleset(), 3, key=bytes(32))
+    public = beginning(Ruleset(), 3, codec.decode_laid_out(codec.encode(deal)), 0).public
+    return replace(public, moves=moves)

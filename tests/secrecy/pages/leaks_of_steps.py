@@ -1,0 +1,85 @@
+"""Leaks planted on purpose into a round that is looked at step by step: each tells a little too much.
+
+Each is a function that plants one, and says in its first line what then leaks.
+"""
+
+from typing import Any
+
+import pytest
+
+from games.models import Seat
+from games.tableau.steps import Card
+from games.views import steps as steps_view
+from tests.secrecy.pages.planting import at, change, goals, hidden, maps_in_hands, on_page, shown_to, written_on
+
+
+def _players(leak: pytest.MonkeyPatch, tell: Any) -> None:
+    """Let the players of a step be shown in another way."""
+
+    def shown(replay: Any, *_given: Any) -> Any:
+        return replay and replay._replace(players=tell(replay.players))
+
+    change(leak, steps_view, "replay_of", shown)
+
+
+@shown_to("player", at("table"))
+def hands_of_others_at_a_step(leak: pytest.MonkeyPatch) -> None:
+    """A step of a running round shows the cards that everybody holds."""
+
+    def tell(players: Any) -> Any:
+        hands = [own.hand for own in hidden().seats]
+        return tuple(
+            seen._replace(hand=tuple(Card(card, card) for card in hands[seen.person.number])) for seen in players
+        )
+
+    _players(leak, tell)
+
+
+@shown_to("player", at("table"))
+def roles_at_a_step(leak: pytest.MonkeyPatch) -> None:
+    """A step of a running round says what everybody is."""
+
+    def tell(players: Any) -> Any:
+        roles = [own.role for own in hidden().seats]
+        return tuple(
+            seen._replace(role=roles[seen.person.number], role_words=roles[seen.person.number]) for seen in players
+        )
+
+    _players(leak, tell)
+
+
+@shown_to("player", at("table"))
+def players_of_a_step_sorted_by_role(leak: pytest.MonkeyPatch) -> None:
+    """The players of a step are listed by their roles."""
+    _players(leak, lambda players: tuple(sorted(players, key=lambda seen: hidden().seats[seen.person.number].role)))
+
+
+@shown_to("player", at("table"))
+def goals_of_the_deal_at_a_step(leak: pytest.MonkeyPatch) -> None:
+    """At the end of the page of a step stands what the deal says of the goals."""
+    written_on(leak, "games:step", goals)
+
+
+@shown_to("player", at("table"))
+def marks_of_goals_at_a_step(leak: pytest.MonkeyPatch) -> None:
+    """A step of a running round marks the goals as those of a round that is over."""
+
+    def shown(replay: Any, *_given: Any) -> Any:
+        lie = hidden().table.goals
+        spots = replay and tuple(
+            spot._replace(note="i-gold") if lie.get(spot.at) == "gold" else spot for spot in replay.mine.spots
+        )
+        return replay and replay._replace(mine=replay.mine._replace(spots=spots))
+
+    change(leak, steps_view, "replay_of", shown)
+
+
+@shown_to("player", at("table"))
+def statements_by_the_hands_at_a_step(leak: pytest.MonkeyPatch) -> None:
+    """A step takes a statement more for each map in a hand."""
+
+    def ask(*_given: Any) -> None:
+        for _map in range(maps_in_hands()):
+            Seat.objects.count()
+
+    on_page(leak, "games:step", ask)
