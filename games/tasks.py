@@ -8,7 +8,7 @@ from celery import shared_task
 
 from accounts.services import mails
 from games import clock
-from games.clocks import reminders, ticking
+from games.clocks import digests, reminders, ticking
 from games.mail import outbox
 from games.rows import bot_people, keeps, nudge
 from games.services import bot_turns, motions, plans, timeouts
@@ -23,7 +23,8 @@ MOST = 500
 
 @shared_task(name="games.tasks.tick")
 def tick() -> None:
-    """Do all that the clock asks for: plans that nobody has played, time-outs, reminders, votes.
+    """Do all that the clock asks for: plans that nobody has played, time-outs, reminders,
+    summaries, votes.
 
     A failing game hinders no other.
     """
@@ -31,6 +32,7 @@ def tick() -> None:
     plans.work_off(moment)
     timeouts.work_off(moment)
     reminders.send_due(moment)
+    digests.write_due(moment)
     motions.decide_due(moment)
     if keeps.is_due(moment):
         nudge.tidy()

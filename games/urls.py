@@ -21,6 +21,7 @@ from games.views import (
     steps,
     table,
     talk,
+    told,
     watch,
 )
 from games.views import help as rule_book
@@ -119,6 +120,8 @@ urlpatterns = [
     path("replay/<link:token>/still.png", sharing.still, {"ending": "png"}, name="still-png"),
     path("replay/<link:token>/<int:number>/", sharing.shared, name="shared-round"),
     path("replay/<link:token>/<int:number>/<int:seq>", sharing.shared_step, name="shared-step"),
+    path("t/<table:code>/told/", told.told, name="told"),
+    path("t/<table:code>/asked/<slug:kind>/", told.asked, name="asked"),
     path("t/<table:code>/on", ceremony.on, name="on"),
     path("t/<table:code>/again", ceremony.again, name="again"),
 ]

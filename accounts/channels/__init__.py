@@ -32,18 +32,21 @@ class Letter(NamedTuple):
     """Something to be told to one person.
 
     `id` stays the same when the letter is sent again. Letters of one `thread` belong together; "" means none.
-    `lead` says in a sentence what it is about, and `link` leads to it: enough for a channel that carries little.
+    `lead` says in a sentence what it is about, `until` by when there is time, and `link` leads to it: enough for a
+    channel that carries little. `off` switches off what it is about, with one click.
     """
 
     to: User
-    event: Event
+    events: tuple[Event, ...]
     subject: str
     text: str
     html: str
     id: str
     thread: str = ""
     lead: str = ""
+    until: str = ""
     link: str = ""
+    off: str = ""
 
 
 class Hint(NamedTuple):
@@ -60,7 +63,9 @@ class Channel(NamedTuple):
     name: str
     """Its name in rows and addresses; ten letters at most."""
     asks: str | Promise
-    """The heading over the events on the page where people choose."""
+    """What the field of its events is called on the page where people choose."""
+    short: str | Promise
+    """What it is called over a column there: a word."""
     reaches: Callable[[User], bool]
     """Whether it can tell somebody now."""
     whom: Callable[[str], Q]
@@ -85,6 +90,10 @@ class Channel(NamedTuple):
     """The field of the sign-up form in which it is asked for; without one, it waits until somebody has an account."""
     page: str = ""
     """The name of the address where it is set up; "" if there is no such page."""
+    joins: bool = False
+    """Whether it makes one letter of several that are due at once for the same person."""
+    can_wait: bool = False
+    """Whether it may wait for an hour while a faster one tells the person, if they want that."""
     is_personal: bool = True
     """Whether it tells one person, so that this person counts as told. A channel of a table tells all players there."""
 

@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble
-from accounts.channels.off import off_link
 from accounts.models import User
 from accounts.selectors import mailbox
 
@@ -116,7 +115,7 @@ def _mail(letter: Letter) -> EmailMultiAlternatives:
     headers = {
         "Message-ID": f"<{letter.id}@{domain}>",
         "Auto-Submitted": "auto-generated",
-        "List-Unsubscribe": f"<{off_link(letter.to, NAME, letter.event)}>",
+        "List-Unsubscribe": f"<{letter.off}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
     if letter.thread:
@@ -143,6 +142,7 @@ def _refusal(code: int, words: bytes | str) -> NotSentError:
 CHANNEL = Channel(
     name=NAME,
     asks=gettext_lazy("E-mail me when"),
+    short=gettext_lazy("E-mail"),
     reaches=reaches,
     whom=whom,
     send=send,
@@ -153,4 +153,6 @@ CHANNEL = Channel(
     may_reach=lambda user: bool(user.email),
     sign_up="email",
     page="account_email",
+    joins=True,
+    can_wait=True,
 )

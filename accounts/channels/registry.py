@@ -8,7 +8,7 @@ from typing import Any
 
 from accounts import channels
 from accounts.channels import Channel, Hint
-from accounts.models import Event, User
+from accounts.models import Digest, Event, User
 from accounts.selectors.notices import all_muted_by
 
 
@@ -34,15 +34,17 @@ def may_reach(user: User) -> bool:
     return not user.is_guest and any(channel.may_reach(user) for channel in personal())
 
 
-def tells(user: User, event: Event) -> bool:
-    """Whether some channel reaches somebody and they want to be told of this event by it.
+def tells(user: User, event: Event, *, but: str = "") -> bool:
+    """Whether some channel, ``but`` perhaps one, reaches somebody and they want to be told of this event by it.
 
-    One query, and those that the channels need. A guest is told on the page only.
+    One query, and those that the channels need. A guest is told on the page only. Whoever has a summary instead of
+    single messages wants none of those.
     """
-    if user.is_guest:
+    if user.is_guest or (user.digest == Digest.ALONE and event != Event.DIGEST):
         return False
     muted = all_muted_by(user)
-    return any(channel.reaches(user) for channel in personal() if (channel.name, event) not in muted)
+    ways = (channel for channel in personal() if channel.name != but and (channel.name, event) not in muted)
+    return any(channel.reaches(user) for channel in ways)
 
 
 def missing(user: User) -> list[Hint]:

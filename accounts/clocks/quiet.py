@@ -30,7 +30,7 @@ class Quiet(NamedTuple):
 
     def today(self, moment: datetime) -> date:
         """The date at a moment on the person's own calendar."""
-        return moment.astimezone(_zone(self.zone)).date()
+        return moment.astimezone(zone_of(self.zone)).date()
 
 
 ALWAYS_AWAKE = Quiet()
@@ -89,7 +89,7 @@ def _nights(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]
     Rows may ask for more than is allowed; the rest is cut, for a clock has to run. Summer time leaves an hour out or
     doubles it. Then a night is all that the wall clock may mean: no clock runs while its owner's wall says night.
     """
-    zone, free_days = _zone(quiet.zone), sorted(quiet.free_days)[:MOST_FREE_DAYS]
+    zone, free_days = zone_of(quiet.zone), sorted(quiet.free_days)[:MOST_FREE_DAYS]
     night = timedelta()
     if quiet.begins is not None and quiet.ends is not None:
         night = min(length_of_night(quiet.begins, quiet.ends), LONGEST_NIGHT)
@@ -97,14 +97,14 @@ def _nights(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]
     goes_on, last = bool(night or free_days), max(quiet.days, default=day)
     while goes_on or day <= last:
         if day.weekday() in free_days or day in quiet.days:
-            yield min(_moments(day, time(), zone)), max(_moments(day + _DAY, time(), zone))
+            yield min(moments(day, time(), zone)), max(moments(day + _DAY, time(), zone))
         if night and quiet.begins is not None:
             morning = datetime.combine(day, quiet.begins) + night
-            yield min(_moments(day, quiet.begins, zone)), max(_moments(morning.date(), morning.time(), zone))
+            yield min(moments(day, quiet.begins, zone)), max(moments(morning.date(), morning.time(), zone))
         day += _DAY
 
 
-def _moments(day: date, hour: time, zone: ZoneInfo) -> list[datetime]:
+def moments(day: date, hour: time, zone: ZoneInfo) -> list[datetime]:
     """The two moments that an hour on the wall clock may mean; mostly they are the same.
 
     An hour that comes twice means both. An hour that is left out is taken by the clock of before, and by that of after.
@@ -112,8 +112,8 @@ def _moments(day: date, hour: time, zone: ZoneInfo) -> list[datetime]:
     return [datetime.combine(day, hour.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1)]
 
 
-def _zone(name: str) -> ZoneInfo:
-    """The zone; UTC if it was renamed or removed since the person chose it."""
+def zone_of(name: str) -> ZoneInfo:
+    """The zone of a name; UTC if it was renamed or removed since the person chose it."""
     try:
         return ZoneInfo(name or "UTC")
     except (ZoneInfoNotFoundError, ValueError):

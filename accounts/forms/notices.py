@@ -1,28 +1,54 @@
 """What a person wants to be told of."""
 
 from collections.abc import Sequence
-from typing import Any
+from datetime import time
+from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.formats import time_format
 from django.utils.translation import gettext_lazy as _
 
 from accounts.channels import Channel
-from accounts.models import Event, Reminder
+from accounts.models import Digest, Event, Reminder
+
+
+class Tick(NamedTuple):
+    """Whether a channel tells of an event: a box of the grid, and the question that it answers."""
+
+    way: str
+    box: Any
+
+
+class Row(NamedTuple):
+    """An event, and a tick for each channel: one line of the grid."""
+
+    event: str
+    ticks: list[Tick]
 
 
 class NoticesForm(forms.Form):
-    """What to be told of, and when to be reminded of a turn. Each channel has a field of its name."""
+    """What to be told of by each channel, a summary of the day, and when to be reminded of a turn.
 
+    Each channel has a field of its name.
+    """
+
+    digest = forms.ChoiceField(label=_("Summary of the day"), choices=Digest.choices, required=False)
+    digest_hour = forms.TypedChoiceField(label=_("At"), coerce=int, required=False)
     reminders = forms.MultipleChoiceField(
         label=_("Remind me of my turn when"),
         choices=Reminder.choices,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
+    patient = forms.BooleanField(
+        label=_("Write a mail an hour later, and only if I have not looked by then"), required=False
+    )
 
     def __init__(self, *args: Any, channels: Sequence[Channel], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.names = [channel.name for channel in channels]
+        self.channels = channels
+        hours: Any = self.fields["digest_hour"]
+        hours.choices = [(str(hour), time_format(time(hour), "H:i")) for hour in range(24)]
         for channel in channels:
             self.fields[channel.name] = forms.MultipleChoiceField(
                 label=str(channel.asks), choices=Event.choices, required=False, widget=forms.CheckboxSelectMultiple
@@ -30,4 +56,20 @@ class NoticesForm(forms.Form):
 
     def by_channel(self) -> list[forms.BoundField]:
         """The fields of the channels."""
-        return [self[name] for name in self.names]
+        return [self[channel.name] for channel in self.channels]
+
+    def grid(self) -> list[Row]:
+        """The events, each with its ticks in the order of the channels."""
+        columns = [[Tick(str(field.label), choice.tag()) for choice in field] for field in self.by_channel()]
+        return [Row(str(event.label), list(ticks)) for event, *ticks in zip(Event, *columns, strict=True)]
+
+    def wanted(self) -> dict[str, list[str]]:
+        """The events that were ticked, by channel."""
+        return {channel.name: self.cleaned_data[channel.name] for channel in self.channels}
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a summary that nothing brings."""
+        chosen = super().clean() or self.cleaned_data
+        if chosen.get("digest") and not any(Event.DIGEST in chosen.get(channel.name, ()) for channel in self.channels):
+            self.add_error("digest", _("Choose a way for the summary of the day in the first table."))
+        return chosen

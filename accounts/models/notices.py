@@ -23,6 +23,7 @@ class Event(models.TextChoices):
     OPTIONS = "options", _("The options of my table change")
     INVITATION = "invitation", _("Somebody invites me to a table")
     FRIEND = "friend", _("Somebody wants to be my friend")
+    DIGEST = "digest", _("My summary of the day")
 
     @property
     def short(self) -> "StrPromise":
@@ -39,6 +40,7 @@ _SHORT: Mapping[Event, "StrPromise"] = {
     Event.OPTIONS: _("changed options"),
     Event.INVITATION: _("invitation"),
     Event.FRIEND: _("friend request"),
+    Event.DIGEST: _("summary of the day"),
 }
 
 

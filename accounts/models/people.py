@@ -79,6 +79,14 @@ class Layout(models.TextChoices):
     DOWN = "down", _("Always from top to bottom")
 
 
+class Digest(models.TextChoices):
+    """Whether one message a day says what waits and what happened."""
+
+    NONE = "", _("No summary")
+    BESIDE = "beside", _("Beside single messages")
+    ALONE = "alone", _("Instead of single messages")
+
+
 class User(AbstractUser):
     """Somebody with a name here: a person, or a bot that nobody can log in as.
 
@@ -128,6 +136,14 @@ class User(AbstractUser):
     free_days = models.CharField(_("free days"), max_length=2, blank=True, default="")
     # Values of `Reminder`, with commas between them.
     reminders = models.CharField(_("reminders"), max_length=20, blank=True, default="most,hour")
+    # A message a day about what waits and what happened; at which hour on the player's own wall clock, and when next.
+    digest = models.CharField(
+        _("summary of the day"), max_length=6, blank=True, default="", db_default="", choices=Digest
+    )
+    digest_hour = models.PositiveSmallIntegerField(_("its hour"), default=18, db_default=18)
+    digest_at = models.DateTimeField(null=True, editable=False)
+    # Whether ways that can wait do so for an hour, where a faster one tells the player.
+    patient = models.BooleanField(_("mail after an hour"), default=False, db_default=False)
     # Whether vacation days may be used without being entered.
     vacations = models.BooleanField(
         _("vacation days"),
@@ -148,6 +164,7 @@ class User(AbstractUser):
         verbose_name_plural = _("players")  # type: ignore[assignment]
         indexes = (
             models.Index(fields=["is_bot"], condition=Q(is_bot=True), name="bots_among_people"),
+            models.Index(fields=["digest_at"], condition=~Q(digest_at=None), name="digests_due"),
             models.Index(
                 fields=["date_joined"], condition=Q(is_guest=True, is_active=True), name="guests_by_their_coming"
             ),

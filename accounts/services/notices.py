@@ -1,18 +1,20 @@
-"""Choosing what to be told of by each channel. At first everything is told."""
+"""Choosing what to be told of by each channel, and when. At first everything is told, each thing by itself."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
 
-from accounts.models import Event, Muted, User
+from accounts.clocks import daily
+from accounts.models import Digest, Event, Muted, User
 
 
 @transaction.atomic
-def choose(*, user: User, channel: str, wanted: Collection[str]) -> None:
-    """From now on tell somebody of these events by a channel, and of no others."""
-    Muted.objects.filter(user=user, channel=channel, event__in=wanted).delete()
-    mute(user=user, channel=channel, events=[event for event in Event if event not in wanted])
+def choose(*, user: User, wanted: Mapping[str, Collection[str]]) -> None:
+    """From now on tell somebody of these events by each of these channels, and of no others."""
+    for channel, events in wanted.items():
+        Muted.objects.filter(user=user, channel=channel, event__in=events).delete()
+        mute(user=user, channel=channel, events=[event for event in Event if event not in events])
 
 
 def decline(*, user: User, now: datetime) -> None:
@@ -24,3 +26,22 @@ def mute(*, user: User, channel: str, events: Iterable[Event]) -> None:
     """From now on do not tell somebody of these events by a channel. Twice does no more than once."""
     rows = [Muted(user=user, channel=channel, event=event) for event in events]
     Muted.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def summarise(*, user: User, digest: str, hour: int, now: datetime) -> None:
+    """From now on give somebody this summary at an hour of their own; the next one comes at the next such hour."""
+    at = daily.next_at(hour, user.time_zone, now) if digest else None
+    User.objects.filter(pk=user.pk).update(digest=digest, digest_hour=hour, digest_at=at)
+
+
+def remind(*, user: User, reminders: Collection[str], patient: bool) -> None:
+    """From now on remind somebody of their turns at these times, each a `Reminder`. ``patient``: mail waits an hour."""
+    User.objects.filter(pk=user.pk).update(reminders=",".join(reminders), patient=patient)
+
+
+@transaction.atomic
+def switch_off(*, user: User, channels: Iterable[str]) -> None:
+    """From now on tell somebody nothing by any of these channels, not even a summary."""
+    User.objects.filter(pk=user.pk).update(digest=Digest.NONE, digest_at=None)
+    for channel in channels:
+        mute(user=user, channel=channel, events=Event)

@@ -1,6 +1,10 @@
 """Pages about being told: what a person wants to be told of, and the address in each letter that switches it off."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -8,32 +12,51 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from accounts.channels import registry
+from accounts.channels import Channel, registry
 from accounts.channels.off import behind
 from accounts.doors import PersonRequest, with_account
 from accounts.forms.notices import NoticesForm
 from accounts.models import Event, User
 from accounts.selectors.notices import all_muted_by
-from accounts.services.notices import choose, decline, mute
+from accounts.services import notices as services
 from saboteur_site.fragments import back
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @with_account
 def notices(request: PersonRequest) -> HttpResponse:
-    """Show and save what the person wants to be told of by each channel, and when they want to be reminded."""
-    channels, muted = registry.personal(), all_muted_by(request.user)
-    wanted = {channel.name: _wanted(channel.name, muted) for channel in channels}
-    initial = {**wanted, "reminders": request.user.reminders.split(",")}
-    form = NoticesForm(request.POST or None, initial=initial, channels=channels)
+    """Show and save what the person wants to be told of by each channel, when they want to be reminded, and whether
+    they want a summary of the day; or switch everything off."""
+    channels = registry.personal()
+    if "off" in request.POST:
+        services.switch_off(user=request.user, channels=[channel.name for channel in channels])
+        messages.success(request, str(_("We will not write to you any more.")))
+        return redirect("accounts:notices")
+    form = NoticesForm(request.POST or None, initial=_chosen(request.user, channels), channels=channels)
     if request.method == "POST" and form.is_valid():
-        for channel in channels:
-            choose(user=request.user, channel=channel.name, wanted=form.cleaned_data[channel.name])
-        User.objects.filter(pk=request.user.pk).update(reminders=",".join(form.cleaned_data["reminders"]))
+        _save(request.user, form)
         messages.success(request, str(_("Saved.")))
         return redirect("accounts:notices")
-    context = {"form": form, "missing": registry.missing(request.user)}
+    can_wait = len(channels) > 1 and any(channel.can_wait for channel in channels)
+    context = {"form": form, "missing": registry.missing(request.user), "can_wait": can_wait}
     return render(request, "accounts/notices.html", context, status=422 if form.errors else 200)
+
+
+def _chosen(user: User, channels: Sequence[Channel]) -> dict[str, Any]:
+    """What the form begins with."""
+    muted = all_muted_by(user)
+    wanted = {channel.name: _wanted(channel.name, muted) for channel in channels}
+    when = {"digest": user.digest, "digest_hour": user.digest_hour, "patient": user.patient}
+    return {**wanted, **when, "reminders": user.reminders.split(",")}
+
+
+@transaction.atomic
+def _save(user: User, form: NoticesForm) -> None:
+    chosen = form.cleaned_data
+    services.choose(user=user, wanted=form.wanted())
+    hour = user.digest_hour if chosen["digest_hour"] in ("", None) else chosen["digest_hour"]
+    services.summarise(user=user, digest=chosen["digest"], hour=hour, now=timezone.now())
+    services.remind(user=user, reminders=chosen["reminders"], patient=chosen["patient"])
 
 
 def _wanted(channel: str, muted: set[tuple[str, str]]) -> list[str]:
@@ -45,7 +68,7 @@ def _wanted(channel: str, muted: set[tuple[str, str]]) -> list[str]:
 def told(request: PersonRequest) -> HttpResponse:
     """Ask how a person wants to be told. A POST says that they look in by themselves, and leads back."""
     if request.method == "POST":
-        decline(user=request.user, now=timezone.now())
+        services.decline(user=request.user, now=timezone.now())
         messages.success(request, str(_("All right, look in when you like. You can change this in your profile.")))
         return redirect(back(request) or "games:home")
     if request.user.is_reached:
@@ -63,8 +86,9 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     found = behind(token)
     if found is None:
         raise Http404
-    user, channel, event = found
+    user, channel, events = found
     if request.method == "POST":
-        mute(user=user, channel=channel, events=list(Event) if "everything" in request.POST else [event])
-    context = {"event": event, "done": request.method == "POST", "everything": "everything" in request.POST}
+        services.mute(user=user, channel=channel, events=Event if "everything" in request.POST else events)
+    context = {"events": events, "done": request.method == "POST", "everything": "everything" in request.POST}
+    context["way"] = way.short if (way := registry.registered().get(channel)) else channel
     return render(request, "accounts/off.html", context)

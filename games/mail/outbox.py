@@ -1,5 +1,5 @@
 """The outbox is sent: each notice is handed to all channels, and each delivery leased, written out, sent, tried again,
-given up in the end.
+given up in the end. Those that are due together for one person go as one letter, where the channel joins letters.
 
 A delivery is sent at least once: a worker that dies with one leaves it to the next when its lease is over. Many may
 send at the same time. A lease is a transaction of its own, so nothing is locked while the other side is waited for.
@@ -17,9 +17,12 @@ from django.db import OperationalError, connection, transaction
 
 from accounts.channels import NotSentError, Trouble, registry, rests, troubles
 from accounts.clocks.quiet import awake_after
+from accounts.models import Digest, Event
 from accounts.selectors.notices import muted_by
 from games import clock
-from games.mail import letters
+from games.mail import entries, letters
+from games.mail.letters import News
+from games.mail.news import LookingError, NoNewsError
 from games.models import Delivery, Notice
 from games.rows.disorder import OutOfOrder
 
@@ -39,14 +42,19 @@ WAITS = (0.5, 1.0, 2.0, 4.0)
 OUT_OF_ORDER = timedelta(hours=1)
 """How long a delivery waits about a table that cannot be read."""
 LOOK_AGAIN = timedelta(minutes=2)
+JOINED = 20
+"""Deliveries that become one letter at most."""
+HEAD_START = timedelta(hours=1)
+"""How long a channel that can wait leaves the others alone, if the person wants that."""
+_NEVER_LATE = (Event.REMINDER, Event.DIGEST)
 _AT_ONCE = (Outcome.SENT, Outcome.SEEN)
 """The person knows: that settles a notice, whatever becomes of its other deliveries."""
 _AT_LAST = (Outcome.OBSOLETE, Outcome.DEAD, Outcome.UNWANTED, Outcome.NO_CHANNEL)
 """What becomes of a notice whose deliveries all came to this end; of several ends, the first one named here counts."""
 
 
-class _AsleepError(Exception):
-    """The receiver has quiet hours."""
+class _NotYetError(Exception):
+    """The receiver has quiet hours, or a faster channel comes first."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__(until)
@@ -58,11 +66,11 @@ def send_due() -> int:
     begun, looked = time.monotonic(), 0
     _hand_out()
     while looked < MOST and time.monotonic() - begun < PATIENCE:
-        delivery = _lease()
-        if delivery is None:
+        deliveries = _lease()
+        if not deliveries:
             break
-        looked += 1
-        _settle(delivery)
+        looked += len(deliveries)
+        _settle(deliveries)
     return looked
 
 
@@ -80,46 +88,85 @@ def _hand_out() -> None:
         Notice.objects.filter(pk__in=[pk for pk, _due_at in rows]).update(due_at=None)
 
 
-def _lease() -> Delivery | None:
-    """The next delivery that is due. Nobody else gets it until its lease is over."""
+def _lease() -> list[Delivery]:
+    """The next delivery that is due, and where its channel joins letters, all that are due for the same person.
+
+    Nobody else gets them until their lease is over.
+    """
     now = clock.now()
     with transaction.atomic():
-        waiting = Delivery.objects.filter(done_at=None, due_at__lte=now).order_by("due_at", "pk")
-        pk = waiting.select_for_update(skip_locked=True).values_list("pk", flat=True).first()
-        if pk is None:
-            return None
+        due = Delivery.objects.filter(done_at=None, due_at__lte=now).order_by("due_at", "pk")
+        due = due.select_for_update(skip_locked=True, of=("self",))
+        first = due.values_list("pk", "channel", "notice__user", "notice__kind").first()
+        if first is None:
+            return []
+        pk, name, user, kind = first
+        pks, channel = [pk], registry.registered().get(name)
+        if channel is not None and channel.joins and kind != Event.DIGEST:
+            others = due.filter(channel=name, notice__user=user).exclude(pk=pk).exclude(notice__kind=Event.DIGEST)
+            pks += others.values_list("pk", flat=True)[: JOINED - 1]
         parts = ("notice", "notice__user", "notice__game", "notice__by")
-        delivery = Delivery.objects.select_related(*parts).get(pk=pk)
-        delivery.tries, delivery.due_at = delivery.tries + 1, now + LEASE
-        delivery.save(update_fields=["tries", "due_at"])
-    return delivery
+        leased = list(Delivery.objects.select_related(*parts).filter(pk__in=pks).order_by("due_at", "pk"))
+        for delivery in leased:
+            delivery.tries, delivery.due_at = delivery.tries + 1, now + LEASE
+        Delivery.objects.bulk_update(leased, ["tries", "due_at"])
+    return leased
 
 
-def _settle(delivery: Delivery) -> None:
+def _settle(deliveries: list[Delivery]) -> None:
     """Tell the person, or find that there is nothing to tell, or not now."""
+    ready: list[tuple[Delivery, News]] = []
+    for delivery in deliveries:
+        try:
+            ready.append((delivery, _news_of(delivery)))
+        except Exception as error:
+            _was_not_told(delivery, error)
+    if ready:
+        _tell(ready)
+
+
+def _tell(ready: list[tuple[Delivery, News]]) -> None:
+    """Send some news to their person as one letter. One that cannot be written spoils no other."""
+    first = ready[0][0]
+    name, user = first.channel, first.notice.user
     try:
-        _tell(delivery)
-    except letters.NoNewsError as known:
-        _done(delivery, known.outcome)
-    except letters.LookingError:
-        _wait(delivery, clock.now() + LOOK_AGAIN)
-    except _AsleepError as asleep:
-        _wait(delivery, asleep.until)
-    except rests.RestsError as rest:
-        if rest.error is not None:
-            delivery.trouble, delivery.reply = rest.error.trouble, rest.error.reply
-        _wait(delivery, rest.until)
-    except OutOfOrder:
-        _wait(delivery, clock.now() + OUT_OF_ORDER)
-    except NotSentError as error:
-        _failed(delivery, error)
-    except Exception:
-        if delivery.trouble != Trouble.FAULT:
-            log.exception("notice %s: it cannot be sent by %s", delivery.notice_id, delivery.channel)
-        _failed(delivery, NotSentError(Trouble.FAULT))
+        letter = letters.letter_of([news for _delivery, news in ready], user, name)
+        rests.through(name, clock.now, partial(registry.registered()[name].send, letter))
+    except Exception as error:
+        is_known = isinstance(error, NotSentError | rests.RestsError)
+        if len(ready) > 1 and not is_known:
+            for one in ready:
+                _tell([one])
+            return
+        for delivery, _news in ready:
+            _was_not_told(delivery, error)
     else:
-        _note_sent(delivery)
-        troubles.forget(delivery.notice.user_id, delivery.channel)
+        for delivery, _news in ready:
+            _note_sent(delivery)
+        troubles.forget(user.pk, name)
+
+
+def _was_not_told(delivery: Delivery, error: Exception) -> None:
+    """Drop a delivery, or try it another time, as what hindered it asks for."""
+    match error:
+        case NoNewsError():
+            _done(delivery, error.outcome)
+        case LookingError():
+            _wait(delivery, clock.now() + LOOK_AGAIN)
+        case _NotYetError():
+            _wait(delivery, error.until)
+        case rests.RestsError():
+            if error.error is not None:
+                delivery.trouble, delivery.reply = error.error.trouble, error.error.reply
+            _wait(delivery, error.until)
+        case OutOfOrder():
+            _wait(delivery, clock.now() + OUT_OF_ORDER)
+        case NotSentError():
+            _failed(delivery, error)
+        case _:
+            if delivery.trouble != Trouble.FAULT:
+                log.error("notice %s: it cannot be sent by %s", delivery.notice_id, delivery.channel, exc_info=error)
+            _failed(delivery, NotSentError(Trouble.FAULT))
 
 
 def _note_sent(delivery: Delivery) -> None:
@@ -135,20 +182,25 @@ def _note_sent(delivery: Delivery) -> None:
     return _done(delivery, Outcome.SENT)
 
 
-def _tell(delivery: Delivery) -> None:
+def _news_of(delivery: Delivery) -> News:
+    """What there is to tell the person by this channel, now."""
     notice, channel = delivery.notice, registry.registered().get(delivery.channel)
-    user = notice.user
+    user, event = notice.user, Event(notice.kind)
     if notice.outcome == Outcome.SEEN:
-        raise letters.NoNewsError(Outcome.SEEN)
+        raise NoNewsError(Outcome.SEEN)
     if user.is_bot or not user.is_active or channel is None or not channel.reaches(user):
-        raise letters.NoNewsError(Outcome.NO_CHANNEL)
-    if notice.kind in muted_by(user, channel.name):
-        raise letters.NoNewsError(Outcome.UNWANTED)
-    until = awake_after(now := clock.now(), timedelta(), user.quiet)
+        raise NoNewsError(Outcome.NO_CHANNEL)
+    is_left_to_summary = user.digest == Digest.ALONE and event != Event.DIGEST
+    if is_left_to_summary or event in muted_by(user, channel.name):
+        raise NoNewsError(Outcome.UNWANTED)
+    now, may_come = clock.now(), notice.created_at + HEAD_START
+    may_wait = channel.can_wait and user.patient and event not in _NEVER_LATE
+    if may_wait and now < may_come and registry.tells(user, event, but=channel.name):
+        raise _NotYetError(may_come)
+    until = awake_after(now, timedelta(), user.quiet)
     if until > now:
-        raise _AsleepError(until)
-    letter = letters.letter_of(notice, channel.name)
-    rests.through(channel.name, clock.now, partial(channel.send, letter))
+        raise _NotYetError(until)
+    return entries.news_of(notice, channel.name)
 
 
 def _failed(delivery: Delivery, error: NotSentError) -> None:

@@ -8,7 +8,18 @@ model or field named after that: ``TableSecret``, ``Seat.role``, ``Seat.hand``, 
 from games.models.book import Disclosure, Note, Suspicion
 from games.models.course import Deal, Move, PrivateAct, Whisper
 from games.models.motions import Ballot, Matter, Motion
-from games.models.tables import PLAYED_BY_BOTS, Game, Joining, Ladder, Seat, Status, TableSecret, Talk, table_code
+from games.models.tables import (
+    PLAYED_BY_BOTS,
+    Game,
+    Joining,
+    Ladder,
+    Seat,
+    Status,
+    TableSecret,
+    Talk,
+    Wanted,
+    table_code,
+)
 from games.models.talk import Complaint, Said, Word
 from games.models.telling import Delivery, Invitation, Notice, link_token
 from games.models.watching import Heartbeat, Outage, Peek, StayingRows, StaysError
@@ -41,6 +52,7 @@ __all__ = [
     "Suspicion",
     "TableSecret",
     "Talk",
+    "Wanted",
     "Whisper",
     "Word",
     "link_token",

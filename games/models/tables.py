@@ -140,6 +140,14 @@ class Game(models.Model):
         return self.name
 
 
+class Wanted(models.TextChoices):
+    """What a player wants to be told of one table, of all that they want to be told of at all."""
+
+    ALL = "", _("Everything that I have chosen in my notifications")
+    TURN = "turn", _("My turn and nothing else")
+    NOTHING = "nothing", _("Nothing")
+
+
 class Seat(models.Model):
     """A place at a table, and what its player alone knows of the running game: role, hand, memory."""
 
@@ -186,6 +194,8 @@ class Seat(models.Model):
     shares = models.BooleanField(default=False, db_default=False, editable=False)
     # What all see of a seat that its person does not play just now: `asleep` or `bot` (R96).
     resting = models.CharField(_("resting"), max_length=10, blank=True, default="")
+    # What the player wants to be told of this table: a `Wanted`.
+    wants = models.CharField(max_length=8, blank=True, default="", db_default="", choices=Wanted)
     joined_at = models.DateTimeField(_("joined"), default=clock.now)
 
     class Meta:

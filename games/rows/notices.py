@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Case, Exists, OuterRef, Q, Value, When
+from django.db.models.expressions import Combinable
 
-from accounts.channels import registry
+from accounts.channels import reach, registry
 from accounts.models import Event, User
 from games import clock
-from games.models import Delivery, Game, Notice, Seat, Status, Whisper
+from games.models import Delivery, Game, Notice, Seat, Status, Wanted, Whisper
 from games.rows import nudge
 from games.rules import codec
 from games.rules.announcements import PlanDropped
@@ -18,6 +19,7 @@ from saboteur_site import statements
 
 TURN, ROUND, OVER, REMINDER = Event.TURN, Event.ROUND, Event.OVER, Event.REMINDER
 INVITATION, FRIEND, VOTE, OPTIONS = Event.INVITATION, Event.FRIEND, Event.VOTE, Event.OPTIONS
+DIGEST = Event.DIGEST
 
 
 def write(game: Game, seats: list[Seat], events: tuple[PublicEvent, ...] = ()) -> bool:
@@ -61,10 +63,10 @@ def deadline_name(due_at: datetime) -> str:
 def told_at(seat: Seat, moment: datetime) -> datetime | None:
     """When the player of a seat was told of the decision that waits for them; None when they were not told yet.
 
-    The first channel that delivered the notice told them, or they opened the table since. Whoever cannot or does not
-    want to be told counts as told when the decision began. So does whoever had a plan for it: the notice waited for the
-    plan, and a plan that came to nothing must not show by a later deadline (R95). A notice of what was seen at the
-    table is settled here. Three queries at most, besides those of the channels.
+    The first channel that delivered the notice told them, or they opened the table since. Whoever cannot be told, or
+    does not want to be, of this table or at all, counts as told when the decision began. So does whoever had a plan for
+    it: the notice waited for the plan, and a plan that came to nothing must not show by a later deadline (R95). A notice
+    of what was seen at the table is settled here. Three queries at most, besides those of the channels.
     """
     tried = Exists(Delivery.objects.filter(notice=OuterRef("pk"), tries__gt=0))
     turns = Notice.objects.filter(game=seat.game_id, user=seat.user_id, kind=TURN).annotate(tried=tried)
@@ -79,7 +81,8 @@ def told_at(seat: Seat, moment: datetime) -> datetime | None:
         seen = {"outcome": Notice.Outcome.SEEN, "done_at": moment}
         Notice.objects.filter(pk=notice.pk, done_at=None).update(**seen)
         return moment
-    return None if registry.tells(seat.user, TURN) else seat.awaited_since
+    wants = seat.wants != Wanted.NOTHING and registry.tells(seat.user, TURN)
+    return None if wants else seat.awaited_since
 
 
 def told_when_it_began(seat: Seat) -> None:
@@ -133,6 +136,11 @@ def friend_asked(*, asker: User, other: User, **_signal: Any) -> None:
     _write_once_a_day({f"{asker.pk}:{other.pk}": other}, FRIEND, asker)
 
 
+def digest_due(user: User, day: str) -> None:
+    """Somebody is told what waits and what happened; once for each day by that name."""
+    statements.insert([Notice(user=user, kind=DIGEST, dedupe=f"{DIGEST}:{user.pk}:{day}")], or_leave=True)
+
+
 def _write_once_a_day(people: Mapping[str, User], kind: str, by: User, game: Game | None = None) -> None:
     """Write a notice for each person, by what it is about."""
     day = f"{clock.now():%Y-%m-%d}"
@@ -142,6 +150,14 @@ def _write_once_a_day(people: Mapping[str, User], kind: str, by: User, game: Gam
     statements.insert(rows, or_leave=True)
     if any(registry.may_reach(user) for user in people.values()):
         nudge.notices()
+
+
+# -- who is told
+
+
+def is_told() -> Combinable:
+    """Whether a message can tell the player of a seat that it is their turn, in a query on seats."""
+    return Case(When(wants=Wanted.NOTHING, then=Value(value=False)), default=reach.is_told(TURN, "user__"))
 
 
 # -- what waits

@@ -14,14 +14,13 @@ from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subq
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from accounts.channels import reach
-from accounts.models import Block, Event, User
+from accounts.models import Block, User
 from accounts.selectors.friends import friends_of
 from games import clock
 from games.clocks import deadlines
 from games.clocks.words import how_long, pace_name, until
 from games.models import Deal, Game, Invitation, Joining, Seat, Status
-from games.rows import store
+from games.rows import notices, store
 from games.rows.disorder import OutOfOrder
 from games.selectors.talk import unheard_words
 from games.wording import edition_words, names_words
@@ -255,8 +254,7 @@ def lobby_of(code: str, user: User) -> Table | None:
 def table_of(game: Game, user: User | None) -> Table:
     """The seats of a table, and whether somebody sits there; one query. Each seat has `told`: whether a message can
     tell the player there that it is their turn."""
-    told = reach.is_told(Event.TURN, "user__")
-    seats: list[Seat] = list(game.seats.select_related("user").annotate(told=told).order_by("number"))
+    seats: list[Seat] = list(game.seats.select_related("user").annotate(told=notices.is_told()).order_by("number"))
     for seat in seats:
         if seat.user_id == game.host_id:
             game.host = seat.user

@@ -13,12 +13,11 @@ from django.db.models.functions import Coalesce
 from django.http import Http404
 from msgspec.structs import replace
 
-from accounts.channels import reach
-from accounts.models import Event, User
+from accounts.models import User
 from games import clock
 from games.clocks.absence import NO_CLOCK_WAITS
 from games.models import Deal, Game, Joining, Move, Seat, Status, Whisper
-from games.rows import store
+from games.rows import notices, store
 from games.rules.announcements import SeatLeft, SeatTaken
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.view import PlayerView, view
@@ -112,7 +111,7 @@ def people_at(game: Game) -> list[Person]:
 
 def seats_at(game: int) -> QuerySet[Seat]:
     """The seats of a table, with `told`: whether a message can tell the player there that it is their turn."""
-    return Seat.objects.filter(game=game).annotate(told=reach.is_told(Event.TURN, "user__"))
+    return Seat.objects.filter(game=game).annotate(told=notices.is_told())
 
 
 PEOPLE_COLUMNS = (

@@ -23,7 +23,10 @@ URL = "/me/notices/"
 def letter(ann: User) -> Letter:
     ann.email = "ann@mail.example"
     ann.save()
-    return Letter(ann, Event.TURN, "Your turn: Ärger", "Words.\n", "<p>Words.</p>\n", "turn.1", "table.1")
+    return Letter(
+        *(ann, (Event.TURN,), "Your turn: Ärger", "Words.\n", "<p>Words.</p>\n", "turn.1", "table.1"),
+        off=off_link(ann, email.NAME, Event.TURN),
+    )
 
 
 # -- the mail server

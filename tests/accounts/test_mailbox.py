@@ -29,7 +29,7 @@ def folder(settings: Settings, tmp_path: Path) -> Path:
 
 def write(to: User, subject: str = "Your turn", html: str = "<p>Words.</p>") -> None:
     text = f"Words for {to}. {SLY} http://localhost:8000/t/x/"
-    channel.send(Letter(to, Event.TURN, subject, text, html, "turn.1"))
+    channel.send(Letter(to, (Event.TURN,), subject, text, html, "turn.1"))
 
 
 @pytest.fixture

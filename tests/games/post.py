@@ -15,9 +15,16 @@ from django.core import mail as sent
 from django.db.models import F
 from pytest_django.fixtures import Settings
 
+from accounts.channels import Letter
 from accounts.models import User
+from games.mail import entries, letters
 from games.models import Delivery, Notice
 from tests.services import PATIENCE, free_port
+
+
+def letter_about(notice: Notice, channel: str = "email") -> Letter:
+    """The letter that tells a notice alone. `NoNewsError`, `LookingError` (`games.mail.news`)."""
+    return letters.letter_of([entries.news_of(notice, channel)], notice.user, channel)
 
 
 class PostOffice:

@@ -11,7 +11,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from accounts.models import User
 from accounts.services import farewell
 from games import clock
-from games.mail import letters
+from games.mail.news import NoNewsError
 from games.models import (
     PLAYED_BY_BOTS,
     Ballot,
@@ -49,6 +49,7 @@ from tests.games.clocks import (
     submit_something,
     timed_game,
 )
+from tests.games.post import letter_about
 from tests.games.tables import browser_of, seat_of
 from tests.games.voting import ask, outcome, vote
 
@@ -141,8 +142,8 @@ def test_what_was_still_to_be_told_to_who_has_left_is_obsolete() -> None:
     seat = tables.awaited(game)
     notice = Notice.objects.get(user=seat.user, kind="turn")
     leave(game, seat.user.username)
-    with pytest.raises(letters.NoNewsError) as none:
-        letters.letter_of(notice, "email")
+    with pytest.raises(NoNewsError) as none:
+        letter_about(notice)
     assert none.value.outcome == Notice.Outcome.OBSOLETE
 
 
@@ -210,7 +211,7 @@ def test_an_open_vote_of_somebody_who_has_left_bears_no_other_name(matter: str, 
     cy = seat_of(game, "Cy")
     (question,) = motion_selectors.open_motions_at(game, cy.number).questions
     assert question.by is None
-    assert words in letters.letter_of(Notice.objects.get(game=game, kind="vote", user=cy.user), "email").text
+    assert words in letter_about(Notice.objects.get(game=game, kind="vote", user=cy.user)).text
     assert words in browser_of("Cy").get(f"/t/{game.code}/").content.decode()
 
 

@@ -18,7 +18,7 @@ from accounts.channels import email
 from accounts.channels.off import off_link
 from accounts.models import Event, User
 from accounts.services import friends
-from games.mail import letters, outbox
+from games.mail import entries, outbox
 from games.models import Game, Notice, Seat
 from games.rows import store
 from games.rules.record import deal_round
@@ -28,7 +28,7 @@ from games.services import lobby, moves
 from tests.factories import FriendshipFactory
 from tests.games import tables, voting
 from tests.games.pages import Page
-from tests.games.post import give_addresses, parts_of, send_again
+from tests.games.post import give_addresses, letter_about, parts_of, send_again
 from tests.games.tables import do, in_position, running_game
 
 pytestmark = pytest.mark.django_db
@@ -183,7 +183,7 @@ def test_a_mail_about_a_turn_tells_nothing_of_the_next_round_until_the_end_of_th
 
 
 def parts_of_letter(notice: Notice) -> tuple[str, str]:
-    letter = letters.letter_of(notice, "email")
+    letter = letter_about(notice)
     return letter.text, letter.html
 
 
@@ -323,12 +323,12 @@ def test_two_games_that_differ_in_what_the_receiver_may_not_know_send_the_same_b
 
 def test_a_planted_leak_is_caught_by_the_comparison(monkeypatch: pytest.MonkeyPatch) -> None:
     table = game(**ONE)
-    real = letters._since_last_turn
+    real = entries._since_last_turn
 
     def leaky(place: Any) -> list[str]:
         return [*real(place), tables.seat_of(table, "Ann").hand]
 
-    monkeypatch.setattr(letters, "_since_last_turn", leaky)
+    monkeypatch.setattr(entries, "_since_last_turn", leaky)
     first = mail_to_bo()
     other_world(table, **TWO)
     assert mail_to_bo() != first

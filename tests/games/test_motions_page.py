@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import clock
-from games.mail import letters
+from games.mail.news import NoNewsError
 from games.models import Ballot, Game, Invitation, Ladder, Matter, Motion, Notice, Seat, Status
 from games.selectors.motions import open_motions_at
 from games.services import motions
@@ -18,6 +18,7 @@ from saboteur_site.declined import TooLateError
 from tests.factories import UserFactory
 from tests.games.clocks import DAY, HOUR, due, pass_by, play_until, submit_something, timed_game
 from tests.games.pages import HX, Page, get, go_on
+from tests.games.post import letter_about
 from tests.games.tables import awaited, browser_of, do, open_game, play_to_the_end, running_game, seat_of
 from tests.games.voting import ask, outcome, vote
 
@@ -230,8 +231,8 @@ def test_ballots_about_a_player_who_came_meanwhile_count_for_nothing_when_they_a
     stale = form_of_vote(game, Matter.ABSENT)
     page = get(browser_of(second), at(game))
     assert stale not in page.forms
-    with pytest.raises(letters.NoNewsError) as none:
-        letters.letter_of(notice, "email")
+    with pytest.raises(NoNewsError) as none:
+        letter_about(notice)
     assert none.value.outcome == Notice.Outcome.OBSOLETE
     with pytest.raises(TooLateError, match="This vote is over"):
         vote(game, second, "bot", Matter.ABSENT)
@@ -249,10 +250,10 @@ def test_nobody_is_asked_by_mail_about_a_seat_whose_player_has_come_meanwhile() 
     pass_by(due(seat) - clock.now() + DAY)
     ask(game, asker, "absent", about=seat.number)
     notice = Notice.objects.get(kind="vote", user__username=other)
-    assert seat.user.username in letters.letter_of(notice, "email").text
+    assert seat.user.username in letter_about(notice).text
     assert submit_something(game, seat) == "done"
-    with pytest.raises(letters.NoNewsError) as none:
-        letters.letter_of(notice, "email")
+    with pytest.raises(NoNewsError) as none:
+        letter_about(notice)
     assert none.value.outcome == Notice.Outcome.OBSOLETE
 
 

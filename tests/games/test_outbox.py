@@ -21,7 +21,7 @@ from accounts.channels import Trouble, email
 from accounts.models import Event, Resting, User
 from accounts.services.notices import mute
 from games import clock
-from games.mail import letters, outbox
+from games.mail import entries, outbox
 from games.models import Delivery, Game, Notice
 from games.services import moves
 from tests.factories import UserFactory
@@ -331,12 +331,12 @@ def test_a_poisoned_notice_hinders_no_other_and_raises_one_alarm(
 ) -> None:
     running_game(3, 8, code="another")
     broken = notice().pk
-    real = letters.letter_of
+    real = entries.news_of
 
     def poisoned(one: Notice, channel: str) -> Any:
         return 1 / 0 if one.pk == broken else real(one, channel)
 
-    monkeypatch.setattr(letters, "letter_of", poisoned)
+    monkeypatch.setattr(entries, "news_of", poisoned)
     outbox.send_due()
     assert receivers() == ["ann"]
     for _ in range(outbox.TRIES):

@@ -134,7 +134,7 @@ def in_letters(leak: pytest.MonkeyPatch, event: Event, tell: Callable[[], Any]) 
     """Let the subject of letters about an event tell something more."""
 
     def telling(letter: Letter, *_given: Any) -> Letter:
-        return letter._replace(subject=f"{letter.subject} {tell()}") if letter.event == event else letter
+        return letter._replace(subject=f"{letter.subject} {tell()}") if event in letter.events else letter
 
     change(leak, letters, "letter_of", telling)
 

@@ -1,0 +1,14 @@
+"""What a player wants to be told of one table."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Wanted
+
+
+class WantedForm(forms.Form):
+    """Everything, the own turn alone, or nothing."""
+
+    wants = forms.ChoiceField(
+        label=_("Tell me of this table"), choices=Wanted.choices, required=False, widget=forms.RadioSelect
+    )

@@ -1,0 +1,122 @@
+"""The summary of a day: what waits for somebody, the most urgent first, and what happened at their tables."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Event, User
+from games.mail.letters import SEE_FIRST, Entry, News, asked_link, sentences, table_link, until_words
+from games.mail.news import NoNewsError
+from games.models import Notice, Seat, Status, Wanted
+from games.rows import store
+from games.rows.disorder import OutOfOrder
+from games.selectors import table as table_selectors
+from games.selectors import waiting
+from games.selectors.lobby import people_at
+from games.selectors.table import Place
+from games.selectors.waiting import Waits
+from games.tableau import unseen_round
+
+DAY = timedelta(days=1)
+MOST_TABLES, MOST_LINES = 20, 6
+"""Tables of which a summary tells what happened there, and the last sentences of each."""
+
+
+def news_of(notice: Notice) -> News:
+    """The summary that begins where the last one ended. NoNewsError if nothing waits and nothing happened."""
+    user, since = notice.user, _last(notice)
+    happened = dict(_happened(user, since, notice.created_at))
+    waits = _waits(user)
+    entries = [_entry_of(wait, due, happened) for wait, due in waits]
+    entries += happened.values()
+    if not entries:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    lead = _("Nothing waits for you. This is what happened.")
+    if waits:
+        words = ngettext("%(count)s thing waits for you.", "%(count)s things wait for you.", len(waits))
+        lead = words % {"count": len(waits)}
+    return News(_("Your summary of the day"), entries, lead)
+
+
+def _last(notice: Notice) -> datetime:
+    """When the summary before this one was made; a day ago if that is longer ago, or there was none."""
+    before = Notice.objects.filter(user=notice.user_id, kind=Event.DIGEST, pk__lt=notice.pk).order_by("-pk").first()
+    day_ago = notice.created_at - DAY
+    return max(before.created_at, day_ago) if before else day_ago
+
+
+def _waits(user: User) -> list[tuple[Waits, datetime | None]]:
+    """What waits for somebody, with its deadline, but for tables of which they want to hear nothing. Three queries."""
+    muted = set(Seat.objects.filter(user=user, wants=Wanted.NOTHING).values_list("game", flat=True))
+    rows = [row for row in waiting.rows_for(user) if row["game_id"] not in muted]
+    people = people_at((row["game_id"] for row in rows if row["game_id"]), user)
+    return [(waiting.waits_of(row, people[row["game_id"]]), row["due_at"]) for row in rows]
+
+
+def _entry_of(wait: Waits, due: datetime | None, happened: dict[str, Entry]) -> Entry:
+    """Something that waits in words, with what happened at its table, which is then told."""
+    if wait.table is None:
+        lead = _("%(name)s would like to be your friend. Friends can invite each other to their tables.")
+        return Entry(lead % {"name": wait.by}, settings.SITE_URL + reverse("accounts:friends"), _("Answer"))
+    lead, link_words = _asked(wait)
+    about = {"table": wait.table.name, "name": wait.by}
+    there = happened.pop(wait.table.code, None)
+    news: dict[str, Any] = {"first": there.first, "heading": there.heading, "happened": there.happened} if there else {}
+    is_invited = wait.kind == waiting.INVITATION
+    link = table_link(wait.table.code) if is_invited else asked_link(wait.table.code, wait.kind)
+    return Entry(lead % about, link, link_words, "" if is_invited else until_words(due), **news)
+
+
+def _asked(wait: Waits) -> tuple[str, str]:
+    """What waits in a sentence, and the words on its link."""
+    if wait.kind == waiting.VOTE:
+        return _("Please vote at the table “%(table)s”."), _("Look at the table")
+    if wait.kind == waiting.READY:
+        lead = _("The options of the table “%(table)s” have changed. Look at them and say that you are ready.")
+        return lead, _("Look at the options")
+    if wait.kind == waiting.INVITATION:
+        return _("%(name)s invites you to the table “%(table)s”."), _("Look at the table")
+    if wait.table and wait.table.vetoes:
+        return _("A card was played at the table “%(table)s”. You may veto it or let it be."), _("Answer")
+    return _("It is your turn at the table “%(table)s”."), _("Make your move")
+
+
+# -- what happened
+
+
+def _happened(user: User, since: datetime, until: datetime) -> Iterator[tuple[str, Entry]]:
+    """What happened at the tables of somebody between two moments that they have not seen, by the code of the table.
+    The latest come first. Some queries for each table, but of no more than `MOST_TABLES`.
+    """
+    begun = Q(game__status__in=(Status.RUNNING, Status.OVER), game__moved_at__gt=since)
+    seats = Seat.objects.filter(begun, user=user, seen_seq__lt=F("game__seq")).exclude(wants=Wanted.NOTHING)
+    for seat in seats.select_related("game").order_by("-game__moved_at", "pk")[:MOST_TABLES]:
+        place = Place(seat.game, seat)
+        try:
+            entry = _news_at(place, since, until)
+        except OutOfOrder:
+            continue
+        if entry.first or entry.happened or place.game.status == Status.OVER:
+            yield place.game.code, entry
+
+
+def _news_at(place: Place, since: datetime, until: datetime) -> Entry:
+    """What all were told at a table between two moments; of the end of a round only that it can be looked at."""
+    assert place.seat is not None
+    about = {"table": place.game.name}
+    link = table_link(place.game.code)
+    if place.game.status == Status.OVER:
+        return Entry(_("The game is over at the table “%(table)s”.") % about, link, _("See how it ended"))
+    entry = Entry(_("The game goes on at the table “%(table)s”.") % about, link, _("Look at the table"))
+    due = unseen_round(store.public(place.game), place.seat.seen_round)
+    if due:
+        return entry._replace(first=SEE_FIRST % {"round": due})
+    told = table_selectors.log_of(place)
+    steps = [step for step in told if since < step.at <= until and step.seq > place.seat.seen_seq]
+    return entry._replace(heading=_("What happened"), happened=sentences(place, steps)[-MOST_LINES:])

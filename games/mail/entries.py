@@ -1,0 +1,224 @@
+"""What there is to tell of each event: a notice in words for its receiver, written when it is sent, from what they see
+then.
+"""
+
+from collections.abc import Callable, Mapping
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import Event
+from accounts.selectors.friends import asks_for
+from games import clock
+from games.clocks import absence
+from games.clocks.deadlines import WINDOW
+from games.mail import digest
+from games.mail.letters import (
+    SEE_FIRST,
+    Entry,
+    News,
+    as_read_by,
+    asked_link,
+    name_of,
+    sentences,
+    table_link,
+    until_words,
+)
+from games.mail.news import (
+    NoNewsError,
+    must_be_unseen,
+    must_not_be_planned,
+    must_not_be_said_already,
+    must_not_look,
+    place_of,
+)
+from games.models import Ladder, Motion, Notice, Status
+from games.rows.notices import deadline_name
+from games.rules.announcements import MotionOpened
+from games.selectors import lobby as lobby_selectors
+from games.selectors import table as table_selectors
+from games.selectors.table import Place
+from games.selectors.waiting import READY, TURN, VOTE
+from games.services import motions
+from games.tableau import last_move_of, unseen_round
+from games.wording import event_words, map_in_words
+
+
+def news_of(notice: Notice, channel: str) -> News:
+    """What there is to tell now, in language and time zone of the receiver. NoNewsError, LookingError."""
+    with as_read_by(notice.user):
+        event = Event(notice.kind)
+        must_not_be_said_already(notice, channel)
+        told = _NEWS[event](notice)
+        thread = f"table.{name_of('table', notice.game_id)}" if notice.game_id else ""
+        return told._replace(events=(event,), id=f"{notice.kind}.{name_of('notice', notice.pk)}", thread=thread)
+
+
+# -- about a running or finished game
+
+
+_DO, _ANSWER = gettext_lazy("Make your move"), gettext_lazy("Answer")
+"""The words on the link of a mail."""
+
+
+def _turn(notice: Notice) -> News:
+    """It is the receiver's turn; as long as it is this very turn."""
+    place = place_of(notice)
+    seat = place.seat
+    assert seat is not None
+    later = Notice.objects.filter(game=notice.game_id, user=notice.user_id, kind=Event.TURN, seq__gt=notice.seq)
+    if place.game.status != Status.RUNNING or not seat.awaited_for or seat.resting == "bot" or later.exists():
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    must_not_be_planned(seat)
+    must_be_unseen(notice, seat)
+    about = {"table": place.game.name}
+    subject, lead, link_words = _("Your turn: %(table)s"), _("It is your turn at the table “%(table)s”."), _DO
+    if seat.awaited_for == WINDOW:  # all are asked alike, whatever they hold (R93)
+        subject, link_words = _("Veto it? %(table)s"), _ANSWER
+        lead = _("A card was played at the table “%(table)s”. You may veto it or let it be.")
+    view = table_selectors.view_of(place)
+    due = unseen_round(view.public, seat.seen_round)
+    entry = Entry(lead % about, asked_link(place.game.code, TURN), str(link_words), until_words(seat.due_at))
+    if due:
+        return News(subject % about, [entry._replace(first=SEE_FIRST % {"round": due})])
+    happened, mine = _since_last_turn(place), map_in_words(view).sentences
+    heading = _("What happened since your last turn")
+    return News(subject % about, [entry._replace(heading=heading, happened=happened, mine=mine)])
+
+
+def _reminder(notice: Notice) -> News:
+    """The same decision waits still, and its time runs out. No letter if its deadline moved, if it was made, or if the
+    clock goes on without it by now."""
+    place = place_of(notice)
+    seat = place.seat
+    assert seat is not None
+    if place.game.status != Status.RUNNING or seat.resting or seat.due_at is None:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    is_same = notice.dedupe.endswith(f":{deadline_name(seat.due_at)}")
+    if not seat.awaited_for or seat.answered or not is_same:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    must_not_be_planned(seat)
+    must_not_look(seat.game_id, notice.user)
+    now = clock.now()
+    if seat.due_at <= now and (place.game.ladder != Ladder.FRIENDS or seat.awaited_for == WINDOW):
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    about = {"table": place.game.name, "left": timeuntil(seat.due_at, now, depth=1)}
+    lead = _("The table “%(table)s” is still waiting for you. Time left: %(left)s.")
+    if seat.due_at <= now:
+        lead = _("The table “%(table)s” is still waiting for you. Your time is up, but nothing happens automatically.")
+    subject, link_words = _("Still your turn: %(table)s"), _DO
+    if seat.awaited_for == WINDOW:
+        subject, link_words = _("Still time for a veto: %(table)s"), _ANSWER
+    until = until_words(seat.due_at) if seat.due_at > now else ""
+    return News(subject % about, [Entry(lead % about, asked_link(place.game.code, TURN), str(link_words), until)])
+
+
+def _vote(notice: Notice) -> News:
+    """A table asks its people something, and the receiver has not said anything yet. The subject does not say what."""
+    place = place_of(notice)
+    assert place.seat is not None
+    motion = Motion.objects.filter(pk=notice.dedupe.split(":")[1], game=notice.game_id, decided_at=None).first()
+    if motion is None or motion.closes_at <= clock.now() or motion.ballots.filter(seat=place.seat.number).exists():
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    if motion.seat is not None:
+        about = place.game.seats.select_related("user").get(number=motion.seat)
+        has_come = absence.has_come(about.resting, about.awaited_since, motion.opened_at)
+        if has_come or not motions.is_absent(about, place.game, clock.now()):
+            raise NoNewsError(Notice.Outcome.OBSOLETE)
+    must_be_unseen(notice, place.seat)
+    said = MotionOpened(matter=motion.matter, by=motion.by, seat=motion.seat, days=motion.days)
+    names, table = [person.name for person in table_selectors.people_at(place.game)], {"table": place.game.name}
+    entry = Entry(
+        lead=_("Please vote at the table “%(table)s”.") % table,
+        link=asked_link(place.game.code, VOTE),
+        link_words=_("Look at the table"),
+        until=until_words(motion.closes_at),
+        heading=_("What it is about"),
+        happened=[event_words(said, names, place.number) or ""],
+    )
+    return News(_("A vote: %(table)s") % table, [entry])
+
+
+def _round(notice: Notice) -> News:
+    """A round is over, and the whole game is not. How it ended is for the page to show, never for a letter."""
+    place = place_of(notice)
+    assert place.seat is not None
+    if place.game.status != Status.RUNNING:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    must_be_unseen(notice, place.seat)
+    about = {"table": place.game.name}
+    lead = _("A round is over at the table “%(table)s”.") % about
+    entry = Entry(lead, table_link(place.game.code), _("See how it ended"))
+    return News(_("A round is over: %(table)s") % about, [entry])
+
+
+def _over(notice: Notice) -> News:
+    """The game is over. Who won is for the page to show, never for a letter."""
+    place = place_of(notice)
+    assert place.seat is not None
+    must_be_unseen(notice, place.seat)
+    about = {"table": place.game.name}
+    lead = _("The game is over at the table “%(table)s”.") % about
+    entry = Entry(lead, table_link(place.game.code), _("See how it ended"))
+    return News(_("The game is over: %(table)s") % about, [entry])
+
+
+def _since_last_turn(place: Place) -> list[str]:
+    """What all were told since the receiver's last move, oldest first."""
+    told = table_selectors.log_of(place)
+    since = last_move_of(told, place.number)
+    return sentences(place, [step for step in told if since is None or step.seq > since])
+
+
+# -- about a table before its game, and about other people
+
+
+def _options(notice: Notice) -> News:
+    """The options of the receiver's table have changed, and the receiver has not said "ready" since."""
+    place = place_of(notice)
+    assert place.seat is not None
+    if place.game.status != Status.OPEN or place.seat.agreed == place.game.terms:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    must_not_look(place.seat.game_id, notice.user)
+    about = {"table": place.game.name}
+    lead = _("The options of the table “%(table)s” have changed. Look at them and say that you are ready.")
+    link = asked_link(place.game.code, READY)
+    return News(_("Are you ready? %(table)s") % about, [Entry(lead % about, link, _("Look at the options"))])
+
+
+def _invitation(notice: Notice) -> News:
+    """Somebody invites the receiver, who has not answered yet and may still sit down."""
+    game, by = notice.game, notice.by
+    found = [row for row in lobby_selectors.invitations_to(notice.user) if game and row.code == game.code]
+    if not found or game is None or by is None:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    about = {"name": found[0].by, "table": game.name}
+    lead = _("%(name)s invites you to the table “%(table)s”.") % about
+    entry = Entry(lead, table_link(game.code), _("Look at the table"))
+    return News(_("%(name)s invites you: %(table)s") % about, [entry])
+
+
+def _friend(notice: Notice) -> News:
+    """Somebody asks the receiver to be a friend, and waits for an answer."""
+    if notice.by is None or not asks_for(notice.user).filter(asked_by=notice.by).exists():
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    about = {"name": notice.by.username}
+    lead = _("%(name)s would like to be your friend. Friends can invite each other to their tables.") % about
+    link = settings.SITE_URL + reverse("accounts:friends")
+    return News(_("%(name)s would like to be your friend") % about, [Entry(lead, link, _("Answer"))])
+
+
+_NEWS: Mapping[Event, Callable[[Notice], News]] = {
+    Event.TURN: _turn,
+    Event.REMINDER: _reminder,
+    Event.VOTE: _vote,
+    Event.ROUND: _round,
+    Event.OVER: _over,
+    Event.OPTIONS: _options,
+    Event.INVITATION: _invitation,
+    Event.FRIEND: _friend,
+    Event.DIGEST: digest.news_of,
+}

@@ -1,0 +1,68 @@
+"""Whether a notice is still news for its receiver. What is none any more is dropped; what may soon be none waits."""
+
+from django.db.models import Exists, OuterRef
+
+from accounts.models import Event, User
+from games.clocks import planned
+from games.models import Delivery, Notice, Seat, Wanted
+from games.rows import pulse
+from games.selectors.table import Place
+
+_TOLD_OR_TO_BE_TOLD = ("", Notice.Outcome.SENT)
+_SAID_BY = {Event.ROUND: Event.TURN}
+"""What needs no letter where there is one about another event of the same move: it says this too."""
+_OF_MY_TURN = (Event.TURN, Event.REMINDER)
+
+
+class NoNewsError(Exception):
+    """There is no letter to be written: the receiver knows already, or it is not true any more (`outcome`)."""
+
+    def __init__(self, outcome: Notice.Outcome) -> None:
+        super().__init__(outcome)
+        self.outcome = outcome
+
+
+class LookingError(Exception):
+    """The receiver has the table before their eyes or a plan that waits. Later there may be no need for a letter."""
+
+
+def place_of(notice: Notice) -> Place:
+    """The receiver's seat, as long as it is theirs and they want to be told of its table. NoNewsError."""
+    seat = Seat.objects.filter(game=notice.game_id, user=notice.user_id).first()
+    if seat is None or notice.game is None:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    if seat.wants == Wanted.NOTHING or (seat.wants == Wanted.TURN and notice.kind not in _OF_MY_TURN):
+        raise NoNewsError(Notice.Outcome.UNWANTED)
+    return Place(notice.game, seat)
+
+
+def must_not_be_said_already(notice: Notice, channel: str) -> None:
+    """Another letter by the same channel, about the same move, may say all that this one would. NoNewsError."""
+    other = _SAID_BY.get(Event(notice.kind))
+    if other is None:
+        return
+    deliveries = Delivery.objects.filter(notice=OuterRef("pk"), channel=channel)
+    not_by_this = Exists(deliveries.exclude(outcome__in=_TOLD_OR_TO_BE_TOLD))
+    others = Notice.objects.filter(game=notice.game_id, user=notice.user_id, seq=notice.seq, kind=other)
+    if others.filter(~not_by_this, outcome__in=_TOLD_OR_TO_BE_TOLD).exists():
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+
+
+def must_be_unseen(notice: Notice, seat: Seat) -> None:
+    """The receiver has not seen what a notice is about, and does not look at the table. NoNewsError, LookingError."""
+    # The first deal is move 0, which is also what nobody has looked at yet.
+    if notice.seq and seat.seen_seq >= notice.seq:
+        raise NoNewsError(Notice.Outcome.SEEN)
+    must_not_look(seat.game_id, notice.user)
+
+
+def must_not_look(game: int, user: User) -> None:
+    """Somebody does not have a table before their eyes. LookingError."""
+    if pulse.is_looking(game, user.pk):
+        raise LookingError
+
+
+def must_not_be_planned(seat: Seat) -> None:
+    """No plan of the receiver waits for this turn. LookingError."""
+    if seat.plan and seat.awaited_for == planned.TURN:
+        raise LookingError

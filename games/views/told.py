@@ -1,0 +1,42 @@
+"""What a player wants to be told of one table, and the way from a message to what is asked there."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.doors import PersonRequest, signed_in, with_account
+from games.forms.told import WantedForm
+from games.selectors import table as table_selectors
+from games.selectors.waiting import READY, TURN, VOTE
+from games.services import told as services
+
+PANELS = {TURN: "bar", VOTE: "votes", READY: "lobby"}
+"""Where on the page of a table stands what is asked, by the kind of what waits."""
+
+
+@require_safe
+@signed_in
+def asked(_request: PersonRequest, code: str, kind: str) -> HttpResponse:
+    """Lead to the page of a table, where something is asked. It shows to each what they may see, and nothing moves."""
+    if kind not in PANELS:
+        raise Http404
+    return redirect(f"{reverse('games:table', args=[code])}#{PANELS[kind]}")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@with_account
+def told(request: PersonRequest, code: str) -> HttpResponse:
+    """Show and save what the player of a seat wants to be told of its table; 404 for everybody else."""
+    place = table_selectors.place_at(code, request.user)
+    if place.seat is None:
+        raise Http404
+    form = WantedForm(request.POST or None, initial={"wants": place.seat.wants})
+    if request.method == "POST" and form.is_valid():
+        services.choose(user=request.user, game=place.game.pk, wants=form.cleaned_data["wants"])
+        messages.success(request, _("Saved."))
+        return redirect("games:table", code)
+    context = {"form": form, "game": place.game}
+    return render(request, "games/told.html", context, status=422 if form.errors else 200)
