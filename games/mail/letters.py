@@ -88,7 +88,7 @@ def letter_of(told: Sequence[News], user: User, channel: str) -> Letter:
 def _together(told: Sequence[News]) -> News:
     """Several news as one. What it is about stands in its entries and not in its subject."""
     entries = [entry for news in told for entry in news.entries]
-    words = ngettext("%(count)s message from your tables", "%(count)s messages from your tables", len(entries))
+    words = ngettext("%(count)s message for you", "%(count)s messages for you", len(entries))
     said = words % {"count": len(entries)}
     names = " ".join(sorted(news.id for news in told))
     events = tuple(dict.fromkeys(event for news in told for event in news.events))

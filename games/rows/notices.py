@@ -65,8 +65,8 @@ def told_at(seat: Seat, moment: datetime) -> datetime | None:
 
     The first channel that delivered the notice told them, or they opened the table since. Whoever cannot be told, or
     does not want to be, of this table or at all, counts as told when the decision began. So does whoever had a plan for
-    it: the notice waited for the plan, and a plan that came to nothing must not show by a later deadline (R95). A notice
-    of what was seen at the table is settled here. Three queries at most, besides those of the channels.
+    it: the notice waited for the plan, and a plan that came to nothing must not show by a later deadline (R95). What
+    was seen at the table is settled here. Three queries at most, besides those of the channels.
     """
     tried = Exists(Delivery.objects.filter(notice=OuterRef("pk"), tries__gt=0))
     turns = Notice.objects.filter(game=seat.game_id, user=seat.user_id, kind=TURN).annotate(tried=tried)

@@ -1,0 +1,197 @@
+"""Several messages that are due together become one; a way that can wait leaves a faster one alone for an hour."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.channels import email, registry
+from accounts.models import Event, User
+from accounts.selectors.notices import muted_by
+from games import clock
+from games.mail import entries, letters, outbox
+from games.models import Game, Notice, Seat
+from tests.games import tables
+from tests.games.post import give_addresses, receivers
+from tests.games.tables import running_game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Turns the clock on."""
+
+    def turn(**ahead: float) -> None:
+        monkeypatch.setattr(clock, "offset", clock.offset + timedelta(**ahead))
+
+    return turn
+
+
+@pytest.fixture
+def three() -> list[Game]:
+    """Three tables at which Ann begins; all have addresses."""
+    found = [running_game(3, 8, code=code) for code in ("first", "second", "third")]
+    for game, name in zip(found, ("Friday dwarves", "Monday dwarves", "Sunday dwarves"), strict=True):
+        Game.objects.filter(pk=game.pk).update(name=name)
+    give_addresses()
+    return found
+
+
+def to_ann() -> list[Any]:
+    return [one for one in mail.outbox if one.to == ["ann@mail.example"]]
+
+
+def test_what_is_due_together_is_one_letter_with_a_link_to_each_table(three: list[Game]) -> None:
+    assert outbox.send_due() == 3
+    (letter,) = to_ann()
+    assert letter.subject == "3 messages for you"
+    for game in Game.objects.all():
+        assert f"It is your turn at the table “{game.name}”." in letter.body
+        assert f"/t/{game.code}/asked/turn/" in letter.body
+    assert set(Notice.objects.values_list("outcome", flat=True)) == {"sent"}
+
+
+def test_a_single_one_keeps_its_own_subject_and_thread(three: list[Game]) -> None:
+    Notice.objects.exclude(game=three[0]).delete()
+    outbox.send_due()
+    (letter,) = to_ann()
+    assert letter.subject == "Your turn: Friday dwarves"
+    assert letter.extra_headers["In-Reply-To"]
+
+
+def test_the_link_of_one_letter_of_several_switches_off_all_that_it_is_about(three: list[Game]) -> None:
+    Notice.objects.filter(game=three[1]).update(kind=Event.REMINDER)
+    Notice.objects.filter(game=three[1]).update(dedupe=_reminder_of(three[1]))
+    outbox.send_due()
+    (letter,) = to_ann()
+    link = letter.extra_headers["List-Unsubscribe"].strip("<>").removeprefix("http://localhost:8000")
+    assert Client().post(link).status_code == 200
+    assert muted_by(User.objects.get(username="Ann"), email.NAME) == {"turn", "reminder"}
+
+
+def _reminder_of(game: Game) -> str:
+    due = clock.now() + timedelta(hours=5)
+    Seat.objects.filter(game=game, user__username="Ann").update(due_at=due)
+    return f"reminder:{game.pk}:0:hour:{due.timestamp():.0f}"
+
+
+def test_one_that_is_no_news_any_more_is_left_out(three: list[Game]) -> None:
+    Seat.objects.filter(game=three[0], user__username="Ann").update(awaited_for="")
+    outbox.send_due()
+    (letter,) = to_ann()
+    assert letter.subject == "2 messages for you"
+    assert Notice.objects.get(game=three[0]).outcome == "obsolete"
+
+
+def test_one_that_cannot_be_written_spoils_no_other(three: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    real = letters.letter_of
+
+    def poisoned(told: list[letters.News], *about: Any) -> Any:
+        return 1 / 0 if any("Monday" in news.subject for news in told) else real(told, *about)
+
+    monkeypatch.setattr(letters, "letter_of", poisoned)
+    outbox.send_due()
+    assert sorted(one.subject for one in to_ann()) == ["Your turn: Friday dwarves", "Your turn: Sunday dwarves"]
+    assert Notice.objects.get(game=three[1]).outcome == ""
+
+
+def test_one_letter_that_was_not_taken_is_tried_again_and_has_the_same_name(
+    three: list[Game], monkeypatch: pytest.MonkeyPatch, later: Callable[..., None]
+) -> None:
+    names: list[str] = []
+    monkeypatch.setattr(letters, "letter_of", _noting(names, letters.letter_of))
+    outbox.send_due()
+    Notice.objects.update(done_at=None, outcome="")
+    for notice in Notice.objects.all():
+        notice.deliveries.update(done_at=None, outcome="", due_at=clock.now())
+    outbox.send_due()
+    assert len(names) == 2
+    assert len(set(names)) == 1
+
+
+def _noting(names: list[str], real: Callable[..., Any]) -> Callable[..., Any]:
+    def note(*given: Any) -> Any:
+        letter = real(*given)
+        names.append(letter.id)
+        return letter
+
+    return note
+
+
+def test_not_more_than_some_are_joined_and_none_is_left(three: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outbox, "JOINED", 2)
+    outbox.send_due()
+    assert sorted(one.subject for one in to_ann()) == [
+        "2 messages for you",
+        f"Your turn: {Game.objects.order_by('-pk')[0].name}",
+    ]
+
+
+def test_letters_to_others_are_their_own(three: list[Game]) -> None:
+    tables.play_on(three[0], 1)
+    outbox.send_due()
+    assert sorted(receivers()) == ["ann", "bo"] or len(receivers()) == 2
+
+
+# -- an hour later
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ann wants mail an hour later, and has a faster way."""
+    User.objects.update(patient=True)
+    fast = registry.registered()["email"]._replace(name="fast", can_wait=False, joins=False, send=lambda _letter: None)
+    ways = {"email": registry.registered()["email"], "fast": fast}
+    monkeypatch.setattr(registry, "registered", lambda: ways)
+
+
+@pytest.mark.usefixtures("patient")
+def test_mail_waits_for_an_hour_where_a_faster_way_tells(three: list[Game], later: Callable[..., None]) -> None:
+    User.objects.update(patient=True)
+    outbox.send_due()
+    assert to_ann() == []
+    assert set(Notice.objects.values_list("outcome", flat=True)) == {"sent"}
+    later(minutes=59)
+    outbox.send_due()
+    assert to_ann() == []
+    later(minutes=2)
+    outbox.send_due()
+    assert len(to_ann()) == 1
+
+
+@pytest.mark.usefixtures("patient")
+def test_mail_is_not_written_where_somebody_has_looked_by_then(three: list[Game], later: Callable[..., None]) -> None:
+    User.objects.update(patient=True)
+    outbox.send_due()
+    for game in three:
+        Notice.objects.filter(game=game).update(seq=1)
+        Seat.objects.filter(game=game, user__username="Ann").update(seen_seq=1)
+    later(minutes=61)
+    outbox.send_due()
+    assert to_ann() == []
+
+
+@pytest.mark.usefixtures("patient")
+def test_mail_does_not_wait_where_the_faster_way_is_not_wanted(three: list[Game]) -> None:
+    ann = User.objects.get(username="Ann")
+    User.objects.update(patient=True)
+    ann.muted.create(channel="fast", event=Event.TURN)
+    outbox.send_due()
+    assert len(to_ann()) == 1
+
+
+@pytest.mark.usefixtures("patient")
+def test_reminders_do_not_wait(three: list[Game]) -> None:
+    User.objects.update(patient=True)
+    Notice.objects.exclude(game=three[0]).delete()
+    Notice.objects.update(kind=Event.REMINDER, dedupe=_reminder_of(three[0]))
+    outbox.send_due()
+    assert len(to_ann()) == 1
+
+
+def test_nobody_else_waits(three: list[Game]) -> None:
+    assert entries.news_of(Notice.objects.filter(game=three[0]).get(), "email").subject == "Your turn: Friday dwarves"
