@@ -55,6 +55,7 @@ NO_PAGES = {
             "unheard",
             "on",
             "again",
+            "asked",
             "try",
             "guests",
             "offer",

@@ -41,6 +41,7 @@ FORMS = {
     "games:door": ("lucky_word", "name", "time_zone", "terms"),
     "games:guests": ("welcome",),
     "games:share": ("shares",),
+    "games:told": ("wants",),
     "games:offer": ("seat",),
     "games:remove": ("name",),
     "games:invite": ("name",),

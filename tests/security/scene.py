@@ -93,6 +93,7 @@ class Scene:
             "token": LINK,
             "number": 1,
             "seq": 1,
+            "kind": "turn",
             "name": "no-such-mail",
             "slug": "map" if name == "games:card" else "base",
             "key": "no-such-key",
@@ -126,6 +127,8 @@ class Scene:
             return {"round": "1", "note-1": "nice", "was-note-1": mark_of("")}
         if name in ("games:say", "games:claim"):
             return {"text": "I dig.", "claim": "hand nothing"}
+        if name == "games:told":
+            return {"wants": "turn"}
         if name == "games:share":
             return {"shares": "yes"}
         if name == "games:on":

@@ -27,7 +27,8 @@ games:claim         ? - about=M8 about={letter} about=x ! claim=player+{letter}+
 games:said          ? - ! deed=remove deed=report&reason=rude deed=x
 games:say           ? - ! text=I+dig&after=0 quick=yes text= quick=x
 games:unheard       ? - ! name={other} name={other}&hear=on name=nobody
-games:{words,fairness,export,resign,round,step} ? -
+games:{words,fairness,export,resign,round,step,asked} ? -
+games:told          ? - ! wants=turn wants=x
 games:beat          ? s={pulse}&v={version}&n=1 -
 games:pulse         ? v={version}&n=3 v={older}&card=no&at=M3
 games:plan          ? - mode=discard at=L0
@@ -80,7 +81,7 @@ games:metrics       ? - by player scraper
     "people": """
 by player stranger anonymous
 accounts:profile    ? - ! language=es&time_zone=UTC&theme=dark&layout=down language=xx
-accounts:notices    ? - ! email=turn&reminders=hour
+accounts:notices    ? - ! email=turn&reminders=hour off=1 email=digest&digest=alone&digest_hour=7
 accounts:told       ? - ! - next=/me/
 accounts:vacation   ? - ! first=2031-06-01&last=2031-06-03 first=x
 accounts:take-back  ! day=2031-05-20
