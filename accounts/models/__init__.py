@@ -1,5 +1,6 @@
 """People and what is kept of them: one file for each subject."""
 
+from accounts.models.feeds import FeedKey
 from accounts.models.friends import Block, Friendship, Unheard
 from accounts.models.mails import AccountMail
 from accounts.models.notices import Event, Muted, Reminder, Resting
@@ -11,6 +12,7 @@ __all__ = [
     "AccountMail",
     "Block",
     "Event",
+    "FeedKey",
     "Friendship",
     "Layout",
     "LookField",
