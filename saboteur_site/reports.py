@@ -33,6 +33,15 @@ class Record(logging.LogRecord):
         """The words of the line."""
         return without_keys(super().getMessage())
 
+    @property  # type: ignore[override]  # formatters set it once and read it
+    def exc_text(self) -> str | None:
+        """What is written of an error."""
+        return self._exc_text
+
+    @exc_text.setter
+    def exc_text(self, words: str | None) -> None:
+        self._exc_text = words and without_keys(words)
+
 
 class Reporter(ExceptionReporter):
     """Writes reports about a request as if it had come to an address without a key."""

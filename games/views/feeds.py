@@ -56,10 +56,6 @@ def _as_read_by(owner: User) -> Iterator[None]:
 
 
 def _answer(content: bytes | str, kind: str) -> HttpResponse:
-    """An answer that no search engine lists, and from whose links nobody learns where it was fetched."""
-    headers = {
-        "Content-Language": translation.get_language() or "",
-        "Referrer-Policy": "no-referrer",
-        "X-Robots-Tag": "noindex, nofollow",
-    }
+    """An answer that no search engine lists."""
+    headers = {"Content-Language": translation.get_language() or "", "X-Robots-Tag": "noindex, nofollow"}
     return HttpResponse(content, content_type=kind, headers=headers)

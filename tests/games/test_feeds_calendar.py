@@ -114,9 +114,10 @@ def test_deadlines_are_right_on_both_sides_of_summer_time_and_in_the_hour_that_c
             calendar = calendar_of(seat.user)
             (event,) = calendar.events
             assert event.start == moment
+            assert isinstance(event.start, datetime)
             assert event.start.utcoffset() == timedelta()
             wall = moment.astimezone(ZoneInfo(zone))
-            assert f"{wall:%H:%M} ({zone})" in event["description"]
+            assert f"{wall:%H:%M} ({zone})" in str(event.description)
             assert calendar["x-wr-timezone"] == zone
 
 
@@ -142,9 +143,7 @@ def test_r93_a_window_is_alike_in_the_calendars_of_all_who_are_asked_until_they_
     game = in_position(4, ruleset=WINDOW, hands={"A": ["NESW"], "B": ["veto"], "C": ["map"], "D": ["map"]}, first="A")
     do(game, "A lay NESW 1,0")
     asked = [seat_of(game, name).user for name in ("Bo", "Cy", "Dee")]
-    seen = {
-        (event.start, str(event["summary"]), str(event["description"])) for user in asked for event in events_of(user)
-    }
+    seen = {(event.start, str(event["summary"]), str(event.description)) for user in asked for event in events_of(user)}
     assert [words for _start, words, _text in seen] == ["Your time for a veto runs out: Friday dwarves"]
     do(game, "C choose none")
     assert [len(events_of(user)) for user in asked] == [1, 0, 1]
@@ -158,7 +157,7 @@ def test_a_seat_that_a_bot_plays_waits_for_nobody() -> None:
 
 def test_the_calendar_says_how_often_it_is_worth_fetching() -> None:
     calendar = calendar_of(people(1)[0])
-    assert calendar["refresh-interval"].dt == timedelta(minutes=30)
+    assert calendar.refresh_interval == timedelta(minutes=30)
     assert calendar["version"] == "2.0"
     assert calendar["prodid"]
 
@@ -204,4 +203,4 @@ def test_the_clock_may_be_turned() -> None:
         seat = awaited(timed_game(3))
         clock.offset += 5 * DAY
         (event,) = events_of(seat.user)
-        assert event.start < event["dtstamp"].dt
+        assert event.start < event.DTSTAMP
