@@ -12,7 +12,7 @@ from typing import Any
 from django.http import HttpRequest, QueryDict
 from django.views.debug import ExceptionReporter, SafeExceptionReporterFilter
 
-_KEY = re.compile(r"((?:/|%2F)feeds(?:/|%2F))[\w-]+", re.IGNORECASE)
+_KEY = re.compile(r"((?:\b|%2F)feeds(?:/|%2F))[\w-]+", re.IGNORECASE)
 """An address whose secret part opens something for whoever has it."""
 _IN_ADDRESSES = ("PATH_INFO", "REQUEST_URI", "RAW_URI", "QUERY_STRING", "HTTP_REFERER", "HTTP_HX_CURRENT_URL")
 
@@ -33,7 +33,7 @@ class Record(logging.LogRecord):
         """The words of the line."""
         return without_keys(super().getMessage())
 
-    @property  # type: ignore[override]  # formatters set it once and read it
+    @property
     def exc_text(self) -> str | None:
         """What is written of an error."""
         return self._exc_text

@@ -44,7 +44,8 @@ def parameters(name: str, places: Places, person: User | None) -> dict[str, Any]
     plain = {
         **{word: places[word] for word in ("code", "pk", "id", "seq")},
         "token": tokens.get(name, LINK), "number": 1, "slug": "map" if name == "games:card" else "veto",
-        "key": "no-such-key", "secret": places["feed"], "uidb36": "1", "name": "no-such-mail", "app_label": "games", "content_type_id": 1,
+        "key": "no-such-key", "uidb36": "1", "name": "no-such-mail", "app_label": "games", "content_type_id": 1,
+        "secret": places["feed"],
     }  # fmt: skip
     if "object_id" in ROUTES[name]:
         plain["object_id"] = _row(name.removeprefix("admin:").rpartition("_")[0], places, person)
