@@ -7,6 +7,7 @@ from games.views import (
     book,
     ceremony,
     fairness,
+    feeds,
     gifts,
     guests,
     health,
@@ -53,7 +54,14 @@ class SeatToken(TableCode):
     regex = "[A-Za-z0-9_:.-]{1,200}"
 
 
+class FeedKey(TableCode):
+    """The key to somebody's feeds."""
+
+    regex = "[A-Za-z0-9_-]{1,64}"
+
+
 register_converter(TableCode, "table")
+register_converter(FeedKey, "feed-key")
 register_converter(SeatToken, "token")
 register_converter(LinkToken, "link")
 
@@ -122,6 +130,8 @@ urlpatterns = [
     path("replay/<link:token>/<int:number>/<int:seq>", sharing.shared_step, name="shared-step"),
     path("t/<table:code>/told/", told.told, name="told"),
     path("t/<table:code>/asked/<slug:kind>/", told.asked, name="asked"),
+    path("feeds/<feed-key:secret>/calendar.ics", feeds.calendar, name="calendar"),
+    path("feeds/<feed-key:secret>/tables.atom", feeds.atom, name="atom"),
     path("t/<table:code>/on", ceremony.on, name="on"),
     path("t/<table:code>/again", ceremony.again, name="again"),
 ]

@@ -1,5 +1,6 @@
 """Whoever sends too much is told to wait. All that is written to the site is counted: for each person who is signed in,
-and for each place in the network from where others come."""
+and for each place in the network from where others come. So is what is fetched by secret addresses, by the place alone.
+"""
 
 from collections.abc import Callable
 from ipaddress import IPv6Address, IPv6Network, ip_address
@@ -31,10 +32,14 @@ class LimitMiddleware:
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
         """The answer for whoever has to wait; None for all others."""
-        if request.method in READING or request.resolver_match is None:
+        if request.resolver_match is None:
             return None
         name = request.resolver_match.view_name
-        seconds = rates.wait(name if name in rates.RATES else "write", whose(request))
+        is_fetched = name in rates.FETCHED
+        if request.method in READING and not is_fetched:
+            return None
+        who = place(request) if is_fetched else whose(request)
+        seconds = rates.wait(name if name in rates.RATES else "write", who)
         return too_many(request, seconds) if seconds else None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:

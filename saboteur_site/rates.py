@@ -32,6 +32,9 @@ RATES = {
     "accounts:delete": Rate(10, MINUTE),
     # What is sent to any other address: moves, orders, plans, votes and all that is written besides.
     "write": Rate(120, MINUTE),
+    # What programs fetch by a secret address, from one place.
+    "games:calendar": Rate(60, MINUTE),
+    "games:atom": Rate(60, MINUTE),
     # Wrong passwords for one name, and from one place.
     "password": Rate(5, 5 * MINUTE),
     "passwords": Rate(10, MINUTE),
@@ -53,6 +56,10 @@ RATES = {
     "practice-of-all": Rate(300, HOUR),
     "guests": Rate(40, HOUR),
 }
+
+
+FETCHED = frozenset({"games:calendar", "games:atom"})
+"""Addresses at which reading is counted too: whoever asks there may be guessing."""
 
 
 class TooOftenError(Exception):

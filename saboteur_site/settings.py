@@ -339,6 +339,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 
 # Logs and reports of failures
 
+DEFAULT_EXCEPTION_REPORTER = "saboteur_site.reports.Reporter"
 DEFAULT_EXCEPTION_REPORTER_FILTER = "saboteur_site.reports.NamesOnlyFilter"
 LOGGING = {
     "version": 1,

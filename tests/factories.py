@@ -6,7 +6,7 @@ import factory
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
-from accounts.models import Friendship, User
+from accounts.models import FeedKey, Friendship, User
 
 
 class UserFactory(factory.django.DjangoModelFactory[User]):
@@ -46,3 +46,12 @@ class FriendshipFactory(factory.django.DjangoModelFactory[Friendship]):
     state = factory.LazyAttribute(lambda pair: Friendship.State.ASKED if pair.open else Friendship.State.ACCEPTED)
     asked_at = factory.LazyFunction(timezone.now)
     accepted_at = factory.LazyAttribute(lambda pair: None if pair.open else pair.asked_at)
+
+
+class FeedKeyFactory(factory.django.DjangoModelFactory[FeedKey]):
+    """The key to somebody's feeds."""
+
+    class Meta:
+        model = FeedKey
+
+    user = factory.SubFactory(UserFactory)

@@ -1,5 +1,6 @@
 """People and what is kept of them: one file for each subject."""
 
+from accounts.models.feeds import FeedKey
 from accounts.models.friends import Block, Friendship, Unheard
 from accounts.models.mails import AccountMail
 from accounts.models.notices import Event, Muted, Reminder, Resting
@@ -12,6 +13,7 @@ __all__ = [
     "Block",
     "Digest",
     "Event",
+    "FeedKey",
     "Friendship",
     "Layout",
     "LookField",

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from accounts.views.farewell import delete
+from accounts.views.feeds import feeds
 from accounts.views.friends import accept, ask, block, friends, remove, unblock
 from accounts.views.notices import notices, off, told
 from accounts.views.profile import profile
@@ -14,6 +15,7 @@ urlpatterns = [
     path("", profile, name="profile"),
     path("notices/", notices, name="notices"),
     path("told/", told, name="told"),
+    path("told/feeds/", feeds, name="feeds"),
     path("vacation/", vacation, name="vacation"),
     path("vacation/back/", take_back, name="take-back"),
     path("delete/", delete, name="delete"),

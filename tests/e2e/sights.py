@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 from accounts.channels.off import off_link
 from accounts.models import Event, User
+from accounts.services import feeds
 from games.models import Game, Invitation
 from games.rules.claims import parse
 from games.services import talk
@@ -83,11 +84,12 @@ def of_strangers() -> list[Sight]:
 
 def of_people() -> list[Sight]:
     """Pages about oneself, one's friends and one's tables."""
-    own = ("friends", "profile", "notices", "told", "vacation")
+    own = ("friends", "profile", "notices", "told", "vacation", "feeds")
     names = ("games:home", "games:new", "games:by-link", *(f"accounts:{name}" for name in own))
     account = ("account_email", "account_change_password", "account_logout", "account_reauthenticate")
     seat = Invitation.objects.filter(seat__isnull=False)[0].token
     link = Invitation.objects.get(to=None, seat=None).token
+    feeds.make(user=User.objects.get(username="Bo"))
     return [
         *(at(name) for name in (*names, *account)),
         Sight(
@@ -99,6 +101,7 @@ def of_people() -> list[Sight]:
         table("practice", who="Rita"),
         at("games:home", who="Gus"),
         at("accounts:friends", who="Gus"),
+        at("accounts:feeds", who="Bo"),
         at("account_set_password", who="Gus"),
         at("account_confirm_email", "dead-key"),
         at("games:door", link, who="Gus"),

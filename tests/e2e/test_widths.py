@@ -64,6 +64,8 @@ NO_PAGES = {
             "shared-round",
             "still",
             "still-png",
+            "calendar",
+            "atom",
         ]
     ),
     *(f"accounts:{deed}" for deed in ["ask", "accept", "remove", "block", "unblock", "take-back"]),

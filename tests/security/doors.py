@@ -99,6 +99,7 @@ games:asked open,runs,over                      GET 302 out=login          POST 
 games:share open,over                           GET 302 out=login          POST 404 out=login seated=303
 games:share runs                                GET 302 out=login          POST 404 out=login seated=409
 games:{shared,shared-round,shared-step,still,still-png}  GET 404                    POST 405
+games:{calendar,atom}                            GET 200                    POST 405
 games:again open,runs,over                      GET 302 out=login          POST 404 out=login seated=303
 
 account_{login,signup}                          GET 302 out=200            POST 302 out=200
@@ -116,6 +117,7 @@ account_set_password                            GET 200 out=login          POST 
 accounts:profile                                GET 200 out=login          POST 200 out=login
 accounts:notices                                GET 200 out=login          POST 200 out=login
 accounts:told                                   GET 200 out=login          POST 302 out=login
+accounts:feeds                                  GET 200 out=login          POST 302 out=login
 accounts:delete                                 GET 200 out=login          POST 422 out=login
 accounts:vacation                               GET 200 out=login          POST 200 out=login
 accounts:take-back                              GET 405                    POST 302 out=login

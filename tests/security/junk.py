@@ -52,6 +52,7 @@ FORMS = {
     "games:unheard": ("name", "hear"),
     "games:move": ("seq", "key", "card", "at", "flip", "who", "tool", "mode", "answer"),
     "accounts:profile": ("language", "time_zone", "theme", "layout", "single_keys", "confirm_tunnels"),
+    "accounts:feeds": ("deed",),
     "accounts:ask": ("name",),
     "accounts:accept": ("name",),
     "accounts:remove": ("name",),

@@ -18,7 +18,7 @@ from games.rules.table import Ruleset
 from games.services import peeks
 from games.services.book import mark_of
 from games.tableau.tokens import card_token, move_key
-from tests.factories import FriendshipFactory, UserFactory
+from tests.factories import FeedKeyFactory, FriendshipFactory, UserFactory
 from tests.games.staff import REASON, complaint_at, viewer
 from tests.games.tables import browser_of, in_position, open_game, play_to_the_end, running_game, seen_by_all
 
@@ -40,7 +40,7 @@ NAMES = {
     "stranger": "Zoe",
 }
 CODES = ("open", "runs", "over")
-LINK, SEAT_LINK = "a-link", "a-seat"
+LINK, SEAT_LINK, FEED = "a-link", "a-seat", "a-feed"
 TOKEN = "c" * 32
 """The token of all forms."""
 
@@ -91,6 +91,7 @@ class Scene:
         plain = {
             "code": code,
             "token": LINK,
+            "secret": FEED,
             "number": 1,
             "seq": 1,
             "kind": "turn",
@@ -133,6 +134,8 @@ class Scene:
             return {"shares": "yes"}
         if name == "games:on":
             return {"round": "1"}
+        if name == "accounts:feeds":
+            return {"deed": "make"}
         if name == "games:offer":
             return {"seat": "1"}
         if name in ("games:ask", "games:vote"):
@@ -174,6 +177,7 @@ def built() -> Scene:
         friendship = FriendshipFactory.create(asked_by=friends[0], other=people[kind])
     block = people["stranger"].blocks_made.create(blocked=friends[1])
     peeks.open_table(game_id=scene.games["runs"].pk, by=people["superuser"], reason=REASON)
+    FeedKeyFactory.create(user=people["turn"], key=FEED)
     complaint = complaint_at(scene.games["runs"])
     Word.objects.update(user=people["waiting"])
     Seat.objects.update(heard=1)

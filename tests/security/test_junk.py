@@ -88,6 +88,7 @@ def test_junk_in_the_path_of_an_address_is_answered_with_a_sentence(scene: Scene
     paths += ["/{}", "/rules/cards/{}/", "/rules/modules/{}/", "/rules/r/{}/", "/admin/games/game/{}/change/"]
     paths += ["/admin/games/seat/{}/change/", "/admin/accounts/user/{}/change/", "/admin/r/{}/1/", "/static/{}"]
     paths += ["/accounts/confirm-email/{}/", "/accounts/password/reset/key/1-{}/", "/accounts/password/reset/key/{}-x/"]
+    paths += ["/feeds/{}/calendar.ics", "/feeds/{}/tables.atom"]
     for path in paths:
         for _ in range(EACH):
             for method, kind in (("GET", "superuser_seated"), ("POST", "host")):

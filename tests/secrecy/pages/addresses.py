@@ -34,6 +34,7 @@ games:pulse         ? v={version}&n=3 v={older}&card=no&at=M3
 games:plan          ? - mode=discard at=L0
 games:book          ? - saved=1 ! - round=1&note-0=hm&was-note-0= round=x show=yes
 games:about         ? - about=nobody about={token} about={token}&plan=1&at=M1
+games:{calendar,atom} ? -
 games:{door,seat,shared,shared-round,shared-step,still,still-png} ? -
 """,
     "talk": """
@@ -83,6 +84,7 @@ by player stranger anonymous
 accounts:profile    ? - ! language=es&time_zone=UTC&theme=dark&layout=down language=xx
 accounts:notices    ? - ! email=turn&reminders=hour off=1 email=digest&digest=alone&digest_hour=7
 accounts:told       ? - ! - next=/me/
+accounts:feeds      ? - ! deed=make deed=renew deed=remove deed=x
 accounts:vacation   ? - ! first=2031-06-01&last=2031-06-03 first=x
 accounts:take-back  ! day=2031-05-20
 accounts:delete     ? - ! sign={own} sign=x

@@ -9,14 +9,16 @@ from typing import NamedTuple
 from django.core import mail
 from django.db import transaction
 
-from accounts.models import User
+from accounts.models import FeedKey, User
 from games.models import Game
 from games.rows.bot_people import bot_players
 from tests.factories import UserFactory
 from tests.games.tables import NAMES
 from tests.secrecy.course import World
 from tests.secrecy.pages.furniture import bind, furnish, leave_a_link
+from tests.secrecy.pages.house import BEGIN
 from tests.secrecy.pages.look import Watcher, written
+from tests.secrecy.pages.places import feed_of
 from tests.secrecy.pages.seen import Seen, apart
 from tests.secrecy.pages.stage import OffCourseError, Stage, staged
 from tests.secrecy.pages.wardrobe import PLAIN, Outfit, put_on
@@ -90,6 +92,8 @@ def company(pair: Pair, outfit: Outfit = PLAIN, *, reached: bool = True) -> Comp
     for person in (viewer, beside.stranger):
         put_on(person, outfit)
     bind(viewer, seated, beside.stranger)
+    people = [person for person in (*seated, *beside) if not person.is_bot]
+    FeedKey.objects.bulk_create(FeedKey(user=person, key=feed_of(person), made_at=BEGIN) for person in people)
     return Company(seated, beside)
 
 

@@ -33,6 +33,7 @@ def places_of(game: Game, person: User | None) -> Places:
         "neighbour": other.number, "letter": letter(other.number), "other": other.user.username, "id": other.user_id,
         "stranger": STRANGER, "own": person.username if person else "Nobody",
         "token": card_token(game.code, person.pk, "map") if person else "nobody",
+        "feed": feed_of(person),
         "mail": person.email if person else other.user.email, "reason": REASON.replace(" ", "+"),
     }  # fmt: skip
 
@@ -45,10 +46,16 @@ def parameters(name: str, places: Places, person: User | None) -> dict[str, Any]
         "token": tokens.get(name, LINK), "number": 1, "slug": "map" if name == "games:card" else "veto",
         "key": "no-such-key", "uidb36": "1", "name": "no-such-mail", "app_label": "games", "content_type_id": 1,
         "kind": "turn",
+        "secret": places["feed"],
     }  # fmt: skip
     if "object_id" in ROUTES[name]:
         plain["object_id"] = _row(name.removeprefix("admin:").rpartition("_")[0], places, person)
     return {parameter: plain[parameter] for parameter in ROUTES[name]}
+
+
+def feed_of(person: User | None) -> str:
+    """The key to the feeds of somebody who has an account."""
+    return f"the-feeds-of-{person.username}" if person else "no-such-key"
 
 
 def _off(person: User | None) -> str:

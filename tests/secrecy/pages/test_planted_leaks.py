@@ -13,6 +13,7 @@ from tests.secrecy.pages import (
     leaks,
     leaks_elsewhere,
     leaks_of_books,
+    leaks_of_feeds,
     leaks_of_modules,
     leaks_of_play,
     leaks_of_steps,
@@ -68,6 +69,12 @@ def test_r94_every_leak_that_is_planted_into_what_is_shown_is_caught(chance: Ran
 def test_r94_every_leak_that_is_planted_into_talk_is_caught(chance: Random) -> None:
     names = [name for name, leak in LEAKS.items() if leak.plant.__module__ == leaks_of_talk.__name__]
     assert len(names) >= 6
+    assert missed_by(None, names, chance) == []
+
+
+def test_r94_every_leak_that_is_planted_into_calendars_and_feeds_is_caught(chance: Random) -> None:
+    names = [name for name, leak in LEAKS.items() if leak.plant.__module__ == leaks_of_feeds.__name__]
+    assert len(names) >= 5
     assert missed_by(None, names, chance) == []
 
 

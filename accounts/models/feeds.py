@@ -1,0 +1,32 @@
+"""The secret part of the addresses at which programs fetch what is told to a person."""
+
+import secrets
+
+from django.db import models
+from django.utils import timezone
+
+from accounts.models.people import User
+
+LONGEST_KEY = 64
+_BYTES = 24
+
+
+def feed_key() -> str:
+    """An unguessable word for addresses: 32 letters, digits and dashes, 192 bits of chance."""
+    return secrets.token_urlsafe(_BYTES)
+
+
+class FeedKey(models.Model):
+    """Whoever has the `key` may fetch the feeds of `user`. Without a row nobody may. It stands on no page but the
+    player's own, in no log and not in the admin."""
+
+    user = models.OneToOneField(User, models.CASCADE, related_name="feed_key")
+    key = models.CharField(max_length=LONGEST_KEY, unique=True, default=feed_key, editable=False)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        # No page of the admin shows it, so nobody needs a permission for it.
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.user_id}"

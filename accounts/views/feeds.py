@@ -1,0 +1,51 @@
+"""The page of the addresses at which a person's programs fetch their feeds."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.doors import PersonRequest, with_account
+from accounts.selectors.feeds import key_of
+from accounts.services.feeds import make, remove, renew
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+_DEEDS: Mapping[str, tuple[Callable[..., None], "StrPromise"]] = {
+    "make": (make, _("Your addresses are ready.")),
+    "renew": (renew, _("Your addresses are new. The old ones lead nowhere from now on.")),
+    "remove": (remove, _("Your addresses are gone.")),
+}
+"""What the buttons of the page do, and what is said then."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@with_account
+def feeds(request: PersonRequest) -> HttpResponse:
+    """Show the addresses of the feeds; a POST makes them, changes them or takes them away, as its `deed` says."""
+    if request.method != "POST":
+        return _page(request)
+    deed = _DEEDS.get(request.POST.get("deed", ""))
+    if deed is None:
+        return _page(request, wrong=True)
+    change, said = deed
+    change(user=request.user)
+    messages.success(request, str(said))
+    return redirect("accounts:feeds")
+
+
+def _page(request: PersonRequest, *, wrong: bool = False) -> HttpResponse:
+    found = key_of(request.user)
+    context: dict[str, object] = {"wrong": wrong}
+    if found is not None:
+        calendar = settings.SITE_URL + reverse("games:calendar", args=[found.key])
+        context |= {"calendar": calendar, "subscribe": "webcal" + calendar.removeprefix("https").removeprefix("http")}
+        context |= {"atom": settings.SITE_URL + reverse("games:atom", args=[found.key])}
+    return render(request, "accounts/feeds.html", context, status=422 if wrong else 200)

@@ -1,0 +1,81 @@
+"""What programs fetch for a person at secret addresses: their deadlines, and what all were told at their tables.
+
+Nothing is read that the others at a table do not see as well, but for whether the person has answered a window.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import F, Q
+
+from accounts.models import User
+from games import clock
+from games.models import Move, Seat, Status
+from games.rules.events import PublicEvent
+from games.selectors.table import NAMED, events_of
+
+MOST = 50
+"""So many moves are told, of all tables together."""
+AFTER_THE_END = timedelta(days=14)
+"""So long a game that is over stays among those of which news is told."""
+
+
+class Due(NamedTuple):
+    """A decision for which somebody is awaited, and until when. `kind` is that of the decision."""
+
+    game: int
+    code: str
+    table: str
+    seat: int
+    kind: str
+    since: datetime
+    until: datetime
+
+
+class Told(NamedTuple):
+    """What all at a table were told with one public command, and the names of its players by seat. `at` is in whole
+    seconds: how long a command took is nobody's business."""
+
+    code: str
+    table: str
+    seq: int
+    at: datetime
+    events: tuple[PublicEvent, ...]
+    names: Sequence[str]
+
+
+def deadlines_of(user: User) -> list[Due]:
+    """The open decisions of somebody at tables with a clock, the first deadline first; one query.
+
+    A window that they have answered waits for them no more. A seat that a bot plays does not wait for its person.
+    """
+    seats = Seat.objects.filter(user=user, game__status=Status.RUNNING, awaited_since__isnull=False, answered=False)
+    rows = seats.filter(due_at__isnull=False).exclude(resting="bot").order_by("due_at", "game")
+    columns = ("game", "game__code", "game__name", "number", "awaited_for", "awaited_since", "due_at")
+    return [Due(*row) for row in rows.values_list(*columns)]
+
+
+def told_at_tables_of(user: User) -> list[Told]:
+    """The last `MOST` public commands at somebody's tables that run or are over since a short while, newest first; two
+    queries."""
+    is_over = Q(game__status=Status.OVER, game__over_at__gt=clock.now() - AFTER_THE_END)
+    tables = Seat.objects.filter(Q(game__status=Status.RUNNING) | is_over, user=user).order_by().values("game")
+    # The last of each table are found by an index; only those are put in order.
+    moves = Move.objects.filter(game__in=tables, seq__gt=F("game__seq") - MOST).order_by("-at", "-game", "-seq")
+    rows = list(moves.values_list("game", "game__code", "game__name", "seq", "at", "events", NAMED)[:MOST])
+    names = _names({row[0] for row in rows})
+    return [
+        Told(code, table, seq, at.replace(microsecond=0), events_of(events, name, game=game, seq=seq), names[game])
+        for game, code, table, seq, at, events, name in rows
+    ]
+
+
+def _names(games: Iterable[int]) -> dict[int, list[str]]:
+    """The names of the players of some tables, by seat."""
+    names: dict[int, list[str]] = defaultdict(list)
+    seats = Seat.objects.filter(game__in=list(games)).order_by("game", "number")
+    for game, name in seats.values_list("game", "user__username"):
+        names[game].append(name)
+    return names
