@@ -8,7 +8,7 @@ import re
 import socket
 import ssl
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from functools import cache
@@ -36,18 +36,16 @@ _FINE = re.compile(r"[!-~]+")
 """Signs that may stand in an address: ASCII that can be seen. So there is no line break, no space, no lookalike."""
 _NAME = re.compile(r"(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?")
 """A host's name with a dot in it that ends with a word. So it is no number in disguise, and nothing of this machine."""
-_DETOURS = tuple(
-    IPv6Network(block)
-    for block in (
-        "::/96",
-        "::ffff:0:0/96",
-        "::ffff:0:0:0/96",
-        "64:ff9b::/96",
-        "64:ff9b:1::/48",
-        "2001::/32",
-        "2002::/16",
-    )
-) + (IPv6Network("fec0::/10"),)
+_DETOURS = (
+    IPv6Network("::/96"),
+    IPv6Network("::ffff:0:0/96"),
+    IPv6Network("::ffff:0:0:0/96"),
+    IPv6Network("64:ff9b::/96"),
+    IPv6Network("64:ff9b:1::/48"),
+    IPv6Network("2001::/32"),
+    IPv6Network("2002::/16"),
+    IPv6Network("fec0::/10"),
+)
 """IPv6 that leads to an IPv4 address by a translator or a tunnel, and networks of one site."""
 _OF_THE_HOUSE = frozenset({IPv4Address("168.63.129.16")})
 """Public addresses that a hosting company answers at for its own machines alone."""

@@ -1,12 +1,14 @@
 """Rows for tests, made with as little said as the test needs."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import factory
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
-from accounts.models import Friendship, User
+from accounts.channels.formats import all_kinds
+from accounts.models import Friendship, Target, User
 
 
 class UserFactory(factory.django.DjangoModelFactory[User]):
@@ -46,3 +48,18 @@ class FriendshipFactory(factory.django.DjangoModelFactory[Friendship]):
     state = factory.LazyAttribute(lambda pair: Friendship.State.ASKED if pair.open else Friendship.State.ACCEPTED)
     asked_at = factory.LazyFunction(timezone.now)
     accepted_at = factory.LazyAttribute(lambda pair: None if pair.open else pair.asked_at)
+
+
+class TargetFactory(factory.django.DjangoModelFactory[Target]):
+    """A chat: a program at `url`, unless said otherwise."""
+
+    class Meta:
+        model = Target
+
+    class Params:
+        url = "https://hooks.example.org/take"
+
+    user = factory.SubFactory(UserFactory)
+    kind = "webhook"
+    fields = factory.LazyAttribute(lambda chat: {"url": chat.url, **all_kinds()[chat.kind].makes()})
+    server = factory.LazyAttribute(lambda chat: urlsplit(chat.url).netloc)

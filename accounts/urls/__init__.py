@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from accounts.views.chats import chat_deed, chats
 from accounts.views.farewell import delete
 from accounts.views.friends import accept, ask, block, friends, remove, unblock
 from accounts.views.notices import notices, off, told
@@ -14,6 +15,8 @@ urlpatterns = [
     path("", profile, name="profile"),
     path("notices/", notices, name="notices"),
     path("told/", told, name="told"),
+    path("told/chat/", chats, name="chats"),
+    path("told/chat/do/", chat_deed, name="chat-deed"),
     path("vacation/", vacation, name="vacation"),
     path("vacation/back/", take_back, name="take-back"),
     path("delete/", delete, name="delete"),

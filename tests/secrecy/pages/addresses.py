@@ -82,6 +82,8 @@ by player stranger anonymous
 accounts:profile    ? - ! language=es&time_zone=UTC&theme=dark&layout=down language=xx
 accounts:notices    ? - ! email=turn&reminders=hour
 accounts:told       ? - ! - next=/me/
+accounts:chats      ? - kind=webhook kind=x ! kind=ntfy&server=https://ntfy.sh&topic=mine kind=ntfy&topic=/ kind=x
+accounts:chat-deed  ! deed=test&chat=1 deed=remove&chat=1 deed=x
 accounts:vacation   ? - ! first=2031-06-01&last=2031-06-03 first=x
 accounts:take-back  ! day=2031-05-20
 accounts:delete     ? - ! sign={own} sign=x
