@@ -219,5 +219,5 @@ def test_a_message_says_what_a_letter_is_about_and_nothing_else_of_it(ann: User)
     message = chat.message_of(letter)
     assert message[:6] == ("turn.1", "turn", "es", "Te toca", "Lead", LINK)
     assert message.off.startswith("http://localhost:8000/me/off/")
-    assert message.off_words == "No más mensajes de «tu turno» aquí:"
+    assert message.off_words.startswith("No más mensajes de «")
     assert "hand" not in "".join(message)
