@@ -49,6 +49,11 @@ RATES = {
     "asks": Rate(20, HOUR),
     "words": Rate(20, MINUTE),
     "complaints": Rate(10, HOUR),
+    # Chats that one person adds, and tries out.
+    "chats": Rate(30, HOUR),
+    "chat-tests": Rate(10, 10 * MINUTE),
+    # What is posted to one host that people name, by all of them together.
+    "outward": Rate(600, MINUTE),
     # What one person saves in their own books.
     "notes": Rate(30, MINUTE),
     # Tables at which guests practise, from one place and on the whole site; guests who come by a link, from one place.

@@ -25,6 +25,7 @@ ENVIRONMENT: Final[dict[str, str]] = {
     "EMAIL_URL": "The mail server as smtp+tls://user:password@host:port; without it mail is written to LOCAL_DIR/mail.",
     "LOCAL_DIR": "The folder of everything the embedded default keeps; unless said, .local beside manage.py.",
     "METRICS_TOKEN": "The bearer token with which Prometheus is told at /metrics; without it that page is not there.",
+    "OUTWARD_HTTP_HOSTS": "Your own hosts as host or host:port, commas between, that chats may be at without https.",
     "REDIS_URL": "Redis for cache and tasks as redis://host:port/0; without it both are files in LOCAL_DIR.",
     "SECRET_KEY": "Signs sessions and links; without it one is made at the first start and kept in LOCAL_DIR.",
     "SITE_NAME": "The name on every page and in every mail; Saboteur by web unless said.",
@@ -300,6 +301,10 @@ else:
 EMAIL_TIMEOUT = env.float("EMAIL_TIMEOUT", default=10.0)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <saboteur@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# Chats, written to by saboteur_site/outward.py
+
+OUTWARD_HTTP_HOSTS = env.list("OUTWARD_HTTP_HOSTS", default=[])
 
 # Who watches
 

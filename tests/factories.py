@@ -1,12 +1,14 @@
 """Rows for tests, made with as little said as the test needs."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import factory
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
-from accounts.models import FeedKey, Friendship, User
+from accounts.models import FeedKey, Friendship, Target, User
+from accounts.channels.formats import all_kinds
 
 
 class UserFactory(factory.django.DjangoModelFactory[User]):
@@ -55,3 +57,16 @@ class FeedKeyFactory(factory.django.DjangoModelFactory[FeedKey]):
         model = FeedKey
 
     user = factory.SubFactory(UserFactory)
+class TargetFactory(factory.django.DjangoModelFactory[Target]):
+    """A chat: a program at `url`, unless said otherwise."""
+
+    class Meta:
+        model = Target
+
+    class Params:
+        url = "https://hooks.example.org/take"
+
+    user = factory.SubFactory(UserFactory)
+    kind = "webhook"
+    fields = factory.LazyAttribute(lambda chat: {"url": chat.url, **all_kinds()[chat.kind].makes()})
+    server = factory.LazyAttribute(lambda chat: urlsplit(chat.url).netloc)

@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0013_unheard'),
+        ('accounts', '0015_targets'),
     ]
 
     operations = [

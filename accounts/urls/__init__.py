@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from accounts.views.chats import chat_deed, chats
 from accounts.views.farewell import delete
 from accounts.views.feeds import feeds
 from accounts.views.friends import accept, ask, block, friends, remove, unblock
@@ -16,6 +17,8 @@ urlpatterns = [
     path("notices/", notices, name="notices"),
     path("told/", told, name="told"),
     path("told/feeds/", feeds, name="feeds"),
+    path("told/chat/", chats, name="chats"),
+    path("told/chat/do/", chat_deed, name="chat-deed"),
     path("vacation/", vacation, name="vacation"),
     path("vacation/back/", take_back, name="take-back"),
     path("delete/", delete, name="delete"),

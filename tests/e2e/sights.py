@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Page
 
+from accounts.channels.formats import all_kinds
 from accounts.channels.off import off_link
 from accounts.models import Event, User
 from accounts.services import feeds
@@ -15,6 +17,7 @@ from games.services import talk
 from games.tableau.tokens import card_token
 from tests.e2e.players import SETTLED
 from tests.e2e.stages import SHARED
+from tests.factories import TargetFactory
 from tests.games.staff import complaint_at
 
 STRANGER = ""
@@ -107,9 +110,24 @@ def of_people() -> list[Sight]:
         at("games:door", link, who="Gus"),
         at("games:seat", seat, who="Gus"),
         at("accounts:delete"),
+        *_of_chats(),
         table("lobby", ".invitation summary"),
         *(table(code) for code in ("lobby", "guest", "invited", "joinable", "off")),
     ]
+
+
+def _of_chats() -> list[Sight]:
+    """Chats that work, fail and are paused; a form for one of each kind, and one that is not right."""
+    ann, now = User.objects.get(username="Ann"), timezone.now()
+    failed = {"last_trouble": "refused", "reply": "404", "failing_since": now, "failed_at": now}
+    TargetFactory.create(user=ann, kind="ntfy", name="W" * 40)
+    TargetFactory.create(user=ann, kind="discord", failures=1, **failed)
+    TargetFactory.create(user=ann, failures=5, paused_at=now, **failed)
+    page = reverse("accounts:chats")
+    forms = [Sight(f"a new {kind}", f"{page}?kind={kind}") for kind in all_kinds()]
+    wrong = Sight("a chat that is not right", f"{page}?kind=webhook", presses=("form:has(#id_url) .primary",))
+    secret = Sight("a new secret", page, presses=("button[value=secret]",))
+    return [at("accounts:chats"), at("accounts:chats", who="Gus"), *forms, wrong, secret]
 
 
 def _of_talk(code: str) -> list[Sight]:

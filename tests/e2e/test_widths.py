@@ -68,7 +68,7 @@ NO_PAGES = {
             "atom",
         ]
     ),
-    *(f"accounts:{deed}" for deed in ["ask", "accept", "remove", "block", "unblock", "take-back"]),
+    *(f"accounts:{deed}" for deed in ["ask", "accept", "remove", "block", "unblock", "take-back", "chat-deed"]),
 }
 #: What of the admin leads elsewhere, is a part of a page or a deed, or is shut to everybody.
 NO_PAGES_OF_THE_STAFF = {

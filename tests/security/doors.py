@@ -118,6 +118,8 @@ accounts:profile                                GET 200 out=login          POST 
 accounts:notices                                GET 200 out=login          POST 200 out=login
 accounts:told                                   GET 200 out=login          POST 302 out=login
 accounts:feeds                                  GET 200 out=login          POST 302 out=login
+accounts:chats                                  GET 200 out=login          POST 302 out=login
+accounts:chat-deed                              GET 405                    POST 404 out=login
 accounts:delete                                 GET 200 out=login          POST 422 out=login
 accounts:vacation                               GET 200 out=login          POST 200 out=login
 accounts:take-back                              GET 405                    POST 302 out=login

@@ -53,6 +53,8 @@ FORMS = {
     "games:move": ("seq", "key", "card", "at", "flip", "who", "tool", "mode", "answer"),
     "accounts:profile": ("language", "time_zone", "theme", "layout", "single_keys", "confirm_tunnels"),
     "accounts:feeds": ("deed",),
+    "accounts:chats": ("kind", "called", "url", "server", "topic", "token", "room", "chat"),
+    "accounts:chat-deed": ("deed", "chat"),
     "accounts:ask": ("name",),
     "accounts:accept": ("name",),
     "accounts:remove": ("name",),

@@ -85,6 +85,8 @@ accounts:profile    ? - ! language=es&time_zone=UTC&theme=dark&layout=down langu
 accounts:notices    ? - ! email=turn&reminders=hour off=1 email=digest&digest=alone&digest_hour=7
 accounts:told       ? - ! - next=/me/
 accounts:feeds      ? - ! deed=make deed=renew deed=remove deed=x
+accounts:chats      ? - kind=webhook kind=x ! kind=ntfy&server=https://ntfy.sh&topic=mine kind=ntfy&topic=/ kind=x
+accounts:chat-deed  ! deed=test&chat=1 deed=remove&chat=1 deed=x
 accounts:vacation   ? - ! first=2031-06-01&last=2031-06-03 first=x
 accounts:take-back  ! day=2031-05-20
 accounts:delete     ? - ! sign={own} sign=x

@@ -1,21 +1,26 @@
 """Letters of every kind, whenever they are written and in whatever language, tell nobody a secret (R94, R95)."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
+from django.core import mail
 
-from accounts.models import Event
+from accounts.models import Event, User
 from games.models import Notice
 from games.rules.table import Ruleset
+from saboteur_site import outward
 from tests.conftest import SOAK
+from tests.factories import TargetFactory
+from tests.secrecy.pages import compare
 from tests.secrecy.pages.compare import Plan, differences
 from tests.secrecy.pages.endings import LETTERS as LETTERS_AT_THE_END
 from tests.secrecy.pages.pairs import digging_deal, ended_for_others, own_turn, pair_until
 from tests.secrecy.pages.scenes import everybody_writes, time_passes
 from tests.secrecy.pages.stage import Stage
-from tests.secrecy.pages.wardrobe import any_outfit
+from tests.secrecy.pages.wardrobe import Outfit, any_outfit, put_on
 from tests.secrecy.worlds import Pair
 
 pytestmark = pytest.mark.django_db
@@ -49,13 +54,36 @@ def test_there_are_letters_of_every_kind() -> None:
     assert frozenset().union(*(post.events for post in POST.values()), LETTERS_AT_THE_END) == set(Event)
 
 
+@pytest.fixture
+def posted(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """What is posted to chats, which the viewer and a stranger have. It is compared as if it were mail to them."""
+    found: list[bytes] = []
+
+    def put_on_with_chat(person: User, outfit: Outfit) -> None:
+        put_on(person, outfit)
+        fields = {"server": "https://ntfy.sh", "topic": person.username, "token": ""}
+        TargetFactory.create(user=person, kind="ntfy", fields=fields)
+
+    def post(url: str, body: bytes, headers: Mapping[str, str], **_more: Any) -> outward.Answer:
+        found.append(body)
+        said = f"{url} {sorted(headers.items())} {body.decode()}"
+        reader = User.objects.get(username=json.loads(body)["topic"])
+        mail.outbox.append(mail.EmailMessage("posted", said, to=[reader.email]))
+        return outward.Answer(200)
+
+    monkeypatch.setattr(compare, "put_on", put_on_with_chat)
+    monkeypatch.setattr(outward, "post", post)
+    return found
+
+
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("occasion", POST)
-def test_r94_no_letter_tells_a_secret(occasion: str, number: int, chance: Random) -> None:
+def test_r94_no_letter_tells_a_secret(occasion: str, number: int, chance: Random, posted: list[bytes]) -> None:
     post = POST[occasion]
 
     def then(stage: Stage) -> None:
         post.then(stage)
+        assert len(posted) >= len(post.events)
         sent = Notice.objects.filter(user=stage.viewer, outcome=Notice.Outcome.SENT).values_list("kind", flat=True)
         assert post.events <= set(sent)
 

@@ -1,0 +1,264 @@
+"""Telling by posting to the chats of a person: Discord, Slack, Telegram, Matrix, ntfy, any program.
+
+A chat is somebody else's computer. So a message says what a letter is about, leads to it, and says no more.
+
+All chats of a person are written to at once, each within `PATIENCE`, so none that hangs holds up another. A letter is
+sent when one of them has taken it. A chat that refuses `MOST_REFUSALS` messages in a row is paused until its owner
+says that it goes on. One that does not answer rests: by itself if it took the connection, together with all others
+on its server if there was none. These rests are in the rows of the chats, so they go when the chats do.
+"""
+
+import logging
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db import connections
+from django.db.models import Exists, F, OuterRef, Q
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble, troubles
+from accounts.channels.formats import Message, all_kinds
+from accounts.channels.rests import RestsError
+from accounts.models import Target, User
+from saboteur_site import outward
+
+log = logging.getLogger(__name__)
+
+NAME = "chat"
+PAGE = "accounts:chats"
+PATIENCE = 5.0
+"""Seconds that a chat is given for all of an answer."""
+SEVERAL = "several"
+"""What a message of several events is about."""
+MOST_REFUSALS = 5
+SILENT = timedelta(days=4)
+"""So long a chat may be away before it is paused; letters are given up after as much."""
+TOLD_AFTER = 12
+"""After so many tries to which no chat of a person answered, nearly an hour, the person is told of it."""
+FIRST, LONGEST = timedelta(seconds=30), timedelta(minutes=5)
+"""How long a chat is left alone after the first try in vain, and after many; each time is twice the one before."""
+
+TROUBLES = {
+    Trouble.REFUSED: gettext_lazy("it refuses our messages"),
+    Trouble.BUSY: gettext_lazy("it is too busy"),
+    Trouble.AWAY: gettext_lazy("it could not be reached"),
+    Trouble.FAULT: gettext_lazy("something went wrong here"),
+}
+_REFUSALS = {
+    "401": gettext_lazy("it does not accept the key"),
+    "403": gettext_lazy("it does not accept the key"),
+    "404": gettext_lazy("there is no such chat any more"),
+    "410": gettext_lazy("there is no such chat any more"),
+    "private": gettext_lazy("its address does not lead to a host of the internet"),
+}
+
+
+class Result(NamedTuple):
+    """What became of one try: no trouble if the chat took it."""
+
+    target: Target
+    trouble: Trouble | None = None
+    reply: str = ""
+    heard: bool = True
+    retry_after: float | None = None
+
+    @property
+    def is_away(self) -> bool:
+        """Whether the chat may take it another time."""
+        return self.trouble in (Trouble.AWAY, Trouble.BUSY)
+
+
+def reason(trouble: str, reply: str) -> str:
+    """What a failure means, in words for the owner of the chat."""
+    return str(_REFUSALS.get(reply) or TROUBLES[Trouble(trouble)])
+
+
+# -- whom it reaches
+
+
+def whom(path: str) -> Q:
+    """People who have a chat, also one that is paused: the others may know whom a channel reaches, and whether a chat
+    is paused depends on letters, of which they may not know (R95)."""
+    return Q(Exists(Target.objects.filter(user=OuterRef(f"{path}pk"))))
+
+
+def reaches(user: User) -> bool:
+    """Whether somebody has a chat. One query."""
+    return Target.objects.filter(user=user).exists()
+
+
+def missing(user: User) -> Hint | None:
+    """What somebody has to do about a chat that is paused, or for a first one if nothing else reaches them; else None.
+
+    Two queries at most.
+    """
+    paused = Target.objects.filter(user=user).exclude(paused_at=None).order_by("pk").first()
+    if paused is not None:
+        words = _("Chats: %(name)s is paused, because our messages did not get there.") % {"name": title(paused)}
+        return Hint(words, reverse(PAGE), _("Look at it"))
+    if user.is_reached or reaches(user):
+        return None
+    words = _("Chats: let us write to Discord, Slack, Telegram, Matrix, ntfy, or a program of yours.")
+    return Hint(words, reverse(PAGE), _("Add a chat"))
+
+
+def title(target: Target) -> str:
+    """What a chat is called on its owner's page."""
+    kind = all_kinds().get(target.kind)
+    return target.name or str(kind.label if kind else target.kind)
+
+
+def failing(why: str) -> Hint:
+    """What somebody is told if none of their chats takes messages."""
+    words = _("Our messages do not reach your chat: %(reason)s.") % {"reason": why}
+    return Hint(words, reverse(PAGE), _("Look at it"))
+
+
+# -- sending
+
+
+def send(letter: Letter) -> None:
+    """Post a letter to all chats of its receiver; NotSentError if none takes it, RestsError if all that could rest."""
+    live = list(Target.objects.filter(user=letter.to, paused_at=None).order_by("pk"))
+    if not live:
+        raise NotSentError(Trouble.REFUSED, "paused", lasting=True)
+    now = timezone.now()
+    ready = [target for target in live if _is_ready(target, now)]
+    results = _posted(ready, message_of(letter))
+    for result in results:
+        note(result, now)
+    if any(result.trouble is None for result in results):
+        return
+    away = [result for result in results if result.is_away]
+    if any(result.heard for result in away):
+        worst = next(result for result in away if result.heard)
+        raise NotSentError(Trouble(worst.trouble or Trouble.AWAY), worst.reply)
+    resting = Target.objects.filter(pk__in=[target.pk for target in live], paused_at=None, rests_until__gt=now)
+    if waits := list(resting.values_list("rests_until", "vain")):
+        if all(vain >= TOLD_AFTER for _until, vain in waits):
+            troubles.note(letter.to.pk, NAME, Trouble.AWAY)
+        raise RestsError(min(until for until, _vain in waits if until is not None))
+    refused = results[0] if results else None
+    raise NotSentError((refused and refused.trouble) or Trouble.REFUSED, refused.reply if refused else "", lasting=True)
+
+
+def message_of(letter: Letter) -> Message:
+    """What is posted of a letter, in the language of its receiver."""
+    language = letter.to.language or settings.LANGUAGE_CODE
+    with translation.override(language):
+        words = _("Stop messages like this here:")
+    event = str(letter.events[0]) if len(letter.events) == 1 else SEVERAL
+    lead = " ".join(filter(None, (letter.lead, letter.until)))
+    return Message(letter.id, event, language, letter.subject, lead, letter.link, off=letter.off, off_words=words)
+
+
+def _is_ready(target: Target, now: datetime) -> bool:
+    """Whether a chat may be written to. After a rest only the first to ask gets it, for itself and its server."""
+    until = target.rests_until
+    if until is None:
+        return True
+    # A clock that was ahead makes no rest longer.
+    if now < until <= now + timedelta(seconds=outward.LONGEST_WAIT):
+        return False
+    return bool(Target.objects.filter(server=target.server, rests_until=until).update(rests_until=now + FIRST))
+
+
+def _posted(targets: Sequence[Target], message: Message) -> list[Result]:
+    """Post a message to some chats at the same time."""
+    if len(targets) < 2:
+        return [post(target, message) for target in targets]
+    with ThreadPoolExecutor(len(targets)) as pool:
+        return list(pool.map(lambda target: _post_apart(target, message), targets))
+
+
+def _post_apart(target: Target, message: Message) -> Result:
+    try:
+        return post(target, message)
+    finally:
+        # Counting how often a host is posted to may ask the database, by a connection of this thread.
+        connections.close_all()
+
+
+def post(target: Target, message: Message) -> Result:
+    """Post a message to a chat and say what became of it. Writes no rows, and raises nothing."""
+    try:
+        url, body, headers, method = all_kinds()[target.kind].write(target.fields, message)
+        answer = outward.post(url, body, headers, patience=PATIENCE, method=method)
+    except outward.RefusedError as refused:
+        return Result(target, Trouble.REFUSED, refused.why)
+    except outward.AwayError as away:
+        return Result(target, Trouble.AWAY, heard=away.heard, retry_after=away.retry_after)
+    except Exception as error:
+        # What an error says may hold a key, so only its kind is told.
+        log.error("%s cannot be written to: %s", target, type(error).__name__)
+        return Result(target, Trouble.FAULT)
+    if 200 <= answer.status < 300:
+        return Result(target)
+    reply = str(answer.status)
+    if answer.status == 429:
+        return Result(target, Trouble.BUSY, reply, retry_after=answer.retry_after)
+    if answer.status >= 500 or answer.status in (408, 425):
+        return Result(target, Trouble.AWAY, reply, retry_after=answer.retry_after)
+    return Result(target, Trouble.REFUSED, reply)
+
+
+# -- what is kept of it
+
+
+def note(result: Result, now: datetime) -> None:
+    """Take note of what became of a try; two statements at most."""
+    row = Target.objects.filter(pk=result.target.pk)
+    if result.trouble is None:
+        row.update(**TAKEN)
+        return
+    before = result.target
+    since = before.failing_since or now
+    met: dict[str, Any] = {
+        "last_trouble": result.trouble,
+        "reply": result.reply,
+        "failing_since": since,
+        "failed_at": now,
+    }
+    if result.is_away:
+        vain = min(before.vain + 1, 1000)
+        rests: dict[str, Any] = {"vain": vain, "rests_until": now + _rest(vain, result.retry_after)}
+        if not result.heard:
+            Target.objects.filter(server=before.server).update(**rests)
+        row.update(**met, **rests, **({"paused_at": now} if now - since > SILENT else {}))
+        return
+    row.update(**met, failures=F("failures") + 1, vain=0, rests_until=None)
+    row.filter(failures__gte=MOST_REFUSALS, paused_at=None).update(paused_at=now)
+
+
+TAKEN: dict[str, Any] = {
+    "failures": 0, "vain": 0, "rests_until": None, "last_trouble": "", "reply": "", "failing_since": None,
+    "failed_at": None, "paused_at": None,
+}  # fmt: skip
+"""Columns of a chat that takes messages."""
+
+
+def _rest(vain: int, retry_after: float | None) -> timedelta:
+    """How long a chat is left alone after so many tries in vain; longer if it asks for it."""
+    pause: timedelta = min(FIRST * 2 ** min(vain - 1, 10), LONGEST)
+    return max(pause, timedelta(seconds=retry_after or 0))
+
+
+CHANNEL = Channel(
+    name=NAME,
+    asks=gettext_lazy("Write to my chats when"),
+    short=gettext_lazy("Chats"),
+    reaches=reaches,
+    whom=whom,
+    send=send,
+    missing=missing,
+    troubles=TROUBLES,
+    failing=failing,
+    page=PAGE,
+    joins=True,
+)

@@ -1,0 +1,163 @@
+"""Kinds of chats, one file for each with a `KIND`: what is asked of a person, and what is posted there.
+
+`all_kinds` finds them. What a kind makes of a message depends on the message and on nothing else.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from saboteur_site import outward
+
+Fields = Mapping[str, str]
+"""What a person has given of a chat, by the names of the fields."""
+
+NOT_SO = _("This does not look right. Copy it once more, as a whole.")
+NOT_THERE = _("We cannot write to this address. It has to begin with https:// and name a host of the internet.")
+SPOKEN = re.compile(r"[!-~]+")
+"""Signs that may stand in a key: those of a header (RFC 9110, 5.5) without space."""
+_TURNS = re.compile("[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+"""Signs that are not seen and turn or hide what is."""
+
+
+class Message(NamedTuple):
+    """What is posted. `id` stays the same when it is posted again.
+
+    `off` is the address that switches messages of the `event` off, and `off_words` a sentence before it; "" for none.
+    """
+
+    id: str
+    event: str
+    language: str
+    subject: str
+    lead: str
+    link: str
+    off: str = ""
+    off_words: str = ""
+
+
+class Request(NamedTuple):
+    """A request to be sent by `outward.post`."""
+
+    url: str
+    body: bytes
+    headers: dict[str, str]
+    method: str = "POST"
+
+
+class Field(NamedTuple):
+    """Something a person is asked for."""
+
+    name: str
+    label: str | Promise
+    help: str | Promise = ""
+    usual: str = ""
+    is_required: bool = True
+
+
+class NotSoError(Exception):
+    """What stands in a field cannot be right; the sentence is for whoever wrote it."""
+
+    def __init__(self, field: str, sentence: str | Promise = NOT_SO) -> None:
+        super().__init__(field)
+        self.field, self.sentence = field, sentence
+
+
+class Kind(NamedTuple):
+    """One kind of chat."""
+
+    name: str
+    """Its name in rows and addresses; ten letters at most."""
+    label: str | Promise
+    steps: str | Promise
+    """How a person gets what they are asked for."""
+    fields: tuple[Field, ...]
+    read: Callable[[Fields], dict[str, str]]
+    """What is kept of the fields; NotSoError. All fields are there, without spaces around them; "" is an empty one."""
+    write: Callable[[Fields, Message], Request]
+    """What is posted, given what is kept."""
+    makes: Callable[[], dict[str, str]] = dict
+    """What is kept besides, and made here: a secret that both sides know."""
+
+
+@cache
+def all_kinds() -> dict[str, Kind]:
+    """All kinds by name, in the order of their names."""
+    names = sorted(found.name for found in iter_modules(__path__))
+    modules: list[Any] = [import_module(f"{__name__}.{name}") for name in names]
+    return {module.KIND.name: module.KIND for module in modules}
+
+
+def server_of(kind: Kind, fields: Fields) -> str:
+    """Host and port of a chat; RefusedError of `outward` if we would not post there."""
+    return outward.place(kind.write(fields, Message("", "", "", "", "", "")).url).server
+
+
+# -- for the files of this folder
+
+
+def checked_url(fields: Fields, name: str) -> str:
+    """An address in a field; NotSoError if we would not post there as far as it tells."""
+    try:
+        outward.place(fields[name])
+    except outward.RefusedError:
+        raise NotSoError(name, NOT_THERE) from None
+    return fields[name]
+
+
+def checked(fields: Fields, name: str, pattern: str | re.Pattern[str]) -> str:
+    """The text in a field that has to be like a pattern; NotSoError."""
+    if not re.fullmatch(pattern, fields[name]):
+        raise NotSoError(name)
+    return fields[name]
+
+
+def checked_server(fields: Fields, name: str) -> str:
+    """The address of a server in a field, without a path and without a slash at its end; NotSoError."""
+    server = checked_url(fields, name).rstrip("/")
+    if server.count("/") != 2 or "?" in server:
+        raise NotSoError(name)
+    return server
+
+
+def plain(text: str) -> str:
+    """One line of text in which no chat finds an address, and nobody who is called by name.
+
+    Names of tables and players are what people chose. A sign that is not seen (U+2060) breaks what they cannot say.
+
+    >>> plain("Your turn:  @all, https://evil.example/").encode("ascii", "replace").decode()
+    'Your turn: @?all, https:?//evil.example/'
+    """
+    seen = "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in _TURNS.sub("", text))
+    return " ".join(seen.split()).replace("@", "@\u2060").replace("://", ":\u2060//")
+
+
+def as_text(
+    message: Message,
+    *,
+    escape: Callable[[str], str] = lambda text: text,
+    link: Callable[[str], str] = lambda url: url,
+    subject: bool = True,
+) -> str:
+    """A message as lines of text; words are escaped and links written as the chat wants it."""
+    lines = [escape(plain(message.subject))] if subject else []
+    lines += [escape(plain(message.lead)), link(message.link)]
+    if message.off:
+        lines += ["", f"{escape(plain(message.off_words))} {link(message.off)}"]
+    return "\n".join(lines)
+
+
+def as_json(value: Mapping[str, object]) -> bytes:
+    """A body of JSON in UTF-8."""
+    return json.dumps(value, ensure_ascii=False).encode()
+
+
+JSON = {"Content-Type": "application/json"}

@@ -1,0 +1,46 @@
+"""ntfy: a topic to which somebody has subscribed, https://docs.ntfy.sh/publish/#publish-as-json."""
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.channels.formats import (
+    JSON,
+    SPOKEN,
+    Field,
+    Fields,
+    Kind,
+    Message,
+    Request,
+    as_json,
+    as_text,
+    checked,
+    checked_server,
+    plain,
+)
+
+
+def _read(fields: Fields) -> dict[str, str]:
+    return {
+        "server": checked_server(fields, "server"),
+        "topic": checked(fields, "topic", r"[A-Za-z0-9_-]{1,64}"),
+        "token": checked(fields, "token", SPOKEN) if fields["token"] else "",
+    }
+
+
+def _write(fields: Fields, message: Message) -> Request:
+    said = {"topic": fields["topic"], "title": plain(message.subject), "message": as_text(message, subject=False)}
+    key = {"Authorization": f"Bearer {fields['token']}"} if fields["token"] else {}
+    return Request(f"{fields['server']}/", as_json(said | {"click": message.link}), JSON | key)
+
+
+KIND = Kind(
+    name="ntfy",
+    label="ntfy",
+    steps=_("Choose a topic that nobody guesses, and subscribe to it in the ntfy app on your phone or computer."),
+    fields=(
+        Field("server", _("Server"), usual="https://ntfy.sh"),
+        Field("topic", _("Topic")),
+        Field("token", _("Access token"), _("Only if the topic wants one."), is_required=False),
+    ),
+    read=_read,
+    write=_write,
+)

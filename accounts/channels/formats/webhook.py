@@ -1,0 +1,62 @@
+"""Any program: JSON by POST, signed as the Standard Webhooks say (https://www.standardwebhooks.com). docs/webhooks.md
+describes it for whoever writes such a program.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+import time
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.channels.formats import JSON, Field, Fields, Kind, Message, Request, as_json, checked_url
+
+VERSION = 1
+"""Of the body: it is another one when a program that reads this one would be wrong."""
+PREFIX = "whsec_"
+
+
+def _read(fields: Fields) -> dict[str, str]:
+    return {"url": checked_url(fields, "url")}
+
+
+def _makes() -> dict[str, str]:
+    return {"secret": PREFIX + base64.b64encode(secrets.token_bytes(32)).decode()}
+
+
+def signature(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
+    """The signature of a body: HMAC-SHA256 over `id.timestamp.body`, as text in base 64 after the scheme's version."""
+    key = base64.b64decode(secret.removeprefix(PREFIX))
+    made = hmac.new(key, f"{message_id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
+    return f"v1,{base64.b64encode(made).decode()}"
+
+
+def _write(fields: Fields, message: Message) -> Request:
+    said = {
+        "version": VERSION,
+        "type": message.event,
+        "language": message.language,
+        "subject": message.subject,
+        "lead": message.lead,
+        "link": message.link,
+        "off": message.off,
+    }
+    body, now = as_json(said), int(time.time())
+    signed = {
+        "webhook-id": message.id,
+        "webhook-timestamp": str(now),
+        "webhook-signature": signature(fields["secret"], message.id, now, body) if "secret" in fields else "",
+    }
+    return Request(fields["url"], body, JSON | signed)
+
+
+KIND = Kind(
+    name="webhook",
+    label=_("Another program"),
+    steps=_("We post JSON to an address of yours and sign it as a Standard Webhook. You get the secret afterwards."),
+    fields=(Field("url", _("Address"), "https://example.org/…"),),
+    read=_read,
+    write=_write,
+    makes=_makes,
+)

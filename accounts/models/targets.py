@@ -1,0 +1,44 @@
+"""Chats to which a person has messages about their tables posted."""
+
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+
+from accounts.models.people import User
+
+
+class Target(models.Model):
+    """A chat of a person: where it is, and how the last messages to it fared.
+
+    `fields` holds addresses, keys and tokens: no page shows them again, and no page of the admin shows this row.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="targets")
+    # A name in `accounts.channels.formats`.
+    kind = models.CharField(max_length=10)
+    # What its owner calls it; "" for the name of the kind.
+    name = models.CharField(max_length=40, blank=True, default="")
+    fields: Any = models.JSONField(default=dict)
+    # Host and port: what is away when no connection can be had, for all who post there.
+    server = models.CharField(max_length=260)
+    # Refusals in a row.
+    failures = models.PositiveSmallIntegerField(default=0)
+    # Tries in a row to which there was no answer, and until when it is left alone after the last.
+    vain = models.PositiveSmallIntegerField(default=0)
+    rests_until = models.DateTimeField(null=True)
+    # What the last message met (`accounts.channels.Trouble`) and the status of the answer; "" if it was taken.
+    last_trouble = models.CharField(max_length=10, blank=True, default="")
+    reply = models.CharField(max_length=10, blank=True, default="")
+    # The first and the last failure since a message was taken.
+    failing_since = models.DateTimeField(null=True)
+    failed_at = models.DateTimeField(null=True)
+    # Since when nothing is posted there, until its owner says that it goes on.
+    paused_at = models.DateTimeField(null=True)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = (models.Index(fields=["server"], name="targets_of_a_server"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"

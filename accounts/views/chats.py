@@ -1,0 +1,114 @@
+"""The page of a person's chats: those to which we write, and a form for another one."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.channels.chat import reason, title
+from accounts.channels.formats import Kind, all_kinds
+from accounts.doors import PersonRequest, with_account
+from accounts.forms.chats import ChatForm
+from accounts.models import Target
+from accounts.selectors.chats import chat_of, chats_of
+from accounts.services import chats as services
+from saboteur_site.declined import DeclinedError
+
+_SHOWN = "chat whose secret is shown"
+"""Where a session remembers of which chat the page shows the secret, once."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@with_account
+def chats(request: PersonRequest) -> HttpResponse:
+    """Show somebody's chats, and add one of the kind that was chosen."""
+    kind = all_kinds().get((request.POST if request.method == "POST" else request.GET).get("kind", ""))
+    if request.method == "POST" and kind is None:
+        raise Http404
+    form = ChatForm(request.POST or None, kind=kind) if kind else None
+    if request.method == "POST" and form is not None and kind is not None and form.is_valid():
+        called = form.cleaned_data["called"]
+        try:
+            target = services.add(user=request.user, kind=kind.name, name=called, fields=form.kept)
+        except DeclinedError as declined:
+            form.add_error(None, str(declined))
+        else:
+            _show_secret(request, target, kind)
+            messages.success(request, _("Added. Send a test to see whether it works."))
+            return redirect("accounts:chats")
+    context = {
+        "chats": [_row(target, shown) for shown in [_shown(request)] for target in chats_of(request.user)],
+        "kinds": all_kinds().values(),
+        "kind": kind,
+        "form": form,
+    }
+    return render(request, "accounts/chats.html", context, status=422 if form and form.errors else 200)
+
+
+def _row(target: Target, shown: int) -> dict[str, Any]:
+    """What the page shows of a chat; its secret only once."""
+    kind = all_kinds().get(target.kind)
+    return {
+        "target": target,
+        "title": title(target),
+        "label": kind.label if kind else target.kind,
+        "reason": reason(target.last_trouble, target.reply) if target.last_trouble else "",
+        "has_secret": "secret" in target.fields,
+        "secret": target.fields.get("secret", "") if target.pk == shown else "",
+    }
+
+
+def _show_secret(request: PersonRequest, target: Target, kind: Kind) -> None:
+    if kind.makes():
+        request.session[_SHOWN] = target.pk
+
+
+def _shown(request: PersonRequest) -> int:
+    return int(request.session.pop(_SHOWN, 0)) if request.method == "GET" and _SHOWN in request.session else 0
+
+
+@require_POST
+@with_account
+def chat_deed(request: PersonRequest) -> HttpResponse:
+    """Do something with a chat of one's own: try it out, let it go on, remove it, make another secret."""
+    deed, target = _DEEDS.get(request.POST.get("deed", "")), chat_of(request.user, request.POST.get("chat", ""))
+    if deed is None or target is None:
+        raise Http404
+    deed(request, target)
+    return redirect("accounts:chats")
+
+
+def _try_out(request: PersonRequest, target: Target) -> None:
+    result, named = services.try_out(target), {"name": title(target)}
+    if result.trouble is None:
+        messages.success(request, _("%(name)s took the test.") % named)
+    else:
+        why = named | {"reason": reason(result.trouble, result.reply)}
+        messages.error(request, _("%(name)s did not take the test: %(reason)s.") % why)
+
+
+def _go_on(request: PersonRequest, target: Target) -> None:
+    services.go_on(target)
+    messages.success(request, _("We write to %(name)s again.") % {"name": title(target)})
+
+
+def _remove(request: PersonRequest, target: Target) -> None:
+    services.remove(target)
+    messages.success(request, _("We do not write to %(name)s any more.") % {"name": title(target)})
+
+
+def _renew(request: PersonRequest, target: Target) -> None:
+    if services.renew_secret(target):
+        request.session[_SHOWN] = target.pk
+
+
+_DEEDS: dict[str, Callable[[PersonRequest, Target], None]] = {
+    "test": _try_out,
+    "go-on": _go_on,
+    "remove": _remove,
+    "secret": _renew,
+}
