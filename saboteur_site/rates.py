@@ -46,6 +46,7 @@ RATES = {
     "asks": Rate(20, HOUR),
     "words": Rate(20, MINUTE),
     "complaints": Rate(10, HOUR),
+    "push-tests": Rate(10, HOUR),
     # What one person saves in their own books.
     "notes": Rate(30, MINUTE),
     # Tables at which guests practise, from one place and on the whole site; guests who come by a link, from one place.

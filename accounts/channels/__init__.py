@@ -85,6 +85,8 @@ class Channel(NamedTuple):
     """The field of the sign-up form in which it is asked for; without one, it waits until somebody has an account."""
     page: str = ""
     """The name of the address where it is set up; "" if there is no such page."""
+    is_extra: bool = False
+    """Whether what is missing is told only to people whom no other way reaches."""
     is_personal: bool = True
     """Whether it tells one person, so that this person counts as told. A channel of a table tells all players there."""
 

@@ -1,5 +1,6 @@
 """People and what is kept of them: one file for each subject."""
 
+from accounts.models.devices import Device
 from accounts.models.friends import Block, Friendship, Unheard
 from accounts.models.mails import AccountMail
 from accounts.models.notices import Event, Muted, Reminder, Resting
@@ -10,6 +11,7 @@ __all__ = [
     "GUESTS_STAY",
     "AccountMail",
     "Block",
+    "Device",
     "Event",
     "Friendship",
     "Layout",

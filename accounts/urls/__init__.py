@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from accounts.views import devices
 from accounts.views.farewell import delete
 from accounts.views.friends import accept, ask, block, friends, remove, unblock
 from accounts.views.notices import notices, off, told
@@ -14,6 +15,10 @@ urlpatterns = [
     path("", profile, name="profile"),
     path("notices/", notices, name="notices"),
     path("told/", told, name="told"),
+    path("told/devices/", devices.devices, name="devices"),
+    path("told/devices/remove", devices.remove, name="device-remove"),
+    path("told/devices/test", devices.test, name="device-test"),
+    path("told/devices/offline", devices.reads, name="reads-offline"),
     path("vacation/", vacation, name="vacation"),
     path("vacation/back/", take_back, name="take-back"),
     path("delete/", delete, name="delete"),
