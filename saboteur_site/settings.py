@@ -35,7 +35,7 @@ ENVIRONMENT: Final[dict[str, str]] = {
     "SITE_URL": "Where people reach the site; an https address makes cookies secure and redirects plain requests.",
     "STATIC_ROOT": "The folder collectstatic has filled; without it static files are served from where they lie.",
     "TRUSTED_PROXY_COUNT": "Reverse proxies before the site whose X-Forwarded-For and X-Forwarded-Proto are believed.",
-    "VAPID_KEY": "Signs notifications on devices; `manage.py vapidkey` makes one. Several have commas between, the newest first.",
+    "VAPID_KEY": "Signs notifications on devices; `manage.py vapidkey` makes one. Of several the newest comes first.",
 }
 
 BASE_DIR: Final = Path(__file__).resolve().parent.parent

@@ -144,6 +144,24 @@ def bots_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.services.bot_turns.sleep", lambda _seconds: None)
 
 
+@pytest.fixture
+def mail_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The site has e-mail and no other channel of its own, for tests of what is alike for all channels.
+
+    Those that a test brings along are there.
+    """
+    from accounts.channels import registry, troubles  # once Django is ready
+
+    every = registry.registered
+
+    def known() -> dict[str, Any]:
+        found, place = every(), settings.BASE_DIR / "accounts" / "channels"
+        return {name: found[name] for name in found if name == "email" or not (place / f"{name}.py").exists()}
+
+    for place in (registry, troubles):
+        monkeypatch.setattr(place, "registered", known)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def static_files_once() -> Iterator[None]:
     """Each client of a test is a site of its own; let only the first look through the folders for static files."""

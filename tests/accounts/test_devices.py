@@ -95,9 +95,7 @@ def test_what_is_no_browser_of_a_push_service_is_refused_and_changes_nothing(
     assert devices.SESSION not in as_ann.session
 
 
-def test_a_device_is_removed_by_its_owner_alone(
-    as_ann: Client, as_bo: Client, ann: User, service: Service
-) -> None:
+def test_a_device_is_removed_by_its_owner_alone(as_ann: Client, as_bo: Client, ann: User, service: Service) -> None:
     add(as_ann, service.browser("phone"))
     key = ann.devices.get().pk
     for wrong in (key + 1, "x", "", "9" * 40, "²"):

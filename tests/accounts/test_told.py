@@ -139,6 +139,6 @@ def test_a_newcomer_is_asked_in_plain_words_and_may_leave_it_empty(stranger: Cli
     page = page_of(stranger, reverse("account_signup"))
     assert page.index('name="password1"') < page.index(ASKED) < page.index('name="email"')
     assert "For turn reminders and password resets." in page
-    assert "Leave this empty if you would rather look in by yourself." in page
+    assert "There are more ways once you are in. Or look in by yourself." in page
     stranger.post(reverse("account_signup"), {"username": "Dee", "password1": "six dwarves dig deep"})
     assert ASKED in page_of(signed_in_as(User.objects.get(username="Dee")))

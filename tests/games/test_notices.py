@@ -22,7 +22,7 @@ from tests.games import tables
 from tests.games.post import became, give_addresses, receivers
 from tests.games.tables import open_game, running_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_alone")]
 Hooks = Callable[..., AbstractContextManager[Any]]
 
 

@@ -33,7 +33,7 @@ from tests.games.post import became, delivery, give_addresses, no_post_office, n
 from tests.games.sending import send
 from tests.games.tables import browser_of, do, in_position, running_game, seat_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_alone")]
 
 PLACE = Path(__file__).parents[1] / "accounts" / "another_channel"
 HANDS = {"A": ["EW", "NS", "map"], "B": ["NESW", "EW"], "C": ["NESW", "map"]}
