@@ -174,9 +174,9 @@ def _post(url: str, body: bytes, headers: dict[str, str]) -> int:
         line.connect()
         heard = True
         line.request("POST", parts._replace(scheme="", netloc="", fragment="").geturl(), body, headers)
-        answer = line.getresponse()
-        answer.read(_MOST_READ)
-        return answer.status
+        with line.getresponse() as answer:
+            answer.read(_MOST_READ)
+            return answer.status
     except (OSError, http.client.HTTPException):
         raise UnansweredError(heard=heard) from None
     finally:

@@ -48,7 +48,9 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @impersonal
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker. Browsers ask for it again and again, and are told when it is still the same."""
-    script = render_to_string("games/worker.js", {"waiting": WAITING, "site": settings.SITE_NAME})
+    lines = render_to_string("games/worker.js", {"waiting": WAITING, "site": settings.SITE_NAME}).splitlines()
+    # It is fetched often, and what is for people who read it here stays here.
+    script = "\n".join(told for line in lines if (told := line.strip()) and not told.startswith("//"))
     tag = f'"{sha256(script.encode()).hexdigest()[:24]}"'
     headers = {"ETag": tag, "Cache-Control": "public, no-cache"}
     if request.headers.get("If-None-Match", "").removeprefix("W/") == tag:

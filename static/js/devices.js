@@ -15,6 +15,7 @@
     return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "") === key;
   };
 
+  say("waits");
   if (!("serviceWorker" in navigator)) return say("unable");
   keep.hidden = false;
   keep.addEventListener("submit", async (event) => {

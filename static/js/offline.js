@@ -10,10 +10,12 @@
     old.querySelector("time").textContent = new Date().toLocaleString(copy.lang, { dateStyle: "long", timeStyle: "short" });
     old.hidden = false;
     copy.querySelector("title").textContent = copy.querySelector("title").textContent.replace(/^\(\d+\) /, "");
-    const name = copy.querySelector("h1").textContent.trim();
-    navigator.serviceWorker?.controller?.postMessage({ whose, path: location.pathname, name, html: `<!doctype html>${copy.outerHTML}` });
+    const name = document.createElement("b");
+    name.textContent = copy.querySelector("h1").textContent.trim().replace(/\s+/g, " ");
+    const told = { whose, name: name.innerHTML, html: `<!doctype html>${copy.outerHTML}` };
+    navigator.serviceWorker?.controller?.postMessage(told);
   };
-  if (!/^\/t\/[^/]+\/$/.test(location.pathname)) return;
+  if (!/^\/t\/[^/]+\/$/.test(location.pathname) || document.querySelector("#main.error")) return;
   keep();
   document.addEventListener("visibilitychange", keep);
   document.addEventListener("htmx:afterSettle", keep);

@@ -1,128 +1,96 @@
 {% load static %}// Shows notifications. Where the player asked for it, shows tables without a network as they were seen last.
-const TABLES = "tables", PARTS = "parts", MARK = "/mark", AWAY = "{% url 'games:away' %}";
-const DAY = 864e5, LONGEST = 30 * DAY, MOST_TABLES = 30, MOST_PARTS = 80;
+const MARK = "/mark", AWAY = "{% url 'games:away' %}", DEVICES = "{% url 'accounts:devices' %}", DAY = 864e5;
 
-const table = (path) => /^\/t\/[^/]+\//.exec(path)?.[0];
-const tables = () => caches.open(TABLES);
-const marked = async () => (await tables()).match(MARK);
-const mark = async (said) => (await tables()).put(MARK, new Response(said, { headers: { at: Date.now() } }));
+const on = (type, listen) => addEventListener(type, (event) => event.waitUntil(listen(event)));
+const kept = () => caches.open("kept");
+const keep = async (path, text, headers) =>
+  (await kept()).put(path, new Response(text, { headers: { ...headers, at: Date.now() } }));
+const ageOf = (old) => Date.now() - old.headers.get("at");
+const pathOf = ({ url }) => new URL(url).pathname;
+const tableOf = (one) => /^\/t\/[^/]+\//.exec(pathOf(one))?.[0];
+const begin = async () =>
+  (await kept()).addAll([AWAY, "{% static 'css/tokens.css' %}", "{% static 'css/site.css' %}", "{% static 'cards.svg' %}"]);
 
-addEventListener("install", (event) => {
-  skipWaiting();
-  const parts = [AWAY, "{% static 'css/tokens.css' %}", "{% static 'css/site.css' %}", "{% static 'cards.svg' %}"];
-  event.waitUntil(caches.open(PARTS).then((cache) => cache.addAll(parts)));
-});
-addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+on("install", () => (skipWaiting(), begin()));
 
-// Pages are kept for one mark. The site says whose mark holds; another one, or none, empties all that is kept.
-const heed = async (answer, path) => {
-  const said = answer.headers.get("X-Reads-Offline"), old = await marked();
+// Pages are kept for one mark. The site says which one holds; another one, or none, empties all that is kept. Once a day
+// it is asked which of the tables are still there for this player.
+const heed = async (answer) => {
+  const said = answer.headers.get("X-Reads-Offline"), old = await caches.match(MARK);
   if (said && said !== (await old?.text())) {
-    await caches.delete(TABLES);
-    if (said !== "-") await mark(said);
-  } else if (said && Date.now() - old.headers.get("at") > DAY) {
-    await mark(said);
-    look();
+    await caches.delete("kept");
+    begin();
+    if (said !== "-") await keep(MARK, said);
+  } else if (said && ageOf(old) > DAY) {
+    await keep(MARK, said);
+    for (const one of await (await kept()).keys())
+      if (tableOf(one)) fetch(one.url, { method: "HEAD", headers: { "X-Page-Hidden": 1 } }).then(heed);
   }
-  if (answer.status === 404 && table(path)) await (await tables()).delete(table(path));
+  if (answer.status === 404 && tableOf(answer)) (await kept()).delete(tableOf(answer));
 };
 
-// Once a day it asks which of the tables that are kept are still there for this player.
-const look = async () => {
-  for (const { url } of await (await tables()).keys())
-    if (table(new URL(url).pathname))
-      heed(await fetch(url, { method: "HEAD", headers: { "X-Page-Hidden": "1" } }), new URL(url).pathname);
-};
-
-const keepPart = async (request, answer) => {
-  if (!answer.ok || !(await marked())) return;
-  const cache = await caches.open(PARTS);
-  await cache.put(request, answer);
-  for (const old of (await cache.keys()).slice(4, -MOST_PARTS)) await cache.delete(old);
-};
-
-const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt()};`);
-
-const stand = async (path) => {
-  const cache = await tables(), kept = [];
-  for (const request of (await cache.keys()).reverse()) {
-    const old = await cache.match(request), { pathname } = new URL(request.url);
-    if (pathname === MARK || Date.now() - old.headers.get("at") > LONGEST) continue;
-    if (pathname === table(path)) return old;
-    const name = escaped(decodeURIComponent(old.headers.get("name")));
-    kept.push(`<li><a href="${escaped(pathname)}"><span class="who"><b>${name}</b></span></a></li>`);
+// What stands in for a page: the table as it was seen, within thirty days, or a page that lists those that are kept.
+const stand = async (request) => {
+  const cache = await kept();
+  let list = "";
+  for (const one of await cache.keys()) {
+    const old = await cache.match(one), table = tableOf(one);
+    if (!table || ageOf(old) > 30 * DAY) continue;
+    if (table === tableOf(request)) return old;
+    list = `<li><a href="${table}"><b class="who">${decodeURI(old.headers.get("name"))}</b></a></li>${list}`;
   }
-  const page = await (await caches.match(AWAY)).text();
-  return new Response(page.replace("<!-- kept -->", () => kept.join("")), { headers: { "Content-Type": "text/html" } });
+  const page = await caches.match(AWAY);
+  return new Response((await page.text()).replace("<!-- kept -->", () => list), page);
 };
 
 addEventListener("fetch", (event) => {
-  const { request } = event, { origin, pathname } = new URL(request.url);
-  if (origin !== location.origin || request.method !== "GET") return;
-  const part = pathname.startsWith("{% static '' %}");
-  event.respondWith((async () => {
-    let answer;
-    try {
-      answer = await fetch(request);
-    } catch (lost) {
-      const old = request.mode === "navigate" ? await stand(pathname) : part && (await caches.match(request));
-      if (old) return old;
-      throw lost;
-    }
-    if (part) event.waitUntil(keepPart(request, answer.clone()));
-    else await heed(answer, pathname);
-    return answer;
-  })());
+  const { request } = event, isPart = request.url.startsWith(origin + "{% static '' %}");
+  if (request.method === "GET") event.respondWith(fetch(request).then(
+    async (answer) => {
+      if (!isPart) await heed(answer);
+      else if (answer.ok && (await caches.match(MARK))) (await kept()).put(request, answer.clone());
+      return answer;
+    },
+    async () => (request.mode === "navigate" ? stand(request) : (isPart && (await caches.match(request))) || Response.error()),
+  ));
 });
 
-// A page of a table says how it looks.
-addEventListener("message", (event) => {
-  const { path, name, html, whose } = event.data;
-  event.waitUntil((async () => {
-    if (!table(path) || (await (await marked())?.text()) !== whose) return;
-    const cache = await tables();
-    await cache.put(table(path), new Response(html, { headers: {
+// A page of a table says how it looks. What it says is markup already.
+on("message", async ({ source, data: { name, html, whose } }) => {
+  if ((await (await caches.match(MARK))?.text()) === whose)
+    await keep(tableOf(source), html, {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": "default-src 'self'; script-src 'none'; form-action 'none'; base-uri 'none'",
-      at: Date.now(), name: encodeURIComponent(name),
-    } }));
-    for (const old of (await cache.keys()).filter(({ url }) => table(new URL(url).pathname)).slice(0, -MOST_TABLES)) await cache.delete(old);
-  })());
+      "Content-Security-Policy": "default-src 'self'; script-src 'none'; form-action 'none'",
+      name: encodeURI(name),
+    });
 });
 
-const count = async () => {
-  const answer = await fetch("{{ waiting }}"), many = answer.ok && /\d+/.exec(await answer.text());
-  if (many) await (+many[0] ? navigator.setAppBadge?.(+many[0]) : navigator.clearAppBadge?.());
-};
-
-addEventListener("push", (event) => {
+on("push", async ({ data }) => {
   let told = {};
-  try { told = event.data.json(); } catch { /* nothing that can be read: only that there is something */ }
-  const { title = "{{ site|escapejs }}", body, tag, link, off, stop } = told;
-  const actions = off ? [{ action: "off", title: stop }] : [];
-  const shown = { body, tag, renotify: !!tag, icon: "{% static 'icon-192.png' %}", actions, data: { link, off } };
-  event.waitUntil(Promise.all([registration.showNotification(title, shown), count().catch(() => {})]));
+  try {
+    told = data.json();
+  } catch {}
+  const { title = "{{ site|escapejs }}", link, off, stop } = told;
+  const actions = off ? [{ action: "off", title: stop }] : [], icon = "{% static 'icon-192.png' %}";
+  await registration.showNotification(title, { ...told, icon, actions, renotify: !!told.tag, data: { link, off } });
+  const count = await fetch("{{ waiting }}");
+  if (count.ok) await navigator.setAppBadge?.(/\d+/.exec(await count.text()));
 });
 
-addEventListener("notificationclick", (event) => {
-  const { notification, action } = event, { link, off } = notification.data ?? {};
+on("notificationclick", async ({ notification, action }) => {
+  const { link, off } = notification.data, there = new URL((action && off) || link || "/", origin);
   notification.close();
-  const there = new URL((action === "off" && off) || link || "/", location.origin);
-  if (there.origin !== location.origin) return;
-  event.waitUntil((async () => {
-    const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
-    const page = open.find(({ url }) => new URL(url).pathname === there.pathname);
-    return page ? page.focus() : clients.openWindow(there.href);
-  })());
+  if (there.origin !== origin) return;
+  const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = open.find((one) => pathOf(one) === there.pathname);
+  await (page ? page.focus() : clients.openWindow(there.href));
 });
 
 // The browser has another address from now on. The page of devices has the form with which the site is told.
-addEventListener("pushsubscriptionchange", (event) => {
-  event.waitUntil((async () => {
-    const page = await (await fetch("{% url 'accounts:devices' %}")).text();
-    const [, key] = /name="key" value="([\w-]+)"/.exec(page), [, token] = /csrfmiddlewaretoken" value="(\w+)"/.exec(page);
-    const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-    const { endpoint, keys } = made.toJSON();
-    await fetch("{% url 'accounts:devices' %}", { method: "POST", body: new URLSearchParams({ endpoint, ...keys, key, csrfmiddlewaretoken: token }) });
-  })());
+on("pushsubscriptionchange", async () => {
+  const page = await (await fetch(DEVICES)).text(), valueOf = (name) => page.match(`name="${name}" value="([^"]+)`)[1];
+  const key = valueOf("key"), csrfmiddlewaretoken = valueOf("csrfmiddlewaretoken");
+  const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint, keys } = made.toJSON();
+  await fetch(DEVICES, { method: "POST", body: new URLSearchParams({ endpoint, ...keys, key, csrfmiddlewaretoken }) });
 });
