@@ -8,18 +8,23 @@ const keep = async (path, text, headers) =>
 const ageOf = (old) => Date.now() - old.headers.get("at");
 const pathOf = ({ url }) => new URL(url).pathname;
 const tableOf = (one) => /^\/t\/[^/]+\//.exec(pathOf(one))?.[0];
-const begin = async () =>
-  (await kept()).addAll([AWAY, "{% static 'css/tokens.css' %}", "{% static 'css/site.css' %}", "{% static 'cards.svg' %}"]);
+const drop = async (ofPlayer) => {
+  const cache = await kept();
+  for (const one of await cache.keys()) if (ofPlayer === !!(tableOf(one) || one.url.endsWith(MARK))) await cache.delete(one);
+};
 
-on("install", () => (skipWaiting(), begin()));
+on("install", async () => {
+  skipWaiting();
+  await drop(false);
+  await (await kept()).addAll([AWAY, "{% static 'css/tokens.css' %}", "{% static 'css/site.css' %}", "{% static 'cards.svg' %}"]);
+});
 
 // Pages are kept for one mark. The site says which one holds; another one, or none, empties all that is kept. Once a day
 // it is asked which of the tables are still there for this player.
 const heed = async (answer) => {
   const said = answer.headers.get("X-Reads-Offline"), old = await caches.match(MARK);
   if (said && said !== (await old?.text())) {
-    await caches.delete("kept");
-    begin();
+    await drop(true);
     if (said !== "-") await keep(MARK, said);
   } else if (said && ageOf(old) > DAY) {
     await keep(MARK, said);
