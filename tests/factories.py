@@ -6,7 +6,8 @@ import factory
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
-from accounts.models import Friendship, User
+from accounts.models import Device, Friendship, User
+from saboteur_site import webpush
 
 
 class UserFactory(factory.django.DjangoModelFactory[User]):
@@ -46,3 +47,17 @@ class FriendshipFactory(factory.django.DjangoModelFactory[Friendship]):
     state = factory.LazyAttribute(lambda pair: Friendship.State.ASKED if pair.open else Friendship.State.ACCEPTED)
     asked_at = factory.LazyFunction(timezone.now)
     accepted_at = factory.LazyAttribute(lambda pair: None if pair.open else pair.asked_at)
+
+
+class DeviceFactory(factory.django.DjangoModelFactory[Device]):
+    """A browser in which somebody is told; what is sent to it leads nowhere."""
+
+    class Meta:
+        model = Device
+
+    user = factory.SubFactory(UserFactory)
+    endpoint = factory.Sequence(lambda number: f"https://fcm.googleapis.com/fcm/send/{number}")
+    p256dh = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+    auth = "BTBZMqHH6r4Tts7J_aSIgg"
+    key = factory.LazyFunction(webpush.offered)
+    name = "Firefox, Android"

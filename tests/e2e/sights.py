@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Page
 
 from accounts.channels.off import off_link
@@ -14,6 +15,7 @@ from games.services import talk
 from games.tableau.tokens import card_token
 from tests.e2e.players import SETTLED
 from tests.e2e.stages import SHARED
+from tests.factories import DeviceFactory
 from tests.games.staff import complaint_at
 
 STRANGER = ""
@@ -83,11 +85,13 @@ def of_strangers() -> list[Sight]:
 
 def of_people() -> list[Sight]:
     """Pages about oneself, one's friends and one's tables."""
-    own = ("friends", "profile", "notices", "told", "vacation")
+    own = ("friends", "profile", "notices", "told", "devices", "vacation")
     names = ("games:home", "games:new", "games:by-link", *(f"accounts:{name}" for name in own))
     account = ("account_email", "account_change_password", "account_logout", "account_reauthenticate")
     seat = Invitation.objects.filter(seat__isnull=False)[0].token
     link = Invitation.objects.get(to=None, seat=None).token
+    for device in ("Firefox, Android", "Samsung Internet, Android"):
+        DeviceFactory.create(user=User.objects.get(username="Cy"), name=device, last_at=timezone.now())
     return [
         *(at(name) for name in (*names, *account)),
         Sight(
@@ -99,6 +103,8 @@ def of_people() -> list[Sight]:
         table("practice", who="Rita"),
         at("games:home", who="Gus"),
         at("accounts:friends", who="Gus"),
+        at("accounts:devices", who="Cy"),
+        at("games:away", who="Gus"),
         at("account_set_password", who="Gus"),
         at("account_confirm_email", "dead-key"),
         at("games:door", link, who="Gus"),
