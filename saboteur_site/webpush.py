@@ -24,6 +24,8 @@ LIFE = 12 * 3600
 """Seconds for which a signature holds; RFC 8292 allows a day."""
 _MOST_READ = 2000
 """Bytes of an answer that are read."""
+_PRIVATE = 32
+"""Bytes of a private key."""
 _AUTH = 16
 """Bytes of the secret that a browser shares with whoever writes to it (RFC 8291)."""
 
@@ -71,11 +73,30 @@ def has(key: str) -> bool:
     return key in _keys(settings.VAPID_KEY)
 
 
+def keys() -> set[str]:
+    """The public parts of all keys of the site."""
+    return set(_keys(settings.VAPID_KEY))
+
+
+def are_sound() -> bool:
+    """Whether all that stands in `VAPID_KEY` are keys, each of them once."""
+    said = [key for key in settings.VAPID_KEY.split(",") if key.strip()]
+    return len(_keys(settings.VAPID_KEY)) == len(said)
+
+
 @cache
 def _keys(said: str) -> dict[str, Vapid02]:
-    """The keys of the site by their public parts, those for new subscriptions first; ValueError if one is no key."""
-    found = [Vapid02.from_raw(key.strip().encode()) for key in said.split(",") if key.strip()]
+    """The keys of the site by their public parts, that for new subscriptions first. What is no key is left out, and the
+    doctor names it."""
+    found = [key for part in said.split(",") if (key := _key(part.strip()))]
     return {_text(key.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)): key for key in found}
+
+
+def _key(said: str) -> Vapid02 | None:
+    try:
+        return Vapid02.from_raw(said.encode()) if len(_bytes(said)) == _PRIVATE else None
+    except ValueError:  # no number of a key
+        return None
 
 
 # -- what a browser says of itself
