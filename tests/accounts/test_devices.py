@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.core.cache import caches
 from django.test import Client
 from pytest_django.fixtures import Settings
 
@@ -212,9 +214,9 @@ def test_a_device_has_a_plain_name(agent: str, name: str) -> None:
 # -- without a network
 
 
-def mark_in(answer: object) -> str:
+def mark_in(answer: Any) -> str:
     """What an answer says of kept pages; "" if it says nothing."""
-    return getattr(answer, "headers", {}).get(offline.HEADER, "")
+    return str(answer.headers.get(offline.HEADER, ""))
 
 
 def test_nothing_is_said_of_kept_pages_to_whoever_has_not_asked(as_ann: Client) -> None:
@@ -245,8 +247,6 @@ def test_after_a_log_out_the_device_is_told_that_nobody_reads_there(as_ann: Clie
 def test_after_a_session_has_ended_the_device_is_told_so(as_ann: Client, settings: Settings) -> None:
     as_ann.post(f"{URL}offline", {"keep": "yes"})
     Session.objects.all().delete()
-    from django.core.cache import caches
-
     caches["sessions"].clear()
     assert mark_in(as_ann.get("/")) == offline.NOBODY
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.utils.translation import get_language
 from pytest_django.fixtures import Settings
 
@@ -74,12 +75,10 @@ def test_no_two_messages_are_encrypted_alike(service: Service, phone: Browser, a
 
 
 def test_a_message_is_encrypted_as_in_the_example_of_rfc_8291(monkeypatch: pytest.MonkeyPatch) -> None:
-    from cryptography.hazmat.primitives.asymmetric import ec
-
     number = int.from_bytes(plain("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big")
     sender = ec.derive_private_key(number, ec.SECP256R1())
-    monkeypatch.setattr(webpush.ec, "generate_private_key", lambda _curve: sender)
-    monkeypatch.setattr(webpush.secrets, "token_bytes", lambda _count: plain("DGv6ra1nlYgDCS1FRnbzlw"))
+    monkeypatch.setattr("saboteur_site.webpush.ec.generate_private_key", lambda _curve: sender)
+    monkeypatch.setattr("saboteur_site.webpush.secrets.token_bytes", lambda _count: plain("DGv6ra1nlYgDCS1FRnbzlw"))
     browser = webpush.Subscription(
         "https://push.example.net/x",
         "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
