@@ -14,5 +14,6 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Load all channels now, so that a broken one is found before anybody moves."""
         from accounts.channels import registry
+        from accounts.services import devices  # noqa: F401 (it listens for people who log out)
 
         registry.registered()

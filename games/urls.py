@@ -12,6 +12,7 @@ from games.views import (
     guests,
     health,
     home,
+    installable,
     joining,
     lobby,
     motions,
@@ -69,6 +70,9 @@ app_name = "games"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("manifest.webmanifest", installable.manifest, name="manifest"),
+    path("sw.js", installable.worker, name="worker"),
+    path("away/", installable.away, name="away"),
     path("healthz", health.alive, name="alive"),
     path("readyz", health.ready, name="ready"),
     path("metrics", watch.metrics, name="metrics"),

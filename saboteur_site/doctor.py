@@ -27,6 +27,7 @@ from django.utils import timezone
 from kombu import Connection
 from kombu.exceptions import KombuError
 
+from saboteur_site import webpush
 from saboteur_site.cache import ask_spare
 from saboteur_site.celery import SWEEPS, app
 
@@ -77,7 +78,7 @@ def words(error: BaseException) -> str:
     """What an error says, in one line and without any password or key of the settings."""
     said = f"{type(error).__name__}: {error}".splitlines()[0]
     hidden = [urlsplit(url).password for url in (settings.DATABASE_URL, settings.REDIS_URL)]
-    for secret in [*hidden, settings.EMAIL_HOST_PASSWORD, settings.SECRET_KEY]:
+    for secret in [*hidden, settings.EMAIL_HOST_PASSWORD, settings.SECRET_KEY, settings.VAPID_KEY]:
         said = said.replace(secret, "***") if secret else said
     return said[:200]
 
@@ -108,6 +109,17 @@ def secret_key() -> Iterator[Finding]:
         )
     else:
         yield ok("secret key", f"{len(key)} signs")
+
+
+def push_key() -> Iterator[Finding]:
+    """Whether there is a key with which notifications on devices are signed; the key itself is not told."""
+    mend = "Put what `python manage.py vapidkey` prints into VAPID_KEY, the same for every process."
+    if not webpush.are_sound():
+        yield wrong("push key", "a part of VAPID_KEY is no key, or stands there twice", mend)
+    elif not webpush.offered():
+        yield warning("push key", "there is none: nobody can be told on a device", mend)
+    else:
+        yield ok("push key", f"{len(webpush.keys())} there")
 
 
 def site_url() -> Iterator[Finding]:
@@ -336,7 +348,18 @@ def _arrived(*, hops: int, claimed: bool, secure: bool) -> Iterator[Finding]:
 def site(*, mail_to: str = "", url: bool = False) -> Iterator[Finding]:
     """All findings about the site apart from its games; the front door only if it is asked for."""
     began = time.monotonic()
-    for part in (debug(), secret_key(), site_url(), disk(), database(), cached(), spare(), broker(), post(mail_to)):
+    for part in (
+        debug(),
+        secret_key(),
+        push_key(),
+        site_url(),
+        disk(),
+        database(),
+        cached(),
+        spare(),
+        broker(),
+        post(mail_to),
+    ):
         yield from part
     if url:
         yield from front_door()

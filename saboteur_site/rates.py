@@ -54,6 +54,7 @@ RATES = {
     "chat-tests": Rate(10, 10 * MINUTE),
     # What is posted to one host that people name, by all of them together.
     "outward": Rate(600, MINUTE),
+    "push-tests": Rate(10, HOUR),
     # What one person saves in their own books.
     "notes": Rate(30, MINUTE),
     # Tables at which guests practise, from one place and on the whole site; guests who come by a link, from one place.

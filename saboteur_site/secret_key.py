@@ -1,11 +1,17 @@
-"""The key that signs sessions and links, when the environment does not give one."""
+"""The keys that the environment does not give: they are made once and kept in files."""
 
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 
-def read_or_make_secret_key(path: Path) -> str:
+def fifty_signs() -> str:
+    """A key to sign with: fifty random bytes as text."""
+    return secrets.token_urlsafe(50)
+
+
+def read_or_make_secret_key(path: Path, make: Callable[[], str] = fifty_signs) -> str:
     """Return the key kept in the file at `path`; make it, readable by its owner alone, if there is none.
 
     Several processes may start at once: the first to link its file into place wins, and all return that one's key.
@@ -16,7 +22,7 @@ def read_or_make_secret_key(path: Path) -> str:
         pass
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     with open(draft, "w", opener=lambda name, flags: os.open(name, flags | os.O_EXCL, 0o600)) as file:
-        file.write(secrets.token_urlsafe(50))
+        file.write(make())
     try:
         os.link(draft, path)
     except FileExistsError:

@@ -13,6 +13,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from saboteur_site.secret_key import read_or_make_secret_key
+from saboteur_site.webpush import new_key
 
 #: Every variable the site reads, with what it is for. docs/operating.md shows the same table.
 ENVIRONMENT: Final[dict[str, str]] = {
@@ -25,13 +26,16 @@ ENVIRONMENT: Final[dict[str, str]] = {
     "EMAIL_URL": "The mail server as smtp+tls://user:password@host:port; without it mail is written to LOCAL_DIR/mail.",
     "LOCAL_DIR": "The folder of everything the embedded default keeps; unless said, .local beside manage.py.",
     "METRICS_TOKEN": "The bearer token with which Prometheus is told at /metrics; without it that page is not there.",
-    "OUTWARD_HTTP_HOSTS": "Your own hosts as host or host:port, commas between, that chats may be at without https.",
+    "OUTWARD_HTTP_HOSTS": "Your own hosts as host or host:port, commas between, that may be posted to without https.",
+    "PUSH_HOSTS": "Push services of browsers, with commas between; a dot before a name means all that end with it.",
+    "PUSH_TIMEOUT": "Seconds that a push service is given for each answer, 10 unless said.",
     "REDIS_URL": "Redis for cache and tasks as redis://host:port/0; without it both are files in LOCAL_DIR.",
     "SECRET_KEY": "Signs sessions and links; without it one is made at the first start and kept in LOCAL_DIR.",
     "SITE_NAME": "The name on every page and in every mail; Saboteur by web unless said.",
     "SITE_URL": "Where people reach the site; an https address makes cookies secure and redirects plain requests.",
     "STATIC_ROOT": "The folder collectstatic has filled; without it static files are served from where they lie.",
     "TRUSTED_PROXY_COUNT": "Reverse proxies before the site whose X-Forwarded-For and X-Forwarded-Proto are believed.",
+    "VAPID_KEY": "Signs notifications on devices; `manage.py vapidkey` makes one. Of several the newest comes first.",
 }
 
 BASE_DIR: Final = Path(__file__).resolve().parent.parent
@@ -111,6 +115,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "saboteur_site.middleware.StorageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "saboteur_site.offline.tells",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -302,9 +307,20 @@ EMAIL_TIMEOUT = env.float("EMAIL_TIMEOUT", default=10.0)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <saboteur@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
-# Chats, written to by saboteur_site/outward.py
+# What is posted to hosts that people name (saboteur_site/outward.py)
 
 OUTWARD_HTTP_HOSTS = env.list("OUTWARD_HTTP_HOSTS", default=[])
+
+# Notifications on devices
+
+#: Where the browsers of today have their messages taken. Nothing is sent anywhere else, whatever a browser says.
+PUSH_SERVICES = ["fcm.googleapis.com", "updates.push.services.mozilla.com", ".push.apple.com", ".notify.windows.com"]
+PUSH_HOSTS = env.list("PUSH_HOSTS", default=PUSH_SERVICES)
+PUSH_TIMEOUT = env.float("PUSH_TIMEOUT", default=10.0)
+# Machines that share a database would each make another one, so there it has to be said.
+VAPID_KEY = env.str("VAPID_KEY", default="")
+if not (VAPID_KEY or DATABASE_URL):
+    VAPID_KEY = read_or_make_secret_key(local("vapid_key"), new_key)
 
 # Who watches
 

@@ -113,9 +113,9 @@ def chance(request: pytest.FixtureRequest, seed: int) -> random.Random:
 
     So a test meets the same chance, and the same names, alone as among the others.
     """
-    from tests.factories import FriendshipFactory, UserFactory  # once Django is ready
+    from tests.factories import DeviceFactory, FriendshipFactory, UserFactory  # once Django is ready
 
-    for made in (UserFactory, FriendshipFactory):
+    for made in (UserFactory, FriendshipFactory, DeviceFactory):
         made.reset_sequence(0)  # type: ignore[no-untyped-call]
     random.seed(f"{seed} {request.node.nodeid}")
     return random.Random(f"{seed} {request.node.nodeid}")

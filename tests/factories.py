@@ -7,8 +7,9 @@ import factory
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
-from accounts.models import FeedKey, Friendship, Target, User
+from accounts.models import Device, FeedKey, Friendship, Target, User
 from accounts.channels.formats import all_kinds
+from saboteur_site import webpush
 
 
 class UserFactory(factory.django.DjangoModelFactory[User]):
@@ -70,3 +71,15 @@ class TargetFactory(factory.django.DjangoModelFactory[Target]):
     kind = "webhook"
     fields = factory.LazyAttribute(lambda chat: {"url": chat.url, **all_kinds()[chat.kind].makes()})
     server = factory.LazyAttribute(lambda chat: urlsplit(chat.url).netloc)
+class DeviceFactory(factory.django.DjangoModelFactory[Device]):
+    """A browser in which somebody is told; what is sent to it leads nowhere."""
+
+    class Meta:
+        model = Device
+
+    user = factory.SubFactory(UserFactory)
+    endpoint = factory.Sequence(lambda number: f"https://fcm.googleapis.com/fcm/send/{number}")
+    p256dh = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+    auth = "BTBZMqHH6r4Tts7J_aSIgg"
+    key = factory.LazyFunction(webpush.offered)
+    name = "Firefox, Android"

@@ -44,8 +44,8 @@ class Letter(NamedTuple):
     id: str
     thread: str = ""
     lead: str = ""
-    until: str = ""
     link: str = ""
+    until: str = ""
     off: str = ""
 
 
@@ -94,6 +94,8 @@ class Channel(NamedTuple):
     """Whether it makes one letter of several that are due at once for the same person."""
     can_wait: bool = False
     """Whether it may wait for an hour while a faster one tells the person, if they want that."""
+    is_extra: bool = False
+    """Whether what is missing is told only to people whom no other way reaches."""
     is_personal: bool = True
     """Whether it tells one person, so that this person counts as told. A channel of a table tells all players there."""
 

@@ -48,5 +48,10 @@ def tells(user: User, event: Event, *, but: str = "") -> bool:
 
 
 def missing(user: User) -> list[Hint]:
-    """For each channel that does not reach somebody, what they have to do; the queries that the channels need."""
-    return [hint for channel in personal() if (hint := channel.missing(user))]
+    """For each channel that does not reach somebody, what they have to do; the queries that the channels need.
+
+    Whoever is reached already is not told of ways that are extras.
+    """
+    hints = [(channel, channel.missing(user)) for channel in personal()]
+    is_reached = any(channel.reaches(user) for channel, hint in hints if hint is None)
+    return [hint for channel, hint in hints if hint and not (is_reached and channel.is_extra)]

@@ -1,6 +1,7 @@
 """People and what is kept of them: one file for each subject."""
 
 from accounts.models.feeds import FeedKey
+from accounts.models.devices import Device
 from accounts.models.friends import Block, Friendship, Unheard
 from accounts.models.mails import AccountMail
 from accounts.models.notices import Event, Muted, Reminder, Resting
@@ -13,6 +14,7 @@ __all__ = [
     "AccountMail",
     "Block",
     "Digest",
+    "Device",
     "Event",
     "FeedKey",
     "Friendship",

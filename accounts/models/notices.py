@@ -67,9 +67,12 @@ class Muted(models.Model):
 
 
 class Resting(models.Model):
-    """A channel that is away: all leave it alone for a while. A channel that works has no row."""
+    """A channel that is away: all leave it alone for a while. A channel that works has no row.
 
-    channel = models.CharField(max_length=10, primary_key=True)
+    One that has several servers rests server by server: then its name and that of the server stand here.
+    """
+
+    channel = models.CharField(max_length=100, primary_key=True)
     # When it went away.
     since = models.DateTimeField()
     # How often in a row it was tried in vain since then.

@@ -6,7 +6,7 @@ from django.db.models import CharField, Q, Value
 from django.db.models.functions import Cast, Concat
 from django.http import Http404
 
-from accounts.models import AccountMail, Block, FeedKey, Friendship, Muted, Target, Unheard, User, VacationDay
+from accounts.models import AccountMail, Block, Device, FeedKey, Friendship, Muted, Target, Unheard, User, VacationDay
 from accounts.selectors import people as people_selectors
 from accounts.signals import farewell
 
@@ -31,7 +31,7 @@ def delete_account(user: User) -> None:
     Friendship.objects.filter(Q(low=row) | Q(high=row)).delete()
     Block.objects.filter(Q(blocker=row) | Q(blocked=row)).delete()
     Unheard.objects.filter(Q(user=row) | Q(other=row)).delete()
-    for model in (Muted, VacationDay, EmailAddress, AccountMail, FeedKey, Target):
+    for model in (Muted, VacationDay, EmailAddress, AccountMail, FeedKey, Target, Device):
         model.objects.filter(user=row).delete()
     row.groups.clear()
     row.user_permissions.clear()

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from accounts.views.chats import chat_deed, chats
+from accounts.views import devices
 from accounts.views.farewell import delete
 from accounts.views.feeds import feeds
 from accounts.views.friends import accept, ask, block, friends, remove, unblock
@@ -19,6 +20,10 @@ urlpatterns = [
     path("told/feeds/", feeds, name="feeds"),
     path("told/chat/", chats, name="chats"),
     path("told/chat/do/", chat_deed, name="chat-deed"),
+    path("told/devices/", devices.devices, name="devices"),
+    path("told/devices/remove", devices.remove, name="device-remove"),
+    path("told/devices/test", devices.test, name="device-test"),
+    path("told/devices/offline", devices.reads, name="reads-offline"),
     path("vacation/", vacation, name="vacation"),
     path("vacation/back/", take_back, name="take-back"),
     path("delete/", delete, name="delete"),

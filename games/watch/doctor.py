@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 from celery.exceptions import OperationalError
 from django.db import DatabaseError
 
-from accounts.models import Resting
+from accounts.models import Device, Resting
 from games import clock
 from games.clocks import ticking
 from games.models import Game, Heartbeat, Notice, Status
 from games.rows import keeps
 from games.rows.notices import waiting
-from saboteur_site import doctor
+from saboteur_site import doctor, webpush
 from saboteur_site.celery import SWEEPS, app
 from saboteur_site.doctor import Finding, ok, warning, words, wrong
 
@@ -25,7 +25,7 @@ def examine(*, mail_to: str = "", url: bool = False, patience: float = 10.0) -> 
     """All findings, one after the other; workers are given so many seconds to answer."""
     yield from doctor.site(mail_to=mail_to, url=url)
     try:
-        for part in (ticks(), games(), notices(), tidied(), workers(patience)):
+        for part in (ticks(), games(), notices(), devices(), tidied(), workers(patience)):
             yield from part
     except DatabaseError as error:
         yield wrong("games", words(error), "Bring the database up first.")
@@ -81,6 +81,16 @@ def notices() -> Iterator[Finding]:
         )
     else:
         yield ok("notices", "none is late, none was given up since yesterday")
+
+
+def devices() -> Iterator[Finding]:
+    """Whether the site has the keys with which devices asked to be told."""
+    lost = Device.objects.exclude(key__in=webpush.keys()).count()
+    if lost:
+        told = f"{lost} know a key that is not in VAPID_KEY, and are told nothing"
+        yield warning("devices", told, "Add the old key behind the new one, or let their owners tap once more.")
+    else:
+        yield ok("devices", f"{Device.objects.count()} are told")
 
 
 def tidied() -> Iterator[Finding]:

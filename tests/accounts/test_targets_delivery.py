@@ -52,7 +52,7 @@ def other(settings: Settings) -> Iterator[Sink]:
 
 def letter(user: User, number: int = 1) -> Letter:
     return Letter(
-        user, Event.TURN, "Your turn: x", "text", "html", f"turn.{number}", "", "It is your turn.", "http://x/"
+        user, (Event.TURN,), "Your turn: x", "text", "html", f"turn.{number}", "", "It is your turn.", "http://x/"
     )
 
 

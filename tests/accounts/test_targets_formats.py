@@ -215,7 +215,7 @@ def test_every_message_is_short_enough_for_every_chat() -> None:
 
 def test_a_message_says_what_a_letter_is_about_and_nothing_else_of_it(ann: User) -> None:
     ann.language = "es"
-    letter = Letter(ann, Event.TURN, "Te toca", "Text with a hand", "<p>hand</p>", "turn.1", "table.1", "Lead", LINK)
+    letter = Letter(ann, (Event.TURN,), "Te toca", "Text with a hand", "<p>hand</p>", "turn.1", "table.1", "Lead", LINK)
     message = chat.message_of(letter)
     assert message[:6] == ("turn.1", "turn", "es", "Te toca", "Lead", LINK)
     assert message.off.startswith("http://localhost:8000/me/off/")

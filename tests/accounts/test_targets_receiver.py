@@ -51,7 +51,7 @@ def listens(port: int) -> bool:
 
 def test_it_takes_a_letter_once_and_refuses_what_others_write(receiver: tuple[Target, Any], ann: User) -> None:
     target, process = receiver
-    letter = Letter(ann, Event.TURN, "Your turn: Öre", "", "", "turn.1", "", "It is your turn.", "http://x/t/1/")
+    letter = Letter(ann, (Event.TURN,), "Your turn: Öre", "", "", "turn.1", "", "It is your turn.", "http://x/t/1/")
     chat.send(letter)
     chat.send(letter)
     chat.send(letter._replace(id="turn.2", subject="Your turn: again"))

@@ -17,7 +17,7 @@ from games.services import talk
 from games.tableau.tokens import card_token
 from tests.e2e.players import SETTLED
 from tests.e2e.stages import SHARED
-from tests.factories import TargetFactory
+from tests.factories import DeviceFactory, TargetFactory
 from tests.games.staff import complaint_at
 
 STRANGER = ""
@@ -87,12 +87,14 @@ def of_strangers() -> list[Sight]:
 
 def of_people() -> list[Sight]:
     """Pages about oneself, one's friends and one's tables."""
-    own = ("friends", "profile", "notices", "told", "vacation", "feeds")
+    own = ("friends", "profile", "notices", "told", "devices", "feeds", "vacation")
     names = ("games:home", "games:new", "games:by-link", *(f"accounts:{name}" for name in own))
     account = ("account_email", "account_change_password", "account_logout", "account_reauthenticate")
     seat = Invitation.objects.filter(seat__isnull=False)[0].token
     link = Invitation.objects.get(to=None, seat=None).token
     feeds.make(user=User.objects.get(username="Bo"))
+    for device in ("Firefox, Android", "Samsung Internet, Android"):
+        DeviceFactory.create(user=User.objects.get(username="Cy"), name=device, last_at=timezone.now())
     return [
         *(at(name) for name in (*names, *account)),
         Sight(
@@ -105,6 +107,8 @@ def of_people() -> list[Sight]:
         at("games:home", who="Gus"),
         at("accounts:friends", who="Gus"),
         at("accounts:feeds", who="Bo"),
+        at("accounts:devices", who="Cy"),
+        at("games:away", who="Gus"),
         at("account_set_password", who="Gus"),
         at("account_confirm_email", "dead-key"),
         at("games:door", link, who="Gus"),

@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
 
 from games.art import tokens
 from games.art.files import files
@@ -226,6 +228,10 @@ def test_sheet_style_and_script_stay_within_their_budgets() -> None:
     assert packed("js/mine.js") <= 2048
     assert packed("css/replay.css") <= 1024
     assert packed("js/replay.js") <= 1536
+    assert packed("js/devices.js") <= 1536
+    assert packed("js/offline.js") <= 1024
+    worker = Client().get(reverse("games:worker")).content
+    assert len(gzip.compress(worker, 9)) <= 1920
 
 
 def test_the_files_served_are_those_that_are_drawn() -> None:

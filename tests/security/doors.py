@@ -25,6 +25,7 @@ games:home                                      GET 200                    POST 
 games:{rules,cards,card,modules,module}         GET 200                    POST 405
 games:{rules-by-number,rule}                    GET 200                    POST 405
 games:alive                                     GET 200                    POST 405
+games:{manifest,worker,away}                    GET 200                    POST 405
 games:ready                                     GET 503                    POST 405
 games:metrics                                   GET 404                    POST 404
 games:new                                       GET 200 out=login          POST 200 out=login
@@ -120,6 +121,10 @@ accounts:told                                   GET 200 out=login          POST 
 accounts:feeds                                  GET 200 out=login          POST 302 out=login
 accounts:chats                                  GET 200 out=login          POST 302 out=login
 accounts:chat-deed                              GET 405                    POST 404 out=login
+accounts:devices                                GET 200 out=login          POST 422 out=login
+accounts:device-remove                          GET 405                    POST 302 out=login
+accounts:device-test                            GET 405                    POST 422 out=login
+accounts:reads-offline                          GET 405                    POST 302 out=login
 accounts:delete                                 GET 200 out=login          POST 422 out=login
 accounts:vacation                               GET 200 out=login          POST 200 out=login
 accounts:take-back                              GET 405                    POST 302 out=login

@@ -8,14 +8,14 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from games.art.files import files
+from games.art.files import files, pixels
 from games.sheets.pictures import in_files
 
 
 class Command(BaseCommand):
-    """Writes the pictures, ``css/tokens.css`` and the favicons into ``static/`` from ``games.art`` and the sheets."""
+    """Writes the pictures, ``css/tokens.css`` and the icons into ``static/`` from ``games.art`` and the sheets."""
 
-    help = "Draws the cards, the colours and the favicons into static/."
+    help = "Draws the cards, the colours and the icons into static/."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,16 +26,16 @@ class Command(BaseCommand):
     def handle(self, *args: Any, check: bool, into: Path | None, **options: Any) -> None:
         """Writes or checks each file; raises CommandError naming the stale ones."""
         folder = into or Path(settings.BASE_DIR) / "static"
-        drawn = files(in_files())
-        stale = [path for path, text in drawn.items() if not _holds(folder / path, text)]
+        drawn = {path: text.encode() for path, text in files(in_files()).items()} | pixels()
+        stale = [path for path, content in drawn.items() if not _holds(folder / path, content)]
         if check and stale:
             raise CommandError(_("Stale, run “manage.py draw”: %(files)s") % {"files": ", ".join(stale)})
         for path in stale:
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(drawn[path], encoding="utf-8")
+            target.write_bytes(drawn[path])
             self.stdout.write(path)
 
 
-def _holds(path: Path, text: str) -> bool:
-    return path.is_file() and path.read_text(encoding="utf-8") == text
+def _holds(path: Path, content: bytes) -> bool:
+    return path.is_file() and path.read_bytes() == content

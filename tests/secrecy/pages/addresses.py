@@ -76,6 +76,7 @@ games:new           ? - preset=saboteur2 like={code} ! look=1 name=Mine&seats=4&
 games:summary       ! rules=saboteur2&seats=4 was=classic&preset=last&name=Mine
 games:by-link       ? - ! link=https://example.org/join/nobody/ link={code} link=x+y
 games:alive         ? - doctor=1 by anonymous
+games:{manifest,worker,away} ? -
 games:ready         ? - by anonymous
 games:metrics       ? - by player scraper
 """,
@@ -87,6 +88,9 @@ accounts:told       ? - ! - next=/me/
 accounts:feeds      ? - ! deed=make deed=renew deed=remove deed=x
 accounts:chats      ? - kind=webhook kind=x ! kind=ntfy&server=https://ntfy.sh&topic=mine kind=ntfy&topic=/ kind=x
 accounts:chat-deed  ! deed=test&chat=1 deed=remove&chat=1 deed=x
+accounts:devices    ? - ! endpoint=x&p256dh=x&auth=x&key=x -
+accounts:device-{test,remove} ! device=1 device=x
+accounts:reads-offline ! keep=yes -
 accounts:vacation   ? - ! first=2031-06-01&last=2031-06-03 first=x
 accounts:take-back  ! day=2031-05-20
 accounts:delete     ? - ! sign={own} sign=x

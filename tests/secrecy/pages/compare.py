@@ -9,13 +9,13 @@ from typing import NamedTuple
 from django.core import mail
 from django.db import transaction
 
-from accounts.models import FeedKey, User
+from accounts.models import Device, FeedKey, User
 from games.models import Game
 from games.rows.bot_people import bot_players
 from tests.factories import UserFactory
 from tests.games.tables import NAMES
 from tests.secrecy.course import World
-from tests.secrecy.pages.furniture import bind, furnish, leave_a_link
+from tests.secrecy.pages.furniture import bind, furnish, give_device, leave_a_link
 from tests.secrecy.pages.house import BEGIN
 from tests.secrecy.pages.look import Watcher, written
 from tests.secrecy.pages.places import feed_of
@@ -82,12 +82,16 @@ def differences(pair: Pair, plan: Plan, seed: int | str = 0) -> Iterator[str]:
 
 
 def company(pair: Pair, outfit: Outfit = PLAIN, *, reached: bool = True) -> Company:
-    """People for a table, each but for the bots, or the viewer alone, with an address that can be written to."""
+    """People for a table, each but for the bots, or the viewer alone, with an address that can be written to, and a
+    device."""
     bots = bot_players(pair.players + 1)
     seated = []
     for seat, name in enumerate((*NAMES, "Kim", "Lou")[: pair.players]):
         address = f"{name}@example.org".lower() if reached or seat == pair.viewer else ""
         seated.append(bots[seat] if seat in pair.bots else UserFactory.create(username=name, email=address))
+    for person in seated:
+        if person.email:
+            give_device(person)
     viewer, beside = seated[pair.viewer], bystanders()
     for person in (viewer, beside.stranger):
         put_on(person, outfit)
@@ -101,6 +105,7 @@ def make_guests(people: Company) -> None:
     """Let all people who sit at the table be guests, whom nobody writes to."""
     keys = [person.pk for person in people.seated if not person.is_bot]
     User.objects.filter(pk__in=keys).update(is_guest=True, email="")
+    Device.objects.filter(user__in=keys).delete()
     for person in people.seated:
         person.refresh_from_db()
 

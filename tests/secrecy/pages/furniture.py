@@ -14,10 +14,10 @@ from games import clock
 from games.models import Game, Invitation, Joining, Matter, Peek, Word
 from games.rules.claims import parse
 from games.services import motions
-from tests.factories import FriendshipFactory, UserFactory
+from tests.factories import DeviceFactory, FriendshipFactory, UserFactory
 from tests.games.staff import complaint_at
 from tests.games.tables import open_game
-from tests.secrecy.pages.house import on_commit_too
+from tests.secrecy.pages.house import DEVICE, on_commit_too
 from tests.secrecy.pages.places import LINK, SEAT_LINK
 from tests.secrecy.pages.stage import Stage
 
@@ -33,6 +33,11 @@ def bind(viewer: User, seated: list[User], stranger: User) -> None:
     stranger.blocks_made.create(blocked=UserFactory.create(username="Lex"))
     EmailAddress.objects.create(user=stranger, email=stranger.email, primary=True, verified=True)
     Group.objects.create(name="Miners")
+
+
+def give_device(person: User) -> None:
+    """Let somebody be told on a device too."""
+    DeviceFactory.create(user=person, endpoint=f"{DEVICE}{person.email}")
 
 
 def leave_a_link(stage: Stage) -> None:

@@ -21,6 +21,7 @@ from django.apps import apps
 from django.contrib.contenttypes.models import ContentType
 from django.core import mail
 from django.core.cache import CacheHandler, caches
+from django.core.mail import EmailMessage
 from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.test import TestCase, override_settings
@@ -29,6 +30,7 @@ from games import clock
 from games.models import Deal, Delivery, Invitation, Motion, Move, Notice, PrivateAct, Seat, TableSecret, Whisper
 from games.rows import nudge
 from games.tableau import markup
+from saboteur_site import webpush
 from saboteur_site.settings import cache_settings
 from tests.secrecy.pages.seen import Seen
 
@@ -136,10 +138,23 @@ def quiet_house() -> Iterator[House]:
         house.time = stack.enter_context(time_machine.travel(BEGIN, tick=False))
         stack.enter_context(patch.object(time, "sleep", house.naps.append))
         stack.enter_context(patch.object(nudge, "tell_worker", house.tell_worker))
+        stack.enter_context(patch.object(webpush, "push", _pushed))
         stack.enter_context(connection.execute_wrapper(house.count))
         for name in LOGGERS:
             stack.enter_context(_heard_by(house, logging.getLogger(name)))
         yield house
+
+
+DEVICE = "https://fcm.googleapis.com/"
+"""Where devices are reached, before the address of their owner."""
+
+
+def _pushed(to: webpush.Subscription, message: bytes, **how: Any) -> int:
+    """Lay a notification among the mails of whoever it is for, as readable as on their device, with all that its push
+    service is told."""
+    del how["now"]
+    mail.outbox.append(EmailMessage("notification", f"{message.decode()} {how}", to=[to.endpoint.removeprefix(DEVICE)]))
+    return 201
 
 
 @contextmanager

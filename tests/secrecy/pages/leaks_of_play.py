@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.core import mail
 
+from accounts.channels import push
 from accounts.models import Event
 from games import bots, clock
 from games.clocks import deadlines
@@ -213,6 +214,18 @@ def role_in_a_reminder(leak: pytest.MonkeyPatch) -> None:
 def gold_in_the_letter_about_a_round(leak: pytest.MonkeyPatch) -> None:
     """The letter about the end of a round says how much gold everybody has."""
     in_letters(leak, Event.ROUND, lambda: [own.worth for own in hidden().seats])
+
+
+@played_to("player", where(Ruleset(), own_turn, roles_of_all, 3))
+def roles_on_the_screen_of_a_phone(leak: pytest.MonkeyPatch) -> None:
+    """A notification says who is what, and no mail does."""
+    change(leak, push, "message_of", lambda message, _letter: message._replace(body=roles()))
+
+
+@played_to("player", where(Ruleset(), own_turn, pile_top, 3))
+def card_in_what_a_push_service_sees(leak: pytest.MonkeyPatch) -> None:
+    """Notifications of which one replaces the other are told apart by the top card of the pile."""
+    change(leak, push, "message_of", lambda message, _letter: message._replace(tag=hidden().table.pile[0]))
 
 
 # -- of bots

@@ -1,0 +1,33 @@
+"""Devices on which people are told by web push."""
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models.people import User
+from saboteur_site.webpush import LONGEST_ENDPOINT, Subscription
+
+
+class Device(models.Model):
+    """A browser in which `user` has asked to be told. Whoever knows its address and keys can write to it."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="devices", verbose_name=_("player"))
+    # Where its push service takes messages for it. It is secret.
+    endpoint = models.CharField(max_length=LONGEST_ENDPOINT, unique=True)
+    # The key and the secret of the browser, and the key of this site with which it asked.
+    p256dh = models.CharField(max_length=100)
+    auth = models.CharField(max_length=40)
+    key = models.CharField(max_length=100)
+    # What browser and system it is, for its owner.
+    name = models.CharField(_("name"), max_length=60)
+    made_at = models.DateTimeField(default=timezone.now)
+    # When its push service took a message last.
+    last_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def subscription(self) -> Subscription:
+        """Where it is reached."""
+        return Subscription(self.endpoint, self.p256dh, self.auth, self.key)

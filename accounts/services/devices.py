@@ -1,0 +1,87 @@
+"""Devices on which people are told: they come, they are tried, they go."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.signals import user_logged_out
+from django.db import transaction
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.channels import NotSentError, Trouble, push, rests, troubles
+from accounts.models import Device, Event, User
+from saboteur_site import rates
+from saboteur_site.declined import DeclinedError, TooManyError
+from saboteur_site.rates import TooOftenError
+from saboteur_site.webpush import Subscription, is_sound
+
+MOST = 20
+"""Devices of one person."""
+SESSION = "device"
+"""Where a session keeps the key of the device that it is on."""
+
+
+@transaction.atomic
+def add(*, user: User, subscription: Subscription, name: str) -> Device:
+    """From now on tell somebody on a device too. One that was another's is theirs from then on.
+
+    DeclinedError if nothing can be sent there, or if they have twenty others.
+    """
+    if not is_sound(subscription):
+        raise DeclinedError(_("Notifications cannot be sent to this browser: we do not know its push service."))
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    others = Device.objects.filter(user=user).exclude(endpoint=subscription.endpoint)
+    if others.count() >= MOST:
+        raise DeclinedError(_("You have %(count)s devices. Remove one of them first.") % {"count": MOST})
+    said = {"p256dh": subscription.p256dh, "auth": subscription.auth, "key": subscription.key, "name": name[:60]}
+    fresh = {"user": user, "made_at": timezone.now(), "last_at": None}
+    device, _is_new = Device.objects.update_or_create(endpoint=subscription.endpoint, defaults={**said, **fresh})
+    troubles.forget(user.pk, push.NAME)
+    return device
+
+
+def remove(*, user: User, key: int) -> None:
+    """Do not tell somebody on a device any more. Twice does no more than once."""
+    for device in Device.objects.filter(user=user, pk=key).select_related("user"):
+        push.drop(device)
+
+
+def try_out(*, user: User, key: int) -> str:
+    """Send a notification to a device, to see whether it comes. A sentence about what came of it.
+
+    DeclinedError if the device is not there or its push service took nothing; TooManyError after ten tries in an hour.
+    """
+    device = Device.objects.filter(user=user, pk=key).select_related("user").first()
+    if device is None:
+        raise DeclinedError(_("This device is not in your list any more."))
+    try:
+        rates.check("push-tests", user.pk)
+    except TooOftenError as often:
+        raise TooManyError(_("You have tried this often. Wait a while."), often.seconds) from None
+    title = _("It works")
+    body = _("This is how %(site)s tells you that it is your turn.") % {"site": settings.SITE_NAME}
+    message = push.Message(title=title, body=body, link=reverse("accounts:devices"), tag="test")
+    try:
+        push.deliver(device, message, Event.TURN)
+    except push.GoneError:
+        push.drop(device)
+        raise DeclinedError(_("This device takes no notifications any more, so it is not in your list now.")) from None
+    except NotSentError as error:
+        reason = push.TROUBLES[error.trouble]
+        raise DeclinedError(_("The notification was not sent: %(reason)s.") % {"reason": reason}) from None
+    except rests.RestsError:
+        reason = push.TROUBLES[Trouble.AWAY]
+        raise DeclinedError(_("The notification was not sent: %(reason)s.") % {"reason": reason}) from None
+    troubles.forget(user.pk, push.NAME)
+    return _("Sent. It should be there within a minute.")
+
+
+@receiver(user_logged_out)
+def leave(request: HttpRequest | None = None, user: Any = None, **_more: Any) -> None:
+    """Whoever logs out on a device is not told there any more: somebody else may be reading along."""
+    key = request.session.get(SESSION) if request is not None else None
+    if key and isinstance(user, User):
+        remove(user=user, key=key)

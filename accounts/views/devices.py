@@ -1,0 +1,85 @@
+"""The page of a person's devices: which show notifications, and whether this one keeps tables for times without a
+network."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.doors import PersonRequest, with_account
+from accounts.forms.devices import DeviceForm, name_of
+from accounts.selectors.devices import devices_of
+from accounts.services import devices as service
+from saboteur_site import offline, webpush
+from saboteur_site.answers import say_when
+from saboteur_site.declined import DeclinedError
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@with_account
+def devices(request: PersonRequest) -> HttpResponse:
+    """Show somebody's devices. A POST is a browser that says where it is reached: its owner is told there too."""
+    if request.method != "POST":
+        return _page(request)
+    form = DeviceForm(request.POST)
+    if not form.is_valid():
+        old = form.errors.get("key") if set(form.errors) == {"key"} else None
+        return _page(request, 422, str(old[0]) if old else _("This browser did not say where it can be reached."))
+    name = name_of(request.headers.get("User-Agent", ""))
+    try:
+        device = service.add(user=request.user, subscription=form.subscription, name=name)
+    except DeclinedError as refused:
+        return _page(request, refused.status, str(refused))
+    request.session[service.SESSION] = device.pk
+    messages.success(request, _("We notify you on this device from now on."))
+    return redirect("accounts:devices")
+
+
+@require_POST
+@with_account
+def remove(request: PersonRequest) -> HttpResponse:
+    """Notify somebody on a device no longer."""
+    service.remove(user=request.user, key=_key(request))
+    return redirect("accounts:devices")
+
+
+@require_POST
+@with_account
+def test(request: PersonRequest) -> HttpResponse:
+    """Send a notification to a device, and say what came of it."""
+    try:
+        messages.success(request, service.try_out(user=request.user, key=_key(request)))
+    except DeclinedError as refused:
+        return say_when(_page(request, refused.status, str(refused)), refused)
+    return redirect("accounts:devices")
+
+
+@require_POST
+@with_account
+def reads(request: PersonRequest) -> HttpResponse:
+    """Keep tables on this device from now on, or keep none."""
+    response = redirect("accounts:devices")
+    if "keep" in request.POST:
+        offline.begin(request, response)
+    else:
+        offline.end(request)
+    return response
+
+
+def _key(request: PersonRequest) -> int:
+    """Which device a form names; 0 for anything that could be none."""
+    said = request.POST.get("device", "")
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 19 else 0
+
+
+def _page(request: PersonRequest, status: int = 200, refused: str = "") -> HttpResponse:
+    context = {
+        "devices": devices_of(request.user),
+        "here": request.session.get(service.SESSION),
+        "key": webpush.offered(),
+        "refused": refused,
+        "reads_offline": offline.mark_of(request),
+        "form": DeviceForm(initial={"key": webpush.offered()}),
+    }
+    return render(request, "accounts/devices.html", context, status=status)

@@ -1,0 +1,64 @@
+"""The site as an app: its manifest, its service worker, and the page that stands in for others without a network."""
+
+from hashlib import sha256
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from games.art.tokens import DARK, LIGHT, TOKENS
+from saboteur_site.middleware import impersonal
+
+NEXT = "/next"
+"""Leads to the next table that waits for whoever asks."""
+WAITING = "/waiting"
+"""Answers with the number of what waits for whoever asks."""
+
+
+@require_safe
+@impersonal
+@vary_on_headers("Accept-Language", "Cookie")
+def manifest(request: HttpRequest) -> JsonResponse:
+    """What systems have to know to install the site (W3C, Web Application Manifest), in the language of the browser."""
+    whole = {"src": static("icon-512.png"), "sizes": "512x512", "type": "image/png"}
+    small = {"src": static("icon-192.png"), "sizes": "192x192", "type": "image/png"}
+    told = {
+        "id": "/",
+        "name": settings.SITE_NAME,
+        "short_name": "Saboteur",
+        "description": _("The card game Saboteur, played by turns over days."),
+        "lang": get_language(),
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": TOKENS["bg"][LIGHT],
+        "theme_color": TOKENS["mine"][DARK],
+        "icons": [small, whole, {**whole, "src": static("icon-cut-512.png"), "purpose": "maskable"}],
+        "shortcuts": [{"name": _("Next table"), "url": NEXT, "icons": [small]}],
+    }
+    return JsonResponse(told, content_type="application/manifest+json", json_dumps_params={"ensure_ascii": False})
+
+
+@require_safe
+@impersonal
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker. Browsers ask for it again and again, and are told when it is still the same."""
+    lines = render_to_string("games/worker.js", {"waiting": WAITING, "site": settings.SITE_NAME}).splitlines()
+    # It is fetched often, and what is for people who read it here stays here.
+    script = "\n".join(told for line in lines if (told := line.strip()) and not told.startswith("//"))
+    tag = f'"{sha256(script.encode()).hexdigest()[:24]}"'
+    headers = {"ETag": tag, "Cache-Control": "public, no-cache"}
+    if request.headers.get("If-None-Match", "").removeprefix("W/") == tag:
+        return HttpResponse(status=304, headers=headers)
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8", headers=headers)
+
+
+@require_safe
+def away(request: HttpRequest) -> HttpResponse:
+    """The page that a device shows in place of others while it has no network. Nothing of a person stands in it."""
+    return HttpResponse(render_to_string("games/away.html"))

@@ -1,0 +1,18 @@
+"""`manage.py vapidkey`: a new key with which the site signs notifications on devices."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from saboteur_site.webpush import new_key
+
+
+class Command(BaseCommand):
+    """Print a new key, and change nothing."""
+
+    help = "Prints a new key for VAPID_KEY, with which notifications on devices are signed."
+    requires_system_checks = ()
+
+    def handle(self, **options: Any) -> None:
+        """Print it alone, so that it can be put into a file."""
+        self.stdout.write(new_key())

@@ -1,0 +1,51 @@
+"""Reading without a network: which answers tell the service worker whose pages it may keep.
+
+A device on which somebody asked for it has a cookie with a mark, and so has their session. As long as both agree, the
+answer says the mark. Else it says "-": somebody logged out, the session ended, or another account is here. The worker
+keeps pages of one mark only, and throws them away as soon as it hears another one.
+
+The cookie outlives the session, so that the worker is told. Answers that ask nobody's session say nothing.
+"""
+
+import secrets
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+COOKIE = SESSION = "reads_offline"
+HEADER = "X-Reads-Offline"
+NOBODY = "-"
+LASTS = 400 * 24 * 3600
+"""Seconds; browsers keep no cookie for longer."""
+
+
+def tells(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Tell devices that keep pages whether it is still the same person who is here."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.COOKIES.get(COOKIE) and request.session.accessed:
+            response[HEADER] = mark_of(request) or NOBODY
+        return response
+
+    return answer
+
+
+def mark_of(request: HttpRequest) -> str:
+    """The mark of the pages that this device keeps for whoever asks; "" if it keeps none for them."""
+    mark = str(request.session.get(SESSION, ""))
+    return mark if secrets.compare_digest(mark.encode(), request.COOKIES.get(COOKIE, "").encode()) else ""
+
+
+def begin(request: HttpRequest, response: HttpResponse) -> None:
+    """From now on this device keeps pages for whoever is signed in."""
+    mark = secrets.token_urlsafe(16)
+    request.session[SESSION] = mark
+    secure = settings.SESSION_COOKIE_SECURE
+    response.set_cookie(COOKIE, mark, max_age=LASTS, secure=secure, httponly=True, samesite="Lax")
+
+
+def end(request: HttpRequest) -> None:
+    """From now on this device keeps no pages. Its cookie stays, so that its worker hears of it."""
+    request.session.pop(SESSION, None)

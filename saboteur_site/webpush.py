@@ -1,0 +1,205 @@
+"""Web push: a message is encrypted for one browser alone (RFC 8291), signed by this site (RFC 8292), and handed to the
+push service that the browser has named (RFC 8030). People are not known here.
+
+Browsers bind a subscription to the key of the site with which it was made. So the site may have several keys: the first
+one is for new subscriptions, the others go on signing for older ones.
+"""
+
+import re
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from functools import cache
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import http_ece
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from py_vapid import Vapid02
+
+from saboteur_site import outward
+
+LONGEST_ENDPOINT = 1000
+LIFE = 12 * 3600
+"""Seconds for which a signature holds; RFC 8292 allows a day."""
+_PRIVATE = 32
+"""Bytes of a private key."""
+_AUTH = 16
+"""Bytes of the secret that a browser shares with whoever writes to it (RFC 8291)."""
+
+
+class Subscription(NamedTuple):
+    """Where a browser is reached: the address at its push service, its two keys, and the key of the site that it knows.
+
+    All but the address are bytes in URL-safe Base64 without padding.
+    """
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    key: str
+
+
+class NoKeyError(Exception):
+    """The site does not have the key (any more) that the subscription was made with."""
+
+
+class UnansweredError(Exception):
+    """The push service did not answer. ``heard``: it may have got the message all the same."""
+
+    def __init__(self, *, heard: bool) -> None:
+        super().__init__(heard)
+        self.heard = heard
+
+
+# -- keys
+
+
+def new_key() -> str:
+    """A new private key for `VAPID_KEY`: 32 bytes (RFC 8292)."""
+    value = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
+    return _text(value.to_bytes(32, "big"))
+
+
+def offered() -> str:
+    """The public key for new subscriptions, as browsers take it; "" if the site has none."""
+    return next(iter(_keys(settings.VAPID_KEY)), "")
+
+
+def has(key: str) -> bool:
+    """Whether the site has the private key to a public one."""
+    return key in _keys(settings.VAPID_KEY)
+
+
+def keys() -> set[str]:
+    """The public parts of all keys of the site."""
+    return set(_keys(settings.VAPID_KEY))
+
+
+def are_sound() -> bool:
+    """Whether all that stands in `VAPID_KEY` are keys, each of them once."""
+    said = [key for key in settings.VAPID_KEY.split(",") if key.strip()]
+    return len(_keys(settings.VAPID_KEY)) == len(said)
+
+
+@cache
+def _keys(said: str) -> dict[str, Vapid02]:
+    """The keys of the site by their public parts, that for new subscriptions first. What is no key is left out, and the
+    doctor names it."""
+    found = [key for part in said.split(",") if (key := _key(part.strip()))]
+    return {_text(key.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)): key for key in found}
+
+
+def _key(said: str) -> Vapid02 | None:
+    try:
+        return Vapid02.from_raw(said.encode()) if len(_bytes(said)) == _PRIVATE else None
+    except ValueError:  # no number of a key
+        return None
+
+
+# -- what a browser says of itself
+
+
+def is_sound(subscription: Subscription) -> bool:
+    """Whether messages may be sent there: the address is one of a push service, and the keys are keys."""
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(subscription.p256dh))
+        keys_fit = len(_bytes(subscription.auth)) == _AUTH
+    except ValueError:
+        return False
+    return keys_fit and is_service(subscription.endpoint)
+
+
+def is_service(endpoint: str) -> bool:
+    """Whether an address belongs to a push service that the site writes to (`PUSH_HOSTS`)."""
+    if len(endpoint) > LONGEST_ENDPOINT or not re.fullmatch(r"https?://[!-~]+", endpoint):
+        return False
+    try:
+        parts = urlsplit(endpoint)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return False
+    if "@" in parts.netloc or "\\" in endpoint:
+        return False
+    is_plain = parts.scheme == "http" and host in settings.OUTWARD_HTTP_HOSTS
+    is_safe = parts.scheme == "https" and port in (None, 443)
+    return (is_plain or is_safe) and any(_fits(host, known) for known in settings.PUSH_HOSTS)
+
+
+def _fits(host: str, known: str) -> bool:
+    """A name that begins with a dot stands for all names that end with it."""
+    return host.endswith(known) if known.startswith(".") else host == known
+
+
+def host_of(endpoint: str) -> str:
+    """The name of the push service."""
+    return urlsplit(endpoint).hostname or ""
+
+
+# -- sending
+
+
+def push(to: Subscription, message: bytes, *, topic: str, seconds: int, urgency: str, now: float, contact: str) -> int:
+    """Hand a message to the push service of a browser; the status of its answer (RFC 8030: 201 if it was taken).
+
+    A message of the same ``topic`` (32 URL-safe signs at most) that still waits there is replaced. It waits for so many
+    ``seconds``. ``now`` is in seconds since 1970, ``contact`` an address of whoever runs the site.
+    UnansweredError, NoKeyError.
+    """
+    key = _keys(settings.VAPID_KEY).get(to.key)
+    if key is None:
+        raise NoKeyError
+    headers = {
+        **signed(key, to.endpoint, now, contact),
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(seconds),
+        "Topic": topic,
+        "Urgency": urgency,
+    }
+    return _post(to.endpoint, encrypted(message, to), headers)
+
+
+def signed(key: Vapid02, endpoint: str, now: float, contact: str) -> dict[str, str]:
+    """The header by which a push service knows the site (RFC 8292)."""
+    service = urlsplit(endpoint)
+    claims = {"aud": f"{service.scheme}://{service.netloc}", "exp": int(now) + LIFE, "sub": contact}
+    header: dict[str, str] = key.sign(claims)
+    return header
+
+
+def encrypted(message: bytes, to: Subscription) -> bytes:
+    """The message as the browser alone can read it (RFC 8291), with a key and a salt that are used once."""
+    body: bytes = http_ece.encrypt(
+        message,
+        salt=secrets.token_bytes(16),
+        private_key=ec.generate_private_key(ec.SECP256R1()),
+        dh=_bytes(to.p256dh),
+        auth_secret=_bytes(to.auth),
+        version="aes128gcm",
+    )
+    return body
+
+
+def _post(url: str, body: bytes, headers: dict[str, str]) -> int:
+    """Send a request to a push service; the status of the answer, whatever it is."""
+    if not is_service(url):
+        raise UnansweredError(heard=False)
+    try:
+        return outward.post(url, body, headers, patience=settings.PUSH_TIMEOUT).status
+    except outward.RefusedError:
+        raise UnansweredError(heard=False) from None
+    except outward.AwayError as away:
+        raise UnansweredError(heard=away.heard) from None
+
+
+def _text(value: bytes) -> str:
+    return urlsafe_b64encode(value).decode().rstrip("=")
+
+
+def _bytes(text: str) -> bytes:
+    """The bytes of URL-safe Base64; ValueError if it is none."""
+    if not re.fullmatch(r"[\w-]*", text, re.ASCII):
+        raise ValueError
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))

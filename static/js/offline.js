@@ -1,0 +1,22 @@
+// Gives the service worker a copy of the table as it is seen, for times without a network. It comes only with pages for
+// devices on which the player asked for it.
+(() => {
+  const { whose } = document.currentScript.dataset;
+  const keep = () => {
+    const copy = document.documentElement.cloneNode(true), old = copy.querySelector("#old");
+    if (document.hidden || !old || !copy.querySelector("#main")) return;
+    for (const gone of copy.querySelectorAll("script, .offline, #notices, #pulse")) gone.remove();
+    for (const part of copy.querySelectorAll("button, input, select, textarea")) part.setAttribute("disabled", "");
+    old.querySelector("time").textContent = new Date().toLocaleString(copy.lang, { dateStyle: "long", timeStyle: "short" });
+    old.hidden = false;
+    copy.querySelector("title").textContent = copy.querySelector("title").textContent.replace(/^\(\d+\) /, "");
+    const name = document.createElement("b");
+    name.textContent = copy.querySelector("h1").textContent.trim().replace(/\s+/g, " ");
+    const told = { whose, name: name.innerHTML, html: `<!doctype html>${copy.outerHTML}` };
+    navigator.serviceWorker?.controller?.postMessage(told);
+  };
+  if (!/^\/t\/[^/]+\/$/.test(location.pathname) || document.querySelector("#main.error")) return;
+  keep();
+  document.addEventListener("visibilitychange", keep);
+  document.addEventListener("htmx:afterSettle", keep);
+})();

@@ -1,0 +1,273 @@
+"""The page of devices: they come, are tried, and go; and this device reads without a network."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.cache import caches
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from accounts.channels import Trouble, push, troubles
+from accounts.forms.devices import name_of
+from accounts.models import Device, User
+from accounts.services import devices
+from accounts.services.farewell import delete_account
+from accounts.services.guests import come
+from saboteur_site import offline, webpush
+from tests.accounts.conftest import signed_in_as
+from tests.accounts.push_service import Browser, Service, push_service
+
+URL = "/me/told/devices/"
+AGENT = "Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0"
+
+
+@pytest.fixture(autouse=True)
+def service(settings: Settings, db: None) -> Iterator[Service]:
+    settings.VAPID_KEY = webpush.new_key()
+    settings.PUSH_TIMEOUT = 0.5
+    with push_service(settings) as found:
+        yield found
+
+
+def said_by(browser: Browser) -> dict[str, str]:
+    """What the form of the page sends."""
+    return browser.subscription._asdict()
+
+
+def add(client: Client, browser: Browser) -> int:
+    """Let a browser say where it is; the status of the answer."""
+    return client.post(URL, said_by(browser), headers={"User-Agent": AGENT}).status_code
+
+
+def test_a_device_is_in_the_list_with_its_browser_and_its_system(as_ann: Client, ann: User, service: Service) -> None:
+    assert add(as_ann, service.browser("phone")) == 302
+    page = as_ann.get(URL).content.decode()
+    assert "We notify you on this device from now on." in page
+    assert page.count("<b>Firefox, Android</b>") == page.count("this device</small>") == 1
+    assert ann.devices.count() == 1
+
+
+def test_the_same_browser_is_one_device_however_often_it_says_so(as_ann: Client, ann: User, service: Service) -> None:
+    browser = service.browser("phone")
+    assert [add(as_ann, browser) for _ in range(3)] == [302] * 3
+    assert ann.devices.count() == 1
+
+
+def test_a_browser_in_which_another_signs_in_becomes_theirs(
+    as_ann: Client, as_bo: Client, ann: User, bo: User, service: Service
+) -> None:
+    browser = service.browser("shared")
+    add(as_ann, browser)
+    add(as_bo, browser)
+    assert (ann.devices.count(), bo.devices.count()) == (0, 1)
+
+
+def test_a_person_has_twenty_devices_at_most(as_ann: Client, ann: User, service: Service) -> None:
+    browsers = [service.browser(f"number-{number}") for number in range(devices.MOST + 1)]
+    assert [add(as_ann, browser) for browser in browsers] == [302] * devices.MOST + [422]
+    assert ann.devices.count() == devices.MOST
+    assert add(as_ann, browsers[0]) == 302
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("endpoint", ""),
+        ("endpoint", "https://evil.example/x"),
+        ("endpoint", "http://169.254.169.254/latest/meta-data/"),
+        ("p256dh", "BA"),
+        ("p256dh", "B" * 87),
+        ("p256dh", "ü"),
+        ("auth", "x" * 30),
+        ("auth", ""),
+        ("key", "B" * 87),
+        ("key", "\x00"),
+    ],
+)
+def test_what_is_no_browser_of_a_push_service_is_refused_and_changes_nothing(
+    as_ann: Client, service: Service, field: str, value: str
+) -> None:
+    answer = as_ann.post(URL, said_by(service.browser("phone")) | {field: value})
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.content.decode()
+    assert not Device.objects.exists()
+    assert devices.SESSION not in as_ann.session
+
+
+def test_a_device_is_removed_by_its_owner_alone(as_ann: Client, as_bo: Client, ann: User, service: Service) -> None:
+    add(as_ann, service.browser("phone"))
+    key = ann.devices.get().pk
+    for wrong in (key + 1, "x", "", "9" * 40, "²"):
+        assert as_ann.post(f"{URL}remove", {"device": wrong}).status_code == 302
+    assert as_bo.post(f"{URL}remove", {"device": key}).status_code == 302
+    assert ann.devices.count() == 1
+    for _ in range(2):
+        assert as_ann.post(f"{URL}remove", {"device": key}).status_code == 302
+    assert not Device.objects.exists()
+
+
+def test_a_test_comes_to_one_device(as_ann: Client, ann: User, service: Service) -> None:
+    browsers = [service.browser("phone"), service.browser("desk")]
+    for browser in browsers:
+        add(as_ann, browser)
+    key = ann.devices.get(endpoint=browsers[0].subscription.endpoint).pk
+    answer = as_ann.post(f"{URL}test", {"device": key}, follow=True)
+    assert "Sent. It should be there within a minute." in answer.content.decode()
+    assert [len(service.to(browser)) for browser in browsers] == [1, 0]
+    assert browsers[0].read(service.received[0].body)["title"] == "It works"
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (410, "takes no notifications any more"),
+        (403, "does not accept them"),
+        (503, "could not be reached"),
+    ],
+)
+def test_a_test_that_fails_says_why(as_ann: Client, ann: User, service: Service, status: int, words: str) -> None:
+    browser = service.browser("phone")
+    add(as_ann, browser)
+    service.answer(browser, status)
+    answer = as_ann.post(f"{URL}test", {"device": ann.devices.get().pk})
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+    assert ann.devices.exists() is (status != 410)
+
+
+def test_a_test_of_a_device_of_somebody_else_sends_nothing(
+    as_ann: Client, as_bo: Client, ann: User, service: Service
+) -> None:
+    add(as_ann, service.browser("phone"))
+    assert as_bo.post(f"{URL}test", {"device": ann.devices.get().pk}).status_code == 422
+    assert not service.received
+
+
+def test_somebody_tries_ten_times_an_hour(as_ann: Client, ann: User, service: Service) -> None:
+    add(as_ann, service.browser("phone"))
+    key = ann.devices.get().pk
+    answers = [as_ann.post(f"{URL}test", {"device": key}).status_code for _ in range(11)]
+    assert answers == [302] * 10 + [429]
+    assert len(service.received) == 10
+
+
+def test_trouble_is_over_when_a_device_comes_or_the_last_one_goes(as_ann: Client, ann: User, service: Service) -> None:
+    browser = service.browser("phone")
+    troubles.note(ann.pk, push.NAME, Trouble.REFUSED)
+    assert "Our notifications do not reach your devices" in as_ann.get(URL).content.decode()
+    add(as_ann, browser)
+    assert User.objects.get(pk=ann.pk).troubles == {}
+    troubles.note(ann.pk, push.NAME, Trouble.REFUSED)
+    as_ann.post(f"{URL}remove", {"device": ann.devices.get().pk})
+    assert User.objects.get(pk=ann.pk).troubles == {}
+
+
+def test_whoever_logs_out_is_not_told_on_that_device_any_more(ann: User, service: Service) -> None:
+    here, elsewhere = signed_in_as(ann), signed_in_as(ann)
+    add(here, service.browser("here"))
+    add(elsewhere, service.browser("elsewhere"))
+    here.post("/accounts/logout/")
+    assert [device.endpoint.rsplit("/", 1)[1] for device in ann.devices.all()] == ["elsewhere"]
+
+
+def test_nothing_of_it_stays_with_a_deleted_account(as_ann: Client, ann: User, service: Service) -> None:
+    add(as_ann, service.browser("phone"))
+    delete_account(ann)
+    assert not Device.objects.exists()
+
+
+def test_guests_have_no_devices(service: Service) -> None:
+    guest = come(name="Gil")
+    assert add(signed_in_as(guest), service.browser("phone")) == 403
+    assert not push.CHANNEL.may_reach(guest)
+    assert not Device.objects.exists()
+
+
+def test_no_page_shows_where_a_device_is_reached(as_ann: Client, service: Service) -> None:
+    browser = service.browser("a-secret-place")
+    add(as_ann, browser)
+    page = as_ann.get(URL).content.decode()
+    assert "a-secret-place" not in page
+    assert browser.subscription.p256dh not in page
+
+
+@pytest.mark.parametrize(
+    ("agent", "name"),
+    [
+        (AGENT, "Firefox, Android"),
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/125.0 Safari/537.36", "Chrome, Windows"),
+        ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/125.0 Safari/537.36 Edg/125.0", "Edge, Windows"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile Safari/604.1", "Safari, iPhone"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/17.4 Safari/605.1.15", "Safari, macOS"),
+        ("Mozilla/5.0 (Linux; Android 10; K) Chrome/125.0 Mobile Safari/537.36 OPR/82.0", "Opera, Android"),
+        ("<script>alert(1)</script>", "A browser"),
+        ("", "A browser"),
+    ],
+)
+def test_a_device_has_a_plain_name(agent: str, name: str) -> None:
+    assert name_of(agent) == name
+
+
+# -- without a network
+
+
+def mark_in(answer: Any) -> str:
+    """What an answer says of kept pages; "" if it says nothing."""
+    return str(answer.headers.get(offline.HEADER, ""))
+
+
+def test_nothing_is_said_of_kept_pages_to_whoever_has_not_asked(as_ann: Client) -> None:
+    answer = as_ann.get("/")
+    assert not mark_in(answer)
+    assert "offline.js" not in answer.content.decode()
+
+
+def test_pages_are_kept_under_a_mark_until_that_is_switched_off(as_ann: Client) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    answer = as_ann.get("/")
+    mark = as_ann.cookies[offline.COOKIE].value
+    assert mark_in(answer) == mark
+    assert re.search(rf'offline\.js" data-whose="{mark}"', answer.content.decode())
+    assert as_ann.cookies[offline.COOKIE]["httponly"]
+    as_ann.post(f"{URL}offline")
+    answer = as_ann.get("/")
+    assert mark_in(answer) == offline.NOBODY
+    assert "offline.js" not in answer.content.decode()
+
+
+def test_after_a_log_out_the_device_is_told_that_nobody_reads_there(as_ann: Client) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    as_ann.post("/accounts/logout/")
+    assert mark_in(as_ann.get("/")) == offline.NOBODY
+
+
+def test_after_a_session_has_ended_the_device_is_told_so(as_ann: Client, settings: Settings) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    Session.objects.all().delete()
+    caches["sessions"].clear()
+    assert mark_in(as_ann.get("/")) == offline.NOBODY
+
+
+def test_another_account_in_the_same_browser_gets_nothing_that_was_kept(as_ann: Client, bo: User) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    first = as_ann.cookies[offline.COOKIE].value
+    as_ann.force_login(bo, backend="accounts.backends.NameBackend")
+    assert mark_in(as_ann.get("/")) == offline.NOBODY
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    assert mark_in(as_ann.get("/")) not in (first, offline.NOBODY, "")
+
+
+def test_a_mark_that_somebody_makes_up_is_nobodys(as_ann: Client) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    for made_up in ("x", "-", "é", "a\nb"):
+        as_ann.cookies[offline.COOKIE] = made_up
+        assert mark_in(as_ann.get("/")) == offline.NOBODY
+
+
+def test_pages_stay_out_of_every_other_cache(as_ann: Client) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    for address in ("/", URL, "/away/"):
+        assert as_ann.get(address).headers["Cache-Control"] == "private, no-store"

@@ -1,0 +1,354 @@
+"""Notifications and reading without a network in a real browser: asked for by a tap, shown, tapped, taken away."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, CDPSession, Page, expect
+from pytest_django.fixtures import Settings
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import Device, User
+from games.models import Game, Seat
+from saboteur_site import webpush
+from tests.accounts.push_service import Browser, Service, push_service
+from tests.e2e.conftest import PHONE, Complaints, session_of
+from tests.factories import UserFactory
+from tests.games.tables import in_position
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+
+DEVICES = "/me/told/devices/"
+LOST = "ERR_INTERNET_DISCONNECTED|Failed to fetch|htmx:(sendError|afterRequest)|ERR_FAILED"
+PAGE = """(said) => {
+  window.asked = 0;
+  let answer = "default";
+  Object.defineProperty(Notification, "permission", { get: () => answer });
+  Notification.requestPermission = async () => { window.asked += 1; return answer = said.permission; };
+  const made = { endpoint: said.endpoint, toJSON: () => said, options: {}, unsubscribe: async () => true };
+  PushManager.prototype.subscribe = async (how) => {
+    if (!how.userVisibleOnly || how.applicationServerKey !== said.key) throw new Error("asked otherwise");
+    return made;
+  };
+}"""
+"""A browser without a screen has no push service and shows nothing: this stands in for its question and its answer."""
+WORKER = """() => {
+  self.onScreen = [];
+  self.opened = [];
+  self.badge = "none";
+  registration.showNotification = async (title, shown) => {
+    self.onScreen = [...self.onScreen.filter(({ tag }) => !tag || tag !== shown.tag), { title, ...shown }];
+  };
+  navigator.setAppBadge = async (many) => { self.badge = many; };
+  clients.openWindow = async (address) => { self.opened.push(address); };
+}"""
+"""And this for its screen."""
+
+
+@pytest.fixture
+def service(settings: Settings) -> Iterator[Service]:
+    settings.VAPID_KEY = webpush.new_key()
+    with push_service(settings) as found:
+        yield found
+
+
+@pytest.fixture
+def phone(new_context: Callable[..., BrowserContext], live_server: LiveServer, complaints: Complaints) -> Page:
+    """Ann's phone, on which the site may show notifications."""
+    context = new_context(base_url=live_server.url, locale="en-GB", **PHONE)
+    context.grant_permissions(["notifications"])
+    context.add_cookies([{"name": "sessionid", "value": session_of("Ann"), "url": live_server.url}])
+    complaints.listen(context)
+    return context.new_page()
+
+
+def is_asked(page: Page, browser: Browser, permission: str = "granted") -> None:
+    """Open the page of devices in a browser that answers the question so."""
+    said = browser.subscription
+    keys = {"p256dh": said.p256dh, "auth": said.auth}
+    told = {"endpoint": said.endpoint, "keys": keys, "key": said.key, "permission": permission}
+    page.add_init_script(f"({PAGE})({json.dumps(told)})")
+    page.goto(DEVICES)
+
+
+class Worker:
+    """The service worker of a page, by the tools of the browser."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.found = page, list[dict[str, Any]]()
+        self.tools: CDPSession = page.context.new_cdp_session(page)
+        self.tools.on("ServiceWorker.workerRegistrationUpdated", lambda said: self.found.extend(said["registrations"]))
+        self.tools.send("ServiceWorker.enable")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        self.script = page.context.service_workers[0]
+        self.script.evaluate(WORKER)
+
+    def gets(self, message: str) -> None:
+        """Let a message come by push."""
+        before = self.shows()
+        number, origin = self.found[-1]["registrationId"], self.page.evaluate("location.origin")
+        told = {"origin": origin, "registrationId": number, "data": message}
+        self.tools.send("ServiceWorker.deliverPushMessage", told)
+        for _ in range(100):
+            if self.shows() != before:
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError("nothing was shown")
+
+    def shows(self) -> list[dict[str, Any]]:
+        """What stands on the screen of the device."""
+        found: list[dict[str, Any]] = self.script.evaluate("self.onScreen")
+        return found
+
+    def is_tapped(self, data: dict[str, str], action: str = "") -> list[str]:
+        """Let somebody tap a message; the addresses that were opened."""
+        found: list[str] = self.script.evaluate(
+            """async ([data, action]) => {
+                 const tap = new Event("notificationclick");
+                 let done;
+                 const waitUntil = (all) => { done = all; };
+                 Object.assign(tap, { notification: { close() {}, data }, action, waitUntil });
+                 self.opened = [];
+                 self.dispatchEvent(tap);
+                 await done;
+                 return self.opened;
+               }""",
+            [data, action],
+        )
+        return found
+
+
+def message(**changed: str) -> str:
+    said = {"title": "Your turn: Klondike", "body": "It is your turn.", "link": "/t/abc/", "tag": "table.1"}
+    return json.dumps(said | {"off": "/me/off/x/", "stop": "Stop these"} | changed)
+
+
+def test_the_browser_asks_after_a_tap_alone_and_then_the_device_is_told(phone: Page, service: Service) -> None:
+    browser = service.browser("phone")
+    is_asked(phone, browser)
+    tell = phone.get_by_role("button", name="Tell me on this device")
+    expect(tell).to_be_visible()
+    assert phone.evaluate("window.asked") == 0
+    tell.click()
+    expect(phone.get_by_text("We notify you on this device from now on.")).to_be_visible()
+    expect(phone.get_by_text("this device", exact=True)).to_be_visible()
+    assert Device.objects.get().subscription == browser.subscription
+    phone.get_by_role("button", name="Send a test to").click()
+    expect(phone.get_by_text("Sent. It should be there within a minute.")).to_be_visible()
+    phone.get_by_role("button", name="Remove").click()
+    expect(phone.get_by_text("No device of yours is notified yet.")).to_be_visible()
+    assert not Device.objects.exists()
+
+
+def test_whoever_says_no_reads_what_to_do_and_nothing_is_kept(phone: Page, service: Service) -> None:
+    is_asked(phone, service.browser("phone"), "denied")
+    phone.get_by_role("button", name="Tell me on this device").click()
+    expect(phone.get_by_text("Your browser does not let this site show notifications.")).to_be_visible()
+    expect(phone.get_by_role("button", name="Tell me on this device")).to_be_hidden()
+    assert not Device.objects.exists()
+
+
+def test_a_site_without_a_key_says_so(phone: Page, settings: Settings) -> None:
+    settings.VAPID_KEY = ""
+    phone.goto(DEVICES)
+    expect(phone.get_by_text("This site is not set up for notifications.")).to_be_visible()
+
+
+def test_without_javascript_devices_are_listed_and_removed(
+    new_context: Callable[..., BrowserContext], live_server: LiveServer, service: Service
+) -> None:
+    context = new_context(base_url=live_server.url, java_script_enabled=False)
+    context.add_cookies([{"name": "sessionid", "value": session_of("Ann"), "url": live_server.url}])
+    page, said = context.new_page(), service.browser("phone").subscription
+    Device.objects.create(user=User.objects.get(username="Ann"), name="Firefox, Android", **said._asdict())
+    page.goto(DEVICES)
+    expect(page.get_by_role("button", name="Tell me on this device")).to_be_hidden()
+    expect(page.get_by_text("JavaScript has to be switched on")).to_be_visible()
+    page.get_by_role("button", name="Remove Firefox, Android").click()
+    expect(page.get_by_text("No device of yours is notified yet.")).to_be_visible()
+
+
+@pytest.fixture
+def worker(phone: Page, service: Service, complaints: Complaints) -> Worker:
+    """The worker of a phone on which Ann is told. It asks for the number of what waits, which may not be there."""
+    complaints.forgive("404 .*/waiting")
+    is_asked(phone, service.browser("phone"))
+    phone.get_by_role("button", name="Tell me on this device").click()
+    expect(phone.get_by_text("We notify you on this device from now on.")).to_be_visible()
+    return Worker(phone)
+
+
+def test_a_message_is_shown_and_a_newer_one_about_the_table_takes_its_place(worker: Worker) -> None:
+    for said in (message(), message(title="Still your turn: Klondike"), message(tag="table.2")):
+        worker.gets(said)
+    shown = [(one["tag"], one["title"], one["body"]) for one in worker.shows()]
+    about = "It is your turn."
+    assert shown == [("table.1", "Still your turn: Klondike", about), ("table.2", "Your turn: Klondike", about)]
+    assert [one["renotify"] for one in worker.shows()] == [True, True]
+    assert worker.shows()[0]["actions"] == [{"action": "off", "title": "Stop these"}]
+
+
+def test_a_message_that_cannot_be_read_says_that_there_is_something(worker: Worker) -> None:
+    worker.gets("what is this?")
+    (shown,) = worker.shows()
+    assert shown["title"] == "Saboteur by web"
+    assert worker.is_tapped(shown["data"]) == [f"{worker.page.evaluate('location.origin')}/"]
+
+
+def test_a_tap_opens_the_table_or_the_page_that_is_open_and_never_another_site(worker: Worker, table: Game) -> None:
+    site = worker.page.evaluate("location.origin")
+    data = {"link": f"/t/{table.code}/", "off": "/me/off/x/"}
+    assert worker.is_tapped(data) == [f"{site}/t/{table.code}/"]
+    assert worker.is_tapped(data, "off") == [f"{site}/me/off/x/"]
+    for evil in ("https://evil.example/", "//evil.example/", "javascript:alert(1)"):
+        assert worker.is_tapped({"link": evil}) == []
+
+
+# -- without a network
+
+
+@pytest.fixture
+def table(phone: Page) -> Game:
+    """A table at which Ann is on turn, with Bo and Cy."""
+    return at_table("Bo", "Cy")
+
+
+def at_table(*others: str) -> Game:
+    """A running table at which Ann is on turn."""
+    return in_position([User.objects.get(username="Ann"), *(UserFactory.create(username=name) for name in others)])
+
+
+def keeps(page: Page) -> None:
+    """Ask for tables to be kept on this device."""
+    page.goto(DEVICES)
+    page.get_by_role("button", name="Read my tables offline on this device").click()
+    expect(page.get_by_text("Tables that you open from now on can be read")).to_be_visible()
+
+
+def looks_at(page: Page, game: Game) -> None:
+    """Open a table, and wait until the worker keeps it."""
+    page.goto(f"/t/{game.code}/")
+    page.wait_for_function(
+        "path => caches.open('kept').then((kept) => kept.match(path)).then(Boolean)", arg=f"/t/{game.code}/"
+    )
+
+
+def kept_by(page: Page) -> list[str]:
+    """The paths of the tables that the worker keeps."""
+    found: list[str] = page.evaluate(
+        "caches.open('kept').then((kept) => kept.keys())"
+        ".then((all) => all.map(({url}) => new URL(url).pathname).filter((path) => path.startsWith('/t/')))"
+    )
+    return found
+
+
+def test_a_table_can_be_read_without_a_network_and_is_marked_as_old(
+    phone: Page, table: Game, complaints: Complaints
+) -> None:
+    complaints.forgive(LOST)
+    keeps(phone)
+    looks_at(phone, table)
+    expect(phone.locator("#old")).to_be_hidden()
+    phone.context.set_offline(True)
+    phone.goto(f"/t/{table.code}/?card=x")
+    expect(phone.locator("#old")).to_contain_text("You have no network, so this may be out of date.")
+    assert re.search(r"Seen on \w+ \d{1,2}, \d{4} at \d", phone.locator("#old").inner_text())
+    expect(phone.locator("#board")).to_be_visible()
+    assert phone.locator("button:not([disabled]), input:not([disabled])").count() == 0
+    assert phone.locator("script").count() == 0
+    phone.goto("/")
+    expect(phone.get_by_role("heading", name="No network")).to_be_visible()
+    phone.get_by_role("link", name=table.name).click()
+    expect(phone.locator("#old")).to_be_visible()
+    phone.context.set_offline(False)
+    phone.goto(f"/t/{table.code}/")
+    expect(phone.locator("#old")).to_be_hidden()
+
+
+def test_nothing_is_kept_where_nobody_asked_for_it(
+    phone: Page, table: Game, service: Service, complaints: Complaints
+) -> None:
+    complaints.forgive(LOST)
+    is_asked(phone, service.browser("phone"))
+    phone.get_by_role("button", name="Tell me on this device").click()
+    expect(phone.get_by_text("We notify you on this device from now on.")).to_be_visible()
+    phone.goto(f"/t/{table.code}/")
+    expect(phone.locator("#board")).to_be_visible()
+    assert kept_by(phone) == []
+    phone.context.set_offline(True)
+    phone.goto(f"/t/{table.code}/")
+    expect(phone.get_by_role("heading", name="No network")).to_be_visible()
+    expect(phone.get_by_role("link", name=table.name)).to_be_hidden()
+
+
+def test_a_log_out_empties_what_was_kept(phone: Page, table: Game, complaints: Complaints) -> None:
+    complaints.forgive(LOST)
+    keeps(phone)
+    looks_at(phone, table)
+    phone.goto("/me/")
+    phone.get_by_role("button", name="Log out").click()
+    phone.wait_for_url("**/")
+    phone.wait_for_function("caches.match('/mark').then((mark) => !mark)")
+    phone.context.set_offline(True)
+    phone.goto(f"/t/{table.code}/")
+    expect(phone.get_by_role("heading", name="No network")).to_be_visible()
+
+
+@pytest.mark.parametrize("who", ["Bo", ""])
+def test_another_account_and_an_ended_session_empty_what_was_kept(
+    phone: Page, table: Game, complaints: Complaints, live_server: LiveServer, who: str
+) -> None:
+    complaints.forgive(LOST)
+    keeps(phone)
+    looks_at(phone, table)
+    phone.context.clear_cookies(name="sessionid")
+    if who:
+        phone.context.add_cookies([{"name": "sessionid", "value": session_of(who), "url": live_server.url}])
+    phone.goto("/")
+    assert kept_by(phone) == []
+
+
+def test_a_copy_that_comes_after_a_log_out_is_not_kept(phone: Page, table: Game) -> None:
+    keeps(phone)
+    looks_at(phone, table)
+    phone.context.clear_cookies(name="sessionid")
+    phone.evaluate("fetch('/')")
+    phone.wait_for_function("caches.match('/mark').then((mark) => !mark)")
+    phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    phone.wait_for_timeout(300)
+    assert kept_by(phone) == []
+
+
+def test_a_table_that_is_not_theirs_any_more_is_dropped(phone: Page, table: Game, complaints: Complaints) -> None:
+    complaints.forgive(f"404|{LOST}")
+    keeps(phone)
+    looks_at(phone, table)
+    other = at_table("Dee", "Eve")
+    looks_at(phone, other)
+    Seat.objects.filter(game=table, user__username="Ann").update(user=UserFactory.create(username="Zoe"))
+    phone.goto(f"/t/{table.code}/")
+    assert kept_by(phone) == [f"/t/{other.code}/"]
+
+
+def test_tables_that_nobody_opens_are_asked_for_once_a_day_and_dropped_if_they_are_gone(
+    phone: Page, table: Game, complaints: Complaints
+) -> None:
+    complaints.forgive("404")
+    keeps(phone)
+    looks_at(phone, table)
+    Seat.objects.filter(game=table, user__username="Ann").update(user=UserFactory.create(username="Zoe"))
+    phone.goto("/")
+    assert kept_by(phone) == [f"/t/{table.code}/"]
+    phone.evaluate(
+        """async () => {
+             const kept = await caches.open("kept"), mark = await (await kept.match("/mark")).text();
+             await kept.put("/mark", new Response(mark, { headers: { at: Date.now() - 2 * 864e5 } }));
+           }"""
+    )
+    phone.goto("/")
+    phone.wait_for_function(
+        "path => caches.open('kept').then((kept) => kept.match(path)).then((old) => !old)", arg=f"/t/{table.code}/"
+    )
+    assert Seat.objects.get(game=table, user__username="Zoe").seen_seq == 0
