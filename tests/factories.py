@@ -7,8 +7,8 @@ import factory
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
-from accounts.models import Device, FeedKey, Friendship, Target, User
 from accounts.channels.formats import all_kinds
+from accounts.models import Device, FeedKey, Friendship, Target, User
 from saboteur_site import webpush
 
 
@@ -58,6 +58,8 @@ class FeedKeyFactory(factory.django.DjangoModelFactory[FeedKey]):
         model = FeedKey
 
     user = factory.SubFactory(UserFactory)
+
+
 class TargetFactory(factory.django.DjangoModelFactory[Target]):
     """A chat: a program at `url`, unless said otherwise."""
 
@@ -71,6 +73,8 @@ class TargetFactory(factory.django.DjangoModelFactory[Target]):
     kind = "webhook"
     fields = factory.LazyAttribute(lambda chat: {"url": chat.url, **all_kinds()[chat.kind].makes()})
     server = factory.LazyAttribute(lambda chat: urlsplit(chat.url).netloc)
+
+
 class DeviceFactory(factory.django.DjangoModelFactory[Device]):
     """A browser in which somebody is told; what is sent to it leads nowhere."""
 

@@ -1,7 +1,7 @@
 """People and what is kept of them: one file for each subject."""
 
-from accounts.models.feeds import FeedKey
 from accounts.models.devices import Device
+from accounts.models.feeds import FeedKey
 from accounts.models.friends import Block, Friendship, Unheard
 from accounts.models.mails import AccountMail
 from accounts.models.notices import Event, Muted, Reminder, Resting
@@ -13,8 +13,8 @@ __all__ = [
     "GUESTS_STAY",
     "AccountMail",
     "Block",
-    "Digest",
     "Device",
+    "Digest",
     "Event",
     "FeedKey",
     "Friendship",

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from accounts.views.chats import chat_deed, chats
 from accounts.views import devices
+from accounts.views.chats import chat_deed, chats
 from accounts.views.farewell import delete
 from accounts.views.feeds import feeds
 from accounts.views.friends import accept, ask, block, friends, remove, unblock
