@@ -26,9 +26,9 @@ from games.rules.notation import letter
 from games.rules.roles import ALL_ROLES
 from games.rules.ruleset import compiled
 from games.rules.setup import DealtRound
-from games.rules.state import SCHEMA, SeatSecret, Sketch
+from games.rules.state import SCHEMA, SeatSecret
 from games.rules.state import TableSecret as TableState
-from games.rules.steps import LaidOut
+from games.rules.steps import LaidOut, Sketch
 from games.rules.table import Ruleset
 from saboteur_site.statements import Changes
 

@@ -13,8 +13,8 @@ from games.rules.errors import NewerState
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.schemas import UPGRADERS
 from games.rules.setup import DealtRound
-from games.rules.state import SCHEMA, SeatSecret, Sketch, TableSecret
-from games.rules.steps import LaidOut
+from games.rules.state import SCHEMA, SeatSecret, TableSecret
+from games.rules.steps import LaidOut, Sketch
 from games.rules.table import Ruleset
 
 

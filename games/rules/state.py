@@ -85,14 +85,6 @@ class PublicState(Struct, Generic[TaskT], frozen=True, omit_defaults=True):
     revealed: Revealed | None = None
 
 
-class Sketch(Struct, frozen=True):
-    """How a mine lies, for a small drawing; the rest of a public state is left unread."""
-
-    mine: dict[str, str]
-    face_down: dict[str, str]
-    last_laid: LastLaid | None = None
-
-
 class Sighting(Struct, frozen=True):
     """What a player saw: a square or a seat's letter, what it was, at which move of the round (R18, R94)."""
 

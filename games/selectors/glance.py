@@ -8,7 +8,7 @@ from django.db.models import F
 from games.models import Move, Status
 from games.rows import store
 from games.rules.events import PublicEvent
-from games.rules.state import Sketch
+from games.rules.steps import Sketch
 
 
 class Glance(NamedTuple):

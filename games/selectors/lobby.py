@@ -24,11 +24,12 @@ from games.clocks.words import how_long, pace_name, until
 from games.models import Deal, Game, Invitation, Joining, Seat, Status
 from games.rows import store
 from games.rows.disorder import OutOfOrder
-from games.rules.state import Sketch
+from games.rules.steps import Sketch
 from games.selectors.glance import Glance
 from games.selectors.talk import unheard_words
 from games.wording import edition_words, event_words, names_words, waiting_words
 from games.wording.facts import Facts, facts_if_any
+from saboteur_site.statements import Prepared
 
 EMBLEMS = 8
 MOST_TO_JOIN = 20
@@ -82,7 +83,16 @@ def people_at(games: Iterable[int], reader: User) -> dict[int, list[dict[str, An
     """The people at some tables, by seat, and with the seat of whoever reads whether there are words that their page
     has not shown (`news`); one query."""
     people: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    columns = ("game_id", "number", "user__username", "user__is_bot", "awaited_since", "due_at", "news", *_NIGHT_COLUMNS)
+    columns = (
+        "game_id",
+        "number",
+        "user__username",
+        "user__is_bot",
+        "awaited_since",
+        "due_at",
+        *_NIGHT_COLUMNS,
+        "news",
+    )
     seats = Seat.objects.filter(game__in=list(games)).annotate(news=unheard_words(reader.pk))
     for seat in seats.order_by("number").values(*columns):
         people[seat["game_id"]].append(seat)
@@ -179,8 +189,18 @@ def tables_to_join(user: User) -> list[TableRow]:
     None for a guest."""
     if user.is_guest:
         return []
+    rows = [dict(zip(_TO_JOIN_COLUMNS, row, strict=True)) for row in _TO_JOIN(user.pk)]
+    found = [_open_row({**row, "game_id": row["pk"]}, "", friend=row["friend"]) for row in rows]
+    return [row for row in found if not row.out_of_order]
+
+
+_TO_JOIN_COLUMNS = ("taken", "friend", "pk", "code", "name", "ruleset", "seats_wanted", "terms", *_CLOCK_COLUMNS,
+                    "host__username")  # fmt: skip
+
+
+def _to_join(user: int) -> QuerySet[Game, Any]:
     friendly = Case(When(host__in=friends_of(user).order_by().values("pk"), then=True), default=False)
-    rows = (
+    return (
         Game.objects.filter(status=Status.OPEN, host__isnull=False)
         .annotate(friend=friendly)
         .filter(Q(joining=Joining.ANYONE) | Q(joining=Joining.FRIENDS, friend=True))
@@ -191,21 +211,11 @@ def tables_to_join(user: User) -> list[TableRow]:
         .annotate(taken=Count("seats"))
         .filter(taken__lt=F("seats_wanted"))
         .order_by("-friend", "-created_at")
-        .values(
-            "taken",
-            "friend",
-            "pk",
-            "code",
-            "name",
-            "ruleset",
-            "seats_wanted",
-            "terms",
-            *_CLOCK_COLUMNS,
-            "host__username",
-        )
+        .values_list(*_TO_JOIN_COLUMNS)[:MOST_TO_JOIN]
     )
-    found = [_open_row({**row, "game_id": row["pk"]}, "", friend=row["friend"]) for row in rows[:MOST_TO_JOIN]]
-    return [row for row in found if not row.out_of_order]
+
+
+_TO_JOIN = Prepared(_to_join, -1)
 
 
 def _open_row(row: dict[str, Any], of: str, *, by: str = "", friend: bool = False) -> TableRow:

@@ -5,6 +5,7 @@ Nothing of it depends on what the person may not know: of a window only whether 
 R95), of a vote only their own ballot.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -113,7 +114,8 @@ def _number(user: int, now: datetime, long_ago: datetime) -> QuerySet[User, Any]
     return User.objects.filter(pk=user).annotate(count=number(user, now, long_ago)).values_list("count")
 
 
-_NUMBER = Prepared(_number, -1, datetime(2000, 1, 1, tzinfo=UTC), datetime(2000, 1, 2, tzinfo=UTC))
+_SAMPLES = -1, datetime(2000, 1, 1, tzinfo=UTC), datetime(2000, 1, 2, tzinfo=UTC)
+_NUMBER = Prepared(_number, *_SAMPLES)
 
 
 # -- the list
@@ -123,23 +125,37 @@ _NONE, _ZERO, _NO, _EMPTY = Value(None, output_field=IntegerField()), Value(0), 
 _NO_MOTION = (_EMPTY, _NONE, _NONE, _ZERO)
 _NO_TABLE = (_NONE, _NONE, _EMPTY, _EMPTY, _EMPTY, _EMPTY, _ZERO, _EMPTY, _NONE, _NONE, _ZERO, _ZERO, _ZERO, _EMPTY,
              _NONE)  # fmt: skip
+_PLACE = ("urgency", "until")
 _ORDER = ("urgency", "until", "awaited_since", "game_id")
 
 
-def rows_for(user: User, first: int = 0, most: int | None = None) -> list[dict[str, Any]]:
-    """What waits for somebody, the most urgent first, each by the columns `_ABOUT` and those of a seat: all of it, or
-    so many from the place `first` on; one statement."""
+PAGE = 20
+"""How much of what waits stands on a page."""
+
+
+def rows_for(user: User) -> list[dict[str, Any]]:
+    """All that waits for somebody, the most urgent first, each by the columns `_ABOUT` and those of a seat; one
+    statement."""
+    return _by_columns(_rows(user.pk, now := clock.now(), now - NO_CLOCK_WAITS))
+
+
+def page_for(user: User, page: int) -> list[dict[str, Any]]:
+    """One page of the same, the first one being 1; one statement."""
+    who_and_when = user.pk, (now := clock.now()), now - NO_CLOCK_WAITS
+    return _by_columns(_FIRST(*who_and_when) if page == 1 else _rows(*who_and_when)[(page - 1) * PAGE : page * PAGE])
+
+
+def _by_columns(rows: Iterable[Sequence[Any]]) -> list[dict[str, Any]]:
     names = (*_ABOUT, "number", "awaited_for", "awaited_since", "answered", "due_at", *GAME_COLUMNS, "round")
-    rows = _rows(user.pk, clock.now()).order_by(*_ORDER)[first : None if most is None else first + most]
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
-def _rows(user: int, now: datetime) -> QuerySet[Any, Any]:
+def _rows(user: int, now: datetime, long_ago: datetime) -> QuerySet[Any, Any]:
     """What a kind does not have is empty."""
     turns = _placed(_turns(user), TURN, Coalesce("due_at", _FAR)).values_list(
         *(Value(TURN), _EMPTY, _ZERO, *_NO_MOTION, *_PLACE, *SEAT_COLUMNS, ROUND)
     )
-    votes = _placed(_votes(user, now, now - NO_CLOCK_WAITS), VOTE, F("closes_at")).values_list(
+    votes = _placed(_votes(user, now, long_ago), VOTE, F("closes_at")).values_list(
         *(Value(VOTE), _EMPTY, _ZERO, "matter", "seat", "by", "days", *_PLACE),
         *("me", _EMPTY, "opened_at", _NO, "closes_at", *GAME_COLUMNS, ROUND),
     )
@@ -155,15 +171,19 @@ def _rows(user: int, now: datetime) -> QuerySet[Any, Any]:
         *(Value(ASK), "asked_by__username", "asked_by", *_NO_MOTION, *_PLACE),
         *(_ZERO, _EMPTY, "asked_at", _NO, *_NO_TABLE),
     )
-    return turns.union(votes, ready, invited, asks, all=True)
-
-
-_PLACE = ("urgency", "until")
+    return turns.union(votes, ready, invited, asks, all=True).order_by(*_ORDER)
 
 
 def _placed(rows: QuerySet[Any], kind: str, until: Combinable) -> QuerySet[Any]:
     """The same with what orders them: how urgent their kind is, and until when they wait."""
     return rows.annotate(urgency=Value(URGENCY.index(kind)), until=until)
+
+
+def _first_page(user: int, now: datetime, long_ago: datetime) -> QuerySet[Any, Any]:
+    return _rows(user, now, long_ago)[:PAGE]
+
+
+_FIRST = Prepared(_first_page, *_SAMPLES)
 
 
 def waits_of(row: dict[str, Any], people: list[dict[str, Any]], glance: Glance | None = None) -> Waits:

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.rules.board import Square, square
 from games.rules.cards import tunnel
-from games.rules.state import Sketch
+from games.rules.steps import Sketch
 from games.rules.tunnels import E, N, S, W
 
 CARD = 2
@@ -33,7 +33,8 @@ def glance(sketch: Sketch) -> SafeString:
     lines = "".join(_line(at, sides) for at, sides in laid.items())
     dots = "".join(_dot(at) for at in hidden)
     last = _dot(square(sketch.last_laid.at)) if sketch.last_laid and sketch.last_laid.at in sketch.mine else ""
-    paths = "".join(f'<path class="{css}" d="{way}"/>' for css, way in zip("rtgl", (rock, lines, dots, last)) if way)
+    ways = {"r": rock, "t": lines, "g": dots, "l": last}
+    paths = "".join(f'<path class="{css}" d="{way}"/>' for css, way in ways.items() if way)
     svg = f'<svg class="glance" viewBox="{_frame([*laid, *hidden])}" aria-hidden="true">{paths}</svg>'
     return mark_safe(svg)  # noqa: S308  # numbers alone
 

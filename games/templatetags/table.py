@@ -11,7 +11,7 @@ from accounts.models import User
 from games import clock
 from games.clocks import words
 from games.models import Game
-from games.rules.state import Sketch
+from games.rules.steps import Sketch
 from games.tableau import Replay, Still, Tableau, markup
 from games.tableau.glance import glance
 from games.tableau.people import Row

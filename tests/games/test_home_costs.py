@@ -37,7 +37,9 @@ def games_of(user: User, count: int, like: Game) -> None:
     status = {"open": Status.OPEN, "over": Status.OVER}
     seats, now = seats_of(like), clock.now()
     last = Move.objects.get(game=like, seq=like.seq)
-    kept = {field.attname: getattr(like, field.attname) for field in Game._meta.concrete_fields if not field.primary_key}
+    kept = {
+        field.attname: getattr(like, field.attname) for field in Game._meta.concrete_fields if not field.primary_key
+    }
     copies = Game.objects.bulk_create(
         Game(**{**kept, "code": table_code(), "status": status.get(kinds[number % 10], Status.RUNNING)})
         for number in range(count)
@@ -81,4 +83,3 @@ def test_a_thousand_games_cost_eight_statements_and_three_times_the_time_of_ten(
     times = median(spent[many.pk]) / median(spent[few.pk])
     assert len(statements(browser_of(many), home)) <= MOST_STATEMENTS
     assert times <= MOST_TIMES, spent
-    print(spent, times)
