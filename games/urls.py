@@ -21,6 +21,7 @@ from games.views import (
     steps,
     table,
     talk,
+    waiting,
     watch,
 )
 from games.views import help as rule_book
@@ -60,6 +61,8 @@ app_name = "games"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("waits", waiting.waits, name="waits"),
+    path("next", waiting.onward, name="next"),
     path("healthz", health.alive, name="alive"),
     path("readyz", health.ready, name="ready"),
     path("metrics", watch.metrics, name="metrics"),

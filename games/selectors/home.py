@@ -94,7 +94,7 @@ _COLUMNS = ("part", "of", *SEAT_COLUMNS, "round")
 
 
 def _seats(user: int, *bounds: int) -> QuerySet[Seat, Any]:
-    """The seats between two places of each part, first those after which pages begin, then those with which they end."""
+    """The seats between two places of each part, first those before the pages, then their last ones."""
     running = Q(game__status=Status.RUNNING)
     part = Case(
         When(Q(game__status__in=(Status.RUNNING, Status.OVER)) & Q(news=True), then=Value("words")),

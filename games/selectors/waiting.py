@@ -171,7 +171,8 @@ def _rows(user: int, now: datetime, long_ago: datetime) -> QuerySet[Any, Any]:
         *(Value(ASK), "asked_by__username", "asked_by", *_NO_MOTION, *_PLACE),
         *(_ZERO, _EMPTY, "asked_at", _NO, *_NO_TABLE),
     )
-    return turns.union(votes, ready, invited, asks, all=True).order_by(*_ORDER)
+    rows: QuerySet[Any, Any] = turns.union(votes, ready, invited, asks, all=True).order_by(*_ORDER)
+    return rows
 
 
 def _placed(rows: QuerySet[Any], kind: str, until: Combinable) -> QuerySet[Any]:

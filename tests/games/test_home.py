@@ -94,7 +94,7 @@ def test_the_number_of_waiting_tables_stands_in_the_title_and_the_icon_changes(a
         wait_for(table(name, ann), ann, 1)
     page = page_of(ann)
     assert "<title>(2) Your tables</title>" in page
-    assert "favicon-turn.svg" in page
+    assert "favicon-2.svg" in page
 
 
 def test_a_window_asks_for_a_veto_until_it_is_answered(ann: User) -> None:
@@ -120,7 +120,7 @@ def test_other_peoples_turns_say_whose_and_since_when(ann: User) -> None:
     page = page_of(ann)
     assert "waits for Bo, for 2\xa0hours" in page
     assert "<title>Your tables</title>" in page
-    assert "favicon-turn.svg" not in page
+    assert "favicon.svg" in page
 
 
 def test_of_several_who_are_waited_for_the_first_deadline_is_told(ann: User) -> None:

@@ -87,7 +87,7 @@ def test_the_number_stands_in_title_icon_and_navigation_of_every_page() -> None:
     ):
         page = get(ann, address)
         assert title(ann, address).startswith("(4) "), address
-        assert "favicon-turn.svg" in page.markup
+        assert "favicon-4.svg" in page.markup
         assert "waiting for you: 4" in page.words
     for name in ("table", "words"):
         assert title(ann, reverse(f"games:{name}", args=[game.code])).startswith("(4) ")
@@ -99,7 +99,7 @@ def test_where_nothing_waits_no_number_stands() -> None:
     ann = browser_of(UserFactory.create(username="Ann"))
     page = get(ann, reverse("accounts:friends"))
     assert title(ann, reverse("accounts:friends")).startswith("Friends")
-    assert "favicon-turn" not in page.markup
+    assert "favicon.svg" in page.markup
     assert 'class="count"' not in page.markup
 
 
@@ -198,4 +198,6 @@ def test_an_answer_for_htmx_brings_the_new_number_along() -> None:
     answer = browser_of("Ann").post(reverse("games:decline", args=[code]), headers={**HX, "HX-Target": "home"})
     part = answer.content.decode()
     assert "<title>(3) " in part
-    assert re.search(r'<span id="waits" hx-swap-oob="true">\s*<span class="count" aria-hidden="true">3<', part)
+    assert re.search(
+        r'<span id="waits" data-count="3" hx-swap-oob="true">\s*<span class="count" aria-hidden="true">3<', part
+    )
