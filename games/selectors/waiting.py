@@ -171,13 +171,13 @@ def _rows(user: int, now: datetime, long_ago: datetime) -> QuerySet[Any, Any]:
         *(Value(ASK), "asked_by__username", "asked_by", *_NO_MOTION, *_PLACE),
         *(_ZERO, _EMPTY, "asked_at", _NO, *_NO_TABLE),
     )
-    rows: QuerySet[Any, Any] = turns.union(votes, ready, invited, asks, all=True).order_by(*_ORDER)
-    return rows
+    return turns.union(votes, ready, invited, asks, all=True).order_by(*_ORDER)
 
 
 def _placed(rows: QuerySet[Any], kind: str, until: Combinable) -> QuerySet[Any]:
     """The same with what orders them: how urgent their kind is, and until when they wait."""
-    return rows.annotate(urgency=Value(URGENCY.index(kind)), until=until)
+    placed: QuerySet[Any] = rows.annotate(urgency=Value(URGENCY.index(kind)), until=until)
+    return placed
 
 
 def _first_page(user: int, now: datetime, long_ago: datetime) -> QuerySet[Any, Any]:
