@@ -140,6 +140,7 @@ def test_after_a_move_a_tap_goes_on_but_nobody_has_to(arrive: Arrive) -> None:
     page = arrive("Ann", **PHONE)
     page.goto("/t/one/")
     page.get_by_role("link", name="Discard").click()
+    expect(page.locator("#prompt")).to_contain_text("Choose the card to discard")
     page.locator(".hand a").first.click()
     page.locator("#play .primary").click()
     expect(page.locator("#prompt")).to_contain_text("Bo")
