@@ -1,4 +1,4 @@
-"""What waits, on pages that stay open: the number in title, icon, navigation and badge, and the way to the next table."""
+"""What waits, on pages that stay open: its number in title, icon, navigation and badge, and the way to the next."""
 
 import pytest
 from playwright.sync_api import Page, Route, expect
