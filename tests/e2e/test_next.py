@@ -93,8 +93,12 @@ def test_a_page_of_somebody_who_has_gone_asks_no_more(arrive: Arrive) -> None:
     tables_of_three("one")
     page = arrive("Ann")
     page.goto("/rules/")
-    asked: list[Request] = []
-    page.on("request", asked.append)
+    asked: list[str] = []
+
+    def heard(request: Request) -> None:
+        asked.append(request.url)
+
+    page.on("request", heard)
     with page.expect_response("**/waits"):
         pass
     page.context.clear_cookies()
