@@ -24,6 +24,7 @@ from games.views import (
     table,
     talk,
     told,
+    waiting,
     watch,
 )
 from games.views import help as rule_book
@@ -73,6 +74,8 @@ urlpatterns = [
     path("manifest.webmanifest", installable.manifest, name="manifest"),
     path("sw.js", installable.worker, name="worker"),
     path("away/", installable.away, name="away"),
+    path("waits", waiting.waits, name="waits"),
+    path("next", waiting.onward, name="next"),
     path("healthz", health.alive, name="alive"),
     path("readyz", health.ready, name="ready"),
     path("metrics", watch.metrics, name="metrics"),

@@ -34,6 +34,8 @@ class Quiet(NamedTuple):
 
 
 ALWAYS_AWAKE = Quiet()
+NIGHT = (time(23), time(7))
+"""When it is night for people who have not said when theirs is."""
 
 
 def length_of_night(begins: time, ends: time) -> timedelta:
@@ -67,6 +69,17 @@ def awake_between(start: datetime, end: datetime, quiet: Quiet) -> timedelta:
             break
         passed -= max(min(awake, end) - max(asleep, start), timedelta())
     return passed
+
+
+def is_night(moment: datetime, zone: str, begins: time | None, ends: time | None) -> bool:
+    """Whether it is night where somebody is: in their quiet hours, or from eleven to seven where they have none. UTC is
+    the zone of people who have said nothing; it is never night for them."""
+    if begins is None or ends is None:
+        if zone in ("", "UTC"):
+            return False
+        begins, ends = NIGHT
+    hour = moment.astimezone(_zone(zone)).time()
+    return begins <= hour < ends if begins < ends else hour >= begins or hour < ends
 
 
 def _sleeps(since: datetime, quiet: Quiet) -> Iterator[tuple[datetime, datetime]]:

@@ -6,8 +6,8 @@ from django.db.models.functions import Lower
 from accounts.models import Block, Friendship, User
 
 
-def friends_of(user: User) -> QuerySet[User]:
-    """The user's active friends by name; one query."""
+def friends_of(user: User | int) -> QuerySet[User]:
+    """The active friends of `user` (or whoever has that key) by name; one query."""
     return User.objects.filter(_is_friend(user), is_active=True).order_by(Lower("username"))
 
 
@@ -49,6 +49,6 @@ def is_blocked(*, blocker: User, other: User) -> bool:
     return Block.objects.filter(blocker=blocker, blocked=other).exists()
 
 
-def _is_friend(user: User) -> Q:
+def _is_friend(user: User | int) -> Q:
     accepted = Friendship.objects.filter(state=Friendship.State.ACCEPTED)
     return Q(pk__in=accepted.filter(low=user).values("high")) | Q(pk__in=accepted.filter(high=user).values("low"))

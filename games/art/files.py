@@ -6,16 +6,30 @@ from collections.abc import Mapping
 import resvg_py
 
 from games.art import icons, tokens
-from games.art.strokes import disc, placed
+from games.art.strokes import disc, line, placed
 from games.art.symbols import document
 
+_SIGNS = {
+    "1": "M.6 1.3L2.4 0V6",
+    "2": "M.2 1.4C.6-.6 3.8-.5 3.8 1.7C3.8 3.4 1 4.4.2 6H4",
+    "3": "M.2.7C1.2-.5 3.8-.2 3.6 1.6C3.5 2.6 2.6 2.9 1.7 2.9C2.8 2.9 3.8 3.3 3.8 4.4C3.8 6.4 1 6.4 0 5.3",
+    "4": "M3 6V0L0 4.2H4",
+    "5": "M3.6 0H.8L.4 2.8C1.6 2 3.9 2.2 3.9 4.2C3.9 6.3 1.1 6.4.1 5.3",
+    "6": "M3.4.2C1.4.6.2 2.4.2 4.2C.2 6.6 3.9 6.6 3.9 4.2C3.9 2.1 1 2 .3 3.8",
+    "7": "M0 0H4L1.4 6",
+    "8": "M2 2.8C-.2 2.8 0 0 2 0C4 0 4.2 2.8 2 2.8C-.6 2.8-.5 6 2 6C4.5 6 4.6 2.8 2 2.8",
+    "9": "M.6 5.8C2.6 5.4 3.8 3.6 3.8 1.8C3.8-.6.1-.6.1 1.8C.1 3.9 3 4 3.7 2.2",
+    "more": "M2 .6V5.4M-.4 3H4.4",
+}
+"""Digits, and a cross for more than nine, as lines in a field of four by six."""
 
-def favicon(*, my_turn: bool) -> str:
-    """The site's sign, a lantern in the dark; a red disc is added while somebody is waited for.
+
+def favicon(sign: str = "") -> str:
+    """The site's sign, a lantern in the dark; on a red disc how much waits, where something does.
 
     A favicon stands outside every page and its style sheet, so its colours are written out.
     """
-    flag = disc(50, 14, 12, "no", ' stroke="var(--white)" stroke-width="3"') if my_turn else ""
+    flag = disc(43, 21, 20, "no", "") + placed(line(_SIGNS[sign], "white", 1.3), 35.4, 11.1, 3.8) if sign else ""
     return _alone('<rect width="64" height="64" rx="14" fill="var(--mine)"/>' + _LAMP + flag)
 
 
@@ -46,6 +60,6 @@ def files(pictures: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     return {
         **{path: document(drawn) for path, drawn in pictures.items()},
         "css/tokens.css": tokens.stylesheet(),
-        "favicon.svg": favicon(my_turn=False),
-        "favicon-turn.svg": favicon(my_turn=True),
+        "favicon.svg": favicon(),
+        **{f"favicon-{sign}.svg": favicon(sign) for sign in _SIGNS},
     }

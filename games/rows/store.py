@@ -28,7 +28,7 @@ from games.rules.ruleset import compiled
 from games.rules.setup import DealtRound
 from games.rules.state import SCHEMA, SeatSecret
 from games.rules.state import TableSecret as TableState
-from games.rules.steps import LaidOut
+from games.rules.steps import LaidOut, Sketch
 from games.rules.table import Ruleset
 from saboteur_site.statements import Changes
 
@@ -105,6 +105,14 @@ def _known_public(text: str, schema: int) -> engine.Public:
     if schema > SCHEMA:
         raise NewerState(schema)
     return codec.decode_public(text)
+
+
+def sketch(text: str, game: int) -> Sketch | None:
+    """How a mine lies, from the column of a game; None when that cannot be read, or no round was dealt."""
+    try:
+        return disorder.read(codec.decode_sketch, text, game, "public part") if text else None
+    except disorder.OutOfOrder:
+        return None
 
 
 def own(seat: Seat) -> SeatSecret:

@@ -64,6 +64,14 @@ class LaidOut(Struct, frozen=True):
     before: tuple[Before, ...] = ()
 
 
+class Sketch(Struct, frozen=True):
+    """How a mine lies, for a small drawing; the rest of a public state is left unread."""
+
+    mine: dict[str, str]
+    face_down: dict[str, str]
+    last_laid: LastLaid | None = None
+
+
 class Picture(NamedTuple):
     """What lay open after a step. `public` has no hands, no pile and no agenda; `announced` is the card that had no
     effect yet (R93)."""

@@ -1,22 +1,25 @@
 """The first page: what waits for a person, and the tables where nobody waits for them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from django.db.models import Case, Count, F, Q, Value, When, Window
+from django.db.models import Case, Count, F, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Coalesce, RowNumber
 
 from accounts.models import User
 from games.models import Seat, Status
 from games.selectors import waiting
+from games.selectors.glance import glances_at
 from games.selectors.lobby import ROUND, SEAT_COLUMNS, TableRow, people_at, row_of
+from games.selectors.talk import unheard_words
 from games.selectors.waiting import Waits
+from saboteur_site.statements import Prepared
 
 MINE = "mine"
-TABLES: Mapping[str, int] = {"waiting": 20, "open": 20, "over": 10}
+TABLES: Mapping[str, int] = {"waiting": 10, "words": 5, "open": 5, "over": 5}
 """The parts of a person's tables where nobody waits for them, and how many of each stand on a page."""
-PAGES: Mapping[str, int] = {MINE: 50, **TABLES}
+PAGES: Mapping[str, int] = {MINE: waiting.PAGE, **TABLES}
 """The same with what waits for them."""
 
 Entry = TypeVar("Entry")
@@ -52,19 +55,19 @@ class Home:
 
 
 def home_of(user: User, pages: Mapping[str, int]) -> Home:
-    """The given page of each part of the first page; three queries, one more for a page that is not there."""
-    asked, seats = waiting.rows_for(user), _seats_or_first_pages(user, pages)
-    first = (pages[MINE] - 1) * PAGES[MINE]
-    first = first if first < len(asked) else 0
-    shown = asked[first : first + PAGES[MINE]]
-    people = people_at((row["game_id"] for row in (*shown, *seats) if row["game_id"]), user)
-    mine = [waiting.waits_of(row, people[row["game_id"]]) for row in shown]
+    """The given page of each part of the first page; five queries, one more for each kind of page that is not there."""
+    of, seats = waiting.number_for(user), _seats_or_first_pages(user, pages)
+    page = pages[MINE] if (pages[MINE] - 1) * PAGES[MINE] < of else 1
+    shown = waiting.page_for(user, page)
+    games = [row["game_id"] for row in (*shown, *seats) if row["game_id"]]
+    people, glances = people_at(games, user), glances_at(games)
+    mine = [waiting.waits_of(row, people[row["game_id"]], glances.get(row["game_id"])) for row in shown]
     parts = {}
     for part in TABLES:
         found = [seat for seat in seats if seat["part"] == part]
-        rows = [row_of(seat, people[seat["game_id"]]) for seat in found]
+        rows = [row_of(seat, people[seat["game_id"]], glances.get(seat["game_id"])) for seat in found]
         parts[part] = _part(rows, found[0]["of"] if found else 0, pages.get(part, 1), part)
-    return Home(_part(mine, len(asked), 1 + first // PAGES[MINE], MINE), parts)
+    return Home(_part(mine, of, page, MINE), parts)
 
 
 def _part(rows: list[Entry], of: int, page: int, part: str) -> PagePart[Entry]:
@@ -73,17 +76,28 @@ def _part(rows: list[Entry], of: int, page: int, part: str) -> PagePart[Entry]:
 
 def _seats_or_first_pages(user: User, pages: Mapping[str, int]) -> list[dict[str, Any]]:
     """The same, but the first page of a part where the given one is not there."""
-    found = list(_seats_of(user, pages))
+    found = _seats_of(user, pages)
     listed = {seat["part"] for seat in found}
     if any(pages.get(part, 1) > 1 and part not in listed for part in TABLES):
-        return list(_seats_of(user, {part: number for part, number in pages.items() if part in listed}))
+        return _seats_of(user, {part: number for part, number in pages.items() if part in listed})
     return found
 
 
-def _seats_of(user: User, pages: Mapping[str, int]) -> Iterable[dict[str, Any]]:
+def _seats_of(user: User, pages: Mapping[str, int]) -> list[dict[str, Any]]:
     """The seats of somebody that stand on the given page of each part, in order."""
+    ends = [pages.get(part, 1) * size for part, size in TABLES.items()]
+    starts = [end - size for end, size in zip(ends, TABLES.values(), strict=True)]
+    return [dict(zip(_COLUMNS, row, strict=True)) for row in _SEATS(user.pk, *starts, *ends)]
+
+
+_COLUMNS = ("part", "of", *SEAT_COLUMNS, "round")
+
+
+def _seats(user: int, *bounds: int) -> QuerySet[Seat, Any]:
+    """The seats between two places of each part, first those before the pages, then their last ones."""
     running = Q(game__status=Status.RUNNING)
     part = Case(
+        When(Q(game__status__in=(Status.RUNNING, Status.OVER)) & Q(news=True), then=Value("words")),
         When(running, then=Value("waiting")),
         When(game__status=Status.OPEN, then=Value("open")),
         default=Value("over"),
@@ -91,18 +105,20 @@ def _seats_of(user: User, pages: Mapping[str, int]) -> Iterable[dict[str, Any]]:
     moment = Coalesce("game__over_at", "game__moved_at", "game__created_at")
     order = [moment.desc(), F("pk").desc()]
     shown = Q(pk__in=())
-    for name, size in TABLES.items():
-        end = pages.get(name, 1) * size
-        shown |= Q(part=name, place__gt=end - size, place__lte=end)
-    seats: Iterable[dict[str, Any]] = (
+    for name, start, end in zip(TABLES, bounds, bounds[len(TABLES) :], strict=False):
+        shown |= Q(part=name, place__gt=start, place__lte=end)
+    return (
         Seat.objects.filter(user=user)
         .exclude(running & Q(awaited_since__isnull=False, answered=False))
         .exclude(waiting.asked_to_be_ready())
+        .annotate(news=unheard_words(user))
         .annotate(part=part, round=ROUND)
         .annotate(place=Window(RowNumber(), partition_by="part", order_by=order))
         .annotate(of=Window(Count("pk"), partition_by="part"))
         .filter(shown)
         .order_by("place")
-        .values("part", "of", *SEAT_COLUMNS, "round")
+        .values_list(*_COLUMNS)
     )
-    return seats
+
+
+_SEATS = Prepared(_seats, -1, *range(90_001, 90_001 + 2 * len(TABLES)))

@@ -14,6 +14,7 @@ from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subq
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from accounts.clocks.quiet import is_night
 from accounts.models import Block, User
 from accounts.selectors.friends import friends_of
 from games import clock
@@ -22,9 +23,12 @@ from games.clocks.words import how_long, pace_name, until
 from games.models import Deal, Game, Invitation, Joining, Seat, Status
 from games.rows import notices, store
 from games.rows.disorder import OutOfOrder
+from games.rules.steps import Sketch
+from games.selectors.glance import Glance
 from games.selectors.talk import unheard_words
-from games.wording import edition_words, names_words
+from games.wording import edition_words, event_words, names_words, waiting_words
 from games.wording.facts import Facts, facts_if_any
+from saboteur_site.statements import Prepared
 
 EMBLEMS = 8
 MOST_TO_JOIN = 20
@@ -32,6 +36,7 @@ ROUND = Subquery(Deal.objects.filter(game=OuterRef("game")).order_by("-round").v
 GAME_COLUMNS = ("game_id", "game__code", "game__name", "game__status", "game__ruleset", "game__seats_wanted",
                 "game__host__username", "game__over_at", "game__stuck_at", "game__terms",
                 "game__bank_hours", "game__turn_hours", "game__ladder")  # fmt: skip
+_NIGHT_COLUMNS = ("user__time_zone", "user__quiet_from", "user__quiet_until")
 _CLOCK_COLUMNS = ("bank_hours", "turn_hours", "ladder")
 SEAT_COLUMNS = ("number", "awaited_for", "awaited_since", "answered", "due_at", *GAME_COLUMNS)
 
@@ -41,7 +46,9 @@ class TableRow:
     """One table in a list. ``since`` says in words how long somebody has been awaited, or how long ago the game ended.
     ``until`` is the deadline of those who are awaited. ``vetoes``: the player is asked for a veto. ``out_of_order``: a
     part cannot be read, or the clock of the table fails. ``edition`` and ``pace`` say what is played and how fast;
-    ``terms`` how often that was changed. ``news``: something was said there that they have not read.
+    ``terms`` how often that was changed. ``news``: something was said there that they have not read. Of a running game
+    ``sketch`` is how its mine lies, ``last`` the last event in words, ``waiters`` who waits for the player, and
+    ``night`` says that it is night for all of those who are awaited.
     """
 
     code: str
@@ -60,24 +67,38 @@ class TableRow:
     awaited: str = ""
     vetoes: bool = False
     called_off: bool = False
+    ended: bool = False
     by: str = ""
     friend: bool = False
     out_of_order: bool = False
     news: bool = False
+    sketch: Sketch | None = None
+    last: str = ""
+    waiters: str = ""
+    night: bool = False
 
 
 def people_at(games: Iterable[int], reader: User) -> dict[int, list[dict[str, Any]]]:
     """The people at some tables, by seat, and with the seat of whoever reads whether there are words that their page
     has not shown (`news`); one query."""
     people: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    columns = ("game_id", "number", "user__username", "awaited_since", "due_at", "news")
+    columns = (
+        "game_id",
+        "number",
+        "user__username",
+        "user__is_bot",
+        "awaited_since",
+        "due_at",
+        *_NIGHT_COLUMNS,
+        "news",
+    )
     seats = Seat.objects.filter(game__in=list(games)).annotate(news=unheard_words(reader.pk))
     for seat in seats.order_by("number").values(*columns):
         people[seat["game_id"]].append(seat)
     return people
 
 
-def row_of(seat: dict[str, Any], people: list[dict[str, Any]]) -> TableRow:
+def row_of(seat: dict[str, Any], people: list[dict[str, Any]], glance: Glance | None = None) -> TableRow:
     """A table by the columns of somebody's seat, or of what else waits for them there until ``due_at``."""
     awaited = [person for person in people if person["awaited_since"]]
     moments: list[datetime] = [person["awaited_since"] for person in awaited]
@@ -105,8 +126,26 @@ def row_of(seat: dict[str, Any], people: list[dict[str, Any]]) -> TableRow:
         awaited=names_words([person["user__username"] for person in others]),
         vetoes=seat["awaited_for"] == deadlines.WINDOW,
         called_off=seat["game__status"] == Status.CANCELLED,
+        ended=seat["game__status"] in (Status.OVER, Status.CANCELLED),
         news=any(person["news"] for person in people),
+        sketch=glance.sketch if glance else None,
+        last=_last_words(glance, [person["user__username"] for person in people], seat["number"]) if glance else "",
+        waiters=waiting_words([person["user__username"] for person in people if _waits_for(seat["number"], person)]),
+        night=bool(others) and all(_sleeps(person) for person in others),
     )
+
+
+def _last_words(glance: Glance, names: list[str], me: int) -> str:
+    """What happened last in words, to the player of the seat `me`."""
+    return next(filter(None, (event_words(event, names, me) for event in reversed(glance.events))), "")
+
+
+def _waits_for(me: int, person: dict[str, Any]) -> bool:
+    return person["number"] != me and not person["user__is_bot"]
+
+
+def _sleeps(person: dict[str, Any]) -> bool:
+    return not person["user__is_bot"] and is_night(clock.now(), *(person[column] for column in _NIGHT_COLUMNS))
 
 
 def invitations(user: int, now: datetime) -> QuerySet[Invitation]:
@@ -149,8 +188,18 @@ def tables_to_join(user: User) -> list[TableRow]:
     None for a guest."""
     if user.is_guest:
         return []
+    rows = [dict(zip(_TO_JOIN_COLUMNS, row, strict=True)) for row in _TO_JOIN(user.pk)]
+    found = [_open_row({**row, "game_id": row["pk"]}, "", friend=row["friend"]) for row in rows]
+    return [row for row in found if not row.out_of_order]
+
+
+_TO_JOIN_COLUMNS = ("taken", "friend", "pk", "code", "name", "ruleset", "seats_wanted", "terms", *_CLOCK_COLUMNS,
+                    "host__username")  # fmt: skip
+
+
+def _to_join(user: int) -> QuerySet[Game, Any]:
     friendly = Case(When(host__in=friends_of(user).order_by().values("pk"), then=True), default=False)
-    rows = (
+    return (
         Game.objects.filter(status=Status.OPEN, host__isnull=False)
         .annotate(friend=friendly)
         .filter(Q(joining=Joining.ANYONE) | Q(joining=Joining.FRIENDS, friend=True))
@@ -161,21 +210,11 @@ def tables_to_join(user: User) -> list[TableRow]:
         .annotate(taken=Count("seats"))
         .filter(taken__lt=F("seats_wanted"))
         .order_by("-friend", "-created_at")
-        .values(
-            "taken",
-            "friend",
-            "pk",
-            "code",
-            "name",
-            "ruleset",
-            "seats_wanted",
-            "terms",
-            *_CLOCK_COLUMNS,
-            "host__username",
-        )
+        .values_list(*_TO_JOIN_COLUMNS)[:MOST_TO_JOIN]
     )
-    found = [_open_row({**row, "game_id": row["pk"]}, "", friend=row["friend"]) for row in rows[:MOST_TO_JOIN]]
-    return [row for row in found if not row.out_of_order]
+
+
+_TO_JOIN = Prepared(_to_join, -1)
 
 
 def _open_row(row: dict[str, Any], of: str, *, by: str = "", friend: bool = False) -> TableRow:

@@ -5,13 +5,14 @@ Nothing of it depends on what the person may not know: of a window only whether 
 R95), of a vote only their own ballot.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import DateTimeField, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
 
 from accounts.models import Friendship, User
 from accounts.selectors.friends import asks_for
@@ -20,6 +21,7 @@ from games.clocks.absence import NO_CLOCK_WAITS, is_still_asked_about
 from games.clocks.words import how_long
 from games.models import Ballot, Invitation, Motion, Seat, Status
 from games.rules.announcements import MotionOpened
+from games.selectors.glance import Glance
 from games.selectors.lobby import (
     GAME_COLUMNS,
     ROUND,
@@ -34,7 +36,7 @@ from saboteur_site.statements import Prepared
 TURN, VOTE, READY, INVITATION, ASK = "turn", "vote", "ready", "invitation", "ask"
 URGENCY = (TURN, VOTE, READY, INVITATION, ASK)
 """What waits, the most urgent first. Of turns that with the first deadline, then those without a clock."""
-_FAR = datetime(9999, 1, 1, tzinfo=UTC)
+_FAR = Value(datetime(9999, 1, 1, tzinfo=UTC), output_field=DateTimeField())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,57 +114,85 @@ def _number(user: int, now: datetime, long_ago: datetime) -> QuerySet[User, Any]
     return User.objects.filter(pk=user).annotate(count=number(user, now, long_ago)).values_list("count")
 
 
-_NUMBER = Prepared(_number, -1, datetime(2000, 1, 1, tzinfo=UTC), datetime(2000, 1, 2, tzinfo=UTC))
+_SAMPLES = -1, datetime(2000, 1, 1, tzinfo=UTC), datetime(2000, 1, 2, tzinfo=UTC)
+_NUMBER = Prepared(_number, *_SAMPLES)
 
 
 # -- the list
 
-_ABOUT = ("kind", "by", "person", "matter", "about", "asker", "days")
+_ABOUT = ("kind", "by", "person", "matter", "about", "asker", "days", "urgency", "until")
 _NONE, _ZERO, _NO, _EMPTY = Value(None, output_field=IntegerField()), Value(0), Value(False), Value("")
 _NO_MOTION = (_EMPTY, _NONE, _NONE, _ZERO)
 _NO_TABLE = (_NONE, _NONE, _EMPTY, _EMPTY, _EMPTY, _EMPTY, _ZERO, _EMPTY, _NONE, _NONE, _ZERO, _ZERO, _ZERO, _EMPTY,
              _NONE)  # fmt: skip
+_PLACE = ("urgency", "until")
+_ORDER = ("urgency", "until", "awaited_since", "game_id")
+
+
+PAGE = 20
+"""How much of what waits stands on a page."""
 
 
 def rows_for(user: User) -> list[dict[str, Any]]:
     """All that waits for somebody, the most urgent first, each by the columns `_ABOUT` and those of a seat; one
     statement."""
-    return sorted(_rows(user.pk, clock.now()), key=_urgency)
+    return _by_columns(_rows(user.pk, now := clock.now(), now - NO_CLOCK_WAITS))
 
 
-def _rows(user: int, now: datetime) -> Iterable[dict[str, Any]]:
+def page_for(user: User, page: int) -> list[dict[str, Any]]:
+    """One page of the same, the first one being 1; one statement."""
+    who_and_when = user.pk, (now := clock.now()), now - NO_CLOCK_WAITS
+    return _by_columns(_FIRST(*who_and_when) if page == 1 else _rows(*who_and_when)[(page - 1) * PAGE : page * PAGE])
+
+
+def _by_columns(rows: Iterable[Sequence[Any]]) -> list[dict[str, Any]]:
+    names = (*_ABOUT, "number", "awaited_for", "awaited_since", "answered", "due_at", *GAME_COLUMNS, "round")
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def _rows(user: int, now: datetime, long_ago: datetime) -> QuerySet[Any, Any]:
     """What a kind does not have is empty."""
-    turns = _turns(user).values_list(Value(TURN), _EMPTY, _ZERO, *_NO_MOTION, *SEAT_COLUMNS, ROUND)
-    votes = _votes(user, now, now - NO_CLOCK_WAITS).values_list(
-        *(Value(VOTE), _EMPTY, _ZERO, "matter", "seat", "by", "days"),
+    turns = _placed(_turns(user), TURN, Coalesce("due_at", _FAR)).values_list(
+        *(Value(TURN), _EMPTY, _ZERO, *_NO_MOTION, *_PLACE, *SEAT_COLUMNS, ROUND)
+    )
+    votes = _placed(_votes(user, now, long_ago), VOTE, F("closes_at")).values_list(
+        *(Value(VOTE), _EMPTY, _ZERO, "matter", "seat", "by", "days", *_PLACE),
         *("me", _EMPTY, "opened_at", _NO, "closes_at", *GAME_COLUMNS, ROUND),
     )
-    ready = _ready(user).values_list(
-        *(Value(READY), _EMPTY, _ZERO, *_NO_MOTION),
+    ready = _placed(_ready(user), READY, _FAR).values_list(
+        *(Value(READY), _EMPTY, _ZERO, *_NO_MOTION, *_PLACE),
         *("number", _EMPTY, "joined_at", _NO, _NONE, *GAME_COLUMNS, _NONE),
     )
-    invited = _invitations(user, now).values_list(
-        *(Value(INVITATION), "by__username", "by", *_NO_MOTION),
+    invited = _placed(_invitations(user, now), INVITATION, F("expires_at")).values_list(
+        *(Value(INVITATION), "by__username", "by", *_NO_MOTION, *_PLACE),
         *(_ZERO, _EMPTY, "created_at", _NO, "expires_at", *GAME_COLUMNS, _NONE),
     )
-    asks = _asks(user).values_list(
-        *(Value(ASK), "asked_by__username", "asked_by", *_NO_MOTION),
+    asks = _placed(_asks(user), ASK, _FAR).values_list(
+        *(Value(ASK), "asked_by__username", "asked_by", *_NO_MOTION, *_PLACE),
         *(_ZERO, _EMPTY, "asked_at", _NO, *_NO_TABLE),
     )
-    names = (*_ABOUT, "number", "awaited_for", "awaited_since", "answered", "due_at", *GAME_COLUMNS, "round")
-    return (dict(zip(names, row, strict=True)) for row in turns.union(votes, ready, invited, asks, all=True))
+    return turns.union(votes, ready, invited, asks, all=True).order_by(*_ORDER)
 
 
-def _urgency(row: dict[str, Any]) -> tuple[int, datetime, datetime]:
-    return URGENCY.index(row["kind"]), row["due_at"] or _FAR, row["awaited_since"]
+def _placed(rows: QuerySet[Any], kind: str, until: Combinable) -> QuerySet[Any]:
+    """The same with what orders them: how urgent their kind is, and until when they wait."""
+    placed: QuerySet[Any] = rows.annotate(urgency=Value(URGENCY.index(kind)), until=until)
+    return placed
 
 
-def waits_of(row: dict[str, Any], people: list[dict[str, Any]]) -> Waits:
-    """Something that waits, from its row and the people at its table."""
+def _first_page(user: int, now: datetime, long_ago: datetime) -> QuerySet[Any, Any]:
+    return _rows(user, now, long_ago)[:PAGE]
+
+
+_FIRST = Prepared(_first_page, *_SAMPLES)
+
+
+def waits_of(row: dict[str, Any], people: list[dict[str, Any]], glance: Glance | None = None) -> Waits:
+    """Something that waits, from its row, the people at its table, and the running game at a glance."""
     kind, by, hue = row["kind"], row["by"], row["person"] % 12
     if kind == ASK:
         return Waits(kind=kind, by=by, hue=hue, since=how_long(row["awaited_since"]))
-    table, words = row_of(row, people), ""
+    table, words = row_of(row, people, glance), ""
     if kind == VOTE:
         said = MotionOpened(matter=row["matter"], by=row["asker"], seat=row["about"], days=row["days"])
         words = event_words(said, [person["user__username"] for person in people], row["number"]) or ""

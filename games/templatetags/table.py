@@ -11,7 +11,9 @@ from accounts.models import User
 from games import clock
 from games.clocks import words
 from games.models import Game
+from games.rules.steps import Sketch
 from games.tableau import Replay, Still, Tableau, markup
+from games.tableau.glance import glance
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, WordLine
 from games.wording.aids import aids_words
@@ -23,6 +25,12 @@ register = template.Library()
 def mine(table: Tableau | Still | Replay) -> SafeString:
     """The map of a table, or one that is only looked at."""
     return markup.mine(table.mine, table.view)
+
+
+@register.filter
+def at_a_glance(sketch: Sketch) -> SafeString:
+    """How a mine lies, as a small drawing."""
+    return glance(sketch)
 
 
 @register.simple_tag

@@ -179,13 +179,21 @@ def _draw(
         context["hint"] = hint_of(view, told)
     if place.seat:
         context["plan"] = plan_of(view, place.seat, people)
+    context["more"] = place.waiting - _waiting_here(place)
     if open_motions and place.seat:
         resting = view.public.resting
-        context["motions"] = motions_of(open_motions, place.game, resting, place.seat.number, clock.now())
+        asked = motions_of(open_motions, place.game, resting, place.seat.number, clock.now())
+        context |= {"motions": asked, "more": context["more"] - len(asked.waiting)}
     answer = render(request, template, context, status=status)
     if shown.touched != touched:
         keep_touched(answer, place.game.code, shown.touched)
     return answer
+
+
+def _waiting_here(place: Place) -> int:
+    """How much of what waits for somebody is their turn or their answer at this table."""
+    seat = place.seat
+    return int(seat is not None and seat.awaited_since is not None and not seat.answered)
 
 
 def _context(request: PersonRequest, place: Place, shown: Tableau) -> dict[str, Any]:

@@ -1,14 +1,50 @@
-"""The number of what waits for whoever looks, for title, icon and navigation of every page."""
+"""What waits for whoever looks: its number on every page, which open pages ask for, and the way to the next."""
 
-from django.http import HttpRequest
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
-from games.selectors import waiting
+from accounts.doors import PersonRequest, signed_in
+from games.forms.stops import keep_stop, read_after
+from games.selectors import stops, waiting
+from saboteur_site.addresses import address
+
+ASK_EVERY = 60
+"""Seconds after which an open page asks for the number again."""
 
 
 def waits_for_me(request: HttpRequest) -> dict[str, object]:
-    """`waits_for_me` for every template, read with one statement where a page says it and its view has not read it."""
+    """`waits_for_me` for every template, read with one statement where a page says it and its view has not read it;
+    and how often it is asked for."""
     user = getattr(request, "user", None)
     if user is None:
         return {}
-    return {"waits_for_me": SimpleLazyObject(lambda: waiting.number_for(user) if user.is_authenticated else 0)}
+    number = SimpleLazyObject(lambda: waiting.number_for(user) if user.is_authenticated else 0)
+    return {"waits_for_me": number, "ask_every": ASK_EVERY}
+
+
+@require_safe
+def waits(request: HttpRequest) -> HttpResponse:
+    """The number as it stands in the navigation, and the icon that shows it; nothing for whoever is not signed in."""
+    if not request.user.is_authenticated:
+        return HttpResponse(status=204)
+    return render(request, "games/_waits_answer.html")
+
+
+@require_safe
+@signed_in
+def onward(request: PersonRequest) -> HttpResponse:
+    """Lead to the next table that waits: after that of the address, else to the most urgent. Home if nothing waits."""
+    stop = stops.after(stops.stops_of(request.user), *read_after(request))
+    if stop is None:
+        messages.info(request, _("Nothing waits for you."))
+        return redirect("games:home")
+    if not stop.code:
+        return redirect("accounts:friends")
+    at_votes = "#votes" if stop.kind == waiting.VOTE else ""
+    answer = redirect(address("games:table", stop.code) + at_votes)
+    keep_stop(answer, stop)
+    return answer

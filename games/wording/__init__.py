@@ -24,7 +24,7 @@ from games.wording.commands import command_words, toll_words
 from games.wording.events import event_words, result_words, whisper_words
 from games.wording.honours import honour_name
 from games.wording.in_force import option_words
-from games.wording.lists import list_words, names_words
+from games.wording.lists import list_words, names_words, waiting_words
 from games.wording.mine import Lane, MineInWords, map_in_words, miner_words, seen_words, square_words
 from games.wording.moments import moment_name
 from games.wording.orders import order_words, ordered_words
@@ -87,5 +87,6 @@ __all__ = [
     "truth_of_player_words",
     "tunnel_words",
     "uncited",
+    "waiting_words",
     "whisper_words",
 ]

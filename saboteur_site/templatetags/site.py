@@ -10,3 +10,14 @@ register = template.Library()
 def site_name() -> str:
     """The name of the site, escaped by the template."""
     return str(settings.SITE_NAME)
+
+
+MOST_SHOWN = 9
+
+
+@register.simple_tag
+def favicon(count: int) -> str:
+    """The file of the icon that shows how much waits: none, one to nine, or more."""
+    if not count:
+        return "favicon.svg"
+    return "favicon-more.svg" if count > MOST_SHOWN else f"favicon-{count}.svg"

@@ -48,7 +48,7 @@ def test_the_first_page_begins_with_all_that_waits_and_nothing_of_it_is_cut(
     assert number >= 6
     expect(page.locator("#waits .count")).to_have_text(str(number))
     expect(page).to_have_title(f"({number}) Your tables")
-    expect(page.locator("link[rel=icon]")).to_have_attribute("href", "/static/favicon-turn.svg")
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", f"/static/favicon-{number}.svg")
     expect(rows.filter(has_text="Vote now")).to_have_count(1)
     expect(rows.last).to_contain_text("Dee")
     assert cut(page) == []
@@ -67,7 +67,7 @@ def test_number_and_icon_of_an_open_page_change_with_what_waits(arrive: Arrive) 
     expect(page.locator(icon)).to_have_attribute("href", "/static/favicon.svg")
     do(game, "A pass EW")
     expect(page.locator("#prompt")).to_contain_text("Choose a card")
-    expect(page.locator(icon)).to_have_attribute("href", "/static/favicon-turn.svg")
+    expect(page.locator(icon)).to_have_attribute("href", "/static/favicon-1.svg")
     assert page.title().startswith("(1) ")
     do(game, "B pass NS")
     expect(page.locator(icon)).to_have_attribute("href", "/static/favicon.svg")

@@ -30,6 +30,8 @@ NO_PAGES = {
         "games:seats",
         "games:beat",
         "games:pulse",
+        "games:waits",
+        "games:next",
         "games:export",
     ),
     *(

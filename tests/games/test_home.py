@@ -11,6 +11,8 @@ from accounts.models import User
 from accounts.services import friends
 from games import clock
 from games.models import Deal, Game, Joining, Seat, Status, TableSecret
+from games.selectors.home import PAGES
+from games.selectors.lobby import MOST_TO_JOIN
 from games.services import lobby
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games import tables
@@ -92,7 +94,7 @@ def test_the_number_of_waiting_tables_stands_in_the_title_and_the_icon_changes(a
         wait_for(table(name, ann), ann, 1)
     page = page_of(ann)
     assert "<title>(2) Your tables</title>" in page
-    assert "favicon-turn.svg" in page
+    assert "favicon-2.svg" in page
 
 
 def test_a_window_asks_for_a_veto_until_it_is_answered(ann: User) -> None:
@@ -118,7 +120,7 @@ def test_other_peoples_turns_say_whose_and_since_when(ann: User) -> None:
     page = page_of(ann)
     assert "waits for Bo, for 2\xa0hours" in page
     assert "<title>Your tables</title>" in page
-    assert "favicon-turn.svg" not in page
+    assert "favicon.svg" in page
 
 
 def test_of_several_who_are_waited_for_the_first_deadline_is_told(ann: User) -> None:
@@ -222,15 +224,15 @@ def test_finished_tables_come_in_pages(ann: User) -> None:
     now = clock.now()
     for number in range(23):
         table(f"Game {number:02}.", ann, status=Status.OVER, over_at=now - timedelta(days=number))
-    first, last = page_of(ann), page_of(ann, "?over=3")
+    first, last = page_of(ann), page_of(ann, "?over=5")
     assert "Game 00." in first
-    assert "Game 10." not in first
-    assert "Page 1 of 3" in first
+    assert "Game 05." not in first
+    assert "Page 1 of 5" in first
     assert "?over=2#over" in first
     assert "?over=0#over" not in first
     assert "Game 22." in last
-    assert "?over=2#over" in last
-    assert "?over=4#over" not in last
+    assert "?over=4#over" in last
+    assert "?over=6#over" not in last
 
 
 def test_each_part_has_pages_of_its_own(ann: User) -> None:
@@ -244,13 +246,14 @@ def test_each_part_has_pages_of_its_own(ann: User) -> None:
 
 
 def test_what_waits_comes_in_pages_too_the_most_urgent_first(ann: User) -> None:
-    for number in range(51):
+    for number in range(41):
         wait_for(table(f"Table no {number}", ann), ann, minutes=1000 - number)
-    first, second = page_of(ann), page_of(ann, "?mine=2")
-    assert in_order(first, "Table no 0<", "Table no 49<", "Page 1 of 2", "?mine=2#mine")
-    assert "Table no 50<" not in first
-    assert in_order(second, "Table no 50<", "?mine=1#mine", "Page 2 of 2")
-    assert "Table no 49<" not in second
+    first, second, last = page_of(ann), page_of(ann, "?mine=2"), page_of(ann, "?mine=3")
+    assert in_order(first, "Table no 0<", "Table no 19<", "Page 1 of 3", "?mine=2#mine")
+    assert "Table no 20<" not in first
+    assert in_order(second, "Table no 20<", "Table no 39<", "?mine=1#mine", "Page 2 of 3")
+    assert "Table no 19<" not in second
+    assert in_order(last, "Table no 40<", "?mine=2#mine", "Page 3 of 3")
 
 
 @pytest.mark.parametrize("asked", ["0", "-1", "x", "9" * 400, "4", "²", "%00", ""])
@@ -308,14 +311,14 @@ def many_tables(user: User, count: int) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 200])
-def test_the_page_costs_six_statements_however_many_tables(
+def test_the_page_costs_eight_statements_however_many_tables(
     ann: User, count: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     many_tables(ann, count)
     browser = tables.browser_of(ann)
     browser.get(URL)
-    # The user and four more. The session stands in a cache; where it does not, it is the sixth.
-    with django_assert_num_queries(5):
+    # The user and six more. The session stands in a cache; where it does not, it is the eighth.
+    with django_assert_num_queries(7):
         browser.get(URL)
 
 
@@ -323,6 +326,6 @@ def test_a_thousand_tables_fit_on_one_page_of_each_part(ann: User) -> None:
     many_tables(ann, 1000)
     page = page_of(ann)
     assert "<title>(280) Your tables</title>" in page
-    assert page.count('href="/t/') <= 50 + 20 + 20 + 10 + 20
-    assert "Page 1 of 6" in page
+    assert page.count('href="/t/') <= sum(PAGES.values()) + MOST_TO_JOIN
+    assert "Page 1 of 14" in page
     assert len(page) < 100_000

@@ -24,6 +24,8 @@ TABLE = """
 games:home                                      GET 200                    POST 405
 games:{rules,cards,card,modules,module}         GET 200                    POST 405
 games:{rules-by-number,rule}                    GET 200                    POST 405
+games:next                                      GET 302 out=login          POST 405
+games:waits                                     GET 200 out=204            POST 405
 games:alive                                     GET 200                    POST 405
 games:{manifest,worker,away}                    GET 200                    POST 405
 games:ready                                     GET 503                    POST 405

@@ -79,7 +79,8 @@ FORMS = {
 """The fields of forms, by the name of the address they are sent to."""
 
 QUERIES = {
-    "games:home": ("turn", "waiting", "open", "over"),
+    "games:home": ("mine", "waiting", "words", "open", "over"),
+    "games:next": ("after",),
     "games:new": ("preset", "like"),
     "games:table": ("card", "at", "flip", "who", "tool", "mode"),
     "games:about": ("about", "card", "at", "flip", "who", "tool", "mode", "plan"),

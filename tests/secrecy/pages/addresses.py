@@ -70,6 +70,8 @@ games:seat          ! -
     "house": """
 by player anonymous
 games:home          ? - mine=2&waiting=2&open=1&over=x by everybody
+games:next          ? - after={code} after=nobody after=x+y by everybody
+games:waits         ? - by everybody
 games:try           ? - ! -
 games:{rules,cards,card,modules,module,rules-by-number,rule} ? -
 games:new           ? - preset=saboteur2 like={code} ! look=1 name=Mine&seats=4&rounds=3&joining=link&rules=base

@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 from django.core.mail import EmailMessage
+from msgspec.structs import replace
 
 from accounts.adapter import AccountAdapter
 from accounts.selectors import friends as friends_selectors
 from games.models import Game, PrivateAct, Seat, TableSecret
+from games.selectors import home as home_selectors
 from games.selectors import table as table_selectors
+from games.selectors.glance import Glance
 from games.tableau import table
 from games.views import home, reveal
 from games.views import table as table_view
@@ -66,6 +69,23 @@ def orders_on_the_first_page(leak: pytest.MonkeyPatch) -> None:
         return response
 
     change(leak, home, "draw", counted)
+
+
+@shown_to("player", at("house"))
+def gold_in_the_small_mine(leak: pytest.MonkeyPatch) -> None:
+    """On the first page the small mine has no dot where the gold lies."""
+
+    def dark(glance: Glance) -> Glance:
+        if glance.sketch is None:
+            return glance
+        lie = hidden().table.goals
+        rest = {at: kind for at, kind in glance.sketch.face_down.items() if lie.get(at) != "gold"}
+        return glance._replace(sketch=replace(glance.sketch, face_down=rest))
+
+    change(
+        leak, home_selectors, "glances_at",
+        lambda found, _games: {game: dark(glance) for game, glance in found.items()},
+    )  # fmt: skip
 
 
 @shown_to("player")

@@ -1,0 +1,27 @@
+"""What a list shows of a running game at a glance: how its mine lies, and what happened last. All of it is public."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import F
+
+from games.models import Move, Status
+from games.rows import store
+from games.rules.events import PublicEvent
+from games.rules.steps import Sketch
+
+
+class Glance(NamedTuple):
+    """How a mine lies, None when that cannot be read, and what all were told with the last command."""
+
+    sketch: Sketch | None
+    events: tuple[PublicEvent, ...]
+
+
+def glances_at(games: Iterable[int]) -> dict[int, Glance]:
+    """The running ones of some games by their keys, each at a glance; one query."""
+    last = Move.objects.filter(game__in=list(games), game__status=Status.RUNNING, seq=F("game__seq"))
+    rows = last.order_by().values_list("game_id", "seq", "events", "game__public")
+    return {
+        game: Glance(store.sketch(public, game), store.events(events, game, seq)) for game, seq, events, public in rows
+    }

@@ -1,0 +1,56 @@
+// Keeps what waits for the person fresh while a page is open: in title, icon, navigation, the badge of an installed app,
+// and the lists of the first page. The key n goes on to what waits next. Pages are right without it when they are loaded.
+(() => {
+  const { waits, every, next, count } = document.currentScript.dataset;
+  const LONGEST = 900;
+  let pause = +every, timer = 0, asked = Date.now(), shown = +count;
+
+  const badge = () => { (shown ? navigator.setAppBadge?.(shown) : navigator.clearAppBadge?.())?.catch(() => {}); };
+
+  function show(part) {
+    for (const id of ["icon", "waits"]) {
+      const old = document.getElementById(id), fresh = part.getElementById(id);
+      if (old && fresh && old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh.cloneNode(true));
+    }
+    const before = shown;
+    shown = +part.getElementById("waits").dataset.count;
+    document.title = (shown ? `(${shown}) ` : "") + document.title.replace(/^\(\d+\) /, "");
+    badge();
+    const home = document.getElementById("home");
+    if (shown === before || !home || home.contains(document.activeElement)) return;
+    htmx.ajax("GET", location.pathname + location.search, { target: home, swap: "outerHTML" });
+  }
+
+  async function ask() {
+    asked = Date.now();
+    try {
+      const answer = await fetch(waits);
+      if (answer.status === 204) return;  // nobody is signed in any more
+      if (!answer.ok) throw answer;
+      show(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      pause = +every;
+    } catch { pause *= 2; }
+    plan();
+  }
+
+  // A page behind others asks seldom, and at once when it is looked at again.
+  function plan() {
+    clearTimeout(timer);
+    timer = setTimeout(ask, 1000 * Math.min(LONGEST, document.hidden ? 5 * pause : pause));
+  }
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && Date.now() - asked > 1000 * every / 4) { clearTimeout(timer); ask(); } else plan();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (key !== "n" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (document.body.dataset.keys === "off" || document.querySelector("dialog[open]")) return;
+    if (target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio]), select, textarea")) return;
+    event.preventDefault();
+    location.href = next;
+  });
+
+  badge();
+  plan();
+})();
