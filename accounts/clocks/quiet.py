@@ -78,7 +78,7 @@ def is_night(moment: datetime, zone: str, begins: time | None, ends: time | None
         if zone in ("", "UTC"):
             return False
         begins, ends = NIGHT
-    hour = moment.astimezone(_zone(zone)).time()
+    hour = moment.astimezone(zone_of(zone)).time()
     return begins <= hour < ends if begins < ends else hour >= begins or hour < ends
 
 

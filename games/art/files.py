@@ -50,7 +50,7 @@ def _alone(drawing: str) -> str:
 
 def pixels() -> dict[str, bytes]:
     """The icons of the installed site, which systems take as PNG: the path below ``static/`` and what it holds."""
-    drawn = {"icon-192.png": (favicon(my_turn=False), 192), "icon-512.png": (favicon(my_turn=False), 512)}
+    drawn = {"icon-192.png": (favicon(), 192), "icon-512.png": (favicon(), 512)}
     drawn["icon-cut-512.png"] = cut_by_systems(), 512
     return {path: bytes(resvg_py.svg_to_bytes(svg_string=svg, width=side)) for path, (svg, side) in drawn.items()}
 
