@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from accounts.channels import email
+from accounts.channels import registry
 from accounts.models import Event, Layout, Muted, Reminder, Theme, User
 
 Outfit = Mapping[str, Any]
@@ -56,7 +56,8 @@ def put_on(person: User, outfit: Outfit) -> None:
     columns["quiet_from"], columns["quiet_until"] = outfit["quiet"]
     User.objects.filter(pk=person.pk).update(**columns)
     Muted.objects.filter(user=person).delete()
-    Muted.objects.bulk_create(Muted(user=person, channel=email.NAME, event=event) for event in outfit["muted"])
+    muted = product(registry.registered(), outfit["muted"])
+    Muted.objects.bulk_create(Muted(user=person, channel=channel, event=event) for channel, event in muted)
 
 
 PLAIN: Outfit = {name: values[0] for name, values in CHOICES.items()} | {"reminders": "most,hour"}
