@@ -89,7 +89,7 @@ def has_safe_headers(name: str, response: Any) -> None:
 
 
 def has_nothing_inline(name: str, markup: str) -> None:
-    """Check a page; the pages of the admin, which are Django's, use no HTMX, and one without a network has no script."""
+    """Check a page; those of the admin, which are Django’s, use no HTMX, and that without a network has no script."""
     page = Inline()
     page.feed(markup)
     assert page.found == [], name
