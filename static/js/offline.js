@@ -11,7 +11,7 @@
     old.hidden = false;
     copy.querySelector("title").textContent = copy.querySelector("title").textContent.replace(/^\(\d+\) /, "");
     const name = document.createElement("b");
-    name.textContent = copy.querySelector("h1").textContent.trim().replace(/\s+/g, " ");
+    name.textContent = copy.querySelector("h1").firstChild.textContent.trim();
     const told = { whose, name: name.innerHTML, html: `<!doctype html>${copy.outerHTML}` };
     navigator.serviceWorker?.controller?.postMessage(told);
   };

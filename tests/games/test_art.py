@@ -190,7 +190,7 @@ def test_contrast_is_that_of_the_guidelines() -> None:
     assert contrast("#8a3f06", "#8a3f06") == 1
 
 
-OTHERS = ("setup.css", "ceremony.css", "book.css", "mybook.css", "replay.css", "talk.css")
+OTHERS = ("setup.css", "ceremony.css", "book.css", "devices.css", "mybook.css", "replay.css", "talk.css")
 
 
 def test_the_style_sheets_use_only_tokens_that_exist() -> None:
@@ -230,6 +230,7 @@ def test_sheet_style_and_script_stay_within_their_budgets() -> None:
     assert packed("js/waits.js") <= 1280
     assert packed("css/replay.css") <= 1024
     assert packed("js/replay.js") <= 1536
+    assert packed("css/devices.css") <= 512
     assert packed("js/devices.js") <= 1536
     assert packed("js/offline.js") <= 1024
     worker = Client().get(reverse("games:worker")).content

@@ -28,7 +28,7 @@ from tests.games.post import give_addresses, receivers
 from tests.games.tables import in_position, loaded, running_game
 from tests.services import free_port
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.usefixtures("mail_alone")]
 
 HANDS = {"A": ["EW", "NS", "map"], "B": ["NESW", "EW"], "C": ["NESW", "map"]}
 Hooks = Callable[..., AbstractContextManager[Any]]
