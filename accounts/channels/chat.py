@@ -151,11 +151,9 @@ def message_of(letter: Letter) -> Message:
     """What is posted of a letter, in the language of its receiver."""
     language = letter.to.language or settings.LANGUAGE_CODE
     with translation.override(language):
-        words = _("Stop “%(event)s” messages here:") % {"event": letter.event.short}
+        words = _("Stop messages like this:")
     off = off_link(letter.to, NAME, letter.event)
-    return Message(
-        letter.id, str(letter.event), language, letter.subject, letter.lead, letter.link, off=off, off_words=words
-    )
+    return Message(letter.id, (str(letter.event),), language, letter.subject, letter.lead, letter.link, off, words)
 
 
 def _is_ready(target: Target, now: datetime) -> bool:

@@ -242,7 +242,7 @@ def test_a_test_says_in_the_language_of_the_page_that_it_works(as_ann: Client, a
         User.objects.filter(pk=ann.pk).update(language="es")
         page = do(as_ann, "test", target)
     (heard,) = server.heard
-    assert b'"type": "test"' in heard.body
+    assert b'"types": ["test"]' in heard.body
     assert "Friday mine" in page
     assert "Funciona." in heard.body.decode()
     assert "Last failure" not in page
