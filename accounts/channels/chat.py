@@ -34,8 +34,6 @@ NAME = "chat"
 PAGE = "accounts:chats"
 PATIENCE = 5.0
 """Seconds that a chat is given for all of an answer."""
-SEVERAL = "several"
-"""What a message of several events is about."""
 MOST_REFUSALS = 5
 SILENT = timedelta(days=4)
 """So long a chat may be away before it is paused; letters are given up after as much."""
@@ -152,10 +150,10 @@ def message_of(letter: Letter) -> Message:
     """What is posted of a letter, in the language of its receiver."""
     language = letter.to.language or settings.LANGUAGE_CODE
     with translation.override(language):
-        words = _("Stop messages like this here:")
-    event = str(letter.events[0]) if len(letter.events) == 1 else SEVERAL
+        words = _("Stop messages like this:")
+    events = tuple(map(str, letter.events))
     lead = " ".join(filter(None, (letter.lead, letter.until)))
-    return Message(letter.id, event, language, letter.subject, lead, letter.link, off=letter.off, off_words=words)
+    return Message(letter.id, events, language, letter.subject, lead, letter.link, letter.off, words)
 
 
 def _is_ready(target: Target, now: datetime) -> bool:

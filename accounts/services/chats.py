@@ -61,7 +61,7 @@ def try_out(target: Target) -> chat.Result:
     site = {"site": settings.SITE_NAME}
     message = Message(
         id=f"test.{secrets.token_hex(12)}",
-        event="test",
+        events=("test",),
         language=get_language() or settings.LANGUAGE_CODE,
         subject=_("Test: %(site)s") % site,
         lead=_("It works. Messages from %(site)s come here.") % site,

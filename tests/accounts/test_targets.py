@@ -1,6 +1,7 @@
 """Chats to which somebody has messages posted: added, tried out, removed, and never shown to anybody else."""
 
 import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from saboteur_site.declined import DeclinedError
 from saboteur_site.rates import Rate
 from tests.accounts.conftest import signed_in_as
 from tests.factories import TargetFactory, UserFactory
+from tests.games.crowd import crowd
 from tests.sinks import says, sink
 
 PAGE, DEED = reverse("accounts:chats"), reverse("accounts:chat-deed")
@@ -153,6 +155,19 @@ def test_nobody_has_more_than_ten(as_ann: Client, ann: User, as_bo: Client) -> N
     added(as_bo)
 
 
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.xdist_group("many connections")
+def test_of_many_that_are_added_at_the_same_moment_no_more_than_ten_are_kept() -> None:
+    ann = UserFactory.create(username="Ann")
+    TargetFactory.create_batch(chats.MOST - 2, user=ann)
+    add = partial(chats.add, user=ann, kind="webhook", name="", fields=GOOD["webhook"])
+    with crowd(5) as people:
+        answers = people.at_once([add] * 5)
+    assert answers.count("DeclinedError") == 3
+    assert Target.objects.filter(user=ann).count() == chats.MOST
+
+
 def test_whoever_adds_one_after_another_has_to_wait(as_ann: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(rates.RATES, "chats", Rate(1, 3600))
     added(as_ann)
@@ -242,7 +257,7 @@ def test_a_test_says_in_the_language_of_the_page_that_it_works(as_ann: Client, a
         User.objects.filter(pk=ann.pk).update(language="es")
         page = do(as_ann, "test", target)
     (heard,) = server.heard
-    assert b'"type": "test"' in heard.body
+    assert b'"types": ["test"]' in heard.body
     assert "Friday mine" in page
     assert "Funciona." in heard.body.decode()
     assert "Last failure" not in page

@@ -19,20 +19,20 @@ from tests.accounts.test_targets import GOOD
 LINK, OFF = "https://mine.example.org/t/abc/", "https://mine.example.org/me/off/eyJ_x-1:ab_c/"
 MESSAGE = Message(
     id="turn.0123456789abcdef01234567",
-    event="turn",
+    events=("turn",),
     language="en",
     subject="Your turn: Friday dwarves",
     lead="It is your turn at the table “Friday dwarves”.",
     link=LINK,
     off=OFF,
-    off_words="Stop “your turn” messages here:",
+    off_words="Stop messages like this:",
 )
 TEXT = f"""\
 Your turn: Friday dwarves
 It is your turn at the table “Friday dwarves”.
 {LINK}
 
-Stop “your turn” messages here: {OFF}"""
+Stop messages like this: {OFF}"""
 EVIL = (
     "@everyone @here <@123> <!channel> <@U1|x> *b* _i_ ~s~ `c` ||x|| [a](https://evil.example) <https://evil.example>"
 )
@@ -113,7 +113,7 @@ def test_a_program_is_posted_what_the_documentation_says_and_can_check_it() -> N
     assert (request.method, request.url) == ("POST", GOOD["webhook"]["url"])
     assert body(request) == {
         "version": 1,
-        "type": "turn",
+        "types": ["turn"],
         "language": "en",
         "subject": MESSAGE.subject,
         "lead": MESSAGE.lead,
@@ -217,7 +217,7 @@ def test_a_message_says_what_a_letter_is_about_and_nothing_else_of_it(ann: User)
     ann.language = "es"
     letter = Letter(ann, (Event.TURN,), "Te toca", "Text with a hand", "<p>hand</p>", "turn.1", "table.1", "Lead", LINK)
     message = chat.message_of(letter)
-    assert message[:6] == ("turn.1", "turn", "es", "Te toca", "Lead", LINK)
+    assert message[:6] == ("turn.1", ("turn",), "es", "Te toca", "Lead", LINK)
     assert message.off.startswith("http://localhost:8000/me/off/")
-    assert message.off_words.startswith("No más mensajes de «")
-    assert "hand" not in "".join(message)
+    assert message.off_words == "No más mensajes como este:"
+    assert "hand" not in repr(message)

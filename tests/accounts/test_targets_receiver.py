@@ -69,7 +69,7 @@ def test_it_takes_nothing_that_was_kept_for_later_or_changed(
     receiver: tuple[Target, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target, _process = receiver
-    message = Message("turn.1", "turn", "en", "s", "l", "http://x/")
+    message = Message("turn.1", ("turn",), "en", "s", "l", "http://x/")
     url, body, headers, _method = all_kinds()["webhook"].write(target.fields, message)
     old = str(int(time.time()) - 400)
     signed = webhook.signature(target.fields["secret"], "turn.1", int(old), body)
@@ -87,7 +87,7 @@ def test_it_takes_nothing_that_was_kept_for_later_or_changed(
 
 def test_the_page_names_every_field_and_header_that_is_posted_and_every_event() -> None:
     fields = {"url": "https://hooks.example.org/", **all_kinds()["webhook"].makes()}
-    request = all_kinds()["webhook"].write(fields, Message("turn.1", "turn", "en", "s", "l", "http://x/"))
+    request = all_kinds()["webhook"].write(fields, Message("turn.1", ("turn",), "en", "s", "l", "http://x/"))
     named = set(re.findall(r"^\| `([\w-]+)` \|", PAGE, re.MULTILINE))
     posted = set(re.findall(rb'"(\w+)": ', request.body))
     assert named == {name.decode() for name in posted} | {name for name in request.headers if name != "Content-Type"}

@@ -140,7 +140,12 @@ def test_no_letter_comes_to_whoever_takes_a_plan_back_at_the_table(mailoutbox: l
     pass_by(5 * MINUTE)
     outbox.send_due()
     assert not [mail for mail in mailoutbox if mail.to == ["bo@example.org"]]
-    assert Delivery.objects.get(notice__game=game, notice__user__username="Bo", notice__kind="turn").outcome == "seen"
+    assert (
+        Delivery.objects.get(
+            notice__game=game, notice__user__username="Bo", notice__kind="turn", channel="email"
+        ).outcome
+        == "seen"
+    )
 
 
 def test_r95_whoever_had_a_plan_that_came_to_nothing_counts_as_told_unless_a_letter_was_tried_in_vain() -> None:

@@ -29,13 +29,13 @@ _TURNS = re.compile("[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 
 class Message(NamedTuple):
-    """What is posted. `id` stays the same when it is posted again.
+    """What is posted about some events. `id` stays the same when it is posted again.
 
-    `off` is the address that switches messages of the `event` off, and `off_words` a sentence before it; "" for none.
+    `off` is the address that switches such messages off, and `off_words` the words before it; "" for none.
     """
 
     id: str
-    event: str
+    events: tuple[str, ...]
     language: str
     subject: str
     lead: str
@@ -98,7 +98,7 @@ def all_kinds() -> dict[str, Kind]:
 
 def server_of(kind: Kind, fields: Fields) -> str:
     """Host and port of a chat; RefusedError of `outward` if we would not post there."""
-    return outward.place(kind.write(fields, Message("", "", "", "", "", "")).url).server
+    return outward.place(kind.write(fields, Message("", (), "", "", "", "")).url).server
 
 
 # -- for the files of this folder

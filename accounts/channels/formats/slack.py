@@ -27,7 +27,7 @@ def _write(fields: Fields, message: Message) -> Request:
 KIND = Kind(
     name="slack",
     label="Slack",
-    steps=_("At api.slack.com/apps, create an app, turn on Incoming Webhooks, add one for your channel, and copy it."),
+    steps=_("At api.slack.com, create an app, turn on Incoming Webhooks, add one for your channel, and copy it."),
     fields=(Field("url", _("Webhook URL"), "https://hooks.slack.com/services/…"),),
     read=_read,
     write=_write,

@@ -35,7 +35,7 @@ def signature(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
 def _write(fields: Fields, message: Message) -> Request:
     said = {
         "version": VERSION,
-        "type": message.event,
+        "types": message.events,
         "language": message.language,
         "subject": message.subject,
         "lead": message.lead,

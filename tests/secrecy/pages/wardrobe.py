@@ -25,13 +25,17 @@ CHOICES: Mapping[str, Sequence[Any]] = {
     "quiet": [(None, None), (time(12), time(13)), (time(22), time(7))],
     "free_days": ["", "0", "56"],
     "reminders": ["", *Reminder.values, ",".join(Reminder.values)],
+    "digest": ["", "beside", "alone"],
+    "digest_hour": [18, 7],
+    "patient": [False, True],
     "muted": [(), (Event.VOTE,), (Event.FRIEND, Event.INVITATION)],
     "declined_at": [None, datetime(2030, 1, 1, tzinfo=UTC)],
     "asks_for": ["", "uk", "es;q=0.9, lv;q=0.4"],
 }
 """All that can be chosen: what a profile keeps, whether messages were declined, and the languages that a browser asks
 for."""
-HARMLESS = ("language", "theme", "layout", "single_keys", "confirm_tunnels", "time_zone", "declined_at", "asks_for")
+HARMLESS = ("language", "theme", "layout", "single_keys", "confirm_tunnels", "time_zone", "declined_at", "asks_for",
+            "digest_hour")
 """What moves no clock and stops no letter, so that a game goes on as it would for anybody."""
 SEEN = ("theme", "layout", "single_keys", "confirm_tunnels")
 """What changes how a page of a table is drawn."""
