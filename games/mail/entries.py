@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Event
+from accounts.readers import as_read_by
 from accounts.selectors.friends import asks_for
 from games import clock
 from games.clocks import absence
@@ -20,7 +21,6 @@ from games.mail.letters import (
     SEE_FIRST,
     Entry,
     News,
-    as_read_by,
     asked_link,
     name_of,
     sentences,

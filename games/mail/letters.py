@@ -4,16 +4,14 @@ Of what only the receiver may know, a letter holds what they saw in the mine and
 whispers are not for the screens that a mail passes. The subject names nothing but the table.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -22,6 +20,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.channels import Letter
 from accounts.channels.off import off_link
 from accounts.models import Event, User
+from accounts.readers import as_read_by
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
 from games.tableau import lines_of
@@ -93,17 +92,6 @@ def _together(told: Sequence[News]) -> News:
     names = " ".join(sorted(news.id for news in told))
     events = tuple(dict.fromkeys(event for news in told for event in news.events))
     return News(said, entries, said, events, f"several.{name_of('several', names)}")
-
-
-@contextmanager
-def as_read_by(user: User) -> Iterator[None]:
-    """The language and the time zone of somebody."""
-    try:
-        zone = ZoneInfo(user.time_zone)
-    except (ZoneInfoNotFoundError, ValueError):
-        zone = ZoneInfo("UTC")
-    with translation.override(user.language or settings.LANGUAGE_CODE), timezone.override(zone):
-        yield
 
 
 def name_of(of: str, number: object) -> str:

@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from pytest_django.fixtures import Settings
 
 from accounts.channels import Letter, NotSentError, Trouble, push, registry, rests, troubles
+from accounts.channels.off import off_link
 from accounts.models import Device, Event, Resting, User
 from saboteur_site import webpush
 from tests.accounts.push_service import Browser, Service, plain, push_service, signature_of
@@ -40,7 +41,18 @@ def browser_of(user: User, browser: Browser) -> Browser:
 
 
 def letter_to(user: User, event: Event = Event.TURN, subject: str = "Your turn: Klondike") -> Letter:
-    return Letter(user, (event,), subject, "Long.\n", "<p>Long.</p>\n", "turn.1", "table.1", LEAD, TABLE)
+    return Letter(
+        user,
+        (event,),
+        subject,
+        "Long.\n",
+        "<p>Long.</p>\n",
+        "turn.1",
+        "table.1",
+        LEAD,
+        TABLE,
+        off=off_link(user, "push", event),
+    )
 
 
 def failure(user: User) -> NotSentError:
@@ -59,7 +71,7 @@ def test_a_device_alone_can_read_a_few_words_and_a_link(service: Service, phone:
     said = phone.read(came.body)
     assert (said["title"], said["body"], said["link"]) == ("Your turn: Klondike", LEAD, "/t/abc/")
     assert said["off"].startswith("/me/off/")
-    assert "your turn" in said["stop"]
+    assert said["stop"] == "Stop notifications like this"
     assert LEAD.encode() not in came.body
     with pytest.raises(Exception, match="Decryption error"):
         service.browser("another").read(came.body)

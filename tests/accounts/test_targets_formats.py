@@ -13,6 +13,7 @@ import pytest
 from accounts.channels import Letter, chat
 from accounts.channels.formats import Message, Request, all_kinds, plain
 from accounts.channels.formats.webhook import signature
+from accounts.channels.off import off_link
 from accounts.models import Event, User
 from tests.accounts.test_targets import GOOD
 
@@ -216,8 +217,9 @@ def test_every_message_is_short_enough_for_every_chat() -> None:
 def test_a_message_says_what_a_letter_is_about_and_nothing_else_of_it(ann: User) -> None:
     ann.language = "es"
     letter = Letter(ann, (Event.TURN,), "Te toca", "Text with a hand", "<p>hand</p>", "turn.1", "table.1", "Lead", LINK)
+    letter = letter._replace(until="Hasta las 9.", off=off_link(ann, chat.NAME, Event.TURN))
     message = chat.message_of(letter)
-    assert message[:6] == ("turn.1", ("turn",), "es", "Te toca", "Lead", LINK)
+    assert message[:6] == ("turn.1", ("turn",), "es", "Te toca", "Lead Hasta las 9.", LINK)
     assert message.off.startswith("http://localhost:8000/me/off/")
     assert message.off_words == "No más mensajes como este:"
     assert "hand" not in repr(message)

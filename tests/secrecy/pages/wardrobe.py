@@ -34,8 +34,17 @@ CHOICES: Mapping[str, Sequence[Any]] = {
 }
 """All that can be chosen: what a profile keeps, whether messages were declined, and the languages that a browser asks
 for."""
-HARMLESS = ("language", "theme", "layout", "single_keys", "confirm_tunnels", "time_zone", "declined_at", "asks_for",
-            "digest_hour")
+HARMLESS = (
+    "language",
+    "theme",
+    "layout",
+    "single_keys",
+    "confirm_tunnels",
+    "time_zone",
+    "declined_at",
+    "asks_for",
+    "digest_hour",
+)
 """What moves no clock and stops no letter, so that a game goes on as it would for anybody."""
 SEEN = ("theme", "layout", "single_keys", "confirm_tunnels")
 """What changes how a page of a table is drawn."""

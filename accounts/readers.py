@@ -1,0 +1,21 @@
+"""Words for a person who did not ask for them just now, as letters and feeds: in their language and time zone."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.conf import settings
+from django.utils import timezone, translation
+
+from accounts.models import User
+
+
+@contextmanager
+def as_read_by(user: User) -> Iterator[None]:
+    """The language and the time zone of somebody, whatever is asked for just now."""
+    try:
+        zone = ZoneInfo(user.time_zone)
+    except (ZoneInfoNotFoundError, ValueError):  # it was renamed or removed since the person chose it
+        zone = ZoneInfo("UTC")
+    with translation.override(user.language or settings.LANGUAGE_CODE), timezone.override(zone):
+        yield
