@@ -157,6 +157,7 @@ def test_the_clock_goes_on_at_other_tables_and_reports_once(caplog: pytest.LogCa
     assert "secret words" not in caplog.text
 
 
+@pytest.mark.usefixtures("mail_alone")
 def test_a_letter_about_it_waits_until_it_can_be_read(settings: Settings) -> None:
     game = running_game(3)
     User.objects.filter(pk=awaited(game).user_id).update(email="ann@mail.example")

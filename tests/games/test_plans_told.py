@@ -14,7 +14,7 @@ from tests.games import tables
 from tests.games.clocks import HOUR, events_of, pass_by, sweep, tick
 from tests.games.planning import MINUTE, dropped, plan, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("mail_alone")]
 
 
 def table_with_letters() -> Game:

@@ -35,4 +35,6 @@ class Command(BaseCommand):
         if verdict != "ok":
             raise CommandError(f"the copy is damaged, and the database with it: {verdict}")
         draft.rename(file)
-        self.stdout.write(f"{file}: {file.stat().st_size / 1e6:.1f} MB; keep the secret_key of LOCAL_DIR with it")
+        self.stdout.write(
+            f"{file}: {file.stat().st_size / 1e6:.1f} MB; keep secret_key and vapid_key of LOCAL_DIR with it"
+        )
