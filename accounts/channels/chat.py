@@ -256,5 +256,6 @@ CHANNEL = Channel(
     missing=missing,
     troubles=TROUBLES,
     failing=failing,
+    may_reach=lambda user: not user.is_guest and not user.is_bot,
     page=PAGE,
 )
