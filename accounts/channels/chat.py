@@ -257,6 +257,7 @@ CHANNEL = Channel(
     missing=missing,
     troubles=TROUBLES,
     failing=failing,
+    may_reach=lambda user: not user.is_guest and not user.is_bot,
     page=PAGE,
     joins=True,
 )

@@ -75,6 +75,7 @@ def test_a_move_after_which_a_bot_is_awaited_tells_the_queue_once(
     assert told == [("games.tasks.play_bots", game.pk)]
 
 
+@pytest.mark.usefixtures("mail_alone")
 def test_a_move_after_which_a_person_is_awaited_tells_the_queue_nothing(
     told: list[Any], django_capture_on_commit_callbacks: Hooks
 ) -> None:
@@ -84,6 +85,7 @@ def test_a_move_after_which_a_person_is_awaited_tells_the_queue_nothing(
     assert told == []
 
 
+@pytest.mark.usefixtures("mail_alone")
 def test_a_deal_and_a_seat_that_a_bot_takes_tell_the_queue(
     told: list[Any], django_capture_on_commit_callbacks: Hooks
 ) -> None:
