@@ -14,8 +14,8 @@ from saboteur_site.middleware import impersonal
 
 NEXT = "/next"
 """Leads to the next table that waits for whoever asks."""
-WAITING = "/waiting"
-"""Answers with the number of what waits for whoever asks."""
+WAITING = "/waits"
+"""Answers with the number of what waits for whoever asks, as `data-count`."""
 
 
 @require_safe

@@ -79,7 +79,7 @@ on("push", async ({ data }) => {
   const actions = off ? [{ action: "off", title: stop }] : [], icon = "{% static 'icon-192.png' %}";
   await registration.showNotification(title, { ...told, icon, actions, renotify: !!told.tag, data: { link, off } });
   const count = await fetch("{{ waiting }}");
-  if (count.ok) await navigator.setAppBadge?.(/\d+/.exec(await count.text()));
+  if (count.ok) await navigator.setAppBadge?.(/data-count="(\d+)/.exec(await count.text())?.[1] ?? 0);
 });
 
 on("notificationclick", async ({ notification, action }) => {
