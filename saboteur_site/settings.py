@@ -314,7 +314,13 @@ OUTWARD_HTTP_HOSTS = env.list("OUTWARD_HTTP_HOSTS", default=[])
 # Notifications on devices
 
 #: Where the browsers of today have their messages taken. Nothing is sent anywhere else, whatever a browser says.
-PUSH_SERVICES = ["fcm.googleapis.com", "updates.push.services.mozilla.com", ".push.apple.com", ".notify.windows.com"]
+PUSH_SERVICES = [
+    "fcm.googleapis.com",
+    "jmt17.google.com",
+    ".push.services.mozilla.com",
+    ".push.apple.com",
+    ".notify.windows.com",
+]
 PUSH_HOSTS = env.list("PUSH_HOSTS", default=PUSH_SERVICES)
 PUSH_TIMEOUT = env.float("PUSH_TIMEOUT", default=10.0)
 # Machines that share a database would each make another one, so there it has to be said.

@@ -41,7 +41,10 @@ WORKER = """() => {
   registration.showNotification = async (title, shown) => {
     self.onScreen = [...self.onScreen.filter(({ tag }) => !tag || tag !== shown.tag), { title, ...shown }];
   };
-  navigator.setAppBadge = async (many) => { self.badge = many; };
+  self.waits = '<span id="waits" data-count="3"></span>';
+  const ask = fetch;
+  self.fetch = async (what) => what === "/waits" ? new Response(self.waits) : ask(what);
+  navigator.setAppBadge = async (many) => { self.badge = +many; };
   clients.openWindow = async (address) => { self.opened.push(address); };
 }"""
 """And this for its screen."""
@@ -171,9 +174,8 @@ def test_without_javascript_devices_are_listed_and_removed(
 
 
 @pytest.fixture
-def worker(phone: Page, service: Service, complaints: Complaints) -> Worker:
-    """The worker of a phone on which Ann is told. It asks for the number of what waits, which may not be there."""
-    complaints.forgive("404 .*/waiting")
+def worker(phone: Page, service: Service) -> Worker:
+    """The worker of a phone on which Ann is told, and where three things wait for her."""
     is_asked(phone, service.browser("phone"))
     phone.get_by_role("button", name="Tell me on this device").click()
     expect(phone.get_by_text("We notify you on this device from now on.")).to_be_visible()
@@ -188,6 +190,18 @@ def test_a_message_is_shown_and_a_newer_one_about_the_table_takes_its_place(work
     assert shown == [("table.1", "Still your turn: Klondike", about), ("table.2", "Your turn: Klondike", about)]
     assert [one["renotify"] for one in worker.shows()] == [True, True]
     assert worker.shows()[0]["actions"] == [{"action": "off", "title": "Stop these"}]
+
+
+def test_the_number_on_the_icon_is_that_of_what_waits(worker: Worker) -> None:
+    badge = """async () => {
+      for (let turn = 0; turn < 100 && self.badge === "none"; turn += 1) await new Promise((on) => setTimeout(on, 20));
+      return self.badge;
+    }"""
+    worker.gets(message())
+    assert worker.script.evaluate(badge) == 3
+    worker.script.evaluate("self.waits = ''; self.badge = 'none';")
+    worker.gets(message(tag="table.2"))
+    assert worker.script.evaluate(badge) == 0
 
 
 def test_a_message_that_cannot_be_read_says_that_there_is_something(worker: Worker) -> None:

@@ -147,8 +147,8 @@ def test_one_s_own_ballot_is_on_one_s_own_page_alone(game: Game) -> None:
 
 
 def test_a_mail_about_a_vote_names_the_table_in_its_subject_and_is_dropped_when_it_has_no_purpose(game: Game) -> None:
-    Notice.objects.exclude(kind="vote").delete()
     motion = Motion.objects.get(matter=Matter.PAUSE)
+    Notice.objects.exclude(dedupe__startswith=f"vote:{motion.pk}:").delete()
     motions.vote(user=seat_of(game, "Bo").user, code=game.code, motion=motion.pk, choice="no")
     browser_of("Dee").get(f"/t/{game.code}/")
     outbox.send_due()

@@ -1,0 +1,36 @@
+"""What the doctor says of notifications on devices: whether the site has its keys."""
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from games.watch import doctor
+from saboteur_site import doctor as of_the_site
+from saboteur_site import webpush
+from tests.factories import DeviceFactory
+from tests.site.test_doctor import one
+
+
+@pytest.mark.parametrize(
+    ("keys", "verdict"),
+    [("", "warning"), ("{0}", "ok"), ("{0}, {1}", "ok"), ("{0},{0}", "wrong"), ("{0},x", "wrong"), ("ü", "wrong")],
+)
+def test_a_site_that_cannot_sign_notifications_is_found_and_no_key_is_told(
+    keys: str, verdict: str, settings: Settings
+) -> None:
+    made = webpush.new_key(), webpush.new_key()
+    settings.VAPID_KEY = keys.format(*made)
+    found, told = one(of_the_site.push_key())
+    assert found == verdict
+    assert not [key for key in made if key in told]
+
+
+@pytest.mark.django_db
+def test_devices_that_know_a_key_that_is_lost_are_counted(settings: Settings) -> None:
+    settings.VAPID_KEY = old = webpush.new_key()
+    DeviceFactory.create_batch(2)
+    assert one(doctor.devices()) == ("ok", "2 are told")
+    settings.VAPID_KEY = webpush.new_key()
+    found, told = one(doctor.devices())
+    assert (found, told.split()[0]) == ("warning", "2")
+    settings.VAPID_KEY += f",{old}"
+    assert one(doctor.devices())[0] == "ok"
