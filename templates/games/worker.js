@@ -79,11 +79,7 @@ on("push", async ({ data }) => {
   const actions = off ? [{ action: "off", title: stop }] : [], icon = "{% static 'icon-192.png' %}";
   await registration.showNotification(title, { ...told, icon, actions, renotify: !!told.tag, data: { link, off } });
   const count = await fetch("{{ waiting }}");
-<<<<<<< HEAD
-  if (count.ok) await navigator.setAppBadge?.(/data-count="(\d+)"/.exec(await count.text())?.[1] ?? 0);
-=======
   if (count.ok) await navigator.setAppBadge?.(/data-count="(\d+)/.exec(await count.text())?.[1] ?? 0);
->>>>>>> push
 });
 
 on("notificationclick", async ({ notification, action }) => {
