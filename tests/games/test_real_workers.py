@@ -117,14 +117,15 @@ def test_a_mail_server_that_hangs_holds_up_neither_bots_nor_clock(
     with closed_office(settings, patience=600) as office:
         mail = {"EMAIL_URL": f"smtp://127.0.0.1:{settings.EMAIL_PORT}", "EMAIL_TIMEOUT": "600"}
         with worker(tmp_path, ["saboteur_site.workers"], **mail):
-            assert until(lambda: office.calls == 1)
+            assert until(lambda: office.calls > 0)
             play_a_turn_beside_a_worker()
             for _tick in range(2):
                 Heartbeat.objects.all().delete()
                 files.send_task("games.tasks.tick")
                 assert until(Heartbeat.objects.filter(name="tick").exists)
-            assert (office.calls, Notice.objects.get(user__username="Dee").done_at) == (1, None)
+            assert Notice.objects.get(user__username="Dee").done_at is None
+            calls = office.calls  # the letter's; and perhaps a greeting's, by a word that came beside it
             office.hang_up()
             # Then the worker asks the server for a greeting, and waits again.
-            assert until(lambda: office.calls == 2)
+            assert until(lambda: office.calls > calls)
             office.hang_up()
