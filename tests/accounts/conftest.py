@@ -1,10 +1,15 @@
 """Three people for every question of who may do what: Ann acts, Bo is the other, Cy has no part in it."""
 
+from collections.abc import Iterator
+
 import pytest
 from django.test import Client
+from pytest_django.fixtures import Settings
 
+from accounts.channels import chat
 from accounts.models import User
 from tests.factories import UserFactory
+from tests.sinks import Sink, sink
 
 PASSWORD = "six dwarves dig deep"
 
@@ -52,3 +57,25 @@ def as_cy(cy: User) -> Client:
 
 
 HX = {"HX-Request": "true", "HX-Current-URL": "http://testserver/me/friends/"}
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits long in tests."""
+    monkeypatch.setattr(chat, "PATIENCE", 0.5)
+
+
+@pytest.fixture
+def server(settings: Settings) -> Iterator[Sink]:
+    """A program of somebody's own."""
+    with sink() as found:
+        settings.OUTWARD_HTTP_HOSTS = ["127.0.0.1"]
+        yield found
+
+
+@pytest.fixture
+def other(settings: Settings) -> Iterator[Sink]:
+    """Another one."""
+    with sink() as found:
+        settings.OUTWARD_HTTP_HOSTS = ["127.0.0.1"]
+        yield found

@@ -1,83 +1,28 @@
 """Letters go to all chats of their receiver: one that takes it is enough, and one that does not holds up nobody."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from datetime import timedelta
-from random import Random
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from pytest_django.fixtures import Settings
 
-from accounts.channels import Letter, NotSentError, Trouble, chat, reach, registry
-from accounts.channels.rests import RestsError
-from accounts.models import Event, Resting, Target, User
+from accounts.channels import NotSentError, Trouble, chat, reach, registry
+from accounts.models import Event, Resting, User
 from games.mail import outbox
 from games.models import Delivery, Game, Notice
 from saboteur_site import outward
 from tests import sinks
+from tests.accounts.letters import failure, letter, target, wake
 from tests.factories import TargetFactory
 from tests.games.post import became, delivery, give_addresses
 from tests.games.tables import browser_of, do, in_position
-from tests.services import free_port
-from tests.sinks import Sink, says, sink
+from tests.sinks import Sink, says
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits long in tests."""
-    monkeypatch.setattr(chat, "PATIENCE", 0.5)
-
-
-@pytest.fixture
-def server(settings: Settings) -> Iterator[Sink]:
-    """A program of somebody's own."""
-    with sink() as found:
-        settings.OUTWARD_HTTP_HOSTS = ["127.0.0.1"]
-        yield found
-
-
-@pytest.fixture
-def other(settings: Settings) -> Iterator[Sink]:
-    """Another one."""
-    with sink() as found:
-        settings.OUTWARD_HTTP_HOSTS = ["127.0.0.1"]
-        yield found
-
-
-def letter(user: User, number: int = 1) -> Letter:
-    return Letter(
-        user, (Event.TURN,), "Your turn: x", "text", "html", f"turn.{number}", "", "It is your turn.", "http://x/"
-    )
-
-
-def target(user: User, server: Sink, **more: Any) -> Target:
-    return TargetFactory.create(user=user, url=server.url, **more)
-
-
-def failure(user: User) -> NotSentError:
-    """Why a letter was not sent."""
-    with pytest.raises(NotSentError) as found:
-        chat.send(letter(user))
-    return found.value
-
-
-def rest(user: User) -> RestsError:
-    """That a letter waits."""
-    with pytest.raises(RestsError) as found:
-        chat.send(letter(user))
-    return found.value
-
-
-def wake() -> None:
-    """Let the rests of all be over."""
-    Target.objects.filter(rests_until__isnull=False).update(rests_until=timezone.now() - timedelta(seconds=1))
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.usefixtures("quick")]
 
 
 # -- to all of them
@@ -176,174 +121,6 @@ def test_what_is_kept_and_cannot_be_read_is_a_fault_that_tells_no_key(
     assert failure(ann).trouble == Trouble.FAULT
     assert "cannot be written to: KeyError" in caplog.text
     assert "geheim" not in caplog.text
-
-
-# -- refusals
-
-
-def test_five_refusals_in_a_row_pause_a_chat(ann: User, server: Sink) -> None:
-    found = target(ann, server)
-    server.answers = says(404)
-    for number in range(1, 6):
-        assert found.paused_at is None
-        failure(ann)
-        found.refresh_from_db()
-        assert found.failures == number
-    assert found.paused_at is not None
-    assert (found.last_trouble, found.reply) == ("refused", "404")
-    assert (failure(ann).reply, server.calls) == ("paused", 5)
-
-
-def test_a_message_that_is_taken_ends_the_row(ann: User, server: Sink) -> None:
-    found = target(ann, server)
-    server.scripted = [*[says(404)] * 4, says(204), *[says(404)] * 4, says(204)]
-    for number in range(10):
-        if number in (4, 9):
-            chat.send(letter(ann))
-        else:
-            failure(ann)
-    found.refresh_from_db()
-    assert (found.failures, found.paused_at, found.last_trouble, found.failing_since) == (0, None, "", None)
-
-
-def test_being_away_is_no_refusal(ann: User, server: Sink) -> None:
-    found = target(ann, server)
-    server.answers = says(503)
-    for _ in range(7):
-        failure(ann)
-        wake()
-    found.refresh_from_db()
-    assert (found.failures, found.vain, found.paused_at) == (0, 7, None)
-
-
-def test_a_chat_that_is_away_for_days_is_paused(ann: User, server: Sink) -> None:
-    found = target(ann, server, failing_since=timezone.now() - chat.SILENT - timedelta(minutes=1))
-    server.answers = says(503)
-    failure(ann)
-    found.refresh_from_db()
-    assert found.paused_at is not None
-
-
-# -- rests
-
-
-def test_rests_grow_from_half_a_minute_to_five(ann: User, server: Sink) -> None:
-    found = target(ann, server)
-    server.answers = says(503)
-    rests = []
-    for _ in range(6):
-        failure(ann)
-        found.refresh_from_db()
-        assert found.rests_until is not None
-        rests.append(round((found.rests_until - timezone.now()).total_seconds() / 10) * 10)
-        wake()
-    assert rests == [30, 60, 120, 240, 300, 300]
-
-
-def test_whoever_asks_for_more_time_gets_it(ann: User, server: Sink) -> None:
-    found = target(ann, server)
-    server.answers = says(429, "Retry-After: 1000")
-    failure(ann)
-    found.refresh_from_db()
-    assert found.rests_until is not None
-    assert 990 < (found.rests_until - timezone.now()).total_seconds() <= 1000
-
-
-def test_a_chat_that_rests_is_not_called_and_that_is_no_try(ann: User, server: Sink) -> None:
-    found = target(ann, server)
-    server.answers = says(503)
-    failure(ann)
-    found.refresh_from_db()
-    assert rest(ann).until == found.rests_until
-    assert server.calls == 1
-    wake()
-    server.answers = says(204)
-    chat.send(letter(ann))
-    assert Target.objects.values_list("vain", "rests_until").get() == (0, None)
-
-
-def test_after_a_rest_one_tries_and_the_others_wait(ann: User, bo: User, server: Sink) -> None:
-    past = timezone.now() - timedelta(seconds=1)
-    target(ann, server, vain=3, rests_until=past)
-    found = target(bo, server, vain=3, rests_until=past)
-    assert chat._is_ready(found, timezone.now())
-    assert rest(ann).until > timezone.now()
-    assert server.calls == 0
-
-
-def test_a_server_that_takes_no_connection_rests_for_all_who_post_there(
-    ann: User, bo: User, server: Sink, settings: Settings
-) -> None:
-    url = f"http://127.0.0.1:{free_port()}/"
-    mine, theirs = TargetFactory.create(user=ann, url=url), TargetFactory.create(user=bo, url=url)
-    elsewhere = target(bo, server)
-    rest(ann)
-    mine.refresh_from_db()
-    theirs.refresh_from_db()
-    assert mine.rests_until == theirs.rests_until != None  # noqa: E711 (it rests)
-    assert (mine.last_trouble, theirs.last_trouble) == ("away", "")
-    chat.send(letter(bo))
-    elsewhere.refresh_from_db()
-    assert len(server.heard) == 1
-    assert elsewhere.rests_until is None
-
-
-def test_one_chat_that_hangs_does_not_rest_for_others_on_its_server(ann: User, bo: User, server: Sink) -> None:
-    target(ann, server)
-    theirs = target(bo, server)
-    server.scripted = [sinks.hangs]
-    failure(ann)
-    theirs.refresh_from_db()
-    assert (theirs.vain, theirs.rests_until) == (0, None)
-    chat.send(letter(bo))
-
-
-def test_a_clock_that_was_ahead_makes_no_rest_longer(ann: User, server: Sink) -> None:
-    target(ann, server, vain=1, rests_until=timezone.now() + timedelta(days=2))
-    chat.send(letter(ann))
-
-
-def test_a_refusal_ends_a_rest(ann: User, server: Sink) -> None:
-    found = target(ann, server, vain=3, rests_until=timezone.now() - timedelta(seconds=1))
-    server.answers = says(404)
-    assert failure(ann).lasting
-    found.refresh_from_db()
-    assert (found.vain, found.rests_until, found.failures) == (0, None, 1)
-
-
-def test_whose_chats_nobody_answers_for_an_hour_is_told(ann: User, settings: Settings) -> None:
-    settings.OUTWARD_HTTP_HOSTS = ["127.0.0.1"]
-    TargetFactory.create(user=ann, url=f"http://127.0.0.1:{free_port()}/")
-    for number in range(chat.TOLD_AFTER):
-        assert User.objects.get(pk=ann.pk).troubles == {}, number
-        rest(ann)
-        wake()
-    assert User.objects.get(pk=ann.pk).troubles == {"chat": "away"}
-
-
-@pytest.mark.parametrize("number", range(3))
-def test_whatever_moods_a_server_has_each_letter_is_taken_and_twice_only_when_nobody_could_tell(
-    ann: User, server: Sink, chance: Random, number: int
-) -> None:
-    target(ann, server)
-    moods = {"takes it": says(204), "is busy": says(429), "fails": says(503), "takes it and goes": sinks.hangs_up}
-    answers: list[tuple[str, str]] = []
-    for letters in range(20):
-        is_sent = False
-        while not is_sent:
-            mood = chance.choice(list(moods))
-            server.scripted = [moods[mood]]
-            with suppress(NotSentError):
-                chat.send(letter(ann, letters))
-                is_sent = True
-            answers.append((server.heard[-1].headers["webhook-id"], mood))
-            assert (mood == "takes it") == is_sent
-            wake()
-    taken = [name for name, mood in answers if mood == "takes it"]
-    assert taken == [f"turn.{letters}" for letters in range(20)]
-    assert len(server.heard) == len(answers)
-    found = Target.objects.get()
-    assert (found.failures, found.vain, found.last_trouble) == (0, 0, "")
 
 
 # -- on its way through the outbox
