@@ -31,9 +31,10 @@ class Trouble(StrEnum):
 class Letter(NamedTuple):
     """Something to be told to one person.
 
-    `id` stays the same when the letter is sent again. Letters of one `thread` belong together; "" means none.
-    `lead` says in a sentence what it is about, `until` by when there is time, and `link` leads to it: enough for a
-    channel that carries little. `off` switches off what it is about, with one click.
+    `id` stays the same when the letter is sent again; `ids` are those that its parts would have as letters. Letters of
+    one `thread` belong together; "" means none. `lead` says in a sentence what it is about, `until` by when there is
+    time, and `link` leads to it: enough for a channel that carries little. `off` switches off what it is about, with one
+    click.
     """
 
     to: User
@@ -47,6 +48,7 @@ class Letter(NamedTuple):
     link: str = ""
     until: str = ""
     off: str = ""
+    ids: tuple[str, ...] = ()
 
 
 class Hint(NamedTuple):

@@ -121,6 +121,8 @@ def _mail(letter: Letter) -> EmailMultiAlternatives:
     if letter.thread:
         first = f"<{letter.thread}@{domain}>"
         headers |= {"In-Reply-To": first, "References": first, "List-Id": f"<{letter.thread}.{domain}>"}
+    if len(letter.ids) > 1:
+        headers["X-Notices"] = " ".join(letter.ids)  # so that each can be found in the log of a mail server
     headers |= mailbox.headers_for(letter.to)
     subject = " ".join(letter.subject.split())
     written = EmailMultiAlternatives(subject, letter.text, to=[letter.to.email], headers=headers)

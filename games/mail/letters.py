@@ -81,6 +81,7 @@ def letter_of(told: Sequence[News], user: User, channel: str) -> Letter:
             until=first.until if is_one else "",
             link=first.link if is_one else settings.SITE_URL + reverse("games:home"),
             off=off,
+            ids=tuple(one.id for one in told),
         )
 
 

@@ -23,7 +23,7 @@ CLOSES = b"421 4.3.2 closing\r\n"
 
 
 class Office:
-    """What the mail server does; `ids` are those of all mails it has taken, in order, `dropped` counts those of which
+    """What the mail server does; `ids` are those of all that the mails said which it has taken, in order, `dropped` counts those of which
     it has not said so, `moods` counts its moods."""
 
     def __init__(self) -> None:
@@ -53,10 +53,12 @@ class Office:
     async def handle_DATA(self, server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Take a mail."""
         assert isinstance(envelope.content, bytes)
-        name = message_from_bytes(envelope.content)["Message-ID"].strip("<>").partition("@")[0]
-        self.ids.append(name)
+        mail = message_from_bytes(envelope.content)
+        name = mail["Message-ID"].strip("<>").partition("@")[0]
+        names = mail.get("X-Notices", name).split()
+        self.ids += names
         if self.mood == "takes and hangs up":
-            self.dropped[name] += 1
+            self.dropped.update(names)
             transport: Any = server.transport
             transport.abort()
         return "250 OK"

@@ -52,6 +52,7 @@ def test_what_is_due_together_is_one_letter_with_a_link_to_each_table(three: lis
     for game in Game.objects.all():
         assert f"It is your turn at the table “{game.name}”." in letter.body
         assert f"/t/{game.code}/asked/turn/" in letter.body
+    assert len(letter.extra_headers["X-Notices"].split()) == 3
     assert set(Notice.objects.values_list("outcome", flat=True)) == {"sent"}
 
 

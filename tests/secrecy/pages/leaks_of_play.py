@@ -210,6 +210,12 @@ def role_in_a_reminder(leak: pytest.MonkeyPatch) -> None:
     in_letters(leak, Event.REMINDER, roles)
 
 
+@played_to("player", where(Ruleset(), own_turn, roles_of_all, 3), everybody_writes)
+def roles_in_the_summary_of_the_day(leak: pytest.MonkeyPatch) -> None:
+    """The summary of the day says who is what."""
+    in_letters(leak, Event.DIGEST, roles)
+
+
 @played_to("player", paid_pair, time_passes)
 def gold_in_the_letter_about_a_round(leak: pytest.MonkeyPatch) -> None:
     """The letter about the end of a round says how much gold everybody has."""

@@ -2,8 +2,9 @@
 
 from datetime import timedelta
 
-from accounts.models import User
+from accounts.models import Digest, User
 from accounts.services import friends
+from games import clock
 from games.models import Invitation, Joining, Matter, Seat
 from games.rules.table import Ruleset
 from games.services import leaving, lobby, motions, options
@@ -28,7 +29,9 @@ def wait(stage: Stage, hours: int) -> None:
 
 
 def everybody_writes(stage: Stage) -> None:
-    """The viewer, who is on turn, is asked for a friend, a pause, a game; and lets almost all of the time go by."""
+    """The viewer, who is on turn, is asked for a friend, a pause, a game, has a summary of the day written to them, and
+    lets almost all of the time go by."""
+    User.objects.filter(pk=stage.viewer.pk).update(digest=Digest.BESIDE, digest_at=clock.now())
     mia = User.objects.get(username="Mia")
     elsewhere = open_game([stage.asker], seed=8, wanted=4, code="elsewhere", joining=Joining.FRIENDS)
     with on_commit_too():

@@ -38,7 +38,9 @@ class Post(NamedTuple):
 
 POST = {
     "on turn": Post(
-        frozenset({Event.TURN, Event.REMINDER, Event.VOTE, Event.OPTIONS, Event.INVITATION, Event.FRIEND}),
+        frozenset(
+            {Event.TURN, Event.REMINDER, Event.VOTE, Event.OPTIONS, Event.INVITATION, Event.FRIEND, Event.DIGEST}
+        ),
         lambda lot: pair_until(lot, Ruleset(), 3, own_turn),
         everybody_writes,
     ),
