@@ -33,8 +33,8 @@ class Letter(NamedTuple):
 
     `id` stays the same when the letter is sent again; `ids` are those that its parts would have as letters. Letters of
     one `thread` belong together; "" means none. `lead` says in a sentence what it is about, `until` by when there is
-    time, and `link` leads to it: enough for a channel that carries little. `off` switches off what it is about, with one
-    click.
+    time, and `link` leads to it: enough for a channel that carries little. `off` switches off what it is about, with
+    one click.
     """
 
     to: User
