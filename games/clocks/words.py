@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from accounts.clocks.quiet import Quiet, awake_between
 from games import clock
 from games.clocks.presets import pace_of
-from games.models import Game, Ladder
+from games.models import Game, Ladder, Pace
 
 
 def until(due: datetime) -> str:
@@ -135,6 +135,52 @@ def span(hours: int) -> str:
     if hours % 24:
         return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}
     return ngettext("%(count)s day", "%(count)s days", hours // 24) % {"count": hours // 24}
+
+
+def pace_of_turns(pace: Pace) -> str:
+    """How soon a person mostly answers, for others: between a quarter and three quarters of their turns."""
+    about = _quick_and_slow(pace)
+    if about["quick"] == about["slow"]:
+        return _("mostly answers within %(slow)s awake") % about
+    return _("mostly answers within %(quick)s to %(slow)s awake") % about
+
+
+def misses_of_turns(pace: Pace) -> str:
+    """How many turns of a hundred a person misses, for others; "" for none."""
+    many = round(100 * pace.missed / pace.lately) if pace.lately else 0
+    if not many:
+        return ""
+    words = ngettext("misses %(count)s turn in a hundred", "misses %(count)s turns in a hundred", many)
+    return words % {"count": many}
+
+
+def pace_of_turns_in_full(pace: Pace | None) -> str:
+    """What is typical of a person's turns, in sentences for themselves."""
+    if pace is None:
+        return str(_("Nothing is said of you yet: it takes ten turns in finished games."))
+    about = {
+        **_quick_and_slow(pace),
+        "turns": pace.turns,
+        "typical": _awake(pace.typical),
+        "missed": pace.missed,
+        "lately": pace.lately,
+    }
+    words = ngettext(
+        "Of your last %(turns)s turns you answered a quarter within %(quick)s, half within %(typical)s and three"
+        " quarters within %(slow)s awake. You missed %(missed)s of the last %(lately)s turn.",
+        "Of your last %(turns)s turns you answered a quarter within %(quick)s, half within %(typical)s and three"
+        " quarters within %(slow)s awake. You missed %(missed)s of the last %(lately)s turns.",
+        pace.lately,
+    )
+    return words % about
+
+
+def _quick_and_slow(pace: Pace) -> dict[str, str]:
+    return {"quick": _awake(pace.quick), "slow": _awake(pace.slow)}
+
+
+def _awake(seconds: int) -> str:
+    return _rounded(max(timedelta(seconds=seconds), timedelta(minutes=1)))
 
 
 def how_long(since: datetime) -> str:
