@@ -1,8 +1,8 @@
 """Turns of a finished game as its log tells them: how long each took its player, awake, and which were missed.
 
-Pure functions of lines of the log. Only a turn of the rules counts that its player answered by hand. A window, an order,
-a plan, a deal, a gift and what a bot plays are none. A turn in which a clock was moved or stood still is left out: an
-outage, a pause, a vacation day, a seat that slept or changed hands.
+Pure functions of lines of the log. Only a turn of the rules counts that its player answered by hand. A window, an
+order, a plan, a deal, a gift and what a bot plays are none. A turn in which a clock was moved or stood still is left
+out: an outage, a pause, a vacation day, a seat that slept or changed hands.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.clocks.quiet import Quiet, awake_between
 from games import clock
+from games.clocks.forecast import Forecast
 from games.clocks.presets import pace_of
 from games.models import Game, Ladder, Pace
 
@@ -181,6 +182,47 @@ def _quick_and_slow(pace: Pace) -> dict[str, str]:
 
 def _awake(seconds: int) -> str:
     return _rounded(max(timedelta(seconds=seconds), timedelta(minutes=1)))
+
+
+def forecast_of_first(forecast: Forecast) -> str:
+    """When the first round of a game would end that began now, by the wall clock of the reader."""
+    about = _about_when(forecast)
+    if len(set(about.values())) == 1:
+        return _("If you began now, the first round would end around %(likely)s.") % about
+    return (
+        _("If you began now, the first round would end around %(early)s to %(late)s, most likely around %(likely)s.")
+        % about
+    )
+
+
+def forecast_of_this(forecast: Forecast) -> str:
+    """When the round that is played will end, by the wall clock of the reader."""
+    about = _about_when(forecast)
+    if len(set(about.values())) == 1:
+        return _("This round ends around %(likely)s.") % about
+    return _("This round ends around %(early)s to %(late)s, most likely around %(likely)s.") % about
+
+
+def _about_when(forecast: Forecast) -> dict[str, str]:
+    return {"early": when(forecast.early), "likely": when(forecast.likely), "late": when(forecast.late)}
+
+
+_PARTS = (
+    (5, _("the night to %(day)s")),
+    (12, _("%(day)s morning")),
+    (17, _("%(day)s afternoon")),
+    (22, _("%(day)s evening")),
+    (24, _("%(day)s night")),
+)
+
+
+def when(moment: datetime) -> str:
+    """About when something will be, by the wall clock of the reader: `Thursday evening`, `3 May` when it is far."""
+    local = localtime(moment)
+    if moment - clock.now() >= timedelta(days=6):
+        return date_format(local, "j F")
+    words = next(words for end, words in _PARTS if local.hour < end)
+    return str(words) % {"day": date_format(local, "l")}
 
 
 def how_long(since: datetime) -> str:

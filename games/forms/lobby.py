@@ -225,6 +225,13 @@ class SetupForm(PaceForm):
             ruleset, seats = self._ruleset, self.cleaned_data["seats"]
         return facts_if_any(ruleset, seats)
 
+    def window(self) -> int:
+        """How many hours a card waits for a veto, of a form as it is filled in."""
+        chosen = str(self["veto_window"].value())
+        if not self.with_veto:
+            return 0
+        return int(chosen) if chosen in map(str, VETO_WINDOWS) else self._veto_hours()
+
     def joinings(self) -> list[Radio]:
         """Who may join, one row each."""
         value = self["joining"].value()

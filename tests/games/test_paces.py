@@ -155,11 +155,6 @@ def pace_of(name: str) -> Pace | None:
     return Pace.objects.filter(user__username=name).first()
 
 
-def is_about(seconds: int, hours: float) -> bool:
-    """Whether some seconds are so many hours but for what a test takes."""
-    return abs(seconds - hours * 3600) < 60
-
-
 def test_nothing_is_counted_of_a_game_that_is_not_over() -> None:
     game = played()
     assert paces.renew()
@@ -167,11 +162,12 @@ def test_nothing_is_counted_of_a_game_that_is_not_over() -> None:
     finish(game)
     paces.renew()
     ann, bo = pace_of("Ann"), pace_of("Bo")
-    assert ann is not None and bo is not None
+    assert ann is not None
+    assert bo is not None
     assert (ann.turns, bo.turns) == (10, 10)
     # Of 1 to 10 hours: 3.25, 5.5 and 7.75.
-    assert is_about(ann.quick, 3.25) and is_about(ann.typical, 5.5) and is_about(ann.slow, 7.75)
-    assert is_about(bo.quick, 0.25) and is_about(bo.slow, 0.25)
+    assert [round(seconds / 36) for seconds in (ann.quick, ann.typical, ann.slow)] == [325, 550, 775]
+    assert [round(seconds / 36) for seconds in (bo.quick, bo.slow)] == [25, 25]
     assert (ann.missed, bo.missed, ann.lately) == (0, 0, 10)
 
 
@@ -250,7 +246,8 @@ def test_the_present_quiet_hours_and_vacation_days_are_left_out() -> None:
     pass_by(DAY)
     paces.renew()
     after = pace_of("Ann")
-    assert before is not None and after is not None
+    assert before is not None
+    assert after is not None
     assert before.slow > 0 == after.slow
 
 

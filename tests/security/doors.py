@@ -95,6 +95,8 @@ games:round over                                GET 404 out=login seated=200  PO
 
 games:on open,runs,over                         GET 303 out=login          POST 404 out=login seated=303
 games:told open,runs,over                       GET 404 out=login seated=200  POST 404 out=login seated=302
+games:forecast open,over                        GET 404 out=login seated=302  POST 405
+games:forecast runs                             GET 404 out=login seated=200  POST 405
 games:asked open,runs,over                      GET 302 out=login          POST 405
 games:share open,over                           GET 302 out=login          POST 404 out=login seated=303
 games:share runs                                GET 302 out=login          POST 404 out=login seated=409

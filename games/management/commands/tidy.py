@@ -1,4 +1,7 @@
-"""`manage.py tidy`: remove now what is kept no longer, which else happens once a day by itself; it counts how fast people answer, too."""
+"""`manage.py tidy`: do now what else happens once a day by itself.
+
+It removes what is kept no longer, and counts how fast people answer.
+"""
 
 from typing import Any
 
