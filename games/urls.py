@@ -82,6 +82,7 @@ urlpatterns = [
     path("t/<table:code>/join", lobby.join, name="join"),
     path("t/<table:code>/word", lobby.word, name="word"),
     path("t/<table:code>/options/", options.options, name="options"),
+    path("t/<table:code>/order", lobby.order, name="order"),
     path("t/<table:code>/agree", lobby.agree, name="agree"),
     path("t/<table:code>/leave", lobby.leave, name="leave"),
     path("t/<table:code>/remove", lobby.remove, name="remove"),

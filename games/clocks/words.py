@@ -122,6 +122,8 @@ def ladder_line(ladder: str) -> str:
 def clock_words(game: Game) -> list[str]:
     """All that is in force about the time at a table, one sentence each."""
     words = [pace_line(game.bank_hours, game.turn_hours)]
+    if game.by_sun:
+        words.append(str(_("Seats are put in the order of the sun, in which turns go round fastest.")))
     if not game.bank_hours:
         return words
     words.append(ladder_line(game.ladder))

@@ -117,6 +117,15 @@ class SetupForm(PaceForm):
         help_text=_("Everybody’s book counts the cards that lie open."),
         required=False,
     )
+    by_sun = forms.BooleanField(
+        label=_("Seats in the order of the sun"),
+        widget=forms.CheckboxInput(attrs={"role": "switch"}),
+        help_text=_(
+            "Who plays after whom is worked out from everybody’s time zone, quiet hours and free days, so that turns go"
+            " round fastest. It is fixed before everybody says “ready”."
+        ),
+        required=False,
+    )
     talk = forms.ChoiceField(label=_("Talk at the table"), choices=Talk.choices, required=False)
     rules = forms.ChoiceField(label=_("Game"), required=False)
     modules = forms.MultipleChoiceField(required=False)
@@ -210,7 +219,7 @@ class SetupForm(PaceForm):
 
     def options(self) -> dict[str, Any]:
         """What ``options.change`` wants to know, of a form that is valid."""
-        keys = ("name", "seats", "joining", "bots_fill", "aids")
+        keys = ("name", "seats", "joining", "bots_fill", "aids", "by_sun")
         more = {"ruleset": self.ruleset(), "talk": self.cleaned_data["talk"] or Talk.ON}
         return {key: self.cleaned_data[key] for key in keys} | self.clock() | more
 

@@ -112,6 +112,13 @@ def agree(request: PersonRequest, code: str) -> str:
 
 
 @deed
+def order(request: PersonRequest, code: str) -> str:
+    """Put the seats into the order of the sun."""
+    options.order_seats(host=request.user, code=code, terms=terms_seen(request.POST))
+    return ""
+
+
+@deed
 def remove(request: PersonRequest, code: str) -> str:
     """Take somebody's seat away."""
     person = _person(request)

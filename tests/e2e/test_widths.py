@@ -38,6 +38,7 @@ NO_PAGES = {
             "join",
             "word",
             "agree",
+            "order",
             "leave",
             "remove",
             "start",

@@ -39,6 +39,8 @@ games:word open                                 GET 302 out=login          POST 
 games:word runs,over                            GET 302 out=login          POST 404 out=login seated=409
 games:agree open                                GET 302 out=login          POST 404 out=login seated=302
 games:agree runs,over                           GET 302 out=login          POST 404 out=login seated=409
+games:order open                                GET 302 out=login          POST 404 out=login host=302 guests=403
+games:order runs,over                           GET 302 out=login          POST 404 out=login host=409 guests=403
 games:options open          GET 404 out=login host=200 guests=403  POST 404 out=login host=200 guests=403
 games:options runs,over     GET 404 out=login host=302 guests=403  POST 404 out=login host=409 guests=403
 games:leave open                                GET 302 out=login          POST 302 out=login

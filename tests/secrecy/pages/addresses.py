@@ -60,6 +60,7 @@ games:offer         ? - ! seat={neighbour} seat=x
 games:seats         ? -
 games:resign        ! -
 games:options       ? - ! rules=saboteur2&seats=4&rounds=1&name=Mine&joining=friends&terms=0
+games:order         ? - ! terms=0 terms=x
 games:agree         ? - ! terms=0&lucky_word=gold terms=x
 games:word          ? - ! lucky_word=gold lucky_word=
 games:door          ! lucky_word=gold
