@@ -26,7 +26,6 @@ OPTIONS: dict[str, Any] = {
     "ladder": Ladder.FRIENDS,
     "vacations": False,
     "aids": False,
-    "by_sun": True,
 }
 RULES = Ruleset(rounds=2, modules=("veto",), veto_window=12)
 
