@@ -105,7 +105,7 @@ def of_people() -> list[Sight]:
         at("games:seat", seat, who="Gus"),
         at("accounts:delete"),
         table("lobby", ".invitation summary"),
-        *(table(code) for code in ("lobby", "guest", "invited", "joinable", "off")),
+        *(table(code) for code in ("lobby", "ordered", "guest", "invited", "joinable", "off")),
     ]
 
 

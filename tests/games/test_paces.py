@@ -25,7 +25,7 @@ from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import DAY, HOUR, miss, on_turn, pass_by, play, play_until, submit_something, timed_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 ANN, BO = 11, 12
 BEGAN = datetime(2026, 3, 2, 8, tzinfo=UTC)

@@ -19,7 +19,7 @@ from saboteur_site.declined import DeclinedError, TooLateError
 from tests.games import tables
 from tests.games.clocks import HOUR
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
 
