@@ -20,7 +20,7 @@ from games.models import Game, Notice, Pace, Seat
 from games.rules.announcements import ClocksMoved, MotionDecided, OnVacation, PauseEnded, SteppedIn, TimeGiven
 from games.rules.commands import End, Lay, Offer, Pass, Sleep, Timeout, Veto
 from games.rules.events import RoundBegan, SeatChanged, TimedOut
-from games.services import moves, paces
+from games.services import moves, paces, plans
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import DAY, HOUR, miss, on_turn, pass_by, play, play_until, submit_something, timed_game
@@ -283,6 +283,26 @@ def test_a_move_that_no_page_sent_is_not_counted_as_a_plan_has_played_it() -> No
     finish(game)
     paces.renew()
     assert not Pace.objects.exists()
+
+
+@pytest.mark.parametrize("minutes", [0, 10])
+def test_a_turn_that_was_planned_is_not_counted(minutes: int) -> None:
+    game = played()
+    play_until(game, 0)
+    bo = tables.seat_of(game, "Bo")
+    card = tables.loaded(game).state.seats[bo.number].hand[0]
+    plans.add(code=game.code, user=bo.user, command=Pass((card,)))
+    plans.put_off(code=game.code, user=bo.user, minutes=minutes)
+    answer(game, HOUR)
+    pass_by(HOUR)
+    plans.work_off(clock.now())
+    assert on_turn(game).user.username == "Cy"
+    finish(game)
+    paces.renew()
+    ann, bos = pace_of("Ann"), pace_of("Bo")
+    assert ann is not None
+    assert bos is not None
+    assert (ann.turns, bos.turns) == (11, 10)
 
 
 def test_it_goes_with_the_account() -> None:
