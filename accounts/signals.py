@@ -24,3 +24,6 @@ clocks_asked = Signal()
 
 Receivers answer with a moment, or None if there is no such clock. With `hold` they let none begin until the transaction
 ends."""
+
+pace_asked = Signal()
+"""What is typical of the turns of `user`? Receivers answer with a sentence for this person, or ""."""

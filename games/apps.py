@@ -12,10 +12,19 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of what happens among people."""
-        from accounts.signals import clocks_asked, farewell, friend_asked, mails_asked, tables_asked, way_in_made
+        from accounts.signals import (
+            clocks_asked,
+            farewell,
+            friend_asked,
+            mails_asked,
+            pace_asked,
+            tables_asked,
+            way_in_made,
+        )
         from games.clocks import deadlines
         from games.rows import notices, nudge
         from games.selectors import lobby as lobby_selectors
+        from games.selectors import paces
         from games.services import leaving, peeks
 
         friend_asked.connect(notices.friend_asked, dispatch_uid="games.rows.notices")
@@ -23,4 +32,5 @@ class GamesConfig(AppConfig):
         mails_asked.connect(nudge.mails, dispatch_uid="games.rows.nudge")
         tables_asked.connect(lobby_selectors.where_seated, dispatch_uid="games.selectors.lobby")
         way_in_made.connect(peeks.way_in_made, dispatch_uid="games.services.peeks")
+        pace_asked.connect(paces.own_words, dispatch_uid="games.selectors.paces")
         farewell.connect(leaving.farewell, dispatch_uid="games.services.leaving")

@@ -11,7 +11,7 @@ from games import clock
 from games.clocks import digests, reminders, ticking
 from games.mail import outbox
 from games.rows import bot_people, keeps, nudge
-from games.services import bot_turns, motions, plans, timeouts
+from games.services import bot_turns, motions, paces, plans, timeouts
 from games.watch import doctor, greetings
 
 MOST = 500
@@ -87,8 +87,10 @@ def send_notices() -> int:
 
 @shared_task(name="games.tasks.tidy")
 def tidy() -> None:
-    """Remove what is kept no longer. A long run is left to the next task."""
+    """Remove what is kept no longer, and count how fast people answer. A long run is left to the next task."""
     keeps.tidy()
+    if not paces.renew():
+        nudge.tidy()
 
 
 @shared_task(name="games.tasks.answer_doctor")

@@ -36,7 +36,7 @@ class ProfileForm(UserModelForm):
         model = User
         fields = (
             "language", "time_zone", "quiet_from", "quiet_until", "theme", "layout", "single_keys", "confirm_tunnels",
-            "vacations",
+            "vacations", "shows_pace",
         )  # fmt: skip
 
     quiet_from = _hour(_("Quiet from"))
@@ -51,7 +51,7 @@ class ProfileForm(UserModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["days"] = list(self.instance.free_days)
-        for name in ("single_keys", "confirm_tunnels", "vacations"):
+        for name in ("single_keys", "confirm_tunnels", "vacations", "shows_pace"):
             self.fields[name].widget.attrs["role"] = "switch"
         self.fields["language"].choices = [  # type: ignore[attr-defined]
             ("", _("Same as my browser")),

@@ -150,6 +150,13 @@ class User(AbstractUser):
         default=True,
         help_text=_("Use a vacation day automatically when my time runs out."),
     )
+    # Whether others see what is typical of the player's turns (`games.models.Pace`).
+    shows_pace = models.BooleanField(
+        _("show how fast I answer"),
+        default=False,
+        db_default=False,
+        help_text=_("Those who see you at a table read how soon you mostly answer, and how often you miss a turn."),
+    )
     is_bot = models.BooleanField(_("bot"), default=False, editable=False)
     is_guest = models.BooleanField(_("guest"), default=False, db_default=False, editable=False)
     # The channels that do not reach this player, each with its `Trouble`; written by `accounts.channels.troubles`.

@@ -12,6 +12,7 @@ from accounts.forms.profile import ProfileForm
 from accounts.models import User
 from accounts.selectors import mailbox
 from accounts.services import vacations
+from accounts.signals import pace_asked
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,6 +27,11 @@ def profile(request: PersonRequest) -> HttpResponse:
             messages.success(request, str(_("Saved.")))
         return redirect("accounts:profile")
     switches = [form["single_keys"], form["confirm_tunnels"], form["vacations"]]
-    days = vacations.left(request.user, timezone.now())
-    context = {"form": form, "switches": switches, "mailbox": mailbox.is_open(), "days": days}
+    context = {
+        "form": form,
+        "switches": switches,
+        "paces": [words for _receiver, words in pace_asked.send(sender=User, user=request.user)],
+        "mailbox": mailbox.is_open(),
+        "days": vacations.left(request.user, timezone.now()),
+    }
     return render(request, "accounts/profile.html", context, status=422 if form.errors else 200)

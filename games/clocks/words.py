@@ -10,8 +10,9 @@ from django.utils.translation import ngettext
 
 from accounts.clocks.quiet import Quiet, awake_between
 from games import clock
+from games.clocks.forecast import Forecast
 from games.clocks.presets import pace_of
-from games.models import Game, Ladder
+from games.models import Game, Ladder, Pace
 
 
 def until(due: datetime) -> str:
@@ -121,6 +122,8 @@ def ladder_line(ladder: str) -> str:
 def clock_words(game: Game) -> list[str]:
     """All that is in force about the time at a table, one sentence each."""
     words = [pace_line(game.bank_hours, game.turn_hours)]
+    if game.by_sun:
+        words.append(str(_("Seats are put in the order of the sun, in which turns go round fastest.")))
     if not game.bank_hours:
         return words
     words.append(ladder_line(game.ladder))
@@ -135,6 +138,93 @@ def span(hours: int) -> str:
     if hours % 24:
         return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}
     return ngettext("%(count)s day", "%(count)s days", hours // 24) % {"count": hours // 24}
+
+
+def pace_of_turns(pace: Pace) -> str:
+    """How soon a person mostly answers, for others: between a quarter and three quarters of their turns."""
+    about = _quick_and_slow(pace)
+    if about["quick"] == about["slow"]:
+        return _("mostly answers within %(slow)s awake") % about
+    return _("mostly answers within %(quick)s to %(slow)s awake") % about
+
+
+def misses_of_turns(pace: Pace) -> str:
+    """How many turns of a hundred a person misses, for others; "" for none."""
+    many = round(100 * pace.missed / pace.lately) if pace.lately else 0
+    if not many:
+        return ""
+    words = ngettext("misses %(count)s turn in a hundred", "misses %(count)s turns in a hundred", many)
+    return words % {"count": many}
+
+
+def pace_of_turns_in_full(pace: Pace | None) -> str:
+    """What is typical of a person's turns, in sentences for themselves."""
+    if pace is None:
+        return str(_("Nothing is said of you yet: it takes ten turns in finished games."))
+    about = {
+        **_quick_and_slow(pace),
+        "turns": pace.turns,
+        "typical": _awake(pace.typical),
+        "missed": pace.missed,
+        "lately": pace.lately,
+    }
+    words = ngettext(
+        "Of your last %(turns)s turns you answered a quarter within %(quick)s, half within %(typical)s and three"
+        " quarters within %(slow)s awake. You missed %(missed)s of the last %(lately)s turn.",
+        "Of your last %(turns)s turns you answered a quarter within %(quick)s, half within %(typical)s and three"
+        " quarters within %(slow)s awake. You missed %(missed)s of the last %(lately)s turns.",
+        pace.lately,
+    )
+    return words % about
+
+
+def _quick_and_slow(pace: Pace) -> dict[str, str]:
+    return {"quick": _awake(pace.quick), "slow": _awake(pace.slow)}
+
+
+def _awake(seconds: int) -> str:
+    return _rounded(max(timedelta(seconds=seconds), timedelta(minutes=1)))
+
+
+def forecast_of_first(forecast: Forecast) -> str:
+    """When the first round of a game would end that began now, by the wall clock of the reader."""
+    about = _about_when(forecast)
+    if len(set(about.values())) == 1:
+        return _("If you began now, the first round would end around %(likely)s.") % about
+    return (
+        _("If you began now, the first round would end around %(early)s to %(late)s, most likely around %(likely)s.")
+        % about
+    )
+
+
+def forecast_of_this(forecast: Forecast) -> str:
+    """When the round that is played will end, by the wall clock of the reader."""
+    about = _about_when(forecast)
+    if len(set(about.values())) == 1:
+        return _("This round ends around %(likely)s.") % about
+    return _("This round ends around %(early)s to %(late)s, most likely around %(likely)s.") % about
+
+
+def _about_when(forecast: Forecast) -> dict[str, str]:
+    return {"early": when(forecast.early), "likely": when(forecast.likely), "late": when(forecast.late)}
+
+
+_PARTS = (
+    (5, _("the night to %(day)s")),
+    (12, _("%(day)s morning")),
+    (17, _("%(day)s afternoon")),
+    (22, _("%(day)s evening")),
+    (24, _("%(day)s night")),
+)
+
+
+def when(moment: datetime) -> str:
+    """About when something will be, by the wall clock of the reader: `Thursday evening`, `3 May` when it is far."""
+    local = localtime(moment)
+    if moment - clock.now() >= timedelta(days=6):
+        return date_format(local, "j F")
+    words = next(words for end, words in _PARTS if local.hour < end)
+    return str(words) % {"day": date_format(local, "l")}
 
 
 def how_long(since: datetime) -> str:

@@ -41,10 +41,10 @@ def _clock(form: SetupForm) -> str:
     pace = PACES.get(str(form["pace"].value() or ""))
     if pace is not None:
         return pace_in_short(pace.bank_hours, pace.turn_hours, pace.ladder)
-    bank, turn = (str(form[name].value() or 0) for name in ("bank_hours", "turn_hours"))
-    if not (bank.isdecimal() and turn.isdecimal() and len(bank) < 4 and len(turn) < 4 and int(bank)):
+    hours = form.hours()
+    if hours is None:
         return _("My own numbers")
-    return pace_in_short(int(bank), int(turn), str(form["ladder"].value() or Ladder.CLOCK), own=True)
+    return pace_in_short(*hours, str(form["ladder"].value() or Ladder.CLOCK), own=True)
 
 
 def _expansions(form: SetupForm) -> str:

@@ -117,6 +117,15 @@ class SetupForm(PaceForm):
         help_text=_("Everybody’s book counts the cards that lie open."),
         required=False,
     )
+    by_sun = forms.BooleanField(
+        label=_("Seats in the order of the sun"),
+        widget=forms.CheckboxInput(attrs={"role": "switch"}),
+        help_text=_(
+            "Who plays after whom is worked out from everybody’s time zone, quiet hours and free days, so that turns go"
+            " round fastest. It is fixed before everybody says “ready”."
+        ),
+        required=False,
+    )
     talk = forms.ChoiceField(label=_("Talk at the table"), choices=Talk.choices, required=False)
     rules = forms.ChoiceField(label=_("Game"), required=False)
     modules = forms.MultipleChoiceField(required=False)
@@ -210,7 +219,7 @@ class SetupForm(PaceForm):
 
     def options(self) -> dict[str, Any]:
         """What ``options.change`` wants to know, of a form that is valid."""
-        keys = ("name", "seats", "joining", "bots_fill", "aids")
+        keys = ("name", "seats", "joining", "bots_fill", "aids", "by_sun")
         more = {"ruleset": self.ruleset(), "talk": self.cleaned_data["talk"] or Talk.ON}
         return {key: self.cleaned_data[key] for key in keys} | self.clock() | more
 
@@ -224,6 +233,13 @@ class SetupForm(PaceForm):
                 return None
             ruleset, seats = self._ruleset, self.cleaned_data["seats"]
         return facts_if_any(ruleset, seats)
+
+    def window(self) -> int:
+        """How many hours a card waits for a veto, of a form as it is filled in."""
+        chosen = str(self["veto_window"].value())
+        if not self.with_veto:
+            return 0
+        return int(chosen) if chosen in map(str, VETO_WINDOWS) else self._veto_hours()
 
     def joinings(self) -> list[Radio]:
         """Who may join, one row each."""

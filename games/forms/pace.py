@@ -73,6 +73,16 @@ class PaceForm(forms.Form):
         hours = {"bank_hours": pace.bank_hours, "turn_hours": pace.turn_hours}
         return {**hours, "ladder": pace.ladder, "vacations": chosen["vacations"]}
 
+    def hours(self) -> tuple[int, int] | None:
+        """The hours in a bank and of a turn, of a form as it is filled in; None for numbers that cannot be read."""
+        pace = PACES.get(str(self["pace"].value() or ""))
+        if pace is not None:
+            return pace.bank_hours, pace.turn_hours
+        bank, turn = (str(self[name].value() or 0) for name in ("bank_hours", "turn_hours"))
+        if not (bank.isdecimal() and turn.isdecimal() and len(bank) < 4 and len(turn) < 4 and int(bank)):
+            return None
+        return int(bank), int(turn)
+
     @property
     def is_own(self) -> bool:
         """Whether the host says the numbers."""

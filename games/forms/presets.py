@@ -49,6 +49,7 @@ def start_of(preset: Preset) -> Start:
         **OWN_NUMBERS,
         "vacations": True,
         "aids": True,
+        "by_sun": False,
     }
 
 
@@ -74,6 +75,7 @@ def start_of_table(game: Game) -> Start:
         **(OWN_NUMBERS if pace else own),
         "vacations": game.vacations,
         "aids": game.aids,
+        "by_sun": game.by_sun,
     }
 
 

@@ -8,6 +8,7 @@ model or field named after that: ``TableSecret``, ``Seat.role``, ``Seat.hand``, 
 from games.models.book import Disclosure, Note, Suspicion
 from games.models.course import Deal, Move, PrivateAct, Whisper
 from games.models.motions import Ballot, Matter, Motion
+from games.models.paces import Pace
 from games.models.tables import (
     PLAYED_BY_BOTS,
     Game,
@@ -42,6 +43,7 @@ __all__ = [
     "Note",
     "Notice",
     "Outage",
+    "Pace",
     "Peek",
     "PrivateAct",
     "Said",

@@ -102,6 +102,9 @@ class Game(models.Model):
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
     # Whether books count cards for their players, for all alike.
     aids = models.BooleanField(_("aids"), default=True, db_default=True)
+    # Whether seats are put into the order in which a cycle of turns takes the least time, and whether they are.
+    by_sun = models.BooleanField(_("seats in the order of the sun"), default=False, db_default=False)
+    ordered = models.BooleanField(default=False, db_default=False, editable=False)
     # The last outage for which the clocks of the table were moved.
     outage_met = models.PositiveIntegerField(default=0)
     # When an outage last left somebody no less than an hour.

@@ -11,11 +11,11 @@ from games.rules.export import table_written
 from games.rules.notation import letter, write_chance
 
 
-def draw_anew(game: Game, seats: list[Seat], by: Seat) -> None:
+def draw_anew(game: Game, seats: list[Seat], by: Seat | None = None) -> None:
     """Draw another secret for a table whose options change, and commit to it; unsaved but for the secret.
 
     Whoever knew the secret before could have tried options with it. So nothing of before counts: no lucky word, and
-    nobody is ready but the host at the seat `by`, whose options these are.
+    nobody is ready but the host at the seat `by`, whose options these are; without one, nobody at all.
     """
     secret = secrets.token_bytes(fairness.SECRET_BYTES)
     game.secret.seed = secret.hex()
@@ -24,7 +24,8 @@ def draw_anew(game: Game, seats: list[Seat], by: Seat) -> None:
     game.terms += 1
     for seat in seats:
         seat.share, seat.word_place = "", None
-    by.agreed = game.terms
+    if by is not None:
+        by.agreed = game.terms
 
 
 def not_ready(game: Game, seats: list[Seat]) -> list[Seat]:

@@ -292,8 +292,10 @@ def lobby_of(code: str, user: User) -> Table | None:
 
 def table_of(game: Game, user: User | None) -> Table:
     """The seats of a table, and whether somebody sits there; one query. Each seat has `told`: whether a message can
-    tell the player there that it is their turn."""
-    seats: list[Seat] = list(game.seats.select_related("user").annotate(told=notices.is_told()).order_by("number"))
+    tell the player there that it is their turn. What is typical of their turns is read with each player."""
+    seats: list[Seat] = list(
+        game.seats.select_related("user__pace").annotate(told=notices.is_told()).order_by("number")
+    )
     for seat in seats:
         if seat.user_id == game.host_id:
             game.host = seat.user

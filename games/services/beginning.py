@@ -46,6 +46,8 @@ def why_not_start(game: Game, seats: list[Seat]) -> str:
             seated,
         )
         return words % {"fewest": "", "most": "", **refused.about, "seated": seated}
+    if game.by_sun and not game.ordered:
+        return _("The seats are not in the order of the sun yet.")
     missing = [seat.user.username for seat in chance.not_ready(game, seats)]
     if missing:
         words = ngettext(

@@ -22,7 +22,7 @@ from games.rows.bot_people import free_bot
 from games.rows.disorder import OutOfOrder
 from games.rules.announcements import Announcement, SeatLeft, SeatTaken
 from games.rules.commands import End, TakeOver
-from games.services import book, lobby, motions, moves
+from games.services import book, lobby, motions, moves, paces
 from saboteur_site.declined import TooLateError
 
 # -- for good
@@ -63,6 +63,7 @@ def farewell(*, user: User, **_signal: Any) -> None:
     Game.objects.filter(host=user, status=Status.RUNNING).update(host=None)
     notices.forget(user)
     book.forget(user)
+    paces.forget(user)
     user.invitations.all().delete()
     # What was taken back stays: it keeps whom a host sent away from a table that somebody else now has.
     Invitation.objects.filter(by=user, revoked_at=None).exclude(game__status=Status.OVER).delete()

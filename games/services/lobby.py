@@ -26,7 +26,7 @@ from games.rules import codec, fairness
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
 from games.rules.table import Ruleset
-from games.services import moves
+from games.services import moves, seating
 from saboteur_site import rates
 from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
 
@@ -49,6 +49,7 @@ def set_up(
     ladder: str = Ladder.CLOCK,
     vacations: bool = True,
     aids: bool = True,
+    by_sun: bool = False,
     guests_welcome: bool = False,
     talk: str = Talk.ON,
     practice: bool = False,
@@ -85,6 +86,7 @@ def set_up(
         ladder=ladder,
         vacations=vacations,
         aids=aids,
+        by_sun=by_sun,
         guests_welcome=guests_welcome,
         talk=talk,
         practice=practice,
@@ -117,6 +119,9 @@ def join(*, user: User, code: str, token: str = "", lucky_word: str = "", terms:
     if seat.agreed == game.terms:
         put_word(seat, seats, lucky_word)
     seats.append(seat)
+    game.ordered = False
+    if seating.is_wanted(rows):
+        seating.put_in_order(rows, by=seat)
     save_change(rows)
     return game
 
@@ -362,6 +367,7 @@ def _vacate(rows: store.Loaded, gone: Seat) -> None:
     rows.seats[:] = [seat for seat in rows.seats if seat is not gone]
     for number, seat in enumerate(rows.seats):
         seat.number = number
+    rows.game.ordered = False
     save_change(rows)
 
 

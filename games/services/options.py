@@ -18,7 +18,7 @@ from games.rules import codec
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
 from games.rules.table import Ruleset
-from games.services import lobby, moves
+from games.services import lobby, moves, seating
 from saboteur_site import rates
 from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
 
@@ -39,6 +39,7 @@ def change(
     ladder: str,
     vacations: bool,
     aids: bool = True,
+    by_sun: bool = False,
     talk: str = "",
 ) -> bool:
     """The host changes options of a table that has not begun, as they saw it (``terms``). Gives whether any changed.
@@ -60,6 +61,7 @@ def change(
         "ladder": ladder,
         "vacations": vacations,
         "aids": aids,
+        "by_sun": by_sun,
         "talk": talk or game.talk,
     }
     if all(getattr(game, column) == value for column, value in chosen.items()):
@@ -69,15 +71,33 @@ def change(
             _("The options were changed meanwhile. Send yours again if they are to be in force instead.")
         )
     _must_fit(ruleset, seats, len(rows.seats))
-    if seconds := rates.wait("options", host.pk):
-        raise TooManyError(_("You have changed options many times within an hour. Try again later."), seconds)
+    _count(host)
     mine, asked_before = rows.seat_of(host), chance.not_ready(game, rows.seats)
     _put(game, chosen)
+    game.ordered = game.ordered and by_sun
+    if seating.is_wanted(rows):
+        seating.put_in_order(rows, by=mine)
+        lobby.save_change(rows)
+        return True
     chance.draw_anew(game, rows.seats, by=mine)
     lobby.save_change(rows)
     told = [seat for seat in rows.seats if seat is not mine and seat not in asked_before]
     notices.options_changed(game, told, by=host)
     return True
+
+
+@transaction.atomic
+def order_seats(*, host: User, code: str, terms: int) -> None:
+    """The host has the seats of a table put into the order of the sun before all of them are taken, as they saw the
+    table (``terms``). Nothing happens where they are in order, or are to stay as they are."""
+    rows = lobby.hosted(code, host)
+    lobby.must_be_open(rows.game)
+    if not rows.game.by_sun or rows.game.ordered:
+        return
+    lobby.must_be_seen(rows.game, terms)
+    _count(host)
+    seating.put_in_order(rows, by=rows.seat_of(host))
+    lobby.save_change(rows)
 
 
 @transaction.atomic
@@ -97,6 +117,11 @@ def agree(*, user: User, code: str, terms: int, lucky_word: str = "") -> None:
         lobby.put_word(seat, rows.seats, lucky_word)
     seat.agreed = terms
     lobby.save_change(rows)
+
+
+def _count(host: User) -> None:
+    if seconds := rates.wait("options", host.pk):
+        raise TooManyError(_("You have changed options many times within an hour. Try again later."), seconds)
 
 
 def _put(game: Game, chosen: dict[str, Any]) -> None:

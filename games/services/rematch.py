@@ -67,6 +67,7 @@ def _like(before: Game, host: User) -> Game:
         ladder=before.ladder,
         vacations=before.vacations,
         aids=before.aids,
+        by_sun=before.by_sun,
         talk=before.talk,
     )
 

@@ -21,6 +21,7 @@ from accounts.models import User
 from games.clocks.words import clock_words, pace_in_short
 from games.forms.lobby import LuckyWordForm, terms_seen
 from games.rows import chance, pulse
+from games.selectors import forecast as forecast_selectors
 from games.selectors import lobby as lobby_selectors
 from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
@@ -107,6 +108,13 @@ def agree(request: PersonRequest, code: str) -> str:
     """Be ready with the options as they are now."""
     word, terms = request.POST.get("lucky_word", ""), terms_seen(request.POST)
     options.agree(user=request.user, code=code, lucky_word=word, terms=terms)
+    return ""
+
+
+@deed
+def order(request: PersonRequest, code: str) -> str:
+    """Put the seats into the order of the sun."""
+    options.order_seats(host=request.user, code=code, terms=terms_seen(request.POST))
     return ""
 
 
@@ -277,13 +285,15 @@ def _draw(
 ) -> HttpResponse:
     """The lobby, or for HTMX its changing part; `more` is what else the caller has read for the page."""
     game, mine = found.game, found.mine
+    facts = lobby_selectors.facts_of(game, game.seats_wanted)
     context: dict[str, Any] = {
         "table": found,
         "game": game,
         "mine": mine,
         "is_host": game.host_id == request.user.pk,
         "free": range(found.free),
-        "facts": lobby_selectors.facts_of(game, game.seats_wanted),
+        "facts": facts,
+        "forecast": forecast_selectors.words_before(game, facts, [seat.user for seat in found.seats]),
         "clock": [*clock_words(game), aids_words(game.aids)],
         "not_ready": {seat.pk for seat in chance.not_ready(game, found.seats)},
         "obstacle": beginning.why_not_start(game, found.seats),

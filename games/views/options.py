@@ -8,9 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.doors import PersonRequest, with_account
+from accounts.models import User
 from games.forms.folds import folds_of
 from games.forms.lobby import SetupForm, terms_seen
 from games.models import Game
+from games.selectors import forecast as forecast_selectors
 from games.selectors import lobby as lobby_selectors
 from games.services import lobby
 from games.services import options as writer
@@ -72,7 +74,7 @@ def _draw(
     if refused is not None:
         form.add_error(None, str(refused))
     status = refused.status if refused else 422 if form.errors else 200
-    context = {"form": form, "folds": folds_of(form), "game": game}
+    context = {"form": form, "folds": folds_of(form), "forecast": _forecast(form, request.user), "game": game}
     return say_when(render(request, "games/setup.html", context, status=status), refused)
 
 
@@ -83,5 +85,16 @@ def summary(request: PersonRequest) -> HttpResponse:
     last = lobby_selectors.last_table_of(request.user, but=request.POST.get("table", ""))
     form = SetupForm(request.POST, host=request.user, last=last)
     is_whole = request.htmx.target == "choices"  # type: ignore[attr-defined]
-    context = {"form": form, "folds": folds_of(form), "is_whole": is_whole}
+    context = {
+        "form": form,
+        "folds": folds_of(form),
+        "forecast": _forecast(form, request.user),
+        "is_whole": is_whole,
+    }
     return render(request, "games/_setup_answer.html", context)
+
+
+def _forecast(form: SetupForm, host: User) -> str:
+    """When the first round of such a table would end, with its host and others of whom nothing is known."""
+    facts, hours = form.facts(), form.hours()
+    return forecast_selectors.words_for(hours, facts, form.window(), host) if facts and hours else ""

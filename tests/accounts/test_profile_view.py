@@ -80,8 +80,8 @@ def test_nothing_but_reading_and_posting_is_answered(as_ann: Client) -> None:
     assert [getattr(as_ann, method)(URL).status_code for method in ("put", "patch", "delete")] == [405] * 3
 
 
-def test_the_page_reads_session_user_the_row_to_edit_and_how_much_waits(
+def test_the_page_reads_session_user_the_row_to_edit_how_much_waits_and_how_fast_one_answers(
     as_ann: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         as_ann.get(URL)

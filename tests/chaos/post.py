@@ -23,8 +23,8 @@ CLOSES = b"421 4.3.2 closing\r\n"
 
 
 class Office:
-    """What the mail server does; `ids` are those of all that the mails said which it has taken, in order, `dropped` counts those of which
-    it has not said so, `moods` counts its moods."""
+    """What the mail server does; `ids` are those of all that stood in the mails which it has taken, in order,
+    `dropped` counts those of which it has not said so, `moods` counts its moods."""
 
     def __init__(self) -> None:
         self.mood, self.ids, self.dropped, self.moods = GOOD, list[str](), Counter[str](), Counter[str]()

@@ -116,7 +116,7 @@ def of_people() -> list[Sight]:
         at("accounts:delete"),
         *_of_chats(),
         table("lobby", ".invitation summary"),
-        *(table(code) for code in ("lobby", "guest", "invited", "joinable", "off")),
+        *(table(code) for code in ("lobby", "ordered", "guest", "invited", "joinable", "off")),
     ]
 
 
@@ -155,7 +155,7 @@ def of_tables() -> list[Sight]:
     """Tables in each state, the pages around them."""
     votes = [table("votes"), table("votes", "#votes summary"), table("votes", "#together summary"), table("paused")]
     votes.append(table("votes", "#gifts summary"))
-    around = [at("games:resign", "story"), at("games:told", "story")]
+    around = [at(f"games:{name}", "story") for name in ("resign", "told", "forecast")]
     around += [at(f"games:{name}", "story") for name in ("words", "log", "fairness")]
     around += [at("games:fairness", "over"), at("games:log", "over"), at("games:round", "scores", 1)]
     around += [at("games:step", "story", 1, 0), at("games:step", "scores", 1, 0)]

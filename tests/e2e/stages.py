@@ -12,7 +12,7 @@ from accounts.names import LONGEST
 from accounts.services import friends as circle
 from accounts.services import guests
 from games import clock
-from games.models import Disclosure, Game, Joining, Matter, Motion, Seat, Suspicion
+from games.models import Disclosure, Game, Joining, Matter, Motion, Pace, Seat, Suspicion
 from games.rules.claims import parse
 from games.rules.errors import Malformed
 from games.rules.table import Ruleset
@@ -157,8 +157,13 @@ def village() -> None:
     Motion.objects.filter(game=paused).delete()
     Game.objects.filter(pk=paused.pk).update(paused_at=clock.now(), paused_until=clock.now() + timedelta(days=2))
     rita = guests.come(name="Rita")
-    open_game([ann, bo, rita], code="lobby", wanted=5, bots_fill=True, guests_welcome=True)
+    for slow in (ann, bo):
+        spans = {"quick": 1800, "typical": 9000, "slow": 30_000, "lately": 30, "missed": 3}
+        Pace.objects.create(user=slow, turns=40, counted_at=clock.now(), **spans)
+        User.objects.filter(pk=slow.pk).update(shows_pace=True)
+    open_game([ann, bo, rita], code="lobby", wanted=5, bots_fill=True, guests_welcome=True, by_sun=True)
     lobby.make_link(host=ann, code="lobby")
+    open_game([ann, bo, cy], code="ordered", by_sun=True, ordered=True, terms=1)
     in_position([rita, bo, cy], code="practice", hands={"A": ["EW", "NESW"]})
     Game.objects.filter(code="practice").update(practice=True, host=rita)
     open_game([cy, bo], code="guest", wanted=5)

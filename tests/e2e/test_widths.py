@@ -45,6 +45,7 @@ NO_PAGES = {
             "join",
             "word",
             "agree",
+            "order",
             "leave",
             "remove",
             "start",

@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 def wish(game: Game, **changes: Any) -> dict[str, Any]:
     """The options of a table as they are, but for some."""
     game.refresh_from_db()
-    columns = ("name", "joining", "bots_fill", "bank_hours", "turn_hours", "ladder", "vacations", "aids")
+    columns = ("name", "joining", "bots_fill", "bank_hours", "turn_hours", "ladder", "vacations", "aids", "by_sun")
     now = {column: getattr(game, column) for column in columns}
     return {**now, "ruleset": store.ruleset(game), "seats": game.seats_wanted, "terms": game.terms, **changes}
 
@@ -75,6 +75,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "ladder": {"ladder": "friends"},
     "vacations": {"vacations": False},
     "aids": {"aids": False},
+    "sun": {"by_sun": True},
     "name": {"name": "Monday"},
 }
 

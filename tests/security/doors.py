@@ -42,6 +42,8 @@ games:word open                                 GET 302 out=login          POST 
 games:word runs,over                            GET 302 out=login          POST 404 out=login seated=409
 games:agree open                                GET 302 out=login          POST 404 out=login seated=302
 games:agree runs,over                           GET 302 out=login          POST 404 out=login seated=409
+games:order open                                GET 302 out=login          POST 404 out=login host=302 guests=403
+games:order runs,over                           GET 302 out=login          POST 404 out=login host=409 guests=403
 games:options open          GET 404 out=login host=200 guests=403  POST 404 out=login host=200 guests=403
 games:options runs,over     GET 404 out=login host=302 guests=403  POST 404 out=login host=409 guests=403
 games:leave open                                GET 302 out=login          POST 302 out=login
@@ -98,6 +100,8 @@ games:round over                                GET 404 out=login seated=200  PO
 
 games:on open,runs,over                         GET 303 out=login          POST 404 out=login seated=303
 games:told open,runs,over                       GET 404 out=login seated=200  POST 404 out=login seated=302
+games:forecast open,over                        GET 404 out=login seated=302  POST 405
+games:forecast runs                             GET 404 out=login seated=200  POST 405
 games:asked open,runs,over                      GET 302 out=login          POST 405
 games:share open,over                           GET 302 out=login          POST 404 out=login seated=303
 games:share runs                                GET 302 out=login          POST 404 out=login seated=409

@@ -37,6 +37,7 @@ FORMS = {
     "games:join": ("lucky_word",),
     "games:word": ("lucky_word", "terms"),
     "games:agree": ("lucky_word", "terms"),
+    "games:order": ("terms",),
     "games:options": ("name", "seats", "rounds", "preset", "was", "terms", "turn_hours"),
     "games:door": ("lucky_word", "name", "time_zone", "terms"),
     "games:guests": ("welcome",),

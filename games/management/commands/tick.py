@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand
 import games.tasks  # noqa: F401 (they are known from then on)
 from games import clock
 from games.rows import keeps
+from games.services import paces
 from saboteur_site.celery import SWEEPS, app
 
 A_FEW = 5.0
@@ -29,3 +30,4 @@ class Command(BaseCommand):
             app.tasks[SWEEPS[name]]()
         if queue is None and keeps.is_due(clock.now()):
             keeps.tidy(patience=A_FEW)
+            paces.renew(patience=A_FEW)

@@ -1,10 +1,14 @@
-"""`manage.py tidy`: remove now what is kept no longer, which else happens once a day by itself."""
+"""`manage.py tidy`: do now what else happens once a day by itself.
+
+It removes what is kept no longer, and counts how fast people answer.
+"""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from games.rows import keeps
+from games.services import paces
 
 NO_HURRY = 24 * 3600.0
 
@@ -18,3 +22,4 @@ class Command(BaseCommand):
         """Remove all of it, and say how much."""
         for name, count in keeps.tidy(patience=NO_HURRY).items():
             self.stdout.write(f"{name}: {count}")
+        paces.renew(patience=NO_HURRY)

@@ -27,7 +27,7 @@ games:claim         ? - about=M8 about={letter} about=x ! claim=player+{letter}+
 games:said          ? - ! deed=remove deed=report&reason=rude deed=x
 games:say           ? - ! text=I+dig&after=0 quick=yes text= quick=x
 games:unheard       ? - ! name={other} name={other}&hear=on name=nobody
-games:{words,fairness,export,resign,round,step,asked} ? -
+games:{words,fairness,export,resign,round,step,asked,forecast} ? -
 games:told          ? - ! wants=turn wants=x
 games:beat          ? s={pulse}&v={version}&n=1 -
 games:pulse         ? v={version}&n=3 v={older}&card=no&at=M3
@@ -61,6 +61,7 @@ games:offer         ? - ! seat={neighbour} seat=x
 games:seats         ? -
 games:resign        ! -
 games:options       ? - ! rules=saboteur2&seats=4&rounds=1&name=Mine&joining=friends&terms=0
+games:order         ? - ! terms=0 terms=x
 games:agree         ? - ! terms=0&lucky_word=gold terms=x
 games:word          ? - ! lucky_word=gold lucky_word=
 games:door          ! lucky_word=gold

@@ -21,6 +21,7 @@ CHOICES: Mapping[str, Sequence[Any]] = {
     "single_keys": [True, False],
     "confirm_tunnels": [True, False],
     "vacations": [True, False],
+    "shows_pace": [False, True],
     "time_zone": ["UTC", "Pacific/Chatham", "America/St_Johns"],
     "quiet": [(None, None), (time(12), time(13)), (time(22), time(7))],
     "free_days": ["", "0", "56"],
@@ -35,16 +36,9 @@ CHOICES: Mapping[str, Sequence[Any]] = {
 """All that can be chosen: what a profile keeps, whether messages were declined, and the languages that a browser asks
 for."""
 HARMLESS = (
-    "language",
-    "theme",
-    "layout",
-    "single_keys",
-    "confirm_tunnels",
-    "time_zone",
-    "declined_at",
-    "asks_for",
-    "digest_hour",
-)
+    "language", "theme", "layout", "single_keys", "confirm_tunnels", "time_zone", "declined_at", "asks_for",
+    "shows_pace", "digest_hour",
+)  # fmt: skip
 """What moves no clock and stops no letter, so that a game goes on as it would for anybody."""
 SEEN = ("theme", "layout", "single_keys", "confirm_tunnels")
 """What changes how a page of a table is drawn."""

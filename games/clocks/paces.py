@@ -1,0 +1,156 @@
+"""Turns of a finished game as its log tells them: how long each took its player, awake, and which were missed.
+
+Pure functions of lines of the log. Only a turn of the rules counts that its player answered by hand. A window, an
+order, a plan, a deal, a gift and what a bot plays are none. A turn in which a clock was moved or stood still is left
+out: an outage, a pause, a vacation day, a seat that slept or changed hands.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from statistics import quantiles
+from typing import NamedTuple
+
+from accounts.clocks.quiet import Quiet, awake_between
+from games.clocks import planned
+from games.models import Matter, Move
+from games.rows import store
+from games.rules.announcements import (
+    MotionDecided,
+    MotionOpened,
+    PauseEnded,
+    SecondTerm,
+    SteppedIn,
+    TableOpened,
+    TimeGiven,
+    WayInMade,
+)
+from games.rules.commands import Bot, Command, Offer, Sleep, TakeOver, Timeout, Wake
+from games.rules.errors import Malformed
+from games.rules.events import PublicEvent, RoundBegan, SeatChanged, TimedOut
+from games.rules.notation import parse_line
+
+FEWEST = 10
+"""Turns below which nothing is said of a person."""
+MOST = 200
+"""The latest turns of a person are counted, so many at most."""
+YEAR = timedelta(days=365)
+"""How long a turn counts."""
+LATELY = timedelta(days=80)
+"""How long a missed turn counts. The notice that tells whether its player was told is kept ten days longer."""
+
+_OPENS_NOTHING = Offer | Sleep | Wake | Bot | TakeOver
+_HARMLESS = SecondTerm | TimeGiven | MotionOpened | TableOpened | WayInMade
+"""Announcements in the middle of a turn that leave its clock alone, or only put its end off."""
+
+
+class Line(NamedTuple):
+    """One line of the log of a finished game. ``by_hand``: a page sent it. ``command`` is None for an announcement and
+    for what cannot be read."""
+
+    seq: int
+    seat: int | None
+    user: int | None
+    at: datetime
+    by_hand: bool
+    command: Command | None
+    is_announced: bool
+    events: tuple[PublicEvent, ...] = ()
+
+
+class Turn(NamedTuple):
+    """A turn that was answered or missed. ``since`` is the number of the line with which it began; ``user`` is who
+    answered it, None if nobody did."""
+
+    seat: int
+    since: int
+    began: datetime
+    ended: datetime
+    user: int | None
+
+
+def lines_of(rows: Iterable[Move]) -> Iterator[Line]:
+    """The lines of rows in order. Of moves by a seat the events are not read."""
+    for row in rows:
+        events = store.events(row.events, row.game_id, row.seq) if row.seat is None else ()
+        yield Line(row.seq, row.seat, row.user_id, row.at, bool(row.key), _command(row), not row.command, events)
+
+
+def _command(row: Move) -> Command | None:
+    try:
+        return parse_line(row.command.split("\n")[0])[1] if row.command else None
+    except Malformed:
+        return None
+
+
+def turns_in(lines: Iterable[Line]) -> Iterator[Turn]:
+    """The turns of a game that count, in order.
+
+    A turn begins with the line before that opened it. A missed one was told of as `TimedOut`, at a seat whose player
+    was neither asleep nor had left it to a bot, and no administrator took part.
+    """
+    begun: Line | None = None
+    resting, pauses, spoilt = set[int](), False, False
+    for line in lines:
+        resting = _resting_after(resting, line.events)
+        pauses = _pauses_after(pauses, line.events)
+        if line.is_announced and any(isinstance(event, RoundBegan) for event in line.events):
+            begun, spoilt = line, False
+        elif line.is_announced or isinstance(line.command, _OPENS_NOTHING):
+            spoilt = spoilt or _spoils(line)
+        else:
+            turn = _turn(begun, line, resting) if begun and not (spoilt or pauses) else None
+            if turn is not None:
+                yield turn
+            begun, spoilt = line, pauses
+
+
+def _turn(begun: Line, line: Line, resting: set[int]) -> Turn | None:
+    if isinstance(line.command, planned.Planned) and line.by_hand and line.seat is not None:
+        return Turn(line.seat, begun.seq, begun.at, line.at, line.user)
+    if not isinstance(line.command, Timeout) or line.command.seat in resting:
+        return None
+    is_turn = any(isinstance(event, TimedOut) and event.kind == planned.TURN for event in line.events)
+    by_staff = any(isinstance(event, SteppedIn) for event in line.events)
+    return Turn(line.command.seat, begun.seq, begun.at, line.at, None) if is_turn and not by_staff else None
+
+
+def _resting_after(resting: set[int], events: tuple[PublicEvent, ...]) -> set[int]:
+    for event in events:
+        if isinstance(event, SeatChanged):
+            rests = event.how in ("asleep", "bot")
+            resting = resting | {event.seat} if rests else resting - {event.seat}
+    return resting
+
+
+def _pauses_after(pauses: bool, events: tuple[PublicEvent, ...]) -> bool:
+    for event in events:
+        if isinstance(event, PauseEnded):
+            pauses = False
+        elif isinstance(event, MotionDecided) and event.matter == Matter.PAUSE and event.outcome == "yes":
+            pauses = True
+    return pauses
+
+
+def _spoils(line: Line) -> bool:
+    """Whether a line in the middle of a turn makes its length tell nothing of its player."""
+    if isinstance(line.command, Offer):
+        return False
+    return not all(
+        isinstance(event, _HARMLESS) or (isinstance(event, MotionDecided) and event.matter != Matter.PAUSE)
+        for event in line.events
+    )
+
+
+def awake_seconds(turn: Turn, quiet: Quiet) -> int:
+    """How long a turn took while its player was awake, in whole seconds."""
+    return round(awake_between(turn.began, turn.ended, quiet).total_seconds())
+
+
+def quartiles(seconds: Sequence[int]) -> tuple[int, int, int]:
+    """Within how many seconds a quarter, half and three quarters of some turns were answered; at least two turns.
+
+    >>> quartiles([4, 1, 3, 2, 5])
+    (2, 3, 4)
+    """
+    first, second, third = quantiles(seconds, n=4, method="inclusive")
+    return round(first), round(second), round(third)

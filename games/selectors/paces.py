@@ -1,0 +1,24 @@
+"""What is typical of people's turns, for themselves and, if they agree, for others."""
+
+from typing import Any
+
+from accounts.models import User
+from games.clocks.words import misses_of_turns, pace_of_turns, pace_of_turns_in_full
+from games.models import Pace
+
+
+def own_words(*, user: User, **_signal: Any) -> str:
+    """What is typical of somebody's own turns, in a sentence for them. One query."""
+    return pace_of_turns_in_full(Pace.objects.filter(user=user).first())
+
+
+def shown(user: User) -> Pace | None:
+    """What others may know of a person's turns: nothing unless they agree. The row was read with the person."""
+    found: Pace | None = getattr(user, "pace", None) if user.shows_pace else None
+    return found
+
+
+def shown_words(user: User) -> list[str]:
+    """The same in words, a line each."""
+    found = shown(user)
+    return [] if found is None else [words for words in (pace_of_turns(found), misses_of_turns(found)) if words]

@@ -1,0 +1,106 @@
+"""The only writer of what is typical of people's turns (`Pace`): made anew once a day from games that are over."""
+
+import logging
+import time
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.models import User, VacationDay
+from games import clock
+from games.clocks import paces
+from games.clocks.paces import Turn
+from games.models import Game, Move, Notice, Pace, Seat, Status
+from games.rows import notices
+
+log = logging.getLogger(__name__)
+
+BATCH = 100
+"""People of whom one statement asks."""
+PATIENCE = 30.0
+"""Seconds after which a run leaves the rest to the next one."""
+_KNEW = (Notice.Outcome.SENT, Notice.Outcome.SEEN, Notice.Outcome.UNWANTED, Notice.Outcome.NO_CHANNEL)
+"""What became of a notice whose player was told of a turn, or did not want to be. Whoever could not be told has missed
+nothing."""
+
+
+def renew(*, patience: float = PATIENCE) -> bool:
+    """Count the turns of all who were not counted today. Gives whether all are; else the next run does the rest.
+
+    Twice a day does no more than once. One person who cannot be counted hinders no other.
+    """
+    end, now, after = time.monotonic() + patience, clock.now(), 0
+    while keys := _due(now, after):
+        for after in keys:
+            if time.monotonic() >= end:
+                return False
+            try:
+                count(after, now)
+            except Exception:
+                log.exception("the turns of person %s cannot be counted", after)
+    return True
+
+
+def _due(now: datetime, after: int) -> list[int]:
+    """The next people in order who were not counted today: those who played a game that counts, or are known."""
+    played = Seat.objects.filter(_FINISHED, user=OuterRef("pk"), game__over_at__gt=now - paces.YEAR)
+    today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    people = User.objects.filter(pk__gt=after, is_bot=False, is_guest=False, is_active=True)
+    people = people.filter(Q(pace__isnull=False) | Exists(played)).exclude(pace__counted_at__gte=today)
+    return list(people.order_by("pk").values_list("pk", flat=True)[:BATCH])
+
+
+_FINISHED = Q(game__status=Status.OVER, game__practice=False)
+
+
+@transaction.atomic
+def count(key: int, now: datetime) -> None:
+    """Count the turns of one person anew, and keep what came of it if they were enough."""
+    user = User.objects.select_for_update(no_key=True).filter(pk=key, is_active=True).first()
+    if user is None:
+        return
+    days = frozenset(VacationDay.objects.filter(user=user).values_list("day", flat=True))
+    seconds, asked, missed = list[int](), 0, 0
+    for game, turns in _games_of(user, now):
+        quiet = user.quiet._replace(days=days if game.vacations else frozenset())
+        answered = [turn for turn in turns if turn.user == user.pk and turn.ended > now - paces.YEAR]
+        seconds += [paces.awake_seconds(turn, quiet) for turn in reversed(answered)]
+        late = _missed(game, user, [turn for turn in turns if turn.user is None and turn.began > now - paces.LATELY])
+        missed += late
+        asked += late + sum(turn.began > now - paces.LATELY for turn in answered)
+        if len(seconds) >= paces.MOST:
+            break
+    if len(seconds) < paces.FEWEST:
+        Pace.objects.filter(user=user).delete()
+        return
+    latest = seconds[: paces.MOST]
+    quick, typical, slow = paces.quartiles(latest)
+    found = {"quick": quick, "typical": typical, "slow": slow, "lately": asked, "missed": missed}
+    Pace.objects.update_or_create(user=user, defaults={"turns": len(latest), "counted_at": now, **found})
+
+
+def _games_of(user: User, now: datetime) -> Iterator[tuple[Game, list[Turn]]]:
+    """The finished games in which somebody played, the latest first, and all turns in them that count. Two queries
+    each, and one in all."""
+    mine = Seat.objects.filter(user=user, game=OuterRef("pk"))
+    moved = Move.objects.filter(user=user, game=OuterRef("pk"))
+    games = Game.objects.filter(status=Status.OVER, practice=False, over_at__gt=now - paces.YEAR)
+    games = games.filter(Exists(mine) | Exists(moved)).only("pk", "vacations", "over_at").order_by("-over_at", "-pk")
+    for game in games.iterator(chunk_size=20):
+        rows = Move.objects.filter(game=game).defer("among").order_by("seq")
+        yield game, list(paces.turns_in(paces.lines_of(rows)))
+
+
+def _missed(game: Game, user: User, turns: list[Turn]) -> int:
+    """How many of some missed turns were those of a person who was told of them. A query where there are any."""
+    if not turns:
+        return 0
+    told = Notice.objects.filter(game=game, user=user, kind=notices.TURN, outcome__in=_KNEW)
+    return told.filter(seq__in=[turn.since for turn in turns]).count()
+
+
+def forget(user: User) -> None:
+    """Keep nothing of the turns of somebody who goes."""
+    Pace.objects.filter(user=user).delete()

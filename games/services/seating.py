@@ -1,0 +1,40 @@
+"""Puts the people of an open table into the order of the sun, before anything that chance is made of counts (`sun`).
+
+The order follows from when their clocks sleep, and nobody chooses it. Whoever knew the secret of the table could still
+try what it makes of an order. So another secret is drawn as it is fixed, and everybody is asked to be ready with it.
+"""
+
+from django.db.models import F
+
+from games.clocks import deadlines, forecast, sun
+from games.models import Seat
+from games.rows import chance, notices, store
+
+_ASIDE = 100
+"""Added to numbers of seats while they change places: no two seats of a table may ever have the same."""
+
+
+def is_wanted(rows: store.Loaded) -> bool:
+    """Whether all seats of a table are taken whose order is to be fixed now."""
+    return rows.game.by_sun and not rows.game.ordered and len(rows.seats) >= rows.game.seats_wanted
+
+
+def put_in_order(rows: store.Loaded, *, by: Seat | None = None) -> None:
+    """Fix the order of the seats of an open table that is locked; unsaved but for what it takes to change places.
+
+    Nobody is ready any more, and everybody is told but those who were asked before, and the one at the seat ``by``.
+    """
+    game, answer = rows.game, forecast.usual(deadlines.pace_of(rows.game)).typical
+    asked_before = chance.not_ready(game, rows.seats)
+    came = sorted(rows.seats, key=lambda seat: (seat.joined_at, seat.user_id))
+    order = sun.best_order([seat.user.quiet for seat in came], answer, rows.now)
+    rows.seats[:] = [came[place] for place in order]
+    moving = [seat.pk for number, seat in enumerate(rows.seats) if seat.number != number]
+    Seat.objects.filter(pk__in=moving).update(number=F("number") + _ASIDE)
+    for number, seat in enumerate(rows.seats):
+        seat.number = number
+    chance.draw_anew(game, rows.seats)
+    game.ordered = True
+    told = [seat for seat in rows.seats if seat is not by and seat not in asked_before]
+    if game.host is not None:
+        notices.options_changed(game, told, by=game.host)
