@@ -64,10 +64,8 @@ class Channel(NamedTuple):
 
     name: str
     """Its name in rows and addresses; ten letters at most."""
-    asks: str | Promise
-    """What the field of its events is called on the page where people choose."""
     short: str | Promise
-    """What it is called over a column there: a word."""
+    """What it is called where people choose what it tells them of: a word."""
     reaches: Callable[[User], bool]
     """Whether it can tell somebody now."""
     whom: Callable[[str], Q]

@@ -249,7 +249,6 @@ def _rest(vain: int, retry_after: float | None) -> timedelta:
 
 CHANNEL = Channel(
     name=NAME,
-    asks=gettext_lazy("Write to my chats when"),
     short=gettext_lazy("Chats"),
     reaches=reaches,
     whom=whom,

@@ -143,7 +143,6 @@ def _refusal(code: int, words: bytes | str) -> NotSentError:
 
 CHANNEL = Channel(
     name=NAME,
-    asks=gettext_lazy("E-mail me when"),
     short=gettext_lazy("E-mail"),
     reaches=reaches,
     whom=whom,

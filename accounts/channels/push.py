@@ -194,7 +194,6 @@ def greet() -> None:
 
 CHANNEL = Channel(
     name=NAME,
-    asks=gettext_lazy("Notify my devices when"),
     short=gettext_lazy("Devices"),
     reaches=reaches,
     whom=whom,

@@ -13,7 +13,7 @@ from accounts.models import Digest, Event, Reminder
 
 
 class Tick(NamedTuple):
-    """Whether a channel tells of an event: a box of the grid, and the question that it answers."""
+    """Whether a channel tells of an event: a box, and what the channel is called beside it."""
 
     way: str
     box: Any
@@ -32,7 +32,12 @@ class NoticesForm(forms.Form):
     Each channel has a field of its name.
     """
 
-    digest = forms.ChoiceField(label=_("Summary of the day"), choices=Digest.choices, required=False)
+    digest = forms.ChoiceField(
+        label=_("Summary of the day"),
+        choices=Digest.choices,
+        required=False,
+        widget=forms.Select(attrs={"aria-label": _("Summary of the day")}),
+    )
     digest_hour = forms.TypedChoiceField(label=_("At"), coerce=int, required=False)
     reminders = forms.MultipleChoiceField(
         label=_("Remind me of my turn when"),
@@ -51,7 +56,7 @@ class NoticesForm(forms.Form):
         hours.choices = [(str(hour), time_format(time(hour), "H:i")) for hour in range(24)]
         for channel in channels:
             self.fields[channel.name] = forms.MultipleChoiceField(
-                label=str(channel.asks), choices=Event.choices, required=False, widget=forms.CheckboxSelectMultiple
+                label=str(channel.short), choices=Event.choices, required=False, widget=forms.CheckboxSelectMultiple
             )
 
     def by_channel(self) -> list[forms.BoundField]:
@@ -60,7 +65,9 @@ class NoticesForm(forms.Form):
 
     def grid(self) -> list[Row]:
         """The events, each with its ticks in the order of the channels."""
-        columns = [[Tick(str(field.label), choice.tag()) for choice in field] for field in self.by_channel()]
+        columns = [
+            [Tick(str(channel.short), choice.tag()) for choice in self[channel.name]] for channel in self.channels
+        ]
         return [Row(str(event.label), list(ticks)) for event, *ticks in zip(Event, *columns, strict=True)]
 
     def wanted(self) -> dict[str, list[str]]:

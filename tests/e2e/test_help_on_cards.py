@@ -146,7 +146,7 @@ def test_the_list_of_keys_is_seen_and_heard_and_a_question_mark_toggles_it(arriv
     expect(keys).to_be_hidden()
     page.keyboard.press("?")
     expect(keys).to_be_visible()
-    expect(keys.locator("div")).to_have_count(10)
+    expect(keys.locator("div")).to_have_count(11)
     expect(said).to_contain_text("1 to 9 choose a card, h goes to the hand")
     page.keyboard.press("?")
     expect(keys).to_be_hidden()

@@ -96,5 +96,5 @@ def test_a_notice_touches_nothing_else(arrive: Arrive, width: int, height: int) 
     page = arrive("Ann", viewport={"width": width, "height": height})
     page.goto("/me/notices/")
     gaps = page.evaluate(GAPS)
-    assert len(gaps) == 3
+    assert len(gaps) == 5
     assert min(gaps) >= 8

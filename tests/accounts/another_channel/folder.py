@@ -37,7 +37,6 @@ def missing(user: User) -> Hint | None:
 
 CHANNEL = Channel(
     name="folder",
-    asks="Put a letter into my folder when",
     short="Folder",
     reaches=reaches,
     whom=whom,
