@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Event, User
-from games.mail.letters import SEE_FIRST, Entry, News, asked_link, sentences, table_link, until_words
+from games.mail.happened import SEE_FIRST, sentences
+from games.mail.letters import Entry, News, asked_link, table_link, until_words
 from games.mail.news import NoNewsError
 from games.models import Notice, Seat, Status, Wanted
 from games.rows import store

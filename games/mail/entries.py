@@ -17,13 +17,12 @@ from games import clock
 from games.clocks import absence
 from games.clocks.deadlines import WINDOW
 from games.mail import digest
+from games.mail.happened import SEE_FIRST, sentences
 from games.mail.letters import (
-    SEE_FIRST,
     Entry,
     News,
     asked_link,
     name_of,
-    sentences,
     table_link,
     until_words,
 )

@@ -15,18 +15,12 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from accounts.channels import Letter
 from accounts.channels.off import off_link
 from accounts.models import Event, User
 from accounts.readers import as_read_by
-from games.selectors import table as table_selectors
-from games.selectors.table import Place
-from games.tableau import lines_of
-
-SEE_FIRST = gettext_lazy("Round %(round)s is over. The link shows you first how it ended.")
-"""All that a letter says of a round whose end its receiver is still to see."""
 
 
 class Entry(NamedTuple):
@@ -119,10 +113,3 @@ def table_link(code: str) -> str:
 def asked_link(code: str, kind: str) -> str:
     """The address that leads to what a table asks somebody, by its kind in `games.selectors.waiting`."""
     return settings.SITE_URL + reverse("games:asked", args=[code, kind])
-
-
-def sentences(place: Place, told: list[table_selectors.LoggedMove]) -> list[str]:
-    """What all were told with some commands, oldest first."""
-    names = [person.name for person in table_selectors.people_at(place.game)]
-    lines = lines_of([step._replace(whispers=()) for step in told], names, place.number)
-    return [line.words for line in reversed(lines) if line.kind == "event"]
