@@ -112,7 +112,8 @@ def told(game: Game) -> dict[str, Any]:
     found["mails"] = [(letter.to, letter.subject, letter.body) for letter in mail.outbox if "zed@" not in letter.to[0]]
     rows = Notice.objects.exclude(user__username="Zed").order_by("user", "kind", "seq")
     found["notices"] = list(rows.values_list("user", "kind", "seq", "outcome"))
-    found["deliveries"] = list(rows.values_list("user", "kind", "deliveries__channel", "deliveries__outcome"))
+    ways = rows.order_by("user", "kind", "seq", "deliveries__channel")
+    found["deliveries"] = list(ways.values_list("user", "kind", "deliveries__channel", "deliveries__outcome"))
     return found
 
 
