@@ -85,7 +85,7 @@ def test_r94_no_letter_tells_a_secret(occasion: str, number: int, chance: Random
 
     def then(stage: Stage) -> None:
         post.then(stage)
-        assert len(posted) >= len(post.events)
+        assert posted  # several at once are one message
         sent = Notice.objects.filter(user=stage.viewer, outcome=Notice.Outcome.SENT).values_list("kind", flat=True)
         assert post.events <= set(sent)
 
