@@ -46,6 +46,7 @@ def _page(request: PersonRequest, *, wrong: bool = False) -> HttpResponse:
     context: dict[str, object] = {"wrong": wrong}
     if found is not None:
         calendar = settings.SITE_URL + reverse("games:calendar", args=[found.key])
-        context |= {"calendar": calendar, "subscribe": "webcal" + calendar.removeprefix("https").removeprefix("http")}
+        # `webcals` stands for https, so that the key is not sent in the open first.
+        context |= {"calendar": calendar, "subscribe": calendar.replace("http", "webcal", 1)}
         context |= {"atom": settings.SITE_URL + reverse("games:atom", args=[found.key])}
     return render(request, "accounts/feeds.html", context, status=422 if wrong else 200)

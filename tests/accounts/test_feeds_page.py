@@ -4,9 +4,10 @@ import re
 from html import unescape
 
 import pytest
-from django.conf import settings
+from django.conf import settings as site
 from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 
 from accounts.models import FeedKey, User
 from accounts.services.farewell import delete_account
@@ -30,7 +31,7 @@ def do(client: Client, deed: str) -> int:
 
 
 def fetched(address: str) -> int:
-    return Client().get(address.removeprefix(settings.SITE_URL)).status_code
+    return Client().get(address.removeprefix(site.SITE_URL)).status_code
 
 
 def test_nobody_has_addresses_before_they_ask_for_them(as_ann: Client) -> None:
@@ -50,6 +51,12 @@ def test_a_calendar_program_can_be_opened_with_the_address(as_ann: Client) -> No
     do(as_ann, "make")
     links = re.findall(r'href="(webcal:[^"]+)"', as_ann.get(URL).content.decode())
     assert [unescape(link).partition("://")[2] for link in links] == [fields(as_ann)["calendar"].partition("://")[2]]
+
+
+def test_the_link_to_a_calendar_program_sends_nothing_in_the_open(as_ann: Client, settings: Settings) -> None:
+    do(as_ann, "make")
+    settings.SITE_URL = "https://dig.example"
+    assert 'href="webcals://dig.example/feeds/' in as_ann.get(URL).content.decode()
 
 
 def test_making_twice_keeps_the_addresses(as_ann: Client) -> None:

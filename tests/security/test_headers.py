@@ -27,6 +27,10 @@ SEALED = {**DIRECTIVES, "default-src": "'none'", "sandbox": "allow-top-navigatio
 """For mails that are shown as they were sent."""
 
 
+OWN_CALENDARS = f"{settings.SITE_URL.replace('http', 'webcal', 1)}/feeds/"
+"""Where a link may lead that a calendar program opens: to this site."""
+
+
 class Inline(HTMLParser):
     """Finds what a strict policy would not let run or show, and addresses on other hosts."""
 
@@ -42,7 +46,8 @@ class Inline(HTMLParser):
         for name, value in attributes.items():
             if name == "style" or name.startswith(("on", "hx-on", "hx-vals")) or "javascript:" in value.lower():
                 self.found.append(f"<{tag} {name}={value!r}>")
-            if name in ("src", "href", "action") and re.match(r"\w+:|//", value):
+            is_elsewhere = name in ("src", "href", "action") and re.match(r"\w+:|//", value)
+            if is_elsewhere and not (tag == "a" and value.startswith(OWN_CALENDARS)):
                 self.found.append(f"<{tag} {name}={value!r}>")
         if tag == "style" or (tag == "script" and "src" not in attributes and "json" not in attributes.get("type", "")):
             self.found.append(f"<{tag}>")
@@ -120,6 +125,8 @@ def test_htmx_is_told_to_keep_nothing_and_to_run_nothing() -> None:
         "<script>x</script>",
         "<img src=//elsewhere>",
         "<a href='javascript:x'>",
+        "<a href='webcal://elsewhere/feeds/x/calendar.ics'>",
+        f"<img src='{OWN_CALENDARS}x/calendar.ics'>",
     ],
 )
 def test_what_is_inline_is_found(markup: str) -> None:
