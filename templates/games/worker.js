@@ -49,7 +49,7 @@ const stand = async (request) => {
 };
 
 addEventListener("fetch", (event) => {
-  const { request } = event, isPart = request.url.startsWith(origin + "{% static '' %}");
+  const { request } = event, isPart = request.url.startsWith(origin + "{% get_static_prefix %}");
   if (request.method === "GET") event.respondWith(fetch(request).then(
     async (answer) => {
       if (!isPart) await heed(answer);

@@ -27,6 +27,8 @@ REQUESTS = 20_000 if SOAK else 2_000
 ATTACKERS = 4
 PATIENCE = 120.0 + REQUESTS / 20
 """Seconds after which all should long be answered."""
+BY_THEMSELVES = ("/sw.js", "/manifest.webmanifest", "/away/")
+"""What browsers fetch without anybody's tap. Files have other names where the site really runs."""
 KEY = "a key that the attackers do not know 7Xw"
 
 
@@ -74,6 +76,8 @@ def test_whatever_is_sent_is_answered_without_a_fault_of_ours(
     site: Site, chance: Random, record_property: Callable[[str, object], None]
 ) -> None:
     answers, faults = Counter[int](), list[str]()
+    for path in BY_THEMSELVES:
+        assert fetched(f"http://{site.host}:{site.port}{path}")
 
     def attack(lot: Random) -> None:
         attacker = Attacker(site.host, site.port)
