@@ -27,7 +27,7 @@ PAGE, DEED = reverse("accounts:chats"), reverse("accounts:chat-deed")
 
 GOOD: dict[str, dict[str, str]] = {
     "discord": {"url": "https://discord.com/api/webhooks/123456789012345678/aB3-_" + "x" * 60},
-    "slack": {"url": "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX"},
+    "slack": {"url": "https://hooks.slack.com/services/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"},
     "telegram": {"token": "123456789:AAE" + "x" * 32, "chat": "-1001234567890"},
     "matrix": {"server": "https://matrix.example.org/", "room": "!abc:matrix.example.org", "token": "syt_geheim"},
     "ntfy": {"server": "https://ntfy.sh", "topic": "my-topic_7", "token": ""},
