@@ -78,5 +78,5 @@ class NoticesForm(forms.Form):
         """Refuse a summary that nothing brings."""
         chosen = super().clean() or self.cleaned_data
         if chosen.get("digest") and not any(Event.DIGEST in chosen.get(channel.name, ()) for channel in self.channels):
-            self.add_error("digest", _("Choose a way for the summary of the day in the first table."))
+            self.add_error("digest", _("Tick at least one way by which the summary of the day comes."))
         return chosen

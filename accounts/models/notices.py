@@ -27,7 +27,7 @@ class Event(models.TextChoices):
 
     @property
     def short(self) -> "StrPromise":
-        """What letters about it are called, in quotation marks: stop “your turn” e-mails."""
+        """What notices about it are called in the lists of the staff."""
         return _SHORT[self]
 
 

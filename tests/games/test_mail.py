@@ -350,5 +350,5 @@ def test_the_page_of_the_link_asks_before_it_switches_off() -> None:
     game()
     bo = User.objects.get(username="Bo")
     page = Page(Client().get(off_link(bo, email.NAME, Event.TURN).removeprefix("http://localhost:8000")))
-    assert "Stop messages about these things? The way is: E-mail." in page.words
+    assert "Stop messages about this that come this way: E-mail?" in page.words
     assert "It is my turn" in page.words
