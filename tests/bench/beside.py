@@ -25,6 +25,7 @@ from django.urls import reverse
 from tests.bench.figures import Figure
 from tests.bench.pages import form_of
 from tests.bench.plan import CSRF
+from tests.games.pages import go_on
 from tests.games.tables import awaited, browser_of, play_on, running_game
 
 ROUNDS = 150
@@ -87,6 +88,7 @@ def _rounds(rounds: int) -> Iterator[tuple[float, float, float]]:
         seat = awaited(game)
         client = browser_of(seat.user)
         session = client.cookies["sessionid"].value
+        go_on(client, game.code)  # the end of a round is shown once, before the table
         form = form_of(client, table, "discard")
         assert form is not None
         smallest = milliseconds(site, "302", _request(move, session))
