@@ -26,7 +26,7 @@ from tests.bench.figures import Figure
 from tests.bench.pages import form_of
 from tests.bench.plan import CSRF
 from tests.games.pages import go_on
-from tests.games.tables import awaited, browser_of, play_on, running_game
+from tests.games.tables import awaited, browser_of, loaded, play_on, running_game
 
 ROUNDS = 150
 WARM = 10
@@ -92,7 +92,10 @@ def _rounds(rounds: int) -> Iterator[tuple[float, float, float]]:
         form = form_of(client, table, "discard")
         assert form is not None
         smallest = milliseconds(site, "302", _request(move, session))
+        ended = len(loaded(game).state.public.results)
         moved = milliseconds(site, "303", _request(move, session, form.values()))
+        if len(loaded(game).state.public.results) > ended:
+            continue  # after the last move of a round comes another page
         page = milliseconds(site, "200", _request(table, session))
         if number >= WARM:
             yield smallest, moved, page
