@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.core.cache.backends.db import BaseDatabaseCache
 from django.db import connection
+from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
@@ -136,6 +137,13 @@ def clock_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
     from games import clock  # once Django is ready
 
     monkeypatch.setattr(clock, "offset", clock.offset)
+
+
+@pytest.fixture(autouse=True)
+def language_put_back() -> Iterator[None]:
+    """A request leaves the language of its reader behind, in which the next test would go on."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
 
 
 @pytest.fixture(autouse=True)
