@@ -222,7 +222,7 @@ def when(moment: datetime) -> str:
     """About when something will be, by the wall clock of the reader: `Thursday evening`, `3 May` when it is far."""
     local = localtime(moment)
     if moment - clock.now() >= timedelta(days=6):
-        return date_format(local, "j F")
+        return date_format(local, "MONTH_DAY_FORMAT")
     words = next(words for end, words in _PARTS if local.hour < end)
     return str(words) % {"day": date_format(local, "l")}
 

@@ -35,3 +35,17 @@ def test_english_is_written_as_in_britain() -> None:
 def test_no_form_takes_a_month_for_a_day() -> None:
     with translation.override("en"):
         assert not [form for form in get_format("DATE_INPUT_FORMATS") if form.startswith("%m")]
+
+
+@pytest.mark.parametrize(
+    ("language", "day"),
+    [
+        ("en", "4 September"),
+        ("es", "4 de septiembre"),
+        ("uk", "4 вересня"),
+        ("lv", "4. septembris"),
+        ("bg", "4 Септември"),
+    ],
+)
+def test_a_day_without_its_year_is_written_as_each_language_writes_it(language: str, day: str) -> None:
+    assert written(language, "MONTH_DAY_FORMAT") == day

@@ -1,4 +1,6 @@
-"""Moments in Bulgarian, for which Django has no form and takes that of the United States."""
+"""Days and moments in Bulgarian. Django has no form for some, and takes those of the United States."""
 
-DATETIME_FORMAT = "d F Y, H:i"
+DATE_FORMAT = r"j F Y г."
+DATETIME_FORMAT = "j F Y г., H:i"
+MONTH_DAY_FORMAT = "j F"
 SHORT_DATETIME_FORMAT = "d.m.Y, H:i"

@@ -1,0 +1,5 @@
+"""Days in Ukrainian: a month beside a day has a case of its own, which Django forgets where there is no year."""
+
+DATE_FORMAT = "j E Y р."
+DATETIME_FORMAT = "j E Y р., H:i"
+MONTH_DAY_FORMAT = "j E"
