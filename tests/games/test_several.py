@@ -62,8 +62,13 @@ def test_what_is_due_together_is_one_letter_with_a_link_to_each_table(three: lis
 def test_a_program_and_the_log_of_a_mail_server_have_the_same_names(
     three: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    posted: list[Any] = []
-    monkeypatch.setattr(outward, "post", lambda _url, body, *_, **__: posted.append(body) or outward.Answer(204))
+    posted: list[bytes] = []
+
+    def post(_url: str, body: bytes, *_about: Any, **_how: Any) -> outward.Answer:
+        posted.append(body)
+        return outward.Answer(204)
+
+    monkeypatch.setattr(outward, "post", post)
     TargetFactory.create(user=User.objects.get(username="Ann"))
     outbox.send_due()
     (letter,), (body,) = to_ann(), posted
