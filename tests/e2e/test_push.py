@@ -16,7 +16,7 @@ from saboteur_site import webpush
 from tests.accounts.push_service import Browser, Service, push_service
 from tests.e2e.conftest import PHONE, Complaints, session_of
 from tests.factories import UserFactory
-from tests.games.tables import in_position
+from tests.games.tables import do, in_position
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
@@ -43,11 +43,21 @@ WORKER = """() => {
   };
   self.waits = '<span id="waits" data-count="3"></span>';
   const ask = fetch;
-  self.fetch = async (what) => what === "/waits" ? new Response(self.waits) : ask(what);
+  self.fetch = async (what, how) => what === "/waits" && self.waits ? new Response(self.waits) : ask(what, how);
   navigator.setAppBadge = async (many) => { self.badge = +many; };
   clients.openWindow = async (address) => { self.opened.push(address); };
 }"""
 """And this for its screen."""
+BADGE = """async () => {
+  for (let turn = 0; turn < 100 && self.badge === "none"; turn += 1) await new Promise((on) => setTimeout(on, 20));
+  return self.badge;
+}"""
+"""The number that the worker has put on the icon, as soon as there is one."""
+PAGE_BADGE = """() => {
+  navigator.setAppBadge = async (many) => { window.badge = many; };
+  navigator.clearAppBadge = async () => { window.badge = 0; };
+}"""
+"""And what a page puts there."""
 
 
 @pytest.fixture
@@ -122,6 +132,25 @@ class Worker:
         )
         return found
 
+    def is_moved_to(self, browser: Browser) -> None:
+        """Let the browser give it another address, and wait until it has told whom it wants to."""
+        said = browser.subscription
+        told = {"endpoint": said.endpoint, "keys": {"p256dh": said.p256dh, "auth": said.auth}}
+        self.script.evaluate(
+            """async ([said, key]) => {
+                 const change = new Event("pushsubscriptionchange");
+                 let done;
+                 change.waitUntil = (all) => { done = all; };
+                 PushManager.prototype.subscribe = async (how) => {
+                   if (!how.userVisibleOnly || how.applicationServerKey !== key) throw new Error("asked otherwise");
+                   return { toJSON: () => said };
+                 };
+                 self.dispatchEvent(change);
+                 await done;
+               }""",
+            [told, said.key],
+        )
+
 
 def message(**changed: str) -> str:
     said = {"title": "Your turn: Klondike", "body": "It is your turn.", "link": "/t/abc/", "tag": "table.1"}
@@ -193,15 +222,54 @@ def test_a_message_is_shown_and_a_newer_one_about_the_table_takes_its_place(work
 
 
 def test_the_number_on_the_icon_is_that_of_what_waits(worker: Worker) -> None:
-    badge = """async () => {
-      for (let turn = 0; turn < 100 && self.badge === "none"; turn += 1) await new Promise((on) => setTimeout(on, 20));
-      return self.badge;
-    }"""
     worker.gets(message())
-    assert worker.script.evaluate(badge) == 3
-    worker.script.evaluate("self.waits = ''; self.badge = 'none';")
+    assert worker.script.evaluate(BADGE) == 3
+    worker.script.evaluate("self.waits = '<p>'; self.badge = 'none';")
     worker.gets(message(tag="table.2"))
-    assert worker.script.evaluate(badge) == 0
+    assert worker.script.evaluate(BADGE) == 0
+
+
+def test_page_and_worker_set_the_number_and_take_it_away(worker: Worker) -> None:
+    page, game = worker.page, at_table("Bo", "Cy", hands={"A": ["EW"], "B": ["NS"]})
+    page.add_init_script(f"({PAGE_BADGE})()")
+    for number, tag in ((1, "table.1"), (0, "table.2")):
+        worker.script.evaluate("self.waits = null; self.badge = 'none';")
+        page.goto("/")
+        page.wait_for_function("(number) => window.badge === number", arg=number)
+        worker.gets(message(tag=tag))
+        assert worker.script.evaluate(BADGE) == number
+        if number:
+            do(game, "A pass EW")
+
+
+def test_a_browser_with_another_address_tells_it_by_itself(worker: Worker, service: Service) -> None:
+    old, desk, moved = Device.objects.get(), service.browser("desk"), service.browser("moved")
+    Device.objects.create(user=old.user, name="Firefox, Linux", **desk.subscription._asdict())
+    worker.is_moved_to(moved)
+    found = {device.subscription: device for device in Device.objects.all()}
+    assert set(found) == {desk.subscription, moved.subscription}
+    assert found[moved.subscription].user == old.user
+    worker.page.goto(DEVICES)
+    expect(worker.page.get_by_text("this device", exact=True)).to_have_count(1)
+
+
+@pytest.mark.parametrize("who", ["Bo", ""])
+def test_a_browser_with_another_address_tells_it_to_nobody_else(
+    worker: Worker, service: Service, live_server: LiveServer, who: str
+) -> None:
+    before = list(Device.objects.values())
+    worker.page.context.clear_cookies(name="sessionid")
+    if who:
+        worker.page.context.add_cookies([{"name": "sessionid", "value": session_of(who), "url": live_server.url}])
+    worker.is_moved_to(service.browser("moved"))
+    assert list(Device.objects.values()) == before
+
+
+def test_a_device_that_was_removed_does_not_come_back_by_itself(worker: Worker, service: Service) -> None:
+    worker.page.get_by_role("button", name="Remove").click()
+    expect(worker.page.get_by_text("No device of yours is notified yet.")).to_be_visible()
+    worker.is_moved_to(service.browser("moved"))
+    assert not Device.objects.exists()
 
 
 def test_a_message_that_cannot_be_read_says_that_there_is_something(worker: Worker) -> None:
@@ -229,9 +297,10 @@ def table(phone: Page) -> Game:
     return at_table("Bo", "Cy")
 
 
-def at_table(*others: str) -> Game:
+def at_table(*others: str, **script: Any) -> Game:
     """A running table at which Ann is on turn."""
-    return in_position([User.objects.get(username="Ann"), *(UserFactory.create(username=name) for name in others)])
+    people = [User.objects.get(username="Ann"), *(UserFactory.create(username=name) for name in others)]
+    return in_position(people, **script)
 
 
 def keeps(page: Page) -> None:
