@@ -91,13 +91,16 @@ class Sink:
             self.calls += 1
             threading.Thread(target=self._talk, args=[caller], daemon=True).start()
 
+    def answers_to(self, _heard: Heard) -> Answers:
+        """How something that was posted is answered."""
+        return self.scripted.pop(0) if self.scripted else self.answers
+
     def _talk(self, caller: Any) -> None:
         caller.settimeout(PATIENCE)
         # Whoever hangs up meanwhile is not told any more.
         with suppress(OSError), self.tls.wrap_socket(caller, server_side=True) if self.tls else caller as line:
             self.heard.append(_heard(line))
-            answers = self.scripted.pop(0) if self.scripted else self.answers
-            answers(line, self.closed)
+            self.answers_to(self.heard[-1])(line, self.closed)
             line.shutdown(socket.SHUT_WR)
 
 

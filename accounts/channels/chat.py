@@ -153,7 +153,7 @@ def message_of(letter: Letter) -> Message:
         words = _("Stop messages like this:")
     events = tuple(map(str, letter.events))
     lead = " ".join(filter(None, (letter.lead, letter.until)))
-    return Message(letter.id, events, language, letter.subject, lead, letter.link, letter.off, words)
+    return Message(letter.id, events, language, letter.subject, lead, letter.link, letter.off, words, letter.ids)
 
 
 def _is_ready(target: Target, now: datetime) -> bool:

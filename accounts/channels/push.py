@@ -50,7 +50,7 @@ class GoneError(Exception):
 class Message(NamedTuple):
     """What a device shows. ``link`` and ``off`` are paths of this site; ``stop`` are the words for ``off``.
 
-    A message takes the place of an older one of the same ``tag``.
+    A message takes the place of an older one of the same ``tag``. ``id`` stays the same when it is sent again.
     """
 
     title: str
@@ -59,6 +59,7 @@ class Message(NamedTuple):
     tag: str
     off: str = ""
     stop: str = ""
+    id: str = ""
 
 
 # -- whom
@@ -171,6 +172,7 @@ def message_of(letter: Letter) -> Message:
         tag=letter.thread or str(letter.events[0]),
         off=_path(letter.off),
         stop=stop,
+        id=letter.id,
     )
 
 

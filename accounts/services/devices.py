@@ -25,15 +25,18 @@ SESSION = "device"
 
 
 @transaction.atomic
-def add(*, user: User, subscription: Subscription, name: str) -> Device:
+def add(*, user: User, subscription: Subscription, name: str, instead: int = 0) -> Device:
     """From now on tell somebody on a device too. One that was another's is theirs from then on.
 
+    ``instead`` is the key of a device of theirs that is no more, 0 for none: a browser has one address, and this is its
+    new one.
     DeclinedError if nothing can be sent there, or if they have twenty others.
     """
     if not is_sound(subscription):
         raise DeclinedError(_("Notifications cannot be sent to this browser: we do not know its push service."))
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     others = Device.objects.filter(user=user).exclude(endpoint=subscription.endpoint)
+    others.filter(pk=instead).delete()
     if others.count() >= MOST:
         raise DeclinedError(_("You have %(count)s devices. Remove one of them first.") % {"count": MOST})
     said = {"p256dh": subscription.p256dh, "auth": subscription.auth, "key": subscription.key, "name": name[:60]}

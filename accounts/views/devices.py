@@ -26,9 +26,9 @@ def devices(request: PersonRequest) -> HttpResponse:
     if not form.is_valid():
         old = form.errors.get("key") if set(form.errors) == {"key"} else None
         return _page(request, 422, str(old[0]) if old else _("This browser did not say where it can be reached."))
-    name = name_of(request.headers.get("User-Agent", ""))
+    name, before = name_of(request.headers.get("User-Agent", "")), request.session.get(service.SESSION, 0)
     try:
-        device = service.add(user=request.user, subscription=form.subscription, name=name)
+        device = service.add(user=request.user, subscription=form.subscription, name=name, instead=before)
     except DeclinedError as refused:
         return _page(request, refused.status, str(refused))
     request.session[service.SESSION] = device.pk
@@ -39,8 +39,11 @@ def devices(request: PersonRequest) -> HttpResponse:
 @require_POST
 @with_account
 def remove(request: PersonRequest) -> HttpResponse:
-    """Notify somebody on a device no longer."""
-    service.remove(user=request.user, key=_key(request))
+    """Notify somebody on a device no longer. If it is this one, it does not come back by itself."""
+    key = _key(request)
+    service.remove(user=request.user, key=key)
+    if key == request.session.get(service.SESSION):
+        del request.session[service.SESSION]
     return redirect("accounts:devices")
 
 
@@ -74,9 +77,11 @@ def _key(request: PersonRequest) -> int:
 
 
 def _page(request: PersonRequest, status: int = 200, refused: str = "") -> HttpResponse:
+    found, here = devices_of(request.user), request.session.get(service.SESSION)
     context = {
-        "devices": devices_of(request.user),
-        "here": request.session.get(service.SESSION),
+        "devices": found,
+        "here": here,
+        "is_known": any(device.pk == here for device in found),
         "key": webpush.offered(),
         "refused": refused,
         "reads_offline": offline.mark_of(request),

@@ -4,11 +4,12 @@ given up in the end. Those that are due together for one person go as one letter
 A delivery is sent at least once: a worker that dies with one leaves it to the next when its lease is over. Many may
 send at the same time. A lease is a transaction of its own, so nothing is locked while the other side is waited for.
 While a channel is away its deliveries wait, however long that takes. Those that are not true any more are dropped.
-Other channels do not wait for it.
+Other channels do not wait for it. One that is slow comes last in a run, so that it holds up no other.
 """
 
 import logging
 import time
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -42,6 +43,8 @@ WAITS = (0.5, 1.0, 2.0, 4.0)
 OUT_OF_ORDER = timedelta(hours=1)
 """How long a delivery waits about a table that cannot be read."""
 LOOK_AGAIN = timedelta(minutes=2)
+SLOW = 1.0
+"""Seconds. A channel that has taken longer with one letter comes after the others, for the rest of the run."""
 JOINED = 20
 """Deliveries that become one letter at most."""
 HEAD_START = timedelta(hours=1)
@@ -63,14 +66,16 @@ class _NotYetError(Exception):
 
 def send_due() -> int:
     """Send what is due; how many deliveries were looked at."""
-    begun, looked = time.monotonic(), 0
+    begun, looked, slow = time.monotonic(), 0, set[str]()
     _hand_out()
-    while looked < MOST and time.monotonic() - begun < PATIENCE:
-        deliveries = _lease()
+    while looked < MOST and (since := time.monotonic()) - begun < PATIENCE:
+        deliveries = _lease(after=slow) or (_lease() if slow else [])
         if not deliveries:
             break
         looked += len(deliveries)
         _settle(deliveries)
+        if time.monotonic() - since > SLOW:
+            slow.add(deliveries[0].channel)
     return looked
 
 
@@ -88,14 +93,16 @@ def _hand_out() -> None:
         Notice.objects.filter(pk__in=[pk for pk, _due_at in rows]).update(due_at=None)
 
 
-def _lease() -> list[Delivery]:
-    """The next delivery that is due, and where its channel joins letters, all that are due for the same person.
+def _lease(after: Collection[str] = ()) -> list[Delivery]:
+    """The next delivery that is due, and where its channel joins letters, all that are due for the same person. None by
+    the channels that come ``after`` the others.
 
     Nobody else gets them until their lease is over.
     """
     now = clock.now()
     with transaction.atomic():
-        due = Delivery.objects.filter(done_at=None, due_at__lte=now).order_by("due_at", "pk")
+        due = Delivery.objects.filter(done_at=None, due_at__lte=now).exclude(channel__in=after)
+        due = due.order_by("due_at", "pk")
         due = due.select_for_update(skip_locked=True, of=("self",))
         first = due.values_list("pk", "channel", "notice__user", "notice__kind").first()
         if first is None:

@@ -91,9 +91,11 @@ on("notificationclick", async ({ notification, action }) => {
   await (page ? page.focus() : clients.openWindow(there.href));
 });
 
-// The browser has another address from now on. The page of devices has the form with which the site is told.
+// The browser has another address from now on. The page of devices has the form with which the site is told, if whoever
+// is signed in asked for notifications here.
 on("pushsubscriptionchange", async () => {
   const page = await (await fetch(DEVICES)).text(), valueOf = (name) => page.match(`name="${name}" value="([^"]+)`)[1];
+  if (!page.includes(" data-here")) return;
   const key = valueOf("key"), csrfmiddlewaretoken = valueOf("csrfmiddlewaretoken");
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys } = made.toJSON();

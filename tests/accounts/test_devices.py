@@ -65,11 +65,39 @@ def test_a_browser_in_which_another_signs_in_becomes_theirs(
     assert (ann.devices.count(), bo.devices.count()) == (0, 1)
 
 
-def test_a_person_has_twenty_devices_at_most(as_ann: Client, ann: User, service: Service) -> None:
+def test_an_address_that_a_browser_has_anew_takes_the_place_of_its_old_one(
+    as_ann: Client, as_bo: Client, ann: User, bo: User, service: Service
+) -> None:
+    add(signed_in_as(ann), service.browser("desk"))
+    add(as_bo, service.browser("his"))
+    for name in ("phone", "phone-2", "phone-3"):
+        add(as_ann, service.browser(name))
+    assert names_of(ann) == {"desk", "phone-3"}
+    assert names_of(bo) == {"his"}
+
+
+def test_a_session_puts_nothing_in_the_place_of_a_device_that_is_another_s_by_now(
+    as_ann: Client, as_bo: Client, ann: User, bo: User, service: Service
+) -> None:
+    add(as_ann, service.browser("shared"))
+    add(as_bo, service.browser("shared"))
+    add(as_ann, service.browser("new"))
+    assert (names_of(ann), names_of(bo)) == ({"new"}, {"shared"})
+
+
+def names_of(user: User) -> set[str]:
+    """The names by which the push service knows somebody's devices."""
+    return {device.endpoint.rpartition("/")[2] for device in user.devices.all()}
+
+
+def test_a_person_has_twenty_devices_at_most(ann: User, service: Service) -> None:
     browsers = [service.browser(f"number-{number}") for number in range(devices.MOST + 1)]
-    assert [add(as_ann, browser) for browser in browsers] == [302] * devices.MOST + [422]
+    clients = [signed_in_as(ann) for _browser in browsers]
+    assert [*map(add, clients, browsers)] == [302] * devices.MOST + [422]
     assert ann.devices.count() == devices.MOST
-    assert add(as_ann, browsers[0]) == 302
+    assert add(clients[0], browsers[0]) == 302
+    assert add(clients[0], browsers[-1]) == 302
+    assert ann.devices.count() == devices.MOST
 
 
 @pytest.mark.parametrize(
@@ -104,15 +132,35 @@ def test_a_device_is_removed_by_its_owner_alone(as_ann: Client, as_bo: Client, a
         assert as_ann.post(f"{URL}remove", {"device": wrong}).status_code == 302
     assert as_bo.post(f"{URL}remove", {"device": key}).status_code == 302
     assert ann.devices.count() == 1
+    assert {"data-here", "data-known"} <= said_here(as_ann)
     for _ in range(2):
         assert as_ann.post(f"{URL}remove", {"device": key}).status_code == 302
     assert not Device.objects.exists()
+    assert not {"data-here", "data-known"} & said_here(as_ann)
+
+
+def test_a_device_that_is_gone_is_not_known_any_more_and_may_come_back_by_itself(
+    as_ann: Client, as_bo: Client, ann: User, service: Service
+) -> None:
+    browser = service.browser("phone")
+    add(as_ann, browser)
+    push.drop(ann.devices.get())
+    assert "data-known" not in said_here(as_ann)
+    assert "data-here" in said_here(as_ann)
+    assert "data-here" not in said_here(as_bo)
+
+
+def said_here(client: Client) -> set[str]:
+    """What the page says of the browser in which it is shown."""
+    found = re.search(r'<div id="here"([^>]*)>', client.get(URL).content.decode())
+    assert found
+    return set(re.findall(r"data-\w+", found[1]))
 
 
 def test_a_test_comes_to_one_device(as_ann: Client, ann: User, service: Service) -> None:
     browsers = [service.browser("phone"), service.browser("desk")]
     for browser in browsers:
-        add(as_ann, browser)
+        add(signed_in_as(ann), browser)
     key = ann.devices.get(endpoint=browsers[0].subscription.endpoint).pk
     answer = as_ann.post(f"{URL}test", {"device": key}, follow=True)
     assert "Sent. It should be there within a minute." in answer.content.decode()

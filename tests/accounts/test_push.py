@@ -72,6 +72,7 @@ def test_a_device_alone_can_read_a_few_words_and_a_link(service: Service, phone:
     assert (said["title"], said["body"], said["link"]) == ("Your turn: Klondike", LEAD, "/t/abc/")
     assert said["off"].startswith("/me/off/")
     assert said["stop"] == "Stop notifications like this"
+    assert said["id"] == "turn.1"
     assert LEAD.encode() not in came.body
     with pytest.raises(Exception, match="Decryption error"):
         service.browser("another").read(came.body)
@@ -381,5 +382,5 @@ def test_no_secret_gets_into_the_log(
 
 
 def test_what_a_device_is_told_is_json_that_its_worker_knows(ann: User) -> None:
-    known = {"title", "body", "link", "tag", "off", "stop"}
+    known = {"title", "body", "link", "tag", "off", "stop", "id"}
     assert set(json.loads(json.dumps(push.message_of(letter_to(ann))._asdict()))) == known

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from django.utils import timezone
 from accounts.channels import NotSentError, Trouble, chat, reach, registry
 from accounts.models import Event, Resting, User
 from games.mail import outbox
+from games.mail.letters import Entry, News
 from games.models import Delivery, Game, Notice
 from saboteur_site import outward
 from tests import sinks
@@ -21,6 +23,8 @@ from tests.factories import TargetFactory
 from tests.games.post import became, delivery, give_addresses
 from tests.games.tables import browser_of, do, in_position
 from tests.sinks import Sink, says
+
+NEWS = News("Your turn", [Entry("It is your turn.", "http://localhost:8000/", "Go")], events=(Event.TURN,), id="turn.1")
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.usefixtures("quick")]
 
@@ -171,6 +175,33 @@ def test_a_chat_that_hangs_holds_up_neither_mail_nor_anybody_else(
     assert len(other.heard) == 1
     assert "Cy" in [User.objects.get(email=mail.to[0]).username for mail in mailoutbox]
     assert not Resting.objects.exists()
+
+
+def test_chats_that_hang_come_after_all_that_goes_quickly(
+    game: Game, server: Sink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    give_addresses()
+    server.answers = sinks.hangs
+    for name in ("Ann", "Cy"):
+        target(User.objects.get(username=name), server)
+    notice = Notice.objects.get(user__username="Bo")
+    for name in ("Ann", "Cy"):
+        other = Notice.objects.create(
+            user=User.objects.get(username=name), game=game, kind=notice.kind, dedupe=f"turn of {name}"
+        )
+        Delivery.objects.create(notice=other, channel="chat", due_at=notice.created_at - timedelta(minutes=1))
+    Notice.objects.exclude(pk=notice.pk).update(due_at=None)
+    order, settle = list[str](), outbox._settle
+
+    def settled(deliveries: list[Delivery]) -> None:
+        order.append(deliveries[0].channel)
+        settle(deliveries)
+
+    monkeypatch.setattr(outbox, "_settle", settled)
+    monkeypatch.setattr(outbox, "SLOW", 0.3)
+    monkeypatch.setattr("games.mail.entries.news_of", lambda _notice, _channel: NEWS)
+    outbox.send_due()
+    assert order == ["chat", "email", "push", "chat", "chat"]
 
 
 def test_a_chat_that_is_away_is_tried_again_and_then_takes_it(

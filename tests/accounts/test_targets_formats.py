@@ -120,6 +120,7 @@ def test_a_program_is_posted_what_the_documentation_says_and_can_check_it() -> N
         "lead": MESSAGE.lead,
         "link": LINK,
         "off": OFF,
+        "notices": [MESSAGE.id],
     }
     named, at = request.headers["webhook-id"], request.headers["webhook-timestamp"]
     key = base64.b64decode(fields["secret"].removeprefix("whsec_"))
@@ -127,6 +128,11 @@ def test_a_program_is_posted_what_the_documentation_says_and_can_check_it() -> N
     assert named == MESSAGE.id
     assert request.headers["webhook-signature"] == f"v1,{base64.b64encode(made).decode()}"
     assert len(key) == 32
+
+
+def test_a_program_is_told_the_names_of_all_that_a_message_joins() -> None:
+    several = MESSAGE._replace(id="several.1", ids=("turn.1", "round.2"))
+    assert body(asked("webhook", several))["notices"] == ["turn.1", "round.2"]
 
 
 def test_every_program_has_a_secret_of_its_own() -> None:

@@ -52,10 +52,14 @@ def listens(port: int) -> bool:
 def test_it_takes_a_letter_once_and_refuses_what_others_write(receiver: tuple[Target, Any], ann: User) -> None:
     target, process = receiver
     letter = Letter(ann, (Event.TURN,), "Your turn: Öre", "", "", "turn.1", "", "It is your turn.", "http://x/t/1/")
+    both = letter._replace(id="several.1", ids=("turn.1", "turn.2"), subject="2 messages for you")
     chat.send(letter)
     chat.send(letter)
-    chat.send(letter._replace(id="turn.2", subject="Your turn: again"))
+    chat.send(both)
+    chat.send(letter._replace(id="turn.2", subject="Your turn: told with the other"))
+    chat.send(letter._replace(id="turn.3", subject="Your turn: again"))
     assert process.stdout.readline() == "turn Your turn: Öre http://x/t/1/\n"
+    assert process.stdout.readline() == "turn 2 messages for you http://x/t/1/\n"
     assert process.stdout.readline() == "turn Your turn: again http://x/t/1/\n"
 
     target.fields |= all_kinds()["webhook"].makes()

@@ -9,12 +9,14 @@ from django.utils.crypto import salted_hmac
 
 from tests.chaos.newcomers import Came
 from tests.chaos.players import Sent
+from tests.chaos.scene import CHANNELS, ways_of
 from tests.chaos.times import NOW, Times
 
-MOST_DUPLICATES = 0.005
-"""The part of all mails that may come twice: who sends and is killed before writing that down sends again."""
+MOST_TWICE = 0.005
+"""The part of all messages by a channel that may come twice: whoever sends and is killed before writing that down sends
+again."""
 FEW = 2
-"""Mails that may come twice in a short run, of which half a percent is less than one."""
+"""Messages that may come twice in a short run, of which half a percent is less than one."""
 
 
 class Made(NamedTuple):
@@ -29,8 +31,9 @@ class Made(NamedTuple):
 
 
 class Told(NamedTuple):
-    """A notice as it ended; `id` is that of its mail."""
+    """What became of a notice by a channel by which its receiver is told; `id` names it in what is sent."""
 
+    way: str
     table: str
     who: str
     kind: str
@@ -42,6 +45,7 @@ class Told(NamedTuple):
 class Post(NamedTuple):
     """A letter that was sent at the first try: when it was written and sent, by the database's clock, in seconds."""
 
+    way: str
     written: float
     sent: float
 
@@ -55,21 +59,21 @@ class Expiry(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """All that is known at the end; `awaited` are the tables and people that games wait for, with mail alone.
+    """All that is known at the end; `awaited` are the tables and people that games wait for, if they are told by mail.
 
+    `took` is what came by each channel, by its ids, and `dropped` that of it which was taken with a line that was cut.
     `acts` are the answers in secret that are kept, by table, player and the number of the command before them.
-    `dropped` counts how often the mail server took a mail and hung up; `came` is what newcomers were told, `there` what
-    there is of that.
+    `came` is what newcomers were told, `there` what there is of that.
     """
 
     ledger: Sequence[Sent]
     made: Sequence[Made]
     told: Sequence[Told]
     awaited: Sequence[tuple[str, str]]
-    mails: Sequence[str]
+    took: Mapping[str, Sequence[str]]
     acts: Sequence[tuple[str, str, int]] = ()
     expiries: Sequence[Expiry] = ()
-    dropped: Mapping[str, int] = {}
+    dropped: Mapping[str, Sequence[str]] = {}
     came: Sequence[Came] = ()
     there: Sequence[Came] = ()
 
@@ -84,6 +88,18 @@ class Waits(NamedTuple):
     recovery: float
 
 
+class Way(NamedTuple):
+    """What is counted of a channel: notices that came, that did not come and should have, that came once too often.
+
+    `cut`: how often somebody took one and cut the line. That it comes again then is nobody's fault.
+    """
+
+    came: int
+    unsent: int
+    twice: int
+    cut: int
+
+
 class Figures(NamedTuple):
     """What is counted at the end of the run; see `faults` for what it should be."""
 
@@ -94,20 +110,19 @@ class Figures(NamedTuple):
     timeouts: int
     timeouts_doubled: int
     timeouts_missed: int
-    mails: int
-    unsent: int
-    duplicates: int
-    hung_up: int
     newcomers: int
     newcomers_missed: int
+    ways: Mapping[str, Way]
     waits: Waits
 
     @property
     def line(self) -> str:
         """All in one line."""
-        counts = (f"{name.replace('_', ' ')} {value}" for name, value in self._asdict().items() if name != "waits")
-        waits = (f"{name.replace('_', ' ')} {value:.4g} s" for name, value in self.waits._asdict().items())
-        return f"chaos: {', '.join([*counts, *waits])}"
+        counts = [f"{name} {value}" for name, value in self._asdict().items() if name not in ("ways", "waits")]
+        for way, counted in self.ways.items():
+            counts += [f"{way} {name} {value}" for name, value in counted._asdict().items()]
+        counts += [f"{name} {value:.4g} s" for name, value in self.waits._asdict().items()]
+        return f"chaos: {', '.join(counts).replace('_', ' ')}"
 
 
 def figures(seen: Evidence, waits: Waits, *, kills: int) -> Figures:
@@ -119,7 +134,6 @@ def figures(seen: Evidence, waits: Waits, *, kills: int) -> Figures:
     worked_off = Counter(who for one in seen.made if (who := timed_out(one)))
     let = Counter((one.table, one.who) for one in seen.expiries)
     sure = Counter((one.table, one.who) for one in seen.expiries if one.sure)
-    mails = Counter(seen.mails)
     return Figures(
         moves=len(acknowledged),
         kills=kills,
@@ -128,14 +142,17 @@ def figures(seen: Evidence, waits: Waits, *, kills: int) -> Figures:
         timeouts=sum(worked_off.values()),
         timeouts_doubled=sum((worked_off - let).values()),
         timeouts_missed=sum((sure - worked_off).values()),
-        mails=len(mails),
-        unsent=len(unsent(seen, set(mails))),
-        duplicates=sum(max(0, count - 1 - seen.dropped.get(mail, 0)) for mail, count in mails.items()),
-        hung_up=sum(seen.dropped.values()),
         newcomers=2 * len(seen.came),
         newcomers_missed=len(set(seen.came) - set(seen.there)),
+        ways={way: _counted(way, seen) for way in CHANNELS},
         waits=waits,
     )
+
+
+def _counted(way: str, seen: Evidence) -> Way:
+    took, cut = Counter(seen.took[way]), Counter(seen.dropped.get(way, ()))
+    twice = sum(max(0, count - 1 - cut[name]) for name, count in took.items())
+    return Way(came=len(took), unsent=len(unsent(way, seen)), twice=twice, cut=cut.total())
 
 
 def timed_out(one: Made) -> tuple[str, str] | None:
@@ -150,14 +167,16 @@ def moves_at_one_number(made: Sequence[Made]) -> int:
     return len(made) - len({(one.table, one.seq) for one in made})
 
 
-def unsent(seen: Evidence, mails: set[str]) -> list[str]:
-    """Who was not told that it is their turn, or is said to be told and is not, as sentences."""
-    found = [f"{one.who} at {one.table}: sent, and no mail came" for one in seen.told if _is_lost(one, mails)]
-    found += [f"{one.who} at {one.table}: still waits to be told" for one in seen.told if not one.outcome]
+def unsent(way: str, seen: Evidence) -> list[str]:
+    """Who was not told by a channel that it is their turn, or is said to be told and is not, as sentences."""
+    took, told = set(seen.took[way]), [one for one in seen.told if one.way == way]
+    found = [f"{one.who} at {one.table}: {wrong}" for one in told if (wrong := _wrong(one, took))]
     moved = {(one.table, one.who): one.seq for one in sorted(seen.made, key=lambda one: one.seq)}
-    last = {(one.table, one.who): one for one in sorted(seen.told, key=lambda one: one.seq) if one.kind == "turn"}
+    last = {(one.table, one.who): one for one in sorted(told, key=lambda one: one.seq) if one.kind == "turn"}
     for place in seen.awaited:
         notice = last.get(place)
+        if way not in ways_of(place[1]):
+            continue
         if notice is None or notice.seq < moved.get(place, -1):
             found.append(f"{place[1]} at {place[0]}: awaited without a notice")
         elif notice.outcome != "sent":
@@ -165,19 +184,22 @@ def unsent(seen: Evidence, mails: set[str]) -> list[str]:
     return found
 
 
-def _is_lost(one: Told, mails: set[str]) -> bool:
-    return one.outcome == "sent" and one.id not in mails
+def _wrong(one: Told, took: set[str]) -> str:
+    """What is wrong with how a notice ended, "" if nothing is. All want to be told of all, and nothing is refused."""
+    if one.outcome == "sent":
+        return "" if one.id in took else "sent, and nothing came"
+    return "" if one.outcome in ("seen", "obsolete") else f"to be told, and it is {one.outcome or 'still waiting'}"
 
 
-NONE = ("lost", "doubled", "timeouts_doubled", "timeouts_missed", "unsent", "newcomers_missed")
+NONE = ("lost", "doubled", "timeouts_doubled", "timeouts_missed", "newcomers_missed")
 """What there may be nothing of."""
 
 
 def faults(found: Figures, times: Times = NOW) -> list[str]:
     """What is wrong with the figures, by name."""
     wrong = [name for name in NONE if getattr(found, name)]
-    if found.duplicates > max(FEW, found.mails * MOST_DUPLICATES):
-        wrong.append("duplicates")
+    wrong += [f"{way} unsent" for way, counted in found.ways.items() if counted.unsent]
+    wrong += [f"{way} twice" for way, one in found.ways.items() if one.twice > max(FEW, one.came * MOST_TWICE)]
     return wrong + [name for name in Waits._fields if getattr(found.waits, name) > getattr(times, name)]
 
 
@@ -197,12 +219,13 @@ SELECT g.code, u.username, a.seq FROM games_privateact a JOIN games_game g ON g.
 JOIN games_seat s ON s.game_id = g.id AND s.number = a.seat JOIN accounts_user u ON u.id = s.user_id
 """
 _TOLD = """
-SELECT g.code, u.username, n.kind, n.seq, n.outcome, n.id
+SELECT n.id, g.code, u.username, n.kind, n.seq,
+  (SELECT coalesce(json_object_agg(d.channel, d.outcome), '{}') FROM games_delivery d WHERE d.notice_id = n.id)
 FROM games_notice n JOIN games_game g ON g.id = n.game_id JOIN accounts_user u ON u.id = n.user_id
 WHERE u.email LIKE '%@mail.example'
 """
 _POST = """
-SELECT extract(epoch FROM n.created_at)::float, extract(epoch FROM d.done_at)::float
+SELECT d.channel, extract(epoch FROM n.created_at)::float, extract(epoch FROM d.done_at)::float
 FROM games_delivery d JOIN games_notice n ON n.id = d.notice_id JOIN accounts_user u ON u.id = n.user_id
 WHERE u.email LIKE '%@mail.example' AND d.outcome = 'sent' AND d.tries = 1 AND d.trouble = ''
 """
@@ -224,8 +247,9 @@ def gathered(database: str, key: str, **seen: Any) -> tuple[Evidence, list[Post]
     with psycopg.connect(database) as line:
         made = [Made(*row) for row in line.execute(_MADE).fetchall()]
         told = [
-            Told(table, who, kind, seq, outcome, _mail_of(kind, pk, key))
-            for table, who, kind, seq, outcome, pk in line.execute(_TOLD).fetchall()
+            Told(way, table, who, kind, seq, outcomes.get(way, ""), _name_of(kind, pk, key))
+            for pk, table, who, kind, seq, outcomes in line.execute(_TOLD).fetchall()
+            for way in ways_of(who)
         ]
         awaited = [(table, who) for table, who in line.execute(_AWAITED).fetchall()]
         there = [Came(*row) for row in line.execute(_THERE).fetchall()]
@@ -234,7 +258,7 @@ def gathered(database: str, key: str, **seen: Any) -> tuple[Evidence, list[Post]
     return Evidence(made=made, acts=acts, told=told, awaited=awaited, there=there, **seen), post
 
 
-def _mail_of(kind: str, pk: int, key: str) -> str:
-    """The id of the mail that a notice becomes."""
+def _name_of(kind: str, pk: int, key: str) -> str:
+    """The name that a notice has in what is sent."""
     digest = salted_hmac("games.letters", f"notice {pk}", secret=key, algorithm="sha256").hexdigest()
     return f"{kind}.{digest[:24]}"

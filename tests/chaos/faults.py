@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -10,9 +10,9 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from tests.chaos.evidence import Expiry
-from tests.chaos.post import Office
 from tests.chaos.scene import SLEEPERS
 from tests.chaos.site import Site
+from tests.chaos.takers import Taker
 from tests.chaos.times import NOW
 
 BETWEEN = (1.0, 5.0)
@@ -30,14 +30,15 @@ class Fault(NamedTuple):
     at: float
 
 
-def happen(site: Site, office: Office, slept: list[str], lot: Random) -> tuple[list[Fault], list[Expiry]]:
+def happen(site: Site, takers: Sequence[Taker], slept: list[str], lot: Random) -> tuple[list[Fault], list[Expiry]]:
     """Let faults happen until the time is over, and let the time of sleepers run out; what hindered whom."""
     over, faults, expiries = time.monotonic() + NOW.whole, list[Fault](), list[Expiry]()
     for what in _kinds(lot):
         threading.Event().wait(lot.uniform(*BETWEEN))
         if time.monotonic() > over:
             return faults, expiries
-        office.change(lot)
+        for taker in takers:
+            taker.change(lot)
         name = _do(what, site, lot)
         if name in SERVES:
             faults.append(Fault(f"{what} {name}", time.monotonic()))

@@ -1,43 +1,28 @@
-"""A mail server with moods; it writes down every mail that it has taken, and those over which it hung up."""
+"""A mail server with moods."""
 
 import asyncio
-import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes
-from random import Random
 from typing import Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from tests.chaos.times import NOW
+from tests.chaos.takers import GOOD, Taker
 from tests.services import free_port
 
-GOOD = "answers"
 MOODS = ("is busy", "hangs", "never greets", "closes", "is dead", "takes and hangs up")
 """What it does besides answering: 451 to recipients; silence at a recipient, or from the beginning; 421; a line that is
 cut at once; a line that is cut once it has a mail."""
 CLOSES = b"421 4.3.2 closing\r\n"
 
 
-class Office:
-    """What the mail server does; `ids` are those of all that stood in the mails which it has taken, in order,
-    `dropped` counts those of which it has not said so, `moods` counts its moods."""
+class Office(Taker):
+    """What the mail server does."""
 
     def __init__(self) -> None:
-        self.mood, self.ids, self.dropped, self.moods = GOOD, list[str](), Counter[str](), Counter[str]()
-        self._until = 0.0
-
-    def change(self, lot: Random) -> None:
-        """Take on another mood when it has had the last one for long enough: a good one after each bad one."""
-        if time.monotonic() < self._until:
-            return
-        self.mood = lot.choice(MOODS) if self.mood == GOOD else GOOD
-        self.moods[self.mood] += 1
-        shortest, longest = NOW.mood
-        self._until = time.monotonic() + (shortest if self.mood == GOOD else lot.uniform(shortest, longest))
+        super().__init__(*MOODS)
 
     async def handle_RCPT(  # noqa: N802 (aiosmtpd's name)
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
@@ -55,10 +40,9 @@ class Office:
         assert isinstance(envelope.content, bytes)
         mail = message_from_bytes(envelope.content)
         name = mail["Message-ID"].strip("<>").partition("@")[0]
-        names = mail.get("X-Notices", name).split()
-        self.ids += names
-        if self.mood == "takes and hangs up":
-            self.dropped.update(names)
+        hangs_up = self.mood == "takes and hangs up"
+        self.take(mail.get("X-Notices", name).split(), admits=not hangs_up)
+        if hangs_up:
             transport: Any = server.transport
             transport.abort()
         return "250 OK"

@@ -1,9 +1,9 @@
-"""`python -m tests.chaos.scene KIND ...`: people and tables in the database of the site, told as JSON.
+"""`python -m tests.chaos.scene KIND ... TABLES DOORS`: people and tables in the database of the site, told as JSON.
 
-With `recount` in place of kinds it tells what differs at each table when its log is played again.
+With `recount` in place of all that it tells what differs at each table when its log is played again.
 
-For each kind there are people who get mail, with sessions of their own, and tables at which they play one after the
-other. At two tables sit people who never move, so that time runs out.
+For each kind there are people who get mail and more, with sessions of their own, and tables at which they play one
+after the other. At two tables sit people who never move, so that time runs out.
 """
 
 import json
@@ -39,16 +39,33 @@ KINDS = {
     ),
 }
 CLOCK = {"bank_hours": 72, "turn_hours": 12, "vacations": False}
+CHANNELS = ("email", "chat", "push")
+WAYS = {
+    "A": ("email", "chat"),
+    "B": ("email", "push"),
+    "C": ("email", "chat", "push"),
+    "D": ("email",),
+    "E": ("email", "chat"),
+    "F": ("email", "push"),
+}
+"""By which channels people are told, by the last letter of their names."""
 
 
-def main(kinds: list[str], tables: int) -> dict[str, Any]:
+class Doors(NamedTuple):
+    """Where the chats of all are, and the subscription that all their devices have, but for the end of its address."""
+
+    chat: str
+    push: dict[str, str]
+
+
+def main(kinds: list[str], tables: int, doors: Doors) -> dict[str, Any]:
     """Make them: for each kind the sessions of its people by name, and its tables; and those where nobody moves."""
     from accounts.models import User
     from games.models import Joining
     from games.rules.table import Ruleset
     from tests.games.tables import running_game
 
-    groups = [group(name, number, tables) for number, name in enumerate(kinds)]
+    groups = [group(name, number, tables, doors) for number, name in enumerate(kinds)]
     sleepers = [User.objects.create(username=name) for name in SLEEPERS]
     rules = Ruleset(rounds=6)
     slept = [
@@ -57,7 +74,7 @@ def main(kinds: list[str], tables: int) -> dict[str, Any]:
     return {"groups": groups, "slept": [game.code for game in slept]}
 
 
-def group(name: str, number: int, tables: int) -> dict[str, Any]:
+def group(name: str, number: int, tables: int, doors: Doors) -> dict[str, Any]:
     """The people and the tables of a kind."""
     from accounts.models import User
     from games.rules.table import Ruleset
@@ -68,12 +85,30 @@ def group(name: str, number: int, tables: int) -> dict[str, Any]:
         person = User.objects.create(username=f"{name} {letter}")
         person.email = f"{name}-{letter.lower()}@mail.example"
         person.save()
+        let_reach(person, doors)
         people.append(person)
     bots = [User.objects.create(username=f"Bot {name} {bot}", is_bot=True) for bot in range(kind.bots)]
     rules = Ruleset(kind.rules, tuple(sorted(kind.modules)), rounds=6, veto_window=kind.window)
     games = [running_game([*people, *bots], 100 * number + seed, ruleset=rules, **CLOCK) for seed in range(tables)]
     sessions = {person.username: browser_of(person).cookies["sessionid"].value for person in people}
     return {"people": sessions, "tables": [game.code for game in games]}
+
+
+def ways_of(name: str) -> tuple[str, ...]:
+    """The channels by which a player is told; none for people of whom nobody asks that."""
+    return WAYS.get(name[-1], ()) if name.rpartition(" ")[0] in KINDS else ()
+
+
+def let_reach(person: Any, doors: Doors) -> None:
+    """Give somebody their chat and their device."""
+    from accounts.models import Device
+    from tests.factories import TargetFactory
+
+    if "chat" in ways_of(person.username):
+        TargetFactory.create(user=person, url=doors.chat)
+    if "push" in ways_of(person.username):
+        address = f"{doors.push['endpoint']}-{person.pk}"
+        Device.objects.create(user=person, name="Firefox, Android", **{**doors.push, "endpoint": address})
 
 
 def recount() -> dict[str, list[str]]:
@@ -90,5 +125,9 @@ def recount() -> dict[str, list[str]]:
 
 if __name__ == "__main__":
     django.setup()
-    *first, last = sys.argv[1:]
-    json.dump(recount() if last == "recount" else main(first, int(last)), sys.stdout)
+    if sys.argv[1:] == ["recount"]:
+        told: Any = recount()
+    else:
+        *kinds, tables, doors = sys.argv[1:]
+        told = main(kinds, int(tables), Doors(**json.loads(doors)))
+    json.dump(told, sys.stdout)

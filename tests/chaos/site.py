@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import psycopg
+from django.conf import settings
 
 from tests.chaos.children import Child, Nursery, of_the_site, postgresql
 from tests.chaos.evidence import Expiry
+from tests.chaos.scene import Doors
 from tests.chaos.times import NOW
 from tests.processes import COMMANDS, HOUSE, PATIENCE, at, fetched, surroundings
 from tests.services import cluster, listens, redis_command, takes_statements
@@ -31,6 +33,10 @@ WITH late AS (
   WHERE id IN (SELECT id FROM late)
 ), games AS (UPDATE games_game SET deadline = clock_timestamp() WHERE id IN (SELECT game_id FROM late))
 SELECT username FROM late
+"""
+_OWED = """
+SELECT (SELECT count(*) FROM games_notice WHERE done_at IS NULL)
+  + (SELECT count(*) FROM games_delivery WHERE done_at IS NULL)
 """
 
 
@@ -72,11 +78,12 @@ class Site(NamedTuple):
             with psycopg.connect(self.database) as line:
                 line.execute("UPDATE games_seat SET plan = '', plan_minutes = 0 WHERE plan <> ''")
                 line.execute("DELETE FROM accounts_resting")
+                line.execute("UPDATE accounts_target SET rests_until = NULL")
                 line.execute("UPDATE games_notice SET due_at = clock_timestamp() WHERE done_at IS NULL")
                 line.execute("UPDATE games_delivery SET due_at = clock_timestamp() WHERE done_at IS NULL")
             self.manage("manage.py", "tick")
             with psycopg.connect(self.database) as line:
-                owed = line.execute("SELECT count(*) FROM games_notice WHERE done_at IS NULL").fetchone()
+                owed = line.execute(_OWED).fetchone()
             if owed == (0,):
                 return
 
@@ -99,9 +106,14 @@ def built(folder: Path, post: int) -> Iterator[Site]:
         SITE_URL=address,
         DJANGO_SETTINGS_MODULE="tests.chaos.settings",
         CHAOS_SWEEP_SECONDS=str(NOW.sweeps),
+        CHAOS_HURRY=str(NOW.hurry),
         EMAIL_TIMEOUT=str(NOW.answer),
         EMAIL_URL=f"smtp://127.0.0.1:{post}",
         DEFAULT_FROM_EMAIL="Dwarves <dwarves@mail.example>",
+        OUTWARD_HTTP_HOSTS="127.0.0.1",
+        PUSH_HOSTS="127.0.0.1",
+        PUSH_TIMEOUT=str(NOW.posted),
+        VAPID_KEY=settings.VAPID_KEY,
     )
     nursery = Nursery()
     site = Site(address, environment["DATABASE_URL"], folder, environment, nursery)
@@ -137,9 +149,11 @@ def _wait_for(port: int, database: str) -> None:
         time.sleep(0.1)
 
 
-def people_and_tables(site: Site, kinds: Iterable[str], tables: int) -> dict[str, Any]:
+def people_and_tables(site: Site, kinds: Iterable[str], tables: int, doors: Doors) -> dict[str, Any]:
     """Make them; see `tests/chaos/scene.py`."""
-    told: dict[str, Any] = json.loads(site.manage("-m", "tests.chaos.scene", *kinds, str(tables)))
+    told: dict[str, Any] = json.loads(
+        site.manage("-m", "tests.chaos.scene", *kinds, str(tables), json.dumps(doors._asdict()))
+    )
     return told
 
 

@@ -3,20 +3,21 @@
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from tests.chaos import evidence, faults, watch
+from tests.chaos import desks, evidence, faults, post, watch
 from tests.chaos.evidence import Evidence, Expiry, Figures, Made, Told, Waits
 from tests.chaos.faults import Fault
 from tests.chaos.newcomers import Came, Newcomers
 from tests.chaos.players import Group, Sent, groups
-from tests.chaos.post import GOOD, Office, opened
-from tests.chaos.scene import KINDS
+from tests.chaos.scene import CHANNELS, KINDS, Doors, ways_of
 from tests.chaos.site import KEY, Site, built, games_that_do_not_follow_from_their_logs, people_and_tables
+from tests.chaos.takers import GOOD, Taker
 from tests.chaos.times import NOW
 from tests.chaos.watch import Watch
 from tests.conftest import SOAK
@@ -29,14 +30,18 @@ TABLES = 1 + round(NOW.whole) // 60
 
 
 @pytest.fixture
-def site() -> Iterator[tuple[Site, Office]]:
-    """A site on services of its own, and its mail server."""
+def site() -> Iterator[tuple[Site, dict[str, Taker], Doors]]:
+    """A site on services of its own, those who take what it sends by channel, and where they are."""
     try:
-        with tempfile.TemporaryDirectory(prefix="saboteur-chaos-") as name, opened() as (office, port):
-            folder = Path(name)
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="saboteur-chaos-")))
             folder.chmod(0o755)  # who runs PostgreSQL has to come in, which no folder of pytest's lets them
-            with built(folder, port) as made:
-                yield made, office
+            office, port = stack.enter_context(post.opened())
+            program = stack.enter_context(desks.program())
+            service, browser = stack.enter_context(desks.push_service())
+            takers: dict[str, Taker] = {"email": office, "chat": program, "push": service}
+            made = stack.enter_context(built(folder, port))
+            yield made, takers, Doors(program.url, browser.subscription._asdict())
     except Missing as missing:
         do_without(missing)
 
@@ -45,28 +50,29 @@ def site() -> Iterator[tuple[Site, Office]]:
 @pytest.mark.xdist_group("chaos")
 @pytest.mark.timeout(NOW.whole * 2 + 400)
 def test_whoever_is_killed_no_move_is_lost_or_made_twice_and_nobody_waits_unknowingly(
-    site: tuple[Site, Office], chance: Random, record_property: Callable[[str, object], None]
+    site: tuple[Site, dict[str, Taker], Doors], chance: Random, record_property: Callable[[str, object], None]
 ) -> None:
-    here, office = site
-    told = people_and_tables(here, chance.sample(sorted(KINDS), AT_ONCE), TABLES)
+    here, takers, doors = site
+    told = people_and_tables(here, chance.sample(sorted(KINDS), AT_ONCE), TABLES, doors)
     players, newcomers = list(groups(here.address, told["groups"], chance)), Newcomers(here.address)
     watcher = Watch(here.database)
-    hindered, expiries = faults.happen(here, office, told["slept"], chance)
+    hindered, expiries = faults.happen(here, [*takers.values()], told["slept"], chance)
     watcher.end()
 
     hindered.append(faults.power_cut(here))
     wait_for_an_answer(players, hindered[-1])
-    office.mood = GOOD
+    for taker in takers.values():
+        taker.become(GOOD)
     for group in players:
         group.wait()
     newcomers.wait()
     here.come_to_rest()
-    seen, post = evidence.gathered(
+    seen, letters = evidence.gathered(
         here.database,
         KEY,
         ledger=[sent for group in players for sent in group.ledger],
-        mails=office.ids,
-        dropped=office.dropped,
+        took={way: taker.ids for way, taker in takers.items()},
+        dropped={way: taker.dropped for way, taker in takers.items()},
         expiries=expiries,
         came=newcomers.came,
     )
@@ -74,18 +80,19 @@ def test_whoever_is_killed_no_move_is_lost_or_made_twice_and_nobody_waits_unknow
     waits = Waits(
         oldest_tick=watch.oldest_tick(watcher.seen),
         longest_bot=watch.longest_bot(watcher.seen),
-        latest_notice=max(watch.lateness(*letter, watcher.seen) for letter in post),
+        latest_notice=max(watch.lateness(*letter, watcher.seen) for letter in letters),
         recovery=max(faults.recoveries(hindered, answers)),
     )
     found = evidence.figures(seen, waits, kills=here.nursery.killed.total())
     besides = {name: sum(getattr(group, name) for group in players) for name in ("twice", "old", "plans", "votes")}
-    told_besides = f"{dict(here.nursery.killed)}; mail: {dict(office.moods)}; {besides}"
-    record_property("figures", f"{found.line}; {told_besides}")
-    assert evidence.faults(found) == [], evidence.unsent(seen, set(office.ids))
+    moods = {way: dict(taker.moods) for way, taker in takers.items()}
+    record_property("figures", f"{found.line}; {dict(here.nursery.killed)}; {moods}; {besides}")
+    assert evidence.faults(found) == [], [line for way in CHANNELS for line in evidence.unsent(way, seen)]
     assert [*newcomers.faults, *(fault for group in players for fault in group.faults)] == []
     assert games_that_do_not_follow_from_their_logs(here) == {}
     assert found.moves > NOW.whole / 3
-    assert found.mails > NOW.whole / 6
+    assert found.ways["email"].came > NOW.whole / 6
+    assert min(one.came for one in found.ways.values()) > NOW.whole / 15
     assert found.timeouts > 0
     assert found.newcomers > 0
     # Few plan in half a minute, and fewer vote.
@@ -103,31 +110,40 @@ def wait_for_an_answer(players: list[Group], fault: Fault) -> None:
 
 # -- the checker finds planted faults
 
-ANN, BO = "Ann", "Bo"
+CY, BO = "base C", "base B"
+"""They are told by all channels, and by all but chats."""
 NEW = Came("New 0", "New 1", "owl", joined=True, begun=True, back=True)
 AGAIN = Made("elk", 3, "Dee", "", "= timeout A")
+
+
+def told(outcome: str = "sent", way: str = "") -> list[Told]:
+    """What became of the notices of both; of the last one by one channel perhaps something else than by the others."""
+    notices = ((CY, 0, "obsolete"), (BO, 1, "sent"), (CY, 2, "sent"))
+    return [
+        Told(one, "fox", who, "turn", seq, outcome if (one, seq) == (way, 2) else became, f"turn.{seq + 1}")
+        for who, seq, became in notices
+        for one in ways_of(who)
+    ]
+
+
 RIGHT = Evidence(
     ledger=[
-        Sent("fox", ANN, "k1", 0, 303, 1),
+        Sent("fox", CY, "k1", 0, 303, 1),
         Sent("fox", BO, "k2", 1, 303, 3),
-        Sent("fox", ANN, "k3", 1, 409, 1),
-        Sent("fox", ANN, "k4", 2, 303, 1),
+        Sent("fox", CY, "k3", 1, 409, 1),
+        Sent("fox", CY, "k4", 2, 303, 1),
     ],
-    acts=[("fox", ANN, 2)],
+    acts=[("fox", CY, 2)],
     made=[
         Made("fox", 0, "", "", ""),
-        Made("fox", 1, ANN, "k1", "A pass NS"),
+        Made("fox", 1, CY, "k1", "A pass NS"),
         Made("fox", 2, BO, "k2", "B pass EW"),
         Made("elk", 1, "Dee", "", "", '[{"type":"second-term","seat":0}]'),
         Made("elk", 2, "Dee", "", "= timeout A"),
     ],
-    told=[
-        Told("fox", ANN, "turn", 0, "obsolete", "turn.1"),
-        Told("fox", BO, "turn", 1, "sent", "turn.2"),
-        Told("fox", ANN, "turn", 2, "sent", "turn.3"),
-    ],
-    awaited=[("fox", ANN)],
-    mails=["turn.2", "turn.3"],
+    told=told(),
+    awaited=[("fox", CY)],
+    took={"email": ["turn.2", "turn.3"], "chat": ["turn.3"], "push": ["turn.2", "turn.3"]},
     expiries=[Expiry("elk", "Dee", sure=True), Expiry("elk", "Dee", sure=False)],
     came=[NEW],
     there=[NEW],
@@ -137,6 +153,11 @@ RIGHT = Evidence(
 WELL = Waits(oldest_tick=1.0, longest_bot=1.0, latest_notice=1.0, recovery=1.0)
 
 
+def took(way: str, *names: str) -> dict[str, Any]:
+    """What came, with something else by one channel."""
+    return {"took": {**RIGHT.took, way: names}}
+
+
 def counted(seen: Evidence, waits: Waits = WELL) -> Figures:
     return evidence.figures(seen, waits, kills=1)
 
@@ -144,14 +165,15 @@ def counted(seen: Evidence, waits: Waits = WELL) -> Figures:
 def test_the_checker_finds_nothing_where_all_is_well() -> None:
     found = counted(RIGHT)
     assert evidence.faults(found) == []
-    assert (found.moves, found.mails, found.timeouts) == (3, 2, 2)
+    assert (found.moves, found.timeouts) == (3, 2)
+    assert [(way, one.came) for way, one in found.ways.items()] == [("email", 2), ("chat", 1), ("push", 2)]
 
 
 PLANTED: dict[str, tuple[str, dict[str, Any]]] = {
     "a move that was acknowledged is not in the log": ("lost", {"made": [*RIGHT.made[:2], *RIGHT.made[3:]]}),
     "an answer in secret that was acknowledged is not kept": ("lost", {"acts": []}),
     "a key is in the log twice": ("doubled", {"made": [*RIGHT.made, Made("fox", 3, BO, "k2", "B pass EW")]}),
-    "two moves have one number": ("doubled", {"made": [*RIGHT.made, Made("fox", 2, ANN, "k9", "A pass NE")]}),
+    "two moves have one number": ("doubled", {"made": [*RIGHT.made, Made("fox", 2, CY, "k9", "A pass NE")]}),
     "time ran out once too often": (
         "timeouts_doubled",
         {"made": [*RIGHT.made, AGAIN]},
@@ -161,23 +183,33 @@ PLANTED: dict[str, tuple[str, dict[str, Any]]] = {
         {"made": [*RIGHT.made, AGAIN._replace(who="Eve")]},
     ),
     "time did not run out": ("timeouts_missed", {"expiries": [*RIGHT.expiries, Expiry("elk", "Eve", sure=True)]}),
-    "a mail was said to be sent": ("unsent", {"mails": ["turn.3"]}),
-    "a notice was never written": ("unsent", {"told": RIGHT.told[:2]}),
-    "a notice is still waiting": ("unsent", {"told": [*RIGHT.told[:2], Told("fox", ANN, "turn", 2, "", "turn.3")]}),
-    "a notice was called obsolete and is not": (
-        "unsent",
-        {"told": [*RIGHT.told[:2], Told("fox", ANN, "turn", 2, "obsolete", "turn.3")]},
-    ),
-    "mails come again and again": ("duplicates", {"mails": [*RIGHT.mails, "turn.2", "turn.2", "turn.3"]}),
-    "mails come again that the server took once before": (
-        "duplicates",
-        {"mails": [*RIGHT.mails, *["turn.2"] * 4], "dropped": {"turn.2": 1}},
-    ),
     "a newcomer is not there": ("newcomers_missed", {"there": []}),
     "a newcomer's table has not begun": ("newcomers_missed", {"there": [NEW._replace(begun=False)]}),
     "a newcomer has no seat": ("newcomers_missed", {"there": [NEW._replace(guest="", joined=False)]}),
     "a newcomer is not back": ("newcomers_missed", {"came": [NEW._replace(back=False)]}),
 }
+
+
+OF_A_CHANNEL: dict[str, tuple[str, Callable[[str], dict[str, Any]]]] = {
+    "was said to be sent": ("unsent", lambda way: took(way, "turn.1", "turn.2")),
+    "was never written": ("unsent", lambda way: {"told": [one for one in told() if (one.way, one.seq) != (way, 2)]}),
+    "is still waiting": ("unsent", lambda way: {"told": told("", way)}),
+    "was given up": ("unsent", lambda way: {"told": told("dead", way), "awaited": ()}),
+    "found no channel": ("unsent", lambda way: {"told": told("no-channel", way), "awaited": ()}),
+    "was called obsolete and is not": ("unsent", lambda way: {"told": told("obsolete", way)}),
+    "comes again and again": ("twice", lambda way: took(way, *RIGHT.took[way], *["turn.3"] * 3)),
+    "comes again after it was taken once before": (
+        "twice",
+        lambda way: took(way, *RIGHT.took[way], *["turn.3"] * 4) | {"dropped": {way: ["turn.3"]}},
+    ),
+}
+
+
+@pytest.mark.parametrize("way", CHANNELS)
+@pytest.mark.parametrize("fault", OF_A_CHANNEL)
+def test_the_checker_finds_a_planted_fault_of_one_channel(fault: str, way: str) -> None:
+    name, changed = OF_A_CHANNEL[fault]
+    assert evidence.faults(counted(RIGHT._replace(**changed(way)))) == [f"{way} {name}"]
 
 
 @pytest.mark.parametrize("fault", PLANTED)
@@ -194,13 +226,15 @@ def test_the_checker_finds_what_takes_too_long(name: str) -> None:
     assert evidence.faults(counted(RIGHT, WELL._replace(**{name: float("inf")}))) == [name]
 
 
-def test_a_mail_that_comes_again_because_the_server_hung_up_is_no_duplicate() -> None:
-    mails = [*RIGHT.mails, *["turn.2"] * 5]
-    found = counted(RIGHT._replace(mails=mails, dropped={"turn.2": 5}))
-    assert (found.duplicates, found.hung_up, evidence.faults(found)) == (0, 5, [])
+@pytest.mark.parametrize("way", CHANNELS)
+def test_what_comes_again_because_the_line_was_cut_is_no_duplicate(way: str) -> None:
+    again = ["turn.3"] * 5
+    found = counted(RIGHT._replace(**took(way, *RIGHT.took[way], *again), dropped={way: again}))
+    assert (found.ways[way].twice, found.ways[way].cut, evidence.faults(found)) == (0, 5, [])
 
 
-def test_of_two_hundred_mails_one_may_come_twice_and_of_a_thousand_no_six() -> None:
-    for mails, twice, wrong in ((200, 1, []), (1000, 5, []), (1000, 6, ["duplicates"])):
-        ids = [*RIGHT.mails, *(f"m{number}" for number in range(mails))]
-        assert evidence.faults(counted(RIGHT._replace(mails=[*ids, *ids[-twice:]]))) == wrong
+@pytest.mark.parametrize("way", CHANNELS)
+def test_of_two_hundred_messages_one_may_come_twice_and_of_a_thousand_no_six(way: str) -> None:
+    for many, twice, wrong in ((200, 1, []), (1000, 5, []), (1000, 6, [f"{way} twice"])):
+        names = [*RIGHT.took[way], *(f"m{number}" for number in range(many))]
+        assert evidence.faults(counted(RIGHT._replace(**took(way, *names, *names[-twice:])))) == wrong

@@ -7,12 +7,15 @@ from tests.services import STRICT
 
 
 class Times(NamedTuple):
-    """Seconds: of the whole chaos, between sweeps, of a mail server's answer, of its bad moods, of a server that stands
-    still; and the limits of what is counted (`docs/operating.md`)."""
+    """Seconds: of the whole chaos, between sweeps, that a mail server is given for an answer, that others are given to
+    whom is posted, of bad moods, of a server that stands still; and the limits of what is counted
+    (`docs/operating.md`). Waits after failures are divided by `hurry`."""
 
     whole: float
     sweeps: float
     answer: float
+    posted: float
+    hurry: float
     mood: tuple[float, float]
     still: tuple[float, float]
     oldest_tick: float
@@ -25,6 +28,8 @@ TIMES = Times(
     whole=600,
     sweeps=30,
     answer=10,
+    posted=10,
+    hurry=1,
     mood=(60, 180),
     still=(5, 20),
     oldest_tick=90,
@@ -36,6 +41,8 @@ SHORT = TIMES._replace(
     whole=60 if STRICT else 30,
     sweeps=5,
     answer=0.5,
+    posted=2,
+    hurry=10,
     mood=(4, 10),
     still=(2, 5),
     oldest_tick=30,

@@ -15,18 +15,19 @@ SELECT extract(epoch FROM clock_timestamp())::float,
   (SELECT coalesce(max(extract(epoch FROM clock_timestamp() - s.awaited_since)), 0)::float
    FROM games_seat s JOIN games_game g ON g.id = s.game_id JOIN accounts_user u ON u.id = s.user_id
    WHERE g.status = 'running' AND s.awaited_since IS NOT NULL AND NOT s.answered AND (u.is_bot OR s.resting = 'bot')),
-  EXISTS (SELECT 1 FROM accounts_resting)
+  ARRAY(SELECT split_part(channel, ' ', 1) FROM accounts_resting
+    UNION SELECT 'chat' FROM accounts_target WHERE rests_until > clock_timestamp())
 """
 
 
 class Look(NamedTuple):
     """What there was to see at a moment, by the database's clock: the age of the last tick (None: none yet) and the
-    longest wait of a bot in seconds, and whether the mail rests."""
+    longest wait of a bot in seconds, and the channels of which something rests."""
 
     at: float
     tick: float | None
     bot: float
-    rests: bool
+    rests: Sequence[str] = ()
 
 
 class Watch:
@@ -57,7 +58,7 @@ class Watch:
 def oldest_tick(seen: Sequence[Look]) -> float:
     """How old the last tick ever was, from the first one on.
 
-    >>> oldest_tick([Look(0, None, 0, False), Look(1, 0.5, 0, False), Look(9, 8.5, 0, False), Look(10, 1, 0, False)])
+    >>> oldest_tick([Look(0, None, 0), Look(1, 0.5, 0), Look(9, 8.5, 0), Look(10, 1, 0)])
     8.5
     """
     return max((look.tick for look in seen if look.tick is not None), default=float("inf"))
@@ -66,18 +67,20 @@ def oldest_tick(seen: Sequence[Look]) -> float:
 def longest_bot(seen: Sequence[Look]) -> float:
     """How long a bot was ever awaited.
 
-    >>> longest_bot([Look(0, 0, 3.0, False), Look(1, 0, 4.0, False), Look(2, 0, 0.0, False)])
+    >>> longest_bot([Look(0, 0, 3.0), Look(1, 0, 4.0), Look(2, 0, 0.0)])
     4.0
     """
     return max((look.bot for look in seen), default=float("inf"))
 
 
-def lateness(written: float, sent: float, seen: Sequence[Look]) -> float:
-    """How long a letter waited while the mail did not rest, since it was written or since the last rest.
+def lateness(way: str, written: float, sent: float, seen: Sequence[Look]) -> float:
+    """How long a letter waited while its channel did not rest, since it was written or since the last rest.
 
-    >>> looks = [Look(at, 0, 0, 3 <= at < 6) for at in range(10)]
-    >>> lateness(1, 2, looks), lateness(1, 8, looks), lateness(7, 9, looks)
+    >>> looks = [Look(at, 0, 0, ["chat"] if 3 <= at < 6 else []) for at in range(10)]
+    >>> lateness("chat", 1, 2, looks), lateness("chat", 1, 8, looks), lateness("chat", 7, 9, looks)
     (1, 3, 2)
+    >>> lateness("email", 1, 8, looks)
+    7
     """
-    rests = [look.at for look in seen if look.rests and written <= look.at <= sent]
+    rests = [look.at for look in seen if way in look.rests and written <= look.at <= sent]
     return sent - max([written, *rests])

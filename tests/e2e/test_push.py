@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, CDPSession, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
@@ -15,8 +15,9 @@ from games.models import Game, Seat
 from saboteur_site import webpush
 from tests.accounts.push_service import Browser, Service, push_service
 from tests.e2e.conftest import PHONE, Complaints, session_of
+from tests.e2e.devices import BADGE, PAGE_BADGE, Worker
 from tests.factories import UserFactory
-from tests.games.tables import in_position
+from tests.games.tables import do, in_position
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
@@ -34,20 +35,6 @@ PAGE = """(said) => {
   };
 }"""
 """A browser without a screen has no push service and shows nothing: this stands in for its question and its answer."""
-WORKER = """() => {
-  self.onScreen = [];
-  self.opened = [];
-  self.badge = "none";
-  registration.showNotification = async (title, shown) => {
-    self.onScreen = [...self.onScreen.filter(({ tag }) => !tag || tag !== shown.tag), { title, ...shown }];
-  };
-  self.waits = '<span id="waits" data-count="3"></span>';
-  const ask = fetch;
-  self.fetch = async (what) => what === "/waits" ? new Response(self.waits) : ask(what);
-  navigator.setAppBadge = async (many) => { self.badge = +many; };
-  clients.openWindow = async (address) => { self.opened.push(address); };
-}"""
-"""And this for its screen."""
 
 
 @pytest.fixture
@@ -74,53 +61,6 @@ def is_asked(page: Page, browser: Browser, permission: str = "granted") -> None:
     told = {"endpoint": said.endpoint, "keys": keys, "key": said.key, "permission": permission}
     page.add_init_script(f"({PAGE})({json.dumps(told)})")
     page.goto(DEVICES)
-
-
-class Worker:
-    """The service worker of a page, by the tools of the browser."""
-
-    def __init__(self, page: Page) -> None:
-        self.page, self.found = page, list[dict[str, Any]]()
-        self.tools: CDPSession = page.context.new_cdp_session(page)
-        self.tools.on("ServiceWorker.workerRegistrationUpdated", lambda said: self.found.extend(said["registrations"]))
-        self.tools.send("ServiceWorker.enable")
-        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        self.script = page.context.service_workers[0]
-        self.script.evaluate(WORKER)
-
-    def gets(self, message: str) -> None:
-        """Let a message come by push."""
-        before = self.shows()
-        number, origin = self.found[-1]["registrationId"], self.page.evaluate("location.origin")
-        told = {"origin": origin, "registrationId": number, "data": message}
-        self.tools.send("ServiceWorker.deliverPushMessage", told)
-        for _ in range(100):
-            if self.shows() != before:
-                return
-            self.page.wait_for_timeout(50)
-        raise AssertionError("nothing was shown")
-
-    def shows(self) -> list[dict[str, Any]]:
-        """What stands on the screen of the device."""
-        found: list[dict[str, Any]] = self.script.evaluate("self.onScreen")
-        return found
-
-    def is_tapped(self, data: dict[str, str], action: str = "") -> list[str]:
-        """Let somebody tap a message; the addresses that were opened."""
-        found: list[str] = self.script.evaluate(
-            """async ([data, action]) => {
-                 const tap = new Event("notificationclick");
-                 let done;
-                 const waitUntil = (all) => { done = all; };
-                 Object.assign(tap, { notification: { close() {}, data }, action, waitUntil });
-                 self.opened = [];
-                 self.dispatchEvent(tap);
-                 await done;
-                 return self.opened;
-               }""",
-            [data, action],
-        )
-        return found
 
 
 def message(**changed: str) -> str:
@@ -193,15 +133,54 @@ def test_a_message_is_shown_and_a_newer_one_about_the_table_takes_its_place(work
 
 
 def test_the_number_on_the_icon_is_that_of_what_waits(worker: Worker) -> None:
-    badge = """async () => {
-      for (let turn = 0; turn < 100 && self.badge === "none"; turn += 1) await new Promise((on) => setTimeout(on, 20));
-      return self.badge;
-    }"""
     worker.gets(message())
-    assert worker.script.evaluate(badge) == 3
-    worker.script.evaluate("self.waits = ''; self.badge = 'none';")
+    assert worker.script.evaluate(BADGE) == 3
+    worker.script.evaluate("self.waits = '<p>'; self.badge = 'none';")
     worker.gets(message(tag="table.2"))
-    assert worker.script.evaluate(badge) == 0
+    assert worker.script.evaluate(BADGE) == 0
+
+
+def test_page_and_worker_set_the_number_and_take_it_away(worker: Worker) -> None:
+    page, game = worker.page, at_table("Bo", "Cy", hands={"A": ["EW"], "B": ["NS"]})
+    page.add_init_script(f"({PAGE_BADGE})()")
+    for number, tag in ((1, "table.1"), (0, "table.2")):
+        worker.script.evaluate("self.waits = null; self.badge = 'none';")
+        page.goto("/")
+        page.wait_for_function("(number) => window.badge === number", arg=number)
+        worker.gets(message(tag=tag))
+        assert worker.script.evaluate(BADGE) == number
+        if number:
+            do(game, "A pass EW")
+
+
+def test_a_browser_with_another_address_tells_it_by_itself(worker: Worker, service: Service) -> None:
+    old, desk, moved = Device.objects.get(), service.browser("desk"), service.browser("moved")
+    Device.objects.create(user=old.user, name="Firefox, Linux", **desk.subscription._asdict())
+    worker.is_moved_to(moved)
+    found = {device.subscription: device for device in Device.objects.all()}
+    assert set(found) == {desk.subscription, moved.subscription}
+    assert found[moved.subscription].user == old.user
+    worker.page.goto(DEVICES)
+    expect(worker.page.get_by_text("this device", exact=True)).to_have_count(1)
+
+
+@pytest.mark.parametrize("who", ["Bo", ""])
+def test_a_browser_with_another_address_tells_it_to_nobody_else(
+    worker: Worker, service: Service, live_server: LiveServer, who: str
+) -> None:
+    before = list(Device.objects.values())
+    worker.page.context.clear_cookies(name="sessionid")
+    if who:
+        worker.page.context.add_cookies([{"name": "sessionid", "value": session_of(who), "url": live_server.url}])
+    worker.is_moved_to(service.browser("moved"))
+    assert list(Device.objects.values()) == before
+
+
+def test_a_device_that_was_removed_does_not_come_back_by_itself(worker: Worker, service: Service) -> None:
+    worker.page.get_by_role("button", name="Remove").click()
+    expect(worker.page.get_by_text("No device of yours is notified yet.")).to_be_visible()
+    worker.is_moved_to(service.browser("moved"))
+    assert not Device.objects.exists()
 
 
 def test_a_message_that_cannot_be_read_says_that_there_is_something(worker: Worker) -> None:
@@ -229,9 +208,10 @@ def table(phone: Page) -> Game:
     return at_table("Bo", "Cy")
 
 
-def at_table(*others: str) -> Game:
+def at_table(*others: str, **script: Any) -> Game:
     """A running table at which Ann is on turn."""
-    return in_position([User.objects.get(username="Ann"), *(UserFactory.create(username=name) for name in others)])
+    people = [User.objects.get(username="Ann"), *(UserFactory.create(username=name) for name in others)]
+    return in_position(people, **script)
 
 
 def keeps(page: Page) -> None:

@@ -1,5 +1,6 @@
 """Several messages that are due together become one; a way that can wait leaves a faster one alone for an hour."""
 
+import json
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -14,6 +15,8 @@ from accounts.selectors.notices import muted_by
 from games import clock
 from games.mail import entries, letters, outbox
 from games.models import Game, Notice, Seat
+from saboteur_site import outward
+from tests.factories import TargetFactory
 from tests.games import tables
 from tests.games.post import give_addresses, receivers
 from tests.games.tables import running_game
@@ -54,6 +57,22 @@ def test_what_is_due_together_is_one_letter_with_a_link_to_each_table(three: lis
         assert f"/t/{game.code}/asked/turn/" in letter.body
     assert len(letter.extra_headers["X-Notices"].split()) == 3
     assert set(Notice.objects.values_list("outcome", flat=True)) == {"sent"}
+
+
+def test_a_program_and_the_log_of_a_mail_server_have_the_same_names(
+    three: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    posted: list[bytes] = []
+
+    def post(_url: str, body: bytes, *_about: Any, **_how: Any) -> outward.Answer:
+        posted.append(body)
+        return outward.Answer(204)
+
+    monkeypatch.setattr(outward, "post", post)
+    TargetFactory.create(user=User.objects.get(username="Ann"))
+    outbox.send_due()
+    (letter,), (body,) = to_ann(), posted
+    assert json.loads(body)["notices"] == letter.extra_headers["X-Notices"].split()
 
 
 def test_a_single_one_keeps_its_own_subject_and_thread(three: list[Game]) -> None:

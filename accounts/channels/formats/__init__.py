@@ -31,7 +31,8 @@ _TURNS = re.compile("[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 class Message(NamedTuple):
     """What is posted about some events. `id` stays the same when it is posted again.
 
-    `off` is the address that switches such messages off, and `off_words` the words before it; "" for none.
+    `off` is the address that switches such messages off, and `off_words` the words before it; "" for none. `ids` are
+    those that its parts would have as messages of their own.
     """
 
     id: str
@@ -42,6 +43,7 @@ class Message(NamedTuple):
     link: str
     off: str = ""
     off_words: str = ""
+    ids: tuple[str, ...] = ()
 
 
 class Request(NamedTuple):

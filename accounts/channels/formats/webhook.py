@@ -41,6 +41,7 @@ def _write(fields: Fields, message: Message) -> Request:
         "lead": message.lead,
         "link": message.link,
         "off": message.off,
+        "notices": message.ids or (message.id,),
     }
     body, now = as_json(said), int(time.time())
     signed = {

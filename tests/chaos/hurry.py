@@ -1,0 +1,23 @@
+"""Lets the site wait no longer after failures than a short run has time for."""
+
+import os
+
+from django.apps import AppConfig
+from django.conf import settings
+
+
+class Hurry(AppConfig):
+    """Is loaded with the site, and shortens what no setting does."""
+
+    name = "tests.chaos"
+
+    def ready(self) -> None:
+        """Shorten how long chats are waited for, how long they rest, and what lies between tries of a letter."""
+        from accounts.channels import chat
+        from games.mail import outbox
+
+        hurry = float(os.environ["CHAOS_HURRY"])
+        chat.PATIENCE = min(chat.PATIENCE, settings.PUSH_TIMEOUT)
+        for module, names in ((chat, ("FIRST", "LONGEST")), (outbox, ("FIRST_WAIT", "LONGEST_WAIT"))):
+            for name in names:
+                setattr(module, name, getattr(module, name) / hurry)

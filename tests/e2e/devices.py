@@ -1,0 +1,98 @@
+"""The service worker of a page, whose screen, number on the icon and push service are stood in for."""
+
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page
+
+from tests.accounts.push_service import Browser
+
+WORKER = """() => {
+  self.onScreen = [];
+  self.opened = [];
+  self.badge = "none";
+  registration.showNotification = async (title, shown) => {
+    self.onScreen = [...self.onScreen.filter(({ tag }) => !tag || tag !== shown.tag), { title, ...shown }];
+  };
+  self.waits = '<span id="waits" data-count="3"></span>';
+  const ask = fetch;
+  self.fetch = async (what, how) => what === "/waits" && self.waits ? new Response(self.waits) : ask(what, how);
+  navigator.setAppBadge = async (many) => { self.badge = +many; };
+  clients.openWindow = async (address) => { self.opened.push(address); };
+}"""
+"""Stands in for the screen of a device."""
+BADGE = """async () => {
+  for (let turn = 0; turn < 100 && self.badge === "none"; turn += 1) await new Promise((on) => setTimeout(on, 20));
+  return self.badge;
+}"""
+"""The number that the worker has put on the icon, as soon as there is one."""
+PAGE_BADGE = """() => {
+  navigator.setAppBadge = async (many) => { window.badge = many; };
+  navigator.clearAppBadge = async () => { window.badge = 0; };
+}"""
+"""And what a page puts there."""
+
+
+class Worker:
+    """The service worker of a page, by the tools of the browser."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.found = page, list[dict[str, Any]]()
+        self.tools: CDPSession = page.context.new_cdp_session(page)
+        self.tools.on("ServiceWorker.workerRegistrationUpdated", lambda said: self.found.extend(said["registrations"]))
+        self.tools.send("ServiceWorker.enable")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        self.script = page.context.service_workers[0]
+        self.script.evaluate(WORKER)
+
+    def gets(self, message: str) -> None:
+        """Let a message come by push."""
+        before = self.shows()
+        number, origin = self.found[-1]["registrationId"], self.page.evaluate("location.origin")
+        told = {"origin": origin, "registrationId": number, "data": message}
+        self.tools.send("ServiceWorker.deliverPushMessage", told)
+        for _ in range(100):
+            if self.shows() != before:
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError("nothing was shown")
+
+    def shows(self) -> list[dict[str, Any]]:
+        """What stands on the screen of the device."""
+        found: list[dict[str, Any]] = self.script.evaluate("self.onScreen")
+        return found
+
+    def is_tapped(self, data: dict[str, str], action: str = "") -> list[str]:
+        """Let somebody tap a message; the addresses that were opened."""
+        found: list[str] = self.script.evaluate(
+            """async ([data, action]) => {
+                 const tap = new Event("notificationclick");
+                 let done;
+                 const waitUntil = (all) => { done = all; };
+                 Object.assign(tap, { notification: { close() {}, data }, action, waitUntil });
+                 self.opened = [];
+                 self.dispatchEvent(tap);
+                 await done;
+                 return self.opened;
+               }""",
+            [data, action],
+        )
+        return found
+
+    def is_moved_to(self, browser: Browser) -> None:
+        """Let the browser give it another address, and wait until it has told whom it wants to."""
+        said = browser.subscription
+        told = {"endpoint": said.endpoint, "keys": {"p256dh": said.p256dh, "auth": said.auth}}
+        self.script.evaluate(
+            """async ([said, key]) => {
+                 const change = new Event("pushsubscriptionchange");
+                 let done;
+                 change.waitUntil = (all) => { done = all; };
+                 PushManager.prototype.subscribe = async (how) => {
+                   if (!how.userVisibleOnly || how.applicationServerKey !== key) throw new Error("asked otherwise");
+                   return { toJSON: () => said };
+                 };
+                 self.dispatchEvent(change);
+                 await done;
+               }""",
+            [told, said.key],
+        )
