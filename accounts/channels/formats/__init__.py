@@ -31,7 +31,7 @@ _TURNS = re.compile("[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 class Message(NamedTuple):
     """What is posted about some events. `id` stays the same when it is posted again.
 
-    `off` is the address that switches such messages off, and `off_words` the words before it; "" for none.
+    `lines` tell what happened, one after another. `off` is the address that switches such messages off, and `off_words` the words before it; "" for none.
     """
 
     id: str
@@ -42,6 +42,7 @@ class Message(NamedTuple):
     link: str
     off: str = ""
     off_words: str = ""
+    lines: tuple[str, ...] = ()
 
 
 class Request(NamedTuple):
@@ -149,7 +150,8 @@ def as_text(
 ) -> str:
     """A message as lines of text; words are escaped and links written as the chat wants it."""
     lines = [escape(plain(message.subject))] if subject else []
-    lines += [escape(plain(message.lead)), link(message.link)]
+    lines += [escape(plain(line)) for line in (*message.lines, message.lead) if line]
+    lines.append(link(message.link))
     if message.off:
         lines += ["", f"{escape(plain(message.off_words))} {link(message.off)}"]
     return "\n".join(lines)
