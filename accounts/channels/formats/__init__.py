@@ -31,7 +31,8 @@ _TURNS = re.compile("[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 class Message(NamedTuple):
     """What is posted about some events. `id` stays the same when it is posted again.
 
-    `lines` tell what happened, one after another. `off` is the address that switches such messages off, and `off_words` the words before it; "" for none.
+    `lines` tell what happened, one after another.
+    `off` is the address that switches such messages off, and `off_words` the words before it; "" for none.
     """
 
     id: str
