@@ -15,7 +15,7 @@ from games.rules.table import Ruleset
 from saboteur_site import outward
 from tests.conftest import SOAK
 from tests.factories import TableChatFactory
-from tests.secrecy.pages.compare import Plan, differences
+from tests.secrecy.pages.compare import Plan, first_difference
 from tests.secrecy.pages.pairs import digging_deal, ended_for_others, own_turn, pair_until, rich_pair
 from tests.secrecy.pages.scenes import leaves, time_passes
 from tests.secrecy.pages.stage import Stage
@@ -41,7 +41,6 @@ def posted(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     begin = Stage.begin
 
     def begin_with_chat(stage: Stage) -> None:
-        # The last seat: hosts who leave take their chats with them.
         host, fields = stage.people[stage.pair.viewer], {"server": "https://ntfy.sh", "topic": "mine", "token": ""}
         TableChatFactory.create(game=stage.game, by=host, kind="ntfy", fields=fields)
         begin(stage)
@@ -58,9 +57,10 @@ def posted(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     return found
 
 
-def told_apart(occasion: str, chance: Random, number: int = 0) -> list[str]:
+def told_apart(occasion: str, chance: Random, number: int = 0) -> str | None:
+    """What tells two worlds apart, if anything does."""
     make, then = PAIRS[occasion]
-    return list(differences(make(chance), Plan(("player",), thorough=1, then=then), number))
+    return first_difference(make(chance), Plan(("player",), thorough=1, then=then), number)
 
 
 @pytest.mark.parametrize("number", range(GAMES))
@@ -68,7 +68,7 @@ def told_apart(occasion: str, chance: Random, number: int = 0) -> list[str]:
 def test_r94_what_is_posted_of_a_table_tells_no_secret(
     occasion: str, number: int, chance: Random, posted: list[bytes]
 ) -> None:
-    assert told_apart(occasion, chance, number) == []
+    assert told_apart(occasion, chance, number) is None
     assert len(posted) >= 4
 
 
@@ -109,5 +109,4 @@ def test_a_leak_that_is_planted_into_what_is_posted_is_caught(
     name: str, chance: Random, posted: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     LEAKS[name](monkeypatch)
-    found = (told_apart("somebody else is on turn", chance, number) for number in range(TRIES))
-    assert any("posted" in "".join(one) for one in found)
+    assert any(told_apart("somebody else is on turn", chance, number) for number in range(TRIES))
