@@ -9,7 +9,7 @@ from celery import shared_task
 from accounts.services import mails
 from games import clock
 from games.clocks import digests, reminders, ticking
-from games.mail import outbox
+from games.mail import chats, outbox
 from games.rows import bot_people, keeps, nudge
 from games.services import bot_turns, motions, paces, plans, timeouts
 from games.watch import doctor, greetings
@@ -70,12 +70,14 @@ def play_awaited_bots() -> None:
 
 @shared_task(name="games.tasks.send_notices")
 def send_notices() -> int:
-    """Tell people what there is to tell, first those who cannot log in without it. Gives the number of deliveries.
+    """Tell people what there is to tell, first those who cannot log in without it, last the chats of tables. Gives the
+    number of deliveries.
 
     A long run is handed to the next task. Channels are asked now and then whether they are there.
     """
     mails.send_due()
     looked = outbox.send_due()
+    chats.post_due()
     greetings.ask()
     if looked == outbox.MOST:
         nudge.notices()

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.channels.formats import all_kinds
 from accounts.models import Device, FeedKey, Friendship, Target, User
+from games.models import TableChat
 from saboteur_site import webpush
 
 
@@ -73,6 +74,21 @@ class TargetFactory(factory.django.DjangoModelFactory[Target]):
     kind = "webhook"
     fields = factory.LazyAttribute(lambda chat: {"url": chat.url, **all_kinds()[chat.kind].makes()})
     server = factory.LazyAttribute(lambda chat: urlsplit(chat.url).netloc)
+
+
+class TableChatFactory(factory.django.DjangoModelFactory[TableChat]):
+    """The chat of a table that is named with it: a program at `url`, unless said otherwise."""
+
+    class Meta:
+        model = TableChat
+
+    class Params:
+        url = "https://hooks.example.org/take"
+
+    kind = "webhook"
+    fields = factory.LazyAttribute(lambda chat: {"url": chat.url, **all_kinds()[chat.kind].makes()})
+    server = factory.LazyAttribute(lambda chat: urlsplit(chat.url).netloc)
+    seq = 0
 
 
 class DeviceFactory(factory.django.DjangoModelFactory[Device]):

@@ -1,4 +1,5 @@
-"""Telling by posting to the chats of a person: Discord, Slack, Telegram, Matrix, ntfy, any program.
+"""Telling by posting to the chats of a person: Discord, Slack, Telegram, Matrix, ntfy, any program. What is posted to
+chats of another owner goes the same way (`posted`, `note`).
 
 A chat is somebody else's computer. So a message says what a letter is about, leads to it, and says no more.
 
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import connections
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -25,7 +26,7 @@ from django.utils.translation import gettext_lazy
 from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble, troubles
 from accounts.channels.formats import Message, all_kinds
 from accounts.channels.rests import RestsError
-from accounts.models import Target, User
+from accounts.models import Chat, Target, User
 from saboteur_site import outward
 
 log = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ _REFUSALS = {
 class Result(NamedTuple):
     """What became of one try: no trouble if the chat took it."""
 
-    target: Target
+    target: Chat
     trouble: Trouble | None = None
     reply: str = ""
     heard: bool = True
@@ -106,7 +107,7 @@ def missing(user: User) -> Hint | None:
     return Hint(words, reverse(PAGE), _("Add a chat"))
 
 
-def title(target: Target) -> str:
+def title(target: Chat) -> str:
     """What a chat is called on its owner's page."""
     kind = all_kinds().get(target.kind)
     return target.name or str(kind.label if kind else target.kind)
@@ -127,8 +128,8 @@ def send(letter: Letter) -> None:
     if not live:
         raise NotSentError(Trouble.REFUSED, "paused", lasting=True)
     now = timezone.now()
-    ready = [target for target in live if _is_ready(target, now)]
-    results = _posted(ready, message_of(letter))
+    message = message_of(letter)
+    results = posted([(target, message) for target in live if is_ready(target, now)])
     for result in results:
         note(result, now)
     if any(result.trouble is None for result in results):
@@ -156,7 +157,7 @@ def message_of(letter: Letter) -> Message:
     return Message(letter.id, events, language, letter.subject, lead, letter.link, letter.off, words, letter.ids)
 
 
-def _is_ready(target: Target, now: datetime) -> bool:
+def is_ready(target: Chat, now: datetime) -> bool:
     """Whether a chat may be written to. After a rest only the first to ask gets it, for itself and its server."""
     until = target.rests_until
     if until is None:
@@ -164,26 +165,26 @@ def _is_ready(target: Target, now: datetime) -> bool:
     # A clock that was ahead makes no rest longer.
     if now < until <= now + timedelta(seconds=outward.LONGEST_WAIT):
         return False
-    return bool(Target.objects.filter(server=target.server, rests_until=until).update(rests_until=now + FIRST))
+    return bool(_kept(target).filter(server=target.server, rests_until=until).update(rests_until=now + FIRST))
 
 
-def _posted(targets: Sequence[Target], message: Message) -> list[Result]:
-    """Post a message to some chats at the same time."""
-    if len(targets) < 2:
-        return [post(target, message) for target in targets]
-    with ThreadPoolExecutor(len(targets)) as pool:
-        return list(pool.map(lambda target: _post_apart(target, message), targets))
+def posted(messages: Sequence[tuple[Chat, Message]]) -> list[Result]:
+    """Post to some chats at the same time, to each its message; what became of each, in this order."""
+    if len(messages) < 2:
+        return [post(*one) for one in messages]
+    with ThreadPoolExecutor(len(messages)) as pool:
+        return list(pool.map(_post_apart, messages))
 
 
-def _post_apart(target: Target, message: Message) -> Result:
+def _post_apart(one: tuple[Chat, Message]) -> Result:
     try:
-        return post(target, message)
+        return post(*one)
     finally:
         # Counting how often a host is posted to may ask the database, by a connection of this thread.
         connections.close_all()
 
 
-def post(target: Target, message: Message) -> Result:
+def post(target: Chat, message: Message) -> Result:
     """Post a message to a chat and say what became of it. Writes no rows, and raises nothing."""
     try:
         url, body, headers, method = all_kinds()[target.kind].write(target.fields, message)
@@ -209,9 +210,14 @@ def post(target: Target, message: Message) -> Result:
 # -- what is kept of it
 
 
+def _kept(target: Chat) -> QuerySet[Any]:
+    """All chats that have the same kind of owner: a rest of their server is theirs together."""
+    return type(target)._default_manager.all()
+
+
 def note(result: Result, now: datetime) -> None:
     """Take note of what became of a try; two statements at most."""
-    row = Target.objects.filter(pk=result.target.pk)
+    row = _kept(result.target).filter(pk=result.target.pk)
     if result.trouble is None:
         row.update(**TAKEN)
         return
@@ -227,7 +233,7 @@ def note(result: Result, now: datetime) -> None:
         vain = min(before.vain + 1, 1000)
         rests: dict[str, Any] = {"vain": vain, "rests_until": now + _rest(vain, result.retry_after)}
         if not result.heard:
-            Target.objects.filter(server=before.server).update(**rests)
+            _kept(before).filter(server=before.server).update(**rests)
         row.update(**met, **rests, **({"paused_at": now} if now - since > SILENT else {}))
         return
     row.update(**met, failures=F("failures") + 1, vain=0, rests_until=None)

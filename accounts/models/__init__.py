@@ -6,13 +6,14 @@ from accounts.models.friends import Block, Friendship, Unheard
 from accounts.models.mails import AccountMail
 from accounts.models.notices import Event, Muted, Reminder, Resting
 from accounts.models.people import GUESTS_STAY, Digest, Layout, LookField, NameKeyField, Theme, User, site_languages
-from accounts.models.targets import Target
+from accounts.models.targets import Chat, Target
 from accounts.models.vacations import VacationDay
 
 __all__ = [
     "GUESTS_STAY",
     "AccountMail",
     "Block",
+    "Chat",
     "Device",
     "Digest",
     "Event",

@@ -1,4 +1,4 @@
-"""Chats to which a person has messages about their tables posted."""
+"""Chats to which messages are posted: what is kept of any, and the chats of a person."""
 
 from typing import Any
 
@@ -8,13 +8,12 @@ from django.utils import timezone
 from accounts.models.people import User
 
 
-class Target(models.Model):
-    """A chat of a person: where it is, and how the last messages to it fared.
+class Chat(models.Model):
+    """Where a chat is, and how the last messages to it fared.
 
-    `fields` holds addresses, keys and tokens: no page shows them again, and no page of the admin shows this row.
+    `fields` holds addresses, keys and tokens: no page shows them again.
     """
 
-    user = models.ForeignKey(User, models.CASCADE, related_name="targets")
     # A name in `accounts.channels.formats`.
     kind = models.CharField(max_length=10)
     # What its owner calls it; "" for the name of the kind.
@@ -38,7 +37,16 @@ class Target(models.Model):
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        indexes = (models.Index(fields=["server"], name="targets_of_a_server"),)
+        abstract = True
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+
+class Target(Chat):
+    """A chat of a person, to which messages about their tables are posted. No page of the admin shows this row."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="targets")
+
+    class Meta:
+        indexes = (models.Index(fields=["server"], name="targets_of_a_server"),)

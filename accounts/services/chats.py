@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.channels import chat, troubles
 from accounts.channels.formats import Fields, Message, all_kinds, server_of
-from accounts.models import Target, User
+from accounts.models import Chat, Target, User
 from saboteur_site import rates
 from saboteur_site.declined import DeclinedError
 
@@ -46,7 +46,7 @@ def go_on(target: Target) -> None:
     troubles.forget(target.user_id, chat.NAME)
 
 
-def renew_secret(target: Target) -> bool:
+def renew_secret(target: Chat) -> bool:
     """Make another secret for a chat; the old one is worth nothing from now on. Whether its kind has one."""
     made = all_kinds()[target.kind].makes()
     if made:
@@ -57,7 +57,16 @@ def renew_secret(target: Target) -> bool:
 
 def try_out(target: Target) -> chat.Result:
     """Post a message that says that it works, in the language of the page; what became of it. TooOftenError."""
-    rates.check("chat-tests", target.user_id)
+    result = tried(target, by=target.user_id, link=settings.SITE_URL + reverse(chat.PAGE))
+    if result.trouble is None:
+        troubles.forget(target.user_id, chat.NAME)
+    return result
+
+
+def tried(target: Chat, *, by: int, link: str) -> chat.Result:
+    """The same for a chat of any owner: its message leads to a page. It counts as one of the tests of the person of the
+    id `by`. TooOftenError."""
+    rates.check("chat-tests", by)
     site = {"site": settings.SITE_NAME}
     message = Message(
         id=f"test.{secrets.token_hex(12)}",
@@ -65,10 +74,8 @@ def try_out(target: Target) -> chat.Result:
         language=get_language() or settings.LANGUAGE_CODE,
         subject=_("Test: %(site)s") % site,
         lead=_("It works. Messages from %(site)s come here.") % site,
-        link=settings.SITE_URL + reverse(chat.PAGE),
+        link=link,
     )
     result = chat.post(target, message)
     chat.note(result, timezone.now())
-    if result.trouble is None:
-        troubles.forget(target.user_id, chat.NAME)
     return result

@@ -6,14 +6,15 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.channels.chat import reason, title
+from accounts.channels.chat import Result, reason, title
 from accounts.channels.formats import Kind, all_kinds
 from accounts.doors import PersonRequest, with_account
 from accounts.forms.chats import ChatForm
-from accounts.models import Target
+from accounts.models import Chat, Target
 from accounts.selectors.chats import chat_of, chats_of
 from accounts.services import chats as services
 from saboteur_site.declined import DeclinedError
@@ -41,7 +42,9 @@ def chats(request: PersonRequest) -> HttpResponse:
             messages.success(request, _("Added. Send a test to see whether it works."))
             return redirect("accounts:chats")
     context = {
-        "chats": [_row(target, shown) for shown in [_shown(request)] for target in chats_of(request.user)],
+        "chats": [row_of(target, shown) for shown in [_shown(request)] for target in chats_of(request.user)],
+        "page": reverse("accounts:chats"),
+        "deeds": reverse("accounts:chat-deed"),
         "kinds": all_kinds().values(),
         "kind": kind,
         "form": form,
@@ -49,8 +52,8 @@ def chats(request: PersonRequest) -> HttpResponse:
     return render(request, "accounts/chats.html", context, status=422 if form and form.errors else 200)
 
 
-def _row(target: Target, shown: int) -> dict[str, Any]:
-    """What the page shows of a chat; its secret only once."""
+def row_of(target: Chat, shown: int) -> dict[str, Any]:
+    """What a page shows of a chat; its secret where `shown` is its key."""
     kind = all_kinds().get(target.kind)
     return {
         "target": target,
@@ -83,7 +86,12 @@ def chat_deed(request: PersonRequest) -> HttpResponse:
 
 
 def _try_out(request: PersonRequest, target: Target) -> None:
-    result, named = services.try_out(target), {"name": title(target)}
+    say_of_test(request, services.try_out(target))
+
+
+def say_of_test(request: PersonRequest, result: Result) -> None:
+    """Say on the next page whether a chat took a test, and why if it did not."""
+    named = {"name": title(result.target)}
     if result.trouble is None:
         messages.success(request, _("%(name)s took the test.") % named)
     else:

@@ -3,9 +3,9 @@
 from django.conf import settings
 from django.contrib import admin
 
-from games.admin import desk, outbox, rows, tables, talk
+from games.admin import chats, desk, outbox, rows, tables, talk
 
-__all__ = ["desk", "outbox", "rows", "tables", "talk"]
+__all__ = ["chats", "desk", "outbox", "rows", "tables", "talk"]
 
 admin.site.site_header = admin.site.site_title = settings.SITE_NAME
 admin.site.leads_with = desk.of  # type: ignore[attr-defined]

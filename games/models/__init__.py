@@ -6,6 +6,7 @@ model or field named after that: ``TableSecret``, ``Seat.role``, ``Seat.hand``, 
 """
 
 from games.models.book import Disclosure, Note, Suspicion
+from games.models.chats import TableChat
 from games.models.course import Deal, Move, PrivateAct, Whisper
 from games.models.motions import Ballot, Matter, Motion
 from games.models.paces import Pace
@@ -52,6 +53,7 @@ __all__ = [
     "StayingRows",
     "StaysError",
     "Suspicion",
+    "TableChat",
     "TableSecret",
     "Talk",
     "Wanted",

@@ -21,7 +21,7 @@ from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 from accounts.models import GUESTS_STAY
 from accounts.services import guests
 from games import clock
-from games.models import Disclosure, Game, Heartbeat, Invitation, Note, Notice, Outage, Status, Suspicion
+from games.models import Disclosure, Game, Heartbeat, Invitation, Note, Notice, Outage, Status, Suspicion, TableChat
 from games.rows import guest_tables
 from saboteur_site import filebroker, mailfolder
 from saboteur_site.filecache import FoldedCache
@@ -39,6 +39,7 @@ QUIET_HOUR = 3
 """From this hour of a day (UTC) on the clock asks for it."""
 OVERDUE = timedelta(hours=36)
 """So long after the last time it asks at any hour: the site may be one for evenings."""
+WEEK = timedelta(days=7)
 QUARTER = timedelta(days=90)
 YEAR = timedelta(days=365)
 
@@ -83,6 +84,11 @@ def outages(end: datetime) -> QuerySet[Outage]:
 def heartbeats(end: datetime) -> QuerySet[Heartbeat]:
     """Signs of life of what has given none since a moment. The clock's own stays, because a gap is measured from it."""
     return Heartbeat.objects.filter(at__lt=end).exclude(name="tick").order_by("pk")
+
+
+def chats(end: datetime) -> QuerySet[TableChat]:
+    """Chats of tables at which nothing happens since a moment."""
+    return TableChat.objects.filter(game__over_at__lt=end).order_by("pk")
 
 
 def notes(end: datetime) -> QuerySet[Note]:
@@ -160,6 +166,7 @@ KEEPS = (
     Keep("invitations", QUARTER, _of(invitations)),
     Keep("outages", QUARTER, _of(outages)),
     Keep("heartbeats", QUARTER, _of(heartbeats)),
+    Keep("chats of tables", WEEK, _of(chats)),
     Keep("notes", YEAR, _of(notes)),
     Keep("suspicions", YEAR, _of(suspicions)),
     Keep("rows of the cache", timedelta(days=1), _rows_of_the_cache),

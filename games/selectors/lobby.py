@@ -24,6 +24,7 @@ from games.models import Deal, Game, Invitation, Joining, Seat, Status
 from games.rows import notices, store
 from games.rows.disorder import OutOfOrder
 from games.rules.steps import Sketch
+from games.selectors import chats
 from games.selectors.glance import Glance
 from games.selectors.talk import unheard_words
 from games.wording import edition_words, event_words, names_words, waiting_words
@@ -250,11 +251,13 @@ def _played(text: str, game: int) -> tuple[int, str]:
 
 @dataclass(frozen=True)
 class Table:
-    """A table with its seats in order and the seat of whoever asks; None for somebody who does not sit there."""
+    """A table with its seats in order and the seat of whoever asks; None for somebody who does not sit there.
+    `posts_to` is the kind of its chat in words."""
 
     game: Game
     seats: list[Seat]
     mine: Seat | None
+    posts_to: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -293,13 +296,16 @@ def lobby_of(code: str, user: User) -> Table | None:
 def table_of(game: Game, user: User | None) -> Table:
     """The seats of a table, and whether somebody sits there; one query. Each seat has `told`: whether a message can
     tell the player there that it is their turn. What is typical of their turns is read with each player."""
-    seats: list[Seat] = list(
-        game.seats.select_related("user__pace").annotate(told=notices.is_told()).order_by("number")
+    seats: list[Any] = list(
+        game.seats.select_related("user__pace")
+        .annotate(told=notices.is_told(), posts_to=chats.kind_at("game"))
+        .order_by("number")
     )
     for seat in seats:
         if seat.user_id == game.host_id:
             game.host = seat.user
-    return Table(game, seats, next((seat for seat in seats if user and seat.user_id == user.pk), None))
+    mine = next((seat for seat in seats if user and seat.user_id == user.pk), None)
+    return Table(game, seats, mine, chats.kind_words(seats[0].posts_to) if seats else "")
 
 
 @dataclass(frozen=True)

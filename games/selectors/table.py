@@ -21,7 +21,7 @@ from games.rows import notices, store
 from games.rules.announcements import SeatLeft, SeatTaken
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.view import PlayerView, view
-from games.selectors import talk, waiting
+from games.selectors import chats, talk, waiting
 from games.selectors.talk import Heard
 from saboteur_site.statements import Prepared
 
@@ -63,11 +63,12 @@ class LoggedMove(NamedTuple):
 
 class Place(NamedTuple):
     """A table and somebody's seat at it. Without a seat they may watch. `waiting` counts what waits for them, here and
-    elsewhere."""
+    elsewhere. `posts_to` is the kind of the table's chat in words."""
 
     game: Game
     seat: Seat | None
     waiting: int = 0
+    posts_to: str = ""
 
     @property
     def number(self) -> int | None:
@@ -83,7 +84,8 @@ def place_at(code: str, user: User) -> Place:
     """
     now = clock.now()
     for seat in _OWN_SEAT(code, user.pk, now, now - NO_CLOCK_WAITS):
-        return Place(seat.game, seat, seat.waiting)  # type: ignore[attr-defined]  # asked for below
+        asked: Any = seat  # below
+        return Place(seat.game, seat, asked.waiting, chats.kind_words(asked.posts_to))
     number = waiting.number(user.pk, now, now - NO_CLOCK_WAITS)
     game = Game.objects.filter(code=code).annotate(waiting=number).first()
     if game is None or (game.status in (Status.RUNNING, Status.OVER) and game.joining != Joining.ANYONE):
@@ -93,7 +95,7 @@ def place_at(code: str, user: User) -> Place:
 
 def _own_seat(code: str, user: int, now: datetime, long_ago: datetime) -> QuerySet[Seat]:
     seats = Seat.objects.filter(game__code=code, user=user).select_related("game").order_by()
-    return seats.annotate(waiting=waiting.number(user, now, long_ago))
+    return seats.annotate(waiting=waiting.number(user, now, long_ago), posts_to=chats.kind_at("game"))
 
 
 _OWN_SEAT = Prepared(_own_seat, "a code", -1, datetime(2000, 1, 1, tzinfo=UTC), datetime(2000, 1, 2, tzinfo=UTC))

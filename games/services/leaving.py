@@ -22,7 +22,7 @@ from games.rows.bot_people import free_bot
 from games.rows.disorder import OutOfOrder
 from games.rules.announcements import Announcement, SeatLeft, SeatTaken
 from games.rules.commands import End, TakeOver
-from games.services import book, lobby, motions, moves, paces
+from games.services import book, chats, lobby, motions, moves, paces
 from saboteur_site.declined import TooLateError
 
 # -- for good
@@ -64,6 +64,7 @@ def farewell(*, user: User, **_signal: Any) -> None:
     notices.forget(user)
     book.forget(user)
     paces.forget(user)
+    chats.forget(user)
     user.invitations.all().delete()
     # What was taken back stays: it keeps whom a host sent away from a table that somebody else now has.
     Invitation.objects.filter(by=user, revoked_at=None).exclude(game__status=Status.OVER).delete()
@@ -75,6 +76,7 @@ def _hand_row_on(user: User, rows: store.Loaded) -> None:
     seat.user = free_bot({other.user_id for other in rows.seats})
     seat.plan, seat.plan_minutes = "", 0
     book.forget_at(rows.game, user)
+    chats.forget_at(rows.game, user)
     moves.save(rows)
 
 
@@ -150,6 +152,7 @@ def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, 
     loaded.days_off[seat.number] = deadlines.days_off_of(to, game, deadlines.days_that_count(now))
     _keep_out(game, before)
     book.forget_at(game, before)
+    chats.forget_at(game, before)
     absence.is_over(game, seat.number)
     heir = _heir(loaded.seats, before)
     if game.host_id == before.pk:

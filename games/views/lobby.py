@@ -263,6 +263,7 @@ def _draw_door(
     context = {
         "game": found.game,
         "taken": len(found.seats),
+        "posts_to": found.posts_to,
         "form": form,
         "guest_form": guest_form or GuestForm(),
         "closed": closed,

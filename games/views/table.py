@@ -203,6 +203,7 @@ def _context(request: PersonRequest, place: Place, shown: Tableau) -> dict[str, 
     if game.host_id == request.user.pk:
         context["gifts"] = gifts_of(shown, game)
     if place.seat:
+        context["posts_to"] = place.posts_to
         context["is_host"] = game.host_id == request.user.pk
         context |= {"standing": standing(shown.links, game.seq), "fields": fields_of(picked, shown.links)}
         token = pulse.token(game.pk, place.seat.number, request.user.pk)

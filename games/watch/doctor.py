@@ -13,6 +13,7 @@ from games.clocks import ticking
 from games.models import Game, Heartbeat, Notice, Status
 from games.rows import keeps
 from games.rows.notices import waiting
+from games.selectors import chats
 from saboteur_site import doctor, webpush
 from saboteur_site.celery import SWEEPS, app
 from saboteur_site.doctor import Finding, ok, warning, words, wrong
@@ -25,7 +26,7 @@ def examine(*, mail_to: str = "", url: bool = False, patience: float = 10.0) -> 
     """All findings, one after the other; workers are given so many seconds to answer."""
     yield from doctor.site(mail_to=mail_to, url=url)
     try:
-        for part in (ticks(), games(), notices(), devices(), tidied(), workers(patience)):
+        for part in (ticks(), games(), notices(), table_chats(), devices(), tidied(), workers(patience)):
             yield from part
     except DatabaseError as error:
         yield wrong("games", words(error), "Bring the database up first.")
@@ -81,6 +82,15 @@ def notices() -> Iterator[Finding]:
         )
     else:
         yield ok("notices", "none is late, none was given up since yesterday")
+
+
+def table_chats() -> Iterator[Finding]:
+    """Whether what happens at tables is posted to their chats. Those that rest or are paused are for their hosts."""
+    late = chats.behind(clock.now() - timedelta(minutes=10)).count()
+    if late:
+        yield wrong("chats", f"{late} of tables are more than ten minutes late", "Start a worker; look into its log.")
+    else:
+        yield ok("chats", "none of a table is late")
 
 
 def devices() -> Iterator[Finding]:

@@ -13,7 +13,8 @@ from prometheus_client.registry import Collector
 from accounts.models import Resting
 from games import clock
 from games.clocks import ticking
-from games.models import PLAYED_BY_BOTS, Delivery, Game, Move, Notice, Seat, Status
+from games.models import PLAYED_BY_BOTS, Delivery, Game, Move, Notice, Seat, Status, TableChat
+from games.selectors import chats
 
 LATEST = 10_000
 """Notices among which those that were given up are counted."""
@@ -36,6 +37,7 @@ class _Games(Collector):
         yield from _tables()
         yield from _seats()
         yield from _notices()
+        yield from _chats()
         yield from _time()
 
 
@@ -83,6 +85,15 @@ def _notices() -> Iterator[Metric]:
     dead = Notice.objects.filter(pk__in=latest.values("pk"), outcome=Notice.Outcome.DEAD).count()
     yield _gauge("channels_away", "Ways to tell people that are away and rest.", Resting.objects.count())
     yield _gauge("notices_dead", f"Notices among the latest {LATEST} that were given up.", dead)
+
+
+def _chats() -> Iterator[Metric]:
+    due = chats.behind(clock.now()).order_by().values("pk")
+    told = TableChat.objects.aggregate(
+        behind=Count("pk", filter=Q(pk__in=due)), paused=Count("pk", filter=~Q(paused_at=None))
+    )
+    yield _gauge("table_chats_due", "Chats of tables that are to be posted to and were not yet.", told["behind"])
+    yield _gauge("table_chats_paused", "Chats of tables that are paused, as posts did not get there.", told["paused"])
 
 
 def _time() -> Iterator[Metric]:

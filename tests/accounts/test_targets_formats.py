@@ -118,6 +118,7 @@ def test_a_program_is_posted_what_the_documentation_says_and_can_check_it() -> N
         "language": "en",
         "subject": MESSAGE.subject,
         "lead": MESSAGE.lead,
+        "lines": [],
         "link": LINK,
         "off": OFF,
         "notices": [MESSAGE.id],

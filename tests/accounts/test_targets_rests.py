@@ -107,7 +107,7 @@ def test_after_a_rest_one_tries_and_the_others_wait(ann: User, bo: User, server:
     past = timezone.now() - timedelta(seconds=1)
     target(ann, server, vain=3, rests_until=past)
     found = target(bo, server, vain=3, rests_until=past)
-    assert chat._is_ready(found, timezone.now())
+    assert chat.is_ready(found, timezone.now())
     assert rest(ann).until > timezone.now()
     assert server.calls == 0
 

@@ -17,7 +17,7 @@ from games.services import talk
 from games.tableau.tokens import card_token
 from tests.e2e.players import SETTLED
 from tests.e2e.stages import SHARED
-from tests.factories import DeviceFactory, TargetFactory
+from tests.factories import DeviceFactory, TableChatFactory, TargetFactory
 from tests.games.staff import complaint_at
 
 STRANGER = ""
@@ -130,7 +130,12 @@ def _of_chats() -> list[Sight]:
     page = reverse("accounts:chats")
     forms = [Sight(f"a new {kind}", f"{page}?kind={kind}") for kind in all_kinds()]
     secret = Sight("a new secret", page, presses=("button[value=secret]",))
-    return [at("accounts:chats"), at("accounts:chats", who="Gus"), *forms, secret]
+    hosted = Game.objects.filter(host=ann)
+    TableChatFactory.create(game=hosted.get(code="story"), by=ann, name="W" * 40, failures=5, paused_at=now, **failed)
+    TableChatFactory.create(game=hosted.get(code="lobby"), by=ann, kind="discord")
+    of_tables = [at("games:chat", code) for code in ("story", "lobby", "votes")]
+    of_tables += [table("story", "#together summary"), Sight("a table's matrix", f"{of_tables[2].address}?kind=matrix")]
+    return [at("accounts:chats"), at("accounts:chats", who="Gus"), *forms, secret, *of_tables]
 
 
 def _of_talk(code: str) -> list[Sight]:

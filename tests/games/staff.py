@@ -8,12 +8,12 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import clock
-from games.models import Complaint, Game, Invitation, Motion, Move, Notice, Peek, Seat, TableSecret, Word
+from games.models import Complaint, Game, Invitation, Motion, Move, Notice, Peek, Seat, TableChat, TableSecret, Word
 from games.services import peeks
-from tests.factories import UserFactory
+from tests.factories import TableChatFactory, UserFactory
 from tests.games.tables import browser_of, do, in_position, seats_of
 
-MODELS = ("game", "seat", "move", "notice", "motion", "invitation", "peek", "complaint")
+MODELS = ("game", "seat", "move", "notice", "motion", "invitation", "peek", "tablechat", "complaint")
 REASON = "Bo says that a card is missing"
 HANDS = {"A": ["NS", "EW", "map"], "B": ["break:cart", "NE", "rockfall"], "C": ["NW", "ESW", "repair:cart"]}
 ROLES = {"A": "saboteur", "B": "digger", "C": "digger"}
@@ -52,7 +52,8 @@ def pages_of_rows(game: Game) -> list[str]:
     Invitation.objects.create(game=game, by=host, to=host, expires_at=clock.now())
     if not game.motions.exists():
         game.motions.create(matter="end", by=0, closes_at=clock.now()).ballots.create(seat=0, choice="yes")
-    models = (Seat, Move, Notice, Motion, Invitation, Peek)
+    TableChat.objects.filter(game=game).first() or TableChatFactory.create(game=game, by=host)
+    models = (Seat, Move, Notice, Motion, Invitation, Peek, TableChat)
     rows = [game, *(model.objects.filter(game=game).first() for model in models), complaint_at(game)]
     return [
         reverse(f"admin:games_{model}_{what}", args=[row.pk])

@@ -100,6 +100,8 @@ games:round over                                GET 404 out=login seated=200  PO
 
 games:on open,runs,over                         GET 303 out=login          POST 404 out=login seated=303
 games:told open,runs,over                       GET 404 out=login seated=200  POST 404 out=login seated=302
+games:chat open,runs  GET 404 out=login host=200 guests=403  POST 404 out=login host=302 guests=403
+games:chat over       GET 404 out=login host=302 guests=403  POST 404 out=login host=409 guests=403
 games:forecast open,over                        GET 404 out=login seated=302  POST 405
 games:forecast runs                             GET 404 out=login seated=200  POST 405
 games:asked open,runs,over                      GET 302 out=login          POST 405
@@ -166,11 +168,13 @@ admin:games_complaint_changelist  GET login staffed=200  POST login staffed=200
 admin:games_complaint_history  GET login staffed=200 sitters=302  POST login staffed=200 sitters=302
 admin:games_complaint_{add,delete}  GET login staffed=403  POST login staffed=403
 admin:games_{game,seat,move,invitation,peek}_{changelist,history}  GET login staffed=200  POST login staffed=200
+admin:games_tablechat_{changelist,history}  GET login staffed=200  POST login staffed=200
+admin:games_tablechat_{add,delete}  GET login staffed=403  POST login staffed=403
 admin:games_notice_changelist  GET login staffed=200  POST login staffed=200
 admin:games_notice_history  GET login staffed=200 sitters=302  POST login staffed=200 sitters=302
 admin:games_motion_{changelist,history}  GET login staffed=200  POST login staffed=200
 admin:games_{game,seat,move,notice,motion,invitation,peek}_{add,delete}  GET login staffed=403  POST login staffed=403
-admin:games_{seat,move,motion,invitation,peek}_change  GET login staffed=200  POST login staffed=403
+admin:games_{seat,move,motion,invitation,peek,tablechat}_change  GET login staffed=200  POST login staffed=403
 admin:games_{notice,complaint}_change  GET login staffed=200 sitters=302  POST login staffed=403
 admin:games_game_change  GET login staffed=200  POST login staffed=405
 admin:games_game_open  GET login staffed=302  POST login staffed=403 superuser=200

@@ -43,6 +43,7 @@ FORMS = {
     "games:guests": ("welcome",),
     "games:share": ("shares",),
     "games:told": ("wants",),
+    "games:chat": ("kind", "called", "url", "server", "topic", "token", "room", "chat", "deed"),
     "games:offer": ("seat",),
     "games:remove": ("name",),
     "games:invite": ("name",),

@@ -12,13 +12,13 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts.channels.off import off_link
 from accounts.models import Event, User
 from games import clock
-from games.models import Game, Invitation, Joining, Matter, Motion, Move, Notice, Peek, Seat, Word
+from games.models import Game, Invitation, Joining, Matter, Motion, Move, Notice, Peek, Seat, TableChat, Word
 from games.rows import pulse
 from games.rules.table import Ruleset
 from games.services import peeks
 from games.services.book import mark_of
 from games.tableau.tokens import card_token, move_key
-from tests.factories import FeedKeyFactory, FriendshipFactory, UserFactory
+from tests.factories import FeedKeyFactory, FriendshipFactory, TableChatFactory, UserFactory
 from tests.games.staff import REASON, complaint_at, viewer
 from tests.games.tables import browser_of, in_position, open_game, play_to_the_end, running_game, seen_by_all
 
@@ -130,7 +130,7 @@ class Scene:
             return {"text": "I dig.", "claim": "hand nothing"}
         if name == "games:told":
             return {"wants": "turn"}
-        if name == "accounts:chats":
+        if name in ("accounts:chats", "games:chat"):
             return {"kind": "ntfy", "server": "https://ntfy.sh", "topic": "mine"}
         if name == "games:share":
             return {"shares": "yes"}
@@ -180,6 +180,7 @@ def built() -> Scene:
     block = people["stranger"].blocks_made.create(blocked=friends[1])
     peeks.open_table(game_id=scene.games["runs"].pk, by=people["superuser"], reason=REASON)
     FeedKeyFactory.create(user=people["turn"], key=FEED)
+    TableChatFactory.create(game=scene.games["runs"], by=people["host"])
     complaint = complaint_at(scene.games["runs"])
     Word.objects.update(user=people["waiting"])
     Seat.objects.update(heard=1)
@@ -192,7 +193,7 @@ def built() -> Scene:
         "games_game": scene.games["runs"],
         **{
             f"games_{model.__name__.lower()}": model.objects.all()[0]
-            for model in (Seat, Move, Notice, Motion, Invitation, Peek)
+            for model in (Seat, Move, Notice, Motion, Invitation, Peek, TableChat)
         },
         "account_emailaddress": EmailAddress.objects.create(user=friends[0], email="kim@example.org"),
     }

@@ -32,7 +32,7 @@ class Message(NamedTuple):
     """What is posted about some events. `id` stays the same when it is posted again.
 
     `off` is the address that switches such messages off, and `off_words` the words before it; "" for none. `ids` are
-    those that its parts would have as messages of their own.
+    those that its parts would have as messages of their own. `lines` tell what happened, one after another.
     """
 
     id: str
@@ -44,6 +44,7 @@ class Message(NamedTuple):
     off: str = ""
     off_words: str = ""
     ids: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 class Request(NamedTuple):
@@ -151,7 +152,8 @@ def as_text(
 ) -> str:
     """A message as lines of text; words are escaped and links written as the chat wants it."""
     lines = [escape(plain(message.subject))] if subject else []
-    lines += [escape(plain(message.lead)), link(message.link)]
+    lines += [escape(plain(line)) for line in (*message.lines, message.lead) if line]
+    lines.append(link(message.link))
     if message.off:
         lines += ["", f"{escape(plain(message.off_words))} {link(message.off)}"]
     return "\n".join(lines)

@@ -39,6 +39,7 @@ def _write(fields: Fields, message: Message) -> Request:
         "language": message.language,
         "subject": message.subject,
         "lead": message.lead,
+        "lines": message.lines,
         "link": message.link,
         "off": message.off,
         "notices": message.ids or (message.id,),

@@ -29,6 +29,8 @@ games:say           ? - ! text=I+dig&after=0 quick=yes text= quick=x
 games:unheard       ? - ! name={other} name={other}&hear=on name=nobody
 games:{words,fairness,export,resign,round,step,asked,forecast} ? -
 games:told          ? - ! wants=turn wants=x
+games:chat          ? - kind=webhook ! kind=ntfy&server=https://ntfy.sh&topic=mine kind=ntfy&topic=/ kind=x
+games:chat          ! deed=go-on deed=x
 games:beat          ? s={pulse}&v={version}&n=1 -
 games:pulse         ? v={version}&n=3 v={older}&card=no&at=M3
 games:plan          ? - mode=discard at=L0
@@ -138,8 +140,8 @@ admin:account_emailaddress_{changelist,add,history,change,delete} ? -
 admin:account_emailaddress_delete ! post=yes
 admin:accounts_{friendship,block}_{changelist,add,history,change,delete} ? -
 admin:accounts_{friendship,block}_delete ! post=yes
-admin:games_{game,seat,move,notice,motion,invitation,peek,complaint}_{add,history,delete} ? -
-admin:games_{game,seat,move,notice,motion,invitation,peek,complaint}_{change,delete} ! post=yes
+admin:games_{game,seat,move,notice,motion,invitation,peek,tablechat,complaint}_{add,history,delete} ? -
+admin:games_{game,seat,move,notice,motion,invitation,peek,tablechat,complaint}_{change,delete} ! post=yes
 admin:games_game_open ? -
 admin:games_game_open ! reason={reason} by not-superuser
 admin:games_game_repair ? - ! what=to-bot&seat={letter}&reason={reason} what=end&reason=x
@@ -154,10 +156,10 @@ admin:games_move_changelist ? - q={other} game={pk} command__contains=pass
 admin:games_notice_changelist ? - o=-3.1 q={other} kind=turn game={pk} outcome=sent done_at__isempty=1
 admin:games_notice_changelist ? delivery=sent delivery=waiting delivery=failing
 admin:games_motion_changelist ? - game={pk} ballots__choice=yes
-admin:games_{invitation,peek}_changelist ? - game={pk}
+admin:games_{invitation,peek,tablechat}_changelist ? - game={pk}
 admin:games_complaint_changelist ? - q={other} settled_at__isempty=1 word__text__contains=gold
 admin:games_complaint_changelist ! action=settle&_selected_action=1 action=take_away&_selected_action=1
-admin:games_{game,seat,move,notice,motion,invitation,peek,complaint}_change ? -
+admin:games_{game,seat,move,notice,motion,invitation,peek,tablechat,complaint}_change ? -
 """,
 }
 """All lines by chapter; the first of a chapter says who comes there."""

@@ -14,7 +14,7 @@ from games import clock
 from games.models import Game, Invitation, Joining, Matter, Peek, Word
 from games.rules.claims import parse
 from games.services import motions
-from tests.factories import DeviceFactory, FriendshipFactory, UserFactory
+from tests.factories import DeviceFactory, FriendshipFactory, TableChatFactory, UserFactory
 from tests.games.staff import complaint_at
 from tests.games.tables import open_game
 from tests.secrecy.pages.house import DEVICE, on_commit_too
@@ -72,6 +72,7 @@ def furnish(stage: Stage) -> None:
     number = stage.people.index(stage.neighbour)
     Invitation.objects.create(game=stage.game, by=stage.viewer, token=SEAT_LINK, seat=number, expires_at=later)
     superuser = User.objects.get(username="Max")
+    TableChatFactory.create(game=stage.game, by=stage.people[0], seq=stage.game.seq)
     Peek.objects.create(game=stage.game, by=superuser, reason="A card is missing", seq=stage.game.seq)
     complaint_at(stage.game)
     discuss(stage)

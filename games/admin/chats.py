@@ -1,0 +1,40 @@
+"""Chats of tables in the admin: how posting there goes, and nothing of their addresses and keys."""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from accounts.channels.chat import reason
+from games.admin.closed import ClosedAdmin
+from games.models import TableChat
+from games.selectors.chats import kind_words
+
+
+@admin.register(TableChat)
+class TableChatAdmin(ClosedAdmin[TableChat]):
+    """Which tables are posted to chats, how far, and what the last post met."""
+
+    read = (
+        "game__name", "game__code", "by__username", "kind", "seq", "due_at", "failures", "last_trouble",
+        "reply", "failing_since", "failed_at", "paused_at", "made_at",
+    )  # fmt: skip
+    asked = ("game", "by")
+    list_display = ("game", "what", "by", "seq", "trouble", "failed_at", "paused_at", "made_at")
+    list_filter = (("paused_at", admin.EmptyFieldListFilter), "made_at")
+    list_select_related = ("game", "by")
+    search_fields = ("game__name", "game__code", "by__username")
+    ordering = ("-made_at",)
+    fields = (
+        "game", "what", "by", "seq", "due_at", "trouble", "reply", "failures", "failing_since", "failed_at",
+        "paused_at", "made_at",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    @admin.display(description=_("kind"), ordering="kind")
+    def what(self, row: TableChat) -> str:
+        """What the kind is called."""
+        return kind_words(row.kind)
+
+    @admin.display(description=_("trouble"), ordering="last_trouble", empty_value="–")
+    def trouble(self, row: TableChat) -> str | None:
+        """What the last post met, if it was not taken."""
+        return reason(row.last_trouble, row.reply) if row.last_trouble else None
