@@ -58,17 +58,17 @@ def of(signed: str, *, seen: bool = False) -> Pulse | None:
 
 def looks(game_id: int, user_id: int) -> None:
     """Remember for two minutes that somebody has a table before their eyes; no statement."""
-    cache.set(_look_key(game_id, user_id), True, LOOK_LASTS)
+    cache.set(look_key(game_id, user_id), True, LOOK_LASTS)
 
 
 def is_looking(game_id: int, user_id: int) -> bool:
     """Whether somebody had a table before their eyes within the last two minutes, as far as the cache remembers."""
-    return bool(cache.get(_look_key(game_id, user_id)))
+    return bool(cache.get(look_key(game_id, user_id)))
 
 
 def all_look(game_id: int, people: Collection[int]) -> bool:
     """Whether some people all have a table before their eyes. Not if they are none, nor if the cache is away."""
-    keys = [_look_key(game_id, user) for user in people]
+    keys = [look_key(game_id, user) for user in people]
     return bool(keys) and len(cache.get_many(keys)) == len(keys)
 
 
@@ -117,7 +117,8 @@ def forget(game_id: int) -> None:
     transaction.on_commit(lambda: cache.delete(_key(game_id)), robust=True)
 
 
-def _look_key(game_id: int, user_id: int) -> str:
+def look_key(game_id: int, user_id: int) -> str:
+    """Under which name the cache remembers that somebody looks at a table."""
     return f"looks:{game_id}:{user_id}"
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.doors import PersonRequest, signed_in
 from games import clock
-from games.clocks import planned
+from games.clocks import live, planned
 from games.clocks.planned import Planned
 from games.forms.moves import UnreadableError, fields_of, read_choice, read_move, standing
 from games.forms.touched import keep_touched, read_touched
@@ -157,6 +157,7 @@ def _context(place: Place, shown: Tableau, links: Links) -> dict[str, Any]:
         "game": game,
         "table": shown,
         "planning": True,
+        "live": live.seconds_left(game, clock.now()),
         "waits_for_me": place.waiting,
         "standing": standing(links, game.seq),
         "fields": fields_of(picked, links),
