@@ -136,9 +136,22 @@ def test_the_page_costs_no_statement_more_and_a_move_of_a_live_table_ten() -> No
     confirm = get(client, get(client, f"{table}?mode=discard").hand()[0]["href"])
     assert len(statements(client, table)) == 6
     assert confirm.play
-    costs = statements(client, confirm.play.action, confirm.play.values())
+    here(game)
+    costs = statements(client, confirm.play.action, confirm.play.values(), forget=False)
     assert len(costs) <= 10, "\n".join(text[:150] for text in costs)
     assert fresh(game).live_since is not None
+
+
+def test_a_move_with_which_a_table_falls_back_costs_ten_statements_too() -> None:
+    game = timed_game(3)
+    play_live(game)
+    seat = on_turn(game)
+    client, table = browser_of(seat.user), reverse("games:table", args=[game.code])
+    confirm = get(client, get(client, f"{table}?mode=discard").hand()[0]["href"])
+    assert confirm.play
+    costs = statements(client, confirm.play.action, confirm.play.values())  # the cache forgets who is here
+    assert len(costs) <= 10, "\n".join(text[:150] for text in costs)
+    assert fresh(game).live_since is None
 
 
 def test_open_pages_of_a_live_table_ask_every_two_seconds_and_then_as_ever() -> None:
