@@ -305,7 +305,7 @@ def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int]
     is_same = state.public.agenda == loaded.state.public.agenda
     if game.live_since and game.status == Status.OVER:
         live.forget(game)
-    elif game.live_since and not is_same:
+    elif game.live_since and anew:
         live.go_on(loaded, dealt=state.public.round != loaded.state.public.round)
     hours, runs_from = state.public.ruleset.veto_window, deadlines.running_from(game, moment)
     window = deadlines.window_end(loaded.seats, is_same, hours=hours, now=runs_from)

@@ -167,6 +167,24 @@ def test_the_first_decision_after_a_deal_has_two_minutes() -> None:
     assert minutes.seconds_left(fresh(game), clock.now()) == 120
 
 
+def test_whoever_alone_has_cards_left_has_a_minute_for_each() -> None:
+    game = tables.in_position(3, hands={"A": ["map", "map", "map"], "B": [], "C": []}, pile=[])
+    play_live(game)
+    for cards in (2, 1):
+        pass_by(40 * SECOND)
+        tables.do(game, "A pass map")
+        assert len(on_turn(game).hand.split()) == cards
+        assert minutes.seconds_left(fresh(game), clock.now()) == 60
+
+
+def test_an_offer_opens_no_decision_and_puts_nothing_off() -> None:
+    game = tables.in_position(3, ruleset=Ruleset(modules=("tunnel-toll",)), hands={"A": ["EW", "map"]})
+    play_live(game)
+    pass_by(40 * SECOND)
+    tables.do(game, "B offer A")
+    assert minutes.seconds_left(fresh(game), clock.now()) == 20
+
+
 def test_a_game_that_is_over_is_played_live_no_more() -> None:
     game = timed_game(3, ruleset=Ruleset(rounds=1))
     play_live(game)
