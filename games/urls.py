@@ -122,6 +122,7 @@ urlpatterns = [
     path("t/<table:code>/give", gifts.give, name="give"),
     path("t/<table:code>/ask", motions.ask, name="ask"),
     path("t/<table:code>/vote", motions.vote, name="vote"),
+    path("t/<table:code>/days", motions.days, name="days"),
     path("t/<table:code>/resign/", motions.resign, name="resign"),
     path("seat/<link:token>/", motions.seat, name="seat"),
     path("t/<table:code>/pulse/<token:token>", table.pulse_of, name="pulse"),

@@ -169,14 +169,15 @@ def running_from(game: Game, moment: datetime) -> datetime:
     return max(moment, game.paused_until or moment)
 
 
-def pause(seat: Seat, quiet: Quiet, *, began: datetime, until: datetime) -> None:
-    """Stop the clock of a seat's row for a pause: it has as much time after it as was left before."""
+def pause(seat: Seat, quiet: Quiet, *, began: datetime, until: datetime, least: timedelta = timedelta()) -> None:
+    """Stop the clock of a seat's row for a pause: it has as much time after it as was left before, or at least so
+    much. A pause whose end moves begins anew at the end that it had."""
     if seat.due_at is None:
         return
     if seat.awaited_for == WINDOW or seat.resting == "asleep":
         seat.due_at += until - began
     else:
-        seat.due_at = awake_after(until, left(seat.due_at, began, quiet), quiet)
+        seat.due_at = awake_after(until, max(left(seat.due_at, began, quiet), least), quiet)
 
 
 def lost_in(game: Game, since: datetime, began: datetime, ended: datetime) -> timedelta:
@@ -202,7 +203,10 @@ def window_end(seats: Iterable[Seat], is_open: bool, *, hours: int, now: datetim
 
 
 def begin(seat: Seat, game: Game, quiet: Quiet, *, window: datetime, now: datetime) -> None:
-    """Start the clock for the decision that a seat is awaited for; a window ends at ``window``. Bots have none."""
+    """Start the clock for the decision that a seat is awaited for; a window ends at ``window``. Bots have none.
+
+    At a live table the bank stays as it is; what the decision adds goes in if the table falls back (`add`).
+    """
     seat.due_at = None
     if not seat.awaited_for or seat.bot_plays:
         return
@@ -211,9 +215,17 @@ def begin(seat: Seat, game: Game, quiet: Quiet, *, window: datetime, now: dateti
         seat.due_at = window
     elif pace.runs:
         allowed = on_clock(pace, timedelta(seconds=seat.spent))
-        seat.spent = _seconds(pace.bank - allowed)
+        if game.live_since is None:
+            seat.spent = _seconds(pace.bank - allowed)
         asleep = seat.resting == "asleep"
         seat.due_at = now + min(ASLEEP, allowed) if asleep else awake_after(now, allowed, quiet)
+
+
+def add(seat: Seat, game: Game) -> None:
+    """Put into the bank of a seat what its open decision adds, which began at a live table."""
+    pace = pace_of(game)
+    if pace.runs and seat.due_at is not None and seat.awaited_for != WINDOW:
+        seat.spent = _seconds(pace.bank - on_clock(pace, timedelta(seconds=seat.spent)))
 
 
 def end(seat: Seat, game: Game, quiet: Quiet, *, now: datetime) -> None:

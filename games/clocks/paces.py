@@ -2,7 +2,7 @@
 
 Pure functions of lines of the log. Only a turn of the rules counts that its player answered by hand. A window, an
 order, a plan, a deal, a gift and what a bot plays are none. A turn in which a clock was moved or stood still is left
-out: an outage, a pause, a vacation day, a seat that slept or changed hands.
+out: an outage, a pause, a vacation day, a live table, a seat that slept or changed hands.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,6 +15,7 @@ from games.clocks import planned
 from games.models import Matter, Move
 from games.rows import store
 from games.rules.announcements import (
+    LiveEnded,
     MotionDecided,
     MotionOpened,
     PauseEnded,
@@ -41,6 +42,11 @@ LATELY = timedelta(days=80)
 _OPENS_NOTHING = Offer | Sleep | Wake | Bot | TakeOver
 _HARMLESS = SecondTerm | TimeGiven | MotionOpened | TableOpened | WayInMade
 """Announcements in the middle of a turn that leave its clock alone, or only put its end off."""
+
+_STOP_CLOCKS = (Matter.PAUSE, Matter.LIVE)
+"""What people vote for so that the clocks of days stand still."""
+_LIVE_ENDED = '"live-ended"'
+"""What stands in the events of a move that came when a live table had fallen back."""
 
 
 class Line(NamedTuple):
@@ -69,9 +75,10 @@ class Turn(NamedTuple):
 
 
 def lines_of(rows: Iterable[Move]) -> Iterator[Line]:
-    """The lines of rows in order. Of moves by a seat the events are not read."""
+    """The lines of rows in order. Of moves by a seat the events are not read, unless the table fell back to days."""
     for row in rows:
-        events = store.events(row.events, row.game_id, row.seq) if row.seat is None else ()
+        is_read = row.seat is None or _LIVE_ENDED in row.events
+        events = store.events(row.events, row.game_id, row.seq) if is_read else ()
         yield Line(row.seq, row.seat, row.user_id, row.at, bool(row.key), _command(row), not row.command, events)
 
 
@@ -124,9 +131,9 @@ def _resting_after(resting: set[int], events: tuple[PublicEvent, ...]) -> set[in
 
 def _pauses_after(pauses: bool, events: tuple[PublicEvent, ...]) -> bool:
     for event in events:
-        if isinstance(event, PauseEnded):
+        if isinstance(event, PauseEnded | LiveEnded):
             pauses = False
-        elif isinstance(event, MotionDecided) and event.matter == Matter.PAUSE and event.outcome == "yes":
+        elif isinstance(event, MotionDecided) and event.matter in _STOP_CLOCKS and event.outcome == "yes":
             pauses = True
     return pauses
 
@@ -136,7 +143,7 @@ def _spoils(line: Line) -> bool:
     if isinstance(line.command, Offer):
         return False
     return not all(
-        isinstance(event, _HARMLESS) or (isinstance(event, MotionDecided) and event.matter != Matter.PAUSE)
+        isinstance(event, _HARMLESS) or (isinstance(event, MotionDecided) and event.matter not in _STOP_CLOCKS)
         for event in line.events
     )
 

@@ -3,7 +3,7 @@
 from django import forms
 
 from games.models import Matter
-from games.services.motions import LONGEST_PAUSE
+from games.services.pauses import LONGEST_PAUSE
 
 MOST_SEATS = 12
 

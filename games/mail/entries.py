@@ -29,6 +29,7 @@ from games.mail.letters import (
 from games.mail.news import (
     NoNewsError,
     must_be_unseen,
+    must_not_be_live,
     must_not_be_planned,
     must_not_be_said_already,
     must_not_look,
@@ -73,6 +74,7 @@ def _turn(notice: Notice) -> News:
         raise NoNewsError(Notice.Outcome.OBSOLETE)
     must_not_be_planned(seat)
     must_be_unseen(notice, seat)
+    must_not_be_live(place.game)
     about = {"table": place.game.name}
     subject, lead, link_words = _("Your turn: %(table)s"), _("It is your turn at the table “%(table)s”."), _DO
     if seat.awaited_for == WINDOW:  # all are asked alike, whatever they hold (R93)

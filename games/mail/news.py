@@ -3,8 +3,9 @@
 from django.db.models import Exists, OuterRef
 
 from accounts.models import Event, User
-from games.clocks import planned
-from games.models import Delivery, Notice, Seat, Wanted
+from games import clock
+from games.clocks import live, planned
+from games.models import Delivery, Game, Notice, Seat, Wanted
 from games.rows import pulse
 from games.selectors.table import Place
 
@@ -23,7 +24,8 @@ class NoNewsError(Exception):
 
 
 class LookingError(Exception):
-    """The receiver has the table before their eyes or a plan that waits. Later there may be no need for a letter."""
+    """The receiver looks at the table or has a plan that waits, or it is played live. Later there may be no need for a
+    letter."""
 
 
 def place_of(notice: Notice) -> Place:
@@ -54,6 +56,12 @@ def must_be_unseen(notice: Notice, seat: Seat) -> None:
     if notice.seq and seat.seen_seq >= notice.seq:
         raise NoNewsError(Notice.Outcome.SEEN)
     must_not_look(seat.game_id, notice.user)
+
+
+def must_not_be_live(game: Game) -> None:
+    """A table is played live no more, so that a turn lasts longer than a letter takes. LookingError."""
+    if live.is_on(game, clock.now()):
+        raise LookingError
 
 
 def must_not_look(game: int, user: User) -> None:

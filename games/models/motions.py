@@ -12,6 +12,7 @@ class Matter(models.TextChoices):
 
     PAUSE = "pause", _("a pause")
     END = "end", _("ending the game")
+    LIVE = "live", _("playing live for an hour")
     ABSENT = "absent", _("what becomes of a seat whose player does not come")
 
 

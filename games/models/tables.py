@@ -98,6 +98,8 @@ class Game(models.Model):
     pause_days = models.PositiveSmallIntegerField(_("days of pause that are left"), default=14)
     paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)
     paused_until = models.DateTimeField(_("paused until"), null=True, blank=True)
+    # A table that is played live pauses over and over, for a minute from each decision on, and it began then.
+    live_since = models.DateTimeField(_("played live since"), null=True, blank=True)
     # The first deadline of the seats, and a later moment while time-outs fail (`stuck_at`).
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
     # Whether books count cards for their players, for all alike.
@@ -141,6 +143,11 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the table is in a pause that it voted for. A live table is not."""
+        return self.paused_until is not None and self.live_since is None
 
 
 class Wanted(models.TextChoices):

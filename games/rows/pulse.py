@@ -4,13 +4,14 @@ The cache keeps a game's version and who sits where; the database has the truth 
 the cache says is believed for half a minute only, because two moves may be written there in the wrong order.
 """
 
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from django.core import signing
 from django.core.cache import cache
 from django.db import transaction
 
-from games.models import Game, Seat
+from games.models import Game, Seat, Status
 
 _SALT = "games.pulse"
 _KEPT = 30
@@ -19,10 +20,14 @@ LOOK_LASTS = 120
 
 
 class Pulse(NamedTuple):
-    """A game's version, and the people of its seats by seat number."""
+    """A game's version, and the people of its seats by seat number. ``needed``: who has to look for all to be here,
+    where that is asked, and ``here``: whether they all do. ``live``: the table is played live."""
 
     version: int
     people: dict[int, int]
+    needed: tuple[int, ...] = ()
+    live: bool = False
+    here: bool = False
 
 
 def token(game_id: int, seat: int, user_id: int) -> str:
@@ -42,44 +47,79 @@ def of(signed: str, *, seen: bool = False) -> Pulse | None:
         game_id, seat, user_id = signing.Signer(salt=_SALT).unsign_object(signed)
     except (signing.BadSignature, ValueError, TypeError):
         return None
-    pulse = cache.get(_key(game_id)) or read(game_id)
-    if pulse is None or pulse[1].get(seat) != user_id:
+    kept = cache.get(_key(game_id))
+    pulse = Pulse(*kept) if kept else read(game_id)
+    if pulse is None or pulse.people.get(seat) != user_id:
         return None
     if seen:
         looks(game_id, user_id)
-    return Pulse(*pulse)
+    return pulse._replace(here=all_look(game_id, pulse.needed))
 
 
 def looks(game_id: int, user_id: int) -> None:
     """Remember for two minutes that somebody has a table before their eyes; no statement."""
-    cache.set(f"looks:{game_id}:{user_id}", True, LOOK_LASTS)
+    cache.set(look_key(game_id, user_id), True, LOOK_LASTS)
 
 
 def is_looking(game_id: int, user_id: int) -> bool:
     """Whether somebody had a table before their eyes within the last two minutes, as far as the cache remembers."""
-    return bool(cache.get(f"looks:{game_id}:{user_id}"))
+    return bool(cache.get(look_key(game_id, user_id)))
+
+
+def all_look(game_id: int, people: Collection[int]) -> bool:
+    """Whether some people all have a table before their eyes. Not if they are none, nor if the cache is away."""
+    keys = [look_key(game_id, user) for user in people]
+    return bool(keys) and len(cache.get_many(keys)) == len(keys)
+
+
+def needed(people: Iterable[tuple[int, bool, str]]) -> tuple[int, ...]:
+    """Who has to look so that all are here, of a table's people: id, whether a bot, how their seat rests. Bots always
+    are. Nobody, where a seat rests that a person has, and where there is only one person.
+
+    >>> needed([(7, False, ""), (8, True, ""), (9, False, "")]), needed([(7, False, ""), (9, False, "bot")])
+    ((7, 9), ())
+    """
+    persons = [(user, resting) for user, is_bot, resting in people if not is_bot]
+    is_asked = len(persons) > 1 and not any(resting for _user, resting in persons)
+    return tuple(user for user, _resting in persons) if is_asked else ()
 
 
 def read(game_id: int) -> Pulse | None:
     """The truth, from the database; kept in the cache."""
-    rows = list(Seat.objects.filter(game_id=game_id).values_list("game__version", "number", "user_id"))
-    if not rows:
+    seats = list(Seat.objects.filter(game_id=game_id).select_related("game", "user").only(*_READ))
+    if not seats:
         return None
-    pulse = Pulse(rows[0][0], {number: user for _, number, user in rows})
+    pulse = _pulse(seats[0].game, seats)
     cache.set(_key(game_id), tuple(pulse), _KEPT)
     return pulse
 
 
+_READ = (
+    *("number", "user_id", "resting", "user__is_bot"),
+    *("game__version", "game__status", "game__paused_until", "game__live_since"),
+)
+
+
 def tell(game: Game, seats: list[Seat]) -> None:
     """Let open pages know, once the transaction is through, that something has changed."""
-    pulse = (game.version, {seat.number: seat.user_id for seat in seats})
-    key = _key(game.pk)
+    pulse, key = tuple(_pulse(game, seats)), _key(game.pk)
     transaction.on_commit(lambda: cache.set(key, pulse, _KEPT), robust=True)
+
+
+def _pulse(game: Game, seats: list[Seat]) -> Pulse:
+    may_begin = game.status == Status.RUNNING and game.paused_until is None
+    asked = needed((seat.user_id, seat.user.is_bot, seat.resting) for seat in seats) if may_begin else ()
+    return Pulse(game.version, {seat.number: seat.user_id for seat in seats}, asked, game.live_since is not None)
 
 
 def forget(game_id: int) -> None:
     """The same where the seats are not at hand: whoever asks next reads the truth."""
     transaction.on_commit(lambda: cache.delete(_key(game_id)), robust=True)
+
+
+def look_key(game_id: int, user_id: int) -> str:
+    """Under which name the cache remembers that somebody looks at a table."""
+    return f"looks:{game_id}:{user_id}"
 
 
 def _key(game_id: int) -> str:

@@ -71,6 +71,10 @@ class PauseEnded(Struct, frozen=True, tag="pause-ended"):
     """The clocks of the table run again."""
 
 
+class LiveEnded(Struct, frozen=True, tag="live-ended"):
+    """The table was played live, and plays over days again."""
+
+
 class SeatLeft(Struct, frozen=True, tag="seat-left"):
     """Somebody left a seat for good; the seat says who plays on (R96).
 
@@ -103,6 +107,7 @@ Announcement = (
     | MotionOpened
     | MotionDecided
     | PauseEnded
+    | LiveEnded
     | SeatLeft
     | SeatTaken
 )

@@ -44,6 +44,8 @@ class Person(NamedTuple):
     told: bool = True
     """Whether a message can tell them that it is their turn."""
     guest: bool = False
+    pk: int = 0
+    """The id of their row, which no page shows."""
 
 
 class LoggedMove(NamedTuple):
@@ -132,7 +134,7 @@ PEOPLE_COLUMNS = (
 def person_of(game: Game, row: Sequence[Any]) -> Person:
     """Who sits on a seat, from its columns."""
     number, name, user, bot, since, due, told, guest = row
-    return Person(number, name, user % 12, bot, user == game.host_id, since, due, bot or told, guest)
+    return Person(number, name, user % 12, bot, user == game.host_id, since, due, bot or told, guest, user)
 
 
 def log_of(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) -> list[LoggedMove]:

@@ -24,6 +24,11 @@ def all_but_one(voters: int) -> int:
     return voters - 1 if voters >= 4 else voters
 
 
+def everybody(voters: int) -> int:
+    """How many of so many people are all of them."""
+    return voters
+
+
 def yes_of_most(ballots: Mapping[str, int], voters: int) -> str:
     """``yes`` when more than half are for it, else ``none``.
 
@@ -40,6 +45,15 @@ def yes_of_nearly_all(ballots: Mapping[str, int], voters: int) -> str:
     ('none', 'yes')
     """
     return YES if ballots.get(YES, 0) >= all_but_one(voters) else NONE
+
+
+def yes_of_all(ballots: Mapping[str, int], voters: int) -> str:
+    """``yes`` when all are for it, else ``none``.
+
+    >>> yes_of_all({"yes": 2}, 3), yes_of_all({"yes": 3}, 3)
+    ('none', 'yes')
+    """
+    return YES if ballots.get(YES, 0) >= voters else NONE
 
 
 def what_most_choose(ballots: Mapping[str, int], voters: int) -> str:

@@ -48,6 +48,8 @@ def give(*, host: User, code: str, seat: int, hours: int, seq: int) -> None:
         raise Http404
     if game.status != Status.RUNNING or game.seq != seq:
         raise TooLateError(_("The table changed while you were choosing. No time was given."))
+    if game.live_since:
+        raise DeclinedError(_("No time can be given while the table is played live."))
     if hours not in sizes_left(game):
         raise DeclinedError(_("A host can give at most seven days in a game."))
     found = loaded.seat_at(seat)

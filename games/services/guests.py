@@ -19,7 +19,7 @@ from games.models import Game, Joining, Seat, Status
 from games.rows import pulse
 from games.rules.commands import Sleep
 from games.rules.table import Ruleset
-from games.services import beginning, leaving, lobby, motions, moves
+from games.services import beginning, leaving, lobby, moves, seat_links
 from saboteur_site import rates
 from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
 
@@ -111,11 +111,11 @@ def offer_seat(*, host: User, code: str, seat: int) -> None:
     found = loaded.seat_at(seat)
     if found is None or not found.user.is_guest or found.user_id == host.pk:
         raise DeclinedError(_("This is not the seat of a guest."))
-    if not found.resting and loaded.game.paused_until:
+    if not found.resting and loaded.game.is_paused:
         raise DeclinedError(_("Nobody is late during a pause."))
     if not found.resting and not _may_be_offered(found, loaded.now):
         raise DeclinedError(_("%(name)s was here within the last hour.") % {"name": found.user.username})
-    motions.make_link(loaded, found, loaded.now)
+    seat_links.make(loaded, found, loaded.now)
     if found.resting:
         loaded.game.version += 1
         moves.save(loaded)

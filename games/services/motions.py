@@ -17,16 +17,15 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.clocks import absence, deadlines, reminders
-from games.models import Ballot, Game, Invitation, Matter, Motion, Seat, Status
+from games.clocks import absence
+from games.models import Ballot, Game, Matter, Motion, Seat, Status
 from games.rows import notices, store
 from games.rows.disorder import OutOfOrder
-from games.rules.announcements import MotionDecided, MotionOpened, PauseEnded
+from games.rules.announcements import MotionDecided, MotionOpened
 from games.rules.commands import Bot, End, Sleep
-from games.services import moves
+from games.services import live, moves, pauses, seat_links
 from games.services.ballots import (
     BOT,
     END,
@@ -35,12 +34,13 @@ from games.services.ballots import (
     WAIT,
     YES,
     all_but_one,
+    everybody,
     more_than_half,
     what_most_choose,
+    yes_of_all,
     yes_of_most,
     yes_of_nearly_all,
 )
-from games.services.lobby import LINK_LIVES
 from games.sheets.motions import MOTIONS, MotionSheet
 from saboteur_site.declined import DeclinedError, TooLateError
 
@@ -49,7 +49,6 @@ LASTS = timedelta(hours=48)
 """How long a motion is open."""
 RESTS = timedelta(days=1)
 """How long nobody can ask again what was just decided."""
-LONGEST_PAUSE = 7
 MOST = 500
 PUSHED_BACK = timedelta(minutes=15)
 
@@ -61,7 +60,8 @@ class Kind:
     ``needed`` says how many of so many people have to be for it (about a seat: for ending the game), ``outcome`` what
     wins with so many ballots of each choice. ``must_make_sense`` raises DeclinedError when a seat cannot ask for so
     many days, about this other seat. ``does`` carries out an outcome. Of an outcome that it does not know, people are
-    only told.
+    only told. ``lasts`` is how long it is open, ``rests`` how long nobody can ask again what was just decided.
+    ``writes``: the others are sent a message.
     """
 
     words: MotionSheet
@@ -71,6 +71,9 @@ class Kind:
     does: Mapping[str, Callable[[store.Loaded, Motion, MotionDecided, datetime], store.Loaded]]
     about_a_seat: bool = False
     takes_days: bool = False
+    lasts: timedelta = LASTS
+    rests: timedelta = RESTS
+    writes: bool = True
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -130,8 +133,10 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
     if asked:
         _drop(asked, now)
     kind.must_make_sense(loaded, seat, days, absent, now)
-    before = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at__gt=now - RESTS)
+    before = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at__gt=now - kind.rests)
     if (before.exclude(outcome=NONE) if kind.about_a_seat else before).exists():
+        if kind.rests < RESTS:
+            raise DeclinedError(_("The table has just voted on this. Try again in a few minutes."))
         raise DeclinedError(_("The table has voted on this within the last day. Try again tomorrow."))
     days = days if kind.takes_days else 0
     loaded, motion = _open(loaded, now, matter=matter, seat=absent, by=seat.number, days=days)
@@ -202,32 +207,16 @@ def _may_always_be_asked(loaded: store.Loaded, asker: Seat, days: int, about: in
     """At any running table."""
 
 
-def _must_be_pausable(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
-    game = loaded.game
-    if not deadlines.pace_of(game).runs:
-        raise DeclinedError(_("This table has no clock, so there is nothing to pause."))
-    if game.paused_until:
-        raise DeclinedError(_("This table is already paused."))
-    if not 1 <= days <= LONGEST_PAUSE:
-        raise DeclinedError(_("A pause is for one to seven days."))
-    if days > game.pause_days:
-        words = ngettext(
-            "This table has %(count)s day of pause left.",
-            "This table has %(count)s days of pause left.",
-            game.pause_days,
-        )
-        raise DeclinedError(words % {"count": game.pause_days})
-
-
 def _open(
     loaded: store.Loaded, now: datetime, *, matter: str, seat: int | None, by: int | None, days: int
 ) -> tuple[store.Loaded, Motion]:
     motion = Motion.objects.create(
-        game=loaded.game, matter=matter, seat=seat, by=by, days=days, opened_at=now, closes_at=now + LASTS
+        game=loaded.game, matter=matter, seat=seat, by=by, days=days, opened_at=now, closes_at=now + KINDS[matter].lasts
     )
     loaded = moves.announce(loaded, MotionOpened(matter=matter, by=by, seat=seat, days=days))
     asked = [voter for voter in _voters(loaded.seats, motion) if voter.number != by]
-    notices.vote_opened(loaded.game, asked, motion.pk)
+    if KINDS[matter].writes:
+        notices.vote_opened(loaded.game, asked, motion.pk)
     return loaded, motion
 
 
@@ -300,13 +289,13 @@ def _end(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetim
 
 def _leave_as_it_is(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
     """The seat stays with its player, and nobody new may take it."""
-    _close_links(loaded.game, _seat_of(loaded, motion), now)
+    seat_links.close(loaded.game, _seat_of(loaded, motion), now)
     return moves.announce(loaded, said)
 
 
 def _give_to_a_bot(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
     seat = _seat_of(loaded, motion)
-    _close_links(loaded.game, seat, now)
+    seat_links.close(loaded.game, seat, now)
     if seat.resting == "bot":
         return moves.announce(loaded, said)
     return moves.carry_out(loaded, None, Bot(seat.number), user=None, said=(said,))
@@ -314,7 +303,7 @@ def _give_to_a_bot(loaded: store.Loaded, motion: Motion, said: MotionDecided, no
 
 def _offer_to_somebody_new(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
     seat = _seat_of(loaded, motion)
-    make_link(loaded, seat, now)
+    seat_links.make(loaded, seat, now)
     if seat.resting:
         return moves.announce(loaded, said)
     # Whoever comes back wakes, and keeps the seat.
@@ -325,42 +314,19 @@ def _seat_of(loaded: store.Loaded, motion: Motion) -> Seat:
     return next(seat for seat in loaded.seats if seat.number == motion.seat)
 
 
-def make_link(loaded: store.Loaded, seat: Seat, now: datetime) -> None:
-    """The one link to the seat, in the name of the host. If the host is away, it is in the name of the person who has
-    sat there longest."""
-    _close_links(loaded.game, seat, now)
-    people = [other for other in loaded.seats if may_vote(other, Matter.ABSENT, seat.number)]
-    by = min(people, key=lambda other: (other.user_id != loaded.game.host_id, other.joined_at, other.number))
-    Invitation.objects.create(
-        game=loaded.game, by=by.user, seat=seat.number, created_at=now, expires_at=now + LINK_LIVES
-    )
-
-
-def _close_links(game: Game, seat: Seat, now: datetime) -> None:
-    Invitation.objects.filter(game=game, seat=seat.number, revoked_at=None).update(revoked_at=now)
-
-
-# -- pauses
+# -- clocks that stand still
 
 
 def _pause(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    """Stop all clocks of a locked game."""
-    span = timedelta(days=motion.days)
-    game, until = loaded.game, now + span
-    for seat in loaded.seats:
-        deadlines.pause(seat, loaded.quiet_of(seat), began=now, until=until)
-    game.paused_at, game.paused_until = now, until
-    game.pause_days = max(0, game.pause_days - span.days)
-    reminders.deadlines_moved(loaded, loaded.seats, now)
+    """Stop all clocks. A live table falls back to days first, and nobody is asked to play live in a pause."""
+    loaded = live.fall_back(loaded)
+    _drop(Motion.objects.filter(game=loaded.game, matter=Matter.LIVE, decided_at=None), now)
+    pauses.begin(loaded, motion.days)
     return moves.announce(loaded, said)
 
 
-def end_pause(loaded: store.Loaded) -> store.Loaded:
-    """The pause of a locked game is over; its clocks were set to go on from here."""
-    game = loaded.game
-    game.paused_at = game.paused_until = None
-    reminders.deadlines_moved(loaded, (), loaded.now)
-    return moves.announce(loaded, PauseEnded())
+def _play_live(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
+    return live.begin(loaded, said)
 
 
 KINDS: Mapping[str, Kind] = {
@@ -368,7 +334,7 @@ KINDS: Mapping[str, Kind] = {
         words=MOTIONS[Matter.PAUSE],
         needed=more_than_half,
         outcome=yes_of_most,
-        must_make_sense=_must_be_pausable,
+        must_make_sense=pauses.must_be_possible,
         does={YES: _pause},
         takes_days=True,
     ),
@@ -378,6 +344,16 @@ KINDS: Mapping[str, Kind] = {
         outcome=yes_of_nearly_all,
         must_make_sense=_may_always_be_asked,
         does={YES: _end},
+    ),
+    Matter.LIVE: Kind(
+        words=MOTIONS[Matter.LIVE],
+        needed=everybody,
+        outcome=yes_of_all,
+        must_make_sense=live.must_be_possible,
+        does={YES: _play_live},
+        lasts=timedelta(minutes=10),
+        rests=timedelta(minutes=5),
+        writes=False,
     ),
     Matter.ABSENT: Kind(
         words=MOTIONS[Matter.ABSENT],

@@ -9,14 +9,13 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Model, OuterRef, QuerySet
-from django.db.models.functions import Greatest
 from django.http import Http404
 from msgspec.structs import replace
 
 from accounts.clocks.quiet import Quiet
 from accounts.models import User
 from games import clock
-from games.clocks import absence, deadlines, planned, reminders
+from games.clocks import absence, deadlines, live, planned, reminders
 from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rows import chance, notices, nudge, pulse, store
 from games.rules import codec, engine
@@ -25,7 +24,7 @@ from games.rules.commands import Bot, Command, Offer, Order, SeatCommand, Sleep,
 from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.notation import letter, write_line
-from saboteur_site import statements, storage
+from saboteur_site import statements
 from saboteur_site.statements import Prepared
 
 SEAT_COLUMNS = (
@@ -212,10 +211,11 @@ def carry_out(
     1. The rules say what follows. Refused when they do not allow it; then nothing has changed.
     2. If a round ends with it, the next one is dealt.
     3. What nobody may notice ends here: it is kept, and no line of the log tells of it (R95).
-    4. Whoever moves has missed nothing, and plans end that can no longer be carried out.
-    5. The state, and with it all clocks, goes into the rows; what has changed is saved.
-    6. A line goes into the log: what was ``said`` before and what happened. Whispers and notices are written.
-    7. After the commit, the queue hears that bots are awaited and that there is something to send.
+    4. A live table falls back to days if its minute was over or somebody is away.
+    5. Whoever moves has missed nothing, and plans end that can no longer be carried out.
+    6. The state, and with it all clocks, goes into the rows; what has changed is saved.
+    7. A line goes into the log: what was ``said`` before and what happened. Whispers and notices are written.
+    8. After the commit, the queue hears that bots are awaited and that there is something to send.
     """
     step = engine.apply(loaded.state, seat, command)
     text, among = chance.written(write_line(seat, command), step), chance.among_written(step)
@@ -229,6 +229,7 @@ def carry_out(
     if state.public.seq == loaded.state.public.seq:
         _save_private_act(loaded, state, command.seat if isinstance(command, Timeout) else seat, text)
         return functools.reduce(announce, said, dataclasses.replace(loaded, state=state))
+    events = [*live.end_if_over(loaded, mover=user.pk if user else None), *events]
     if seat is not None and not loaded.seats[seat].bot_plays:
         loaded.seats[seat].missed = 0
     fallen = planned.drop_fallen(loaded.seats, loaded.state, state, command)
@@ -286,13 +287,6 @@ def deal_first_round(rows: store.Loaded) -> None:
     _tell_worker(loaded, told=notices.write(game, seats))
 
 
-def look(seat: Seat, seq: int, words: int = 0) -> None:
-    """Remember up to which command and which word a player has looked, if the database can."""
-    if seat.seen_seq < seq or seat.heard < words:
-        with storage.if_possible():
-            Seat.objects.filter(pk=seat.pk).update(seen_seq=Greatest("seen_seq", seq), heard=Greatest("heard", words))
-
-
 # -- rows
 
 
@@ -309,6 +303,10 @@ def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int]
         game.status, game.over_at = Status.OVER, moment
     asked = {ask.seat: ask.kind for ask in engine.awaited(state.public)}
     is_same = state.public.agenda == loaded.state.public.agenda
+    if game.live_since and game.status == Status.OVER:
+        live.forget(game)
+    elif game.live_since and anew:
+        live.go_on(loaded, dealt=state.public.round != loaded.state.public.round)
     hours, runs_from = state.public.ruleset.veto_window, deadlines.running_from(game, moment)
     window = deadlines.window_end(loaded.seats, is_same, hours=hours, now=runs_from)
     begun = []

@@ -23,7 +23,7 @@ from games.rows import notices, store
 from games.rules import engine
 from games.rules.announcements import ClocksMoved, OnVacation, SecondTerm
 from games.rules.commands import Sleep, Timeout
-from games.services import motions, moves, plans
+from games.services import live, motions, moves, pauses, plans
 
 log = logging.getLogger(__name__)
 MOST = 500
@@ -85,7 +85,9 @@ def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
     game, longest = loaded.game, timedelta()
     given, righted = set[Seat](), set[Seat]()
     for outage in Outage.objects.filter(pk__gt=game.outage_met).order_by("pk"):
-        if outage.ended_at < outage.began_at:
+        if outage.ended_at < outage.began_at and game.live_since:
+            loaded = live.fall_back(loaded)  # with the minutes of a clock that was ahead; all clocks begin anew
+        elif outage.ended_at < outage.began_at:
             righted |= _put_right(loaded, outage)
         elif found := _give_back(loaded, outage):
             given |= set(found)
@@ -144,7 +146,7 @@ def _time_out(loaded: store.Loaded, moment: datetime) -> None:
     game = loaded.game
     game.stuck_at = None
     if game.paused_until is not None and game.paused_until <= moment:
-        loaded = motions.end_pause(loaded)
+        loaded = pauses.end(loaded)
     late, waiting = [seat for seat in loaded.seats if _is_late(seat, moment)], []
     for seat, due_at in [(seat, seat.due_at) for seat in late]:
         # What happened to the seat before may have opened another decision.

@@ -57,6 +57,20 @@ _END = MotionSheet(
     answers={"yes": _("Yes, end it"), "no": _("No, play on")},
     decided={"yes": _ENDED, "none": _("The game goes on.")},
 )
+_LIVE = MotionSheet(
+    name="live",
+    opened=_("%(asker)s proposes to play live for an hour: 60 seconds a decision."),
+    opened_by_nobody=_("Playing live for an hour is proposed: 60 seconds a decision."),
+    how=_(
+        "It takes %(needed)s of %(voters)s votes within ten minutes; not voting counts as no. Nobody loses a turn or"
+        " time from their bank: once a minute passes without an answer, the table plays over days again."
+    ),
+    answers={"yes": _("Yes, live"), "no": _("No, over days")},
+    decided={
+        "yes": _("The table plays live: 60 seconds a decision, for an hour at most."),
+        "none": _("The table goes on over days."),
+    },
+)
 _ABSENT = MotionSheet(
     name="absent",
     opened=_ABOUT_A_SEAT,
@@ -80,4 +94,4 @@ _ABSENT = MotionSheet(
     },
 )
 
-MOTIONS: Mapping[str, MotionSheet] = {sheet.name: sheet for sheet in (_PAUSE, _END, _ABSENT)}
+MOTIONS: Mapping[str, MotionSheet] = {sheet.name: sheet for sheet in (_PAUSE, _END, _LIVE, _ABSENT)}

@@ -13,7 +13,8 @@ from games.rules.announcements import MotionOpened
 from games.selectors.motions import OpenMotions, Question
 from games.selectors.table import Person
 from games.services.guests import ABSENT
-from games.services.motions import KINDS, LASTS, LONGEST_PAUSE
+from games.services.motions import KINDS, LASTS
+from games.services.pauses import LONGEST_PAUSE
 from games.wording import event_words
 
 
@@ -67,6 +68,9 @@ class Motions(NamedTuple):
     may_end: bool
     away: tuple[Away, ...]
     lost: tuple[Away, ...] = ()
+    here: bool = False
+    """All are here, and may agree to play live."""
+    may_play_live: bool = False
 
     @property
     def waiting(self) -> tuple[Vote, ...]:
@@ -79,8 +83,16 @@ class Motions(NamedTuple):
         return tuple(vote for vote in self.votes if vote.answered or not vote.answers)
 
 
-def motions_of(open_motions: OpenMotions, game: Game, resting: Mapping[int, str], me: int, now: datetime) -> Motions:
-    """What the people of a running table decide together, as the seat ``me`` sees it."""
+def motions_of(
+    open_motions: OpenMotions,
+    game: Game,
+    resting: Mapping[int, str],
+    me: int,
+    now: datetime,
+    *,
+    here: bool = False,
+) -> Motions:
+    """What the people of a running table decide together, as the seat ``me`` sees it. ``here``: all of them are."""
     people, names = open_motions.people, [person.name for person in open_motions.people]
     gone = [
         person
@@ -90,13 +102,15 @@ def motions_of(open_motions: OpenMotions, game: Game, resting: Mapping[int, str]
     away_since = {person.number: person.awaited_since for person in gone}
     open_now = [one for one in open_motions.questions if one.closes_at > now and _is_asked(one, away_since, resting)]
     asked = {(one.matter, one.seat) for one in open_now}
-    paused = game.paused_until or (Matter.PAUSE, None) in asked or not pace_of(game).runs
+    paused = game.is_paused or (Matter.PAUSE, None) in asked or not pace_of(game).runs
     voters = sum(not person.bot for person in people)
     return Motions(
         votes=tuple(_vote(one, names, voters, me) for one in open_now),
         free=tuple(Free(names[one.seat], one.token) for one in open_motions.free),
         days=range(1, 1 if paused else 1 + min(LONGEST_PAUSE, game.pause_days)),
         may_end=(Matter.END, None) not in asked,
+        here=here,
+        may_play_live=here and (Matter.LIVE, None) not in asked,
         away=tuple(
             Away(person.number, person.name)
             for person in gone

@@ -7,8 +7,13 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.urls import reverse
 
+from games.models import Game
+from games.rows.pulse import Pulse
+
 SOON, LATER, SELDOM = 5, 20, 60
 """Seconds between two questions: for two minutes after a change, until ten minutes have passed, from then on."""
+LIVE = 2
+"""Seconds between two questions at a table that is played live."""
 _TWO_MINUTES, _TEN_MINUTES = 24, 48
 """How many questions are asked until then."""
 PLANNING = "plan=1"
@@ -27,20 +32,24 @@ class Poll(NamedTuple):
     news: bool = False
 
 
-def first_poll(code: str, token: str, version: int, choice: str, moved_at: datetime | None, now: datetime) -> Poll:
-    """The first question of a page that shows the table's `version` with a choice made."""
-    quiet = now - (moved_at or now)
+def first_poll(game: Game, token: str, choice: str, now: datetime, *, here: bool = False) -> Poll:
+    """The first question of a page that shows a table with a choice made. ``here``: it says that all are here."""
+    quiet = now - (game.moved_at or now)
     asked = 0 if quiet < timedelta(minutes=2) else _TWO_MINUTES if quiet < timedelta(minutes=10) else _TEN_MINUTES
-    return _poll(code, token, version, asked, choice)
+    shown = f"here=1&{choice}" if here else choice
+    return _poll(game.code, token, game.version, asked, shown, live=game.live_since is not None)
 
 
-def next_poll(code: str, token: str, version: int, query: QueryDict) -> Poll:
+def next_poll(code: str, token: str, heard: Pulse, query: QueryDict) -> Poll:
     """What follows on a question with the address' `query`: another one, or the table as it is now."""
     choice = urlencode({name: query[name][:_LONGEST] for name in _CHOICE if query.get(name)})
-    if query.get("v") != str(version):
+    said_here = query.get("here") == "1"
+    is_news = query.get("v") != str(heard.version) or (said_here != heard.here and not query.get("plan"))
+    if is_news:
         table = reverse("games:plan" if query.get("plan") else "games:table", args=[code])
         return Poll(f"{table}?{choice}" if choice else table, SOON, news=True)
-    return _poll(code, token, version, 1 + asked_before(query), choice)
+    shown = f"here=1&{choice}" if said_here else choice
+    return _poll(code, token, heard.version, 1 + asked_before(query), shown, live=heard.live)
 
 
 def asked_before(query: QueryDict) -> int:
@@ -54,6 +63,7 @@ def delay_after(asked: int) -> int:
     return SOON if asked < _TWO_MINUTES else LATER if asked < _TEN_MINUTES else SELDOM
 
 
-def _poll(code: str, token: str, version: int, asked: int, choice: str) -> Poll:
+def _poll(code: str, token: str, version: int, asked: int, shown: str, *, live: bool) -> Poll:
     address = f"{reverse('games:pulse', args=[code, token])}?v={version}&n={min(asked, _TEN_MINUTES)}"
-    return Poll(f"{address}&{choice}" if choice else address, delay_after(asked))
+    shown = shown.removesuffix("&")
+    return Poll(f"{address}&{shown}" if shown else address, LIVE if live else delay_after(asked))

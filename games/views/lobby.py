@@ -25,7 +25,7 @@ from games.selectors import forecast as forecast_selectors
 from games.selectors import lobby as lobby_selectors
 from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
-from games.services import beginning, guests, lobby, moves, options
+from games.services import beginning, guests, lobby, looks, options
 from games.tableau import asked_before, delay_after
 from games.tableau.talk import lobby_talk_of
 from games.views import home
@@ -306,7 +306,7 @@ def _draw(
         words = talk_selectors.words_of(game, request.user, most=talk_selectors.LENGTH + 1) if game.words else []
         context["talk"] = lobby_talk_of(game, mine, words)
         if "X-Page-Hidden" not in request.headers:
-            moves.look(mine, game.seq, game.words)
+            looks.look(mine, game.seq, game.words)
         context |= _poll(game.code, pulse.token(game.pk, mine.number, mine.user_id), str(game.version), 0)
     elif found.is_open:
         context["invitation"] = lobby_selectors.invitation_to(request.user, game)

@@ -1,6 +1,9 @@
 """Votes of a table, leaving a game for good, and taking over a seat by a link."""
 
+from functools import partial
+
 from django.contrib import messages
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,7 +16,7 @@ from games.forms.motions import AskForm, VoteForm
 from games.models import Invitation, Status
 from games.selectors import lobby as lobby_selectors
 from games.selectors import table as table_selectors
-from games.services import guests, leaving, motions
+from games.services import guests, leaving, live, motions
 from games.tableau import voted_words
 from games.views.table import done_at_table
 from saboteur_site import limits
@@ -43,6 +46,13 @@ def vote(request: PersonRequest, code: str) -> HttpResponse:
             messages.success(request, voted_words(found.matter, choice))
 
     return done_at_table(request, code, VoteForm, votes, _("That is not one of the answers. Choose again."))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def days(request: PersonRequest, code: str) -> HttpResponse:
+    """End playing live, for all."""
+    return done_at_table(request, code, Form, partial(live.back_to_days, user=request.user, code=code), "")
 
 
 # -- leaving

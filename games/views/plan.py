@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.doors import PersonRequest, signed_in
 from games import clock
-from games.clocks import planned
+from games.clocks import live, planned
 from games.clocks.planned import Planned
 from games.forms.moves import UnreadableError, fields_of, read_choice, read_move, standing
 from games.forms.touched import keep_touched, read_touched
@@ -19,7 +19,7 @@ from games.rows import pulse
 from games.rules.errors import Refused
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
-from games.services import moves, plans
+from games.services import looks, plans
 from games.tableau import (
     NOTHING,
     PLANNING,
@@ -137,7 +137,7 @@ def _draw(
         return see_other("games:table", place.game.code)
     if is_seen(request):
         pulse.looks(place.game.pk, request.user.pk)
-        moves.look(place.seat, place.game.seq, place.game.words)
+        looks.look(place.seat, place.game.seq, place.game.words)
     context = _context(place, shown, links) | {"plan": plan, "part": is_fragment(request)}
     context["talk"] = talking_of(place.game, place.seat, older=heard.older)
     template = "games/_answer.html" if is_fragment(request) else "games/plan.html"
@@ -157,8 +157,9 @@ def _context(place: Place, shown: Tableau, links: Links) -> dict[str, Any]:
         "game": game,
         "table": shown,
         "planning": True,
+        "live": live.seconds_left(game, clock.now()),
         "waits_for_me": place.waiting,
         "standing": standing(links, game.seq),
         "fields": fields_of(picked, links),
-        "poll": first_poll(game.code, token, game.version, choice, game.moved_at, clock.now()),
+        "poll": first_poll(game, token, choice, clock.now()),
     }

@@ -1,6 +1,6 @@
 """The table: what somebody sees of a game, every step of a choice, and the one place moves are posted to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.forms import Form
@@ -12,16 +12,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.doors import PersonRequest, signed_in
 from games import clock
+from games.clocks import live
 from games.forms.moves import UnreadableError, fields_of, read_choice, read_move, standing
 from games.forms.touched import keep_touched, read_touched
-from games.models import Status
+from games.models import Game, Status
 from games.rows import pulse
 from games.rules.commands import Choose, Veto
 from games.rules.errors import Refused
 from games.selectors import motions as motion_selectors
 from games.selectors import table as table_selectors
-from games.selectors.table import Place
-from games.services import moves
+from games.selectors.table import Person, Place
+from games.services import looks, moves
 from games.services.moves import Outcome
 from games.tableau import (
     NOTHING,
@@ -91,7 +92,7 @@ def pulse_of(request: HttpRequest, code: str, token: str) -> HttpResponse:
     heard = pulse.of(token, seen=is_seen(request))
     if heard is None:
         return HttpResponseNotFound()
-    poll = next_poll(code, token, heard.version, request.GET)
+    poll = next_poll(code, token, heard, request.GET)
     return HttpResponse(render_to_string("games/_pulse.html", {"poll": poll}))
 
 
@@ -171,18 +172,19 @@ def _draw(
     )
     if place.seat and is_seen(request):
         pulse.looks(place.game.pk, request.user.pk)
-        moves.look(place.seat, place.game.seq, place.game.words)
+        looks.look(place.seat, place.game.seq, place.game.words)
     template = "games/_answer.html" if is_fragment(request) else "games/table.html"
     talk = talking_of(place.game, place.seat, older=heard.older)
-    context = _context(request, place, with_claims(shown, heard.claims, talk)) | {"talk": talk}
+    resting = view.public.resting
+    here = place.seat is not None and _are_all_here(place.game, people, resting)
+    context = _context(request, place, with_claims(shown, heard.claims, talk), here=here) | {"talk": talk}
     if place.game.practice:
         context["hint"] = hint_of(view, told)
     if place.seat:
         context["plan"] = plan_of(view, place.seat, people)
     context["more"] = place.waiting - _waiting_here(place)
     if open_motions and place.seat:
-        resting = view.public.resting
-        asked = motions_of(open_motions, place.game, resting, place.seat.number, clock.now())
+        asked = motions_of(open_motions, place.game, resting, place.seat.number, clock.now(), here=here)
         context |= {"motions": asked, "more": context["more"] - len(asked.waiting)}
     answer = render(request, template, context, status=status)
     if shown.touched != touched:
@@ -196,11 +198,19 @@ def _waiting_here(place: Place) -> int:
     return int(seat is not None and seat.awaited_since is not None and not seat.answered)
 
 
-def _context(request: PersonRequest, place: Place, shown: Tableau) -> dict[str, Any]:
+def _are_all_here(game: Game, people: Sequence[Person], resting: Mapping[int, str]) -> bool:
+    """Whether the page says that all are here. It says nothing of that in a pause, and while the table is played
+    live."""
+    found = pulse.needed((person.pk, person.bot, resting.get(person.number, "")) for person in people)
+    return game.paused_until is None and pulse.all_look(game.pk, found)
+
+
+def _context(request: PersonRequest, place: Place, shown: Tableau, *, here: bool) -> dict[str, Any]:
     """What the templates of the table are given."""
-    game, picked = place.game, shown.picked
+    game, picked, now = place.game, shown.picked, clock.now()
     context = {"game": game, "table": shown, "waits_for_me": place.waiting, "part": is_fragment(request)}
-    if game.host_id == request.user.pk:
+    context["live"] = live.seconds_left(game, now)
+    if game.host_id == request.user.pk and not game.live_since:
         context["gifts"] = gifts_of(shown, game)
     if place.seat:
         context["posts_to"] = place.posts_to
@@ -208,5 +218,5 @@ def _context(request: PersonRequest, place: Place, shown: Tableau) -> dict[str, 
         context |= {"standing": standing(shown.links, game.seq), "fields": fields_of(picked, shown.links)}
         token = pulse.token(game.pk, place.seat.number, request.user.pk)
         choice = shown.links.choice(picked.choice)
-        context["poll"] = first_poll(game.code, token, game.version, choice, game.moved_at, clock.now())
+        context["poll"] = first_poll(game, token, choice, now, here=here)
     return context

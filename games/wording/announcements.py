@@ -103,6 +103,10 @@ def _pause_ended(event: announcements.PauseEnded, names: Names, me: int | None) 
     return _("The pause is over; the clocks run again.")
 
 
+def _live_ended(event: announcements.LiveEnded, names: Names, me: int | None) -> str:
+    return _("The table plays over days again.")
+
+
 def _seat_left(event: announcements.SeatLeft, names: Names, me: int | None) -> str:
     if not event.name:
         return _("Somebody has left the game for good.")
@@ -126,6 +130,7 @@ ANNOUNCEMENTS: Mapping[type, Callable[[Any, Names, int | None], str]] = {
     announcements.MotionOpened: _motion_opened,
     announcements.MotionDecided: _motion_decided,
     announcements.PauseEnded: _pause_ended,
+    announcements.LiveEnded: _live_ended,
     announcements.SeatLeft: _seat_left,
     announcements.SeatTaken: _seat_taken,
 }

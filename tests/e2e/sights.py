@@ -159,6 +159,7 @@ def _of_talk(code: str) -> list[Sight]:
 def of_tables() -> list[Sight]:
     """Tables in each state, the pages around them."""
     votes = [table("votes"), table("votes", "#votes summary"), table("votes", "#together summary"), table("paused")]
+    votes += [table("here", "#together summary"), table("live", "#together summary"), table("proposed")]
     votes.append(table("votes", "#gifts summary"))
     around = [at(f"games:{name}", "story") for name in ("resign", "told", "forecast")]
     around += [at(f"games:{name}", "story") for name in ("words", "log", "fairness")]

@@ -7,12 +7,15 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
+from django.core.cache import cache
+
 from accounts.models import User
 from accounts.names import LONGEST
 from accounts.services import friends as circle
 from accounts.services import guests
 from games import clock
 from games.models import Disclosure, Game, Joining, Matter, Motion, Pace, Seat, Suspicion
+from games.rows import pulse
 from games.rules.claims import parse
 from games.rules.errors import Malformed
 from games.rules.table import Ruleset
@@ -132,6 +135,18 @@ def assembly(code: str = "", **fields: Any) -> Game:
     return game
 
 
+def on_clock(code: str) -> None:
+    """A table of Ann, Bo and Cy who are all here, played live or not, or at which Bo proposes it, as its code says."""
+    game, now = in_position(3, code=code, hands={"A": ["EW", "NESW"]}), clock.now()
+    for seat in seats_of(game):
+        cache.set(pulse.look_key(game.pk, seat.user_id), True, 3600)
+    if code == "live":
+        until = now + timedelta(hours=1)
+        Game.objects.filter(pk=game.pk).update(live_since=now, paused_at=now, paused_until=until)
+    if code == "proposed":
+        motions.ask(user=seats_of(game)[1].user, code=code, matter=Matter.LIVE)
+
+
 SHARED = "a-game-that-is-shared"
 """The secret part of the address of a game of the village."""
 
@@ -156,6 +171,8 @@ def village() -> None:
         paused = assembly("paused")
     Motion.objects.filter(game=paused).delete()
     Game.objects.filter(pk=paused.pk).update(paused_at=clock.now(), paused_until=clock.now() + timedelta(days=2))
+    for code in ("here", "live", "proposed"):
+        on_clock(code)
     rita = guests.come(name="Rita")
     for slow in (ann, bo):
         spans = {"quick": 1800, "typical": 9000, "slow": 30_000, "lately": 30, "missed": 3}

@@ -58,6 +58,7 @@ NO_PAGES = {
             "move",
             "ask",
             "vote",
+            "days",
             "give",
             "say",
             "unheard",

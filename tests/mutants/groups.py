@@ -22,6 +22,7 @@ GROUPS = {
         [
             "games/clock.py",
             "games/clocks/deadlines.py",
+            "games/clocks/live.py",
             "games/services/timeouts.py",
             "games/clocks/reminders.py",
             "games/clocks/planned.py",
@@ -75,6 +76,10 @@ GROUPS = {
             "games/services/ceremony.py",
             "games/services/ballots.py",
             "games/services/motions.py",
+            "games/services/live.py",
+            "games/services/pauses.py",
+            "games/services/seat_links.py",
+            "games/services/looks.py",
             "games/services/leaving.py",
             "games/services/plans.py",
             "games/services/gifts.py",

@@ -78,6 +78,7 @@ games:plan runs                                 GET 404 out=login seated=200 tur
 games:move runs                                 GET 302 out=login          POST 404 out=login seated=422 turn=303
 games:{ask,vote} open,over                       GET 302 out=login          POST 404 out=login seated=303
 games:{ask,vote} runs                                 GET 302 out=login          POST 404 out=login seated=303
+games:days open,runs,over                       GET 302 out=login          POST 404 out=login seated=303
 games:resign open,over                          GET 404 out=login             POST 302 out=login seated=409
 games:resign runs                               GET 404 out=login seated=200  POST 302 out=login
 games:seat                                      GET 200 heads=410 seated=410  POST 302 out=login heads=409 seated=409

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from random import Random
 
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import QuerySet
 from django.test import Client
@@ -18,7 +19,7 @@ from accounts.models import User
 from games.clocks import planned
 from games.clocks.planned import Planned
 from games.models import Game, Matter, Motion, Seat
-from games.rows import store
+from games.rows import pulse, store
 from games.rows.book import written_at
 from games.rules.view import next_turn_of, view
 from games.services import ballots, book, motions, plans
@@ -77,6 +78,8 @@ class Others:
             else:
                 sent = {"seq": "0", "key": "k", "answer": "none"}
                 browser.post(reverse("games:move", args=[self.game.code]), sent)
+            # That all are here is told to everybody, so whoever looks here in secret has gone again.
+            cache.delete(pulse.look_key(self.game.pk, seat.user_id))
 
     def _write(self) -> None:
         """Somebody writes into their own book, and may show their suspicions once the game is over."""

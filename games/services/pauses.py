@@ -1,0 +1,55 @@
+"""Pauses of a table, in which no clock runs and everybody may still move."""
+
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.clocks import deadlines, reminders
+from games.models import Seat
+from games.rows import store
+from games.rules.announcements import PauseEnded
+from games.services import live, moves
+from saboteur_site.declined import DeclinedError
+
+LONGEST_PAUSE = 7
+"""Days of a pause."""
+
+
+def must_be_possible(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
+    """Whoever asks for a pause of so many days is told why not: DeclinedError."""
+    game = loaded.game
+    if not deadlines.pace_of(game).runs:
+        raise DeclinedError(_("This table has no clock, so there is nothing to pause."))
+    if game.is_paused:
+        raise DeclinedError(_("This table is already paused."))
+    if not 1 <= days <= LONGEST_PAUSE:
+        raise DeclinedError(_("A pause is for one to seven days."))
+    if days > game.pause_days:
+        words = ngettext(
+            "This table has %(count)s day of pause left.",
+            "This table has %(count)s days of pause left.",
+            game.pause_days,
+        )
+        raise DeclinedError(words % {"count": game.pause_days})
+
+
+def begin(loaded: store.Loaded, days: int) -> None:
+    """Stop all clocks of a locked game for some days. The rows are not saved yet."""
+    game, now = loaded.game, loaded.now
+    until = now + timedelta(days=days)
+    for seat in loaded.seats:
+        deadlines.pause(seat, loaded.quiet_of(seat), began=now, until=until)
+    game.paused_at, game.paused_until = now, until
+    game.pause_days = max(0, game.pause_days - days)
+    reminders.deadlines_moved(loaded, loaded.seats, now)
+
+
+def end(loaded: store.Loaded) -> store.Loaded:
+    """The pause of a locked game is over, or the minute of a live one. Its clocks were set to go on from here."""
+    game = loaded.game
+    if game.live_since:
+        return live.fall_back(loaded)
+    game.paused_at = game.paused_until = None
+    reminders.deadlines_moved(loaded, (), loaded.now)
+    return moves.announce(loaded, PauseEnded())

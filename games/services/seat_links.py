@@ -1,0 +1,23 @@
+"""Links to a seat of a running game that somebody new may take: one for a seat at most (R96)."""
+
+from datetime import datetime
+
+from games.models import Game, Invitation, Seat
+from games.rows import store
+from games.services.lobby import LINK_LIVES
+
+
+def make(loaded: store.Loaded, seat: Seat, now: datetime) -> None:
+    """The one link to the seat, in the name of the host. If the host is away, it is in the name of the person who has
+    sat there longest."""
+    close(loaded.game, seat, now)
+    people = [other for other in loaded.seats if not other.user.is_bot and other != seat]
+    by = min(people, key=lambda other: (other.user_id != loaded.game.host_id, other.joined_at, other.number))
+    Invitation.objects.create(
+        game=loaded.game, by=by.user, seat=seat.number, created_at=now, expires_at=now + LINK_LIVES
+    )
+
+
+def close(game: Game, seat: Seat, now: datetime) -> None:
+    """No link leads to the seat any more."""
+    Invitation.objects.filter(game=game, seat=seat.number, revoked_at=None).update(revoked_at=now)

@@ -1,0 +1,290 @@
+"""A table that is played live beside everything else: ticks, pauses, windows, deals, bots, outages, letters, paces."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from random import Random
+
+import pytest
+
+from games import clock
+from games.clocks import live as minutes
+from games.clocks.paces import lines_of, turns_in
+from games.mail.news import LookingError
+from games.models import Game, Move, Notice, Outage, Seat
+from games.rules.announcements import LiveEnded
+from games.rules.commands import Pass
+from games.rules.table import Ruleset
+from games.services import gifts, moves, repairs
+from saboteur_site.declined import DeclinedError, TooLateError
+from tests.games import tables
+from tests.games.clocks import (
+    BANK,
+    DAY,
+    HOUR,
+    be_away,
+    events_of,
+    on_turn,
+    pass_by,
+    play_until,
+    tick,
+    timed_game,
+    turnable,
+)
+from tests.games.playing_live import MINUTE, SECOND, answer, fresh, here, play_live, spent, standing_clock
+from tests.games.post import letter_about
+from tests.games.voting import ask, vote
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def still() -> Iterator[None]:
+    with standing_clock():
+        yield
+
+
+# -- whoever looks, whenever
+
+
+Clock = tuple[int, datetime | None, str, int]
+
+
+def course(gaps: list[int], ticks: Random | None, code: str) -> tuple[list[Clock], int]:
+    """A table at which so many seconds pass before each move, with ticks at any moments between or without; the clocks
+    of its seats, and how often it fell back."""
+    with turnable():
+        game = timed_game(3, code=code)
+        answer(game, 7 * HOUR)
+        play_live(game)
+        for gap in gaps:
+            here(game)
+            moments = sorted(ticks.randrange(gap + 1) for _ in range(ticks.randrange(4))) if ticks else []
+            for since, moment in zip([0, *moments], moments, strict=False):
+                pass_by((moment - since) * SECOND)
+                tick()
+            answer(game, (gap - (moments[-1] if moments else 0)) * SECOND)
+        pass_by(20 * MINUTE)
+        tick()
+        found = [(seat.spent, seat.due_at, seat.awaited_for, seat.missed) for seat in tables.seats_of(game)]
+        return found, len(events_of(game, LiveEnded))
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_whoever_looks_at_whatever_moments_banks_and_deadlines_are_the_same(number: int, chance: Random) -> None:
+    gaps = [chance.choice([1, 20, 59, 60, 61, 75, 400]) if chance.random() < 0.25 else 30 for _turn in range(8)]
+    quiet = course(gaps, None, f"quiet-{number}")
+    looked = course(gaps, chance, f"looked-{number}")
+    assert quiet == looked
+    assert quiet[1] == 1
+
+
+# -- beside everything else
+
+
+def test_a_pause_that_is_voted_for_ends_it_first_and_no_table_is_asked_in_a_pause() -> None:
+    game = timed_game(3)
+    play_live(game)
+    answer(game, 10 * SECOND)
+    seat = on_turn(game)
+    ask(game, "Ann", "pause", days=2)
+    vote(game, "Bo", "yes")
+    game = fresh(game)
+    assert (game.live_since, game.paused_until, len(events_of(game, LiveEnded))) == (None, clock.now() + 2 * DAY, 1)
+    seat.refresh_from_db()
+    assert seat.due_at == clock.now() + 2 * DAY + BANK
+    here(game)
+    with pytest.raises(DeclinedError, match="paused"):
+        ask(game, "Ann", "live")
+
+
+def test_whoever_was_asked_to_play_live_is_asked_no_more_in_a_pause() -> None:
+    game = timed_game(3)
+    here(game)
+    ask(game, "Ann", "live")
+    ask(game, "Ann", "pause", days=1)
+    vote(game, "Bo", "yes")
+    with pytest.raises(TooLateError, match="over"):
+        vote(game, "Bo", "yes", "live")
+    assert fresh(game).is_paused
+
+
+def test_a_live_table_is_not_asked_twice() -> None:
+    game = timed_game(3)
+    play_live(game)
+    with pytest.raises(DeclinedError, match="already played live"):
+        ask(game, "Bo", "live")
+
+
+def with_windows() -> Game:
+    """A table with a clock and windows for a veto; Ann is on turn."""
+    hands = {"A": ["EW", "NS"], "B": ["NS", "map"], "C": ["NS", "map"]}
+    game = tables.in_position(3, ruleset=Ruleset(modules=("veto",), veto_window=12), hands=hands)
+    Game.objects.filter(pk=game.pk).update(bank_hours=72, turn_hours=12)
+    return game
+
+
+def test_r93_a_window_waits_a_minute_and_then_has_its_own_hours() -> None:
+    game = with_windows()
+    play_live(game)
+    pass_by(20 * SECOND)
+    tables.do(game, "A lay EW 1,0")
+    assert {seat.awaited_for for seat in tables.seats_of(game)} == {"", "veto"}
+    opened, banks = clock.now(), spent(game)
+    pass_by(70 * SECOND)
+    tick()
+    assert len(events_of(game, LiveEnded)) == 1
+    ends = {seat.due_at for seat in tables.seats_of(game) if seat.awaited_for == "veto"}
+    assert ends == {opened + MINUTE + 12 * HOUR}
+    assert spent(game) == banks
+    pass_by(13 * HOUR)
+    tick()
+    assert {seat.missed for seat in tables.seats_of(game)} == {0}
+    assert "veto" not in {seat.awaited_for for seat in tables.seats_of(game)}
+
+
+def test_r95_an_answer_in_a_window_puts_no_end_off_and_says_nothing_of_it() -> None:
+    game = with_windows()
+    play_live(game)
+    tables.do(game, "A lay EW 1,0")
+    before = Game.objects.filter(pk=game.pk).values().get()
+    pass_by(70 * SECOND)
+    tables.do(game, "B choose none")
+    assert Game.objects.filter(pk=game.pk).values().get() == before
+    assert not events_of(game, LiveEnded)
+
+
+def test_the_first_decision_after_a_deal_has_two_minutes() -> None:
+    game = tables.in_position(
+        3,
+        ruleset=Ruleset(rounds=2),
+        hands={"A": ["map"], "B": ["map"], "C": ["map"]},
+    )
+    play_live(game)
+    while tables.loaded(game).state.public.round == 1:
+        here(game)
+        answer(game, 10 * SECOND)
+    assert minutes.seconds_left(fresh(game), clock.now()) == 120
+
+
+def test_whoever_alone_has_cards_left_has_a_minute_for_each() -> None:
+    game = tables.in_position(3, hands={"A": ["map", "map", "map"], "B": [], "C": []})
+    play_live(game)
+    before = tables.loaded(game).state.public.agenda
+    for _turn in range(2):
+        pass_by(40 * SECOND)
+        tables.do(game, "A pass map")
+        assert tables.loaded(game).state.public.agenda == before
+        assert minutes.seconds_left(fresh(game), clock.now()) == 60
+
+
+def test_an_offer_opens_no_decision_and_puts_nothing_off() -> None:
+    game = tables.in_position(3, ruleset=Ruleset(modules=("tunnel-toll",)), hands={"A": ["EW", "map"]})
+    play_live(game)
+    pass_by(40 * SECOND)
+    tables.do(game, "B offer A")
+    assert minutes.seconds_left(fresh(game), clock.now()) == 20
+
+
+def test_a_game_that_is_over_is_played_live_no_more() -> None:
+    game = timed_game(3, ruleset=Ruleset(rounds=1))
+    play_live(game)
+    tables.play_to_the_end(game)
+    game = fresh(game)
+    assert (game.live_since, game.paused_until, events_of(game, LiveEnded)) == (None, None, [])
+
+
+def test_a_seat_that_its_person_leaves_to_a_bot_ends_it() -> None:
+    game = timed_game(3)
+    play_live(game)
+    tables.do(game, "= bot B")
+    here(game)
+    answer(game, 5 * SECOND)
+    assert (fresh(game).live_since, len(events_of(game, LiveEnded))) == (None, 1)
+
+
+def test_the_host_gives_nobody_hours_meanwhile() -> None:
+    game = timed_game(3)
+    play_live(game)
+    play_until(game, 1)
+    seq = fresh(game).seq
+    with pytest.raises(DeclinedError, match="played live"):
+        gifts.give(host=tables.seat_of(game, "Ann").user, code=game.code, seat=1, hours=12, seq=seq)
+    assert fresh(game).seq == seq
+
+
+def test_an_outage_gives_back_what_it_took_after_the_minute() -> None:
+    game = timed_game(3)
+    play_live(game)
+    answer(game, 10 * SECOND)
+    seat = on_turn(game)
+    be_away(3 * HOUR)
+    tick()
+    seat.refresh_from_db()
+    assert seat.due_at == clock.now() + BANK
+    assert len(events_of(game, LiveEnded)) == 1
+
+
+def test_a_clock_that_was_ahead_and_is_put_right_ends_it_and_nobody_loses_time() -> None:
+    game = timed_game(3)
+    play_live(game)
+    answer(game, 10 * SECOND)
+    Outage.objects.create(began_at=clock.now() + SECOND, ended_at=clock.now() - 5 * HOUR)
+    clock.offset -= 5 * HOUR
+    tick()
+    seat = on_turn(game)
+    assert fresh(game).live_since is None
+    assert seat.due_at == clock.now() + BANK
+    assert seat.awaited_since <= clock.now()  # type: ignore[operator]
+
+
+# -- told
+
+
+def turn_notice(seat: Seat) -> Notice:
+    return Notice.objects.filter(user=seat.user, kind="turn").latest("pk")
+
+
+def test_no_letter_tells_of_a_turn_of_a_minute_and_one_does_once_it_is_over() -> None:
+    game = timed_game(3)
+    play_live(game)
+    answer(game, 10 * SECOND)
+    seat = on_turn(game)
+    here(game, ())
+
+    with pytest.raises(LookingError):
+        letter_about(turn_notice(seat))
+    pass_by(MINUTE)
+    assert "Your turn" in letter_about(turn_notice(seat)).subject
+
+
+# -- how soon people answer
+
+
+def test_turns_of_a_live_table_say_nothing_of_how_soon_somebody_answers() -> None:
+    game = timed_game(3)
+    users = {seat.number: seat.user for seat in tables.seats_of(game)}
+
+    def by_hand() -> None:
+        seat = on_turn(game)
+        card = tables.loaded(game).state.seats[seat.number].hand[0]
+
+        seq = fresh(game).seq
+        sent = moves.submit(code=game.code, user=users[seat.number], seq=seq, key=f"k{seq}", command=Pass((card,)))
+        assert sent.result == "done"
+
+    def counted() -> int:
+        return len(list(turns_in(lines_of(Move.objects.filter(game=game).order_by("seq")))))
+
+    by_hand()
+    by_hand()
+    assert counted() == 2
+    play_live(game)
+    for _turn in range(3):
+        pass_by(10 * SECOND)
+        by_hand()
+    pass_by(2 * MINUTE)
+    by_hand()  # says itself that the table fell back
+    assert counted() == 2
+    by_hand()
+    assert counted() == 3
+    assert repairs.faults(tables.loaded(game)) == []
