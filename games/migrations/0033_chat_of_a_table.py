@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0031_paces'),
+        ('games', '0032_live'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
