@@ -34,13 +34,18 @@ RULES = [
 ]
 
 
+def is_stub(card: str) -> bool:
+    """Whether no side of a tunnel leads to another (R3)."""
+    return max(map(int.bit_count, tunnel(card).groups)) == 1
+
+
 def dead_ends(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
     """By lot, but as a saboteur nothing but dead ends and discards."""
     assert view.own is not None
     if view.own.role != SABOTEUR:
         return by_lot(view, dice, seen)
-    stubs = [one for one in view.menu if isinstance(one, Lay) and max(map(int.bit_count, tunnel(one.card).groups)) == 1]
-    menu = stubs or [one for one in view.menu if isinstance(one, Pass)]
+    menu: list[Command] = [one for one in view.menu if isinstance(one, Lay) and is_stub(one.card)]
+    menu = menu or [one for one in view.menu if isinstance(one, Pass)]
     return menu[dice(len(menu))]
 
 
