@@ -20,10 +20,10 @@ from games.rules.view import PlayerView
 from tests.bots import greedy, measures, observer, tables
 from tests.bots.__main__ import lines
 from tests.bots.columns import Share, Slowest
-from tests.bots.course import Course, played
+from tests.bots.course import Course, key_of, played
 from tests.bots.kept import Kept, digest
 from tests.bots.measures import Counts
-from tests.bots.players import GREEDY, by_lot, sides
+from tests.bots.players import GREEDY, RANDOM, Sides, by_lot
 from tests.bots.tables import Row
 
 ONE = Ruleset(rounds=1)
@@ -84,10 +84,10 @@ def test_the_greedy_player_plays_whole_games(ruleset: Ruleset) -> None:
 
 def test_the_greedy_player_digs_better_than_chance_and_harms_better_than_chance() -> None:
     def missed(others: str, saboteurs: str) -> int:
-        return counted(measures.outcome, 6, sides(others, saboteurs))["not reached"]
+        return counted(measures.outcome, 6, Sides(others, saboteurs))["not reached"]
 
-    assert missed("random", "random") > missed(GREEDY, "random")
-    assert missed(GREEDY, GREEDY) > missed(GREEDY, "random")
+    assert missed(RANDOM, RANDOM) > missed(GREEDY, RANDOM)
+    assert missed(GREEDY, GREEDY) > missed(GREEDY, RANDOM)
 
 
 def test_moves_are_wasted_by_lot_and_not_by_plan() -> None:
@@ -137,7 +137,7 @@ def test_a_table_says_what_was_counted(tmp_path: Path) -> None:
     ]  # fmt: skip
     for line in printed[2:]:
         dig, _, harm = line.partition(",")[0].split()
-        missed = played(ONE, 3, 0, sides(dig, harm)).result.reason != GOLD
+        missed = played(ONE, 3, 0, Sides(dig, harm, key_of("round", 3, 0))).result.reason != GOLD
         assert line.split("3 seats")[1].split()[0] == ("100.0" if missed else "0.0")
 
 
