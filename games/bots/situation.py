@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from games.bots import route, teams
-from games.bots.beliefs import SUSPECT, is_dead_end, reputations, saboteurs_at_most
+from games.bots.beliefs import SUSPECT, Beliefs, beliefs_of, is_dead_end, names_of, saboteurs_at_most
 from games.bots.fortune import fortunes
 from games.bots.hearsay import Told, chances_after, names_after
 from games.bots.knowledge import Knowledge
@@ -219,10 +219,14 @@ class Situation:
     # -- the players
 
     @cached_property
+    def beliefs(self) -> Beliefs:
+        """How likely each role is at each seat."""
+        return beliefs_of(self.view, self.seen, self.knowledge)
+
+    @cached_property
     def names(self) -> tuple[float, ...]:
         """How much each player seems to harm, by seat; 0 is unknown, above 0 suspicious."""
-        names = reputations(self.view, self.seen, self.knowledge)
-        return names_after(names, self.told, self.knowledge, self.own.seat)
+        return names_after(names_of(self.beliefs, self.view), self.told, self.knowledge, self.own.seat)
 
     @cached_property
     def suspects(self) -> frozenset[int]:
