@@ -7,5 +7,6 @@ True
 
 from games.bots.choice import choose
 from games.bots.hearsay import claim_of
+from games.bots.manner import Manner, drawn
 
-__all__ = ["choose", "claim_of"]
+__all__ = ["Manner", "choose", "claim_of", "drawn"]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from games.bots import answers, digger, loner, mine_cards, onlooker, people, saboteur
 from games.bots.hearsay import Told
+from games.bots.manner import USUAL, Manner
 from games.bots.situation import Laying, Situation
 from games.rules.cards import CARDS
 from games.rules.commands import Choose, Command, Lay, Pass, PlayCard, PutMiner, Trade, Veto
@@ -51,8 +52,10 @@ BY_ROLE: Mapping[str, Weighers] = {
 """The weighers by role; all other roles dig."""
 
 
-def choose(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = (), told: Told = ()) -> Command:
-    """One command of the menu of a view; the same for the same view, dice, events and claims.
+def choose(
+    view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = (), told: Told = (), manner: Manner = USUAL
+) -> Command:
+    """One command of the menu of a view; the same for the same view, dice, events, claims and manner.
 
     ``seen`` are the public events of the round, oldest first, and ``told`` the claims that stand. ValueError when the
     view has no menu.
@@ -61,7 +64,7 @@ def choose(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = (), told:
         raise ValueError("nothing to decide")
     if len(view.menu) == 1:
         return view.menu[0]
-    weights = _weights(view, seen, told)
+    weights = _weights(view, seen, told, manner)
     most = max(weights)
     least = most * NEARLY if most > 0 else most - _AS_GOOD
     heavy = (command for weight, command in zip(weights, view.menu, strict=True) if weight >= least)
@@ -69,12 +72,13 @@ def choose(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = (), told:
     return best[dice(len(best))]
 
 
-def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Told) -> list[float]:
-    situation = Situation(view, seen, told=told)
+def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Told, manner: Manner) -> list[float]:
+    situation = Situation(view, seen, told=told, manner=manner)
     weighers = BY_ROLE.get(situation.role, DIGS)
     weights = Weights(weighers, situation).of(view.menu)
     if weighers.wants_gold and situation.is_locked_out:
-        denying = Weights(HARMS, Situation(view, seen, role=SABOTEUR, told=told)).of(view.menu)
+        others = Situation(view, seen, role=SABOTEUR, told=told, manner=manner)
+        denying = Weights(HARMS, others).of(view.menu)
         return [max(weight, DENIAL * other) for weight, other in zip(weights, denying, strict=True)]
     return weights
 

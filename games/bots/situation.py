@@ -8,6 +8,7 @@ from games.bots.beliefs import SUSPECT, Beliefs, beliefs_of, is_dead_end, names_
 from games.bots.fortune import fortunes
 from games.bots.hearsay import Told, chances_after, names_after
 from games.bots.knowledge import Knowledge
+from games.bots.manner import USUAL, Manner
 from games.rules.agenda import Rules
 from games.rules.board import GOAL, Board, Square, board_of, square
 from games.rules.cards import CARDS, GOAL_TUNNELS, START, STOPS_LAYING, tunnel
@@ -28,11 +29,13 @@ KEYSTONES = 8
 class Situation:
     """A view as one seat reads it. Distances are in cards to lay, chances from 0 to 1. ValueError for an onlooker's."""
 
-    def __init__(self, view: PlayerView, seen: Sequence[PublicEvent], *, role: str = "", told: Told = ()) -> None:
+    def __init__(
+        self, view: PlayerView, seen: Sequence[PublicEvent], *, role: str = "", told: Told = (), manner: Manner = USUAL
+    ) -> None:
         if view.own is None:
             raise ValueError("an onlooker has nothing to decide")
         self.view, self.public, self.own, self.seen = view, view.public, view.own, seen
-        self.told = told
+        self.told, self.manner = told, manner
         self.role = role or view.own.role
         self.whole: Board = board_of(view.public.mine, view.public.face_down)
         self.board = self._as_i_read_it(view.public.mine) if self._barred else self.whole

@@ -18,7 +18,7 @@ from django.http import Http404
 
 from games import bots, clock
 from games.models import PLAYED_BY_BOTS, Deal, Game, Move, Seat, Status
-from games.rows import nudge, store
+from games.rows import chance, nudge, store
 from games.rules import engine
 from games.rules.events import PublicEvent
 from games.rules.notation import parse_line, write_line
@@ -148,7 +148,7 @@ class BotsAsked(NamedTuple):
 def bots_asked(game_id: int) -> BotsAsked:
     """The seats for which a bot is to move now, in one statement, so that game and seat are of the same moment."""
     asked = Seat.objects.filter(game=game_id, game__status=Status.RUNNING, awaited_since__isnull=False, answered=False)
-    rows = asked.filter(PLAYED_BY_BOTS).select_related("game", "user").order_by("number")
+    rows = asked.filter(PLAYED_BY_BOTS).select_related("game__secret", "user").order_by("number")
     seats = list(rows.annotate(asked_at=clock.Moment()))
     return BotsAsked(list[Seat](seats), clock.turned(seats[0].asked_at if seats else None))
 
@@ -179,9 +179,15 @@ def _let_think(seats: list[Seat]) -> None:
     for seat in seats:
         seen, events = view(store.public(seat.game), store.own(seat)), _events_of_round(seat.game)
         told = talk.told_to_all(seat.game, seen.public.round)
-        command = bots.choose(seen, secrets.randbelow, events, told)
+        command = bots.choose(seen, secrets.randbelow, events, told, _manner(seat, seen.public.round))
         choice = f"{seat.game.seq} {write_line(seat.number, command)}"
         Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since).update(choice=choice)
+
+
+def _manner(seat: Seat, number: int) -> bots.Manner:
+    """How the bot of a seat plays a round: by a lot of the game's key, which nobody knows before the game is over."""
+    seats = list(Seat.objects.filter(game=seat.game).order_by("number"))
+    return bots.drawn(chance.key_of(seat.game, seats), number, seat.number)
 
 
 @transaction.atomic
