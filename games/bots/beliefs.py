@@ -18,6 +18,7 @@ from games.rules.engine import Public
 from games.rules.events import Joined, Played, PublicEvent
 from games.rules.roles import BLUE, BOSS, DIGGER, GREEN, SABOTEUR
 from games.rules.ruleset import compiled
+from games.rules.steps import Picture
 from games.rules.view import PlayerView
 
 SUSPECT = 1.0
@@ -50,9 +51,9 @@ class Beliefs(NamedTuple):
 class Course:
     """A round as somebody follows it who sees what all see: what was done, and how likely that is for each role."""
 
-    def __init__(self, public: Public, events: Sequence[PublicEvent]) -> None:
-        first = past.beginning(public, events)
-        self.begins = (public.ruleset, public.seats, first.public.mine, first.public.face_down, first.public.before)
+    def __init__(self, first: Picture) -> None:
+        public = first.public
+        self.first = first
         self.counts = Counter(compiled(public.ruleset).roles(public.seats))
         self.events: list[PublicEvent] = []
         self.deeds: list[Deed | None] = []
@@ -130,13 +131,23 @@ _last: list[Course] = []
 def course_of(public: Public, seen: Sequence[PublicEvent]) -> Course:
     """The round so far, as all saw it."""
     events = past.of_the_round(seen)
-    fresh = Course(public, events)
-    course = _last.pop() if _last else fresh
-    if course.begins != fresh.begins or course.events != events[: len(course.events)]:
-        course = fresh
+    first = past.beginning(public, events)
+    course = _last.pop() if _last else None
+    if course is None or not _is_same(course.first, first) or course.events != events[: len(course.events)]:
+        course = Course(first)
     course.follow(events)
     _last[:] = [course]
     return course
+
+
+def forget() -> None:
+    """Let the next bot follow its round from the beginning."""
+    _last.clear()
+
+
+def _is_same(one: Picture, other: Picture) -> bool:
+    parts = ("ruleset", "seats", "mine", "face_down", "before")
+    return all(getattr(one.public, part) == getattr(other.public, part) for part in parts)
 
 
 def beliefs_of(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowledge) -> Beliefs:
@@ -149,16 +160,16 @@ def beliefs_of(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowled
     return Beliefs(roles, tuple(share.get(SABOTEUR, 0.0) for share in roles), seen_by_all)
 
 
-def names_of(beliefs: Beliefs, view: PlayerView) -> tuple[float, ...]:
+def names_for(
+    roles: Sequence[Mapping[str, float]], public: Public, own: str = "", friends: frozenset[str] = WANT_GOLD
+) -> tuple[float, ...]:
     """How much each player seems to harm, by seat: 0 is unknown, from `SUSPECT` upwards suspicious, below 0 helpful. A
-    player who is neither friend nor saboteur has no name."""
-    own, counts = view.own, Counter(compiled(view.public.ruleset).roles(view.public.seats))
-    left = counts - Counter([own.role] if own else [])
+    player who is neither friend nor saboteur has no name. ``own``: the role that nobody else has to be."""
+    left = Counter(compiled(public.ruleset).roles(public.seats)) - Counter([own] if own else [])
     before = left[SABOTEUR] / max(1, left.total())
-    friends = WANT_GOLD - {OTHER_TEAM.get(own.role if own else "", "")}
     return tuple(
-        _name(harms, before, sum(chance for role, chance in roles.items() if role in friends))
-        for harms, roles in zip(beliefs.harms, beliefs.roles, strict=True)
+        _name(one.get(SABOTEUR, 0.0), before, sum(chance for role, chance in one.items() if role in friends))
+        for one in roles
     )
 
 

@@ -6,7 +6,7 @@ at, whatever they are (R94).
 
 from collections.abc import Sequence
 
-from games.bots.beliefs import SUSPECT, Reputation
+from games.bots.beliefs import SUSPECT, course_of, names_for
 from games.bots.knowledge import Knowledge
 from games.rules import claims
 from games.rules.board import Square, square
@@ -72,12 +72,10 @@ def claim_of(view: PlayerView, seen: Sequence[PublicEvent], told: Told) -> Claim
         return None
     me, public = view.own.seat, view.public
     mine = {claim for seat, claim in told if seat == me}
-    reputation = Reputation(public.seats, me, i_dig=True)
-    for event in seen:
-        reputation.hear(event)
+    names = names_for(course_of(public, seen).shares(), public)
     for claim in claims.offered(public, me):
         if claim in mine or claim.says not in ("mend", claims.SUSPECT):
             continue
-        if claim.says == "mend" or reputation.names[SEATS.index(claim.what)] >= SUSPECT:
+        if claim.says == "mend" or names[SEATS.index(claim.what)] >= SUSPECT:
             return claim
     return None
