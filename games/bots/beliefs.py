@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from games.bots import likelihoods, past
 from games.bots.deeds import Deed, Watcher
+from games.bots.hearsay import Told, odds_after
 from games.bots.knowledge import Knowledge
 from games.bots.odds import NO_EVIDENCE, Row, posterior
 from games.bots.teams import OTHER_TEAM
+from games.rules.agenda import Public
 from games.rules.cards import tunnel
-from games.rules.engine import Public
 from games.rules.events import Joined, Played, PublicEvent
 from games.rules.roles import BLUE, BOSS, DIGGER, GREEN, SABOTEUR
 from games.rules.ruleset import compiled
@@ -39,11 +40,14 @@ def is_dead_end(card: str) -> bool:
     return not way.ladder and all(group.bit_count() == 1 for group in way.groups)
 
 
-class Beliefs(NamedTuple):
-    """By seat: the chance of each role, the chance to be a saboteur, and the same as somebody sees it who only watches.
-    """
+Shares = tuple[Mapping[str, float], ...]
+"""The chance of each role, by seat."""
 
-    roles: tuple[Mapping[str, float], ...]
+
+class Beliefs(NamedTuple):
+    """By seat: the chance of each role, the chance to be a saboteur, and the same as somebody sees it who watches."""
+
+    roles: Shares
     harms: tuple[float, ...]
     as_seen_by_all: tuple[float, ...]
 
@@ -62,7 +66,7 @@ class Course:
         self._game = public.ruleset.rules
         self._rows: list[Row] = [NO_EVIDENCE] * max(public.seats, self.counts.total())
         self._watcher = Watcher(first)
-        self._shares: tuple[Mapping[str, float], ...] | None = None
+        self._shares: Shares | None = None
 
     def follow(self, events: Sequence[PublicEvent]) -> None:
         """Go on to the last of the events of the round."""
@@ -76,14 +80,21 @@ class Course:
             self.events.append(event)
             self.deeds.append(deed)
 
-    def shares(self, known: Mapping[int, str] = NO_EVIDENCE) -> tuple[Mapping[str, float], ...]:  # type: ignore[assignment]
-        """The chance of each role at each seat, for whoever knows the roles of some seats."""
-        if not known:
-            if self._shares is None:
-                self._shares = posterior(self._rows, self.counts)[: self.seats]
-            return self._shares
-        rows = [_certain(known[seat], self.counts) if seat in known else row for seat, row in enumerate(self._rows)]
-        return posterior(rows, self.counts)[: self.seats]
+    def shares(self) -> Shares:
+        """The chance of each role at each seat for somebody who only watches."""
+        if self._shares is None:
+            self._shares = posterior(self._rows, self.counts)[: self.seats]
+        return self._shares
+
+    def shares_for(self, known: Mapping[int, str], heard: Mapping[int, float]) -> Shares:
+        """The same for somebody who knows the roles of some seats, and heard what changes the odds that others are
+        saboteurs."""
+        rows = {seat: dict(row) for seat, row in enumerate(self._rows) if seat not in known}
+        for seat in heard.keys() & rows.keys():
+            rows[seat][SABOTEUR] = rows[seat].get(SABOTEUR, 1.0) * heard[seat]
+        others = posterior(list(rows.values()), self.counts - Counter(known.values()))
+        found = dict(zip(rows, others, strict=True)) | {seat: {role: 1.0} for seat, role in known.items()}
+        return tuple(found[seat] for seat in range(self.seats))
 
     def _standing(self, seat: int) -> str:
         """What all think of a player, against what there was to think at first."""
@@ -120,10 +131,6 @@ class Course:
                 self._shares = None
 
 
-def _certain(role: str, counts: Mapping[str, int]) -> Row:
-    return {one: float(one == role) for one in counts} if role in counts else NO_EVIDENCE
-
-
 _last: list[Course] = []
 """The round that was followed last: the next bot at the same table goes on from there."""
 
@@ -150,19 +157,23 @@ def _is_same(one: Picture, other: Picture) -> bool:
     return all(getattr(one.public, part) == getattr(other.public, part) for part in parts)
 
 
-def beliefs_of(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowledge) -> Beliefs:
+def beliefs_of(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowledge, told: Told = ()) -> Beliefs:
     """What a seat thinks of the players. ValueError for an onlooker's view."""
     if view.own is None:
         raise ValueError("an onlooker has no seat")
-    course = course_of(view.public, seen)
-    seen_by_all = tuple(share.get(SABOTEUR, 0.0) for share in course.shares())
-    roles = course.shares({**knowledge.roles, view.own.seat: view.own.role})
-    return Beliefs(roles, tuple(share.get(SABOTEUR, 0.0) for share in roles), seen_by_all)
+    me, course = view.own.seat, course_of(view.public, seen)
+    known = {**knowledge.roles, me: view.own.role}
+    roles = course.shares_for(known, {})
+    if told:
+        roles = course.shares_for(known, odds_after(told, knowledge, me, _harms(roles)))
+    return Beliefs(roles, _harms(roles), _harms(course.shares()))
 
 
-def names_for(
-    roles: Sequence[Mapping[str, float]], public: Public, own: str = "", friends: frozenset[str] = WANT_GOLD
-) -> tuple[float, ...]:
+def _harms(shares: Shares) -> tuple[float, ...]:
+    return tuple(share.get(SABOTEUR, 0.0) for share in shares)
+
+
+def names_for(roles: Shares, public: Public, own: str = "", friends: frozenset[str] = WANT_GOLD) -> tuple[float, ...]:
     """How much each player seems to harm, by seat: 0 is unknown, from `SUSPECT` upwards suspicious, below 0 helpful. A
     player who is neither friend nor saboteur has no name. ``own``: the role that nobody else has to be."""
     left = Counter(compiled(public.ruleset).roles(public.seats)) - Counter([own] if own else [])

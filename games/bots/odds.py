@@ -1,4 +1,4 @@
-"""How likely each role is at each seat when so many cards of each went round, and each seat has done what it has (R10, R30).
+"""How likely each role is at each seat when so many cards of each went round and each did what it did (R10, R30).
 
 A row is a seat, or a role card that was set aside. It holds for each role the likelihood of all that was done there.
 """
@@ -34,7 +34,7 @@ def _exactly(many: int, weights: Sequence[tuple[float, float]]) -> list[float]:
     shares = []
     for place, (is_one, _) in enumerate(weights):
         ways = sum(before[place][chosen] * after[place + 1][many - 1 - chosen] for chosen in range(many))
-        shares.append(min(1.0, is_one * ways / total) if total else many / len(weights))
+        shares.append(min(1.0, is_one * ways / total) if total else min(1.0, many / len(weights)))
     return shares
 
 

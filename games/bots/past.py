@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from games.rules.agenda import Public
 from games.rules.board import CHEST, GOAL
 from games.rules.cards import LIES_BEFORE
-from games.rules.engine import Public
 from games.rules.events import (
     ChestFell,
     ChestTurned,

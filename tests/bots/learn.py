@@ -174,11 +174,17 @@ def _nearness(one: Round, deeds: dict[str, dict[str, list[int]]], weight: float)
     return near
 
 
+def read(text: str) -> dict[str, Any]:
+    """The tables of a text."""
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
 def written(learnt: dict[str, dict[str, Any]]) -> str:
     """The tables as text, a deed a line."""
     games = []
     for game, lesson in sorted(learnt.items()):
-        lines = [f"    {json.dumps(what)}: {json.dumps(kinds)}" for what, kinds in lesson["deeds"].items()]
-        head = f'  {json.dumps(game)}: {{\n   "weight": {lesson["weight"]},\n   "doors": {lesson["doors"]},\n   "deeds": {{\n'
-        games.append(head + ",\n".join(lines) + "\n   }\n  }")
+        deeds = ",\n".join(f"    {json.dumps(what)}: {json.dumps(kinds)}" for what, kinds in lesson["deeds"].items())
+        head = "".join(f"   {json.dumps(name)}: {lesson[name]},\n" for name in ("weight", "doors"))
+        games.append(f'  {json.dumps(game)}: {{\n{head}   "deeds": {{\n{deeds}\n   }}\n  }}')
     return "{\n" + ",\n".join(games) + "\n}\n"
