@@ -14,10 +14,11 @@ from pathlib import Path
 
 from tests.bots import learn
 from tests.bots.kept import HOUSE, Kept, digest
+from tests.bots.players import STRONG
 from tests.bots.tables import TABLES, Table, filled
 
-ROUNDS = 1000
-"""So many rounds a row has, if nothing else is asked."""
+ROUNDS, OF_STRONG = 1000, 100
+"""So many rounds a row has, if nothing else is asked; the second where strong bots play."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -27,7 +28,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = ArgumentParser(prog="./run bots", description="How well bots play.")
     parser.add_argument("--only", action="append", choices=TABLES, help="one of the tables; may come again")
     parser.add_argument("--seats", type=_numbers, default=(), metavar="N,N", help="these numbers of seats")
-    parser.add_argument("--rounds", type=int, help=f"of each row; {ROUNDS} if not said")
+    parser.add_argument("--rounds", type=int, help=f"of each row; else {ROUNDS}, or {OF_STRONG} with strong bots")
     options = parser.parse_args(arguments)
     folder = Path(os.environ.get("LOCAL_DIR") or HOUSE / ".local").absolute() / "bots"
     kept = Kept(folder / f"{digest()}.json")
@@ -52,7 +53,8 @@ def lines(name: str, seats: Sequence[int], rounds: int | None, kept: Kept) -> It
     yield f"{name}: {table.title}"
     yield _line("", first, [column.title for column in table.columns], table)
     for row in rows:
-        counts = filled(name, row, rounds or ROUNDS, kept)
+        usual = OF_STRONG if STRONG in (row.others, row.saboteurs) else ROUNDS
+        counts = filled(name, row, rounds or usual, kept)
         yield _line(row.label, first, [column.cell(counts) for column in table.columns], table)
 
 

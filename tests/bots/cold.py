@@ -1,12 +1,13 @@
 """How long a choice takes a worker that knows nothing of the game yet: another process, one choice of each round."""
 
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from math import ceil
 from multiprocessing import get_context
 
-from games import bots
+from games.bots.choice import Chooser
 from games.rules.dice import Dice
 from games.rules.events import PublicEvent
 from games.rules.view import PlayerView
@@ -21,7 +22,7 @@ def timed(course: Course) -> Counts:
     if turns:
         turn = turns[Dice(b"cold", str(course.number)).below(len(turns))]
         seen = course.seen_before(turn)
-        took = _worker().submit(_choose, turn.view, list(seen)).result()
+        took = _worker().submit(_choose, course.chooser, turn.view, seen).result()
         told[f"cold {ceil(took * 10)}"] += 1
     return told
 
@@ -32,7 +33,7 @@ def _worker() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(1, mp_context=get_context("spawn"))
 
 
-def _choose(view: PlayerView, seen: list[PublicEvent]) -> float:
+def _choose(chooser: Chooser, view: PlayerView, seen: Sequence[PublicEvent]) -> float:
     begun = time.thread_time_ns()
-    bots.choose(view, Dice(b"cold", "choice").below, seen)
+    chooser(view, Dice(b"cold", "choice").below, seen)
     return (time.thread_time_ns() - begun) / 1e6

@@ -38,9 +38,10 @@ class Turn(NamedTuple):
 
 
 class Course(NamedTuple):
-    """A round from its deal to its end; `number` is its place in a row of rounds."""
+    """A round from its deal to its end; `number` is its place in a row of rounds, `chooser` chose all commands."""
 
     number: int
+    chooser: Chooser
     turns: tuple[Turn, ...]
     events: tuple[PublicEvent, ...]
     end: engine.Game
@@ -69,6 +70,11 @@ class Course(NamedTuple):
         return None
 
 
+def key_of(of: str, seats: int, number: int) -> bytes:
+    """The key of a round in a row of that name."""
+    return f"{of} {seats} {number}".encode()
+
+
 def played(ruleset: Ruleset, seats: int, number: int, chooser: Chooser, *, of: str = "round") -> Course:
     """Play a round; the same for the same name `of` the row, number and players."""
     took: list[float] = []
@@ -82,10 +88,10 @@ def played(ruleset: Ruleset, seats: int, number: int, chooser: Chooser, *, of: s
     turns: list[Turn] = []
     events: list[PublicEvent] = []
     state: engine.Game | None = None
-    for moment in play_game(ruleset, seats, key=f"{of} {seats} {number}".encode(), chooser=timed):
+    for moment in play_game(ruleset, seats, key=key_of(of, seats, number), chooser=timed):
         if moment.view and moment.view.seat is not None and moment.command and state:
             turns.append(Turn(moment.view.seat, state, moment.view, moment.command, len(events), took[-1]))
         events += moment.events
         state = moment.state
     assert state is not None
-    return Course(number, tuple(turns), tuple(events), state)
+    return Course(number, chooser, tuple(turns), tuple(events), state)

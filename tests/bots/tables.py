@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from games.bots.manner import NORMAL, TEMPERS
 from games.rules.ruleset import MODULES, VARIANTS
 from games.rules.table import Ruleset
 from tests.bots import cold, measures, observer
 from tests.bots.columns import Column, Share, Slowest
-from tests.bots.course import Course, played
+from tests.bots.course import Course, key_of, played
 from tests.bots.kept import Kept
 from tests.bots.measures import Counts, Measure
-from tests.bots.players import GREEDY, NORMAL, RANDOM, sides
+from tests.bots.players import EASY, GREEDY, RANDOM, STRONG, Sides
 
 BASE = Ruleset(rounds=1)
 SABOTEUR2 = Ruleset(rules="saboteur2", rounds=1)
@@ -28,7 +29,8 @@ class Row(NamedTuple):
 
     def course(self, number: int, *, of: str = "round") -> Course:
         """One of its rounds."""
-        return played(self.ruleset, self.seats, number, sides(self.others, self.saboteurs), of=of)
+        key = key_of(of, self.seats, number)
+        return played(self.ruleset, self.seats, number, Sides(self.others, self.saboteurs, key), of=of)
 
 
 class Table(NamedTuple):
@@ -89,6 +91,7 @@ def _against(*others: str) -> Callable[[Sequence[int]], list[Row]]:
 
 
 def _pairs(others: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Each among themselves, then each with the usual bots on the other side."""
     yield NORMAL, NORMAL
     for other in others:
         yield from ((other, other), (NORMAL, other), (other, NORMAL))
@@ -100,6 +103,11 @@ def _some(seats: Sequence[int]) -> list[Row]:
         *(Row(f"base game, {many} seats", many) for many in seats or (5,)),
         *(Row(f"saboteur2, {many} seats", many, SABOTEUR2) for many in seats or (6,)),
     ]
+
+
+def _timed(seats: Sequence[int]) -> list[Row]:
+    """The same, and strong bots."""
+    return [*_some(seats), *(Row(f"strong, {many} seats", many, BASE, STRONG, STRONG) for many in seats or (5,))]
 
 
 _SIDES = (
@@ -117,6 +125,15 @@ TABLES: dict[str, Table] = {
         measures.outcome,
     ),
     "modules": Table("Each module with the base game", _by_module, _SIDES, measures.outcome),
+    "levels": Table(
+        "Who digs against whoever harms, by their levels", _against(EASY, STRONG), _SIDES, measures.outcome
+    ),
+    "tempers": Table(
+        "Who digs against whoever harms, all of one temper; normal: tempers by lot",
+        _against(*TEMPERS),
+        _SIDES,
+        measures.outcome,
+    ),
     "strength": Table(
         "Who digs against whoever harms: the bots, a greedy player, one by lot",
         _against(GREEDY, RANDOM),
@@ -169,7 +186,7 @@ TABLES: dict[str, Table] = {
     ),
     "time": Table(
         "Processor time of a choice in milliseconds; cold: one choice a round, where nothing is remembered",
-        _some,
+        _timed,
         (
             Slowest("mean", None),
             Slowest("half", 0.5),
