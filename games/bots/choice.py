@@ -27,6 +27,8 @@ UNKNOWN = -0.7
 DENIAL = 0.7
 """What it weighs to keep the gold from the other team, as part of what it weighs for a saboteur."""
 _SHARE_OF_A_CARD = 0.5
+LEAN = 0.25
+"""How far whoever plays as a digger would, and is none, leans towards what harms."""
 NEARLY = 0.85
 """Of what weighs at least this part of the heaviest, any is as good: bots are no calculators."""
 _AS_GOOD = 0.01
@@ -64,7 +66,7 @@ def choose(
         raise ValueError("nothing to decide")
     if len(view.menu) == 1:
         return view.menu[0]
-    weights = _weights(view, seen, told, manner)
+    weights = _weights(view, seen, told, manner, dice)
     most = max(weights)
     least = most * NEARLY if most > 0 else most - _AS_GOOD
     heavy = (command for weight, command in zip(weights, view.menu, strict=True) if weight >= least)
@@ -72,9 +74,15 @@ def choose(
     return best[dice(len(best))]
 
 
-def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Told, manner: Manner) -> list[float]:
+def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Told, manner: Manner, dice: Dice) -> list[float]:
     situation = Situation(view, seen, told=told, manner=manner)
     weighers = BY_ROLE.get(situation.role, DIGS)
+    if weighers is HARMS and dice(100) >= 100 * saboteur.heat(situation):
+        situation.holds_back = dice(100) < 100 * (1 - (1 - situation.temper.cover)*(1-situation.odds_of_holding))
+        own, cover = (Weights(each, situation).of(view.menu) for each in (HARMS, DIGS))
+        return [shown + LEAN * min(0.0, meant) for shown, meant in zip(cover, own, strict=True)]
+    if weighers is DIGS:
+        situation.holds_back = dice(100) < 100 * situation.odds_of_holding
     weights = Weights(weighers, situation).of(view.menu)
     if weighers.wants_gold and situation.is_locked_out:
         others = Situation(view, seen, role=SABOTEUR, told=told, manner=manner)
@@ -140,7 +148,7 @@ class Weights:
         """Of several cards each is worth giving away for which a better one may be drawn (R32)."""
         drawn = people.FRESH if self.situation.public.pile >= len(command.cards) else 0.0
         lost = sum(map(self._keep, command.cards))
-        return _SHARE_OF_A_CARD * (drawn * (len(command.cards) - 1) - lost)
+        return _SHARE_OF_A_CARD * (drawn * (len(command.cards) - 1) - lost) + self.situation.temper.spares
 
     def _keep(self, card: str) -> float:
         known = self.keeps.get(card)

@@ -21,6 +21,8 @@ def lay(situation: Situation, command: Laying) -> float:
         return _reach(situation, command, reached) + brings
     gain = situation.advance(command)
     plain = 4 if situation.is_dead_end(situation.card_of(command)) else 0.5
+    if situation.holds_back and gain > 0.3:
+        gain = -0.1
     return PROGRESS * gain - plain + brings + (surroundings.own_door(situation, command) if gain > 0 else 0.0)
 
 
@@ -40,7 +42,7 @@ def play_map(situation: Situation, command: PlayCard) -> float:
     chance = situation.chances.get(square(at), 0.0)
     if not 0 < chance < 1:
         return -3.0
-    return 11.0 if situation.distance < 5 else 6.0
+    return (11.0 if situation.distance < 5 else 6.0) + situation.temper.shows
 
 
 def repair(situation: Situation, command: PlayCard) -> float:
@@ -61,7 +63,8 @@ def _pays_the_whole_only(situation: Situation) -> bool:
 
 def break_tool(situation: Situation, command: PlayCard) -> float:
     """Only of those who harm, or of rivals near the end. Better one whose tools are whole."""
-    if command.seat in situation.suspects:
+    seat = command.seat or 0
+    if command.seat in situation.suspects or situation.names[seat] >= situation.temper.suspects_from:
         return (5.0 + 2 * situation.names[command.seat]) / (1 + 2 * situation.troubles(command.seat))
     if command.seat in situation.rivals and situation.distance <= people.NEAR:
         return 5.0 / (1 + 2 * situation.troubles(command.seat))
@@ -74,7 +77,7 @@ def rockfall(situation: Situation, command: PlayCard) -> float:
     if at not in situation.dead_ends and at not in situation.keystones:
         return -8.0
     gain = situation.advance_without(at)
-    return PROGRESS * gain - 2 if gain > 0 else -4.0
+    return PROGRESS * gain - 2 + situation.temper.shows if gain > 0 else -4.0
 
 
 def keep(situation: Situation, card: str) -> float:

@@ -15,15 +15,27 @@ PATIENT = "patient"
 
 
 class Temper(NamedTuple):
-    """What sets one player apart from another, in numbers that the weighers ask for."""
+    """What sets one player apart from another, in numbers that the weighers ask for. Weights are tenths of a card."""
+
+    suspects_from: float = 1.0
+    """From how bad a name on this one breaks tools."""
+    cover: float = 0.4
+    """The odds that one who harms plays as a digger would, while the gold is far."""
+    strikes_at: float = 3.0
+    """So many cards from the gold cover ends."""
+    shows: float = 0.0
+    """What a map or a rockfall weighs more."""
+    holds: float = 0.3
+    spares: float = 0.0
+    """What giving cards away weighs more."""
 
 
 TEMPERS: Mapping[str, Temper] = {
     PATIENT: Temper(),
-    "hot-headed": Temper(),
-    "trusting": Temper(),
-    "wary": Temper(),
-    "showy": Temper(),
+    "hot-headed": Temper(suspects_from=0.4, cover=0.3, strikes_at=4.0),
+    "trusting": Temper(suspects_from=1.5, cover=0.3, strikes_at=2.5),
+    "wary": Temper(suspects_from=1.2, holds=0.5),
+    "showy": Temper(suspects_from=0.7, cover=0.3, shows=6.0),
 }
 
 

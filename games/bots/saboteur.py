@@ -12,14 +12,17 @@ from games.rules.board import square
 from games.rules.cards import CARDS
 from games.rules.commands import PlayCard
 
-COVER_FROM, OPEN_FROM = 6.0, 2.5
-"""Cards to the gold: from the first number upwards a saboteur hides, from the second downwards no more."""
-ALONE_FROM, ALONE_OPEN_FROM = 7.5, 3.5
-"""The same where a saboteur is likely to be alone, or one of few among many who want the gold."""
+WARMS = 3.0
+"""So many cards before a saboteur strikes openly it begins to."""
+ALONE = 1.0
+"""So many cards sooner strikes one that is likely to be alone, or one of few among many who want the gold."""
 MATES = 1.65
 """So many saboteurs at the table, as many as are likely, are not alone."""
 BOLD = 0.4
 """From this heat on a saboteur lays dead ends, which tell everybody."""
+THIN = 0.3
+AIM = 2.0
+"""From here on a name is an occasion to break somebody's tools."""
 DIG = 2.0
 """What digging for cover weighs, less what it helps."""
 
@@ -27,8 +30,13 @@ DIG = 2.0
 def heat(situation: Situation) -> float:
     """How openly to act: 0 while the gold is far, 1 when it is near."""
     alone = situation.saboteurs < MATES
-    cover, openly = (ALONE_FROM, ALONE_OPEN_FROM) if alone else (COVER_FROM, OPEN_FROM)
-    return max(0.0, min(1.0, (cover - situation.distance) / (cover - openly)))
+    openly = situation.temper.strikes_at + ALONE * alone
+    return max(0.0, min(1.0, (openly + WARMS - situation.distance) / WARMS))
+
+
+def odds_of_cover(situation: Situation) -> float:
+    """How likely it is that a saboteur plays this turn as a digger would: the nearer the gold, the less."""
+    return situation.temper.cover * (1 - heat(situation))
 
 
 def lay(situation: Situation, command: Laying) -> float:
@@ -70,7 +78,10 @@ def break_tool(situation: Situation, command: PlayCard) -> float:
     name = situation.names[command.seat]
     if name >= SUSPECT:
         return -4.0
-    return (4.0 + 6.0 * heat(situation) - 2 * name) / (1 + 2 * situation.troubles(command.seat))
+    hot = heat(situation)
+    if hot < BOLD and name < THIN:
+        return -2.0
+    return (4.0 + 6.0 * hot - AIM * abs(name - 0.5)) / (1 + 2 * situation.troubles(command.seat))
 
 
 def rockfall(situation: Situation, command: PlayCard) -> float:

@@ -8,7 +8,7 @@ from games.bots.beliefs import SUSPECT, WANT_GOLD, Beliefs, beliefs_of, is_dead_
 from games.bots.fortune import fortunes
 from games.bots.hearsay import Told, chances_after
 from games.bots.knowledge import Knowledge
-from games.bots.manner import USUAL, Manner
+from games.bots.manner import TEMPERS, USUAL, Manner, Temper
 from games.rules.agenda import Rules
 from games.rules.board import GOAL, Board, Square, board_of, square
 from games.rules.cards import CARDS, GOAL_TUNNELS, START, STOPS_LAYING, tunnel
@@ -36,6 +36,7 @@ class Situation:
             raise ValueError("an onlooker has nothing to decide")
         self.view, self.public, self.own, self.seen = view, view.public, view.own, seen
         self.told, self.manner = told, manner
+        self.holds_back = False
         self.role = role or view.own.role
         self.whole: Board = board_of(view.public.mine, view.public.face_down)
         self.board = self._as_i_read_it(view.public.mine) if self._barred else self.whole
@@ -45,6 +46,11 @@ class Situation:
     def rules(self) -> Rules:
         """What the modules in force amount to."""
         return compiled(self.public.ruleset)
+
+    @property
+    def temper(self) -> Temper:
+        """What sets me apart from other players."""
+        return TEMPERS[self.manner.temper]
 
     @cached_property
     def knowledge(self) -> Knowledge:
@@ -119,6 +125,10 @@ class Situation:
             return False
         open_to_all = route.outlook(self.whole, route.costs(self.whole, self._targets)) / route.CARD
         return open_to_all < 4 and self.distance - open_to_all > 2
+
+    @property
+    def odds_of_holding(self) -> float:
+        return self.temper.holds * max(0.0, min(1.0, (self.distance - 2) / 2))
 
     def goals_reached(self, command: Laying) -> frozenset[Square]:
         """The face-down goals that a card reaches, for whomever."""
