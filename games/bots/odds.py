@@ -3,6 +3,7 @@
 A row is a seat, or a role card that was set aside. It holds for each role the likelihood of all that was done there.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 Row = Mapping[str, float]
@@ -48,15 +49,17 @@ def _ways(many: int, weights: Sequence[tuple[float, float]]) -> list[list[float]
 
 
 def _on_average(rows: Sequence[Row], counts: Mapping[str, int]) -> tuple[dict[str, float], ...]:
-    scale = dict.fromkeys(counts, 1.0)
-    shares: list[dict[str, float]] = []
+    """Rows and roles are brought into line with each other in turn. Equal rows are looked at once."""
+    roles, scale = tuple(counts), [float(many) for many in counts.values()]
+    weights = [tuple(row.get(role, 1.0) for role in roles) for row in rows]
+    alike, shares = Counter(weights), dict[tuple[float, ...], list[float]]()
     for _ in range(_ROUNDS):
-        shares = []
-        for row in rows:
-            weights = {role: row.get(role, 1.0) * scale[role] * many for role, many in counts.items()}
-            total = sum(weights.values()) or 1.0
-            shares.append({role: weight / total for role, weight in weights.items()})
-        for role, many in counts.items():
-            found = sum(share[role] for share in shares)
-            scale[role] *= many / found if found else 1.0
-    return tuple(shares)
+        found = [0.0] * len(roles)
+        for row, times in alike.items():
+            scaled = [weight * by for weight, by in zip(row, scale, strict=True)]
+            total = sum(scaled) or 1.0
+            shares[row] = [weight / total for weight in scaled]
+            found = [so_far + times * share for so_far, share in zip(found, shares[row], strict=True)]
+        many = zip(scale, counts.values(), found, strict=True)
+        scale = [by * wanted / got if got else by for by, wanted, got in many]
+    return tuple(dict(zip(roles, shares[row], strict=True)) for row in weights)
