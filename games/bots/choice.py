@@ -78,7 +78,7 @@ def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Told, manner: 
     situation = Situation(view, seen, told=told, manner=manner)
     weighers = BY_ROLE.get(situation.role, DIGS)
     if weighers is HARMS and dice(100) >= 100 * saboteur.heat(situation):
-        situation.holds_back = dice(100) < 100 * (1 - (1 - situation.temper.cover)*(1-situation.odds_of_holding))
+        situation.holds_back = dice(100) < 100 * (1 - (1 - situation.temper.cover) * (1 - situation.odds_of_holding))
         own, cover = (Weights(each, situation).of(view.menu) for each in (HARMS, DIGS))
         return [shown + LEAN * min(0.0, meant) for shown, meant in zip(cover, own, strict=True)]
     if weighers is DIGS:

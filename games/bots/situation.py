@@ -1,12 +1,12 @@
 """All that a bot makes of its view before it weighs what it may do: worked out once, then only asked."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from games.bots import route, teams
-from games.bots.beliefs import SUSPECT, is_dead_end, reputations, saboteurs_at_most
+from games.bots.beliefs import SUSPECT, WANT_GOLD, Beliefs, beliefs_of, is_dead_end, names_for, saboteurs_at_most
 from games.bots.fortune import fortunes
-from games.bots.hearsay import Told, chances_after, names_after
+from games.bots.hearsay import Told, chances_after
 from games.bots.knowledge import Knowledge
 from games.bots.manner import TEMPERS, USUAL, Manner, Temper
 from games.rules.agenda import Rules
@@ -92,9 +92,9 @@ class Situation:
         return is_dead_end(self.read(card))
 
     @cached_property
-    def chances(self) -> dict[Square, float]:
+    def chances(self) -> Mapping[Square, float]:
         """Face-down goals with the chance that each is the gold."""
-        return chances_after(self.knowledge.chances(), self.told, self.names, self.own.seat)
+        return chances_after(self.knowledge.chances(), self.told, self.beliefs.harms, self.own.seat)
 
     @property
     def gold_is_known(self) -> bool:
@@ -239,10 +239,15 @@ class Situation:
     # -- the players
 
     @cached_property
+    def beliefs(self) -> Beliefs:
+        """How likely each role is at each seat."""
+        return beliefs_of(self.view, self.seen, self.knowledge, self.told)
+
+    @cached_property
     def names(self) -> tuple[float, ...]:
         """How much each player seems to harm, by seat; 0 is unknown, above 0 suspicious."""
-        names = reputations(self.view, self.seen, self.knowledge)
-        return names_after(names, self.told, self.knowledge, self.own.seat)
+        friends = WANT_GOLD - {teams.OTHER_TEAM.get(self.own.role, "")}
+        return names_for(self.beliefs.roles, self.public, self.own.role, friends)
 
     @cached_property
     def suspects(self) -> frozenset[int]:

@@ -160,12 +160,13 @@ def let_choose(seats: list[Seat]) -> None:
 
 
 def _let_claim(seats: list[Seat]) -> None:
-    """Let bots say what they claim, which follows from what all could see. Whose seat somebody took is silent."""
+    """Let bots say what they claim. Whose seat somebody took is silent."""
     for seat in seats:
         if not seat.user.is_bot:  # A bot that stands in for a person says nothing in their name.
             continue
         seen, events = view(store.public(seat.game), store.own(seat)), _events_of_round(seat.game)
-        claim = bots.claim_of(seen, events, talk.told_to_all(seat.game, seen.public.round))
+        told = talk.told_to_all(seat.game, seen.public.round)
+        claim = bots.claim_of(seen, events, told, _manner(seat, seen.public.round))
         if claim is not None:
             with suppress(Http404):
                 talk.claim_of_bot(seat=seat, claim=claim, seq=seat.game.seq)

@@ -12,6 +12,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from tests.bots import learn
 from tests.bots.kept import HOUSE, Kept, digest
 from tests.bots.players import STRONG
 from tests.bots.tables import TABLES, Table, filled
@@ -21,7 +22,9 @@ ROUNDS, OF_STRONG = 1000, 100
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play, print, keep."""
+    """Play, print, keep; or learn."""
+    if arguments[:1] == ["learn"]:
+        return learn.main(arguments[1:])
     parser = ArgumentParser(prog="./run bots", description="How well bots play.")
     parser.add_argument("--only", action="append", choices=TABLES, help="one of the tables; may come again")
     parser.add_argument("--seats", type=_numbers, default=(), metavar="N,N", help="these numbers of seats")
