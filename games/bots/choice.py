@@ -6,7 +6,7 @@ A command that it does not know how to weigh is weighed low, but taken when ther
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from games.bots import answers, digger, loner, mine_cards, onlooker, people, saboteur
+from games.bots import answers, colours, digger, loner, mine_cards, onlooker, people, saboteur
 from games.bots.hearsay import Told
 from games.bots.manner import USUAL, Manner
 from games.bots.situation import Laying, Situation
@@ -14,7 +14,7 @@ from games.rules.cards import CARDS
 from games.rules.commands import Choose, Command, Lay, Pass, PlayCard, PutMiner, Trade, Veto
 from games.rules.events import PublicEvent
 from games.rules.notation import write
-from games.rules.roles import GEOLOGIST, GREEDY, PROFITEER, SABOTEUR
+from games.rules.roles import BLUE, GEOLOGIST, GREEDY, GREEN, PROFITEER, SABOTEUR
 from games.rules.view import PlayerView
 
 Dice = Callable[[int], int]
@@ -45,11 +45,14 @@ class Weighers(NamedTuple):
 
 DIGS = Weighers(digger.lay, people.WEIGHERS | digger.WEIGHERS, digger.keep, wants_gold=True)
 HARMS = Weighers(saboteur.lay, people.WEIGHERS | saboteur.WEIGHERS, saboteur.keep)
+OF_A_COLOUR = Weighers(digger.lay, people.WEIGHERS | colours.WEIGHERS, digger.keep, wants_gold=True)
 BY_ROLE: Mapping[str, Weighers] = {
     SABOTEUR: HARMS,
+    BLUE: OF_A_COLOUR,
+    GREEN: OF_A_COLOUR,
     GREEDY: Weighers(loner.lay, people.WEIGHERS | loner.WEIGHERS, digger.keep, wants_gold=True),
     GEOLOGIST: Weighers(onlooker.lay_as_geologist, people.WEIGHERS | onlooker.WEIGHERS, onlooker.keep_as_geologist),
-    PROFITEER: Weighers(onlooker.lay_as_profiteer, people.WEIGHERS | onlooker.WEIGHERS, onlooker.keep_as_profiteer),
+    PROFITEER: Weighers(saboteur.lay, people.WEIGHERS | onlooker.WEIGHERS, onlooker.keep_as_profiteer),
 }
 """The weighers by role; all other roles dig."""
 
