@@ -25,7 +25,7 @@ class Temper(NamedTuple):
     """So many cards from the gold cover ends."""
     shows: float = 0.0
     """What a map or a rockfall weighs more."""
-    holds: float = 0.3
+    holds: float = 0.48
     spares: float = 0.0
     """What giving cards away weighs more."""
 
@@ -34,7 +34,7 @@ TEMPERS: Mapping[str, Temper] = {
     PATIENT: Temper(),
     "hot-headed": Temper(suspects_from=0.4, cover=0.3, strikes_at=4.0),
     "trusting": Temper(suspects_from=1.5, cover=0.3, strikes_at=2.5),
-    "wary": Temper(suspects_from=1.2, holds=0.5),
+    "wary": Temper(suspects_from=1.2, holds=0.7),
     "showy": Temper(suspects_from=0.7, cover=0.3, shows=6.0),
 }
 

@@ -25,6 +25,11 @@ Laying = Lay | PlayCard
 KEYSTONES = 8
 """So many through tunnels are looked at when a rockfall is to do harm."""
 
+HURRY = 2.0
+"""So many cards from the gold nobody holds back any more; from twice as many on as often as the temper has it."""
+FEW = 1.9
+"""So many saboteurs leave diggers time to hold back; more do not."""
+
 
 class Situation:
     """A view as one seat reads it. Distances are in cards to lay, chances from 0 to 1. ValueError for an onlooker's."""
@@ -128,7 +133,9 @@ class Situation:
 
     @property
     def odds_of_holding(self) -> float:
-        return self.temper.holds * max(0.0, min(1.0, (self.distance - 2) / 2))
+        """How likely it is that somebody who digs does not this turn: seldom near the gold, or where many may harm."""
+        far = max(0.0, min(1.0, (self.distance - HURRY) / HURRY))
+        return self.temper.holds * far * min(1.0, FEW / self.saboteurs)
 
     def goals_reached(self, command: Laying) -> frozenset[Square]:
         """The face-down goals that a card reaches, for whomever."""

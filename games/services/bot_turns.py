@@ -17,7 +17,7 @@ from django.db import transaction
 from django.http import Http404
 
 from games import bots, clock
-from games.models import PLAYED_BY_BOTS, Deal, Game, Move, Seat, Status
+from games.models import PLAYED_BY_BOTS, BotLevel, Deal, Game, Move, Seat, Status
 from games.rows import chance, nudge, store
 from games.rules import engine
 from games.rules.events import PublicEvent
@@ -191,9 +191,11 @@ def _let_think(seats: list[Seat]) -> None:
 
 
 def _manner(seat: Seat, number: int) -> bots.Manner:
-    """How the bot of a seat plays a round: by a lot of the game's key, which nobody knows before the game is over."""
+    """How the bot of a seat plays a round: at the level of its table, in a temper by a lot of the game's key, which
+    nobody knows before the game is over. A bot that stands in for a person plays at the normal level."""
     seats = list(Seat.objects.filter(game=seat.game).order_by("number"))
-    return bots.drawn(chance.key_of(seat.game, seats), number, seat.number)
+    level = seat.game.bot_level if seat.user.is_bot else BotLevel.NORMAL
+    return bots.drawn(chance.key_of(seat.game, seats), number, seat.number, level)
 
 
 @transaction.atomic
