@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from games.bots import route, teams
-from games.bots.beliefs import SUSPECT, WANT_GOLD, Beliefs, beliefs_of, is_dead_end, names_for, saboteurs_at_most
+from games.bots.beliefs import SUSPECT, Beliefs, beliefs_of, is_dead_end, names_of, saboteurs_at_most
 from games.bots.fortune import fortunes
 from games.bots.hearsay import Told, chances_after
 from games.bots.knowledge import Knowledge
@@ -246,8 +246,7 @@ class Situation:
     @cached_property
     def names(self) -> tuple[float, ...]:
         """How much each player seems to harm, by seat; 0 is unknown, above 0 suspicious."""
-        friends = WANT_GOLD - {teams.OTHER_TEAM.get(self.own.role, "")}
-        return names_for(self.beliefs.roles, self.public, self.own.role, friends)
+        return names_of(self.beliefs, self.view)
 
     @cached_property
     def suspects(self) -> frozenset[int]:

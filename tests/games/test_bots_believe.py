@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.bots import likelihoods
-from games.bots.beliefs import Course, beliefs_of, course_of, forget, is_dead_end
+from games.bots.beliefs import SUSPECT, Course, beliefs_of, course_of, forget, is_dead_end
 from games.bots.deeds import Deed
 from games.bots.knowledge import Knowledge
 from games.bots.match import play_game
@@ -121,9 +121,10 @@ def test_as_many_are_saboteurs_as_cards_of_saboteurs_went_round() -> None:
 
 def test_a_saboteur_knows_what_all_think_of_it() -> None:
     mine, seen = scene("A lay EW 1,0", hands={**IDLE, "A": ["EW"]})
-    beliefs = Situation(mine, seen).beliefs
-    assert beliefs.harms[1] == 1
-    assert 0 < beliefs.as_seen_by_all[1] < 0.5
+    situation = Situation(mine, seen)
+    assert situation.beliefs.harms[1] == 1
+    assert 0 < situation.beliefs.as_seen_by_all[1] < 0.5
+    assert situation.names[1] < SUSPECT
 
 
 def test_a_role_that_i_saw_settles_it_until_it_changes() -> None:
