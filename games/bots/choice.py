@@ -29,8 +29,8 @@ DENIAL = 0.7
 _SHARE_OF_A_CARD = 0.5
 LEAN = 0.25
 """How far whoever plays as a digger would, and is none, leans towards what harms."""
-NEARLY = 0.85
-"""Of what weighs at least this part of the heaviest, any is as good: bots are no calculators."""
+HELD = -1.5
+"""What a tunnel card weighs at most for whoever holds back."""
 _AS_GOOD = 0.01
 
 
@@ -68,7 +68,7 @@ def choose(
         return view.menu[0]
     weights = _weights(view, seen, told, manner, dice)
     most = max(weights)
-    least = most * NEARLY if most > 0 else most - _AS_GOOD
+    least = most * manner.skill().nearly if most > 0 else most - _AS_GOOD
     heavy = (command for weight, command in zip(weights, view.menu, strict=True) if weight >= least)
     best = sorted(heavy, key=write)
     return best[dice(len(best))]
@@ -77,12 +77,10 @@ def choose(
 def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Told, manner: Manner, dice: Dice) -> list[float]:
     situation = Situation(view, seen, told=told, manner=manner)
     weighers = BY_ROLE.get(situation.role, DIGS)
-    if weighers is HARMS and dice(100) >= 100 * saboteur.heat(situation):
-        situation.holds_back = dice(100) < 100 * (1 - (1 - situation.temper.cover) * (1 - situation.odds_of_holding))
-        own, cover = (Weights(each, situation).of(view.menu) for each in (HARMS, DIGS))
-        return [shown + LEAN * min(0.0, meant) for shown, meant in zip(cover, own, strict=True)]
-    if weighers is DIGS:
-        situation.holds_back = dice(100) < 100 * situation.odds_of_holding
+    if weighers is HARMS and not _falls(dice, 1 - saboteur.odds_of_cover(situation)):
+        return _as_cover(view.menu, situation, holds_back=not _falls(dice, saboteur.odds_of_digging(situation)))
+    if weighers is DIGS and not _falls(dice, 1 - situation.odds_of_holding):
+        return Weights(DIGS, situation, holds_back=True).of(view.menu)
     weights = Weights(weighers, situation).of(view.menu)
     if weighers.wants_gold and situation.is_locked_out:
         others = Situation(view, seen, role=SABOTEUR, told=told, manner=manner)
@@ -91,17 +89,31 @@ def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Told, manner: 
     return weights
 
 
-class Weights:
-    """What the commands of a menu weigh by the weighers of a role."""
+def _falls(dice: Dice, odds: float) -> bool:
+    """Whether something happens whose chance that is."""
+    return dice(100) < 100 * odds
 
-    def __init__(self, weighers: Weighers, situation: Situation) -> None:
-        self.weighers, self.situation = weighers, situation
+
+def _as_cover(menu: Sequence[Command], situation: Situation, *, holds_back: bool) -> list[float]:
+    """The weights for whoever plays as a digger would, and is none: of what digs, rather what does not help."""
+    shown = Weights(DIGS, situation, holds_back=holds_back).of(menu)
+    meant = Weights(HARMS, situation).of(menu)
+    return [weight + LEAN * min(0.0, other) for weight, other in zip(shown, meant, strict=True)]
+
+
+class Weights:
+    """What the commands of a menu weigh by the weighers of a role. Whoever holds back lays nothing that leads on."""
+
+    def __init__(self, weighers: Weighers, situation: Situation, *, holds_back: bool = False) -> None:
+        self.weighers, self.situation, self.holds_back = weighers, situation, holds_back
         self.keeps: dict[str, float] = {}
         self.best_lay = 0.0
 
     def of(self, menu: Sequence[Command]) -> list[float]:
         """The weights of the commands, in the order of the menu."""
         lays = {command: self.weighers.lay(self.situation, command) for command in menu if isinstance(command, Lay)}
+        if self.holds_back:
+            lays = {command: min(weight, HELD) for command, weight in lays.items()}
         self.best_lay = max(lays.values(), default=0.0)
         return [lays[command] if isinstance(command, Lay) else self._weigh(command) for command in menu]
 
@@ -148,7 +160,7 @@ class Weights:
         """Of several cards each is worth giving away for which a better one may be drawn (R32)."""
         drawn = people.FRESH if self.situation.public.pile >= len(command.cards) else 0.0
         lost = sum(map(self._keep, command.cards))
-        return _SHARE_OF_A_CARD * (drawn * (len(command.cards) - 1) - lost) + self.situation.temper.spares
+        return _SHARE_OF_A_CARD * (drawn * (len(command.cards) - 1) - lost)
 
     def _keep(self, card: str) -> float:
         known = self.keeps.get(card)

@@ -21,8 +21,6 @@ def lay(situation: Situation, command: Laying) -> float:
         return _reach(situation, command, reached) + brings
     gain = situation.advance(command)
     plain = 4 if situation.is_dead_end(situation.card_of(command)) else 0.5
-    if situation.holds_back and gain > 0.3:
-        gain = -0.1
     return PROGRESS * gain - plain + brings + (surroundings.own_door(situation, command) if gain > 0 else 0.0)
 
 
@@ -63,9 +61,11 @@ def _pays_the_whole_only(situation: Situation) -> bool:
 
 def break_tool(situation: Situation, command: PlayCard) -> float:
     """Only of those who harm, or of rivals near the end. Better one whose tools are whole."""
-    seat = command.seat or 0
-    if command.seat in situation.suspects or situation.names[seat] >= situation.temper.suspects_from:
-        return (5.0 + 2 * situation.names[command.seat]) / (1 + 2 * situation.troubles(command.seat))
+    seat = command.seat
+    if seat is None or seat == situation.own.seat:
+        return -20.0
+    if situation.names[seat] >= situation.temper.suspects_from:
+        return (5.0 + 2 * situation.names[seat]) / (1 + 2 * situation.troubles(seat))
     if command.seat in situation.rivals and situation.distance <= people.NEAR:
         return 5.0 / (1 + 2 * situation.troubles(command.seat))
     return -8.0

@@ -21,8 +21,9 @@ MATES = 1.65
 BOLD = 0.4
 """From this heat on a saboteur lays dead ends, which tell everybody."""
 THIN = 0.3
-AIM = 2.0
 """From here on a name is an occasion to break somebody's tools."""
+AIM = 2.0
+"""What it costs to break somebody of whom all think well, for each step of a name."""
 DIG = 2.0
 """What digging for cover weighs, less what it helps."""
 
@@ -36,7 +37,12 @@ def heat(situation: Situation) -> float:
 
 def odds_of_cover(situation: Situation) -> float:
     """How likely it is that a saboteur plays this turn as a digger would: the nearer the gold, the less."""
-    return situation.temper.cover * (1 - heat(situation))
+    return (1 - heat(situation)) if situation.manner.skill().hides else 0.0
+
+
+def odds_of_digging(situation: Situation) -> float:
+    """How likely it is that it digs when it plays as a digger would, and does not hold back."""
+    return situation.temper.cover * (1 - situation.odds_of_holding)
 
 
 def lay(situation: Situation, command: Laying) -> float:

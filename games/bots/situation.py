@@ -6,9 +6,10 @@ from functools import cached_property
 from games.bots import route, teams
 from games.bots.beliefs import SUSPECT, Beliefs, beliefs_of, is_dead_end, names_of, saboteurs_at_most
 from games.bots.fortune import fortunes
+from games.bots.grudges import grudges
 from games.bots.hearsay import Told, chances_after
 from games.bots.knowledge import Knowledge
-from games.bots.manner import TEMPERS, USUAL, Manner, Temper
+from games.bots.manner import USUAL, Manner, Temper
 from games.rules.agenda import Rules
 from games.rules.board import GOAL, Board, Square, board_of, square
 from games.rules.cards import CARDS, GOAL_TUNNELS, START, STOPS_LAYING, tunnel
@@ -41,7 +42,6 @@ class Situation:
             raise ValueError("an onlooker has nothing to decide")
         self.view, self.public, self.own, self.seen = view, view.public, view.own, seen
         self.told, self.manner = told, manner
-        self.holds_back = False
         self.role = role or view.own.role
         self.whole: Board = board_of(view.public.mine, view.public.face_down)
         self.board = self._as_i_read_it(view.public.mine) if self._barred else self.whole
@@ -55,7 +55,7 @@ class Situation:
     @property
     def temper(self) -> Temper:
         """What sets me apart from other players."""
-        return TEMPERS[self.manner.temper]
+        return self.manner.mood()
 
     @cached_property
     def knowledge(self) -> Knowledge:
@@ -94,7 +94,8 @@ class Situation:
     @cached_property
     def chances(self) -> Mapping[Square, float]:
         """Face-down goals with the chance that each is the gold."""
-        return chances_after(self.knowledge.chances(), self.told, self.beliefs.harms, self.own.seat)
+        harms = self.beliefs.harms if self.manner.skill().doubts else (0.0,) * self.public.seats
+        return chances_after(self.knowledge.chances(), self.told, harms, self.own.seat)
 
     @property
     def gold_is_known(self) -> bool:
@@ -103,7 +104,11 @@ class Situation:
 
     @cached_property
     def _targets(self) -> dict[Square, int]:
-        """Goals to dig for, each with half of what lies from there to where the gold may be instead."""
+        """Goals to dig for, each with half of what lies from there to where the gold may be instead. A beginner
+        digs for the nearest."""
+        if not self.manner.skill().ponders:
+            possible = (goal for goal, chance in self.chances.items() if chance)
+            return dict.fromkeys(sorted(possible, key=lambda at: (self.way_to(at), at))[:1], 0)
         return {
             goal: round(route.CARD / 2 * sum(p * _apart(goal, other) for other, p in self.chances.items()))
             for goal, chance in self.chances.items()
@@ -246,6 +251,8 @@ class Situation:
     @cached_property
     def names(self) -> tuple[float, ...]:
         """How much each player seems to harm, by seat; 0 is unknown, above 0 suspicious."""
+        if not self.manner.skill().remembers:
+            return grudges(self.public.seats, self.seen, self.knowledge.roles)
         return names_of(self.beliefs, self.view)
 
     @cached_property
