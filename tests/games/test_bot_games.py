@@ -106,6 +106,10 @@ def sampled(chance: Random, players: int) -> Iterator[tuple[engine.Game, list[Pu
         before = moment.state
 
 
+TALKS = bots.Manner(temper="showy")
+"""The manner of a bot that says what it saw and whom it suspects."""
+
+
 def elsewhere(state: engine.Game, me: int, chance: Random) -> engine.Game:
     """A game that differs only in what one seat may not know: hands, pile, roles, goals, gold (R94)."""
     own = state.seats[me]
@@ -139,6 +143,7 @@ def test_a_bot_chooses_the_same_whatever_it_cannot_know(players: int, chance: Ra
         differed += other != before
         here, there = (view(state.public, state.seats[me]) for state in (before, other))
         assert bots.choose(here, fall.__mod__, seen) == bots.choose(there, fall.__mod__, seen)
+        assert bots.claim_of(here, seen, (), TALKS) == bots.claim_of(there, seen, (), TALKS)
     assert differed
 
 
