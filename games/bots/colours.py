@@ -11,11 +11,11 @@ from games.bots.teams import OTHER_TEAM
 from games.rules.commands import PlayCard
 from games.rules.roles import BOSS, GEOLOGIST, PROFITEER, SABOTEUR
 
-BREAKS, TRAPS, HELPS = 25.0, 37.0, 12.0
+BREAKS, TRAPS, HELPS = 40.0, 50.0, 12.0
 """What it weighs to break, trap or help somebody for certain foe or friend."""
 A_CARD = 2.0
 """What such a card is worth later."""
-WAITS = 8.0
+WAITS = 9.0
 """What it weighs at most while the gold is far: whoever can dig on digs on."""
 WITHIN_REACH = 2.6
 """So many cards from the gold others may be faster."""
