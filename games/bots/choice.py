@@ -45,6 +45,8 @@ class Weighers(NamedTuple):
 
 DIGS = Weighers(digger.lay, people.WEIGHERS | digger.WEIGHERS, digger.keep, wants_gold=True)
 HARMS = Weighers(saboteur.lay, people.WEIGHERS | saboteur.WEIGHERS, saboteur.keep)
+COVER = DIGS._replace(cards=DIGS.cards | {"break": saboteur.accuse}, keep=saboteur.keep)
+"""How those who harm play like those who dig. Nobody sees which cards they give away."""
 BY_ROLE: Mapping[str, Weighers] = {
     SABOTEUR: HARMS,
     GREEDY: Weighers(loner.lay, people.WEIGHERS | loner.WEIGHERS, digger.keep, wants_gold=True),
@@ -77,6 +79,8 @@ def choose(
 def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Told, manner: Manner, dice: Dice) -> list[float]:
     situation = Situation(view, seen, told=told, manner=manner)
     weighers = BY_ROLE.get(situation.role, DIGS)
+    if view.my_decision != "turn":
+        return Weights(weighers, situation).of(view.menu)
     if weighers is HARMS and not _falls(dice, 1 - saboteur.odds_of_cover(situation)):
         return _as_cover(view.menu, situation, holds_back=not _falls(dice, saboteur.odds_of_digging(situation)))
     if weighers is DIGS and not _falls(dice, 1 - situation.odds_of_holding):
@@ -96,7 +100,7 @@ def _falls(dice: Dice, odds: float) -> bool:
 
 def _as_cover(menu: Sequence[Command], situation: Situation, *, holds_back: bool) -> list[float]:
     """The weights for whoever plays as a digger would, and is none: of what digs, rather what does not help."""
-    shown = Weights(DIGS, situation, holds_back=holds_back).of(menu)
+    shown = Weights(COVER, situation, holds_back=holds_back).of(menu)
     meant = Weights(HARMS, situation).of(menu)
     return [weight + LEAN * min(0.0, other) for weight, other in zip(shown, meant, strict=True)]
 

@@ -20,8 +20,8 @@ MATES = 1.65
 """So many saboteurs at the table, as many as are likely, are not alone."""
 BOLD = 0.4
 """From this heat on a saboteur lays dead ends, which tell everybody."""
-THIN = 0.3
-"""From here on a name is an occasion to break somebody's tools."""
+THIN, WELL_KNOWN = 0.2, 2.0
+"""From the first name on there is an occasion to break somebody's tools; from the second on they are a mate's."""
 AIM = 2.0
 """What it costs to break somebody of whom all think well, for each step of a name."""
 DIG = 2.0
@@ -88,6 +88,16 @@ def break_tool(situation: Situation, command: PlayCard) -> float:
     if hot < BOLD and name < THIN:
         return -2.0
     return (4.0 + 6.0 * hot - AIM * abs(name - 0.5)) / (1 + 2 * situation.troubles(command.seat))
+
+
+def accuse(situation: Situation, command: PlayCard) -> float:
+    """A break as diggers play it, on thinner grounds, while it is not all too likely that it meets a mate."""
+    if command.seat is None or command.seat == situation.own.seat:
+        return -20.0
+    name = situation.names[command.seat]
+    if not THIN <= name < WELL_KNOWN:
+        return -8.0
+    return (5.0 + 2 * name) / (1 + 2 * situation.troubles(command.seat))
 
 
 def rockfall(situation: Situation, command: PlayCard) -> float:
