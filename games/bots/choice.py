@@ -30,7 +30,7 @@ _SHARE_OF_A_CARD = 0.5
 LEAN = 0.25
 """How far whoever plays as a digger would, and is none, leans towards what harms."""
 HELD = -1.5
-"""What a tunnel card weighs at most for whoever holds back."""
+"""What a tunnel card weighs that leads on, for whoever holds back."""
 _AS_GOOD = 0.01
 
 
@@ -45,7 +45,7 @@ class Weighers(NamedTuple):
 
 DIGS = Weighers(digger.lay, people.WEIGHERS | digger.WEIGHERS, digger.keep, wants_gold=True)
 HARMS = Weighers(saboteur.lay, people.WEIGHERS | saboteur.WEIGHERS, saboteur.keep)
-COVER = DIGS._replace(cards=DIGS.cards | {"break": saboteur.accuse}, keep=saboteur.keep)
+COVER = DIGS._replace(cards={**DIGS.cards, "break": saboteur.accuse}, keep=saboteur.keep)
 """How those who harm play like those who dig. Nobody sees which cards they give away."""
 BY_ROLE: Mapping[str, Weighers] = {
     SABOTEUR: HARMS,
@@ -117,7 +117,7 @@ class Weights:
         """The weights of the commands, in the order of the menu."""
         lays = {command: self.weighers.lay(self.situation, command) for command in menu if isinstance(command, Lay)}
         if self.holds_back:
-            lays = {command: min(weight, HELD) for command, weight in lays.items()}
+            lays = {command: weight if weight <= 0 else HELD for command, weight in lays.items()}
         self.best_lay = max(lays.values(), default=0.0)
         return [lays[command] if isinstance(command, Lay) else self._weigh(command) for command in menu]
 

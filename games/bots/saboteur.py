@@ -12,17 +12,18 @@ from games.rules.board import square
 from games.rules.cards import CARDS
 from games.rules.commands import PlayCard
 
-WARMS = 3.0
+WARMS = 2.5
 """So many cards before a saboteur strikes openly it begins to."""
 ALONE = 1.0
 """So many cards sooner strikes one that is likely to be alone, or one of few among many who want the gold."""
 MATES = 1.65
 """So many saboteurs at the table, as many as are likely, are not alone."""
-BOLD = 0.4
-"""From this heat on a saboteur lays dead ends, which tell everybody."""
+WARM, BOLD = 0.4, 0.7
+"""From the first heat on a saboteur breaks tools of players of good name; from the second on it lays dead ends, which
+tell everybody."""
 THIN, WELL_KNOWN = 0.2, 2.0
 """From the first name on there is an occasion to break somebody's tools; from the second on they are a mate's."""
-AIM = 2.0
+AIM = 3.0
 """What it costs to break somebody of whom all think well, for each step of a name."""
 DIG = 2.0
 """What digging for cover weighs, less what it helps."""
@@ -85,7 +86,7 @@ def break_tool(situation: Situation, command: PlayCard) -> float:
     if name >= SUSPECT:
         return -4.0
     hot = heat(situation)
-    if hot < BOLD and name < THIN:
+    if hot < WARM and name < THIN:
         return -2.0
     return (4.0 + 6.0 * hot - AIM * abs(name - 0.5)) / (1 + 2 * situation.troubles(command.seat))
 

@@ -77,7 +77,9 @@ def test_a_saboteur_breaks_nobody_before_there_is_an_occasion() -> None:
 @pytest.mark.parametrize("temper", TEMPERS)
 def test_no_cover_reaches_the_gold(temper: str) -> None:
     mine, seen = as_saboteur(scene(hands={"A": ["EW", "ESW", "N.S"]}, goals={"8,0": "gold"}, mine=TRUNK))
-    assert not any("7,0" in choice and "N.S" not in choice for choice in choices(mine, seen, Manner(temper=temper), ANY))
+    assert not any(
+        "7,0" in choice and "N.S" not in choice for choice in choices(mine, seen, Manner(temper=temper), ANY)
+    )
 
 
 # -- levels
