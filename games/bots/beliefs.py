@@ -173,11 +173,18 @@ def _harms(shares: Shares) -> tuple[float, ...]:
     return tuple(share.get(SABOTEUR, 0.0) for share in shares)
 
 
-def names_for(roles: Shares, public: Public, own: str = "", friends: frozenset[str] = WANT_GOLD) -> tuple[float, ...]:
+def names_of(beliefs: Beliefs, view: PlayerView) -> tuple[float, ...]:
     """How much each player seems to harm, by seat: 0 is unknown, from `SUSPECT` upwards suspicious, below 0 helpful. A
-    player who is neither friend nor saboteur has no name. ``own``: the role that nobody else has to be."""
-    left = Counter(compiled(public.ruleset).roles(public.seats)) - Counter([own] if own else [])
+    player who is neither friend nor saboteur has no name. A saboteur's own name is what all think of it."""
+    if view.own is None:
+        raise ValueError("an onlooker has no seat")
+    own, roles = view.own, list(beliefs.roles)
+    left = Counter(compiled(view.public.ruleset).roles(view.public.seats)) - Counter([own.role])
     before = left[SABOTEUR] / max(1, left.total())
+    friends = WANT_GOLD - {OTHER_TEAM.get(own.role, "")}
+    if own.role == SABOTEUR:
+        harms = beliefs.as_seen_by_all[own.seat]
+        roles[own.seat] = {SABOTEUR: harms, DIGGER: 1 - harms}
     return tuple(
         _name(one.get(SABOTEUR, 0.0), before, sum(chance for role, chance in one.items() if role in friends))
         for one in roles

@@ -6,7 +6,7 @@ A command that it does not know how to weigh is weighed low, but taken when ther
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from games.bots import answers, digger, loner, mine_cards, onlooker, people, saboteur
+from games.bots import answers, colours, digger, loner, mine_cards, onlooker, people, saboteur
 from games.bots.hearsay import Told
 from games.bots.manner import USUAL, Manner
 from games.bots.situation import Laying, Situation
@@ -14,7 +14,7 @@ from games.rules.cards import CARDS
 from games.rules.commands import Choose, Command, Lay, Pass, PlayCard, PutMiner, Trade, Veto
 from games.rules.events import PublicEvent
 from games.rules.notation import write
-from games.rules.roles import GEOLOGIST, GREEDY, PROFITEER, SABOTEUR
+from games.rules.roles import BLUE, GEOLOGIST, GREEDY, GREEN, PROFITEER, SABOTEUR
 from games.rules.view import PlayerView
 
 Dice = Callable[[int], int]
@@ -47,11 +47,14 @@ DIGS = Weighers(digger.lay, people.WEIGHERS | digger.WEIGHERS, digger.keep, want
 HARMS = Weighers(saboteur.lay, people.WEIGHERS | saboteur.WEIGHERS, saboteur.keep)
 COVER = DIGS._replace(cards={**DIGS.cards, "break": saboteur.accuse}, keep=saboteur.keep)
 """How those who harm play like those who dig. Nobody sees which cards they give away."""
+OF_A_COLOUR = Weighers(digger.lay, people.WEIGHERS | colours.WEIGHERS, digger.keep, wants_gold=True)
 BY_ROLE: Mapping[str, Weighers] = {
     SABOTEUR: HARMS,
+    BLUE: OF_A_COLOUR,
+    GREEN: OF_A_COLOUR,
     GREEDY: Weighers(loner.lay, people.WEIGHERS | loner.WEIGHERS, digger.keep, wants_gold=True),
     GEOLOGIST: Weighers(onlooker.lay_as_geologist, people.WEIGHERS | onlooker.WEIGHERS, onlooker.keep_as_geologist),
-    PROFITEER: Weighers(onlooker.lay_as_profiteer, people.WEIGHERS | onlooker.WEIGHERS, onlooker.keep_as_profiteer),
+    PROFITEER: Weighers(saboteur.lay, people.WEIGHERS | onlooker.WEIGHERS, onlooker.keep_as_profiteer),
 }
 """The weighers by role; all other roles dig."""
 
@@ -83,9 +86,8 @@ def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Told, manner: 
         return Weights(weighers, situation).of(view.menu)
     if weighers is HARMS and not _falls(dice, 1 - saboteur.odds_of_cover(situation)):
         return _as_cover(view.menu, situation, holds_back=not _falls(dice, saboteur.odds_of_digging(situation)))
-    if weighers is DIGS and not _falls(dice, 1 - situation.odds_of_holding):
-        return Weights(DIGS, situation, holds_back=True).of(view.menu)
-    weights = Weights(weighers, situation).of(view.menu)
+    holds_back = weighers.wants_gold and not _falls(dice, 1 - situation.odds_of_holding)
+    weights = Weights(weighers, situation, holds_back=holds_back).of(view.menu)
     if weighers.wants_gold and situation.is_locked_out:
         others = Situation(view, seen, role=SABOTEUR, told=told, manner=manner)
         denying = Weights(HARMS, others).of(view.menu)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games.rules.agenda import Public
 from games.rules.board import CHEST, GOAL
-from games.rules.cards import LIES_BEFORE
+from games.rules.cards import GOAL_TUNNELS, LIES_BEFORE
 from games.rules.events import (
     ChestFell,
     ChestTurned,
@@ -20,8 +20,10 @@ from games.rules.events import (
     Played,
     PublicEvent,
     RoundBegan,
+    RoundEnded,
 )
 from games.rules.steps import Picture
+from games.rules.tunnels import TURNED
 
 
 def of_the_round(events: Sequence[PublicEvent]) -> Sequence[PublicEvent]:
@@ -31,7 +33,10 @@ def of_the_round(events: Sequence[PublicEvent]) -> Sequence[PublicEvent]:
 
 
 def beginning(public: Public, events: Sequence[PublicEvent]) -> Picture:
-    """What lay open before the events. How a card lay that was moved or fell since is not known, nor is it needed."""
+    """What lay open before the events. How a card lay that was moved or fell since is not known, nor is it needed.
+
+    At the end of a round all goals are turned up (R24): they lay face down before.
+    """
     mine, face_down, put = dict(public.mine), dict(public.face_down), set()
     for event in reversed(events):
         match event:
@@ -43,6 +48,10 @@ def beginning(public: Public, events: Sequence[PublicEvent]) -> Picture:
             case GoalTurned() | ChestTurned():
                 mine.pop(event.at, None)
                 face_down[event.at] = GOAL if isinstance(event, GoalTurned) else CHEST
+            case RoundEnded():
+                ended = [at for at, card in mine.items() if card.removesuffix(TURNED) in GOAL_TUNNELS]
+                mine = {at: card for at, card in mine.items() if at not in ended}
+                face_down |= dict.fromkeys(ended, GOAL)
             case ChestFell():
                 face_down[event.at] = CHEST
             case GoalMoved() if event.at in face_down:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from games.bots import route, teams
-from games.bots.beliefs import SUSPECT, WANT_GOLD, Beliefs, beliefs_of, is_dead_end, names_for, saboteurs_at_most
+from games.bots.beliefs import SUSPECT, Beliefs, beliefs_of, is_dead_end, names_of, saboteurs_at_most
 from games.bots.fortune import fortunes
 from games.bots.grudges import grudges
 from games.bots.hearsay import Told, chances_after
@@ -105,11 +105,11 @@ class Situation:
 
     @cached_property
     def _targets(self) -> dict[Square, int]:
-        """Goals to dig for, each with half of what lies from there to where the gold may be instead. A beginner digs for
-        the nearest."""
+        """Goals to dig for, each with half of what lies from there to where the gold may be instead. A beginner
+        digs for the nearest."""
         if not self.manner.skill().ponders:
             possible = (goal for goal, chance in self.chances.items() if chance)
-            return {goal: 0 for goal in sorted(possible, key=lambda at: (self.way_to(at), at))[:1]}
+            return dict.fromkeys(sorted(possible, key=lambda at: (self.way_to(at), at))[:1], 0)
         return {
             goal: round(route.CARD / 2 * sum(p * _apart(goal, other) for other, p in self.chances.items()))
             for goal, chance in self.chances.items()
@@ -255,8 +255,7 @@ class Situation:
         """How much each player seems to harm, by seat; 0 is unknown, above 0 suspicious."""
         if not self.manner.skill().remembers:
             return grudges(self.public.seats, self.seen, self.knowledge.roles)
-        friends = WANT_GOLD - {teams.OTHER_TEAM.get(self.own.role, "")}
-        return names_for(self.beliefs.roles, self.public, self.own.role, friends)
+        return names_of(self.beliefs, self.view)
 
     @cached_property
     def suspects(self) -> frozenset[int]:

@@ -12,18 +12,17 @@ from math import log
 from typing import Any, NamedTuple
 
 from games.bots import choose, likelihoods
-from games.bots.beliefs import Course, forget
+from games.bots.beliefs import course_of, forget
 from games.bots.choice import Dice
 from games.bots.deeds import PHASES, Deed
 from games.bots.likelihoods import kind_of
 from games.bots.manner import drawn
 from games.bots.match import play_game
 from games.bots.odds import posterior
-from games.bots.past import beginning
 from games.bots.teams import OTHER_TEAM
 from games.rules import dice
 from games.rules.commands import Command
-from games.rules.events import PublicEvent, RoundEnded
+from games.rules.events import PublicEvent
 from games.rules.roles import SABOTEUR
 from games.rules.ruleset import compiled
 from games.rules.table import Ruleset
@@ -94,16 +93,12 @@ def followed(ruleset: Ruleset, seats: int, key: bytes) -> Round:
     moments = play_game(ruleset, seats, key=key, chooser=chooser)
     state, seen = (first := next(moments)).state, list(first.events)
     dealt = roles = tuple(own.role for own in state.seats)
-    course = Course(beginning(state.public, seen))
-    deeds: list[tuple[Deed, str]] = []
+    deeds, known = list[tuple[Deed, str]](), 0
     for moment in moments:
-        if any(isinstance(event, RoundEnded) for event in moment.events):
-            seen += [event for event in moment.events if not isinstance(event, RoundEnded)]
-        else:
-            seen += moment.events
-        known = len(course.deeds)
-        course.follow(seen)
-        deeds += [(deed, roles[deed.seat]) for deed in course.deeds[known:] if deed]
+        seen += moment.events
+        done = course_of(moment.state.public, seen).deeds
+        deeds += [(deed, roles[deed.seat]) for deed in done[known:] if deed]
+        known = len(done)
         roles = tuple(own.role for own in moment.state.seats)
     return Round(seats, Counter(compiled(ruleset).roles(seats)), deeds, steady=roles == dealt)
 
