@@ -38,7 +38,7 @@ def accused() -> Scene:
 
 def test_the_hot_headed_accuse_sooner_than_the_trusting(monkeypatch: pytest.MonkeyPatch) -> None:
     mine, seen = accused()
-    monkeypatch.setattr("games.bots.situation.names_for", lambda *_given: (-1.0, 0.9, 0.0, 0.0))
+    monkeypatch.setattr("games.bots.situation.names_of", lambda *_given: (-1.0, 0.9, 0.0, 0.0))
     assert choices(mine, seen, Manner(temper="hot-headed")) == {"break:cart B"}
     assert "break:cart B" not in choices(mine, seen, Manner(temper="trusting"))
 
