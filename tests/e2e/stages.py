@@ -163,8 +163,6 @@ def village() -> None:
         User.objects.filter(pk=slow.pk).update(shows_pace=True)
     choices = {"bots_fill": True, "bot_level": "easy", "guests_welcome": True, "by_sun": True}
     open_game([ann, bo, rita], code="lobby", wanted=5, **choices)
-        [ann, bo, rita], code="lobby", wanted=5, bots_fill=True, bot_level="easy", guests_welcome=True, by_sun=True
-    )
     lobby.make_link(host=ann, code="lobby")
     open_game([ann, bo, cy], code="ordered", by_sun=True, ordered=True, terms=1)
     in_position([rita, bo, cy], code="practice", hands={"A": ["EW", "NESW"]})
