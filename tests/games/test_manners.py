@@ -1,6 +1,7 @@
 """How bots differ from one another: by the level of their table, and by tempers by lot, whatever their role (R94)."""
 
 import pytest
+from django.urls import reverse
 from msgspec.structs import replace
 
 from games import bots
@@ -8,8 +9,10 @@ from games.bots.manner import EASY, NORMAL, STRONG, TEMPERS, Manner, drawn
 from games.models import Game, Seat
 from games.rows import chance
 from games.services import bot_turns
+from tests.factories import UserFactory
 from tests.games.bot_scenes import TRUNK, Scene, choices, own_of, scene
-from tests.games.tables import in_position
+from tests.games.pages import get
+from tests.games.tables import browser_of, in_position, open_game, people, running_game
 
 ANY = range(100)
 """All that one die of tempers may fall on."""
@@ -120,3 +123,37 @@ def test_bots_play_at_the_level_of_their_table_and_whoever_stands_in_at_the_norm
     bot_turns.let_choose(bot_turns.bots_asked(game.pk).seats)
     key = chance.key_of(seats[0].game, seats)
     assert heard == [drawn(key, 1, 0, NORMAL), drawn(key, 1, 0, EASY)]
+
+
+# -- in words
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("level", "at_seat", "among_options"),
+    [
+        ("easy", "easy bot", "Bots are easy: they err like beginners."),
+        ("normal", "bot", "Bots play at the normal level."),
+        ("strong", "strong bot", "Bots are strong: they forget nothing and keep calm."),
+    ],
+)
+def test_a_table_says_how_well_its_bots_play(level: str, at_seat: str, among_options: str) -> None:
+    bot = UserFactory.create(username="Flint", is_bot=True)
+    game = running_game([*people(2), bot], bots="C", bot_level=level)
+    page = get(browser_of("Ann"), reverse("games:table", args=[game.code]))
+    assert among_options in page.words
+    assert f"Flint {at_seat} " in page.words
+
+
+@pytest.mark.django_db
+def test_a_table_without_bots_says_nothing_of_them() -> None:
+    game = running_game(3, bot_level="easy")
+    assert "easy" not in get(browser_of("Ann"), reverse("games:table", args=[game.code])).words
+
+
+@pytest.mark.django_db
+def test_the_lobby_says_what_bots_take_free_seats() -> None:
+    game = open_game(people(1), wanted=3, bots_fill=True, bot_level="strong")
+    words = get(browser_of("Ann"), reverse("games:table", args=[game.code])).words
+    assert "Strong: they forget nothing and keep calm" in words
+    assert "Bots are strong: they forget nothing and keep calm." in words
