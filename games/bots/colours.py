@@ -16,7 +16,7 @@ BREAKS, TRAPS, HELPS = 25.0, 37.0, 12.0
 A_CARD = 2.0
 """What such a card is worth later."""
 WAITS = 8.0
-"""What it weighs at most while the gold is far: whoever can dig on digs on."""
+"""What it weighs at most while the gold is far, against a certain foe: whoever can dig on digs on."""
 _STANDS = {BOSS: 0.7, SABOTEUR: -1.0, PROFITEER: -0.5, GEOLOGIST: -0.3}
 """How far a role is with a digger of a colour."""
 
@@ -41,8 +41,9 @@ def _against(situation: Situation, command: PlayCard, most: float, less: int) ->
     seat = command.seat
     if seat is None or seat == situation.own.seat:
         return -20.0
-    weight = -most * friendship(situation, seat) - A_CARD
-    weight = weight if situation.distance <= people.NEAR + 1 else min(WAITS, weight)
+    foe = -friendship(situation, seat)
+    weight = most * foe - A_CARD
+    weight = weight if situation.distance <= people.NEAR + 1 else min(WAITS * foe, weight)
     return weight / less if weight > 0 else -8.0
 
 
