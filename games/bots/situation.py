@@ -28,7 +28,7 @@ KEYSTONES = 8
 
 HURRY = 2.0
 """So many cards from the gold nobody holds back any more; from twice as many on as often as the temper has it."""
-A_THIRD, LEISURE = 1 / 3, 2.8
+A_THIRD, LEISURE = 1 / 3, 1.5
 """Where as large a part of the players may harm, diggers hold back as their temper has it; and so much more often where
 there are fewer."""
 
