@@ -30,7 +30,7 @@ _SHARE_OF_A_CARD = 0.5
 LEAN = 0.25
 """How far whoever plays as a digger would, and is none, leans towards what harms."""
 HELD = -1.5
-"""What a tunnel card weighs at most for whoever holds back."""
+"""What a tunnel card weighs that leads on, for whoever holds back."""
 _AS_GOOD = 0.01
 
 
@@ -45,6 +45,8 @@ class Weighers(NamedTuple):
 
 DIGS = Weighers(digger.lay, people.WEIGHERS | digger.WEIGHERS, digger.keep, wants_gold=True)
 HARMS = Weighers(saboteur.lay, people.WEIGHERS | saboteur.WEIGHERS, saboteur.keep)
+COVER = DIGS._replace(cards={**DIGS.cards, "break": saboteur.accuse}, keep=saboteur.keep)
+"""How those who harm play like those who dig. Nobody sees which cards they give away."""
 OF_A_COLOUR = Weighers(colours.lay, people.WEIGHERS | colours.WEIGHERS, digger.keep, wants_gold=True)
 BY_ROLE: Mapping[str, Weighers] = {
     SABOTEUR: HARMS,
@@ -80,11 +82,12 @@ def choose(
 def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Told, manner: Manner, dice: Dice) -> list[float]:
     situation = Situation(view, seen, told=told, manner=manner)
     weighers = BY_ROLE.get(situation.role, DIGS)
+    if view.my_decision != "turn":
+        return Weights(weighers, situation).of(view.menu)
     if weighers is HARMS and not _falls(dice, 1 - saboteur.odds_of_cover(situation)):
         return _as_cover(view.menu, situation, holds_back=not _falls(dice, saboteur.odds_of_digging(situation)))
-    if weighers is DIGS and not _falls(dice, 1 - situation.odds_of_holding):
-        return Weights(DIGS, situation, holds_back=True).of(view.menu)
-    weights = Weights(weighers, situation).of(view.menu)
+    holds_back = weighers.wants_gold and not _falls(dice, 1 - situation.odds_of_holding)
+    weights = Weights(weighers, situation, holds_back=holds_back).of(view.menu)
     if weighers.wants_gold and situation.is_locked_out:
         others = Situation(view, seen, role=SABOTEUR, told=told, manner=manner)
         denying = Weights(HARMS, others).of(view.menu)
@@ -99,7 +102,7 @@ def _falls(dice: Dice, odds: float) -> bool:
 
 def _as_cover(menu: Sequence[Command], situation: Situation, *, holds_back: bool) -> list[float]:
     """The weights for whoever plays as a digger would, and is none: of what digs, rather what does not help."""
-    shown = Weights(DIGS, situation, holds_back=holds_back).of(menu)
+    shown = Weights(COVER, situation, holds_back=holds_back).of(menu)
     meant = Weights(HARMS, situation).of(menu)
     return [weight + LEAN * min(0.0, other) for weight, other in zip(shown, meant, strict=True)]
 
@@ -116,7 +119,7 @@ class Weights:
         """The weights of the commands, in the order of the menu."""
         lays = {command: self.weighers.lay(self.situation, command) for command in menu if isinstance(command, Lay)}
         if self.holds_back:
-            lays = {command: min(weight, HELD) for command, weight in lays.items()}
+            lays = {command: weight if weight <= 0 else HELD for command, weight in lays.items()}
         self.best_lay = max(lays.values(), default=0.0)
         return [lays[command] if isinstance(command, Lay) else self._weigh(command) for command in menu]
 

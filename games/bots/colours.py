@@ -15,8 +15,9 @@ BREAKS, TRAPS, HELPS = 40.0, 50.0, 12.0
 """What it weighs to break, trap or help somebody for certain foe or friend."""
 A_CARD = 2.0
 """What such a card is worth later."""
-WAITS = 9.0
-"""What it weighs at most while the gold is far: whoever can dig on digs on."""
+WAITS = 8.0
+"""What it weighs at most while the gold is far, against a certain foe: whoever can dig on digs on. Less against a
+stranger."""
 WITHIN_REACH = 2.6
 """So many cards from the gold others may be faster."""
 OVERTAKEN = 12.0
@@ -57,8 +58,9 @@ def _against(situation: Situation, command: PlayCard, most: float, less: int) ->
     seat = command.seat
     if seat is None or seat == situation.own.seat:
         return -20.0
-    weight = -most * friendship(situation, seat) - A_CARD
-    weight = weight if situation.distance <= people.NEAR + 1 else min(WAITS, weight)
+    foe = -friendship(situation, seat)
+    weight = most * foe - A_CARD
+    weight = weight if situation.distance <= people.NEAR + 1 else min(WAITS * (1 + foe) / 2, weight)
     return weight / less if weight > 0 else -8.0
 
 

@@ -12,17 +12,18 @@ from games.rules.board import square
 from games.rules.cards import CARDS
 from games.rules.commands import PlayCard
 
-WARMS = 3.0
+WARMS = 2.5
 """So many cards before a saboteur strikes openly it begins to."""
 ALONE = 1.0
 """So many cards sooner strikes one that is likely to be alone, or one of few among many who want the gold."""
 MATES = 1.65
 """So many saboteurs at the table, as many as are likely, are not alone."""
-BOLD = 0.4
-"""From this heat on a saboteur lays dead ends, which tell everybody."""
-THIN = 0.3
-"""From here on a name is an occasion to break somebody's tools."""
-AIM = 2.0
+WARM, BOLD = 0.4, 0.7
+"""From the first heat on a saboteur breaks tools of players of good name; from the second on it lays dead ends, which
+tell everybody."""
+THIN, WELL_KNOWN = 0.2, 2.0
+"""From the first name on there is an occasion to break somebody's tools; from the second on they are a mate's."""
+AIM = 3.0
 """What it costs to break somebody of whom all think well, for each step of a name."""
 DIG = 2.0
 """What digging for cover weighs, less what it helps."""
@@ -85,9 +86,19 @@ def break_tool(situation: Situation, command: PlayCard) -> float:
     if name >= SUSPECT:
         return -4.0
     hot = heat(situation)
-    if hot < BOLD and name < THIN:
+    if hot < WARM and name < THIN:
         return -2.0
     return (4.0 + 6.0 * hot - AIM * abs(name - 0.5)) / (1 + 2 * situation.troubles(command.seat))
+
+
+def accuse(situation: Situation, command: PlayCard) -> float:
+    """A break as diggers play it, on thinner grounds, while it is not all too likely that it meets a mate."""
+    if command.seat is None or command.seat == situation.own.seat:
+        return -20.0
+    name = situation.names[command.seat]
+    if not THIN <= name < WELL_KNOWN:
+        return -8.0
+    return (5.0 + 2 * name) / (1 + 2 * situation.troubles(command.seat))
 
 
 def rockfall(situation: Situation, command: PlayCard) -> float:

@@ -28,8 +28,9 @@ KEYSTONES = 8
 
 HURRY = 2.0
 """So many cards from the gold nobody holds back any more; from twice as many on as often as the temper has it."""
-FEW = 1.9
-"""So many saboteurs leave diggers time to hold back; more do not."""
+A_THIRD, LEISURE = 1 / 3, 1.5
+"""Where as large a part of the players may harm, diggers hold back as their temper has it; and so much more often where
+there are fewer."""
 
 
 class Situation:
@@ -145,7 +146,8 @@ class Situation:
     def odds_of_holding(self) -> float:
         """How likely it is that somebody who digs does not this turn: seldom near the gold, or where many may harm."""
         far = max(0.0, min(1.0, (self.distance - HURRY) / HURRY))
-        return self.temper.holds * far * min(1.0, FEW / self.saboteurs)
+        leisure = 1 + LEISURE * (A_THIRD - self.saboteurs / self.public.seats)
+        return min(0.9, self.temper.holds * far * leisure)
 
     def goals_reached(self, command: Laying) -> frozenset[Square]:
         """The face-down goals that a card reaches, for whomever."""

@@ -27,9 +27,9 @@ from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
 from games.services import beginning, guests, lobby, moves, options
 from games.tableau import asked_before, delay_after
+from games.tableau.levels import level_words
 from games.tableau.talk import lobby_talk_of
 from games.views import home
-from games.tableau.levels import level_words
 from games.wording.aids import aids_words
 from saboteur_site import limits
 from saboteur_site.answers import say_when

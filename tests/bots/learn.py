@@ -105,19 +105,19 @@ def followed(ruleset: Ruleset, seats: int, key: bytes) -> Round:
 
 def lessons(played: Sequence[Round]) -> dict[str, Any]:
     """What rounds of a game teach, as it is written."""
-    done: Counter[tuple[str, str, str]] = Counter()
     doors: Counter[bool] = Counter()
     for deed, role in (pair for one in played for pair in one.deeds):
-        done[deed.what, kind_of(role), deed.phase] += 1
         if deed.colour and role in OTHER_TEAM:
             doors[deed.colour == role] += 1
-    deeds = table(done)
     ratio = round(min(20.0, (doors[True] + 1) / (doors[False] + 1)), 1)
-    return {"weight": best_weight(played, deeds), "doors": max(1.0, ratio), "deeds": deeds}
+    half = len(played) // 2
+    weight = best_weight(played[half:], table(played[:half]))
+    return {"weight": weight, "doors": max(1.0, ratio), "deeds": table(played)}
 
 
-def table(done: Counter[tuple[str, str, str]]) -> dict[str, dict[str, list[int]]]:
+def table(played: Sequence[Round]) -> dict[str, dict[str, list[int]]]:
     """Of 10,000 turns of each kind of player in each phase, how many are which deed."""
+    done = Counter((deed.what, kind_of(role), deed.phase) for one in played for deed, role in one.deeds)
     kinds = sorted({kind for _, kind, _ in done})
     of_kind: Counter[tuple[str, str]] = Counter()
     of_deed: Counter[str] = Counter()
@@ -144,8 +144,8 @@ def table(done: Counter[tuple[str, str, str]]) -> dict[str, dict[str, list[int]]
 
 
 def best_weight(played: Sequence[Round], deeds: dict[str, dict[str, list[int]]]) -> float:
-    """What a deed may weigh so that beliefs come as near to the truth as they can."""
-    sample = [one for one in played if one.steady][-200:]
+    """What a deed may weigh so that beliefs come as near to the truth as they can, in rounds that taught nothing."""
+    sample = [one for one in played if one.steady]
     return max(WEIGHTS, key=lambda weight: sum(_nearness(one, deeds, weight) for one in sample))
 
 
