@@ -6,6 +6,7 @@ True
 """
 
 from games.bots.choice import choose
-from games.bots.hearsay import claim_of
+from games.bots.manner import Manner, drawn
+from games.bots.talk import claim_of
 
-__all__ = ["choose", "claim_of"]
+__all__ = ["Manner", "choose", "claim_of", "drawn"]

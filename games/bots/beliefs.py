@@ -1,13 +1,25 @@
-"""What a bot thinks of the players: who digs badly. From its view and public events alone."""
+"""What a bot thinks of the players: how likely each role is at each seat, from what all saw and what it knows itself.
 
-from collections.abc import Sequence
+Each deed of the round is held against each role that could be sitting there (`deeds`, `likelihoods`). How many cards of
+each role went round is known, and so is the own role (`odds`). Onlookers are of one mind: what all saw is weighed once.
+"""
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from games.bots import likelihoods, past
+from games.bots.deeds import Deed, Watcher
+from games.bots.hearsay import Told, odds_after
 from games.bots.knowledge import Knowledge
+from games.bots.odds import NO_EVIDENCE, Row, posterior
 from games.bots.teams import OTHER_TEAM
-from games.rules.cards import CARDS, tunnel
-from games.rules.events import Detoured, GoalTurned, Joined, Laid, Played, PublicEvent, RoundBegan
+from games.rules.agenda import Public
+from games.rules.cards import tunnel
+from games.rules.events import Joined, Played, PublicEvent
 from games.rules.roles import BLUE, BOSS, DIGGER, GREEN, SABOTEUR
 from games.rules.ruleset import compiled
+from games.rules.steps import Picture
 from games.rules.view import PlayerView
 
 SUSPECT = 1.0
@@ -16,70 +28,176 @@ KNOWN_BAD, KNOWN_GOOD = 4.0, -2.0
 """As bad and as good as a name can be."""
 WANT_GOLD = frozenset({DIGGER, BLUE, GREEN, BOSS})
 """Roles that win when the gold is reached."""
+DOUBT = 0.4
+"""A suspect has come so far of the way from what everybody is to being certain."""
+_STANDS_OUT = 1.6
+"""So many times the odds of before, or less by as much, and a player stands badly, or well."""
 
 
 def is_dead_end(card: str) -> bool:
-    """Whether a tunnel card has sides that lead nowhere (R3)."""
+    """Whether a tunnel card leads nowhere: it joins no two sides and bears no ladder (R3)."""
     way = tunnel(card)
-    return not way.ladder and any(group.bit_count() == 1 for group in way.groups)
+    return not way.ladder and all(group.bit_count() == 1 for group in way.groups)
 
 
-class Reputation:
-    """How much each player seems to harm the mine, folded over the public events of the round: 0 is unknown,
-    above 0 suspicious, below 0 helpful. A harm to a player of bad name is no harm, a favour to one is none."""
-
-    def __init__(self, seats: int, me: int, *, i_dig: bool) -> None:
-        self.names = [0.0] * seats
-        self._me, self._i_dig = me, i_dig
-
-    def hear(self, event: PublicEvent) -> None:
-        """Think again after an event."""
-        if isinstance(event, RoundBegan) or (isinstance(event, Joined) and event.name == "tunnel-party"):
-            self.names = [0.0] * len(self.names)
-        elif isinstance(event, Joined):
-            self.names[event.seat] = 0.0
-        elif isinstance(event, Laid | Detoured):
-            self._blame(event.seat, 1.0 if is_dead_end(event.card) else -0.15)
-        elif isinstance(event, GoalTurned):
-            self._blame(event.seat, -0.2)
-        elif isinstance(event, Played):
-            self._hear_card(event)
-
-    def _hear_card(self, event: Played) -> None:
-        card = CARDS.get(event.card)
-        effect = card.effect if card else ""
-        if effect == "swap-hats" and event.target is not None:
-            self.names[event.target] = 0.0
-        elif event.target is not None and event.target != event.seat:
-            bad_name = self._of(event.target)
-            if effect in ("break", "trapped"):
-                self._blame(event.seat, -0.3 if bad_name >= SUSPECT else 0.6 - 0.5 * min(bad_name, 0.5))
-            elif effect in ("repair", "free"):
-                self._blame(event.seat, 0.3 if bad_name >= SUSPECT else -0.5)
-        elif effect == "rockfall" and event.lifted:
-            self._blame(event.seat, -0.8 if is_dead_end(event.lifted) else 0.7)
-
-    def _of(self, seat: int) -> float:
-        """The name of a player. My own I know: a digger is good, a saboteur looks like anybody."""
-        if seat == self._me and self._i_dig:
-            return -1.0
-        return self.names[seat]
-
-    def _blame(self, seat: int, harm: float) -> None:
-        self.names[seat] = max(KNOWN_GOOD, min(KNOWN_BAD, self.names[seat] + harm))
+Shares = tuple[Mapping[str, float], ...]
+"""The chance of each role, by seat."""
 
 
-def reputations(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowledge) -> tuple[float, ...]:
-    """How much each player seems to harm, by seat, from the public events of the round and the roles that I saw."""
+class Beliefs(NamedTuple):
+    """By seat: the chance of each role, the chance to be a saboteur, and the same as somebody sees it who watches."""
+
+    roles: Shares
+    harms: tuple[float, ...]
+    as_seen_by_all: tuple[float, ...]
+
+
+class Course:
+    """A round as somebody follows it who sees what all see: what was done, and how likely that is for each role."""
+
+    def __init__(self, first: Picture) -> None:
+        public = first.public
+        self.first = first
+        self.counts = Counter(compiled(public.ruleset).roles(public.seats))
+        self.events: list[PublicEvent] = []
+        self.deeds: list[Deed | None] = []
+        """What was done by each event."""
+        self.seats = public.seats
+        self._game = public.ruleset.rules
+        self._rows: list[Row] = [NO_EVIDENCE] * max(public.seats, self.counts.total())
+        self._watcher = Watcher(first)
+        self._shares: Shares | None = None
+
+    def follow(self, events: Sequence[PublicEvent]) -> None:
+        """Go on to the last of the events of the round."""
+        for event in events[len(self.events) :]:
+            deed = self._watcher.see(event)
+            if deed is not None:
+                if deed.target is not None:
+                    deed = deed._replace(what=f"{deed.what} {self._standing(deed.target)}")
+                self._weigh(deed)
+            self._change(event)
+            self.events.append(event)
+            self.deeds.append(deed)
+
+    def shares(self) -> Shares:
+        """The chance of each role at each seat for somebody who only watches."""
+        if self._shares is None:
+            self._shares = posterior(self._rows, self.counts)[: self.seats]
+        return self._shares
+
+    def shares_for(self, known: Mapping[int, str], heard: Mapping[int, float]) -> Shares:
+        """The same for somebody who knows the roles of some seats, and heard what changes the odds that others are
+        saboteurs."""
+        rows = {seat: dict(row) for seat, row in enumerate(self._rows) if seat not in known}
+        for seat in heard.keys() & rows.keys():
+            rows[seat][SABOTEUR] = rows[seat].get(SABOTEUR, 1.0) * heard[seat]
+        others = posterior(list(rows.values()), self.counts - Counter(known.values()))
+        found = dict(zip(rows, others, strict=True)) | {seat: {role: 1.0} for seat, role in known.items()}
+        return tuple(found[seat] for seat in range(self.seats))
+
+    def _standing(self, seat: int) -> str:
+        """What all think of a player, against what there was to think at first."""
+        before, now = self.counts[SABOTEUR] / len(self._rows), self.shares()[seat].get(SABOTEUR, 0.0)
+        odds = now * (1 - before), before * (1 - now)
+        return "bad" if odds[0] > _STANDS_OUT * odds[1] else "good" if _STANDS_OUT * odds[0] < odds[1] else "plain"
+
+    def _weigh(self, deed: Deed) -> None:
+        found = likelihoods.table(self._game).get((deed.what, deed.phase))
+        doors = likelihoods.doors(self._game) if deed.colour else 1.0
+        if not found and doors == 1.0:
+            return
+        row = {role: self._rows[deed.seat].get(role, 1.0) for role in self.counts}
+        for role in row:
+            row[role] *= found.get(likelihoods.kind_of(role), found.get(likelihoods.DIGS, 1.0)) if found else 1.0
+            if role in OTHER_TEAM:
+                row[role] *= 2 * (doors if deed.colour == role else 1.0) / (doors + 1)
+        most = max(row.values())
+        self._rows[deed.seat] = {role: weight / most for role, weight in row.items()}
+        self._shares = None
+
+    def _change(self, event: PublicEvent) -> None:
+        """Roles that change hands: one goes under the spare ones and the top one comes (R42, R71), or all players' are
+        dealt again (R71)."""
+        rows, seats = self._rows, self.seats
+        match event:
+            case Played(card="swap-hats", target=int(seat)) | Joined(name="costume-department", seat=seat):
+                if len(rows) > seats:
+                    rows.append(rows[seat])
+                    rows[seat] = rows.pop(seats)
+                    self._shares = None
+            case Joined(name="tunnel-party"):
+                rows[:seats] = [NO_EVIDENCE] * seats
+                self._shares = None
+
+
+_last: list[Course] = []
+"""The round that was followed last: the next bot at the same table goes on from there."""
+
+
+def course_of(public: Public, seen: Sequence[PublicEvent]) -> Course:
+    """The round so far, as all saw it."""
+    events = past.of_the_round(seen)
+    first = past.beginning(public, events)
+    course = _last.pop() if _last else None
+    if course is None or not _is_same(course.first, first) or course.events != events[: len(course.events)]:
+        course = Course(first)
+    course.follow(events)
+    _last[:] = [course]
+    return course
+
+
+def forget() -> None:
+    """Let the next bot follow its round from the beginning."""
+    _last.clear()
+
+
+def _is_same(one: Picture, other: Picture) -> bool:
+    parts = ("ruleset", "seats", "mine", "face_down", "before")
+    return all(getattr(one.public, part) == getattr(other.public, part) for part in parts)
+
+
+def beliefs_of(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowledge, told: Told = ()) -> Beliefs:
+    """What a seat thinks of the players. ValueError for an onlooker's view."""
     if view.own is None:
-        return (0.0,) * view.public.seats
-    reputation = Reputation(view.public.seats, view.own.seat, i_dig=view.own.role in WANT_GOLD)
-    for event in seen:
-        reputation.hear(event)
-    for seat, role in knowledge.roles.items():
-        friend = role in WANT_GOLD and role != OTHER_TEAM.get(view.own.role)
-        reputation.names[seat] = KNOWN_BAD if role == SABOTEUR else KNOWN_GOOD if friend else 0.0
-    return tuple(reputation.names)
+        raise ValueError("an onlooker has no seat")
+    me, course = view.own.seat, course_of(view.public, seen)
+    known = {**knowledge.roles, me: view.own.role}
+    roles = course.shares_for(known, {})
+    if told:
+        roles = course.shares_for(known, odds_after(told, knowledge, me, _harms(roles)))
+    return Beliefs(roles, _harms(roles), _harms(course.shares()))
+
+
+def _harms(shares: Shares) -> tuple[float, ...]:
+    return tuple(share.get(SABOTEUR, 0.0) for share in shares)
+
+
+def names_of(beliefs: Beliefs, view: PlayerView) -> tuple[float, ...]:
+    """How much each player seems to harm, by seat: 0 is unknown, from `SUSPECT` upwards suspicious, below 0 helpful. A
+    player who is neither friend nor saboteur has no name. A saboteur's own name is what all think of it."""
+    if view.own is None:
+        raise ValueError("an onlooker has no seat")
+    own, roles = view.own, list(beliefs.roles)
+    left = Counter(compiled(view.public.ruleset).roles(view.public.seats)) - Counter([own.role])
+    before = left[SABOTEUR] / max(1, left.total())
+    friends = WANT_GOLD - {OTHER_TEAM.get(own.role, "")}
+    if own.role == SABOTEUR:
+        harms = beliefs.as_seen_by_all[own.seat]
+        roles[own.seat] = {SABOTEUR: harms, DIGGER: 1 - harms}
+    return tuple(
+        _name(one.get(SABOTEUR, 0.0), before, sum(chance for role, chance in one.items() if role in friends))
+        for one in roles
+    )
+
+
+def _name(harms: float, before: float, friendly: float) -> float:
+    if harms <= before:
+        return KNOWN_GOOD * (1 - harms / before if before else 1.0) * friendly / (1 - harms if harms < 1 else 1.0)
+    suspect = before + DOUBT * (1 - before)
+    if harms <= suspect:
+        return SUSPECT * (harms - before) / (suspect - before)
+    return SUSPECT + (KNOWN_BAD - SUSPECT) * (harms - suspect) / (1 - suspect)
 
 
 def saboteurs_at_most(view: PlayerView) -> int:

@@ -6,14 +6,15 @@ A command that it does not know how to weigh is weighed low, but taken when ther
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from games.bots import answers, digger, loner, mine_cards, onlooker, people, saboteur
+from games.bots import answers, colours, digger, loner, mine_cards, onlooker, people, saboteur
 from games.bots.hearsay import Told
+from games.bots.manner import USUAL, Manner
 from games.bots.situation import Laying, Situation
 from games.rules.cards import CARDS
 from games.rules.commands import Choose, Command, Lay, Pass, PlayCard, PutMiner, Trade, Veto
 from games.rules.events import PublicEvent
 from games.rules.notation import write
-from games.rules.roles import GEOLOGIST, GREEDY, PROFITEER, SABOTEUR
+from games.rules.roles import BLUE, GEOLOGIST, GREEDY, GREEN, PROFITEER, SABOTEUR
 from games.rules.view import PlayerView
 
 Dice = Callable[[int], int]
@@ -26,8 +27,10 @@ UNKNOWN = -0.7
 DENIAL = 0.7
 """What it weighs to keep the gold from the other team, as part of what it weighs for a saboteur."""
 _SHARE_OF_A_CARD = 0.5
-NEARLY = 0.85
-"""Of what weighs at least this part of the heaviest, any is as good: bots are no calculators."""
+LEAN = 0.25
+"""How far whoever plays as a digger would, and is none, leans towards what harms."""
+HELD = -1.5
+"""What a tunnel card weighs that leads on, for whoever holds back."""
 _AS_GOOD = 0.01
 
 
@@ -42,17 +45,24 @@ class Weighers(NamedTuple):
 
 DIGS = Weighers(digger.lay, people.WEIGHERS | digger.WEIGHERS, digger.keep, wants_gold=True)
 HARMS = Weighers(saboteur.lay, people.WEIGHERS | saboteur.WEIGHERS, saboteur.keep)
+COVER = DIGS._replace(cards={**DIGS.cards, "break": saboteur.accuse}, keep=saboteur.keep)
+"""How those who harm play like those who dig. Nobody sees which cards they give away."""
+OF_A_COLOUR = Weighers(colours.lay, people.WEIGHERS | colours.WEIGHERS, digger.keep, wants_gold=True)
 BY_ROLE: Mapping[str, Weighers] = {
     SABOTEUR: HARMS,
+    BLUE: OF_A_COLOUR,
+    GREEN: OF_A_COLOUR,
     GREEDY: Weighers(loner.lay, people.WEIGHERS | loner.WEIGHERS, digger.keep, wants_gold=True),
     GEOLOGIST: Weighers(onlooker.lay_as_geologist, people.WEIGHERS | onlooker.WEIGHERS, onlooker.keep_as_geologist),
-    PROFITEER: Weighers(onlooker.lay_as_profiteer, people.WEIGHERS | onlooker.WEIGHERS, onlooker.keep_as_profiteer),
+    PROFITEER: Weighers(saboteur.lay, people.WEIGHERS | onlooker.WEIGHERS, onlooker.keep_as_profiteer),
 }
 """The weighers by role; all other roles dig."""
 
 
-def choose(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = (), told: Told = ()) -> Command:
-    """One command of the menu of a view; the same for the same view, dice, events and claims.
+def choose(
+    view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = (), told: Told = (), manner: Manner = USUAL
+) -> Command:
+    """One command of the menu of a view; the same for the same view, dice, events, claims and manner.
 
     ``seen`` are the public events of the round, oldest first, and ``told`` the claims that stand. ValueError when the
     view has no menu.
@@ -61,35 +71,55 @@ def choose(view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = (), told:
         raise ValueError("nothing to decide")
     if len(view.menu) == 1:
         return view.menu[0]
-    weights = _weights(view, seen, told)
+    weights = _weights(view, seen, told, manner, dice)
     most = max(weights)
-    least = most * NEARLY if most > 0 else most - _AS_GOOD
+    least = most * manner.skill().nearly if most > 0 else most - _AS_GOOD
     heavy = (command for weight, command in zip(weights, view.menu, strict=True) if weight >= least)
     best = sorted(heavy, key=write)
     return best[dice(len(best))]
 
 
-def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Told) -> list[float]:
-    situation = Situation(view, seen, told=told)
+def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Told, manner: Manner, dice: Dice) -> list[float]:
+    situation = Situation(view, seen, told=told, manner=manner)
     weighers = BY_ROLE.get(situation.role, DIGS)
-    weights = Weights(weighers, situation).of(view.menu)
+    if view.my_decision != "turn":
+        return Weights(weighers, situation).of(view.menu)
+    if weighers is HARMS and not _falls(dice, 1 - saboteur.odds_of_cover(situation)):
+        return _as_cover(view.menu, situation, holds_back=not _falls(dice, saboteur.odds_of_digging(situation)))
+    holds_back = weighers.wants_gold and not _falls(dice, 1 - situation.odds_of_holding)
+    weights = Weights(weighers, situation, holds_back=holds_back).of(view.menu)
     if weighers.wants_gold and situation.is_locked_out:
-        denying = Weights(HARMS, Situation(view, seen, role=SABOTEUR, told=told)).of(view.menu)
+        others = Situation(view, seen, role=SABOTEUR, told=told, manner=manner)
+        denying = Weights(HARMS, others).of(view.menu)
         return [max(weight, DENIAL * other) for weight, other in zip(weights, denying, strict=True)]
     return weights
 
 
-class Weights:
-    """What the commands of a menu weigh by the weighers of a role."""
+def _falls(dice: Dice, odds: float) -> bool:
+    """Whether something happens whose chance that is."""
+    return dice(100) < 100 * odds
 
-    def __init__(self, weighers: Weighers, situation: Situation) -> None:
-        self.weighers, self.situation = weighers, situation
+
+def _as_cover(menu: Sequence[Command], situation: Situation, *, holds_back: bool) -> list[float]:
+    """The weights for whoever plays as a digger would, and is none: of what digs, rather what does not help."""
+    shown = Weights(COVER, situation, holds_back=holds_back).of(menu)
+    meant = Weights(HARMS, situation).of(menu)
+    return [weight + LEAN * min(0.0, other) for weight, other in zip(shown, meant, strict=True)]
+
+
+class Weights:
+    """What the commands of a menu weigh by the weighers of a role. Whoever holds back lays nothing that leads on."""
+
+    def __init__(self, weighers: Weighers, situation: Situation, *, holds_back: bool = False) -> None:
+        self.weighers, self.situation, self.holds_back = weighers, situation, holds_back
         self.keeps: dict[str, float] = {}
         self.best_lay = 0.0
 
     def of(self, menu: Sequence[Command]) -> list[float]:
         """The weights of the commands, in the order of the menu."""
         lays = {command: self.weighers.lay(self.situation, command) for command in menu if isinstance(command, Lay)}
+        if self.holds_back:
+            lays = {command: weight if weight <= 0 else HELD for command, weight in lays.items()}
         self.best_lay = max(lays.values(), default=0.0)
         return [lays[command] if isinstance(command, Lay) else self._weigh(command) for command in menu]
 
@@ -141,7 +171,8 @@ class Weights:
     def _keep(self, card: str) -> float:
         known = self.keeps.get(card)
         if known is None:
-            known = self.keeps[card] = self.weighers.keep(self.situation, card)
+            is_of_use = mine_cards.is_of_use(self.situation, card)
+            known = self.keeps[card] = self.weighers.keep(self.situation, card) if is_of_use else 0.0
         return known
 
     def _keep_of(self, situation: Situation, card: str) -> float:

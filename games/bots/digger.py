@@ -40,7 +40,7 @@ def play_map(situation: Situation, command: PlayCard) -> float:
     chance = situation.chances.get(square(at), 0.0)
     if not 0 < chance < 1:
         return -3.0
-    return 11.0 if situation.distance < 5 else 6.0
+    return (11.0 if situation.distance < 5 else 6.0) + situation.temper.shows
 
 
 def repair(situation: Situation, command: PlayCard) -> float:
@@ -61,8 +61,11 @@ def _pays_the_whole_only(situation: Situation) -> bool:
 
 def break_tool(situation: Situation, command: PlayCard) -> float:
     """Only of those who harm, or of rivals near the end. Better one whose tools are whole."""
-    if command.seat in situation.suspects:
-        return (5.0 + 2 * situation.names[command.seat]) / (1 + 2 * situation.troubles(command.seat))
+    seat = command.seat
+    if seat is None or seat == situation.own.seat:
+        return -20.0
+    if situation.names[seat] >= situation.temper.suspects_from:
+        return (5.0 + 2 * situation.names[seat]) / (1 + 2 * situation.troubles(seat))
     if command.seat in situation.rivals and situation.distance <= people.NEAR:
         return 5.0 / (1 + 2 * situation.troubles(command.seat))
     return -8.0
@@ -74,7 +77,7 @@ def rockfall(situation: Situation, command: PlayCard) -> float:
     if at not in situation.dead_ends and at not in situation.keystones:
         return -8.0
     gain = situation.advance_without(at)
-    return PROGRESS * gain - 2 if gain > 0 else -4.0
+    return PROGRESS * gain - 2 + situation.temper.shows if gain > 0 else -4.0
 
 
 def keep(situation: Situation, card: str) -> float:

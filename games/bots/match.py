@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from games.bots.choice import Chooser, choose
+from games.bots.manner import NORMAL, drawn
 from games.rules import engine
 from games.rules.commands import Command
 from games.rules.dice import Dice
@@ -34,8 +35,12 @@ class Moment(Struct, frozen=True):
         return self.view.seat if self.view else None
 
 
-def play_game(ruleset: Ruleset, players: int, *, key: bytes, chooser: Chooser = choose) -> Iterator[Moment]:
+def play_game(
+    ruleset: Ruleset, players: int, *, key: bytes, chooser: Chooser | None = None, level: str = NORMAL
+) -> Iterator[Moment]:
     """A game from its first deal to its end, moment by moment; the same for the same key.
+
+    Where no `chooser` is given, each seat plays at this level, in the temper that the key gives it for the round.
 
     Refused when so many cannot play these rules, or the rules do not go together.
     """
@@ -53,7 +58,10 @@ def play_game(ruleset: Ruleset, players: int, *, key: bytes, chooser: Chooser = 
             continue
         seat = engine.unanswered(state)[0].seat
         mine = view(state.public, state.seats[seat])
-        command = chooser(mine, dice, seen)
+        if chooser is None:
+            command = choose(mine, dice, seen, manner=drawn(key, mine.public.round, seat, level))
+        else:
+            command = chooser(mine, dice, seen)
         step = engine.apply(state, seat, command)
         state = step.state
         seen.extend(step.events)

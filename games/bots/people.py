@@ -91,12 +91,6 @@ def trap_as_saboteur(situation: Situation, command: PlayCard) -> float:
     return (8.0 + 8.0 * near - 2 * situation.names[seat]) / (1 + situation.troubles(seat))
 
 
-def trap_as_onlooker(situation: Situation, command: PlayCard) -> float:
-    """Of little use to somebody who is paid whatever happens. At the end it makes winners fewer."""
-    known = situation.knowledge.roles.get(_target(situation, command))
-    return 3.0 if situation.is_late and (known is None or known in WANT_GOLD) else 0.5
-
-
 def free(situation: Situation, command: PlayCard) -> float:
     """Oneself above all, for whoever is trapped gets nothing; else a friend."""
     seat = _target(situation, command)

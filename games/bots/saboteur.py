@@ -12,14 +12,19 @@ from games.rules.board import square
 from games.rules.cards import CARDS
 from games.rules.commands import PlayCard
 
-COVER_FROM, OPEN_FROM = 6.0, 2.5
-"""Cards to the gold: from the first number upwards a saboteur hides, from the second downwards no more."""
-ALONE_FROM, ALONE_OPEN_FROM = 7.5, 3.5
-"""The same where a saboteur is likely to be alone, or one of few among many who want the gold."""
+WARMS = 2.5
+"""So many cards before a saboteur strikes openly it begins to."""
+ALONE = 1.0
+"""So many cards sooner strikes one that is likely to be alone, or one of few among many who want the gold."""
 MATES = 1.65
 """So many saboteurs at the table, as many as are likely, are not alone."""
-BOLD = 0.4
-"""From this heat on a saboteur lays dead ends, which tell everybody."""
+WARM, BOLD = 0.4, 0.7
+"""From the first heat on a saboteur breaks tools of players of good name; from the second on it lays dead ends, which
+tell everybody."""
+THIN, WELL_KNOWN = 0.2, 2.0
+"""From the first name on there is an occasion to break somebody's tools; from the second on they are a mate's."""
+AIM = 3.0
+"""What it costs to break somebody of whom all think well, for each step of a name."""
 DIG = 2.0
 """What digging for cover weighs, less what it helps."""
 
@@ -27,8 +32,18 @@ DIG = 2.0
 def heat(situation: Situation) -> float:
     """How openly to act: 0 while the gold is far, 1 when it is near."""
     alone = situation.saboteurs < MATES
-    cover, openly = (ALONE_FROM, ALONE_OPEN_FROM) if alone else (COVER_FROM, OPEN_FROM)
-    return max(0.0, min(1.0, (cover - situation.distance) / (cover - openly)))
+    openly = situation.temper.strikes_at + ALONE * alone
+    return max(0.0, min(1.0, (openly + WARMS - situation.distance) / WARMS))
+
+
+def odds_of_cover(situation: Situation) -> float:
+    """How likely it is that a saboteur plays this turn as a digger would: the nearer the gold, the less."""
+    return (1 - heat(situation)) if situation.manner.skill().hides else 0.0
+
+
+def odds_of_digging(situation: Situation) -> float:
+    """How likely it is that it digs when it plays as a digger would, and does not hold back."""
+    return situation.temper.cover * (1 - situation.odds_of_holding)
 
 
 def lay(situation: Situation, command: Laying) -> float:
@@ -70,7 +85,20 @@ def break_tool(situation: Situation, command: PlayCard) -> float:
     name = situation.names[command.seat]
     if name >= SUSPECT:
         return -4.0
-    return (4.0 + 6.0 * heat(situation) - 2 * name) / (1 + 2 * situation.troubles(command.seat))
+    hot = heat(situation)
+    if hot < WARM and name < THIN:
+        return -2.0
+    return (4.0 + 6.0 * hot - AIM * abs(name - 0.5)) / (1 + 2 * situation.troubles(command.seat))
+
+
+def accuse(situation: Situation, command: PlayCard) -> float:
+    """A break as diggers play it, on thinner grounds, while it is not all too likely that it meets a mate."""
+    if command.seat is None or command.seat == situation.own.seat:
+        return -20.0
+    name = situation.names[command.seat]
+    if not THIN <= name < WELL_KNOWN:
+        return -8.0
+    return (5.0 + 2 * name) / (1 + 2 * situation.troubles(command.seat))
 
 
 def rockfall(situation: Situation, command: PlayCard) -> float:

@@ -1,13 +1,15 @@
 """All that a bot makes of its view before it weighs what it may do: worked out once, then only asked."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from games.bots import route, teams
-from games.bots.beliefs import SUSPECT, is_dead_end, reputations, saboteurs_at_most
+from games.bots.beliefs import SUSPECT, Beliefs, beliefs_of, is_dead_end, names_of, saboteurs_at_most
 from games.bots.fortune import fortunes
-from games.bots.hearsay import Told, chances_after, names_after
+from games.bots.grudges import grudges
+from games.bots.hearsay import Told, chances_after
 from games.bots.knowledge import Knowledge
+from games.bots.manner import USUAL, Manner, Temper
 from games.rules.agenda import Rules
 from games.rules.board import GOAL, Board, Square, board_of, square
 from games.rules.cards import CARDS, GOAL_TUNNELS, START, STOPS_LAYING, tunnel
@@ -24,15 +26,23 @@ Laying = Lay | PlayCard
 KEYSTONES = 8
 """So many through tunnels are looked at when a rockfall is to do harm."""
 
+HURRY = 2.0
+"""So many cards from the gold nobody holds back any more; from twice as many on as often as the temper has it."""
+A_THIRD, LEISURE = 1 / 3, 1.5
+"""Where as large a part of the players may harm, diggers hold back as their temper has it; and so much more often where
+there are fewer."""
+
 
 class Situation:
     """A view as one seat reads it. Distances are in cards to lay, chances from 0 to 1. ValueError for an onlooker's."""
 
-    def __init__(self, view: PlayerView, seen: Sequence[PublicEvent], *, role: str = "", told: Told = ()) -> None:
+    def __init__(
+        self, view: PlayerView, seen: Sequence[PublicEvent], *, role: str = "", told: Told = (), manner: Manner = USUAL
+    ) -> None:
         if view.own is None:
             raise ValueError("an onlooker has nothing to decide")
         self.view, self.public, self.own, self.seen = view, view.public, view.own, seen
-        self.told = told
+        self.told, self.manner = told, manner
         self.role = role or view.own.role
         self.whole: Board = board_of(view.public.mine, view.public.face_down)
         self.board = self._as_i_read_it(view.public.mine) if self._barred else self.whole
@@ -43,6 +53,11 @@ class Situation:
         """What the modules in force amount to."""
         return compiled(self.public.ruleset)
 
+    @property
+    def temper(self) -> Temper:
+        """What sets me apart from other players."""
+        return self.manner.mood()
+
     @cached_property
     def knowledge(self) -> Knowledge:
         """What I saw and may still hold true."""
@@ -51,7 +66,12 @@ class Situation:
     @cached_property
     def is_late(self) -> bool:
         """Whether the round is in its second half: by the cards still to be drawn, or by the way still to dig."""
-        return 2 * self.public.pile < self._pile_at_first or self.distance < 4
+        return self.left < 0.5 or self.distance < 4
+
+    @cached_property
+    def left(self) -> float:
+        """The part of the cards to be drawn in the round that is still to be drawn."""
+        return self.public.pile / max(1, self._pile_at_first)
 
     @cached_property
     def _pile_at_first(self) -> int:
@@ -78,9 +98,10 @@ class Situation:
         return is_dead_end(self.read(card))
 
     @cached_property
-    def chances(self) -> dict[Square, float]:
+    def chances(self) -> Mapping[Square, float]:
         """Face-down goals with the chance that each is the gold."""
-        return chances_after(self.knowledge.chances(), self.told, self.names, self.own.seat)
+        harms = self.beliefs.harms if self.manner.skill().doubts else (0.0,) * self.public.seats
+        return chances_after(self.knowledge.chances(), self.told, harms, self.own.seat)
 
     @property
     def gold_is_known(self) -> bool:
@@ -89,7 +110,11 @@ class Situation:
 
     @cached_property
     def _targets(self) -> dict[Square, int]:
-        """Goals to dig for, each with half of what lies from there to where the gold may be instead."""
+        """Goals to dig for, each with half of what lies from there to where the gold may be instead. A beginner
+        digs for the nearest."""
+        if not self.manner.skill().ponders:
+            possible = (goal for goal, chance in self.chances.items() if chance)
+            return dict.fromkeys(sorted(possible, key=lambda at: (self.way_to(at), at))[:1], 0)
         return {
             goal: round(route.CARD / 2 * sum(p * _apart(goal, other) for other, p in self.chances.items()))
             for goal, chance in self.chances.items()
@@ -116,6 +141,13 @@ class Situation:
             return False
         open_to_all = route.outlook(self.whole, route.costs(self.whole, self._targets)) / route.CARD
         return open_to_all < 4 and self.distance - open_to_all > 2
+
+    @property
+    def odds_of_holding(self) -> float:
+        """How likely it is that somebody who digs does not this turn: seldom near the gold, or where many may harm."""
+        far = max(0.0, min(1.0, (self.distance - HURRY) / HURRY))
+        leisure = 1 + LEISURE * (A_THIRD - self.saboteurs / self.public.seats)
+        return min(0.9, self.temper.holds * far * leisure)
 
     def goals_reached(self, command: Laying) -> frozenset[Square]:
         """The face-down goals that a card reaches, for whomever."""
@@ -219,10 +251,16 @@ class Situation:
     # -- the players
 
     @cached_property
+    def beliefs(self) -> Beliefs:
+        """How likely each role is at each seat."""
+        return beliefs_of(self.view, self.seen, self.knowledge, self.told)
+
+    @cached_property
     def names(self) -> tuple[float, ...]:
         """How much each player seems to harm, by seat; 0 is unknown, above 0 suspicious."""
-        names = reputations(self.view, self.seen, self.knowledge)
-        return names_after(names, self.told, self.knowledge, self.own.seat)
+        if not self.manner.skill().remembers:
+            return grudges(self.public.seats, self.seen, self.knowledge.roles)
+        return names_of(self.beliefs, self.view)
 
     @cached_property
     def suspects(self) -> frozenset[int]:

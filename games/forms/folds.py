@@ -1,14 +1,15 @@
 """What is chosen in a form for a table, one line for each of its folds and one for all of it."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.clocks.presets import PACES
 from games.clocks.words import pace_in_short
 from games.forms.lobby import SetupForm
-from games.models import Joining, Ladder
+from games.models import BotLevel, Joining, Ladder
 from games.rules.table import Ruleset
 from games.wording import edition_words, list_words, module_name
 
@@ -23,6 +24,13 @@ class Folds(NamedTuple):
     refused: bool
 
 
+_BOTS: Mapping[str, object] = {
+    BotLevel.EASY: gettext_lazy("%(who)s · easy bots take empty seats"),
+    BotLevel.NORMAL: gettext_lazy("%(who)s · bots take empty seats"),
+    BotLevel.STRONG: gettext_lazy("%(who)s · strong bots take empty seats"),
+}
+
+
 def folds_of(form: SetupForm) -> Folds:
     """The lines of a form as it is filled in."""
     summary = _summary(form)
@@ -34,7 +42,8 @@ def _people(form: SetupForm) -> str:
     who = dict(Joining.choices).get(str(form["joining"].value()), "")
     if not form["bots_fill"].value():
         return str(who)
-    return _("%(who)s · bots take empty seats") % {"who": who}
+    line = _BOTS.get(str(form["bot_level"].value()), _BOTS[BotLevel.NORMAL])
+    return str(line) % {"who": who}
 
 
 def _clock(form: SetupForm) -> str:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from accounts.models import User
 from games.forms import presets
 from games.forms.pace import PaceForm, Radio
-from games.models import Game, Joining, Talk, table_code
+from games.models import BotLevel, Game, Joining, Talk, table_code
 from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
 from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
@@ -105,6 +105,7 @@ class SetupForm(PaceForm):
         help_text=_("When you start, bots take the seats that are still free."),
         required=False,
     )
+    bot_level = forms.ChoiceField(label=_("How well bots play"), choices=BotLevel.choices, required=False)
     guests_welcome = forms.BooleanField(
         label=_("Guests may sit down by the link"),
         widget=forms.CheckboxInput(attrs={"role": "switch"}),
@@ -220,7 +221,12 @@ class SetupForm(PaceForm):
     def options(self) -> dict[str, Any]:
         """What ``options.change`` wants to know, of a form that is valid."""
         keys = ("name", "seats", "joining", "bots_fill", "aids", "by_sun")
-        more = {"ruleset": self.ruleset(), "talk": self.cleaned_data["talk"] or Talk.ON}
+        chosen = self.cleaned_data
+        more = {
+            "ruleset": self.ruleset(),
+            "talk": chosen["talk"] or Talk.ON,
+            "bot_level": chosen["bot_level"] or BotLevel.NORMAL,
+        }
         return {key: self.cleaned_data[key] for key in keys} | self.clock() | more
 
     def facts(self) -> Facts | None:

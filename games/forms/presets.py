@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.clocks.presets import PACES, PRESETS, Preset, pace_of
-from games.models import Game, Joining, Ladder, Talk
+from games.models import BotLevel, Game, Joining, Ladder, Talk
 from games.rows import store
 from games.rows.disorder import OutOfOrder
 from games.sheets import MODULES
@@ -43,6 +43,7 @@ def start_of(preset: Preset) -> Start:
         "seats": preset.seats,
         "joining": Joining.FRIENDS,
         "bots_fill": True,
+        "bot_level": BotLevel.NORMAL,
         "guests_welcome": True,
         "talk": Talk.ON,
         "pace": DEFAULT_PACE,
@@ -69,6 +70,7 @@ def start_of_table(game: Game) -> Start:
         "seats": game.seats_wanted,
         "joining": game.joining,
         "bots_fill": game.bots_fill,
+        "bot_level": game.bot_level,
         "guests_welcome": game.guests_welcome,
         "talk": game.talk,
         "pace": pace.name if pace else OWN,

@@ -12,6 +12,7 @@ from games.models.motions import Ballot, Matter, Motion
 from games.models.paces import Pace
 from games.models.tables import (
     PLAYED_BY_BOTS,
+    BotLevel,
     Game,
     Joining,
     Ladder,
@@ -29,6 +30,7 @@ from games.models.watching import Heartbeat, Outage, Peek, StayingRows, StaysErr
 __all__ = [
     "PLAYED_BY_BOTS",
     "Ballot",
+    "BotLevel",
     "Complaint",
     "Deal",
     "Delivery",

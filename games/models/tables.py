@@ -48,6 +48,14 @@ class Talk(models.TextChoices):
     OFF = "off", _("Nothing: the table is silent")
 
 
+class BotLevel(models.TextChoices):
+    """How well the bots of a table play (`bots.manner.LEVELS`)."""
+
+    EASY = "easy", _("Easy: they err like beginners")
+    NORMAL = "normal", _("Normal")
+    STRONG = "strong", _("Strong: they forget nothing and keep calm")
+
+
 class Game(models.Model):
     """A table: from its open seats to the end of its game."""
 
@@ -60,6 +68,9 @@ class Game(models.Model):
     joining = models.CharField(_("who may join"), max_length=10, choices=Joining, default=Joining.FRIENDS)
     seats_wanted = models.PositiveSmallIntegerField(_("seats"), default=5)
     bots_fill = models.BooleanField(_("bots take empty seats"), default=False)
+    bot_level = models.CharField(
+        _("level of bots"), max_length=6, choices=BotLevel, default=BotLevel.NORMAL, db_default=BotLevel.NORMAL
+    )
     # Whether people without an account may sit down by a link.
     guests_welcome = models.BooleanField(_("guests may sit down"), default=False, db_default=False)
     # One person among bots, to try the game out.

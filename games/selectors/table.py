@@ -46,6 +46,8 @@ class Person(NamedTuple):
     guest: bool = False
     pk: int = 0
     """The id of their row, which no page shows."""
+    level: str = ""
+    """Of a bot: how well the bots of the table play."""
 
 
 class LoggedMove(NamedTuple):
@@ -134,7 +136,19 @@ PEOPLE_COLUMNS = (
 def person_of(game: Game, row: Sequence[Any]) -> Person:
     """Who sits on a seat, from its columns."""
     number, name, user, bot, since, due, told, guest = row
-    return Person(number, name, user % 12, bot, user == game.host_id, since, due, bot or told, guest, user)
+    return Person(
+        number,
+        name,
+        user % 12,
+        bot,
+        user == game.host_id,
+        since,
+        due,
+        bot or told,
+        guest,
+        user,
+        game.bot_level if bot else "",
+    )
 
 
 def log_of(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) -> list[LoggedMove]:

@@ -17,8 +17,8 @@ from django.db import transaction
 from django.http import Http404
 
 from games import bots, clock
-from games.models import PLAYED_BY_BOTS, Deal, Game, Move, Seat, Status
-from games.rows import nudge, store
+from games.models import PLAYED_BY_BOTS, BotLevel, Deal, Game, Move, Seat, Status
+from games.rows import chance, nudge, store
 from games.rules import engine
 from games.rules.events import PublicEvent
 from games.rules.notation import parse_line, write_line
@@ -31,6 +31,8 @@ ANSWER = 0.9
 """Seconds after which a bot answers: four in a row are done before a page asks again."""
 THINK = 0.7
 """Seconds that there are for choosing, at least. It is the length of a step, too."""
+SPEAKS = 1.1
+"""Seconds by which a bot answers later that has claimed something: nobody speaks and moves within one second."""
 LOST = timedelta(seconds=10)
 """How long a bot is awaited before the tick takes it that no worker was told."""
 PATIENCE = 45.0
@@ -53,8 +55,9 @@ def think(game_id: int) -> int:
     begun, asked = time.monotonic(), _asked(game_id)
     if asked is None:
         return 0
-    nudge.chosen(game_id, asked.seq, asked.wait)
-    let_choose(asked.seats)
+    asked = _let_claim(asked)
+    nudge.chosen(game_id, asked.seq, max(0.0, asked.wait - (time.monotonic() - begun)))
+    _let_think(asked.seats)
     late = time.monotonic() - begun - asked.wait
     if late > 0:
         nudge.chosen(game_id, asked.seq, THINK - late % THINK)
@@ -92,12 +95,10 @@ def _claimed(game_id: int) -> Asked | None:
     """The awaited bots of a game, once they have claimed what they claim. None when there are none or they cannot."""
     try:
         asked = _asked(game_id)
-        if asked is not None:
-            _let_claim(asked.seats)
+        return _let_claim(asked) if asked else None
     except Exception:
         _report(game_id)
         return None
-    return asked
 
 
 def _chosen(asked: Asked) -> bool:
@@ -148,27 +149,32 @@ class BotsAsked(NamedTuple):
 def bots_asked(game_id: int) -> BotsAsked:
     """The seats for which a bot is to move now, in one statement, so that game and seat are of the same moment."""
     asked = Seat.objects.filter(game=game_id, game__status=Status.RUNNING, awaited_since__isnull=False, answered=False)
-    rows = asked.filter(PLAYED_BY_BOTS).select_related("game", "user").order_by("number")
+    rows = asked.filter(PLAYED_BY_BOTS).select_related("game__secret", "user").order_by("number")
     seats = list(rows.annotate(asked_at=clock.Moment()))
     return BotsAsked(list[Seat](seats), clock.turned(seats[0].asked_at if seats else None))
 
 
 def let_choose(seats: list[Seat]) -> None:
     """Let bots of a game claim, and then choose: a claim that waited for a choice would tell how long that took."""
-    _let_claim(seats)
+    _let_claim(Asked(seats[0].game_id, seats[0].game.seq, seats, 0.0))
     _let_think(seats)
 
 
-def _let_claim(seats: list[Seat]) -> None:
-    """Let bots say what they claim, which follows from what all could see. Whose seat somebody took is silent."""
-    for seat in seats:
-        if not seat.user.is_bot:  # A bot that stands in for a person says nothing in their name.
-            continue
-        seen, events = view(store.public(seat.game), store.own(seat)), _events_of_round(seat.game)
-        claim = bots.claim_of(seen, events, talk.told_to_all(seat.game, seen.public.round))
-        if claim is not None:
-            with suppress(Http404):
-                talk.claim_of_bot(seat=seat, claim=claim, seq=seat.game.seq)
+def _let_claim(asked: Asked) -> Asked:
+    """Let bots say what they claim; after that they answer later. Whose seat somebody took is silent, and so is a bot
+    that stands in for a person: it says nothing in their name."""
+    said = [_says(seat) for seat in asked.seats if seat.user.is_bot]
+    return asked._replace(wait=asked.wait + SPEAKS) if any(said) else asked
+
+
+def _says(seat: Seat) -> bool:
+    """Let a bot claim what it claims from its own view alone; whether it said anything."""
+    seen, events = view(store.public(seat.game), store.own(seat)), _events_of_round(seat.game)
+    told = talk.told_to_all(seat.game, seen.public.round)
+    claim = bots.claim_of(seen, events, told, _manner(seat, seen.public.round))
+    with suppress(Http404):
+        return claim is not None and talk.claim_of_bot(seat=seat, claim=claim, seq=seat.game.seq)
+    return False
 
 
 def _let_think(seats: list[Seat]) -> None:
@@ -179,9 +185,17 @@ def _let_think(seats: list[Seat]) -> None:
     for seat in seats:
         seen, events = view(store.public(seat.game), store.own(seat)), _events_of_round(seat.game)
         told = talk.told_to_all(seat.game, seen.public.round)
-        command = bots.choose(seen, secrets.randbelow, events, told)
+        command = bots.choose(seen, secrets.randbelow, events, told, _manner(seat, seen.public.round))
         choice = f"{seat.game.seq} {write_line(seat.number, command)}"
         Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since).update(choice=choice)
+
+
+def _manner(seat: Seat, number: int) -> bots.Manner:
+    """How the bot of a seat plays a round: at the level of its table, in a temper by a lot of the game's key, which
+    nobody knows before the game is over. A bot that stands in for a person plays at the normal level."""
+    seats = list(Seat.objects.filter(game=seat.game).order_by("number"))
+    level = seat.game.bot_level if seat.user.is_bot else BotLevel.NORMAL
+    return bots.drawn(chance.key_of(seat.game, seats), number, seat.number, level)
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ from accounts.models import Block, User
 from accounts.selectors.friends import are_friends, friends_of, is_blocked
 from accounts.services import farewell
 from games import clock
-from games.models import Game, Invitation, Joining, Ladder, Seat, Status, TableSecret, Talk, table_code
+from games.models import BotLevel, Game, Invitation, Joining, Ladder, Seat, Status, TableSecret, Talk, table_code
 from games.rows import chance, notices, store
 from games.rules import codec, fairness
 from games.rules.errors import Refused
@@ -52,6 +52,7 @@ def set_up(
     by_sun: bool = False,
     guests_welcome: bool = False,
     talk: str = Talk.ON,
+    bot_level: str = BotLevel.NORMAL,
     practice: bool = False,
     code: str = "",
 ) -> Game:
@@ -89,6 +90,7 @@ def set_up(
         by_sun=by_sun,
         guests_welcome=guests_welcome,
         talk=talk,
+        bot_level=bot_level,
         practice=practice,
         of_guests=host.is_guest,
         commitment=fairness.commitment(secret),

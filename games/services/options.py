@@ -41,6 +41,7 @@ def change(
     aids: bool = True,
     by_sun: bool = False,
     talk: str = "",
+    bot_level: str = "",
 ) -> bool:
     """The host changes options of a table that has not begun, as they saw it (``terms``). Gives whether any changed.
 
@@ -63,6 +64,7 @@ def change(
         "aids": aids,
         "by_sun": by_sun,
         "talk": talk or game.talk,
+        "bot_level": bot_level or game.bot_level,
     }
     if all(getattr(game, column) == value for column, value in chosen.items()):
         return False

@@ -69,6 +69,7 @@ def _like(before: Game, host: User) -> Game:
         aids=before.aids,
         by_sun=before.by_sun,
         talk=before.talk,
+        bot_level=before.bot_level,
     )
 
 

@@ -14,6 +14,7 @@ from games.models import Game
 from games.rules.steps import Sketch
 from games.tableau import Replay, Still, Tableau, markup
 from games.tableau.glance import glance
+from games.tableau.levels import BOTS, level_words
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, WordLine
 from games.wording.aids import aids_words
@@ -67,7 +68,15 @@ def player(row: Row, reader: int, game: Game) -> SafeString:
 @register.simple_tag
 def in_force(table: Tableau, game: Game) -> SafeString:
     """The rules in force, and the clock: for all tables that have the same, they are put together once."""
-    return markup.in_force(table.view.public.ruleset, (*words.clock_words(game), aids_words(game.aids)))
+    return markup.in_force(
+        table.view.public.ruleset, (*words.clock_words(game), aids_words(game.aids), *level_words(game))
+    )
+
+
+@register.filter
+def bot_words(level: str) -> str:
+    """What is said of a bot at its seat."""
+    return str(BOTS[level])
 
 
 @register.simple_tag

@@ -27,6 +27,7 @@ from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
 from games.services import beginning, guests, lobby, looks, options
 from games.tableau import asked_before, delay_after
+from games.tableau.levels import level_words
 from games.tableau.talk import lobby_talk_of
 from games.views import home
 from games.wording.aids import aids_words
@@ -295,7 +296,7 @@ def _draw(
         "free": range(found.free),
         "facts": facts,
         "forecast": forecast_selectors.words_before(game, facts, [seat.user for seat in found.seats]),
-        "clock": [*clock_words(game), aids_words(game.aids)],
+        "clock": [*clock_words(game), aids_words(game.aids), *level_words(game)],
         "not_ready": {seat.pk for seat in chance.not_ready(game, found.seats)},
         "obstacle": beginning.why_not_start(game, found.seats),
         "form": LuckyWordForm(),

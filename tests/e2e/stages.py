@@ -178,7 +178,8 @@ def village() -> None:
         spans = {"quick": 1800, "typical": 9000, "slow": 30_000, "lately": 30, "missed": 3}
         Pace.objects.create(user=slow, turns=40, counted_at=clock.now(), **spans)
         User.objects.filter(pk=slow.pk).update(shows_pace=True)
-    open_game([ann, bo, rita], code="lobby", wanted=5, bots_fill=True, guests_welcome=True, by_sun=True)
+    choices: dict[str, Any] = {"bots_fill": True, "bot_level": "easy", "guests_welcome": True, "by_sun": True}
+    open_game([ann, bo, rita], code="lobby", wanted=5, **choices)
     lobby.make_link(host=ann, code="lobby")
     open_game([ann, bo, cy], code="ordered", by_sun=True, ordered=True, terms=1)
     in_position([rita, bo, cy], code="practice", hands={"A": ["EW", "NESW"]})

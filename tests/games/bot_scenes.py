@@ -1,10 +1,12 @@
 """Scenes for bots, drawn as positions of a record (``docs/notation.md``): what a seat sees, and what its bot may do."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
 from games import bots
+from games.bots.manner import USUAL
 from games.rules import record
 from games.rules.agenda import Ask
 from games.rules.commands import Choose
@@ -43,9 +45,11 @@ def chosen(*moves: str, rules: Ruleset = BASE, me: str = "", **script: Any) -> s
     return choices(*scene(*moves, rules=rules, me=me, **script))
 
 
-def choices(mine: PlayerView, seen: tuple[PublicEvent, ...] = ()) -> set[str]:
-    """All that a bot may choose with such a view."""
-    return {write(bots.choose(mine, fall.__mod__, seen)) for fall in range(30)}
+def choices(
+    mine: PlayerView, seen: tuple[PublicEvent, ...] = (), manner: bots.Manner = USUAL, falls: Iterable[int] = range(30)
+) -> set[str]:
+    """All that a bot may choose with such a view. The dice fall low, so nobody holds back unless `falls` says so."""
+    return {write(bots.choose(mine, fall.__mod__, seen, (), manner)) for fall in falls}
 
 
 def asked(mine: PlayerView, kind: str, *answers: str) -> PlayerView:

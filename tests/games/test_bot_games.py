@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from games import bots
 from games.bots.choice import Chooser, Dice
+from games.bots.manner import LEVELS, TEMPERS
 from games.bots.match import Moment, play_game
 from games.rules import codec, engine, record, verify
 from games.rules.cards import in_order
@@ -106,6 +107,10 @@ def sampled(chance: Random, players: int) -> Iterator[tuple[engine.Game, list[Pu
         before = moment.state
 
 
+TALKS = bots.Manner(temper="showy")
+"""The manner of a bot that says what it saw and whom it suspects."""
+
+
 def elsewhere(state: engine.Game, me: int, chance: Random) -> engine.Game:
     """A game that differs only in what one seat may not know: hands, pile, roles, goals, gold (R94)."""
     own = state.seats[me]
@@ -138,7 +143,9 @@ def test_a_bot_chooses_the_same_whatever_it_cannot_know(players: int, chance: Ra
         other = elsewhere(before, me, chance)
         differed += other != before
         here, there = (view(state.public, state.seats[me]) for state in (before, other))
-        assert bots.choose(here, fall.__mod__, seen) == bots.choose(there, fall.__mod__, seen)
+        manner = bots.Manner(chance.choice(list(LEVELS)), chance.choice(list(TEMPERS)))
+        assert bots.choose(here, fall.__mod__, seen, (), manner) == bots.choose(there, fall.__mod__, seen, (), manner)
+        assert bots.claim_of(here, seen, (), TALKS) == bots.claim_of(there, seen, (), TALKS)
     assert differed
 
 

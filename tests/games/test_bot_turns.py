@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from games import bots, clock, tasks
-from games.models import Game, Move, Seat
+from games.models import Game, Move, Seat, Word
 from games.rows import nudge
 from games.rules.announcements import PauseEnded
 from games.rules.notation import write
@@ -166,6 +166,20 @@ def test_a_choice_that_took_too_long_is_played_a_step_later(worker: Worker) -> N
     assert [(task, wait) for task, _about, wait in words[:2]] == [("play_chosen", 0.7), ("play_chosen", 0.4)]
     first, second = (wait for _task, _about, wait in words[:2])
     assert worker.thinks + second == pytest.approx(first + bot_turns.THINK)
+
+
+def test_a_bot_that_said_something_moves_more_than_a_second_later(worker: Worker) -> None:
+    game = table(before={"B": ["break:cart"]})
+    lay(game)
+    with worker.commits(), standing_clock(game, 0.0):
+        tasks.play_bots(game.pk)
+        tasks.play_bots(game.pk)
+    assert Word.objects.get(game=game).text == "tool cart mend"
+    assert [wait for task, _about, wait in worker.heard() if task == "play_chosen"] == [
+        pytest.approx(bot_turns.ANSWER + bot_turns.SPEAKS),
+        bot_turns.ANSWER,
+    ]
+    assert bot_turns.SPEAKS > 1
 
 
 def test_the_words_to_the_queue_are_the_same_whatever_a_bot_holds(worker: Worker) -> None:

@@ -1,15 +1,15 @@
-"""Bots hear claims: they believe with doubt, trust their eyes above all, and claim only what all could see."""
+"""Bots hear claims: they believe with doubt, and trust their eyes above all. They claim before they think."""
 
 import pytest
+from msgspec.structs import replace
 
 from accounts.models import User
 from games import bots
-from games.bots.hearsay import chances_after, claim_of, faith_in, names_after
+from games.bots.hearsay import chances_after, faith_in, odds_after
 from games.bots.knowledge import Knowledge
 from games.bots.situation import Situation
 from games.models import Game, Seat, Talk, Word
 from games.rules.claims import Claim, parse
-from games.rules.events import Laid, Played, PublicEvent
 from games.rules.state import SeatSecret, Sighting
 from games.rules.view import view
 from games.services import bot_turns, leaving, talk
@@ -17,7 +17,7 @@ from tests.factories import UserFactory
 from tests.games.tables import in_position, loaded, running_game, seat_of
 
 GOALS = {(8, -2): 1 / 3, (8, 0): 1 / 3, (8, 2): 1 / 3}
-NOBODY_KNOWN = (0.0, 0.0, 0.0)
+NOBODY_KNOWN = (0.3, 0.3, 0.3)
 
 
 def told(*lines: str) -> list[tuple[int, Claim]]:
@@ -32,12 +32,12 @@ def test_what_is_claimed_of_a_goal_moves_its_chance_and_is_never_certain() -> No
     assert chances_after(GOALS, told("A goal 8,0 gold", "B goal 8,0 silent"), NOBODY_KNOWN, 0) == GOALS
 
 
-def test_whoever_has_a_bad_name_is_not_believed_and_a_good_one_more() -> None:
+def test_whoever_is_a_saboteur_is_not_believed_and_whoever_is_none_more() -> None:
     claim = told("B goal 8,0 gold")
-    bad, good = chances_after(GOALS, claim, (0, 2, 0), 0), chances_after(GOALS, claim, (0, -2, 0), 0)
+    bad, good = chances_after(GOALS, claim, (0, 1, 0), 0), chances_after(GOALS, claim, (0, 0, 0), 0)
     assert bad == pytest.approx(GOALS)
-    assert good[8, 0] > chances_after(GOALS, claim, NOBODY_KNOWN, 0)[8, 0]
-    assert faith_in(-9) < 1
+    assert 1 > good[8, 0] > chances_after(GOALS, claim, NOBODY_KNOWN, 0)[8, 0]
+    assert faith_in(0) < 1
 
 
 def test_what_i_saw_no_claim_changes() -> None:
@@ -46,35 +46,31 @@ def test_what_i_saw_no_claim_changes() -> None:
 
 
 @pytest.mark.django_db
-def test_a_lie_that_i_know_of_costs_a_name_and_rumours_move_it_a_little() -> None:
+def test_a_lie_that_i_know_of_tells_of_a_saboteur_and_rumours_count_a_little() -> None:
     game = in_position(3)
     state = loaded(game).state
     own = SeatSecret(seat=0, role="digger", hand=(), sightings=(Sighting(what="8,0", found="gold", move=1),))
     knowledge = Knowledge(view(state.public, own), [])
-    names = names_after(NOBODY_KNOWN, told("B goal 8,0 stone", "C goal 8,0 gold"), knowledge, 0)
-    assert names[1] > 0 > names[2]
+    odds = odds_after(told("B goal 8,0 stone", "C goal 8,0 gold"), knowledge, 0, NOBODY_KNOWN)
+    assert odds[1] > 2 > 1 > odds[2]
     nothing = Knowledge(view(state.public, own))
-    heard = names_after(NOBODY_KNOWN, told("C player B suspect", "B player C trust"), nothing, 0)
-    assert heard[1] > 0 > heard[2]
-    assert names_after(NOBODY_KNOWN, told("B player A suspect"), knowledge, 0)[0] == 0
+    heard = odds_after(told("C player B suspect", "B player C trust"), nothing, 0, NOBODY_KNOWN)
+    assert 2 > heard[1] > 1 > heard[2] > 0.5
+    assert odds_after(told("C player B suspect"), nothing, 0, (0, 0, 1)) == {1: 1.0}
+    assert odds_after(told("B goal 8,0 stone", "B player C suspect"), knowledge, 0, NOBODY_KNOWN).keys() == {1}
+    assert odds_after(told("B player A suspect"), knowledge, 0, NOBODY_KNOWN) == {}
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("role", ["digger", "saboteur"])
-def test_a_bot_claims_what_all_saw_whatever_it_is_and_holds(role: str) -> None:
-    game = in_position(3, before={"A": ["break:cart"]})
+def test_whoever_lies_about_what_i_saw_is_a_suspect() -> None:
+    game = in_position(3, roles={"A": "digger"}, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]})
     state = loaded(game).state
-    for hand in (("EW",), ("map", "rockfall")):
-        own = SeatSecret(seat=0, role=role, hand=hand)
-        seen = view(state.public, own)
-        assert claim_of(seen, (), ()) == parse("tool cart mend")
-        harm: list[PublicEvent] = [
-            Laid(seat=1, card="N.E", at="1,0"),
-            Played(seat=1, card="rockfall", at=("1,0",), lifted="NESW"),
-        ]
-        assert claim_of(seen, harm, told("A tool cart mend")) == parse("player B suspect")
-        assert claim_of(seen, harm, told("A tool cart mend", "A player B suspect")) is None
-    assert claim_of(view(state.public, None), (), ()) is None
+    saw = replace(state.seats[0], sightings=(Sighting(what="8,0", found="gold", move=1),))
+    mine = view(state.public, saw)
+    silent, lied = Situation(mine, ()), Situation(mine, (), told=told("B goal 8,0 stone"))
+    assert lied.beliefs.harms[1] > silent.beliefs.harms[1] > lied.beliefs.harms[2]
+    assert lied.suspects == {1}
+    assert silent.suspects == set()
 
 
 @pytest.mark.django_db

@@ -83,7 +83,47 @@ def test_neither_a_geologist_with_crystals_nor_a_profiteer_ends_the_round() -> N
         assert not any(" 7,0" in choice for choice in chosen(rules=SABOTEUR2, **script))
 
 
+def test_a_geologist_and_a_profiteer_bring_the_gold_no_nearer() -> None:
+    for role in ("geologist", "profiteer"):
+        found = chosen(rules=SABOTEUR2, roles={**TEAMS, "A": role}, hands={"A": ["EW", "E.W", "map"]}, mine=OPENED)
+        assert not any(choice.startswith("lay EW ") for choice in found)
+
+
+def test_a_geologist_brings_down_a_tunnel_and_never_a_crystal() -> None:
+    roles, shining = {**TEAMS, "A": "geologist"}, {**OPENED, "3,0": "ESW-crystal"}
+    hands = {"A": ["rockfall", "repair:cart"]}
+    assert chosen(rules=SABOTEUR2, roles=roles, hands=hands, mine=OPENED) == {"rockfall 3,0", "rockfall 5,0"}
+    assert "rockfall 3,0" not in chosen(rules=SABOTEUR2, roles=roles, hands=hands, mine=shining)
+
+
 # -- Saboteur 2: cards
+
+
+def test_more_roles_are_against_a_team_than_with_it() -> None:
+    assert chosen(rules=SABOTEUR2, hands={"A": ["break:cart", "N"]}) == {f"break:cart {one}" for one in "BCD"}
+    mine, seen = scene(rules=SABOTEUR2, hands={"A": ["break:cart", "N"]})
+    known = choices(knowing(mine, B="green", C="boss"), seen)
+    assert known == {"break:cart D"}
+    assert chosen(rules=SABOTEUR2, hands={"A": ["break:cart", "EW"]}) == {"lay EW 1,0"}
+
+
+def test_the_gold_is_brought_near_for_friends_and_not_for_strangers() -> None:
+    mine = {at: card for at, card in OPENED.items() if at not in ("5,0", "6,0")}
+    script: dict[str, Any] = {"hands": {"A": ["ESW", "N"]}, "goals": {"8,0": "gold"}, "mine": mine}
+    last, seen = scene(rules=SABOTEUR2, **script)
+    strangers = replace(last, public=replace(last.public, pile=60))
+    assert not any(choice.startswith("lay ESW 5,0") for choice in choices(strangers, seen))
+    friends = knowing(strangers, B="boss", C="green", D="green")
+    assert all(choice.startswith("lay ESW 5,0") for choice in choices(friends, seen))
+    last = replace(last, public=replace(last.public, pile=0))
+    assert all(choice.startswith("lay ESW 5,0") for choice in choices(last, seen))
+
+
+def test_tools_are_mended_for_friends_and_not_for_strangers() -> None:
+    broken: dict[str, Any] = {"hands": {"A": ["repair:cart", "N"]}, "before": {"C": ["break:cart"]}}
+    assert "repair:cart C" not in chosen(rules=SABOTEUR2, **broken)
+    mine, seen = scene(rules=SABOTEUR2, **broken)
+    assert choices(knowing(mine, C="green"), seen) == {"repair:cart C"}
 
 
 def test_who_harms_is_trapped() -> None:
@@ -130,9 +170,10 @@ def test_a_suspect_is_inspected() -> None:
 def test_what_was_inspected_counts_until_the_hats_are_swapped() -> None:
     hands = {"A": ["inspection", "break:cart", "N"], "B": ["NS"], "C": ["swap-hats", "NS"], "D": ["NS"]}
     moves = ["A inspection B", "B pass NS", "C pass NS", "D pass NS"]
-    assert chosen(*moves, rules=SABOTEUR2, hands=hands, pile=["E"]) == {"break:cart B"}
+    friends: dict[str, Any] = {"roles": {**TEAMS, "B": "green"}, "hands": hands, "pile": ["E"]}
+    assert "break:cart B" not in chosen(*moves, rules=SABOTEUR2, **friends)
     moves[2] = "C swap-hats B"
-    assert "break:cart B" not in chosen(*moves, rules=SABOTEUR2, hands=hands, pile=["E"])
+    assert "break:cart B" in chosen(*moves, rules=SABOTEUR2, **friends)
 
 
 def test_hats_are_swapped_when_the_own_role_loses_or_a_rival_is_known() -> None:
@@ -183,6 +224,12 @@ def test_a_saboteur_vetoes_the_card_that_reaches_the_gold() -> None:
     script: dict[str, Any] = {"hands": acts(A=["EW"], B=["veto", "NS"]), "goals": {"8,0": "gold"}, "mine": OPENED}
     rules = Ruleset(modules=("veto",), veto_window=1)
     assert chosen("A lay EW 7,0", rules=rules, me="B", **script) == {"veto"}
+
+
+def test_a_veto_is_kept_only_where_the_table_asks_for_it() -> None:
+    for window, given in ((0, "pass veto"), (12, "pass NS")):
+        rules = Ruleset(modules=("veto",), veto_window=window)
+        assert chosen(rules=rules, hands={"A": ["veto", "NS"]}, before={"A": ["break:cart"]}) == {given}
 
 
 def test_a_guide_is_used_for_two_cards_that_lead_on() -> None:

@@ -76,6 +76,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "vacations": {"vacations": False},
     "aids": {"aids": False},
     "sun": {"by_sun": True},
+    "level": {"bot_level": "easy"},
     "name": {"name": "Monday"},
 }
 

@@ -26,6 +26,7 @@ OPTIONS: dict[str, Any] = {
     "ladder": Ladder.FRIENDS,
     "vacations": False,
     "aids": False,
+    "bot_level": "strong",
 }
 RULES = Ruleset(rounds=2, modules=("veto",), veto_window=12)
 

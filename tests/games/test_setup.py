@@ -24,11 +24,13 @@ HX = {"HX-Request": "true"}
 def test_a_table_is_set_up_as_chosen(db: None) -> None:
     ann = tables.people(1)[0]
     browser = tables.browser_of(ann)
-    chosen = CHOICES | {"rounds": "2", "gold_draft": "hand", "bots_fill": "on", "joining": "link", "seats": "7"}
+    chosen = CHOICES | {"rounds": "2", "gold_draft": "hand", "joining": "link", "seats": "7"}
+    chosen |= {"bots_fill": "on", "bot_level": "easy"}
     response = browser.post(NEW, chosen)
     game = Game.objects.get()
     assert (response.status_code, response["Location"]) == (302, reverse("games:table", args=[game.code]))
     assert (game.name, game.seats_wanted, game.joining, game.bots_fill) == ("Friday", 7, Joining.LINK, True)
+    assert game.bot_level == "easy"
     assert codec.decode_ruleset(game.ruleset) == Ruleset(rounds=2, gold_draft="hand")
     assert [seat.user.username for seat in tables.seats_of(game)] == ["Ann"]
     assert len(game.commitment) == 64
@@ -54,6 +56,7 @@ def test_a_stranger_is_sent_to_log_in_first(db: None) -> None:
         {"rounds": "0"},
         {"rounds": "1e9"},
         {"joining": "me"},
+        {"bot_level": "genius"},
         {"gold_draft": "lots"},
         {"rules": "chess"},
         {"modules": "dragons"},

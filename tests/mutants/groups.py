@@ -96,7 +96,7 @@ GROUPS = {
 #: Files with tests. Left out are those about browsers, whole processes and this tool, which reach nothing in the
 #: process of a mutant, and the long rows of games by which the bots are judged.
 TESTS = ["tests/**/test_*.py"]
-WITHOUT = ["tests/bench/*", "tests/chaos/*", "tests/e2e/*", "tests/mutants/*", "tests/test_house.py"]
+WITHOUT = ["tests/bench/*", "tests/bots/*", "tests/chaos/*", "tests/e2e/*", "tests/mutants/*", "tests/test_house.py"]
 WITHOUT += ["tests/site/test_run.py", "tests/site/test_services.py", "tests/site/test_operating.py"]
 WITHOUT += [f"tests/games/test_{name}.py" for name in ("bot_games", "bot_games_of_modules", "bots_lose_nothing")]
 WITHOUT_MARKS = "not browser and not last"

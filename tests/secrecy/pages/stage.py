@@ -27,6 +27,7 @@ from games.rows import chance
 from games.rules import engine
 from games.rules.agenda import Step
 from games.rules.cards import CARDS
+from games.rules.claims import Claim
 from games.rules.commands import Command, Lay, Order, PlayCard, Timeout
 from games.rules.view import PlayerView
 from games.services import bot_turns, moves, repairs
@@ -200,15 +201,22 @@ class Stage:
 
 @contextmanager
 def _dice_for(act: Act, chosen: list[Command]) -> Iterator[None]:
-    """Let the dice of bots fall so that an act is chosen, if they can fall so; what is chosen is written down."""
+    """Let the dice of bots fall so that an act is chosen, if they can fall so; what is chosen is written down.
+
+    Of claims bots say that a tool is broken, and nothing else: what somebody says of goals and players is a deed of
+    theirs, as what they play is, and nothing that this world was made for.
+    """
     real, honest = bots.choose, bots.choice.choose
 
-    def choose(view: PlayerView, _dice: Any, seen: Any = (), _told: Any = ()) -> Command:
+    def choose(view: PlayerView, _dice: Any, seen: Any = (), _told: Any = (), _manner: Any = None) -> Command:
         falls = [fall for fall in FALLS if honest(view, fall.__mod__, seen) == act.command]
         chosen.append(real(view, (falls or [0])[0].__mod__, seen))
         return chosen[-1]
 
-    with patch.object(bots, "choose", choose):
+    def claim_of(view: PlayerView, seen: Any, told: Any, _manner: Any) -> Claim | None:
+        return bots.talk.claim_of(view, seen, told, bots.Manner(temper="patient"))
+
+    with patch.object(bots, "choose", choose), patch.object(bots, "claim_of", claim_of):
         yield
 
 

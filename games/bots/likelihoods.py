@@ -1,0 +1,46 @@
+"""How likely players of each role do what they do: learnt from games of bots by ``./run bots learn``, kept as data."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from games.bots.deeds import PHASES
+from games.rules.roles import GEOLOGIST, GREEDY, PROFITEER, SABOTEUR
+
+FILE = Path(__file__).with_name("likelihoods.json")
+"""By game, deed and kind of player: of 10,000 turns of such players, how many are such a deed, in each phase."""
+KINDS: Mapping[str, str] = {
+    SABOTEUR: "harms",
+    GREEDY: "greedy",
+    GEOLOGIST: "geologist",
+    PROFITEER: "profiteer",
+}
+"""The kind of player by role; all other roles dig."""
+DIGS = "digs"
+
+Odds = Mapping[str, float]
+"""The likelihood of a deed by kind of player."""
+
+
+def kind_of(role: str) -> str:
+    """What kind of player a role makes."""
+    return KINDS.get(role, DIGS)
+
+
+@cache
+def table(game: str) -> Mapping[tuple[str, str], Odds]:
+    """Deed and phase to likelihoods. Deeds that are not there say nothing."""
+    read = json.loads(FILE.read_text(encoding="utf-8")).get(game, {})
+    weight = read.get("weight", 1.0)
+    return {
+        (what, phase): {kind: (each[place] / 10_000) ** weight for kind, each in kinds.items()}
+        for what, kinds in read.get("deeds", {}).items()
+        for place, phase in enumerate(PHASES)
+    }
+
+
+@cache
+def doors(game: str) -> float:
+    """How much more likely a digger lays a door of the own colour than one of the other: from 1 upwards."""
+    return float(json.loads(FILE.read_text(encoding="utf-8")).get(game, {}).get("doors", 1.0))

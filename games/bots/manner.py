@@ -1,0 +1,92 @@
+"""How a bot plays, beyond what its role asks: the level that a table chose, and the temper that chance gave its seat.
+
+Each seat is given a temper for each round, whatever its role. So diggers sometimes look guilty, and saboteurs innocent.
+A temper follows from the secret key of the game: nobody can work it out before the game is over (R94).
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from games.rules.dice import Dice
+from games.rules.notation import letter
+
+EASY, NORMAL, STRONG = "easy", "normal", "strong"
+PATIENT = "patient"
+
+
+class Temper(NamedTuple):
+    """What sets one player apart from another, in numbers that the weighers ask for. Weights are tenths of a card."""
+
+    suspects_from: float = 1.0
+    """From how bad a name on this one breaks tools (`beliefs`)."""
+    holds: float = 0.42
+    """The odds of doing something else than digging, while the gold is far and few may harm."""
+    cover: float = 0.55
+    """The odds that one who harms digs as diggers do, when it does not strike."""
+    strikes_at: float = 4.0
+    """So many cards from the gold one who harms strikes each turn."""
+    shows: float = 0.0
+    """What a map or a rockfall weighs more."""
+
+
+TEMPERS: Mapping[str, Temper] = {
+    PATIENT: Temper(),
+    "hot-headed": Temper(suspects_from=0.7, cover=0.45, strikes_at=5.0),
+    "trusting": Temper(suspects_from=1.5, cover=0.45, strikes_at=3.5),
+    "wary": Temper(suspects_from=1.2, holds=0.6),
+    "showy": Temper(suspects_from=0.8, cover=0.45, shows=6.0),
+}
+
+
+class Level(NamedTuple):
+    """How well one plays. What is false here, a beginner does not do."""
+
+    nearly: float = 0.85
+    """Of what weighs at least this part of the heaviest, any is as good: bots are no calculators."""
+    remembers: bool = True
+    """Holds all that happened in the round against the players, not just who harmed last."""
+    ponders: bool = True
+    """Digs for where the gold is likely, not for the nearest goal."""
+    doubts: bool = True
+    """Believes claims by who makes them, not all of them."""
+    hides: bool = True
+    """As a saboteur plays like a digger while the gold is far."""
+    shows_temper: bool = True
+    """Is patient or hot-headed, by its temper."""
+
+
+LEVELS: Mapping[str, Level] = {
+    EASY: Level(nearly=0.6, remembers=False, ponders=False, doubts=False, hides=False),
+    NORMAL: Level(),
+    STRONG: Level(nearly=0.95, shows_temper=False),
+}
+CALM = Temper(holds=0.0)
+"""That of a player who shows none."""
+
+
+class Manner(NamedTuple):
+    """How a bot plays: its level and its temper, each by its name."""
+
+    level: str = NORMAL
+    temper: str = PATIENT
+
+    def skill(self) -> Level:
+        """What the level amounts to."""
+        return LEVELS[self.level]
+
+    def mood(self) -> Temper:
+        """What shows of the temper."""
+        return TEMPERS[self.temper] if self.skill().shows_temper else CALM
+
+
+USUAL = Manner()
+"""How bots play that nobody asks to play otherwise."""
+
+
+def drawn(key: bytes, number: int, seat: int, level: str = NORMAL) -> Manner:
+    """The manner of a seat in a round of the game with this key.
+
+    >>> drawn(b"key", 1, 0) == drawn(b"key", 1, 0)
+    True
+    """
+    return Manner(level, Dice(key, f"round {number} temper {letter(seat)}").one(tuple(TEMPERS)))

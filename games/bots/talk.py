@@ -1,0 +1,76 @@
+"""What a bot claims: what it saw and whom it suspects, seldom and in few words. A saboteur says what serves it.
+
+Some tempers talk, others do not, whatever the role: so neither words nor silence tell what somebody is (R94).
+"""
+
+from collections.abc import Sequence
+
+from games.bots.beliefs import SUSPECT, WANT_GOLD
+from games.bots.hearsay import Told
+from games.bots.manner import USUAL, Manner
+from games.bots.situation import Situation
+from games.rules import claims
+from games.rules.cards import GOLD
+from games.rules.claims import GOAL_LIES, OF_PLAYER, STONE, TOOL, Claim
+from games.rules.events import PublicEvent
+from games.rules.notation import letter
+from games.rules.roles import SABOTEUR
+from games.rules.view import PlayerView
+
+MOST = 2
+"""So many claims of a bot stand in a round at most, besides those about its tools."""
+TELLS = frozenset({"hot-headed", "trusting", "showy"})
+"""Tempers that say what a goal is; the others keep it to themselves."""
+LIES = frozenset({"hot-headed", "showy"})
+"""Tempers of saboteurs that say what is false. Others of them say what is true where it does not help."""
+SCAPEGOAT = 0.5
+"""So likely must somebody be a saboteur in everybody's eyes before a saboteur says so too."""
+ACCUSES = frozenset({"hot-headed", "wary", "showy"})
+"""Tempers that say whom they suspect."""
+
+
+def claim_of(view: PlayerView, seen: Sequence[PublicEvent], told: Told, manner: Manner = USUAL) -> Claim | None:
+    """What a bot claims now, if anything; the same for the same view, events, claims and manner."""
+    if view.own is None:
+        return None
+    mine = {claim.subject for seat, claim in told if seat == view.own.seat}
+    wishes = [claim for claim in claims.offered(view.public, view.own.seat) if claim.subject not in mine]
+    for claim in wishes:
+        if claim.about == TOOL and claim.says == "mend":
+            return claim
+    if sum(not subject.startswith(TOOL) for subject in mine) >= MOST:
+        return None
+    situation = Situation(view, seen, told=told, manner=manner)
+    says = (*_of_goals(situation, manner), *_of_players(situation, manner))
+    return next((claim for claim in says if claim in wishes), None)
+
+
+def _of_goals(situation: Situation, manner: Manner) -> list[Claim]:
+    """What lies there, by whoever looked and wants the gold. A saboteur turns it round, or tells of a stone."""
+    if manner.temper not in TELLS or situation.role not in (*WANT_GOLD, SABOTEUR):
+        return []
+    found = []
+    for at, lies in situation.knowledge.lies.items():
+        if 1.0 in lies.values():
+            is_gold = GOLD in lies
+            if situation.role == SABOTEUR and (is_gold or manner.temper in LIES):
+                is_gold = not is_gold
+            found.append(Claim(GOAL_LIES, at, GOLD if is_gold else STONE))
+    return sorted(found, key=lambda claim: claim.says != GOLD)
+
+
+def _of_players(situation: Situation, manner: Manner) -> list[Claim]:
+    """Whom I suspect most. A saboteur names whom all suspect, if that is no other saboteur as far as it can tell."""
+    if manner.temper not in ACCUSES:
+        return []
+    others = [seat for seat in range(situation.public.seats) if seat != situation.own.seat]
+    if situation.role == SABOTEUR:
+        seen = situation.beliefs.as_seen_by_all
+        scapegoat = max(others, key=lambda seat: (seen[seat], -seat))
+        if seen[scapegoat] >= SCAPEGOAT and situation.names[scapegoat] < SUSPECT:
+            return [Claim(OF_PLAYER, letter(scapegoat), claims.SUSPECT)]
+        return []
+    if situation.role in WANT_GOLD:
+        accused = sorted(situation.suspects, key=lambda seat: (-situation.names[seat], seat))
+        return [Claim(OF_PLAYER, letter(seat), claims.SUSPECT) for seat in accused[:1]]
+    return []

@@ -1,0 +1,159 @@
+"""How bots differ from one another: by the level of their table, and by tempers by lot, whatever their role (R94)."""
+
+import pytest
+from django.urls import reverse
+from msgspec.structs import replace
+
+from games import bots
+from games.bots.manner import EASY, NORMAL, STRONG, TEMPERS, Manner, drawn
+from games.models import Game, Seat
+from games.rows import chance
+from games.services import bot_turns
+from tests.factories import UserFactory
+from tests.games.bot_scenes import TRUNK, Scene, choices, own_of, scene
+from tests.games.pages import get
+from tests.games.tables import browser_of, in_position, open_game, people, running_game
+
+ANY = range(100)
+"""All that one die of tempers may fall on."""
+
+
+def test_each_seat_and_round_has_a_temper_of_its_own_and_each_is_drawn_as_often() -> None:
+    found = [drawn(b"key", number, seat).temper for number in range(1, 101) for seat in range(5)]
+    assert all(60 < found.count(temper) < 140 for temper in TEMPERS)
+    assert len({tuple(found[at : at + 5]) for at in range(0, 500, 5)}) > 90
+
+
+def test_a_temper_follows_from_the_key_and_not_from_the_role() -> None:
+    assert drawn(b"key", 2, 3) == drawn(b"key", 2, 3)
+    assert [drawn(b"key", 1, seat) for seat in range(10)] != [drawn(b"other", 1, seat) for seat in range(10)]
+
+
+# -- tempers
+
+
+def accused() -> Scene:
+    """A digger that can break tools. B brought down a tunnel, which may have had a reason."""
+    hands = {"A": ["break:cart", "N.E.S.W"], "B": ["rockfall"], "C": ["NS"], "D": ["NS"]}
+    turns = ["A pass N.E.S.W", "B rockfall 3,0", "C pass NS", "D pass NS"]
+    return scene(*turns, hands=hands, mine={**TRUNK, "3,1": "NS"}, pile=["E.W"])
+
+
+def test_the_hot_headed_accuse_sooner_than_the_trusting(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine, seen = accused()
+    monkeypatch.setattr("games.bots.situation.names_of", lambda *_given: (-1.0, 0.9, 0.0, 0.0))
+    assert choices(mine, seen, Manner(temper="hot-headed")) == {"break:cart B"}
+    assert "break:cart B" not in choices(mine, seen, Manner(temper="trusting"))
+
+
+def test_a_digger_sometimes_holds_back_far_from_the_gold_and_never_near_it() -> None:
+    far, seen = scene(hands={"A": ["EW", "N.E.S.W"]})
+    assert choices(far, seen, falls=ANY) > {"lay EW 1,0"}
+    near, seen = scene(hands={"A": ["EW", "N.E.S.W"]}, mine=TRUNK)
+    assert choices(near, seen, falls=ANY) == {"lay EW 7,0"}
+
+
+def test_a_strong_digger_never_holds_back() -> None:
+    far, seen = scene(hands={"A": ["EW", "N.E.S.W"]})
+    assert choices(far, seen, Manner(STRONG, "wary"), ANY) == {"lay EW 1,0"}
+
+
+def as_saboteur(one: Scene) -> Scene:
+    """The same for a saboteur."""
+    mine, seen = one
+    return replace(mine, own=replace(own_of(mine), role="saboteur")), seen
+
+
+def test_a_saboteur_far_from_the_gold_plays_as_diggers_do() -> None:
+    found = choices(*as_saboteur(scene(hands={"A": ["EW", "map", "break:cart", "rockfall", "E.W"]})), falls=ANY)
+    assert found & {"lay EW 1,0", "map 8,0"}
+    assert not any(choice.startswith(("break", "rockfall", "lay E.W")) for choice in found)
+
+
+def test_a_saboteur_breaks_nobody_before_there_is_an_occasion() -> None:
+    far = as_saboteur(scene(hands={"A": ["break:cart", "break:lantern", "NS"]}))
+    assert not any(choice.startswith("break") for choice in choices(*far, falls=ANY))
+    near = as_saboteur(scene(hands={"A": ["break:cart", "break:lantern", "NS"]}, mine=TRUNK))
+    assert any(choice.startswith("break") for choice in choices(*near, falls=ANY))
+
+
+@pytest.mark.parametrize("temper", TEMPERS)
+def test_no_cover_reaches_the_gold(temper: str) -> None:
+    mine, seen = as_saboteur(scene(hands={"A": ["EW", "ESW", "N.S"]}, goals={"8,0": "gold"}, mine=TRUNK))
+    assert not any(
+        "7,0" in choice and "N.S" not in choice for choice in choices(mine, seen, Manner(temper=temper), ANY)
+    )
+
+
+# -- levels
+
+
+def test_a_beginner_breaks_the_tool_of_whoever_broke_last() -> None:
+    hands = {"A": ["break:cart", "NS"], "B": ["E.W"], "C": ["NS"], "D": ["break:lantern"]}
+    mine, seen = scene("A pass NS", "B lay E.W 1,0", "C pass NS", "D break:lantern B", hands=hands, pile=["NS"])
+    assert "break:cart D" in choices(mine, seen, Manner(EASY))
+    assert "break:cart D" not in choices(mine, seen)
+
+
+def test_a_beginner_does_not_hide() -> None:
+    mine, seen = as_saboteur(scene(hands={"A": ["EW", "NE", "NS"]}))
+    assert "lay EW 1,0" in choices(mine, seen, falls=ANY)
+    assert "lay EW 1,0" not in choices(mine, seen, Manner(EASY), ANY)
+
+
+@pytest.mark.django_db
+def test_bots_play_at_the_level_of_their_table_and_whoever_stands_in_at_the_normal_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = in_position(3, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]})
+    Game.objects.filter(pk=game.pk).update(bot_level=EASY)
+    Seat.objects.filter(game=game, number=0).update(resting="bot")
+    heard: list[Manner] = []
+    choose = bots.choose
+
+    def listening(*given: object) -> object:
+        heard.append(given[-1])  # type: ignore[arg-type]
+        return choose(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(bots, "choose", listening)
+    bot_turns.let_choose(bot_turns.bots_asked(game.pk).seats)
+    seats = list(Seat.objects.filter(game=game).select_related("game__secret", "user").order_by("number"))
+    seats[0].user.is_bot = True
+    seats[0].user.save()
+    bot_turns.let_choose(bot_turns.bots_asked(game.pk).seats)
+    key = chance.key_of(seats[0].game, seats)
+    assert heard == [drawn(key, 1, 0, NORMAL), drawn(key, 1, 0, EASY)]
+
+
+# -- in words
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("level", "at_seat", "among_options"),
+    [
+        ("easy", "easy bot", "Bots are easy: they err like beginners."),
+        ("normal", "bot", "Bots play at the normal level."),
+        ("strong", "strong bot", "Bots are strong: they forget nothing and keep calm."),
+    ],
+)
+def test_a_table_says_how_well_its_bots_play(level: str, at_seat: str, among_options: str) -> None:
+    bot = UserFactory.create(username="Flint", is_bot=True)
+    game = running_game([*people(2), bot], bots="C", bot_level=level)
+    page = get(browser_of("Ann"), reverse("games:table", args=[game.code]))
+    assert among_options in page.words
+    assert f"Flint {at_seat} " in " ".join(page.words.split())
+
+
+@pytest.mark.django_db
+def test_a_table_without_bots_says_nothing_of_them() -> None:
+    game = running_game(3, bot_level="easy")
+    assert "easy" not in get(browser_of("Ann"), reverse("games:table", args=[game.code])).words
+
+
+@pytest.mark.django_db
+def test_the_lobby_says_what_bots_take_free_seats() -> None:
+    game = open_game(people(1), wanted=3, bots_fill=True, bot_level="strong")
+    words = get(browser_of("Ann"), reverse("games:table", args=[game.code])).words
+    assert "Strong: they forget nothing and keep calm" in words
+    assert "Bots are strong: they forget nothing and keep calm." in words
