@@ -177,7 +177,11 @@ def pause(seat: Seat, quiet: Quiet, *, began: datetime, until: datetime, least: 
     if seat.awaited_for == WINDOW or seat.resting == "asleep":
         seat.due_at += until - began
     else:
-        seat.due_at = awake_after(until, max(left(seat.due_at, began, quiet), least), quiet)
+        there = left(seat.due_at, began, quiet)
+        if there < least:
+            # What comes in addition goes into no bank.
+            seat.spent = max(seat.spent, _seconds(pace_of(seat.game).bank - there))
+        seat.due_at = awake_after(until, max(there, least), quiet)
 
 
 def lost_in(game: Game, since: datetime, began: datetime, ended: datetime) -> timedelta:

@@ -113,7 +113,7 @@ def offer_seat(*, host: User, code: str, seat: int) -> None:
         raise DeclinedError(_("This is not the seat of a guest."))
     if not found.resting and loaded.game.is_paused:
         raise DeclinedError(_("Nobody is late during a pause."))
-    if not found.resting and not _may_be_offered(found, loaded.now):
+    if not found.resting and (loaded.game.live_since or not _may_be_offered(found, loaded.now)):
         raise DeclinedError(_("%(name)s was here within the last hour.") % {"name": found.user.username})
     seat_links.make(loaded, found, loaded.now)
     if found.resting:

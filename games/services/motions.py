@@ -17,11 +17,13 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from accounts.models import User
 from games.clocks import absence
+from games.clocks import live as minutes
 from games.models import Ballot, Game, Matter, Motion, Seat, Status
-from games.rows import notices, store
+from games.rows import notices, pulse, store
 from games.rows.disorder import OutOfOrder
 from games.rules.announcements import MotionDecided, MotionOpened
 from games.rules.commands import Bot, End, Sleep
@@ -161,6 +163,7 @@ def vote(*, user: User, code: str, motion: int, choice: str) -> Motion:
     if choice not in KINDS[found.matter].choices:
         raise DeclinedError(_("That is not one of the answers. Choose again."))
     Ballot.objects.update_or_create(motion=found, seat=seat.number, defaults={"choice": choice})
+    pulse.looks(loaded.game.pk, user.pk)
     _decide_if_settled(loaded, found, now)
     return found
 
@@ -326,7 +329,12 @@ def _pause(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datet
 
 
 def _play_live(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    return live.begin(loaded, said)
+    """Play live, if all are still here. Otherwise the vote came to nothing, as it does when somebody is against it."""
+    if minutes.are_all_here(loaded):
+        return live.begin(loaded, said)
+    motion.outcome = NONE
+    motion.save(update_fields=["outcome"])
+    return moves.announce(loaded, replace(said, outcome=NONE))
 
 
 KINDS: Mapping[str, Kind] = {

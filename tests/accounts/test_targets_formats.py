@@ -202,6 +202,21 @@ def test_a_message_has_as_many_lines_as_it_should_whatever_a_name_holds(kind: st
         assert len(text.splitlines()) == (4 if kind == "ntfy" else 5)
 
 
+@pytest.mark.parametrize("kind", [kind for kind in GOOD if kind != "webhook"])
+@pytest.mark.parametrize("name", ["discord.gg/free", "T.ME/free", "evil.example", "рф.рф", "evil。example"])
+def test_a_name_that_is_an_address_without_its_beginning_is_none_in_a_chat(kind: str, name: str) -> None:
+    said = body(asked(kind, MESSAGE._replace(subject=name, lead=name)))
+    texts = [said[part] for part in ("content", "text", "body", "message", "title") if part in said]
+    text = "\n".join(texts).replace(LINK, "").replace(OFF, "").replace("\\", "")
+    assert "\u2060" in text
+    assert not re.search(r"\w[.。．]\w", text)
+
+
+def test_points_of_numbers_and_of_sentences_stay_as_they_are() -> None:
+    for said in ("Round 2. Bo digs.", "until 14.30, 3.5.2031", "… and so on..."):
+        assert plain(said) == said
+
+
 def test_signs_that_turn_or_hide_others_are_left_out() -> None:
     assert plain("\u202eabc\u200b\ufeff \x07 d\u2066") == "abc d"
 

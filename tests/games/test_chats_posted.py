@@ -57,6 +57,7 @@ def test_what_all_were_told_is_posted_once(game: Game, row: TableChat, chat_serv
         "lines": ["Ann laid the straight tunnel at M1."],
         "link": f"http://localhost:8000/t/{game.code}/",
         "off": "",
+        "notices": [f"table.{game.code}.0-1"],
     }
     wake()
     assert chats.post_due() == 0

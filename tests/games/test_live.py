@@ -15,7 +15,7 @@ from games.rules import codec
 from games.rules.announcements import LiveEnded, MotionDecided, PauseEnded
 from games.rules.events import TimedOut
 from games.rules.table import Ruleset
-from games.services import live
+from games.services import leaving, live
 from saboteur_site.declined import DeclinedError, TooLateError
 from tests.factories import UserFactory
 from tests.games import tables
@@ -119,6 +119,35 @@ def test_nobody_is_asked_for_longer_than_ten_minutes() -> None:
     with pytest.raises(TooLateError, match="over"):
         vote(game, "Bo", "yes", "live")
     tick()
+    assert (outcome(game, "live"), fresh(game).live_since) == ("none", None)
+
+
+def test_whoever_agreed_and_went_before_the_last_one_does_not_play_live() -> None:
+    game = timed_game(3)
+    here(game)
+    ask(game, "Ann", "live")
+    vote(game, "Bo", "yes", "live")
+    here(game, ("Bo",))
+    vote(game, "Cy", "yes", "live")
+    assert (outcome(game, "live"), fresh(game).live_since) == ("none", None)
+    assert events_of(game, MotionDecided) == [MotionDecided(matter="live", outcome="none")]
+
+
+def test_whoever_agrees_last_is_here_though_no_page_asks() -> None:
+    game = timed_game(3)
+    here(game)
+    ask(game, "Ann", "live")
+    vote(game, "Bo", "yes", "live")
+    here(game, ("Ann", "Bo"))
+    vote(game, "Cy", "yes", "live")
+    assert fresh(game).live_since is not None
+
+
+def test_whoever_alone_is_left_of_those_who_were_asked_does_not_play_live() -> None:
+    game = timed_game([UserFactory.create(username=name, is_bot=name == "Flint") for name in ("Ann", "Bo", "Flint")])
+    here(game)
+    ask(game, "Ann", "live")
+    leaving.leave(user=tables.seat_of(game, "Bo").user, code=game.code)
     assert (outcome(game, "live"), fresh(game).live_since) == ("none", None)
 
 
@@ -261,6 +290,16 @@ def test_whose_time_was_nearly_over_has_an_hour_after_it() -> None:
     seat.refresh_from_db()
     assert seat.due_at == fresh(game).moved_at + BANK + HOUR  # type: ignore[operator]
     assert (seat.missed, seat.forgiven, seat.resting) == (0, False, "")
+
+
+def test_the_hour_of_whoever_had_less_goes_into_no_bank() -> None:
+    game = timed_game(3)
+    seat = on_turn(game)
+    pass_by(BANK - MINUTE)
+    play_live(game)
+    answer(game, 5 * SECOND)
+    seat.refresh_from_db()
+    assert BANK - timedelta(seconds=seat.spent) == MINUTE
 
 
 def test_quiet_hours_do_not_count_while_it_lasts_and_count_after_it() -> None:

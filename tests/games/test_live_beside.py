@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from accounts.models import User
 from games import clock
 from games.clocks import live as minutes
 from games.clocks.paces import lines_of, turns_in
@@ -14,7 +15,7 @@ from games.models import Game, Move, Notice, Outage, Seat
 from games.rules.announcements import LiveEnded
 from games.rules.commands import Pass
 from games.rules.table import Ruleset
-from games.services import gifts, moves, repairs
+from games.services import gifts, guests, moves, repairs
 from saboteur_site.declined import DeclinedError, TooLateError
 from tests.games import tables
 from tests.games.clocks import (
@@ -210,6 +211,18 @@ def test_the_host_gives_nobody_hours_meanwhile() -> None:
     with pytest.raises(DeclinedError, match="played live"):
         gifts.give(host=tables.seat_of(game, "Ann").user, code=game.code, seat=1, hours=12, seq=seq)
     assert fresh(game).seq == seq
+
+
+def test_the_host_gives_away_no_seat_of_a_guest_meanwhile() -> None:
+    game = timed_game(3)
+    play_until(game, 1)
+    User.objects.filter(username="Bo").update(is_guest=True)
+    pass_by(2 * HOUR)
+    play_live(game)
+    here(game, ())
+    with pytest.raises(DeclinedError, match="was here"):
+        guests.offer_seat(host=tables.seat_of(game, "Ann").user, code=game.code, seat=1)
+    assert fresh(game).live_since is not None
 
 
 def test_an_outage_gives_back_what_it_took_after_the_minute() -> None:

@@ -26,6 +26,8 @@ SPOKEN = re.compile(r"[!-~]+")
 """Signs that may stand in a key: those of a header (RFC 9110, 5.5) without space."""
 _TURNS = re.compile("[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 """Signs that are not seen and turn or hide what is."""
+_POINTS = re.compile(r"(?<=\w)[.\u3002\uff0e\uff61](?=[^\W\d])")
+"""Points of the name of a host, as no sentence has them. Those of numbers and times are none."""
 
 
 class Message(NamedTuple):
@@ -134,13 +136,15 @@ def checked_server(fields: Fields, name: str) -> str:
 def plain(text: str) -> str:
     """One line of text in which no chat finds an address, and nobody who is called by name.
 
-    Names of tables and players are what people chose. A sign that is not seen (U+2060) breaks what they cannot say.
+    Names of tables and players are what people chose. A sign that is not seen (U+2060) breaks what they cannot say. An
+    address is found without its beginning too, if a point stands between signs.
 
     >>> plain("Your turn:  @all, https://evil.example/").encode("ascii", "replace").decode()
-    'Your turn: @?all, https:?//evil.example/'
+    'Your turn: @?all, https:?//evil.?example/'
     """
     seen = "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in _TURNS.sub("", text))
-    return " ".join(seen.split()).replace("@", "@\u2060").replace("://", ":\u2060//")
+    said = " ".join(seen.split()).replace("@", "@\u2060").replace("://", ":\u2060//")
+    return _POINTS.sub("\\g<0>\u2060", said)
 
 
 def as_text(
