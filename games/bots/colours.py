@@ -11,7 +11,7 @@ from games.bots.teams import OTHER_TEAM
 from games.rules.commands import PlayCard
 from games.rules.roles import BOSS, GEOLOGIST, PROFITEER, SABOTEUR
 
-BREAKS, TRAPS, HELPS = 40.0, 50.0, 12.0
+BREAKS, TRAPS, HELPS = 25.0, 37.0, 12.0
 """What it weighs to break, trap or help somebody for certain foe or friend."""
 A_CARD = 2.0
 """What such a card is worth later."""

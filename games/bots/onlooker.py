@@ -14,6 +14,8 @@ from games.rules.commands import PlayCard
 
 CRYSTAL = 9.0
 """What laying a crystal weighs for a geologist."""
+HARM = 0.6
+"""What harm weighs for it, as part of what it weighs for a saboteur."""
 _KEPT = {"theft": 6.0, "free": 5.0, "hands-off": 3.0, "trapped": 3.0, "break": 4.0, "map": 1.0, "rockfall": 4.0}
 
 
@@ -21,7 +23,7 @@ def lay_as_geologist(situation: Situation, command: Laying) -> float:
     """Crystals above all; nothing that ends the round while there may be more of them."""
     card = situation.card_of(command)
     shining = CRYSTAL if tunnel(card).crystal and card == command.card else 0.0
-    return shining + saboteur.lay(situation, command)
+    return shining + HARM * saboteur.lay(situation, command)
 
 
 def play_map(situation: Situation, command: PlayCard) -> float:
