@@ -47,7 +47,7 @@ DIGS = Weighers(digger.lay, people.WEIGHERS | digger.WEIGHERS, digger.keep, want
 HARMS = Weighers(saboteur.lay, people.WEIGHERS | saboteur.WEIGHERS, saboteur.keep)
 COVER = DIGS._replace(cards={**DIGS.cards, "break": saboteur.accuse})
 """How those who harm play like those who dig."""
-OF_A_COLOUR = Weighers(digger.lay, people.WEIGHERS | colours.WEIGHERS, digger.keep, wants_gold=True)
+OF_A_COLOUR = Weighers(colours.lay, people.WEIGHERS | colours.WEIGHERS, digger.keep, wants_gold=True)
 BY_ROLE: Mapping[str, Weighers] = {
     SABOTEUR: HARMS,
     BLUE: OF_A_COLOUR,

@@ -1,4 +1,4 @@
-"""How blue and green diggers weigh cards that are played on players: for friends and against all others (R36, R45).
+"""How blue and green diggers weigh a command: like diggers, but for friends and against all others (R36, R45).
 
 Of a stranger they know that more roles are against them than with them. So they are not as kind as diggers of one team.
 """
@@ -6,7 +6,7 @@ Of a stranger they know that more roles are against them than with them. So they
 from collections.abc import Callable
 
 from games.bots import digger, people
-from games.bots.situation import Situation
+from games.bots.situation import Laying, Situation
 from games.bots.teams import OTHER_TEAM
 from games.rules.commands import PlayCard
 from games.rules.roles import BOSS, GEOLOGIST, PROFITEER, SABOTEUR
@@ -16,7 +16,11 @@ BREAKS, TRAPS, HELPS = 25.0, 37.0, 12.0
 A_CARD = 2.0
 """What such a card is worth later."""
 WAITS = 8.0
-"""What it weighs at most while the gold is far: whoever can dig on digs on."""
+"""What it weighs at most while the gold is far, against a certain foe: whoever can dig on digs on."""
+WITHIN_REACH = 2.6
+"""So many cards from the gold others may be faster."""
+OVERTAKEN = 12.0
+"""What it weighs to bring the mine that near for a foe who can lay."""
 _STANDS = {BOSS: 0.7, SABOTEUR: -1.0, PROFITEER: -0.5, GEOLOGIST: -0.3}
 """How far a role is with a digger of a colour."""
 
@@ -25,6 +29,18 @@ def friendship(situation: Situation, seat: int) -> float:
     """How far a player is likely to be with my team: 1 for one of my own, -1 for one who is against it."""
     stands = {**_STANDS, situation.role: 1.0, OTHER_TEAM[situation.role]: -1.0}
     return sum(chance * stands.get(role, 0.0) for role, chance in situation.beliefs.roles[seat].items())
+
+
+def lay(situation: Situation, command: Laying) -> float:
+    """Like a digger, but the gold is brought near for no foes, as long as there are cards to wait for: whoever connects
+    it wins it for one team (R45)."""
+    weight = digger.lay(situation, command)
+    near = situation.distance - situation.advance(command) <= WITHIN_REACH < situation.distance
+    if not near or situation.goals_reached(command):
+        return weight
+    others = (seat for seat in range(situation.public.seats) if seat != situation.own.seat)
+    foes = sum(max(0.0, -friendship(situation, seat)) for seat in others if not situation.troubles(seat))
+    return weight - OVERTAKEN * foes * min(1.0, 4 * situation.left)
 
 
 def break_tool(situation: Situation, command: PlayCard) -> float:
@@ -41,8 +57,9 @@ def _against(situation: Situation, command: PlayCard, most: float, less: int) ->
     seat = command.seat
     if seat is None or seat == situation.own.seat:
         return -20.0
-    weight = -most * friendship(situation, seat) - A_CARD
-    weight = weight if situation.distance <= people.NEAR + 1 else min(WAITS, weight)
+    foe = -friendship(situation, seat)
+    weight = most * foe - A_CARD
+    weight = weight if situation.distance <= people.NEAR + 1 else min(WAITS * foe, weight)
     return weight / less if weight > 0 else -8.0
 
 

@@ -68,7 +68,12 @@ class Situation:
     @cached_property
     def is_late(self) -> bool:
         """Whether the round is in its second half: by the cards still to be drawn, or by the way still to dig."""
-        return 2 * self.public.pile < self._pile_at_first or self.distance < 4
+        return self.left < 0.5 or self.distance < 4
+
+    @cached_property
+    def left(self) -> float:
+        """The part of the cards to be drawn in the round that is still to be drawn."""
+        return self.public.pile / max(1, self._pile_at_first)
 
     @cached_property
     def _pile_at_first(self) -> int:

@@ -23,6 +23,8 @@ TELLS = frozenset({"hot-headed", "trusting", "showy"})
 """Tempers that say what a goal is; the others keep it to themselves."""
 LIES = frozenset({"hot-headed", "showy"})
 """Tempers of saboteurs that say what is false. Others of them say what is true where it does not help."""
+SCAPEGOAT = 0.5
+"""So likely must somebody be a saboteur in everybody's eyes before a saboteur says so too."""
 ACCUSES = frozenset({"hot-headed", "wary", "showy"})
 """Tempers that say whom they suspect."""
 
@@ -65,7 +67,7 @@ def _of_players(situation: Situation, manner: Manner) -> list[Claim]:
     if situation.role == SABOTEUR:
         seen = situation.beliefs.as_seen_by_all
         scapegoat = max(others, key=lambda seat: (seen[seat], -seat))
-        if seen[scapegoat] > seen[situation.own.seat] and situation.names[scapegoat] < SUSPECT:
+        if seen[scapegoat] >= SCAPEGOAT and situation.names[scapegoat] < SUSPECT:
             return [Claim(OF_PLAYER, letter(scapegoat), claims.SUSPECT)]
         return []
     if situation.role in WANT_GOLD:

@@ -107,6 +107,18 @@ def test_more_roles_are_against_a_team_than_with_it() -> None:
     assert chosen(rules=SABOTEUR2, hands={"A": ["break:cart", "EW"]}) == {"lay EW 1,0"}
 
 
+def test_the_gold_is_brought_near_for_friends_and_not_for_strangers() -> None:
+    mine = {at: card for at, card in OPENED.items() if at not in ("5,0", "6,0")}
+    script: dict[str, Any] = {"hands": {"A": ["ESW", "N"]}, "goals": {"8,0": "gold"}, "mine": mine}
+    last, seen = scene(rules=SABOTEUR2, **script)
+    strangers = replace(last, public=replace(last.public, pile=60))
+    assert not any(choice.startswith("lay ESW 5,0") for choice in choices(strangers, seen))
+    friends = knowing(strangers, B="boss", C="green", D="green")
+    assert all(choice.startswith("lay ESW 5,0") for choice in choices(friends, seen))
+    last = replace(last, public=replace(last.public, pile=0))
+    assert all(choice.startswith("lay ESW 5,0") for choice in choices(last, seen))
+
+
 def test_tools_are_mended_for_friends_and_not_for_strangers() -> None:
     broken: dict[str, Any] = {"hands": {"A": ["repair:cart", "N"]}, "before": {"C": ["break:cart"]}}
     assert "repair:cart C" not in chosen(rules=SABOTEUR2, **broken)
