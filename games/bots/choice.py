@@ -178,7 +178,8 @@ class Weights:
     def _keep(self, card: str) -> float:
         known = self.keeps.get(card)
         if known is None:
-            known = self.keeps[card] = self.weighers.keep(self.situation, card)
+            is_of_use = mine_cards.is_of_use(self.situation, card)
+            known = self.keeps[card] = self.weighers.keep(self.situation, card) if is_of_use else 0.0
         return known
 
     def _keep_of(self, situation: Situation, card: str) -> float:

@@ -11,12 +11,13 @@ from games.bots.teams import OTHER_TEAM
 from games.rules.commands import PlayCard
 from games.rules.roles import BOSS, GEOLOGIST, PROFITEER, SABOTEUR
 
-BREAKS, TRAPS, HELPS = 25.0, 37.0, 12.0
+BREAKS, TRAPS, HELPS = 40.0, 50.0, 12.0
 """What it weighs to break, trap or help somebody for certain foe or friend."""
 A_CARD = 2.0
 """What such a card is worth later."""
 WAITS = 8.0
-"""What it weighs at most while the gold is far, against a certain foe: whoever can dig on digs on."""
+"""What it weighs at most while the gold is far, against a certain foe: whoever can dig on digs on. Less against a
+stranger."""
 WITHIN_REACH = 2.6
 """So many cards from the gold others may be faster."""
 OVERTAKEN = 12.0
@@ -59,7 +60,7 @@ def _against(situation: Situation, command: PlayCard, most: float, less: int) ->
         return -20.0
     foe = -friendship(situation, seat)
     weight = most * foe - A_CARD
-    weight = weight if situation.distance <= people.NEAR + 1 else min(WAITS * foe, weight)
+    weight = weight if situation.distance <= people.NEAR + 1 else min(WAITS * (1 + foe) / 2, weight)
     return weight / less if weight > 0 else -8.0
 
 

@@ -3,12 +3,18 @@
 from games.bots.people import FRESH, Keep
 from games.bots.situation import Situation
 from games.rules.board import square
+from games.rules.cards import CARDS
 from games.rules.commands import PlayCard, PutMiner
 
 TREASURY_CARDS = 5
 MINER = 6.0
 """What a miner on the best end weighs, and what it costs to draw nothing."""
 NO_DRAW = 1.0
+
+
+def is_of_use(situation: Situation, card: str) -> bool:
+    """Whether a card can be played sooner or later. A bot leaves no orders, so a veto needs a window (R93)."""
+    return CARDS[card].effect != "veto" or bool(situation.public.ruleset.veto_window)
 
 
 def guide(best_lay: float) -> float:

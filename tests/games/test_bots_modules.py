@@ -226,6 +226,12 @@ def test_a_saboteur_vetoes_the_card_that_reaches_the_gold() -> None:
     assert chosen("A lay EW 7,0", rules=rules, me="B", **script) == {"veto"}
 
 
+def test_a_veto_is_kept_only_where_the_table_asks_for_it() -> None:
+    for window, given in ((0, "pass veto"), (12, "pass NS")):
+        rules = Ruleset(modules=("veto",), veto_window=window)
+        assert chosen(rules=rules, hands={"A": ["veto", "NS"]}, before={"A": ["break:cart"]}) == {given}
+
+
 def test_a_guide_is_used_for_two_cards_that_lead_on() -> None:
     rules = Ruleset(modules=("guide",))
     assert chosen(rules=rules, hands={"A": ["guide", "EW", "ESW"]}) == {"guide"}
