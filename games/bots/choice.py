@@ -45,8 +45,8 @@ class Weighers(NamedTuple):
 
 DIGS = Weighers(digger.lay, people.WEIGHERS | digger.WEIGHERS, digger.keep, wants_gold=True)
 HARMS = Weighers(saboteur.lay, people.WEIGHERS | saboteur.WEIGHERS, saboteur.keep)
-COVER = DIGS._replace(cards={**DIGS.cards, "break": saboteur.accuse}, keep=saboteur.keep)
-"""How those who harm play like those who dig. Nobody sees which cards they give away."""
+COVER = DIGS._replace(cards={**DIGS.cards, "break": saboteur.accuse})
+"""How those who harm play like those who dig."""
 OF_A_COLOUR = Weighers(colours.lay, people.WEIGHERS | colours.WEIGHERS, digger.keep, wants_gold=True)
 BY_ROLE: Mapping[str, Weighers] = {
     SABOTEUR: HARMS,
@@ -101,10 +101,17 @@ def _falls(dice: Dice, odds: float) -> bool:
 
 
 def _as_cover(menu: Sequence[Command], situation: Situation, *, holds_back: bool) -> list[float]:
-    """The weights for whoever plays as a digger would, and is none: of what digs, rather what does not help."""
+    """The weights for whoever plays as a digger would, and is none: of what digs, rather what does not help. Nobody
+    sees which cards are given away: so they are those that are of no use to whoever harms."""
     shown = Weights(COVER, situation, holds_back=holds_back).of(menu)
     meant = Weights(HARMS, situation).of(menu)
-    return [weight + LEAN * min(0.0, other) for weight, other in zip(shown, meant, strict=True)]
+    passes = [place for place, command in enumerate(menu) if isinstance(command, Pass)]
+    to_show = max((shown[place] for place in passes), default=0.0)
+    to_lose = max((meant[place] for place in passes), default=0.0)
+    return [
+        to_show + meant[place] - to_lose if place in passes else shown[place] + LEAN * min(0.0, meant[place])
+        for place in range(len(menu))
+    ]
 
 
 class Weights:

@@ -21,7 +21,7 @@ MATES = 1.65
 WARM, BOLD = 0.4, 0.7
 """From the first heat on a saboteur breaks tools of players of good name; from the second on it lays dead ends, which
 tell everybody."""
-THIN, WELL_KNOWN = 0.2, 2.0
+THIN, WELL_KNOWN = 0.8, 2.0
 """From the first name on there is an occasion to break somebody's tools; from the second on they are a mate's."""
 AIM = 3.0
 """What it costs to break somebody of whom all think well, for each step of a name."""

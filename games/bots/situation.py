@@ -28,9 +28,11 @@ KEYSTONES = 8
 
 HURRY = 2.0
 """So many cards from the gold nobody holds back any more; from twice as many on as often as the temper has it."""
-A_THIRD, LEISURE = 1 / 3, 1.5
+A_THIRD, LEISURE = 1 / 3, 2.8
 """Where as large a part of the players may harm, diggers hold back as their temper has it; and so much more often where
 there are fewer."""
+SMALL = 4
+"""At a table that is smaller each turn counts more."""
 
 
 class Situation:
@@ -146,7 +148,8 @@ class Situation:
     def odds_of_holding(self) -> float:
         """How likely it is that somebody who digs does not this turn: seldom near the gold, or where many may harm."""
         far = max(0.0, min(1.0, (self.distance - HURRY) / HURRY))
-        leisure = 1 + LEISURE * (A_THIRD - self.saboteurs / self.public.seats)
+        seats = self.public.seats
+        leisure = (1 + LEISURE * (A_THIRD - self.saboteurs / seats)) * min(1.0, seats / SMALL)
         return min(0.9, self.temper.holds * far * leisure)
 
     def goals_reached(self, command: Laying) -> frozenset[Square]:

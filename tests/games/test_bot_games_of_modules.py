@@ -23,8 +23,8 @@ from tests.conftest import SOAK
 
 MIXES = 400 if SOAK else 24
 GAMES_A_TABLE = 300 if SOAK else 40
-MILLISECONDS = 1.5
-"""What a choice may take on average, of the processor alone."""
+MILLISECONDS = 3.0
+"""What a choice may take on average, of the processor alone: bots that follow a round judge each deed of it."""
 
 
 def mix(chance: Random) -> tuple[Ruleset, int]:
