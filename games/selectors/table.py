@@ -132,7 +132,18 @@ PEOPLE_COLUMNS = (
 def person_of(game: Game, row: Sequence[Any]) -> Person:
     """Who sits on a seat, from its columns."""
     number, name, user, bot, since, due, told, guest = row
-    return Person(number, name, user % 12, bot, user == game.host_id, since, due, bot or told, guest, game.bot_level if bot else "")
+    return Person(
+        number,
+        name,
+        user % 12,
+        bot,
+        user == game.host_id,
+        since,
+        due,
+        bot or told,
+        guest,
+        game.bot_level if bot else "",
+    )
 
 
 def log_of(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) -> list[LoggedMove]:

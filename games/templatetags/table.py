@@ -68,7 +68,9 @@ def player(row: Row, reader: int, game: Game) -> SafeString:
 @register.simple_tag
 def in_force(table: Tableau, game: Game) -> SafeString:
     """The rules in force, and the clock: for all tables that have the same, they are put together once."""
-    return markup.in_force(table.view.public.ruleset, (*words.clock_words(game), aids_words(game.aids), *level_words(game)))
+    return markup.in_force(
+        table.view.public.ruleset, (*words.clock_words(game), aids_words(game.aids), *level_words(game))
+    )
 
 
 @register.filter
