@@ -238,6 +238,8 @@ def faces(game: Game, *names: str) -> list[Any]:
 @pytest.mark.parametrize("minutes", ["0", "60"])
 def test_r95_nobody_else_can_tell_that_there_is_a_plan(minutes: str) -> None:
     game, bo = table(), browser_of("Bo")
+    get(bo, plan_at(game))  # that all are here is no secret
+    faces(game, "Ann", "Cy")
     before = faces(game, "Ann", "Cy")
     do(game, "B order turn lay EW 1,0 | pass map")
     page = get(bo, plan_at(game))
