@@ -46,7 +46,7 @@ def card_ids_in_the_log(leak: pytest.MonkeyPatch) -> None:
 def tunnels_in_hands(leak: pytest.MonkeyPatch) -> None:
     """A row tells how many of the cards in a hand are tunnels."""
 
-    def rows(rows: Any, *_given: Any) -> Any:
+    def rows(rows: Any, *_given: Any, **_named: Any) -> Any:
         tunnels = [sum(CARDS[card].is_tunnel for card in own.hand) for own in hidden().seats]
         return tuple(row._replace(cards=f"{row.cards} {tunnels[row.person.number]}") for row in rows)
 
@@ -57,7 +57,7 @@ def tunnels_in_hands(leak: pytest.MonkeyPatch) -> None:
 def discards_on_plates(leak: pytest.MonkeyPatch) -> None:
     """What somebody did last shows the card that they discarded face down."""
 
-    def deeds(deeds: dict[int, Deed], *_given: Any) -> dict[int, Deed]:
+    def deeds(deeds: dict[int, Deed], *_given: Any, **_named: Any) -> dict[int, Deed]:
         last = dict(Move.objects.order_by("seq").values_list("seat", "command"))
         return {seat: deed if deed.laid else deed._replace(words=last.get(seat, "")) for seat, deed in deeds.items()}
 
@@ -74,7 +74,7 @@ def alternative_text_of_a_goal(leak: pytest.MonkeyPatch) -> None:
 def length_of_a_hidden_field(leak: pytest.MonkeyPatch) -> None:
     """A hidden field is as long as the names of all cards in hands."""
 
-    def padded(fields: list[tuple[str, str]], *_given: Any) -> list[tuple[str, str]]:
+    def padded(fields: list[tuple[str, str]], *_given: Any, **_named: Any) -> list[tuple[str, str]]:
         return [*fields, ("pad", "x" * len("".join(sum((own.hand for own in hidden().seats), ()))))]
 
     change(leak, table_view, "standing", padded)
@@ -84,7 +84,7 @@ def length_of_a_hidden_field(leak: pytest.MonkeyPatch) -> None:
 def moves_possible_while_waiting(leak: pytest.MonkeyPatch) -> None:
     """Who waits reads how many moves the other has."""
 
-    def counted(bar: bar.Bar, *_given: Any) -> bar.Bar:
+    def counted(bar: bar.Bar, *_given: Any, **_named: Any) -> bar.Bar:
         moves = [len(engine.legal(hidden().public, own)) for own in awaited_hands()]
         return bar._replace(prompt=f"{bar.prompt} {moves}")
 
@@ -95,7 +95,7 @@ def moves_possible_while_waiting(leak: pytest.MonkeyPatch) -> None:
 def maps_in_the_story_since_the_last_turn(leak: pytest.MonkeyPatch) -> None:
     """What happened since the last turn is as long as there are maps in hands."""
 
-    def longer(recent: Since | None, *_given: Any) -> Since | None:
+    def longer(recent: Since | None, *_given: Any, **_named: Any) -> Since | None:
         return recent and recent._replace(of=recent.of + 10 * maps_in_hands())
 
     change(leak, table, "since_of", longer)
@@ -111,7 +111,7 @@ def maps_in_the_number_that_waits(leak: pytest.MonkeyPatch) -> None:
 def prompt_for_some_roles(leak: pytest.MonkeyPatch) -> None:
     """A prompt stands there only while a saboteur is on turn."""
 
-    def prompted(bar: bar.Bar, *_given: Any) -> bar.Bar:
+    def prompted(bar: bar.Bar, *_given: Any, **_named: Any) -> bar.Bar:
         return bar._replace(why="Hurry!") if any(own.role == "saboteur" for own in awaited_hands()) else bar
 
     change(leak, table, "bar_of", prompted)
@@ -121,7 +121,7 @@ def prompt_for_some_roles(leak: pytest.MonkeyPatch) -> None:
 def top_of_the_pile_in_an_attribute(leak: pytest.MonkeyPatch) -> None:
     """The map has an attribute with the top card of the pile."""
 
-    def top(text: str, *_given: Any) -> str:
+    def top(text: str, *_given: Any, **_named: Any) -> str:
         return text.replace("<ul ", f'<ul data-top="{"".join(hidden().table.pile[:1])}" ', 1)
 
     change(leak, markup, "mine", top)
@@ -131,7 +131,7 @@ def top_of_the_pile_in_an_attribute(leak: pytest.MonkeyPatch) -> None:
 def class_by_role(leak: pytest.MonkeyPatch) -> None:
     """The rows of saboteurs have a class of their own."""
 
-    def rows(rows: Any, *_given: Any) -> Any:
+    def rows(rows: Any, *_given: Any, **_named: Any) -> Any:
         roles = [own.role for own in hidden().seats]
         return tuple(
             row._replace(state=f"s {row.state}" if roles[row.person.number] == "saboteur" else row.state)
@@ -146,7 +146,7 @@ def players_sorted_by_role(leak: pytest.MonkeyPatch) -> None:
     """The players are listed by their roles."""
     change(
         leak, table, "rows_of",
-        lambda rows, *_given: tuple(sorted(rows, key=lambda row: hidden().seats[row.person.number].role)),
+        lambda rows, *_given, **_named: tuple(sorted(rows, key=lambda row: hidden().seats[row.person.number].role)),
     )  # fmt: skip
 
 
@@ -154,7 +154,7 @@ def players_sorted_by_role(leak: pytest.MonkeyPatch) -> None:
 def goal_in_a_refusal(leak: pytest.MonkeyPatch) -> None:
     """The sentence about a refused move ends otherwise when gold lies in the middle."""
 
-    def said(words: str, *_given: Any) -> str:
+    def said(words: str, *_given: Any, **_named: Any) -> str:
         return f"{words}!" if hidden().table.goals.get("8,0") == "gold" else words
 
     change(leak, table_view, "refusal_words", said)
@@ -164,7 +164,7 @@ def goal_in_a_refusal(leak: pytest.MonkeyPatch) -> None:
 def looks_of_others(leak: pytest.MonkeyPatch) -> None:
     """A row tells up to which move its player has looked (R95)."""
 
-    def rows(rows: Any, *_given: Any) -> Any:
+    def rows(rows: Any, *_given: Any, **_named: Any) -> Any:
         looked = dict(Seat.objects.values_list("number", "seen_seq"))
         return tuple(row._replace(doing=f"{row.doing} {looked[row.person.number]}") for row in rows)
 
@@ -209,7 +209,7 @@ def goal_in_one_language(leak: pytest.MonkeyPatch) -> None:
 def calls_of_the_cache_by_the_hands(leak: pytest.MonkeyPatch) -> None:
     """The log takes a call of the cache for each map in a hand."""
 
-    def ask(*_given: Any) -> None:
+    def ask(*_given: Any, **_named: Any) -> None:
         for number in range(maps_in_hands()):
             cache.get(f"map-{number}")
 

@@ -64,7 +64,7 @@ def secret_on_the_page_of_fairness(leak: pytest.MonkeyPatch) -> None:
 def orders_on_the_first_page(leak: pytest.MonkeyPatch) -> None:
     """The first page comes with a number of what was done in secret (R95)."""
 
-    def counted(response: Any, *_given: Any) -> Any:
+    def counted(response: Any, *_given: Any, **_named: Any) -> Any:
         response["X-Acts"] = str(PrivateAct.objects.count())
         return response
 
@@ -113,7 +113,7 @@ def cookie_by_the_spare_role(leak: pytest.MonkeyPatch) -> None:
 def statements_by_the_hand(leak: pytest.MonkeyPatch) -> None:
     """A page takes one statement more for each map in a hand."""
 
-    def people(found: Any, *_given: Any) -> Any:
+    def people(found: Any, *_given: Any, **_named: Any) -> Any:
         for _ in range(maps_in_hands()):
             Game.objects.exists()
         return found
@@ -125,7 +125,7 @@ def statements_by_the_hand(leak: pytest.MonkeyPatch) -> None:
 def rhythm_from_the_secret(leak: pytest.MonkeyPatch) -> None:
     """How often the page asks for news is drawn from the secret of the table's chance."""
 
-    def drawn(poll: Any, *_given: Any) -> Any:
+    def drawn(poll: Any, *_given: Any, **_named: Any) -> Any:
         seed = TableSecret.objects.get(game__code="twins").seed
         return poll._replace(delay=poll.delay + int(sum_of(seed), 16) % 997)
 
@@ -136,7 +136,7 @@ def rhythm_from_the_secret(leak: pytest.MonkeyPatch) -> None:
 def delay_of_the_pulse_by_role(leak: pytest.MonkeyPatch) -> None:
     """The page asks sooner for news while a saboteur is on turn."""
 
-    def sooner(poll: Any, *_given: Any) -> Any:
+    def sooner(poll: Any, *_given: Any, **_named: Any) -> Any:
         return poll._replace(delay=poll.delay - sum(own.role == "saboteur" for own in awaited_hands()))
 
     change(leak, table_view, "first_poll", sooner)
@@ -147,7 +147,7 @@ def friends_sorted_by_role(leak: pytest.MonkeyPatch) -> None:
     """Friends who sit at a table stand in the order of their roles."""
     change(
         leak, friends_selectors, "friends_of",
-        lambda found, *_given: sorted(found, key=lambda friend: [seat.role for seat in friend.seats.all()]),
+        lambda found, *_given, **_named: sorted(found, key=lambda friend: [seat.role for seat in friend.seats.all()]),
     )  # fmt: skip
 
 
@@ -186,7 +186,7 @@ def role_in_a_mail_about_a_password(leak: pytest.MonkeyPatch) -> None:
 def role_set_aside_for_spectators(leak: pytest.MonkeyPatch) -> None:
     """Who watches learns which role was set aside."""
 
-    def rows(rows: Any, *_given: Any) -> Any:
+    def rows(rows: Any, *_given: Any, **_named: Any) -> Any:
         return tuple(row._replace(resting=" ".join(hidden().table.spare_roles)) for row in rows)
 
     change(leak, table, "rows_of", rows)

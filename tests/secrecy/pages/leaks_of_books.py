@@ -52,7 +52,7 @@ def suspicions_in_the_admin(leak: pytest.MonkeyPatch) -> None:
 @shown_to("player", at("table"), unlike("roles"))
 def roles_in_the_book(leak: pytest.MonkeyPatch) -> None:
     """A book knows the roles of all."""
-    change(leak, book, "role_goal", lambda words, *_given: f"{words} {roles()}")
+    change(leak, book, "role_goal", lambda words, *_given, **_named: f"{words} {roles()}")
 
 
 @shown_to("player", at("table"), unlike("gold"))
@@ -65,7 +65,7 @@ def goals_in_the_book(leak: pytest.MonkeyPatch) -> None:
 def cards_counted_in_hands(leak: pytest.MonkeyPatch) -> None:
     """The aid counts what others hold too."""
 
-    def counted(gone: Any, *_given: Any) -> Any:
+    def counted(gone: Any, *_given: Any, **_named: Any) -> Any:
         held = sum(own.hand.count("map") for own in hidden().seats)
         return tuple(one._replace(gone=held) for one in gone)
 

@@ -18,7 +18,7 @@ from tests.secrecy.pages.planting import at, change, hidden, maps_in_hands, on_p
 def commands_in_the_feed(leak: pytest.MonkeyPatch) -> None:
     """An entry comes with the command behind it, which names what was discarded face down."""
 
-    def told(lines: Any, *_given: Any) -> list[str]:
+    def told(lines: Any, *_given: Any, **_named: Any) -> list[str]:
         return [*lines, *Move.objects.order_by("-seq").values_list("command", flat=True)[:5]]
 
     change(leak, feeds, "_lines", told)
@@ -27,7 +27,7 @@ def commands_in_the_feed(leak: pytest.MonkeyPatch) -> None:
 @shown_to("player", at("table"))
 def maps_in_the_calendar(leak: pytest.MonkeyPatch) -> None:
     """The calendar ends with a line for each map in a hand."""
-    change(leak, view, "calendar_of", lambda content, *_given: content + b"X-MAP:1\r\n" * maps_in_hands())
+    change(leak, view, "calendar_of", lambda content, *_given, **_named: content + b"X-MAP:1\r\n" * maps_in_hands())
 
 
 @shown_to("player", at("table"))
@@ -44,7 +44,7 @@ def tag_of_the_feed_over_the_whole_state(leak: pytest.MonkeyPatch) -> None:
 def statements_of_the_feed_by_the_hand(leak: pytest.MonkeyPatch) -> None:
     """A feed takes one statement more for each map in a hand."""
 
-    def names(found: Any, *_given: Any) -> Any:
+    def names(found: Any, *_given: Any, **_named: Any) -> Any:
         for _ in range(maps_in_hands()):
             Game.objects.exists()
         return found

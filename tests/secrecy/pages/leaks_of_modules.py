@@ -113,7 +113,7 @@ IN_THE_BASE_GAME = differing(ALL_OF_BASE, beyond(4), _of_the_base_game)
 def veto_holder_in_the_prompt(leak: pytest.MonkeyPatch) -> None:
     """The prompt ends otherwise for each who holds a veto."""
 
-    def prompted(bar: bar.Bar, *_given: Any) -> bar.Bar:
+    def prompted(bar: bar.Bar, *_given: Any, **_named: Any) -> bar.Bar:
         return bar._replace(prompt=f"{bar.prompt} {['veto' in own.hand for own in hidden().seats]}")
 
     change(leak, table, "bar_of", prompted)
@@ -135,7 +135,7 @@ def who_is_asked_for_a_theft(leak: pytest.MonkeyPatch) -> None:
 def chest_in_an_attribute(leak: pytest.MonkeyPatch) -> None:
     """The map has an attribute with what the chests will do."""
 
-    def told(text: str, *_given: Any) -> str:
+    def told(text: str, *_given: Any, **_named: Any) -> str:
         chests = "-".join(chest for _, chest in hidden().table.chests.values())
         return text.replace("<ul ", f'<ul data-chests="{chests}" ', 1)
 
@@ -169,7 +169,7 @@ def order_of_a_swapped_hand(leak: pytest.MonkeyPatch) -> None:
 
     real = moves.write_rows
     leak.setattr(moves, "write_rows", write)
-    change(leak, moves, "deal_first_round", lambda _none, *_given: held.clear())
+    change(leak, moves, "deal_first_round", lambda _none, *_given, **_named: held.clear())
     change(
         leak, table_selectors, "view_of",
         lambda view, *_given: replace(view, own=replace(view.own, hand=tuple(held.get(view.own.seat, view.own.hand)))),
@@ -184,7 +184,7 @@ def _common(cards: list[str], hand: tuple[str, ...]) -> int:
 def cards_to_choose_from(leak: pytest.MonkeyPatch) -> None:
     """The server's log names what somebody drew and kept."""
 
-    def logged(step: Step, *_given: Any) -> Step:
+    def logged(step: Step, *_given: Any, **_named: Any) -> Step:
         LOG.info("%s", step.whispers)
         return step
 
@@ -195,7 +195,7 @@ def cards_to_choose_from(leak: pytest.MonkeyPatch) -> None:
 def new_roles_in_the_log(leak: pytest.MonkeyPatch) -> None:
     """The server's log says what somebody became with another hat."""
 
-    def heard(step: Step, *_given: Any) -> Step:
+    def heard(step: Step, *_given: Any, **_named: Any) -> Step:
         LOG.info("%s", [what.role for _, what in step.whispers if isinstance(what, NewRole)])
         return step
 
@@ -276,4 +276,4 @@ def window_by_the_hands(leak: pytest.MonkeyPatch) -> None:
             seat.due_at += timedelta(minutes=len(late))
 
     change(leak, deadlines, "begin", longer)
-    change(leak, moves, "deal_first_round", lambda _none, *_given: late.clear())
+    change(leak, moves, "deal_first_round", lambda _none, *_given, **_named: late.clear())

@@ -76,7 +76,7 @@ def age_of_a_card(leak: pytest.MonkeyPatch) -> None:
                 since.setdefault((own.seat, card), state.public.seq)
 
     change(leak, moves, "write_rows", kept)
-    change(leak, moves, "deal_first_round", lambda _none, *_given: since.clear())
+    change(leak, moves, "deal_first_round", lambda _none, *_given, **_named: since.clear())
 
 
 def after_private_acts(leak: pytest.MonkeyPatch, do: Any) -> None:
@@ -171,7 +171,7 @@ def default_by_the_hand(leak: pytest.MonkeyPatch) -> None:
 def words_to_the_queue_by_the_hands(leak: pytest.MonkeyPatch) -> None:
     """With every move the worker is told as many times that there are notices as there are maps in hands."""
 
-    def told(_none: None, *_given: Any) -> None:
+    def told(_none: None, *_given: Any, **_named: Any) -> None:
         for _ in range(maps_in_hands()):
             nudge.notices()
 
@@ -255,7 +255,7 @@ def unlike_bots(lot: Any) -> Pair:
 def bot_that_sleeps_by_its_hand(leak: pytest.MonkeyPatch) -> None:
     """A bot thinks as long as it has tunnel cards."""
 
-    def slept(command: Any, view: Any, *_given: Any) -> Any:
+    def slept(command: Any, view: Any, *_given: Any, **_named: Any) -> Any:
         time.sleep(0.1 * tunnels(view.own.hand))
         return command
 
@@ -266,7 +266,7 @@ def bot_that_sleeps_by_its_hand(leak: pytest.MonkeyPatch) -> None:
 def bot_that_looks_into_hands(leak: pytest.MonkeyPatch) -> None:
     """A bot moves by what others hold."""
 
-    def cheated(_command: Any, view: Any, *_given: Any) -> Any:
+    def cheated(_command: Any, view: Any, *_given: Any, **_named: Any) -> Any:
         return view.menu[int(sum_of(str([own.hand for own in hidden().seats])), 16) % len(view.menu)]
 
     change(leak, bots, "choose", cheated)

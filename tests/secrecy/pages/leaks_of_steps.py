@@ -16,7 +16,7 @@ from tests.secrecy.pages.planting import at, change, goals, hidden, maps_in_hand
 def _players(leak: pytest.MonkeyPatch, tell: Any) -> None:
     """Let the players of a step be shown in another way."""
 
-    def shown(replay: Any, *_given: Any) -> Any:
+    def shown(replay: Any, *_given: Any, **_named: Any) -> Any:
         return replay and replay._replace(players=tell(replay.players))
 
     change(leak, steps_view, "replay_of", shown)
@@ -64,7 +64,7 @@ def goals_of_the_deal_at_a_step(leak: pytest.MonkeyPatch) -> None:
 def marks_of_goals_at_a_step(leak: pytest.MonkeyPatch) -> None:
     """A step of a running round marks the goals as those of a round that is over."""
 
-    def shown(replay: Any, *_given: Any) -> Any:
+    def shown(replay: Any, *_given: Any, **_named: Any) -> Any:
         lie = hidden().table.goals
         spots = replay and tuple(
             spot._replace(note="i-gold") if lie.get(spot.at) == "gold" else spot for spot in replay.mine.spots
@@ -78,7 +78,7 @@ def marks_of_goals_at_a_step(leak: pytest.MonkeyPatch) -> None:
 def statements_by_the_hands_at_a_step(leak: pytest.MonkeyPatch) -> None:
     """A step takes a statement more for each map in a hand."""
 
-    def ask(*_given: Any) -> None:
+    def ask(*_given: Any, **_named: Any) -> None:
         for _map in range(maps_in_hands()):
             Seat.objects.count()
 

@@ -43,7 +43,7 @@ def words_of_a_step_by_role(leak: pytest.MonkeyPatch) -> None:
 @shown_to("player", at("table"))
 def words_of_a_step_by_maps(leak: pytest.MonkeyPatch) -> None:
     """Of what was said at a step as many words are left out as there are maps in hands."""
-    change(leak, talk_selectors, "said_at", lambda words, *_given: words[maps_in_hands() :])
+    change(leak, talk_selectors, "said_at", lambda words, *_given, **_named: words[maps_in_hands() :])
 
 
 @shown_to("player", at("table"))
@@ -54,7 +54,7 @@ def true_claims_first(leak: pytest.MonkeyPatch) -> None:
         lies = hidden().table.goals
         return bool(one.claim) and (one.claim.says == "gold") == (lies.get(one.claim.what) == "gold")
 
-    change(leak, talk_selectors, "said_at", lambda words, *_given: sorted(words, key=is_so))
+    change(leak, talk_selectors, "said_at", lambda words, *_given, **_named: sorted(words, key=is_so))
 
 
 # -- claims beside the truth, and what decided a round
@@ -64,7 +64,7 @@ def true_claims_first(leak: pytest.MonkeyPatch) -> None:
 def gold_beside_claims(leak: pytest.MonkeyPatch) -> None:
     """Beside a claim stands how much gold everybody holds, while that is secret."""
 
-    def told(found: Any, *_given: Any) -> Any:
+    def told(found: Any, *_given: Any, **_named: Any) -> Any:
         return tuple(one._replace(truth=f"{one.truth} {_gold()}") for one in found)
 
     change(leak, reveal, "compared", told)
@@ -74,7 +74,7 @@ def gold_beside_claims(leak: pytest.MonkeyPatch) -> None:
 def claims_in_order_of_gold(leak: pytest.MonkeyPatch) -> None:
     """Claims stand in an order by the gold that everybody holds."""
 
-    def in_order(found: Any, *_given: Any) -> Any:
+    def in_order(found: Any, *_given: Any, **_named: Any) -> Any:
         return tuple(sorted(found, key=lambda one: sum_of(_gold() + one.said)))
 
     change(leak, reveal, "compared", in_order)
@@ -83,7 +83,7 @@ def claims_in_order_of_gold(leak: pytest.MonkeyPatch) -> None:
 @shown_to("player", at("table"), paid_pair)
 def moment_of_gold(leak: pytest.MonkeyPatch) -> None:
     """What decided a round names the gold that somebody holds."""
-    change(leak, reveal, "moments_of", lambda found, *_given: (*found, Moment("The gold", _gold(), 1)))
+    change(leak, reveal, "moments_of", lambda found, *_given, **_named: (*found, Moment("The gold", _gold(), 1)))
 
 
 # -- a game that is shared, and its picture
@@ -97,7 +97,7 @@ def _opened(leak: pytest.MonkeyPatch, *, watched: bool, tell: Callable[[], str] 
         game = Game.objects.get(code=CODE)
         return Place(game, None if watched else game.seats.exclude(awaited_for="").order_by("number")[0])
 
-    def picture(*_given: Any) -> str:
+    def picture(*_given: Any, **_named: Any) -> str:
         return f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><desc>{tell()}</desc></svg>'
 
     leak.setattr(sharing_selectors, "shared_at", running)

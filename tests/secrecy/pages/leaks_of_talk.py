@@ -48,7 +48,7 @@ def silence_of_saboteurs(leak: pytest.MonkeyPatch) -> None:
 def mark_at_the_gold(leak: pytest.MonkeyPatch) -> None:
     """The gold has a mark that nobody made."""
 
-    def marked(table: Any, *_given: Any) -> Any:
+    def marked(table: Any, *_given: Any, **_named: Any) -> Any:
         gold = {at for at, goal in hidden().table.goals.items() if goal == "gold"}
         spots = [spot._replace(marks=(Mark("◆", 1, ""),)) if spot.at in gold else spot for spot in table.mine.spots]
         return table._replace(mine=table.mine._replace(spots=tuple(spots)))
@@ -60,7 +60,7 @@ def mark_at_the_gold(leak: pytest.MonkeyPatch) -> None:
 def claims_by_what_is_so(leak: pytest.MonkeyPatch) -> None:
     """A goal can be called gold only where that is so."""
 
-    def true_ones(found: tuple[claims.Claim, ...], *_given: Any) -> tuple[claims.Claim, ...]:
+    def true_ones(found: tuple[claims.Claim, ...], *_given: Any, **_named: Any) -> tuple[claims.Claim, ...]:
         lies = hidden().table.goals
         return tuple(one for one in found if one.says != "gold" or lies.get(one.what) == "gold")
 
@@ -71,7 +71,7 @@ def claims_by_what_is_so(leak: pytest.MonkeyPatch) -> None:
 def questions_by_role(leak: pytest.MonkeyPatch) -> None:
     """What can be claimed stands in an order by the roles at the table."""
 
-    def sorted_by_role(claiming: Any, *_given: Any) -> Any:
+    def sorted_by_role(claiming: Any, *_given: Any, **_named: Any) -> Any:
         return claiming._replace(offers=sorted(claiming.offers, key=lambda offer: sum_of(roles() + offer.value)))
 
     change(leak, talk_view, "claiming_of", sorted_by_role)
@@ -91,7 +91,7 @@ def number_of_words_by_maps(leak: pytest.MonkeyPatch) -> None:
 def statements_of_a_word_by_maps(leak: pytest.MonkeyPatch) -> None:
     """A word takes a statement more for each map in a hand."""
 
-    def asks(found: Any, *_given: Any) -> Any:
+    def asks(found: Any, *_given: Any, **_named: Any) -> Any:
         for _ in range(maps_in_hands()):
             hidden()
         return found
@@ -103,7 +103,7 @@ def statements_of_a_word_by_maps(leak: pytest.MonkeyPatch) -> None:
 def dot_while_saboteurs_play(leak: pytest.MonkeyPatch) -> None:
     """The first page has a dot for new words by the roles at the table."""
 
-    def dotted(row: Any, *_given: Any) -> Any:
+    def dotted(row: Any, *_given: Any, **_named: Any) -> Any:
         return replace(row, news=int(sum_of(roles()), 16) % 2 == 1)
 
     change(leak, home_selectors, "row_of", dotted)

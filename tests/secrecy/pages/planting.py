@@ -133,7 +133,7 @@ def written_on(leak: pytest.MonkeyPatch, name: str, tell: Callable[[], Any]) -> 
 def in_letters(leak: pytest.MonkeyPatch, event: Event, tell: Callable[[], Any]) -> None:
     """Let the subject of letters about an event tell something more."""
 
-    def telling(letter: Letter, *_given: Any) -> Letter:
+    def telling(letter: Letter, *_given: Any, **_named: Any) -> Letter:
         return letter._replace(subject=f"{letter.subject} {tell()}") if event in letter.events else letter
 
     change(leak, letters, "letter_of", telling)
