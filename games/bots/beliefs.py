@@ -139,7 +139,8 @@ def course_of(public: Public, seen: Sequence[PublicEvent]) -> Course:
     """The round so far, as all saw it."""
     events = past.of_the_round(seen)
     first = past.beginning(public, events)
-    course = _last.pop() if _last else None
+    kept, _last[:] = _last[:], []  # whoever follows a round has it alone
+    course = kept[0] if kept else None
     if course is None or not _is_same(course.first, first) or course.events != events[: len(course.events)]:
         course = Course(first)
     course.follow(events)
