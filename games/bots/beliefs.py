@@ -6,6 +6,7 @@ each role went round is known, and so is the own role (`odds`). Onlookers are of
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from games.bots import likelihoods, past
@@ -139,8 +140,9 @@ def course_of(public: Public, seen: Sequence[PublicEvent]) -> Course:
     """The round so far, as all saw it."""
     events = past.of_the_round(seen)
     first = past.beginning(public, events)
-    kept, _last[:] = _last[:], []  # whoever follows a round has it alone
-    course = kept[0] if kept else None
+    course = None
+    with suppress(IndexError):  # another thread may have taken it just now
+        course = _last.pop()
     if course is None or not _is_same(course.first, first) or course.events != events[: len(course.events)]:
         course = Course(first)
     course.follow(events)
