@@ -29,11 +29,19 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (told) detail.shouldSwap = true;
 });
 
-// Folds of a form stay open when what stands in them is replaced.
-let opened = [];
-document.addEventListener("htmx:beforeSwap", ({ target }) => {
-  opened = [...target.querySelectorAll(".folds [id][open]")].map((fold) => fold.id);
+// Folds of a form stay open when what stands in them is replaced. News that a page asked for by itself leave every fold
+// open, and what somebody has chosen in it.
+let opened = [], chosen = [];
+document.addEventListener("htmx:beforeSwap", ({ target, detail }) => {
+  const news = detail.requestConfig.elt.id === "pulse";
+  const folds = [...target.querySelectorAll(news ? "details[id][open]" : ".folds [id][open]")];
+  opened = folds.map((fold) => fold.id);
+  chosen = news ? folds.flatMap((fold) => [...fold.querySelectorAll("form[id] select")]) : [];
 });
 document.addEventListener("htmx:afterSwap", () => {
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+  for (const { form, name, value } of chosen) {
+    const fresh = [...(document.getElementById(form.id)?.elements.namedItem(name)?.options ?? [])];
+    for (const option of fresh) if (option.value === value) option.selected = true;
+  }
 });

@@ -2,11 +2,12 @@
 
 from playwright.sync_api import Page, expect
 
-from games.models import Game
+from games.models import Game, Matter
+from games.services import motions
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive
 from tests.e2e.stages import assembly
-from tests.games.tables import do, running_game
+from tests.games.tables import do, running_game, seats_of
 
 pytestmark = MARKS
 
@@ -36,6 +37,18 @@ def test_a_table_agrees_on_a_pause(arrive: Arrive) -> None:
     for page in (ann, bo, cy):
         expect(page.locator("#clock")).to_contain_text("Paused until")
         assert page.url.endswith("/t/pause/")
+
+
+def test_news_from_others_close_no_fold_and_undo_no_choice(arrive: Arrive) -> None:
+    game = running_game(3, code="news", bank_hours=72, turn_hours=12)
+    ann = arrive("Ann")
+    ann.goto("/t/news/")
+    ann.locator("#together > summary").click()
+    ann.get_by_label("Days:").select_option("4")
+    motions.ask(user=seats_of(game)[2].user, code="news", matter=Matter.END)
+    expect(ann.locator("#votes")).to_contain_text("Cy proposes")
+    expect(ann.locator("#together")).to_have_attribute("open", "")
+    expect(ann.get_by_label("Days:")).to_have_value("4")
 
 
 def test_somebody_new_takes_a_seat_and_who_sat_there_is_a_stranger(arrive: Arrive) -> None:
