@@ -68,6 +68,8 @@ class Course:
         self._rows: list[Row] = [NO_EVIDENCE] * max(public.seats, self.counts.total())
         self._watcher = Watcher(first)
         self._shares: Shares | None = None
+        self._since: dict[int, int] = {}
+        """By seat how many events there were when its present role came to it, where that was not at the beginning."""
 
     def follow(self, events: Sequence[PublicEvent]) -> None:
         """Go on to the last of the events of the round."""
@@ -96,6 +98,13 @@ class Course:
         others = posterior(list(rows.values()), self.counts - Counter(known.values()))
         found = dict(zip(rows, others, strict=True)) | {seat: {role: 1.0} for seat, role in known.items()}
         return tuple(found[seat] for seat in range(self.seats))
+
+    def weighed(self, seat: int) -> list[tuple[Deed, float]]:
+        """What a seat did in its present role, each deed with how much more likely it is for a saboteur than for a
+        digger."""
+        known = likelihoods.table(self._game)
+        done = [deed for deed in self.deeds[self._since.get(seat, 0) :] if deed and deed.seat == seat]
+        return [(deed, likelihoods.against(known.get((deed.what, deed.phase)))) for deed in done]
 
     def _standing(self, seat: int) -> str:
         """What all think of a player, against what there was to think at first."""
@@ -126,9 +135,11 @@ class Course:
                 if len(rows) > seats:
                     rows.append(rows[seat])
                     rows[seat] = rows.pop(seats)
+                    self._since[seat] = len(self.events) + 1
                     self._shares = None
             case Joined(name="tunnel-party"):
                 rows[:seats] = [NO_EVIDENCE] * seats
+                self._since = dict.fromkeys(range(seats), len(self.events) + 1)
                 self._shares = None
 
 
@@ -168,7 +179,8 @@ def beliefs_of(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowled
     known = {**knowledge.roles, me: view.own.role}
     roles = course.shares_for(known, {})
     if told:
-        roles = course.shares_for(known, odds_after(told, knowledge, me, _harms(roles)))
+        done = [deed for deed in course.deeds if deed]
+        roles = course.shares_for(known, odds_after(told, knowledge, me, _harms(roles), done))
     return Beliefs(roles, _harms(roles), _harms(course.shares()))
 
 

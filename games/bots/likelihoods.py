@@ -40,6 +40,11 @@ def table(game: str) -> Mapping[tuple[str, str], Odds]:
     }
 
 
+def against(odds: Odds | None) -> float:
+    """How much more likely a deed is for a saboteur than for a digger, by its likelihoods; 1 where they say nothing."""
+    return odds[KINDS[SABOTEUR]] / odds[DIGS] if odds else 1.0
+
+
 @cache
 def doors(game: str) -> float:
     """How much more likely a digger lays a door of the own colour than one of the other: from 1 upwards."""

@@ -19,11 +19,11 @@ class Temper(NamedTuple):
 
     suspects_from: float = 1.0
     """From how bad a name on this one breaks tools (`beliefs`)."""
-    holds: float = 0.36
+    holds: float = 0.53
     """The odds of doing something else than digging, while the gold is far and few may harm."""
-    cover: float = 0.65
+    cover: float = 0.7
     """The odds that one who harms digs as diggers do, when it does not strike."""
-    strikes_at: float = 4.75
+    strikes_at: float = 3.25
     """So many cards from the gold one who harms strikes each turn."""
     shows: float = 0.0
     """What a map or a rockfall weighs more."""
@@ -31,10 +31,10 @@ class Temper(NamedTuple):
 
 TEMPERS: Mapping[str, Temper] = {
     PATIENT: Temper(),
-    "hot-headed": Temper(suspects_from=0.7, cover=0.55, strikes_at=5.75),
-    "trusting": Temper(suspects_from=1.5, cover=0.55, strikes_at=4.25),
-    "wary": Temper(suspects_from=1.2, holds=0.48),
-    "showy": Temper(suspects_from=0.8, cover=0.55, shows=6.0),
+    "hot-headed": Temper(suspects_from=0.7, cover=0.6, strikes_at=4.25),
+    "trusting": Temper(suspects_from=1.5, cover=0.6, strikes_at=2.75),
+    "wary": Temper(suspects_from=1.2, holds=0.7),
+    "showy": Temper(suspects_from=0.8, cover=0.6, shows=6.0),
 }
 
 

@@ -30,7 +30,9 @@ DIG = 2.0
 
 
 def heat(situation: Situation) -> float:
-    """How openly to act: 0 while the gold is far, 1 when it is near."""
+    """How openly to act: 0 while the gold is far, 1 when it is near, and always for whoever does not hide."""
+    if not situation.manner.skill().hides:
+        return 1.0
     alone = situation.saboteurs < MATES
     openly = situation.temper.strikes_at + ALONE * alone
     return max(0.0, min(1.0, (openly + WARMS - situation.distance) / WARMS))
@@ -66,9 +68,9 @@ def lay(situation: Situation, command: Laying) -> float:
 
 
 def play_map(situation: Situation, command: PlayCard) -> float:
-    """Looks like digging, and tells where not to dig."""
+    """Looks like digging, and tells where not to dig. Nobody looks twice at what is known."""
     chance = situation.chances.get(square(command.at[0]), 0.0)
-    return 5.0 if 0 < chance < 1 else 0.5
+    return 5.0 if 0 < chance < 1 else -3.0
 
 
 def repair(situation: Situation, command: PlayCard) -> float:

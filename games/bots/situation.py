@@ -28,11 +28,14 @@ KEYSTONES = 8
 
 HURRY = 2.0
 """So many cards from the gold nobody holds back any more; from twice as many on as often as the temper has it."""
-A_THIRD, LEISURE = 1 / 3, 2.8
+A_THIRD, LEISURE = 1 / 3, 1.5
 """Where as large a part of the players may harm, diggers hold back as their temper has it; and so much more often where
 there are fewer."""
-SMALL = 4
-"""At a table that is smaller each turn counts more."""
+RACE = 0.6
+"""Where two teams race for the gold, players hold back so many times as often: whoever waits is overtaken."""
+SMALL, LARGE = 4, 7
+"""At a table that is smaller than the first each turn counts more; so it does at one that is larger than the second,
+where each player has few."""
 
 
 class Situation:
@@ -146,10 +149,14 @@ class Situation:
 
     @property
     def odds_of_holding(self) -> float:
-        """How likely it is that somebody who digs does not this turn: seldom near the gold, or where many may harm."""
+        """How likely it is that somebody who digs does not this turn: seldom near the gold, or where many may harm, and
+        never when there is nothing left to draw."""
+        if not self.public.pile:
+            return 0.0
         far = max(0.0, min(1.0, (self.distance - HURRY) / HURRY))
         seats = self.public.seats
-        leisure = (1 + LEISURE * (A_THIRD - self.saboteurs / seats)) * min(1.0, seats / SMALL)
+        leisure = (1 + LEISURE * (A_THIRD - self.saboteurs / seats)) * min(1.0, seats / SMALL, LARGE / seats)
+        leisure *= RACE if teams.OTHER_TEAM.keys() & set(self.rules.roles(seats)) else 1.0
         return min(0.9, self.temper.holds * far * leisure)
 
     def goals_reached(self, command: Laying) -> frozenset[Square]:

@@ -1,18 +1,19 @@
-"""What a bot claims: what it saw and whom it suspects, seldom and in few words. A saboteur says what serves it.
+"""What a bot claims: what it saw, whom it suspects and why, seldom and in few words. A saboteur says what serves it.
 
 Some tempers talk, others do not, whatever the role: so neither words nor silence tell what somebody is (R94).
 """
 
 from collections.abc import Sequence
 
-from games.bots.beliefs import SUSPECT, WANT_GOLD
-from games.bots.hearsay import Told
+from games.bots import past, reasons
+from games.bots.beliefs import SUSPECT, WANT_GOLD, course_of
+from games.bots.hearsay import CAUGHT, Told, is_true
 from games.bots.manner import USUAL, Manner
 from games.bots.situation import Situation
 from games.rules import claims
 from games.rules.cards import GOLD
-from games.rules.claims import GOAL_LIES, OF_PLAYER, STONE, TOOL, Claim
-from games.rules.events import PublicEvent
+from games.rules.claims import GOAL_LIES, LIED, OF_PLAYER, STONE, TOOL, Claim
+from games.rules.events import GoalMoved, PublicEvent, Swapped
 from games.rules.notation import letter
 from games.rules.roles import SABOTEUR
 from games.rules.view import PlayerView
@@ -42,7 +43,7 @@ def claim_of(view: PlayerView, seen: Sequence[PublicEvent], told: Told, manner: 
         return None
     situation = Situation(view, seen, told=told, manner=manner)
     says = (*_of_goals(situation, manner), *_of_players(situation, manner))
-    return next((claim for claim in says if claim in wishes), None)
+    return next((claim for claim in says if claim.bare in wishes), None)
 
 
 def _of_goals(situation: Situation, manner: Manner) -> list[Claim]:
@@ -68,9 +69,37 @@ def _of_players(situation: Situation, manner: Manner) -> list[Claim]:
         seen = situation.beliefs.as_seen_by_all
         scapegoat = max(others, key=lambda seat: (seen[seat], -seat))
         if seen[scapegoat] >= SCAPEGOAT and situation.names[scapegoat] < SUSPECT:
-            return [Claim(OF_PLAYER, letter(scapegoat), claims.SUSPECT)]
+            return [_suspect(scapegoat, _why(situation, scapegoat))]
         return []
     if situation.role in WANT_GOLD:
         accused = sorted(situation.suspects, key=lambda seat: (-situation.names[seat], seat))
-        return [Claim(OF_PLAYER, letter(seat), claims.SUSPECT) for seat in accused[:1]]
+        return [_suspect(seat, _why(situation, seat)) for seat in accused[:1]]
     return []
+
+
+def _suspect(seat: int, why: str) -> Claim:
+    return Claim(OF_PLAYER, letter(seat), claims.SUSPECT, why)
+
+
+def _worst_of(situation: Situation, seat: int) -> tuple[str, float]:
+    """The deed of a player that looks worst to all, and how bad."""
+    return reasons.worst(course_of(situation.public, situation.seen).weighed(seat))
+
+
+def _why(situation: Situation, seat: int) -> str:
+    """What speaks most against a player: a deed that all saw, or something false that they said of what I saw."""
+    why, odds = _worst_of(situation, seat)
+    return LIED if odds < CAUGHT and _is_a_liar(situation, seat) else why
+
+
+def _is_a_liar(situation: Situation, seat: int) -> bool:
+    """Whether I know something to be false that a player says. Where goals were moved it may have been true before. A
+    saboteur calls false whatever contradicts its own words, as others do who saw what they tell: so this reason shows
+    no side (R94)."""
+    if any(isinstance(event, Swapped | GoalMoved) for event in past.of_the_round(situation.seen)):
+        return False
+    if situation.role == SABOTEUR:
+        says = {(who, claim.what): claim.says for who, claim in situation.told if claim.says in (GOLD, STONE)}
+        mine = {what: said for (who, what), said in says.items() if who == situation.own.seat}
+        return any(who == seat and mine.get(what, said) != said for (who, what), said in says.items())
+    return any(who == seat and is_true(claim, situation.knowledge) is False for who, claim in situation.told)

@@ -102,8 +102,10 @@ def read_about(query: QueryDict) -> str:
 
 
 def read_claim(form: QueryDict) -> Claim | None:
-    """The claim in a form; None where there is none."""
+    """The claim in a form, with the reason that is chosen beside it; None where there is none."""
+    text = form.get("claim", "")
+    why = form.get(f"{text.rpartition(' ')[2]}-because", "")
     try:
-        return parse(form.get("claim", ""))
+        return parse(f"{text} {why}" if why else text)
     except Malformed:
         return None

@@ -7,11 +7,14 @@ possible or not. No claim is a command: it changes nothing of a game.
 Claim(about='goal', what='8,-2', says='gold')
 >>> write(Claim("player", "B", "trust"))
 'player B trust'
+>>> parse("player B suspect broke").why
+'broke'
 """
 
 from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules.board import GOAL, square
 from games.rules.cards import CARDS, GOLD, LIES_BEFORE, TOOLS
@@ -37,6 +40,14 @@ _SAYS: Mapping[str, tuple[str, ...]] = {
     HAND: ("nothing", BACK),
     AIM: ("here", BACK),
 }
+BROKE, DEAD_END, FELLED, AWAY, LIED = "broke", "dead-end", "felled", "away", "lied"
+DUG, MENDED, CLEARED, HONEST = "dug", "mended", "cleared", "honest"
+REASONS: Mapping[str, tuple[str, ...]] = {
+    SUSPECT: (BROKE, DEAD_END, FELLED, AWAY, LIED),
+    TRUST: (DUG, MENDED, CLEARED, HONEST),
+}
+"""Why somebody trusts or suspects a player: what that player did before all eyes. All of them can always be given, also
+what never happened. Their names are kept with tables, so none goes away."""
 _MENDED: Mapping[str, tuple[str, ...]] = {card: CARDS[card].tools for card in LIES_BEFORE}
 LONGEST = 40
 
@@ -44,12 +55,18 @@ LONGEST = 40
 class Claim(Struct, frozen=True):
     """``about`` is the kind; ``what`` a square, the letter of a seat or a tool, "" for one's hand; ``says`` what of it.
 
-    ``back`` takes the claim of the same subject back.
+    ``back`` takes the claim of the same subject back. ``why`` is one of the `REASONS` for it, "" for none.
     """
 
     about: str
     what: str
     says: str
+    why: str = ""
+
+    @property
+    def bare(self) -> "Claim":
+        """The claim without its reason."""
+        return replace(self, why="")
 
     @property
     def subject(self) -> str:
@@ -59,18 +76,26 @@ class Claim(Struct, frozen=True):
 
 def write(claim: Claim) -> str:
     """A claim as text."""
-    return " ".join(part for part in (claim.about, claim.what, claim.says) if part)
+    return " ".join(part for part in (claim.about, claim.what, claim.says, claim.why) if part)
 
 
 def parse(text: str) -> Claim:
     """A claim of a text; Malformed when it is none."""
     words = text.split(" ") if len(text) <= LONGEST else []
+    why = words.pop() if len(words) == 4 else None
     if len(words) not in (2, 3):
         raise Malformed("no claim")
-    claim = Claim(words[0], words[1] if len(words) == 3 else "", words[-1])
+    claim = Claim(words[0], words[1] if len(words) == 3 else "", words[-1], why or "")
     if claim.says not in _SAYS.get(claim.about, ()) or not _is_thing(claim.about, claim.what):
         raise Malformed("no claim")
+    if why is not None and why not in reasons_for(claim):
+        raise Malformed("no reason")
     return claim
+
+
+def reasons_for(claim: Claim) -> tuple[str, ...]:
+    """The reasons that may be given for a claim."""
+    return REASONS.get(claim.says, ()) if claim.about == OF_PLAYER else ()
 
 
 def _is_thing(about: str, what: str) -> bool:
@@ -86,7 +111,8 @@ def _is_thing(about: str, what: str) -> bool:
 
 
 def offered(public: Public, seat: int) -> tuple[Claim, ...]:
-    """What a seat may claim now, in order; the same for whoever sits there and whatever they know."""
+    """What a seat may claim now, in order; the same for whoever sits there and whatever they know. Each may be given
+    one of its reasons."""
     goals = [at for at, kind in sorted(public.face_down.items(), key=lambda lies: square(lies[0])) if kind == GOAL]
     others = [letter(other) for other in range(public.seats) if other != seat]
     roles = tuple(dict.fromkeys(compiled(public.ruleset).roles(public.seats)))

@@ -73,7 +73,7 @@ def put_claim(table: _Table, user: User, claim: Claim) -> bool:
     if game.status != Status.RUNNING:
         raise TooLateError(_("Claims are made while the game runs."))
     public = store.public(game)
-    if claim not in claims.offered(public, table.seat):
+    if claim.bare not in claims.offered(public, table.seat):
         raise TooLateError(_("That cannot be claimed any more."))
     text = claims.write(claim)
     standing = table.standing if table.round == public.round else None
@@ -94,7 +94,7 @@ def claim_of_bot(*, seat: Seat, claim: Claim, seq: int) -> bool:
     table = _locked(seat.game.code, seat.user, claim.subject)
     if table.game.seq != seq or table.game.talk == Talk.OFF or table.game.status != Status.RUNNING:
         return False
-    return claim in claims.offered(store.public(table.game), table.seat) and put_claim(table, seat.user, claim)
+    return claim.bare in claims.offered(store.public(table.game), table.seat) and put_claim(table, seat.user, claim)
 
 
 def told_to_all(game: Game, round: int) -> list[tuple[int, Claim]]:  # noqa: A002 (as in the rules)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.rules import claims
 from games.rules.cards import GOLD
@@ -72,7 +73,10 @@ CLAIMS: Mapping[tuple[str, str], ClaimSheet] = {
     (OF_PLAYER, BACK): ClaimSheet(offer=_BACK.offer, said=_("I take back what I said of %(other)s.")),
     (ASKS, BACK): ClaimSheet(offer=_("Ask no more"), said=_("%(other)s need not answer any more.")),
     (ASKS, ""): ClaimSheet(
-        offer=_("Are you: %(role)s?"), said=_("%(other)s, are you: %(role)s?"), mark=_("asked"), sign="?"
+        offer=_("Are you: %(role)s?"),
+        said=_("%(other)s, are you: %(role)s?"),
+        mark=pgettext_lazy("mark", "asked"),
+        sign="?",
     ),
     (f"{TOOL} pickaxe", "mend"): ClaimSheet(
         offer=_("Please mend my pickaxe"), said=_("Please mend my pickaxe."), mark=_ASKS, sign="+"
@@ -92,6 +96,48 @@ CLAIMS: Mapping[tuple[str, str], ClaimSheet] = {
     (HAND, BACK): ClaimSheet(offer=_BACK.offer, said=_("I have something useful after all.")),
 }
 """By what a claim is about and what it says of it; each tool has its own, a question is the same for each role."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReasonSheet:
+    """The words of a reason: `offer` where it is chosen, `said` as all read it with its claim."""
+
+    offer: "StrPromise"
+    said: "StrPromise"
+
+
+REASONS: Mapping[tuple[str, str], ReasonSheet] = {
+    (claims.SUSPECT, claims.BROKE): ReasonSheet(
+        offer=_("They broke a tool"), said=_("I suspect %(other)s: they broke a tool.")
+    ),
+    (claims.SUSPECT, claims.DEAD_END): ReasonSheet(
+        offer=_("They laid a dead end"), said=_("I suspect %(other)s: they laid a dead end.")
+    ),
+    (claims.SUSPECT, claims.FELLED): ReasonSheet(
+        offer=_("They brought down a tunnel that led on"),
+        said=_("I suspect %(other)s: they brought down a tunnel that led on."),
+    ),
+    (claims.SUSPECT, claims.AWAY): ReasonSheet(
+        offer=_("They dug away from the goals"), said=_("I suspect %(other)s: they dug away from the goals.")
+    ),
+    (claims.SUSPECT, claims.LIED): ReasonSheet(
+        offer=_("They said something false"), said=_("I suspect %(other)s: they said something false.")
+    ),
+    (claims.TRUST, claims.DUG): ReasonSheet(
+        offer=_("They dug on"), said=_("I trust %(other)s: they dug on towards the goals.")
+    ),
+    (claims.TRUST, claims.MENDED): ReasonSheet(
+        offer=_("They mended a tool"), said=_("I trust %(other)s: they mended somebody’s tool.")
+    ),
+    (claims.TRUST, claims.CLEARED): ReasonSheet(
+        offer=_("They removed what stood in the way"),
+        said=_("I trust %(other)s: they removed what stood in the way."),
+    ),
+    (claims.TRUST, claims.HONEST): ReasonSheet(
+        offer=_("They told the truth"), said=_("I trust %(other)s: they told the truth.")
+    ),
+}
+"""By what is said of a player and why."""
 
 
 def sheet_of(claim: claims.Claim) -> ClaimSheet:

@@ -20,7 +20,7 @@ from games.tableau.people import Row
 from games.tableau.spoken import Mark, WordLine, sign_of, spoken_of
 from games.tableau.table import Tableau
 from games.wording import names_words, square_name
-from games.wording.talk import claim_mark, claim_offer
+from games.wording.talk import claim_mark, claim_offer, reason_offer, reasons_label
 from saboteur_site.addresses import address
 
 
@@ -108,13 +108,25 @@ def _mark(sign: str, ways: Sequence[tuple[str, Claim]]) -> Mark:
 # -- what can be claimed
 
 
+class Reason(NamedTuple):
+    """A reason to choose: its text in a form, its words; `chosen` if it was given."""
+
+    value: str
+    words: str
+    chosen: bool
+
+
 class Offer(NamedTuple):
-    """A claim to make: its text in a form, its words; `chosen` if it stands."""
+    """A claim to make: its text in a form, its words; `chosen` if it stands. `reasons` may be given for it, in a field
+    of the name `because` that is called `label`."""
 
     value: str
     words: str
     sign: str
     chosen: bool
+    reasons: Sequence[Reason] = ()
+    because: str = ""
+    label: str = ""
 
 
 class Thing(NamedTuple):
@@ -142,12 +154,11 @@ def claiming_of(
     claims of the round, newest first."""
     me, is_seat = letter(seat), about in _letters(names)
     about = "" if about in SEATS and not is_seat else about
-    mine = [(one.text, one.claim.subject) for one in said if one.claim and one.seat == seat and one.stands]
-    texts, subjects = {text for text, _subject in mine}, {subject for _text, subject in mine}
+    mine = {one.claim.subject: one.claim for one in said if one.claim and one.seat == seat and one.stands}
     offers = [
-        Offer(claims.write(claim), claim_offer(claim, names), sign_of(claim), claims.write(claim) in texts)
+        _offer(claim, mine.get(claim.subject), names)
         for claim in claims.offered(public, seat)
-        if is_about(claim, about, me) and (claim.says != BACK or claim.subject in subjects)
+        if is_about(claim, about, me) and (claim.says != BACK or claim.subject in mine)
     ]
     told = [one for one in said if one.claim and about and is_about(one.claim, about, letter(one.seat))]
     return Claiming(
@@ -156,6 +167,20 @@ def claiming_of(
         things=[] if about else _things(public, names, code),
         history=spoken_of(told, names, code, seated=False),
         name=names[SEATS.index(about)] if is_seat and about and about != me else "",
+    )
+
+
+def _offer(claim: Claim, stands: Claim | None, names: Sequence[str]) -> Offer:
+    """A claim beside what the same seat claims of the same now."""
+    is_made = stands is not None and stands.bare == claim
+    offer = Offer(claims.write(claim), claim_offer(claim, names), sign_of(claim), is_made)
+    if not (whys := claims.reasons_for(claim)):
+        return offer
+    given = stands.why if stands and is_made else ""
+    return offer._replace(
+        reasons=[Reason(why, reason_offer(claim.says, why), why == given) for why in whys],
+        because=f"{claim.says}-because",
+        label=reasons_label(claim, names),
     )
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from games.rules.claims import ASKS, BACK, OF_PLAYER, Claim
+from games.rules.claims import ASKS, BACK, OF_PLAYER, TRUST, Claim
 from games.rules.notation import SEATS
-from games.sheets.talk import QUICK, sheet_of
+from games.sheets.talk import QUICK, REASONS, sheet_of
 from games.wording.cards import goal_name, role_name
 from games.wording.squares import square_name
 
@@ -17,13 +17,25 @@ def quick_words(name: str) -> str:
 
 
 def claim_words(claim: Claim, names: Sequence[str]) -> str:
-    """A claim as it is said."""
-    return str(sheet_of(claim).said) % _about(claim, names)
+    """A claim as it is said, with its reason."""
+    sheet = REASONS[claim.says, claim.why] if claim.why else sheet_of(claim)
+    return str(sheet.said) % _about(claim, names)
 
 
 def claim_offer(claim: Claim, names: Sequence[str]) -> str:
     """A claim on the button that makes it."""
     return str(sheet_of(claim).offer) % _about(claim, names)
+
+
+def reason_offer(says: str, why: str) -> str:
+    """A reason where it is chosen for what is said of a player."""
+    return str(REASONS[says, why].offer)
+
+
+def reasons_label(claim: Claim, names: Sequence[str]) -> str:
+    """What the reasons for trusting or suspecting a player are called."""
+    label = _("Why I trust %(other)s") if claim.says == TRUST else _("Why I suspect %(other)s")
+    return label % _about(claim, names)
 
 
 def truth_of_goal_words(goal: str, *, right: bool) -> str:

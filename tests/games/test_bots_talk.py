@@ -57,11 +57,11 @@ def test_whether_somebody_talks_is_a_matter_of_temper_and_not_of_the_role() -> N
 def test_a_bot_names_whom_it_suspects_and_a_saboteur_somebody_else() -> None:
     moves = ["A lay NESW 1,0", "B lay N.E.S.W 2,0"]
     suspicious = scene(*moves, hands=BAD_B, me="C")
-    assert says(suspicious) == "player B suspect"
+    assert says(suspicious) == "player B suspect dead-end"
     assert says(suspicious, manner=PATIENT) == ""
     assert says(scene(*moves, hands=BAD_B, me="B")) == ""
     of_a_saboteur = scene(*moves, hands=BAD_B, me="C", roles={"A": "digger", "B": "digger", "C": "saboteur"})
-    assert says(of_a_saboteur) == "player B suspect"
+    assert says(of_a_saboteur) == "player B suspect dead-end"
 
 
 def test_a_broken_tool_is_told_first_by_everybody() -> None:

@@ -53,6 +53,21 @@ def test_a_digger_sometimes_holds_back_far_from_the_gold_and_never_near_it() -> 
     assert choices(near, seen, falls=ANY) == {"lay EW 7,0"}
 
 
+def test_nobody_holds_back_when_there_is_nothing_left_to_draw() -> None:
+    far, seen = scene(hands={"A": ["EW", "N.E.S.W"]})
+    last = replace(far, public=replace(far.public, pile=0))
+    assert choices(last, seen, falls=ANY) == {"lay EW 1,0"}
+    enough = replace(far, public=replace(far.public, pile=1))
+    assert choices(enough, seen, falls=ANY) > {"lay EW 1,0"}
+
+
+def test_a_saboteur_looks_no_second_time_at_a_goal() -> None:
+    looked = ["A map 8,0", "B pass NS", "C pass NS", "D pass NS"]
+    hands = {"A": ["map", "map"], "B": ["NS"], "C": ["NS"], "D": ["NS"]}
+    mine, seen = as_saboteur(scene(*looked, hands=hands, goals={"8,0": "gold"}, mine=TRUNK, pile=["repair:cart"]))
+    assert not any(choice.startswith("map") for choice in choices(mine, seen, falls=ANY))
+
+
 def test_a_strong_digger_never_holds_back() -> None:
     far, seen = scene(hands={"A": ["EW", "N.E.S.W"]})
     assert choices(far, seen, Manner(STRONG, "wary"), ANY) == {"lay EW 1,0"}

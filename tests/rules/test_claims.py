@@ -62,7 +62,8 @@ def test_all_that_is_offered_is_text_and_back() -> None:
     "text",
     ["", "goal", "gold 8,0", "goal 8,0", "goal x gold", "goal B gold", "goal 8,0 trust", "player AB trust",
      "player M trust", "player  trust", "tool sword mend", "tool mend", "hand x nothing", "hand", "ask B king",
-     "aim 8,0 here now", "x" * 50],
+     "aim 8,0 here now", "x" * 50, "player B trust ", "player B trust broke", "player B suspect dug",
+     "player B back broke", "player B suspect broke lied", "ask B digger dug", "goal 8,0 gold dug", "hand nothing dug"],
 )  # fmt: skip
 def test_what_is_no_claim_is_refused(text: str) -> None:
     with pytest.raises(Malformed):
@@ -87,3 +88,25 @@ def test_a_claim_holds_as_long_as_what_it_is_about_is_there() -> None:
     assert claims.holds(broken, 0, Claim("player", "C", "trust"))
     assert not claims.holds(broken, 0, Claim("ask", "D", "digger"))
     assert claims.holds(broken, 0, Claim("hand", "", "nothing"))
+
+
+def test_trust_and_suspicion_may_have_one_of_their_reasons_as_a_fourth_word() -> None:
+    assert claims.parse("player B suspect broke") == Claim("player", "B", "suspect", "broke")
+    assert claims.parse("player B suspect") == Claim("player", "B", "suspect")
+    told = [Claim("player", "B", says, why) for says, whys in claims.REASONS.items() for why in whys]
+    assert [claims.parse(claims.write(claim)) for claim in told] == told
+    assert max(len(claims.write(claim)) for claim in told) <= claims.LONGEST
+
+
+def test_a_claim_with_a_reason_is_about_the_same_as_the_one_without() -> None:
+    why = Claim("player", "B", "suspect", "broke")
+    assert why.bare == Claim("player", "B", "suspect")
+    assert why.subject == why.bare.subject
+    assert claims.holds(PUBLIC, 0, why)
+
+
+def test_every_reason_can_be_given_whatever_happened() -> None:
+    by_claim = {claims.write(claim): claims.reasons_for(claim) for claim in claims.offered(PUBLIC, 0)}
+    assert by_claim["player B suspect"] == ("broke", "dead-end", "felled", "away", "lied")
+    assert by_claim["player B trust"] == ("dug", "mended", "cleared", "honest")
+    assert not any(whys for text, whys in by_claim.items() if text.split()[-1] not in claims.REASONS)
