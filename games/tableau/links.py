@@ -48,10 +48,15 @@ class Links(NamedTuple):
         query = self.choice(choice)
         return f"{self.table}?{query}" if query else self.table
 
+    @property
+    def help(self) -> str:
+        """Where help on cards is."""
+        return address("games:about", self.code)
+
     def about(self, card: str, choice: Choice = NOTHING) -> str:
         """Help on a card; without a script it leads back to the choice."""
         query = "&".join(part for part in (self.choice(choice), "plan=1" if self.plans else "") if part)
-        return f"{address('games:about', self.code)}?about={self.token(card)}{'&' if query else ''}{query}"
+        return f"{self.help}?about={self.token(card)}{'&' if query else ''}{query}"
 
     def choice(self, choice: Choice) -> str:
         """What stands behind the question mark of a choice's address."""

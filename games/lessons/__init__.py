@@ -1,0 +1,12 @@
+"""Lessons: small positions on the real rules, each with one thing to do (ADR 48).
+
+A lesson is a value. Where it stands follows from the moves that were made in it, and from nothing else.
+"""
+
+from games.lessons.base import BASE
+from games.lessons.catalogue import LESSONS
+from games.lessons.course import Course, SlipError, Told, after, play
+from games.lessons.lesson import Lesson
+from games.lessons.saboteur2 import SABOTEUR2
+
+__all__ = ["BASE", "LESSONS", "SABOTEUR2", "Course", "Lesson", "SlipError", "Told", "after", "play"]
