@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.rules.roles import BASE_HANDS, BASE_ROLES
 from games.rules.ruleset import GAMES, MODULES, VARIANTS
+from games.tableau.cases import cases_of
 from games.tableau.markup import card_picture, picture
 from games.wording import card_name, module_name
 from games.wording import help as book
@@ -41,6 +42,10 @@ class Shown(NamedTuple):
     copies: int
 
 
+ADDED = "added"
+"""The name of the guide to print that is about all that can be added to a game."""
+
+
 class Tile(NamedTuple):
     """A card in a gallery: the page it leads to, its picture, its name, and the expansion that brings it, if any. What
     `lies` in the mine is turned with it."""
@@ -63,12 +68,16 @@ class Row(NamedTuple):
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
     """How the base game goes, in two minutes."""
-    context = {
+    return render(request, "games/help/overview.html", of_base())
+
+
+def of_base() -> dict[str, object]:
+    """What the pages are given that say how the base game goes: a mine, cards that fit and do not, roles by players."""
+    return {
         "mine": [(column, row, _lying(laid, column + row)) for column, row, laid in MINE],
         "fits": [[_lying(laid, number) for number, laid in enumerate(row)] for row in FITS],
         "numbers": [(players, *roles, BASE_HANDS[players]) for players, roles in BASE_ROLES.items()],
     }
-    return render(request, "games/help/overview.html", context)
 
 
 @require_safe
@@ -92,7 +101,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "target": TARGETS[entry.kind],
         "lies": entry.kind in book.LIES,
         "shown": [
-            Shown(_picture(entry.kind, name, number), book.shown_words(entry, name), _copies(entry, name))
+            Shown(picture_of(entry.kind, name, number), book.shown_words(entry, name), _copies(entry, name))
             for number, name in enumerate(entry.shown)
         ],
         "parts": [(_row(module), book.copies_words(entry, module)) for module in entry.part_of],
@@ -113,7 +122,7 @@ def about(card: str) -> dict[str, object]:
         "title": card_name(card),
         "target": TARGETS[entry.kind],
         "lies": entry.kind in book.LIES,
-        "shown": Shown(_picture(entry.kind, card), book.shown_words(entry, card), 0),
+        "shown": Shown(picture_of(entry.kind, card), book.shown_words(entry, card), 0),
     }
 
 
@@ -137,6 +146,7 @@ def module(request: HttpRequest, slug: str) -> HttpResponse:
         "not_together": _rows(book.not_together(slug)),
         "settled": [*(settled_of(ALWAYS) if slug in GAMES else ()), *settled_of(slug)],
         "tiles": _tiles(book.cards_of(slug), on=slug),
+        "guide": slug if slug in GAMES else ADDED,
     }
     return render(
         request,
@@ -160,6 +170,7 @@ def rule(request: HttpRequest, number: int) -> HttpResponse:
     before, after = neighbours(number)
     context = {
         "rule": found,
+        "cases": cases_of(number),
         "before": before,
         "after": after,
         "tiles": _tiles(book.cards_under(number)),
@@ -172,7 +183,8 @@ def _lying(laid: str, rock: int) -> SafeString:
     return card_picture(laid, rock % 3)
 
 
-def _picture(kind: str, name: str, number: int = 0) -> SafeString:
+def picture_of(kind: str, name: str, number: int = 0) -> SafeString:
+    """A card of a chapter as the book shows it; `number` says which rock is behind a tunnel."""
     return picture(PREFIXES[kind] + name) if kind in PREFIXES else _lying(name, number)
 
 
@@ -186,7 +198,7 @@ def _tiles(entries: Iterable[CardHelp], on: str = "") -> list[Tile]:
     return [
         Tile(
             slug=entry.slug,
-            picture=_picture(entry.kind, entry.shown[0], number),
+            picture=picture_of(entry.kind, entry.shown[0], number),
             name=book.entry_title(entry),
             module="" if {BASE, on} & {*entry.part_of} else _row(entry.part_of[0]).title,
             lies=entry.kind in book.LIES,

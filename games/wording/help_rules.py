@@ -1,7 +1,8 @@
-"""The numbered rules as `docs/rules.md` has them, in English: read once, and taken apart into what a page shows.
+"""The numbered rules in the reader's language: read once from a page, and taken apart into what the site shows.
 
-That page names squares and directions as records do. Here they are named as at the table: `K8`, and no point of the
-compass, since a phone shows the mine turned.
+The English page is `docs/rules.md`, the others are `locale/*/rules.md`. The English one names squares and directions as
+records do. Here they are named as at the table, as the other pages do it: `K8`, and no point of the compass, since a
+phone shows the mine turned.
 
 Of Markdown this knows what that page uses: headings, entries, paragraphs, lists, tables, and in a line **strong**,
 *emphasis* and `code`. Numbers such as R14 become links.
@@ -13,12 +14,16 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from django.conf import settings
+from django.utils.translation import get_language
+
 from games.wording.squares import square_name
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
+HOUSE = Path(__file__).resolve().parents[2]
+PAGE = HOUSE / "docs" / "rules.md"
 
 _ENTRY = re.compile(r"- \*\*R([0-9]+)\*\* ?")
-_TITLE = re.compile(r"(\[[^]]*\] )?\*([A-Z][^*]*)\.\*")
+_TITLE = re.compile(r"(\[[^]]*\] )?\*([^\W\d_a-z][^*]*)\.\*")
 _SPAN = re.compile(r"\*\*(?P<strong>[^*]+)\*\*|\*(?P<em>[^*]+)\*|`(?P<code>[^`]+)`|\b(?P<rule>R[1-9][0-9]?)\b")
 _SQUARE = re.compile(r"-?[0-9]+,-?[0-9]+")
 
@@ -35,7 +40,7 @@ AT_THE_TABLE = {
     "turned up from north to south": "turned up lane by lane, as in the alphabet",
     "one square further from the start (east [D])": "one square further from the start, in its lane [D]",
 }
-"""What the page says in the terms of records, and how it is said here."""
+"""What the English page says in the terms of records, and how it is said here."""
 
 
 class Span(NamedTuple):
@@ -70,16 +75,21 @@ class Chapter(NamedTuple):
     rules: tuple[NumberedRule, ...]
 
 
-@cache
 def numbered_rules() -> dict[int, NumberedRule]:
-    """All rules by their numbers, in the order of the page."""
-    text = PAGE.read_text(encoding="utf-8")
+    """All rules by their numbers, in the order of the page and in the language that is active."""
+    return rules_in(get_language() or settings.LANGUAGE_CODE)
+
+
+@cache
+def rules_in(language: str) -> dict[int, NumberedRule]:
+    """The same in a language; in English where it has no page."""
+    page = HOUSE / "locale" / language / "rules.md"
+    text = (page if page.exists() else PAGE).read_text(encoding="utf-8")
     for recorded, said in AT_THE_TABLE.items():
         text = text.replace(recorded, said)
     return {rule.number: rule for rule in _entries(text.splitlines())}
 
 
-@cache
 def chapters() -> tuple[Chapter, ...]:
     """All rules under the headings of the page."""
     rules = numbered_rules().values()
