@@ -112,7 +112,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "saboteur_site.middleware.no_store",
     "csp.middleware.CSPMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "saboteur_site.languages.LanguageMiddleware",
     "saboteur_site.middleware.StorageMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "saboteur_site.offline.tells",
@@ -335,6 +335,7 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 # Languages and time
 
 LANGUAGE_CODE = "en"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGES = [
     ("en", _("English")),
     ("es", _("Spanish")),

@@ -3,8 +3,6 @@
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.conf import settings
-from django.conf.locale import LANG_INFO
 from django.core.exceptions import ValidationError
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.clocks import zones
 from accounts.clocks.quiet import LONGEST_NIGHT, MOST_FREE_DAYS, length_of_night
 from accounts.models import User
+from saboteur_site.languages import languages
 
 # Django's form classes know their model for the type checker alone.
 if TYPE_CHECKING:
@@ -29,6 +28,15 @@ def _hour(label: Any) -> forms.TimeField:
     )
 
 
+class LanguageSelect(forms.Select):
+    """Languages to choose from, each of which is marked as words of that language."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """As Django's own, with `lang`."""
+        option = super().create_option(name, value, *args, **kwargs)
+        return {**option, "attrs": {**option["attrs"], "lang": str(value)}} if value else option
+
+
 class ProfileForm(UserModelForm):
     """What a person chooses for themselves. Languages are named in themselves, so that everybody finds their own."""
 
@@ -38,6 +46,7 @@ class ProfileForm(UserModelForm):
             "language", "time_zone", "quiet_from", "quiet_until", "theme", "layout", "single_keys", "confirm_tunnels",
             "vacations", "shows_pace",
         )  # fmt: skip
+        widgets = {"language": LanguageSelect}  # noqa: RUF012
 
     quiet_from = _hour(_("Quiet from"))
     quiet_until = _hour(_("Quiet until"))
@@ -55,7 +64,7 @@ class ProfileForm(UserModelForm):
             self.fields[name].widget.attrs["role"] = "switch"
         self.fields["language"].choices = [  # type: ignore[attr-defined]
             ("", _("Same as my browser")),
-            *((code, LANG_INFO[code]["name_local"].capitalize()) for code, _english in settings.LANGUAGES),
+            *languages(),
         ]
         self.fields["time_zone"] = forms.ChoiceField(
             label=_("Time zone"),

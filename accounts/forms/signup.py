@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -70,9 +71,10 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         return user
 
     def custom_signup(self, request: HttpRequest, user: AbstractBaseUser) -> None:
-        """Keep the time zone with the new user."""
+        """Keep the time zone, and the language of the page for what is written to the new user."""
         super().custom_signup(request, user)
-        User.objects.filter(pk=user.pk).update(time_zone=self.cleaned_data["time_zone"])
+        chosen = {"time_zone": self.cleaned_data["time_zone"], "language": get_language() or ""}
+        User.objects.filter(pk=user.pk).update(**chosen)
 
     def try_save(self, request: HttpRequest) -> tuple[AbstractBaseUser | None, HttpResponse | None]:
         """Save the user. If somebody took the name at the same moment, or a guest is none any more, go back to the form

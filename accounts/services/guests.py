@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -13,7 +14,9 @@ from saboteur_site.declined import DeclinedError, TooLateError
 
 
 def come(*, name: str = "", **chosen: object) -> User:
-    """A new guest. Without a name they are given a friendly one. ``chosen``: other columns, such as ``time_zone``.
+    """A new guest, who goes on in the language of the page. Without a name they are given a friendly one.
+
+    ``chosen``: other columns, such as ``time_zone``.
 
     DeclinedError if somebody took the name just now.
     """
@@ -28,7 +31,7 @@ def come(*, name: str = "", **chosen: object) -> User:
 
 def _made(name: str, chosen: dict[str, object]) -> User | None:
     """A guest of that name; None if somebody has it. Only the database knows, so it is asked by writing."""
-    guest = User(username=name, is_guest=True, **chosen)
+    guest = User(**{"language": get_language() or "", **chosen, "username": name, "is_guest": True})
     guest.set_unusable_password()
     try:
         with transaction.atomic():

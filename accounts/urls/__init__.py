@@ -7,6 +7,7 @@ from accounts.views.chats import chat_deed, chats
 from accounts.views.farewell import delete
 from accounts.views.feeds import feeds
 from accounts.views.friends import accept, ask, block, friends, remove, unblock
+from accounts.views.language import language
 from accounts.views.notices import notices, off, told
 from accounts.views.profile import profile
 from accounts.views.vacations import take_back, vacation
@@ -15,6 +16,7 @@ app_name = "accounts"
 
 urlpatterns = [
     path("", profile, name="profile"),
+    path("language/", language, name="language"),
     path("notices/", notices, name="notices"),
     path("told/", told, name="told"),
     path("told/feeds/", feeds, name="feeds"),

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models import Ladder
 
@@ -38,7 +39,7 @@ PACES = {
         PacePreset("hours", _("Hours"), 12, 2),
         PacePreset("days", _("Days"), 72, 12),
         PacePreset("relaxed", _("Relaxed"), 336, 48),
-        PacePreset("friends", _("Friends"), 72, 12, Ladder.FRIENDS),
+        PacePreset("friends", pgettext_lazy("pace", "Friends"), 72, 12, Ladder.FRIENDS),
         PacePreset("none", _("No clock"), 0, 0),
     )
 }

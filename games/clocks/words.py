@@ -3,14 +3,15 @@
 from datetime import datetime, timedelta
 
 from django.utils.formats import date_format, time_format
-from django.utils.timesince import timesince
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.clocks.quiet import Quiet, awake_between
 from games import clock
+from games.clocks import spans
 from games.clocks.forecast import Forecast
+from games.clocks.parts import when
 from games.clocks.presets import pace_of
 from games.models import Game, Ladder, Pace
 
@@ -20,7 +21,7 @@ def until(due: datetime) -> str:
     now = clock.now()
     if due - now < timedelta(minutes=1):
         return in_short(due)
-    return _("until %(hour)s your time, %(left)s left") % {"hour": hour(due), "left": _rounded(due - now)}
+    return _("until %(hour)s your time, %(left)s") % {"hour": hour(due), "left": spans.left(due - now)}
 
 
 def left(due: datetime) -> str:
@@ -28,19 +29,7 @@ def left(due: datetime) -> str:
     now = clock.now()
     if due - now < timedelta(minutes=1):
         return ""
-    return _("%(left)s left") % {"left": _rounded(due - now)}
-
-
-def _rounded(rest: timedelta) -> str:
-    """How long something is to the nearest whole unit: days from two on, hours from one and a half on, else minutes.
-
-    Whoever has 72 hours from now on is said to have three days, although some seconds of them are gone.
-    """
-    minutes = round(rest / timedelta(minutes=1))
-    if minutes < 90:
-        return ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}
-    hours = round(minutes / 60)
-    return span(hours if hours < 48 else 24 * round(hours / 24))
+    return spans.left(due - now)
 
 
 def in_short(due: datetime) -> str:
@@ -54,7 +43,9 @@ def in_short(due: datetime) -> str:
 
 def hour(moment: datetime) -> str:
     """A moment by the wall clock of the reader: `Thu 18:40`, `3 May, 18:40` when it is far."""
-    return date_format(localtime(moment), "D H:i" if abs(moment - clock.now()) < timedelta(days=6) else "j M, H:i")
+    return date_format(
+        localtime(moment), "D H:i" if abs(moment - clock.now()) < timedelta(days=6) else "FAR_HOUR_FORMAT"
+    )
 
 
 def asleep(due: datetime, quiet: Quiet) -> str:
@@ -72,7 +63,7 @@ def pace_line(bank_hours: int, turn_hours: int) -> str:
     """The clock of a table in one sentence."""
     if not bank_hours:
         return str(_("No clock: nothing happens automatically."))
-    bank, turn = span(bank_hours), span(turn_hours)
+    bank, turn = spans.hours(bank_hours), spans.hours(turn_hours)
     if not turn_hours:
         return _("Everybody has %(bank)s in the bank; once it is used up, an hour for each decision.") % {"bank": bank}
     words = _("Everybody has %(bank)s in the bank; every decision adds %(turn)s, up to %(bank)s.")
@@ -103,7 +94,7 @@ def pace_in_short(bank_hours: int, turn_hours: int, ladder: str, *, own: bool = 
 def _hours(hours: int) -> str:
     """So many hours where there is little room: as days where they are whole, else `12 h`."""
     if hours and hours % 24 == 0:
-        return span(hours)
+        return spans.hours(hours)
     return ngettext("%(count)s h", "%(count)s h", hours) % {"count": hours}
 
 
@@ -133,13 +124,6 @@ def clock_words(game: Game) -> list[str]:
     return words
 
 
-def span(hours: int) -> str:
-    """So many hours in words, as days where they are whole."""
-    if hours % 24:
-        return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}
-    return ngettext("%(count)s day", "%(count)s days", hours // 24) % {"count": hours // 24}
-
-
 def pace_of_turns(pace: Pace) -> str:
     """How soon a person mostly answers, for others: between a quarter and three quarters of their turns."""
     about = _quick_and_slow(pace)
@@ -164,7 +148,7 @@ def pace_of_turns_in_full(pace: Pace | None) -> str:
     about = {
         **_quick_and_slow(pace),
         "turns": pace.turns,
-        "typical": _awake(pace.typical),
+        "typical": _within(pace.typical),
         "missed": pace.missed,
         "lately": pace.lately,
     }
@@ -179,11 +163,11 @@ def pace_of_turns_in_full(pace: Pace | None) -> str:
 
 
 def _quick_and_slow(pace: Pace) -> dict[str, str]:
-    return {"quick": _awake(pace.quick), "slow": _awake(pace.slow)}
+    return {"quick": _within(pace.quick), "slow": _within(pace.slow)}
 
 
-def _awake(seconds: int) -> str:
-    return _rounded(max(timedelta(seconds=seconds), timedelta(minutes=1)))
+def _within(seconds: int) -> str:
+    return spans.within(timedelta(seconds=seconds))
 
 
 def forecast_of_first(forecast: Forecast) -> str:
@@ -209,27 +193,11 @@ def _about_when(forecast: Forecast) -> dict[str, str]:
     return {"early": when(forecast.early), "likely": when(forecast.likely), "late": when(forecast.late)}
 
 
-_PARTS = (
-    (5, _("the night to %(day)s")),
-    (12, _("%(day)s morning")),
-    (17, _("%(day)s afternoon")),
-    (22, _("%(day)s evening")),
-    (24, _("%(day)s night")),
-)
+def since(moment: datetime) -> str:
+    """Since when something is so, in its largest unit: `for 3 hours`."""
+    return spans.since(clock.now() - moment)
 
 
-def when(moment: datetime) -> str:
-    """About when something will be, by the wall clock of the reader: `Thursday evening`, `3 May` when it is far."""
-    local = localtime(moment)
-    if moment - clock.now() >= timedelta(days=6):
-        return date_format(local, "MONTH_DAY_FORMAT")
-    words = next(words for end, words in _PARTS if local.hour < end)
-    return str(words) % {"day": date_format(local, "l")}
-
-
-def how_long(since: datetime) -> str:
-    """How long ago something was, in its largest unit: `3 hours`."""
-    now = clock.now()
-    if (now - since).total_seconds() < 60:
-        return str(_("less than a minute"))
-    return timesince(since, now, depth=1)
+def ago(moment: datetime) -> str:
+    """How long ago something was, in its largest unit: `3 hours ago`."""
+    return spans.ago(clock.now() - moment)

@@ -3,10 +3,10 @@ then.
 """
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,6 +16,7 @@ from accounts.selectors.friends import asks_for
 from games import clock
 from games.clocks import absence
 from games.clocks.deadlines import WINDOW
+from games.clocks.spans import rounded
 from games.mail import digest
 from games.mail.happened import SEE_FIRST, sentences
 from games.mail.letters import (
@@ -106,7 +107,7 @@ def _reminder(notice: Notice) -> News:
     now = clock.now()
     if seat.due_at <= now and (place.game.ladder != Ladder.FRIENDS or seat.awaited_for == WINDOW):
         raise NoNewsError(Notice.Outcome.OBSOLETE)
-    about = {"table": place.game.name, "left": timeuntil(seat.due_at, now, depth=1)}
+    about = {"table": place.game.name, "left": rounded(max(seat.due_at - now, timedelta()))}
     lead = _("The table “%(table)s” is still waiting for you. Time left: %(left)s.")
     if seat.due_at <= now:
         lead = _("The table “%(table)s” is still waiting for you. Your time is up, but nothing happens automatically.")

@@ -101,7 +101,7 @@ def until_words(moment: datetime | None) -> str:
     """Until when there is time, by the receiver's own clock; "" without a clock."""
     if moment is None:
         return ""
-    about = {"moment": date_format(timezone.localtime(moment), "D j M, H:i"), "zone": timezone.get_current_timezone()}
+    about = {"moment": date_format(timezone.localtime(moment), "DUE_FORMAT"), "zone": timezone.get_current_timezone()}
     return _("You have until %(moment)s (%(zone)s).") % about
 
 

@@ -19,7 +19,7 @@ from accounts.models import Block, User
 from accounts.selectors.friends import friends_of
 from games import clock
 from games.clocks import deadlines
-from games.clocks.words import how_long, pace_name, until
+from games.clocks.words import ago, pace_name, since, until
 from games.models import Deal, Game, Invitation, Joining, Seat, Status
 from games.rows import notices, store
 from games.rows.disorder import OutOfOrder
@@ -109,6 +109,7 @@ def row_of(seat: dict[str, Any], people: list[dict[str, Any]], glance: Glance | 
     others = [person for person in awaited if not (seat["answered"] and person["number"] == seat["number"])]
     rounds, edition = _played(seat["game__ruleset"], seat["game_id"])
     is_stuck = seat["game__status"] == Status.RUNNING and seat["game__stuck_at"] is not None
+    ended = seat["game__status"] in (Status.OVER, Status.CANCELLED)
     return TableRow(
         code=seat["game__code"],
         name=seat["game__name"],
@@ -122,12 +123,12 @@ def row_of(seat: dict[str, Any], people: list[dict[str, Any]], glance: Glance | 
         pace=pace_name(*(seat[f"game__{column}"] for column in _CLOCK_COLUMNS)),
         terms=seat["game__terms"],
         out_of_order=is_stuck or not rounds,
-        since=how_long(moment) if moment else "",
+        since=(ago if ended else since)(moment) if moment else "",
         until=until(due) if due else "",
         awaited=names_words([person["user__username"] for person in others]),
         vetoes=seat["awaited_for"] == deadlines.WINDOW,
         called_off=seat["game__status"] == Status.CANCELLED,
-        ended=seat["game__status"] in (Status.OVER, Status.CANCELLED),
+        ended=ended,
         news=any(person["news"] for person in people),
         sketch=glance.sketch if glance else None,
         last=_last_words(glance, [person["user__username"] for person in people], seat["number"]) if glance else "",

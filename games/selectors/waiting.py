@@ -18,7 +18,7 @@ from accounts.models import Friendship, User
 from accounts.selectors.friends import asks_for
 from games import clock
 from games.clocks.absence import NO_CLOCK_WAITS, is_still_asked_about
-from games.clocks.words import how_long
+from games.clocks.words import ago
 from games.models import Ballot, Invitation, Motion, Seat, Status
 from games.rules.announcements import MotionOpened
 from games.selectors.glance import Glance
@@ -191,7 +191,7 @@ def waits_of(row: dict[str, Any], people: list[dict[str, Any]], glance: Glance |
     """Something that waits, from its row, the people at its table, and the running game at a glance."""
     kind, by, hue = row["kind"], row["by"], row["person"] % 12
     if kind == ASK:
-        return Waits(kind=kind, by=by, hue=hue, since=how_long(row["awaited_since"]))
+        return Waits(kind=kind, by=by, hue=hue, since=ago(row["awaited_since"]))
     table, words = row_of(row, people, glance), ""
     if kind == VOTE:
         said = MotionOpened(matter=row["matter"], by=row["asker"], seat=row["about"], days=row["days"])

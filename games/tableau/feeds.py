@@ -63,7 +63,7 @@ def _event(due: Due, now: datetime) -> Event:
     if due.kind == WINDOW:  # all are asked alike, whatever they hold (R93)
         title = _("Your time for a veto runs out: %(table)s")
         lead = _("A card was played at the table “%(table)s”. You may veto it or let it be.")
-    link, until = _table(due.code), date_format(timezone.localtime(due.until), "D j M, H:i")
+    link, until = _table(due.code), date_format(timezone.localtime(due.until), "DUE_FORMAT")
     limit = _("You have until %(moment)s (%(zone)s).") % {"moment": until, "zone": timezone.get_current_timezone_name()}
     event = Event()
     event.add("uid", _uid(due))

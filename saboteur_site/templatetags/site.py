@@ -1,7 +1,11 @@
 """What the frame of every page needs even where a page is drawn without a request, as after a fault."""
 
+from collections.abc import Iterator
+
 from django import template
 from django.conf import settings
+
+from saboteur_site import languages
 
 register = template.Library()
 
@@ -21,3 +25,15 @@ def favicon(count: int) -> str:
     if not count:
         return "favicon.svg"
     return "favicon-more.svg" if count > MOST_SHOWN else f"favicon-{count}.svg"
+
+
+@register.simple_tag
+def site_languages() -> list[languages.Named]:
+    """The languages of the site, each named in itself."""
+    return languages.languages()
+
+
+@register.simple_tag
+def alternates(path: str) -> Iterator[tuple[str, str]]:
+    """What `hreflang` says of a page that is open to strangers."""
+    return languages.alternates(path)

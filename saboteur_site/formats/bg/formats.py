@@ -3,4 +3,8 @@
 DATE_FORMAT = r"j F Y г."
 DATETIME_FORMAT = "j F Y г., H:i"
 MONTH_DAY_FORMAT = "j F"
+WEEKDAY_FORMAT = "l, j F Y г."
 SHORT_DATETIME_FORMAT = "d.m.Y, H:i"
+AROUND_DAY_FORMAT = "j F"
+FAR_HOUR_FORMAT = "j b, H:i"
+DUE_FORMAT = "D j b, H:i"

@@ -11,3 +11,7 @@ FIRST_DAY_OF_WEEK = 1
 DATE_INPUT_FORMATS = ["%Y-%m-%d", "%d/%m/%Y", "%d/%m/%y"]
 TIME_INPUT_FORMATS = ["%H:%M:%S", "%H:%M"]
 DATETIME_INPUT_FORMATS = ["%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%d/%m/%Y %H:%M:%S", "%d/%m/%Y %H:%M"]
+WEEKDAY_FORMAT = "l, j F Y"
+AROUND_DAY_FORMAT = "j F"
+FAR_HOUR_FORMAT = "j M, H:i"
+DUE_FORMAT = "D j M, H:i"

@@ -54,7 +54,9 @@ class Command(BaseCommand):
 
 
 def opened(path: Path, language: str) -> polib.POFile:
-    """The catalogue of a language, a new one if there is none yet."""
+    """The catalogue of a language, a new one if there is none yet; CommandError if it is not known how it counts."""
+    if language not in PLURALS:
+        raise CommandError(f"PLURALS in {Path(__file__).name} has no line for “{language}” yet")
     catalogue = polib.pofile(str(path), wrapwidth=119) if path.exists() else polib.POFile(wrapwidth=119)
     catalogue.header = (
         "./run manage messages brings this file up to date; what stands after msgstr is written by people."

@@ -1,0 +1,51 @@
+"""The choice of a language in the footer. It needs no account: a cookie remembers it."""
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.views.decorators.http import require_POST
+
+from accounts.forms.language import LanguageForm
+from accounts.models import User
+from accounts.services import language as languages
+from saboteur_site.fragments import back
+from saboteur_site.languages import PARAMETER
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Speak another language from now on, and go back to the page on which it was chosen."""
+    form = LanguageForm(request.POST)
+    response = HttpResponseRedirect(_without_language(_page_before(request)))
+    if not form.is_valid():
+        messages.error(request, str(form.errors["language"][0]))
+        return response
+    chosen: str = form.cleaned_data["language"]
+    if isinstance(request.user, User):
+        languages.choose(user=request.user, language=chosen)
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        chosen,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite="Lax",
+    )
+    return response
+
+
+def _page_before(request: HttpRequest) -> str:
+    """The page on which it was chosen. A refusal of this very form stands at an address where nothing can be read."""
+    page = back(request) or "/"
+    return "/" if urlsplit(page).path == request.path else page
+
+
+def _without_language(address: str) -> str:
+    """The address without a language of its own, which would win over the choice."""
+    parts = urlsplit(address)
+    asked = QueryDict(parts.query, mutable=True)
+    if asked.pop(PARAMETER, None) is None:
+        return address
+    return parts._replace(query=asked.urlencode()).geturl() or "/"

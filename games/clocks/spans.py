@@ -1,0 +1,94 @@
+"""Lengths of time in words. What is left, since when, how long ago and within what are messages of their own, for other
+languages need another case, number or order in each."""
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.utils.translation import ngettext_lazy, npgettext_lazy, pgettext
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+_MINUTE = timedelta(minutes=1)
+_MINUTES_OF = {"minute": 1, "hour": 60, "day": 24 * 60, "month": 30 * 24 * 60, "year": 365 * 24 * 60}
+
+_BARE = {
+    "minute": ngettext_lazy("%(count)s minute", "%(count)s minutes", "count"),
+    "hour": ngettext_lazy("%(count)s hour", "%(count)s hours", "count"),
+    "day": ngettext_lazy("%(count)s day", "%(count)s days", "count"),
+}
+_LEFT = {
+    "minute": npgettext_lazy("left", "%(count)s minute left", "%(count)s minutes left", "count"),
+    "hour": npgettext_lazy("left", "%(count)s hour left", "%(count)s hours left", "count"),
+    "day": npgettext_lazy("left", "%(count)s day left", "%(count)s days left", "count"),
+}
+_WITHIN = {
+    "minute": npgettext_lazy("within", "%(count)s minute", "%(count)s minutes", "count"),
+    "hour": npgettext_lazy("within", "%(count)s hour", "%(count)s hours", "count"),
+    "day": npgettext_lazy("within", "%(count)s day", "%(count)s days", "count"),
+}
+_SINCE = {
+    "minute": npgettext_lazy("since", "for %(count)s minute", "for %(count)s minutes", "count"),
+    "hour": npgettext_lazy("since", "for %(count)s hour", "for %(count)s hours", "count"),
+    "day": npgettext_lazy("since", "for %(count)s day", "for %(count)s days", "count"),
+    "month": npgettext_lazy("since", "for %(count)s month", "for %(count)s months", "count"),
+    "year": npgettext_lazy("since", "for %(count)s year", "for %(count)s years", "count"),
+}
+_AGO = {
+    "minute": npgettext_lazy("ago", "%(count)s minute ago", "%(count)s minutes ago", "count"),
+    "hour": npgettext_lazy("ago", "%(count)s hour ago", "%(count)s hours ago", "count"),
+    "day": npgettext_lazy("ago", "%(count)s day ago", "%(count)s days ago", "count"),
+    "month": npgettext_lazy("ago", "%(count)s month ago", "%(count)s months ago", "count"),
+    "year": npgettext_lazy("ago", "%(count)s year ago", "%(count)s years ago", "count"),
+}
+
+
+def hours(count: int) -> str:
+    """So many hours in words, as days where they are whole: `36 hours`, `3 days`."""
+    unit = "hour" if count % 24 else "day"
+    return _BARE[unit] % {"count": count if count % 24 else count // 24}
+
+
+def rounded(rest: timedelta) -> str:
+    """How long something is, to the nearest whole unit: `3 days`."""
+    return _to_the_nearest(rest, _BARE)
+
+
+def left(rest: timedelta) -> str:
+    """How much is left, to the nearest whole unit: `3 days left`."""
+    return _to_the_nearest(rest, _LEFT)
+
+
+def within(rest: timedelta) -> str:
+    """How long something takes at most, as it stands after `within`: `3 days`. A minute is the least."""
+    return _to_the_nearest(max(rest, _MINUTE), _WITHIN)
+
+
+def since(passed: timedelta) -> str:
+    """How long something has lasted, in its largest unit: `for 3 days`."""
+    return pgettext("since", "for less than a minute") if passed < _MINUTE else _in_the_largest(passed, _SINCE)
+
+
+def ago(passed: timedelta) -> str:
+    """How long ago something was, in its largest unit: `3 days ago`."""
+    return pgettext("ago", "less than a minute ago") if passed < _MINUTE else _in_the_largest(passed, _AGO)
+
+
+def _to_the_nearest(rest: timedelta, words: "dict[str, StrPromise]") -> str:
+    """Days where they are whole, and from two on; hours from one and a half on, else minutes.
+
+    Whoever has 72 hours from now on is said to have three days, although some seconds of them are gone.
+    """
+    minutes = round(rest / _MINUTE)
+    if minutes < 90:
+        return words["minute"] % {"count": minutes}
+    whole = round(minutes / 60)
+    if whole < 48 and whole % 24:
+        return words["hour"] % {"count": whole}
+    return words["day"] % {"count": round(whole / 24)}
+
+
+def _in_the_largest(passed: timedelta, words: "dict[str, StrPromise]") -> str:
+    minutes = int(passed / _MINUTE)
+    unit = next(unit for unit in reversed(words) if minutes >= _MINUTES_OF[unit])
+    return words[unit] % {"count": minutes // _MINUTES_OF[unit]}
