@@ -1,0 +1,59 @@
+"""The numbered rules in every language: the same rules, in the same parts, about the same cards and squares."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from games.wording.help_rules import HOUSE, NumberedRule, Span, rules_in
+
+LANGUAGES = [language for language, _ in settings.LANGUAGES if language != settings.LANGUAGE_CODE]
+
+
+def spans(rule: NumberedRule) -> Iterator[Span]:
+    return (span for block in rule.blocks for row in block.rows for cell in row for span in cell)
+
+
+def shape(rule: NumberedRule) -> object:
+    """What a rule has in every language: whether it is named, its mark, its parts with their cells, the notation and
+    the rules in it."""
+    said = [span.text for span in spans(rule) if span.kind in ("code", "rule")]
+    mark = re.match(r"\[[SD][];]", next(spans(rule)).text)
+    parts = [(block.kind, [len(row) for row in block.rows]) for block in rule.blocks]
+    return bool(rule.title), mark and mark[0], bool(rule.section), parts, sorted(said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_rules_in_the_same_shape(language: str) -> None:
+    ours, theirs = rules_in(settings.LANGUAGE_CODE), rules_in(language)
+    assert (HOUSE / "locale" / language / "rules.md").exists()
+    assert list(theirs) == list(ours)
+    assert {number: shape(theirs[number]) for number in ours} == {number: shape(rule) for number, rule in ours.items()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_rule_is_left_in_english(language: str) -> None:
+    ours, theirs = rules_in(settings.LANGUAGE_CODE), rules_in(language)
+    left = [
+        number
+        for number, rule in ours.items()
+        for one, other in zip(rule.blocks, theirs[number].blocks, strict=False)
+        if one.kind == "text" and one == other
+    ]
+    assert left == []
+    assert {rule.chapter for rule in ours.values()} & {rule.chapter for rule in theirs.values()} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_shows_a_rule_in_the_language_of_its_reader(language: str) -> None:
+    client = Client(headers={"accept-language": language})
+    page = client.get("/rules/r/14/").content.decode()
+    assert rules_in(language)[14].title in page
+    assert rules_in(settings.LANGUAGE_CODE)[14].title not in page
+    assert rules_in(language)[21].title in client.get("/rules/r/").content.decode()
+
+
+def test_a_language_without_a_page_reads_the_english_one() -> None:
+    assert rules_in("de") == rules_in(settings.LANGUAGE_CODE)

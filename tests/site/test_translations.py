@@ -1,0 +1,112 @@
+"""Every language has all of every message, and says it as its readers write: places, marks, capitals, the glossary."""
+
+import polib
+import pytest
+
+from tests.site.translations import LANGUAGES, OF, catalogue, excepts, faults, glossary, plural_faults
+
+
+def said(msgid: str, *texts: str, fuzzy: bool = False) -> polib.POEntry:
+    """A message and what a translator made of it; of two texts or more each is a plural form."""
+    entry = polib.POEntry(msgid=msgid, flags=["fuzzy"] if fuzzy else [])
+    if len(texts) == 1:
+        entry.msgstr = texts[0]
+    else:
+        entry.msgid_plural, entry.msgstr_plural = msgid, dict(enumerate(texts))
+    return entry
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_is_translated_and_nothing_is_wrong_with_it(language: str) -> None:
+    assert [fault for entry in catalogue(language) for fault in faults(language, entry)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_catalogue_counts_as_its_language_does(language: str) -> None:
+    book = catalogue(language)
+    header = book.metadata["Plural-Forms"]
+    assert plural_faults(language, header) == []
+    forms = {len(entry.msgstr_plural) for entry in book if entry.msgid_plural}
+    assert {f"nplurals={count}" for count in forms} == {header.partition(";")[0]}
+
+
+def test_every_language_of_the_site_says_how_it_is_written() -> None:
+    assert set(OF) == set(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("check", "language", "entry"),
+    [
+        ("untranslated", "es", said("Nobody", "")),
+        ("untranslated", "uk", said("%(count)s card", "%(count)s карта", "%(count)s карти", "")),
+        ("untranslated", "lv", said("Nobody", "Neviens", fuzzy=True)),
+        ("places", "es", said("%(name)s is here", "%(nombre)s está aquí")),
+        ("places", "es", said("%(name)s is here", "%(name) está aquí")),
+        ("places", "uk", said("%(count)s card", "%(count)s карта", "%(count)s карти", "багато карт")),
+        ("places", "lv", said("100 %% of it", "100 % no tā")),
+        ("markup", "bg", said("A <b>new</b> day", "Нов <b>ден<b>")),
+        ("markup", "bg", said('<a href="%(x)s">Go</a>', '<a href="%(x)s" class="x">Върви</a>')),
+        ("capital", "es", said("Nobody", "nadie")),
+        ("capital", "lv", said("<b>nobody</b>", "<b>Neviens</b>")),
+        ("end", "uk", said("Nobody sees it.", "Ніхто цього не бачить")),
+        ("end", "es", said("Nobody", "Nadie.")),
+        ("spaces", "es", said("Nobody sees it.", "Nadie  lo ve.")),
+        ("spaces", "bg", said("Nobody", "Никой ")),
+        ("quotes", "uk", said("Say “yes”", "Скажи “так”")),
+        ("quotes", "lv", said("Say “yes”", "Saki „jā“")),
+        ("quotes", "bg", said("Say “yes”", "Кажи „да”")),
+        ("quotes", "es", said("Say “yes”", "Di que sí")),
+        ("apostrophe", "uk", said("Name", "Ім'я")),
+        ("inverted", "es", said("Whom?", "A quién?")),
+        ("english", "uk", said("Play the card", "Зіграти card")),
+        ("english", "es", said("Nobody is there", "Nobody is there")),
+        ("english", "lv", said("Nobody, or the other", "Neviens, or the other")),
+        ("term", "es", said("A rockfall!", "¡Una caída de rocas!")),
+        ("term", "uk", said("The map", "Карта шахти")),
+        ("term", "lv", said("A card", "Karte")),
+        ("term", "bg", said("The three-way tunnel", "Тунел")),
+    ],
+)
+def test_a_planted_fault_is_found(check: str, language: str, entry: polib.POEntry) -> None:
+    assert check in {fault.check for fault in faults(language, entry)}
+
+
+@pytest.mark.parametrize(
+    ("language", "entry"),
+    [
+        ("es", said("%(name)s, whom?", "¿A quién, %(name)s?")),
+        ("uk", said("%(count)s card", "%(count)s карта", "%(count)s карти", "%(count)s карт")),
+        ("lv", said("“Nobody” plays (R14).", "„Neviens” nespēlē (R14).")),
+        ("bg", said("The three-way tunnel", "Разклонението")),
+    ],
+)
+def test_what_is_right_has_no_fault(language: str, entry: polib.POEntry) -> None:
+    assert list(faults(language, entry)) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "header"),
+    [
+        ("uk", "nplurals=2; plural=(n != 1);"),
+        ("lv", "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n != 0 ? 2 : 1);"),
+        ("es", "nplurals=3; plural=(n != 1);"),
+        ("bg", "nplurals=two"),
+    ],
+)
+def test_a_planted_rule_of_plurals_is_found(language: str, header: str) -> None:
+    assert plural_faults(language, header)
+
+
+def test_every_exception_is_still_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    book, exceptions = glossary(), glossary().exceptions
+    assert all(exception["why"] for exception in exceptions)
+    with monkeypatch.context() as bare:
+        bare.setattr("tests.site.translations.glossary", lambda: book._replace(exceptions=[]))
+        found = [(lang, fault) for lang in LANGUAGES for entry in catalogue(lang) for fault in faults(lang, entry)]
+    needless = [
+        (exception["of"], begins)
+        for exception in exceptions
+        for begins in exception["messages"]
+        if not any(excepts({**exception, "messages": [begins]}, lang, fault) for lang, fault in found)
+    ]
+    assert needless == []

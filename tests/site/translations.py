@@ -1,0 +1,193 @@
+"""What can be wrong with a translation, whatever its language: each check names a fault, or nothing.
+
+What languages say for the same thing, which words stay as they are, and where a translation departs from its English
+for a reason, stands in `locale/glossary.toml`.
+"""
+
+import gettext
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polib
+from django.conf import settings
+
+from saboteur_site.formats import names
+
+LANGUAGES = [language for language, _name in settings.LANGUAGES if language != settings.LANGUAGE_CODE]
+LOCALE = Path(settings.LOCALE_PATHS[-1])
+
+_PLACE = re.compile(r"%\(\w+\)[a-z]|%%")
+_TAG = re.compile(r"</?\w[^>]*>")
+_FOREIGN = re.compile(
+    r"\bpython -m [a-z.]+|https?://\S*|\./run\b[A-Za-z ./-]*|@\w+|\b[\w-]+\.com\b|\bmanage\.py \w+|\bR\d+\b"
+)
+_LATIN = re.compile(r"[A-Za-zÀ-ž]{2,}")
+_ENGLISH = re.compile(r"\b(the|and|you|your|of|with|this|that|not|is|for|card|table|player)\b", re.IGNORECASE)
+_DATES = (*names.MONTHS, *names.WEEKDAYS, *names.MONTHS_IN_SHORT, *names.WEEKDAYS_IN_SHORT)
+"""English begins some of them with a capital wherever they stand; others end some with a full stop."""
+_QUOTES = '«»„“”‘"‹›'
+_ENDS = ".!?…:"
+
+
+class Language(NamedTuple):
+    """What a language asks of every one of its messages."""
+
+    quotes: str
+    """What opens and what closes words that are said or named."""
+    latin: bool
+    """Whether it is written in the letters of English."""
+    plurals: dict[int, int]
+    """Which plural form some numbers take."""
+
+
+OF = {
+    "es": Language("«»", latin=True, plurals={0: 1, 1: 0, 2: 1, 11: 1, 21: 1}),
+    "uk": Language("«»", latin=False, plurals={0: 2, 1: 0, 2: 1, 5: 2, 11: 2, 12: 2, 21: 0, 22: 1}),
+    "lv": Language("„”", latin=True, plurals={0: 2, 1: 0, 2: 1, 10: 1, 11: 1, 21: 0, 22: 1}),
+    "bg": Language("„“", latin=False, plurals={0: 1, 1: 0, 2: 1, 11: 1, 21: 1}),
+}
+"""A sixth language gets its line here. Without one it is held to the checks that are the same for all."""
+
+
+class Fault(NamedTuple):
+    """What is wrong with the translation of a message."""
+
+    check: str
+    message: str
+    text: str
+    why: str = ""
+
+
+class Glossary(NamedTuple):
+    """`locale/glossary.toml`, read."""
+
+    terms: dict[str, tuple[re.Pattern[str], dict[str, re.Pattern[str]]]]
+    """For each term how it is said in English, and what some word of a translation begins with."""
+    kept: frozenset[str]
+    """Words that are the same in all languages: names, formats, programs."""
+    exceptions: list[dict[str, Any]]
+
+
+def catalogue(language: str) -> polib.POFile:
+    """The catalogue that people edit."""
+    return polib.pofile(str(LOCALE / language / "LC_MESSAGES" / "django.po"))
+
+
+@cache
+def glossary() -> Glossary:
+    """The words that stand for the same thing everywhere; longer terms come first and hide the shorter in them."""
+    read = tomllib.loads((LOCALE / "glossary.toml").read_text(encoding="utf-8"))
+    terms = {
+        name: (
+            re.compile(rf"(?<![-\w])(?:{words.pop('en', f'{name}s?')})(?![-\w])", re.IGNORECASE),
+            {language: re.compile(rf"(?<!\w)(?:{stems})", re.IGNORECASE) for language, stems in words.items()},
+        )
+        for name, words in sorted(read["terms"].items(), key=lambda item: -len(item[0]))
+    }
+    return Glossary(terms, frozenset(read["kept"]), read["exceptions"])
+
+
+def faults(language: str, entry: polib.POEntry) -> Iterator[Fault]:
+    """Everything that is wrong with one entry, but for what the glossary excepts."""
+    if entry.fuzzy:
+        yield Fault("untranslated", entry.msgid, entry.msgstr, "fuzzy")
+    for text in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
+        if not text:
+            yield Fault("untranslated", entry.msgid, text)
+            continue
+        for fault in _of_text(language, entry, text):
+            if not any(excepts(exception, language, fault) for exception in glossary().exceptions):
+                yield fault
+
+
+def excepts(exception: dict[str, Any], language: str, fault: Fault) -> bool:
+    """Whether an exception speaks of this fault: its check or its term, its language, how its message begins."""
+    return (
+        exception["of"] in (fault.check, fault.why)
+        and language in exception.get("languages", LANGUAGES)
+        and any(fault.message.startswith(begins) for begins in exception["messages"])
+    )
+
+
+def _of_text(language: str, entry: polib.POEntry, text: str) -> Iterator[Fault]:
+    sources = [entry.msgid, *([entry.msgid_plural] if entry.msgid_plural else [])]
+    checks = {
+        "places": _counted(_PLACE, text) not in [_counted(_PLACE, source) for source in sources],
+        "markup": _counted(_TAG, text) not in [_counted(_TAG, source) for source in sources],
+        "capital": not entry.msgid.startswith(_DATES) and {_begins(entry.msgid), _begins(text)} == {"capital", "small"},
+        "end": entry.msgid not in _DATES and _end(text) not in [_end(source) for source in sources],
+        "spaces": "  " in text or _edges(text) != _edges(entry.msgid),
+        "quotes": not _quoted_right(language, entry.msgid, _TAG.sub("", text)),
+        "apostrophe": "'" in _FOREIGN.sub("", _TAG.sub("", text)),
+        "inverted": language == "es" and (text.count("?"), text.count("!")) != (text.count("¿"), text.count("¡")),
+    }
+    yield from (Fault(check, entry.msgid, text) for check, wrong in checks.items() if wrong)
+    yield from (Fault("english", entry.msgid, text, word) for word in left_over(language, entry.msgid, text))
+    yield from (Fault("term", entry.msgid, text, term) for term in _other_words(language, " / ".join(sources), text))
+
+
+def _counted(pattern: re.Pattern[str], text: str) -> Counter[str]:
+    return Counter(pattern.findall(text))
+
+
+def _begins(text: str) -> str:
+    """Whether a text begins with a capital letter, a small one, or neither ("")."""
+    first = next((sign for sign in _TAG.sub("", _PLACE.sub("0", text)) if sign.isalnum()), "")
+    return "" if not first.isalpha() else "capital" if first.isupper() else "small"
+
+
+def _end(text: str) -> str:
+    last = re.sub(r"[»”“\")\s]+$", "", _TAG.sub("", text))[-1:]
+    return last if last in _ENDS else ""
+
+
+def _edges(text: str) -> tuple[bool, bool]:
+    return text[:1].isspace(), text[-1:].isspace()
+
+
+def _quoted_right(language: str, source: str, text: str) -> bool:
+    """Only the marks of the language, each that opens with one that closes, and some where English has some."""
+    if language not in OF:
+        return True
+    opens, closes = OF[language].quotes[0], OF[language].quotes[1]
+    wrong = [sign for sign in text if sign in _QUOTES and sign not in (opens, closes)]
+    return not wrong and text.count(opens) == text.count(closes) and ("“" not in source or opens in text)
+
+
+def left_over(language: str, source: str, text: str) -> set[str]:
+    """The English words in a translation that the glossary does not keep."""
+    bare = _FOREIGN.sub("", _TAG.sub("", _PLACE.sub("", text)))
+    if language in OF and not OF[language].latin:
+        return set(_LATIN.findall(bare)) - glossary().kept
+    words = set(_LATIN.findall(bare)) - glossary().kept
+    return words if words and bare == _FOREIGN.sub("", _TAG.sub("", _PLACE.sub("", source))) else _english(bare)
+
+
+def _english(text: str) -> set[str]:
+    return {found for found in _ENGLISH.findall(text) if found not in glossary().kept}
+
+
+def _other_words(language: str, source: str, text: str) -> Iterator[str]:
+    """The terms of the English that a translation says in other words."""
+    left = _TAG.sub("", _PLACE.sub("·", source))
+    for name, (english, said) in glossary().terms.items():
+        left, found = english.subn("·", left)
+        if found and language in said and not said[language].search(text):
+            yield name
+
+
+def plural_faults(language: str, header: str) -> list[str]:
+    """What is wrong with the rule of a catalogue for its plural forms."""
+    match = re.fullmatch(r"nplurals=(\d+); plural=(.*);", header)
+    if match is None:
+        return [header]
+    form = gettext.c2py(match[2])  # the standard library's own reader of such rules
+    reached = {form(number) for number in range(200)}
+    wrong = [] if reached == set(range(int(match[1]))) else [f"{reached} of {match[1]} forms"]
+    samples = OF[language].plurals.items() if language in OF else ()
+    return wrong + [f"{number} takes form {form(number)}" for number, right in samples if form(number) != right]
