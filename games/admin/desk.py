@@ -17,7 +17,7 @@ from accounts.models import User
 from games import clock
 from games.admin.talk import open_to
 from games.clocks import ticking
-from games.clocks.words import how_long
+from games.clocks.spans import rounded
 from games.models import Complaint, Delivery, Game, Notice, Outage, Seat, Status
 from games.watch import greetings, standing
 
@@ -126,7 +126,7 @@ def _time() -> dict[str, Any]:
     now = clock.now()
     told = ticking.seen(now)
     outages = Outage.objects.filter(began_at__gt=now - OF_LATE).order_by("-pk").values_list("began_at", "ended_at")
-    gaps = [Gap(began, how_long(now - (ended - began))) for began, ended in outages[: MOST + 1] if ended > began]
+    gaps = [Gap(began, rounded(ended - began)) for began, ended in outages[: MOST + 1] if ended > began]
     return {"ticked": told.last, "stopped": told.waits(now, ticking.MISSED), "outages": _some(gaps)}
 
 

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.clocks.presets import PACES
-from games.clocks.words import span
+from games.clocks.spans import hours
 from games.models import Game
 from games.rules.table import Ruleset
 from games.wording import module_name
@@ -27,4 +27,4 @@ def pace_words(game: Game) -> str:
         same_ladder = pace.ladder == game.ladder or not pace.bank_hours
         if (pace.bank_hours, pace.turn_hours) == (game.bank_hours, game.turn_hours) and same_ladder:
             return str(pace.label)
-    return _("%(bank)s, %(turn)s a turn") % {"bank": span(game.bank_hours), "turn": span(game.turn_hours)}
+    return _("%(bank)s, %(turn)s a turn") % {"bank": hours(game.bank_hours), "turn": hours(game.turn_hours)}

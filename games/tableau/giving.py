@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from django.utils.translation import ngettext
 
+from games.clocks import spans
 from games.clocks.deadlines import WINDOW
-from games.clocks.words import span
 from games.models import Game
 from games.selectors.table import Person
 from games.services.gifts import MOST, sizes_left
@@ -32,7 +32,7 @@ def gifts_of(table: Tableau, game: Game) -> Gifts | None:
     view = table.view
     awaited = {ask.seat for ask in view.asks if ask.kind != WINDOW and ask.seat != view.seat}
     people = tuple(row.person for row in table.rows if row.person.number in awaited and row.person.due_at)
-    sizes = tuple(Size(hours, span(hours)) for hours in sizes_left(game))
+    sizes = tuple(Size(hours, spans.hours(hours)) for hours in sizes_left(game))
     if not people or not sizes:
         return None
     hours = MOST - game.given_hours

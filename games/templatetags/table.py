@@ -61,7 +61,8 @@ def claims(marks: Sequence[Mark]) -> SafeString:
 @register.simple_tag
 def player(row: Row, reader: int, game: Game) -> SafeString:
     """The row of a player, for the person with the id `reader`."""
-    due = row.person.due_at if row.awaited and not game.paused_until else None
+    due = row.person.due_at if row.awaited else None
+    due = None if due and game.paused_until else due
     return markup.player(row, reader, words.in_short(due) if due else "")
 
 

@@ -1,6 +1,7 @@
 """Saboteur 2 (R30 to R51)."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.art import icons
 from games.art.strokes import placed
@@ -51,7 +52,11 @@ SHEET = ModuleSheet(
             names=Named.PLAYER,
             question=_("Steal a nugget from %(name)s?"),
             deed=_("Steal from %(name)s"),
-            answers={"none": Answer(_("Nobody"), _("Steal from nobody?"), deed=_("Steal from nobody"))},
+            answers={
+                "none": Answer(
+                    pgettext_lazy("steal from", "Nobody"), _("Steal from nobody?"), deed=_("Steal from nobody")
+                )
+            },
             unanswered=_("If your time runs out, you steal from nobody (R92)."),
         ),
     ),
