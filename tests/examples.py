@@ -1,5 +1,7 @@
 """Tests with more examples than a run needs: `@pytest.mark.drawn(3)` takes three of them, drawn by the run's seed.
 
+A test in the browser that is given screens alone needs no mark: a run takes one in three of them.
+
 The next run draws others, and the soak takes all. What is drawn is drawn from the examples that were asked for: whoever
 names one of them gets it.
 """
@@ -19,6 +21,18 @@ def drawn(names: Iterable[str], count: int, seed: object) -> set[str]:
     return set(Random(str(seed)).sample(known, min(count, len(known))))
 
 
+LOOKS = {"browser_name", "width", "height", "screen", "theme", "scheme"}
+"""By what the examples of a test differ that looks at the same thing on several screens, in light and in dark."""
+
+
+def asked_for(examples: list[pytest.Item]) -> int:
+    """How many examples of a test a run takes: what its mark says; of those that are screens alone, one in three."""
+    if mark := examples[0].get_closest_marker("drawn"):
+        return int(mark.args[0])
+    differ = getattr(getattr(examples[0], "callspec", None), "params", {}).keys()
+    return max(1, len(examples) // 3) if differ - {"browser_name"} and differ <= LOOKS else len(examples)
+
+
 class Lots:
     """A plugin of pytest that leaves out the examples that were not drawn."""
 
@@ -28,13 +42,11 @@ class Lots:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         """Draw once the options `-k` and `-m` have left out theirs."""
-        groups, counts = defaultdict[str, list[str]](list), dict[str, int]()
+        groups = defaultdict[str, list[pytest.Item]](list)
         for item in items:
-            if mark := item.get_closest_marker("drawn"):
-                test = item.nodeid.partition("[")[0]
-                groups[test].append(item.nodeid)
-                counts[test] = mark.args[0]
-        taken = set[str]().union(*(drawn(groups[test], counts[test], f"{self.seed} {test}") for test in groups))
-        left = {name for names in groups.values() for name in names} - taken
-        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left])
-        items[:] = [item for item in items if item.nodeid not in left]
+            groups[item.nodeid.partition("[")[0]].append(item)
+        taken = set[str]()
+        for test, examples in groups.items():
+            taken |= drawn([item.nodeid for item in examples], asked_for(examples), f"{self.seed} {test}")
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in taken])
+        items[:] = [item for item in items if item.nodeid in taken]

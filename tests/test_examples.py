@@ -1,6 +1,6 @@
 """Of some tests a run takes a few examples by lot: never none, others the next time, each of them sooner or later."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 from unittest.mock import Mock
 
@@ -15,8 +15,9 @@ OTHER = "test_another[1]"
 class Item:
     """What is collected, as far as lots look at it."""
 
-    def __init__(self, nodeid: str, count: int | None = 3) -> None:
+    def __init__(self, nodeid: str, count: int | None = 3, differ: Iterable[str] = ()) -> None:
         self.nodeid, self.count = nodeid, count
+        self.callspec = Mock(params=dict.fromkeys(differ))
 
     def get_closest_marker(self, name: str) -> Any:
         """The mark with which so many examples are drawn, if there is one."""
@@ -24,9 +25,9 @@ class Item:
         return None if self.count is None else pytest.mark.drawn(self.count).mark
 
 
-def left_of(names: Sequence[str], seed: int, count: int | None = 3) -> list[str]:
-    """Which of these tests a run takes."""
-    items: Any = [Item(name, count) for name in names]
+def left_of(names: Sequence[str], seed: int, count: int | None = 3, differ: Iterable[str] = ()) -> list[str]:
+    """Which of these tests a run takes; in what their examples differ, if that is known."""
+    items: Any = [Item(name, count, differ) for name in names]
     Lots(seed).pytest_collection_modifyitems(Mock(), items)
     return [item.nodeid for item in items]
 
@@ -46,6 +47,13 @@ def test_the_same_seed_takes_the_same_wherever_they_stand_and_others_take_others
 def test_who_is_asked_for_is_taken_and_what_is_not_drawn_stays() -> None:
     assert left_of(NAMES[4:5], 7) == NAMES[4:5]
     assert left_of(NAMES, 7, count=None) == NAMES
+
+
+def test_of_screens_alone_one_in_three_is_taken_and_all_where_anything_else_differs() -> None:
+    assert len(left_of(NAMES[:6], 7, None, ["browser_name", "width", "height", "theme"])) == 2
+    assert len(left_of(NAMES[:2], 7, None, ["browser_name", "screen"])) == 1
+    for differ in (["browser_name"], ["browser_name", "screen", "words"], ["seed"]):
+        assert left_of(NAMES[:6], 7, None, differ) == NAMES[:6]
 
 
 @pytest.mark.parametrize(("names", "count"), [([], 3), (NAMES, 0)])

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from urllib.parse import urljoin, urlsplit
 
 import brotli  # type: ignore[import-untyped]
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -15,12 +16,27 @@ from tests.games.costs import statements
 from tests.games.pages import Form, get
 from tests.games.tables import awaited, browser_of, play_on, pulse_token, running_game, seats_of
 
+NEXT, NEXT_ELSEWHERE = 6, 7
+"""How many kB a page may have that is visited again: in English, and in languages that are longer or not in Latin."""
 SIZES = [(players, moves) for players in (3, 10) for moves in (5, 60)]
 
 
 def figures() -> list[Figure]:
     """All figures of the pages, of tables that are the same each time."""
-    return [figure for players, moves in SIZES for figure in of_table(players, moves)]
+    return [figure for players, moves in SIZES for figure in of_table(players, moves)] + list(in_languages())
+
+
+def in_languages() -> Iterator[Figure]:
+    """Bytes of a first and of a next visit in each language: of the front page, and of a table late in a round."""
+    game = running_game(10, seed=5)
+    play_on(game, 60, digging=True)
+    reader, address = awaited(game).user, reverse("games:table", args=[game.code])
+    for language, _name in settings.LANGUAGES:
+        reader.language = language
+        reader.save()
+        yield from _visits(Client(headers={"accept-language": language}), "/", f"front page, {language}")
+        most = NEXT if language == settings.LANGUAGE_CODE else NEXT_ELSEWHERE
+        yield from _visits(browser_of(reader), address, f"table, {language}", most)
 
 
 def of_table(players: int, moves: int) -> Iterator[Figure]:
@@ -47,12 +63,16 @@ def of_table(players: int, moves: int) -> Iterator[Figure]:
             yield Figure(f"page after that move ({kind}), {where}", len(shown), "statements", 6, counted=True)
 
 
-def _bytes(client: Client, game: Game, address: str, where: str) -> Iterator[Figure]:
+def _visits(client: Client, address: str, where: str, next_most: int = NEXT) -> Iterator[Figure]:
     page = client.get(address)
     again = packed(page.content)
     parts = {part: static_bytes(part) for part in parts_of(page.content.decode(), address)}
     yield Figure(f"first visit, {where}", (again + sum(parts.values())) / 1000, "kB", 45, counted=True)
-    yield Figure(f"next visit, {where}", again / 1000, "kB", 6, counted=True)
+    yield Figure(f"next visit, {where}", again / 1000, "kB", next_most, counted=True)
+
+
+def _bytes(client: Client, game: Game, address: str, where: str) -> Iterator[Figure]:
+    yield from _visits(client, address, where)
     seat = seats_of(game)[0]
     pulse = reverse("games:pulse", args=[game.code, pulse_token(game, seat.user.username)])
     quiet = f"{pulse}?v={game.version}&n=3"

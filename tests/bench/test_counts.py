@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from django.conf import settings
 from django.template import Template
 
 from games.models import Move
@@ -20,6 +21,15 @@ def test_a_table_costs_no_more_statements_and_bytes_than_it_may(players: int, mo
 
     assert missed(found) == [], table(found)
     assert {figure.unit for figure in found if figure.counted} == {"statements", "kB"}
+
+
+@pytest.mark.django_db
+def test_a_visit_costs_no_more_bytes_in_any_language() -> None:
+    found = list(pages.in_languages())
+
+    assert missed(found) == [], table(found)
+    assert len(found) == 4 * len(settings.LANGUAGES)
+    assert len({figure.value for figure in found}) > len(settings.LANGUAGES)
 
 
 @pytest.mark.django_db

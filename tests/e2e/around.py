@@ -4,16 +4,23 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group
 from django.template.loader import get_template, render_to_string
 from django.test import RequestFactory
+from django.urls import reverse
 
 from accounts.models import Block, Friendship, User
 from accounts.selectors import mailbox
+from games.lessons import LESSONS
 from games.mail import outbox
 from games.models import Game
+from games.tableau.learn import NOBODY
+from games.tableau.tokens import card_token
 from saboteur_site import errors
-from tests.e2e.sights import STRANGER, Sight, at
+from tests.e2e.sights import STRANGER, Sight, at, held
 from tests.factories import UserFactory
 from tests.games import staff
 from tests.games.post import give_addresses
+
+SOUGHT = ("derrumbe", "xyzzy")
+"""Words that are found in another language, and nowhere."""
 
 
 def of_the_book() -> list[Sight]:
@@ -24,7 +31,35 @@ def of_the_book() -> list[Sight]:
         *(at(name, who=STRANGER) for name in pages),
         *(at("games:card", card, who=STRANGER) for card in cards),
         *(at("games:module", module, who=STRANGER) for module in ("base", "tournament", "treasure-chests")),
-        *(at("games:rule", number, who=STRANGER) for number in (4, 10)),
+        *(at("games:rule", number, who=STRANGER) for number in (4, 10, 34)),
+        *(at("games:guide", slug, who=STRANGER) for slug in ("base", "added")),
+        *(Sight(f"search {word}", f"{reverse('games:search')}?q={word}", STRANGER) for word in SOUGHT),
+    ]
+
+
+def of_lessons() -> list[Sight]:
+    """The lessons as somebody meets them who is not signed in: from the list through each of them, one after the other,
+    chosen, mistaken, done and lost."""
+    lay, turn, look, rob, lose = (
+        reverse("games:lesson", args=[name]) for name in ("lay", "turn", "map", "theft", "round")
+    )
+    bend = (held("Three-way tunnel"), "#at-6_0")
+    discard = (".bar [data-key=d]", ".hand a", ".primary")
+    about = f"{reverse('games:lesson-card', args=['map'])}?about={card_token('map', NOBODY, 'map')}"
+    return [
+        at("games:learn", who=STRANGER),
+        *(at("games:lesson", name, who=STRANGER) for name in LESSONS),
+        Sight("a card of a lesson", lay, STRANGER, (held("Straight tunnel"),)),
+        Sight("a preview in a lesson", turn, STRANGER, bend),
+        Sight("a mistake in a lesson", turn, STRANGER, (*bend, ".primary")),
+        Sight("help in a lesson", about, STRANGER),
+        Sight("help over a lesson", lay, STRANGER, (held("Straight tunnel"), "#about")),
+        Sight("a lesson done", look, STRANGER, (held("Map"), ".mine .lit a", ".primary")),
+        Sight("a lesson with an answer", rob, STRANGER, (held("Theft"), ".primary")),
+        Sight("a lesson lost", lose, STRANGER, (*discard, *discard)),
+        Sight("lessons half done", reverse("games:learn"), STRANGER),
+        at("games:learn"),
+        at("games:lesson", "break"),
     ]
 
 
@@ -45,7 +80,7 @@ def of_the_staff() -> list[Sight]:
         "accounts_user": ann,
         "accounts_friendship": Friendship.objects.all()[0],
         "accounts_block": Block.objects.all()[0],
-        "auth_group": Group.objects.create(name="Miners"),
+        "auth_group": Group.objects.create(name="Shift of the night"),
         "account_emailaddress": EmailAddress.objects.create(user=ann, email="ann@mail.example"),
     }
     lists = [f"admin:{model}_changelist" for model in (*rows, *(f"games_{model}" for model in staff.MODELS))]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tests.e2e.around import of_letters, of_refusals, of_the_book, of_the_staff
+from tests.e2e.around import of_lessons, of_letters, of_refusals, of_the_book, of_the_staff
 from tests.e2e.fair import fair, of_modules
 from tests.e2e.sights import Sight, of_people, of_strangers, of_tables
 from tests.e2e.stages import village
@@ -22,6 +22,7 @@ CHAPTERS = {
     "People": Chapter(village, of_people),
     "Tables": Chapter(village, of_tables),
     "Modules": Chapter(fair, of_modules),
+    "Lessons": Chapter(village, of_lessons),
     "The rule book": Chapter(village, of_the_book, for_everybody=False),
     "Refused requests": Chapter(village, of_refusals),
     "Mailbox and letters": Chapter(village, of_letters, for_everybody=False),

@@ -39,6 +39,8 @@ WAYS = (
     ("390, longer words", PHONE, "", True),
     ("1280, longer words", DESK, "", True),
 )
+#: Those that leave the words of a page as they are.
+AS_THEY_ARE = {way for way, _size, _text, longer in WAYS if not longer}
 #: Those in which most is found.
 HARD = {"320, text twice as large", "320, longer words", "1280, longer words"}
 

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from playwright.sync_api import Page
 
 from accounts.channels.formats import all_kinds
@@ -62,8 +63,8 @@ def table(code: str, *presses: str, who: str = "Ann") -> Sight:
 
 
 def held(card: str) -> str:
-    """The card of the hand with a name, in CSS."""
-    return f".hand a:has(.label:text-is('{card}'))"
+    """The card of the hand with an English name, in CSS for a page in the language that is active."""
+    return f".hand a:has(.label:text-is('{gettext(card)}'))"
 
 
 def _token(code: str, card: str) -> str:
@@ -143,7 +144,8 @@ def _of_talk(code: str) -> list[Sight]:
     game = Game.objects.get(code=code)
     complaint_at(game)
     people = [seat.user for seat in game.seats.order_by("number")]
-    for who, claim in ((1, "player A suspect"), (2, "player A suspect"), (1, "goal 8,0 gold"), (2, "goal 8,0 stone")):
+    of_ann = "player A suspect"
+    for who, claim in ((1, of_ann), (2, f"{of_ann} felled"), (1, "goal 8,0 gold"), (2, "goal 8,0 stone")):
         talk.claim(user=people[who], code=code, claim=parse(claim))
     claims = [
         Sight(f"claims {about}", f"{reverse('games:claim', args=[code])}?about={about}") for about in ("M8", "A", "B")

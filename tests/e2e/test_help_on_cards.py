@@ -176,6 +176,7 @@ def test_whoever_has_no_single_keys_is_shown_none(arrive: Arrive, game: Game) ->
     expect(page.get_by_role("button", name="Keys")).to_have_count(0)
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
 @SCREENS
 def test_a_tap_on_a_dark_square_says_why_before_a_card_is_chosen(

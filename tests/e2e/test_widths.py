@@ -13,7 +13,7 @@ from tests.e2e.conftest import Arrive
 from tests.e2e.fair import fair
 from tests.e2e.measure import UNREADABLE, WAYS, unreadable
 from tests.e2e.stages import before_the_last_card, village
-from tests.e2e.widths import TABLE, as_a_table, name_of
+from tests.e2e.widths import COLUMNS, TABLE, Figures, as_a_table, figures_in, name_of
 from tests.factories import UserFactory
 from tests.games.staff import MODELS
 from tests.games.tables import do, running_game, seen_by_all
@@ -31,6 +31,7 @@ NO_PAGES = {
         "accounts:device-remove",
         "accounts:device-test",
         "accounts:reads-offline",
+        "accounts:language",
         "games:summary",
         "games:seats",
         "games:beat",
@@ -101,6 +102,14 @@ def test_every_address_of_the_site_is_looked_at_and_has_its_line_in_the_table(ma
     seen = set().union(*pages.values())
     assert set(names_of(get_resolver())) - seen - NO_PAGES - NO_PAGES_OF_THE_STAFF - NEVER_SHOWN == set()
     assert TABLE.read_text() == as_a_table(pages, Counter()), "./run test tests/e2e/widths.py makes it anew"
+
+
+def test_the_table_keeps_the_columns_that_are_not_measured() -> None:
+    pages = {"Some": {"games:home", "games:new"}, "Others": {"games:home"}}
+    found = Figures({("games:home", "uk"): 2, ("games:new", "320"): 1})
+    read = figures_in(as_a_table(pages, found))
+    assert +read == found
+    assert {column for _page, column in read} == set(COLUMNS)
 
 
 def names_of(resolver: URLResolver, space: str = "") -> Iterator[str]:

@@ -18,7 +18,8 @@ from accounts.models import User
 from games import clock
 from games.clocks import deadlines, forecast
 from games.clocks.forecast import Answers, Cards, Player
-from games.clocks.words import forecast_of_this, when
+from games.clocks.parts import when
+from games.clocks.words import forecast_of_this
 from games.models import Game, Pace, Seat
 from games.selectors import forecast as selectors
 from games.selectors.table import Place

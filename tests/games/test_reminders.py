@@ -298,7 +298,7 @@ def test_the_letter_says_how_long_is_left_and_until_when_and_names_no_card() -> 
     seat = on_turn_with("most")
     User.objects.update(time_zone="America/New_York")
     (text,) = mails_after(seat, due(seat) - BANK / 5)
-    assert "The table “Friday dwarves” is still waiting for you. Time left: 14\xa0hours." in text
+    assert "The table “Friday dwarves” is still waiting for you. Time left: 14 hours." in text
     assert "(America/New_York)" in text
     assert str(mail.outbox[0].subject) == "Still your turn: Friday dwarves"
     assert mail.outbox[0].message()["List-Unsubscribe"]

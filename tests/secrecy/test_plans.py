@@ -29,6 +29,7 @@ def some(lot: Random, minutes: int, kinds: list[str]) -> dict[str, Plan]:
     return {"none": ()} | {name: found[name] for name in chosen}
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("at_once", [True, False])
 def test_r95_nobody_can_tell_a_plan_before_it_is_played(at_once: bool, chance: Random) -> None:
     delays = (0,) if at_once else planned.DELAYS[1:]

@@ -61,6 +61,7 @@ def events_since_the_card(game: Game) -> list[PublicEvent]:
     return events[events.index(next(event for event in events if isinstance(event, Announced))) :]
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("viewer", WHO)
 def test_r93_r95_the_end_of_a_window_by_time_tells_nobody_who_answered(viewer: str) -> None:
     def play(world: Round, acts: tuple[str, ...]) -> Iterator[Seen]:

@@ -23,7 +23,10 @@ GROUPS = {
 TABLE = """
 games:home                                      GET 200                    POST 405
 games:{rules,cards,card,modules,module}         GET 200                    POST 405
-games:{rules-by-number,rule}                    GET 200                    POST 405
+games:learn                                     GET 200                    POST 405
+games:lesson                                    GET 200                    POST 422
+games:lesson-card                               GET 404                    POST 405
+games:{rules-by-number,rule,search,guide}       GET 200                    POST 405
 games:next                                      GET 302 out=login          POST 405
 games:waits                                     GET 200 out=204            POST 405
 games:alive                                     GET 200                    POST 405
@@ -125,6 +128,7 @@ account_confirm_login_code                      GET 302                    POST 
 account_set_password                            GET 200 out=login          POST 200 out=login
 
 accounts:profile                                GET 200 out=login          POST 200 out=login
+accounts:language                               GET 405                    POST 302
 accounts:notices                                GET 200 out=login          POST 200 out=login
 accounts:told                                   GET 200 out=login          POST 302 out=login
 accounts:feeds                                  GET 200 out=login          POST 302 out=login

@@ -96,7 +96,7 @@ class Scene:
             "seq": 1,
             "kind": "turn",
             "name": "no-such-mail",
-            "slug": "map" if name == "games:card" else "base",
+            "slug": "map" if name in ("games:card", "games:lesson", "games:lesson-card") else "base",
             "key": "no-such-key",
             "uidb36": "1",
             "app_label": "games",

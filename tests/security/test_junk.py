@@ -85,7 +85,14 @@ def test_junk_in_the_query_of_an_address_is_answered_with_a_sentence(scene: Scen
 def test_junk_in_the_path_of_an_address_is_answered_with_a_sentence(scene: Scene, chance: Random) -> None:
     before, junk = all_rows(), some_junk(chance)
     paths = ["/t/{}/", "/t/{}/log/", "/t/{}/move", "/t/runs/round/{}/", "/t/runs/pulse/{}", "/t/{}/beat", "/join/{}/"]
-    paths += ["/{}", "/rules/cards/{}/", "/rules/modules/{}/", "/rules/r/{}/", "/admin/games/game/{}/change/"]
+    paths += [
+        "/{}",
+        "/rules/cards/{}/",
+        "/rules/modules/{}/",
+        "/rules/r/{}/",
+        "/rules/guide/{}/",
+        "/admin/games/game/{}/change/",
+    ]
     paths += ["/admin/games/seat/{}/change/", "/admin/accounts/user/{}/change/", "/admin/r/{}/1/", "/static/{}"]
     paths += ["/accounts/confirm-email/{}/", "/accounts/password/reset/key/1-{}/", "/accounts/password/reset/key/{}-x/"]
     paths += ["/feeds/{}/calendar.ics", "/feeds/{}/tables.atom"]

@@ -42,6 +42,7 @@ games:{door,seat,shared,shared-round,shared-step,still,still-png} ? -
     "talk": """
 by everybody
 games:claim         ? - about=M8 about={letter} about=x ! claim=player+{letter}+trust claim=goal+8,0+gold claim=x
+games:claim         ! claim=player+{letter}+suspect&suspect-because=broke claim=player+{letter}+trust&trust-because=x
 games:said          ? - ! deed=remove deed=report&reason=rude deed=x
 games:say           ? - ! text=I+dig&after=0 quick=yes text= quick=x
 games:unheard       ? - ! name={other} name={other}&hear=on name=nobody
@@ -77,6 +78,11 @@ games:next          ? - after={code} after=nobody after=x+y by everybody
 games:waits         ? - by everybody
 games:try           ? - ! -
 games:{rules,cards,card,modules,module,rules-by-number,rule} ? -
+games:learn         ? -
+games:lesson        ? - at=L0 card=nobody mode=discard ! - deed=skip deed=again seq=0&key=k&card=forged
+games:lesson-card   ? - about=nobody
+games:search        ? - q=R14 q=gold q=%00
+games:guide         ? - in=es in=xx
 games:new           ? - preset=saboteur2 like={code} ! look=1 name=Mine&seats=4&rounds=3&joining=link&rules=base
 games:summary       ! rules=saboteur2&seats=4 was=classic&preset=last&name=Mine
 games:by-link       ? - ! link=https://example.org/join/nobody/ link={code} link=x+y
@@ -88,6 +94,7 @@ games:metrics       ? - by player scraper
     "people": """
 by player stranger anonymous
 accounts:profile    ? - ! language=es&time_zone=UTC&theme=dark&layout=down language=xx
+accounts:language   ! language=es&next=/me/ language=xx
 accounts:notices    ? - ! email=turn&reminders=hour off=1 email=digest&digest=alone&digest_hour=7
 accounts:told       ? - ! - next=/me/
 accounts:feeds      ? - ! deed=make deed=renew deed=remove deed=x

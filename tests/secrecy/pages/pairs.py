@@ -270,8 +270,9 @@ def ended_for_others(moment: Moment, viewer: int) -> bool:
 
 
 def own_turn(moment: Moment, viewer: int) -> bool:
-    """The viewer is on turn from now on."""
-    return any(ask.seat == viewer for ask in engine.awaited(moment.step.state.public))
+    """The viewer is on turn from now on, and nobody plays for them."""
+    public = moment.step.state.public
+    return viewer not in public.resting and any(ask.seat == viewer for ask in engine.awaited(public))
 
 
 def last_step(pair: Pair, world: World) -> Step:

@@ -20,6 +20,9 @@ STRANGER = "Zoe"
 Places = Mapping[str, Any]
 
 
+_SLUGS = {"games:card": "map", "games:lesson": "map", "games:lesson-card": "map", "games:guide": "base"}
+
+
 def places_of(game: Game, person: User | None) -> Places:
     """What stands for each word in braces, as somebody comes upon it who may sit at the table or not."""
     game = Game.objects.get(pk=game.pk)
@@ -43,7 +46,8 @@ def parameters(name: str, places: Places, person: User | None) -> dict[str, Any]
     tokens = {"games:seat": SEAT_LINK, "games:pulse": places["pulse"], "accounts:off": _off(person)}
     plain = {
         **{word: places[word] for word in ("code", "pk", "id", "seq")},
-        "token": tokens.get(name, LINK), "number": 1, "slug": "map" if name == "games:card" else "veto",
+        "token": tokens.get(name, LINK), "number": 1,
+        "slug": _SLUGS.get(name, "veto"),
         "key": "no-such-key", "uidb36": "1", "name": "no-such-mail", "app_label": "games", "content_type_id": 1,
         "kind": "turn",
         "secret": places["feed"],

@@ -69,13 +69,13 @@ def test_r94_every_leak_that_is_planted_into_what_is_shown_is_caught(chance: Ran
 def test_r94_every_leak_that_is_planted_into_talk_is_caught(chance: Random) -> None:
     names = [name for name, leak in LEAKS.items() if leak.plant.__module__ == leaks_of_talk.__name__]
     assert len(names) >= 6
-    assert missed_by(None, names, chance) == []
+    assert missed_by(None, names if SOAK else chance.sample(names, 3), chance) == []
 
 
 def test_r94_every_leak_that_is_planted_into_calendars_and_feeds_is_caught(chance: Random) -> None:
     names = [name for name, leak in LEAKS.items() if leak.plant.__module__ == leaks_of_feeds.__name__]
     assert len(names) >= 5
-    assert missed_by(None, names, chance) == []
+    assert missed_by(None, names if SOAK else chance.sample(names, 2), chance) == []
 
 
 def test_r94_every_leak_that_is_planted_into_what_is_told_of_a_round_is_caught(chance: Random) -> None:

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 import pytest
 from django.core import mail
 
+from accounts.channels import Letter
 from accounts.models import Event, User
+from games.mail import letters
 from games.models import Notice
 from games.rules.table import Ruleset
 from saboteur_site import outward
@@ -18,14 +20,17 @@ from tests.secrecy.pages import compare
 from tests.secrecy.pages.compare import Plan, differences
 from tests.secrecy.pages.endings import LETTERS as LETTERS_AT_THE_END
 from tests.secrecy.pages.pairs import digging_deal, ended_for_others, own_turn, pair_until
+from tests.secrecy.pages.planting import change, goals, roles
 from tests.secrecy.pages.scenes import everybody_writes, time_passes
 from tests.secrecy.pages.stage import Stage
-from tests.secrecy.pages.wardrobe import Outfit, any_outfit, put_on
+from tests.secrecy.pages.wardrobe import LANGUAGES, PLAIN, Outfit, any_outfit, put_on
 from tests.secrecy.worlds import Pair
 
 pytestmark = pytest.mark.django_db
 
-GAMES = 8 if SOAK else 1
+GAMES = 10 if SOAK else 1
+TRIES = 10
+"""Pairs in which a leak is looked for, before it counts as missed."""
 
 
 class Post(NamedTuple):
@@ -89,5 +94,22 @@ def test_r94_no_letter_tells_a_secret(occasion: str, number: int, chance: Random
         sent = Notice.objects.filter(user=stage.viewer, outcome=Notice.Outcome.SENT).values_list("kind", flat=True)
         assert post.events <= set(sent)
 
-    plan = Plan(("player",), thorough=1, outfit=any_outfit(chance), then=then)
+    outfit = {
+        **any_outfit(chance),
+        "language": LANGUAGES[number % len(LANGUAGES)] if SOAK else chance.choice(LANGUAGES),
+    }
+    plan = Plan(("player",), thorough=1, outfit=outfit, then=then)
     assert list(differences(post.pair(chance), plan, number)) == []
+
+
+@pytest.mark.drawn(1)
+@pytest.mark.parametrize("leaking", LANGUAGES)
+def test_r94_a_leak_into_the_letters_of_one_language_is_caught_in_it(
+    leaking: str, chance: Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(letter: Letter, *_given: Any, **_named: Any) -> Letter:
+        return letter._replace(lead=f"{letter.lead} {roles()} {goals()}") if letter.to.language == leaking else letter
+
+    change(monkeypatch, letters, "letter_of", told)
+    plan = Plan(thorough=0, outfit={**PLAIN, "language": leaking}, then=time_passes)
+    assert any(list(differences(POST["on turn"].pair(chance), plan)) for _ in range(TRIES))

@@ -14,8 +14,11 @@ from accounts.models import Event, Layout, Muted, Reminder, Theme, User
 Outfit = Mapping[str, Any]
 """A way in which somebody has chosen: values by the names of `CHOICES`."""
 
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+"""The languages of the site."""
+
 CHOICES: Mapping[str, Sequence[Any]] = {
-    "language": ["", *(code for code, _name in settings.LANGUAGES)],
+    "language": ["", *LANGUAGES],
     "theme": Theme.values,
     "layout": Layout.values,
     "single_keys": [True, False],
