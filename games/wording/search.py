@@ -39,6 +39,8 @@ _FOREIGN = 0.4
 """What a word of another language counts beside one of the reader's."""
 _KIN = 0.5
 """What another form of a word counts beside the word."""
+_MUCH = 5
+"""So many first letters in common make two words kin, whatever else is found."""
 _COMMON = 0.6
 """What is taken off the worth of every word, so that one that stands on every page is worth next to nothing."""
 _NONE = (0.0, 0, "")
@@ -196,21 +198,28 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _like(word: str, language: str) -> dict[str, float]:
-    """The words of a language that a word may mean, each with how near it is: those that begin so, else its kin."""
+    """The words of a language that a word may mean, each with how near it is: those that begin so, and its kin.
+
+    Kin that has little in common with it counts only where nothing begins so.
+    """
     words = _index(language).words
     begun = takewhile(lambda other: other.startswith(word), words[bisect_left(words, word) :])
     near = {other: len(word) / len(other) for other in begun if len(word) > 1 or other == word}
-    return near or {other: _KIN * near for other, near in _kin(word, words)}
+    kin = {other: (common, _KIN * common / longer) for other, common, longer in _kin(word, words)}
+    return {other: share for other, (common, share) in kin.items() if common >= _MUCH or not near} | near
 
 
-def _kin(word: str, words: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Other forms of a word: their beginnings agree but for a few letters, for the fewer the shorter the beginning."""
+def _kin(word: str, words: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+    """Other forms of a word: their beginnings agree but for a few letters, for the fewer the shorter the beginning.
+
+    Each with how many letters agree, and how many the longer word has.
+    """
     start = word[:3]
     for other in takewhile(lambda other: other.startswith(start), words[bisect_left(words, start) :]):
         common = sum(1 for _same in takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False)))
         longer = max(len(word), len(other))
         if common >= 3 and longer - common <= min(3, common - 2):
-            yield other, common / longer
+            yield other, common, longer
 
 
 # -- ranking

@@ -10,12 +10,22 @@ from django.test.utils import CaptureQueriesContext
 TOKENS = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')
 
 
+def without_tokens(page: bytes) -> bytes:
+    """A page without the tokens of its forms, which are others each time."""
+    return TOKENS.sub(rb"\1", page)
+
+
+def without_address(page: bytes, address: str) -> bytes:
+    """A page without tokens and without its own address, to which the choice of a language leads back."""
+    return without_tokens(page).replace(f'name="next" value="{address}"'.encode(), b"")
+
+
 def fetched(client: Client, name: str, address: str, **headers: str) -> dict[str, Any]:
     """What an address answers somebody, without what is another one each time: status, headers, statements, content."""
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(address, headers=headers or None)
     told = {field: value for field, value in answer.items() if field not in ("Set-Cookie", "Expires")}
-    return {f"{name} {address} {headers}": (answer.status_code, told, len(queries), TOKENS.sub(rb"\1", answer.content))}
+    return {f"{name} {address} {headers}": (answer.status_code, told, len(queries), without_tokens(answer.content))}
 
 
 def faults(told: list[dict[str, Any]]) -> list[str]:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games import tasks
+from games import clock, tasks
 from games.clocks import ticking
+from games.clocks.planned import TURN
 from games.models import Game, Move, Seat, Status
 from games.rules.notation import parse
 from games.services import moves, plans, timeouts
@@ -51,9 +52,11 @@ def test_of_a_plan_by_tick_or_task_a_move_and_a_time_out_exactly_one_wins() -> N
 
 def test_seats_with_a_plan_are_found_by_their_index() -> None:
     game = table()
-    seats = [Seat(game=game, number=number, user=UserFactory.create(), share="") for number in range(3, 60)]
+    awaited = {"awaited_for": TURN, "awaited_since": clock.now(), "share": ""}
+    seats = [Seat(game=game, number=number, user=UserFactory.create(), **awaited) for number in range(3, 60)]
     Seat.objects.bulk_create(seats)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL enable_seqscan = off")
+            cursor.execute("ANALYZE games_seat")
     assert "seats_with_a_plan" in plans.waiting().explain()

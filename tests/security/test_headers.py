@@ -28,7 +28,9 @@ SEALED = {**DIRECTIVES, "default-src": "'none'", "sandbox": "allow-top-navigatio
 
 
 OWN_CALENDARS = f"{settings.SITE_URL.replace('http', 'webcal', 1)}/feeds/"
-"""Where a link may lead that a calendar program opens: to this site."""
+WHOLE_ADDRESSES = (("a", OWN_CALENDARS), ("link", f"{settings.SITE_URL}/"))
+"""Elements that name a host, and where they lead: to this site. A calendar program opens the first; the second says
+where a page is in other languages, which has to be a whole address."""
 
 
 class Inline(HTMLParser):
@@ -47,7 +49,7 @@ class Inline(HTMLParser):
             if name == "style" or name.startswith(("on", "hx-on", "hx-vals")) or "javascript:" in value.lower():
                 self.found.append(f"<{tag} {name}={value!r}>")
             is_elsewhere = name in ("src", "href", "action") and re.match(r"\w+:|//", value)
-            if is_elsewhere and not (tag == "a" and value.startswith(OWN_CALENDARS)):
+            if is_elsewhere and not any(tag == one and value.startswith(here) for one, here in WHOLE_ADDRESSES):
                 self.found.append(f"<{tag} {name}={value!r}>")
         if tag == "style" or (tag == "script" and "src" not in attributes and "json" not in attributes.get("type", "")):
             self.found.append(f"<{tag}>")
@@ -127,6 +129,8 @@ def test_htmx_is_told_to_keep_nothing_and_to_run_nothing() -> None:
         "<a href='javascript:x'>",
         "<a href='webcal://elsewhere/feeds/x/calendar.ics'>",
         f"<img src='{OWN_CALENDARS}x/calendar.ics'>",
+        f"<img src='{settings.SITE_URL}/x.svg'>",
+        "<link href='//elsewhere/?lang=uk'>",
     ],
 )
 def test_what_is_inline_is_found(markup: str) -> None:

@@ -20,6 +20,7 @@ from saboteur_site.errors import unkept
 from saboteur_site.gate import Gate
 from saboteur_site.middleware import StorageMiddleware
 from saboteur_site.urls import handler500  # noqa: F401 (the addresses of this file have it too)
+from saboteur_site.urls import urlpatterns as site_urls
 from tests.games.pages import HX
 
 KEPT = "Your game is safe; nothing was played. Try again in a moment."
@@ -119,7 +120,7 @@ def after_a_commit(request: HttpRequest) -> HttpResponse:
     raise OperationalError from errors.DiskFull()
 
 
-urlpatterns = [path("nothing/", nothing), path("after-a-commit/", after_a_commit)]
+urlpatterns = [path("nothing/", nothing), path("after-a-commit/", after_a_commit), *site_urls]
 
 
 @pytest.fixture
