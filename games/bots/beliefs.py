@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from games.bots import likelihoods, past
 from games.bots.deeds import Deed, Watcher
-from games.bots.hearsay import Told, odds_after
+from games.bots.hearsay import Claimed, odds_after
 from games.bots.knowledge import Knowledge
 from games.bots.odds import NO_EVIDENCE, Row, posterior
 from games.bots.teams import OTHER_TEAM
@@ -30,9 +30,9 @@ KNOWN_BAD, KNOWN_GOOD = 4.0, -2.0
 WANT_GOLD = frozenset({DIGGER, BLUE, GREEN, BOSS})
 """Roles that win when the gold is reached."""
 DOUBT = 0.4
-"""A suspect has come so far of the way from what everybody is to being certain."""
+"""How far a suspect has come, of the way from what everybody is to what is certain."""
 _STANDS_OUT = 1.6
-"""So many times the odds of before, or less by as much, and a player stands badly, or well."""
+"""Odds that are this many times higher than before mean a bad name; this many times lower, a good one."""
 
 
 def is_dead_end(card: str) -> bool:
@@ -53,7 +53,7 @@ class Beliefs(NamedTuple):
     as_seen_by_all: tuple[float, ...]
 
 
-class Course:
+class RoundSeen:
     """A round as somebody follows it who sees what all see: what was done, and how likely that is for each role."""
 
     def __init__(self, first: Picture) -> None:
@@ -143,22 +143,22 @@ class Course:
                 self._shares = None
 
 
-_last: list[Course] = []
+_last: list[RoundSeen] = []
 """The round that was followed last: the next bot at the same table goes on from there."""
 
 
-def course_of(public: Public, seen: Sequence[PublicEvent]) -> Course:
+def round_seen(public: Public, seen: Sequence[PublicEvent]) -> RoundSeen:
     """The round so far, as all saw it."""
     events = past.of_the_round(seen)
     first = past.beginning(public, events)
-    course = None
+    followed = None
     with suppress(IndexError):  # another thread may have taken it just now
-        course = _last.pop()
-    if course is None or not _is_same(course.first, first) or course.events != events[: len(course.events)]:
-        course = Course(first)
-    course.follow(events)
-    _last[:] = [course]
-    return course
+        followed = _last.pop()
+    if followed is None or not _is_same(followed.first, first) or followed.events != events[: len(followed.events)]:
+        followed = RoundSeen(first)
+    followed.follow(events)
+    _last[:] = [followed]
+    return followed
 
 
 def forget() -> None:
@@ -171,17 +171,17 @@ def _is_same(one: Picture, other: Picture) -> bool:
     return all(getattr(one.public, part) == getattr(other.public, part) for part in parts)
 
 
-def beliefs_of(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowledge, told: Told = ()) -> Beliefs:
+def beliefs_of(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowledge, told: Claimed = ()) -> Beliefs:
     """What a seat thinks of the players. ValueError for an onlooker's view."""
     if view.own is None:
         raise ValueError("an onlooker has no seat")
-    me, course = view.own.seat, course_of(view.public, seen)
+    me, followed = view.own.seat, round_seen(view.public, seen)
     known = {**knowledge.roles, me: view.own.role}
-    roles = course.shares_for(known, {})
+    roles = followed.shares_for(known, {})
     if told:
-        done = [deed for deed in course.deeds if deed]
-        roles = course.shares_for(known, odds_after(told, knowledge, me, _harms(roles), done))
-    return Beliefs(roles, _harms(roles), _harms(course.shares()))
+        done = [deed for deed in followed.deeds if deed]
+        roles = followed.shares_for(known, odds_after(told, knowledge, me, _harms(roles), done))
+    return Beliefs(roles, _harms(roles), _harms(followed.shares()))
 
 
 def _harms(shares: Shares) -> tuple[float, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from games.bots import answers, colours, digger, loner, mine_cards, onlooker, people, saboteur
-from games.bots.hearsay import Told
+from games.bots.hearsay import Claimed
 from games.bots.manner import USUAL, Manner
 from games.bots.situation import Laying, Situation
 from games.rules.cards import CARDS
@@ -60,7 +60,7 @@ BY_ROLE: Mapping[str, Weighers] = {
 
 
 def choose(
-    view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = (), told: Told = (), manner: Manner = USUAL
+    view: PlayerView, dice: Dice, seen: Sequence[PublicEvent] = (), told: Claimed = (), manner: Manner = USUAL
 ) -> Command:
     """One command of the menu of a view; the same for the same view, dice, events, claims and manner.
 
@@ -79,7 +79,7 @@ def choose(
     return best[dice(len(best))]
 
 
-def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Told, manner: Manner, dice: Dice) -> list[float]:
+def _weights(view: PlayerView, seen: Sequence[PublicEvent], told: Claimed, manner: Manner, dice: Dice) -> list[float]:
     situation = Situation(view, seen, told=told, manner=manner)
     weighers = BY_ROLE.get(situation.role, DIGS)
     if view.my_decision != "turn":

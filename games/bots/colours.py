@@ -19,7 +19,7 @@ WAITS = 8.0
 """What it weighs at most while the gold is far, against a certain foe: whoever can dig on digs on. Less against a
 stranger."""
 WITHIN_REACH = 2.6
-"""So many cards from the gold others may be faster."""
+"""How many cards from the gold the mine is when others may be faster."""
 OVERTAKEN = 12.0
 """What it weighs to bring the mine that near for a foe who can lay."""
 _STANDS = {BOSS: 0.7, SABOTEUR: -1.0, PROFITEER: -0.5, GEOLOGIST: -0.3}

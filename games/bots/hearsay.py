@@ -11,24 +11,23 @@ from games.rules.cards import GOLD
 from games.rules.claims import STONE, Claim
 from games.rules.notation import SEATS
 
-Told = Sequence[tuple[int, Claim]]
+Claimed = Sequence[tuple[int, Claim]]
 """The claims that stand, each with the seat that made it, oldest first."""
 
 HONEST = 0.9
-"""How far somebody is believed who is no saboteur, from 0 to 1."""
+"""How far a player is believed who is certainly no saboteur, from 0 to 1."""
 CAUGHT, BORNE_OUT = 8.0, 0.6
-"""By how much it changes the odds to be a saboteur when I know a claim to be false, or true."""
+"""A claim that I know to be false multiplies the odds of being a saboteur by the first; a true one by the second."""
 RUMOUR = {claims.SUSPECT: 1.5, claims.TRUST: 0.75}
-"""By how much it changes the odds of the player it is about, if it is wholly believed."""
+"""A claim that is wholly believed multiplies the odds of the player it is about by this."""
 BORNE_OUT_REASON = 1.25
-"""So many times as far a claim counts whose reason all saw to be true."""
+"""A claim counts this many times as much if all saw that its reason is true."""
 MADE_UP = 3.0
-"""By how much it changes the odds to be a saboteur to give a reason that never happened. The claim counts for
-nothing."""
+"""Giving a reason that never happened multiplies the odds of being a saboteur by this. The claim counts for nothing."""
 
 
 def faith_in(harms: float) -> float:
-    """How far a player is believed who is so likely a saboteur.
+    """How far a player is believed, by how likely that player is a saboteur.
 
     >>> [round(faith_in(harms), 2) for harms in (0.0, 0.4, 1.0)]
     [0.9, 0.54, 0.0]
@@ -45,7 +44,7 @@ def is_true(claim: Claim, knowledge: Knowledge) -> bool | None:
 
 
 def odds_after(
-    told: Told, knowledge: Knowledge, me: int, harms: Sequence[float], deeds: Sequence[Deed] = ()
+    told: Claimed, knowledge: Knowledge, me: int, harms: Sequence[float], deeds: Sequence[Deed] = ()
 ) -> dict[int, float]:
     """By how much claims change the odds of players to be saboteurs: I hold them against what I saw, and hear what they
     say of each other. ``harms`` is how likely each was one before, ``deeds`` what all did in the round."""
@@ -65,7 +64,7 @@ def odds_after(
 
 
 def chances_after(
-    chances: Mapping[Square, float], told: Told, harms: Sequence[float], me: int
+    chances: Mapping[Square, float], told: Claimed, harms: Sequence[float], me: int
 ) -> Mapping[Square, float]:
     """The chances that goals are the gold once it is heard what others say of them. What I know stays as it is."""
     weighed = dict(chances)

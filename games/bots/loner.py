@@ -7,7 +7,7 @@ from games.bots.situation import Laying, Situation
 from games.rules.commands import PlayCard
 
 WITHIN_REACH = 1.9
-"""So many cards from the gold anybody may connect it with the next card."""
+"""How many cards from the gold the mine is when anybody may connect it with the next card."""
 LAST_BUT_ONE = 12.0
 """What it weighs to bring the others that near."""
 

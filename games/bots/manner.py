@@ -24,7 +24,7 @@ class Temper(NamedTuple):
     cover: float = 0.7
     """The odds that one who harms digs as diggers do, when it does not strike."""
     strikes_at: float = 3.25
-    """So many cards from the gold one who harms strikes each turn."""
+    """How many cards from the gold one who harms strikes each turn."""
     shows: float = 0.0
     """What a map or a rockfall weighs more."""
 

@@ -15,7 +15,7 @@ from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
 
 
-class Moment(Struct, frozen=True):
+class Happening(Struct, frozen=True):
     """One thing that happened in a game: a deal, or a command with the view it was chosen from.
 
     ``state`` and ``events`` are those after it, ``chance`` what lots gave, as a record writes it, ``among`` of what.
@@ -37,24 +37,24 @@ class Moment(Struct, frozen=True):
 
 def play_game(
     ruleset: Ruleset, players: int, *, key: bytes, chooser: Chooser | None = None, level: str = NORMAL
-) -> Iterator[Moment]:
-    """A game from its first deal to its end, moment by moment; the same for the same key.
+) -> Iterator[Happening]:
+    """A game from its first deal to its end, happening by happening; the same for the same key.
 
     Where no `chooser` is given, each seat plays at this level, in the temper that the key gives it for the round.
 
-    Refused when so many cannot play these rules, or the rules do not go together.
+    Refused when this many players cannot play these rules, or the rules do not go together.
     """
     dice = Dice(key, "bots").below
     dealt = engine.first_deal(ruleset, players, key=key)
     step = engine.begin_from(ruleset, dealt, key=key)
     state, seen = step.state, list(step.events)
-    yield Moment(state=state, events=step.events, dealt=dealt)
+    yield Happening(state=state, events=step.events, dealt=dealt)
     while not engine.is_over(state.public):
         if engine.awaits_deal(state.public):
             dealt = engine.next_deal(state, key=key)
             step = engine.begin_from(ruleset, dealt, key=key, last=state)
             state, seen = step.state, list(step.events)
-            yield Moment(state=state, events=step.events, dealt=dealt)
+            yield Happening(state=state, events=step.events, dealt=dealt)
             continue
         seat = engine.unanswered(state)[0].seat
         mine = view(state.public, state.seats[seat])
@@ -65,4 +65,4 @@ def play_game(
         step = engine.apply(state, seat, command)
         state = step.state
         seen.extend(step.events)
-        yield Moment(state, step.events, view=mine, command=command, chance=step.chance, among=step.among)
+        yield Happening(state, step.events, view=mine, command=command, chance=step.chance, among=step.among)

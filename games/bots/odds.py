@@ -1,4 +1,4 @@
-"""How likely each role is at each seat when so many cards of each went round and each did what it did (R10, R30).
+"""How likely each role is at each seat, by how many cards of each went round and what each seat did (R10, R30).
 
 A row is a seat, or a role card that was set aside. It holds for each role the likelihood of all that was done there.
 """
@@ -10,13 +10,14 @@ Row = Mapping[str, float]
 """Role to how likely it is, or what was seen of it is, in any unit."""
 NO_EVIDENCE: Row = {}
 _ROUNDS = 8
-"""So often rows and roles are brought into line with each other; more changes nothing that matters."""
+"""How often rows and roles are brought into line with each other; more changes nothing that matters."""
 
 
 def posterior(rows: Sequence[Row], counts: Mapping[str, int]) -> tuple[dict[str, float], ...]:
     """The chance of each role in each row. ``counts`` are the cards of each role; they are as many as the rows.
 
-    Exact where there are two roles. Where there are more it is the closest that has so many of each role on average.
+    Exact where there are two roles. Where there are more, it is the closest that has on average as many of each role as
+    went round.
 
     >>> posterior([{"digger": 1.0, "saboteur": 3.0}, {}, {}], {"digger": 2, "saboteur": 1})[0]["saboteur"]
     0.6
@@ -29,7 +30,7 @@ def posterior(rows: Sequence[Row], counts: Mapping[str, int]) -> tuple[dict[str,
 
 
 def _exactly(many: int, weights: Sequence[tuple[float, float]]) -> list[float]:
-    """The chance of each row to be among so many of the first kind, over all ways to choose them."""
+    """The chance of each row to be among the first kind, of which there are `many`, over all ways to choose them."""
     before, after = _ways(many, weights), _ways(many, weights[::-1])[::-1]
     total = before[-1][many]
     shares = []
@@ -40,7 +41,7 @@ def _exactly(many: int, weights: Sequence[tuple[float, float]]) -> list[float]:
 
 
 def _ways(many: int, weights: Sequence[tuple[float, float]]) -> list[list[float]]:
-    """After each row, the weight of all ways to have chosen so many until then, from 0 to ``many``."""
+    """After each row, the weight of all ways to have chosen 0, 1, 2, ... ``many`` rows until then."""
     ways = [[1.0] + [0.0] * many]
     for is_one, is_other in weights:
         last = ways[-1]

@@ -13,7 +13,7 @@ from games.rules.roles import BLUE, GREEN, SABOTEUR
 FRESH = 2.0
 """What a card that one does not know yet is worth on average."""
 NEAR = 3.0
-"""So many cards from the gold the end of the round is near."""
+"""How many cards from the gold the mine is when the end of the round is near."""
 
 Keep = Callable[[Situation, str], float]
 

@@ -39,8 +39,8 @@ def is_borne_out(claim: Claim, deeds: Sequence[Deed], about: int) -> bool:
 
 
 def is_made_up(claim: Claim, deeds: Sequence[Deed], about: int) -> bool:
-    """Whether a player did nothing in the round that the reason of a claim could mean. Of what was said nobody can tell
-    that from deeds."""
+    """Whether a player did nothing in the round that the reason of a claim could mean. Deeds cannot show this of
+    reasons about what was said (`lied`, `honest`)."""
     kinds = {words.split()[0] for words in _DEEDS.get(claim.why, ())}
     return bool(kinds) and not any(deed.seat == about and deed.what.split()[0] in kinds for deed in deeds)
 

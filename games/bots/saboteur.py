@@ -13,14 +13,14 @@ from games.rules.cards import CARDS
 from games.rules.commands import PlayCard
 
 WARMS = 2.5
-"""So many cards before a saboteur strikes openly it begins to."""
+"""How many cards before it strikes openly a saboteur begins to strike."""
 ALONE = 1.0
-"""So many cards sooner strikes one that is likely to be alone, or one of few among many who want the gold."""
+"""One who is probably alone strikes this many cards sooner. So does one of few among many who want the gold."""
 MATES = 1.65
-"""So many saboteurs at the table, as many as are likely, are not alone."""
+"""A saboteur is alone where fewer saboteurs than this are likely at the table."""
 WARM, BOLD = 0.4, 0.7
-"""From the first heat on a saboteur breaks tools of players of good name; from the second on it lays dead ends, which
-tell everybody."""
+"""From the first heat on a saboteur breaks tools of players with a good name. From the second on it lays dead ends,
+which tell everybody."""
 THIN, WELL_KNOWN = 0.8, 2.0
 """From the first name on there is an occasion to break somebody's tools; from the second on they are a mate's."""
 AIM = 3.0

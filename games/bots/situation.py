@@ -7,7 +7,7 @@ from games.bots import route, teams
 from games.bots.beliefs import SUSPECT, Beliefs, beliefs_of, is_dead_end, names_of, saboteurs_at_most
 from games.bots.fortune import fortunes
 from games.bots.grudges import grudges
-from games.bots.hearsay import Told, chances_after
+from games.bots.hearsay import Claimed, chances_after
 from games.bots.knowledge import Knowledge
 from games.bots.manner import USUAL, Manner, Temper
 from games.rules.agenda import Rules
@@ -24,15 +24,15 @@ Laying = Lay | PlayCard
 """A tunnel card comes to lie on a square: laid from the hand, or moved there by a detour (R67)."""
 
 KEYSTONES = 8
-"""So many through tunnels are looked at when a rockfall is to do harm."""
+"""How many through tunnels are looked at when a rockfall is to do harm."""
 
 HURRY = 2.0
-"""So many cards from the gold nobody holds back any more; from twice as many on as often as the temper has it."""
+"""How many cards from the gold nobody holds back any more. From twice as many on, the temper says how often."""
 A_THIRD, LEISURE = 1 / 3, 1.5
-"""Where as large a part of the players may harm, diggers hold back as their temper has it; and so much more often where
-there are fewer."""
+"""Where a third of the players may harm, diggers hold back as their temper has it. Where fewer may, they hold back
+more, up to this many times as often."""
 RACE = 0.6
-"""Where two teams race for the gold, players hold back so many times as often: whoever waits is overtaken."""
+"""Where two teams race for the gold, players hold back this many times as often: whoever waits is overtaken."""
 SMALL, LARGE = 4, 7
 """At a table that is smaller than the first each turn counts more; so it does at one that is larger than the second,
 where each player has few."""
@@ -42,7 +42,13 @@ class Situation:
     """A view as one seat reads it. Distances are in cards to lay, chances from 0 to 1. ValueError for an onlooker's."""
 
     def __init__(
-        self, view: PlayerView, seen: Sequence[PublicEvent], *, role: str = "", told: Told = (), manner: Manner = USUAL
+        self,
+        view: PlayerView,
+        seen: Sequence[PublicEvent],
+        *,
+        role: str = "",
+        told: Claimed = (),
+        manner: Manner = USUAL,
     ) -> None:
         if view.own is None:
             raise ValueError("an onlooker has nothing to decide")

@@ -6,8 +6,8 @@ Some tempers talk, others do not, whatever the role: so neither words nor silenc
 from collections.abc import Sequence
 
 from games.bots import past, reasons
-from games.bots.beliefs import SUSPECT, WANT_GOLD, course_of
-from games.bots.hearsay import CAUGHT, Told, is_true
+from games.bots.beliefs import SUSPECT, WANT_GOLD, round_seen
+from games.bots.hearsay import CAUGHT, Claimed, is_true
 from games.bots.manner import USUAL, Manner
 from games.bots.situation import Situation
 from games.rules import claims
@@ -19,18 +19,18 @@ from games.rules.roles import SABOTEUR
 from games.rules.view import PlayerView
 
 MOST = 2
-"""So many claims of a bot stand in a round at most, besides those about its tools."""
+"""A bot has at most this many claims standing in a round, besides those about its tools."""
 TELLS = frozenset({"hot-headed", "trusting", "showy"})
 """Tempers that say what a goal is; the others keep it to themselves."""
 LIES = frozenset({"hot-headed", "showy"})
 """Tempers of saboteurs that say what is false. Others of them say what is true where it does not help."""
 SCAPEGOAT = 0.5
-"""So likely must somebody be a saboteur in everybody's eyes before a saboteur says so too."""
+"""How likely a saboteur all must think somebody before a saboteur says so too."""
 ACCUSES = frozenset({"hot-headed", "wary", "showy"})
 """Tempers that say whom they suspect."""
 
 
-def claim_of(view: PlayerView, seen: Sequence[PublicEvent], told: Told, manner: Manner = USUAL) -> Claim | None:
+def claim_of(view: PlayerView, seen: Sequence[PublicEvent], told: Claimed, manner: Manner = USUAL) -> Claim | None:
     """What a bot claims now, if anything; the same for the same view, events, claims and manner."""
     if view.own is None:
         return None
@@ -83,7 +83,7 @@ def _suspect(seat: int, why: str) -> Claim:
 
 def _worst_of(situation: Situation, seat: int) -> tuple[str, float]:
     """The deed of a player that looks worst to all, and how bad."""
-    return reasons.worst(course_of(situation.public, situation.seen).weighed(seat))
+    return reasons.worst(round_seen(situation.public, situation.seen).weighed(seat))
 
 
 def _why(situation: Situation, seat: int) -> str:

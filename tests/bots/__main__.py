@@ -18,7 +18,7 @@ from tests.bots.players import STRONG
 from tests.bots.tables import TABLES, Table, filled
 
 ROUNDS, OF_STRONG = 1000, 100
-"""So many rounds a row has, if nothing else is asked; the second where strong bots play."""
+"""How many rounds a row has if nothing else is asked; the second where strong bots play."""
 
 
 def main(arguments: Sequence[str]) -> int:

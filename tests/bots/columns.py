@@ -10,7 +10,7 @@ NOTHING = "-"
 
 
 class Share(NamedTuple):
-    """So many of so many, in percent ± one standard error, as if each case stood alone."""
+    """A part of a whole, in percent ± one standard error, as if each case stood alone."""
 
     title: str
     part: str

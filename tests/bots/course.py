@@ -61,7 +61,7 @@ class Course(NamedTuple):
         return self.events[: turn.heard]
 
     def after_turns_each(self, many: int) -> Turn | None:
-        """The first command after which, or None when the round was over before, everybody had had so many turns."""
+        """The first command after which everybody had had this many turns; None when the round was over before."""
         had = [0] * self.seats
         for turn in self.turns:
             if min(had) >= many:

@@ -17,7 +17,7 @@ OFTEN = 10.0
 
 
 class Result(NamedTuple):
-    """What so many rounds of a row came to."""
+    """What a number of rounds of a row came to."""
 
     rounds: int
     counts: Counts

@@ -12,7 +12,7 @@ from math import log
 from typing import Any, NamedTuple
 
 from games.bots import choose, likelihoods
-from games.bots.beliefs import course_of, forget
+from games.bots.beliefs import forget, round_seen
 from games.bots.choice import Dice
 from games.bots.deeds import PHASES, Deed
 from games.bots.likelihoods import kind_of
@@ -30,20 +30,20 @@ from games.rules.view import PlayerView
 from tests.bots import greedy
 
 ROUNDS = 400
-"""So many rounds of each game are played in one go."""
+"""How many rounds of each game are played in one go."""
 TIMES = 2
-"""So many goes."""
+"""How many goes there are."""
 PLAIN = 8
-"""One in so many players follows a plain plan."""
+"""One in how many players follows a plain plan."""
 SEATS = {"base": range(3, 11), "saboteur2": range(3, 11)}
 DOUBT = 6.0
-"""So many turns like those of everybody are added to the turns of each kind of player: nothing is impossible."""
+"""How many turns like those of everybody are added to those of each kind of player: so nothing is impossible."""
 SELDOM = 5
 """What was done less often is left out."""
 WEIGHTS = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 """What a deed may weigh. Less than 1, because the deeds of one player follow from one hand and one temper."""
 ASKED = (2, 4)
-"""After so many turns of everybody it is asked how good the beliefs are."""
+"""After how many turns of everybody it is asked how good the beliefs are."""
 
 
 class Round(NamedTuple):
@@ -96,7 +96,7 @@ def followed(ruleset: Ruleset, seats: int, key: bytes) -> Round:
     deeds, known = list[tuple[Deed, str]](), 0
     for moment in moments:
         seen += moment.events
-        done = course_of(moment.state.public, seen).deeds
+        done = round_seen(moment.state.public, seen).deeds
         deeds += [(deed, roles[deed.seat]) for deed in done[known:] if deed]
         known = len(done)
         roles = tuple(own.role for own in moment.state.seats)

@@ -68,7 +68,7 @@ def _laid(command: Lay, before: Public, away: float, after: Public) -> tuple[str
 
 
 def _shape(card: str) -> str:
-    """Whether a card is a dead end, a tunnel with a dead end beside it, or leads on by so many sides."""
+    """Whether a card is a dead end, a tunnel with a dead end beside it, or by how many sides it leads on."""
     ways = [group.bit_count() for group in tunnel(card.removesuffix(TURNED)).groups]
     stubs, longest = ways.count(1), max(ways)
     return "dead end" if longest == 1 else f"{longest} and a stub" if stubs else str(longest)

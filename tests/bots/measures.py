@@ -39,8 +39,8 @@ def outcome(course: Course) -> Counts:
 
 
 def suspicion(course: Course) -> Counts:
-    """Whom those who want the gold suspect after so many turns each: how many of those are saboteurs, and how many of
-    the saboteurs are among them."""
+    """Whom those who want the gold suspect after a number of turns each: how many of those are saboteurs, and how many
+    of the saboteurs are among them."""
     told = Counts()
     for many in (2, 4):
         turn = course.after_turns_each(many)

@@ -18,9 +18,9 @@ from tests.bots.course import Course
 from tests.bots.marks import Mark, marks
 
 TURNS = (1, 2, 3, 4)
-"""After so many turns of everybody the observer is asked."""
+"""After how many turns of everybody the observer is asked."""
 PRIOR = 3.0
-"""So many sightings of a plainer word count as much as the sightings of the exact one."""
+"""How many sightings of a plainer word count as much as the sightings of the exact one."""
 
 
 def lessons(course: Course) -> Counter[str]:
@@ -125,7 +125,7 @@ def suspect(observer: Observer) -> int:
 
 
 def judged(course: Course, learnt: Mapping[str, int]) -> Counter[str]:
-    """How often the best suspect was a saboteur, after 1, 2, ... turns each; of rounds that came so far."""
+    """How often the best suspect was a saboteur, after 1, 2, ... turns each, among the rounds that had as many."""
     told: Counter[str] = Counter()
     roles = _sides(course.result.roles)
     if "S" not in roles:

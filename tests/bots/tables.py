@@ -46,7 +46,7 @@ class Table(NamedTuple):
 
 
 def filled(name: str, row: Row, rounds: int, kept: Kept) -> Counts:
-    """What so many rounds of a row come to; what is known is not played again."""
+    """What a number of rounds of a row come to; what is known is not played again."""
     table = TABLES[name]
     measure = table.measure
     if table.learn and table.judge:

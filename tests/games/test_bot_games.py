@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from games import bots
 from games.bots.choice import Chooser, Dice
 from games.bots.manner import LEVELS, TEMPERS
-from games.bots.match import Moment, play_game
+from games.bots.match import Happening, play_game
 from games.rules import codec, engine, record, verify
 from games.rules.cards import in_order
 from games.rules.commands import Command, Lay
@@ -91,7 +91,7 @@ def test_bots_play_their_part_better_than_chance(players: int) -> None:
     assert saboteurs["saboteur"] > both["saboteur"] + games * 0.1
 
 
-def text_of(moments: Iterator[Moment]) -> list[str]:
+def text_of(moments: Iterator[Happening]) -> list[str]:
     """All commands of a game."""
     return [codec.encode(moment.command) for moment in moments]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.bots import likelihoods
-from games.bots.beliefs import SUSPECT, Course, beliefs_of, course_of, forget, is_dead_end
+from games.bots.beliefs import SUSPECT, RoundSeen, beliefs_of, forget, is_dead_end, round_seen
 from games.bots.deeds import Deed
 from games.bots.knowledge import Knowledge
 from games.bots.match import play_game
@@ -29,7 +29,7 @@ IDLE = {"A": ["NS"], "B": ["NS"], "C": ["NS"], "D": ["NS"]}
 def judged(*moves: str, **script: Any) -> list[str]:
     """What the moves are called, with the phase."""
     mine, seen = scene(*moves, **script)
-    return [f"{deed.what}, {deed.phase}" for deed in course_of(mine.public, seen).deeds if deed]
+    return [f"{deed.what}, {deed.phase}" for deed in round_seen(mine.public, seen).deeds if deed]
 
 
 def harms(*moves: str, me: str = "", **script: Any) -> dict[str, float]:
@@ -75,8 +75,8 @@ def test_a_card_on_a_player_is_judged_by_how_that_player_stands() -> None:
 def test_what_was_taken_because_time_ran_out_says_nothing() -> None:
     mine, _ = scene(hands=IDLE)
     passed = Passed(seat=0, count=1)
-    assert course_of(mine.public, [passed]).deeds != [None]
-    assert course_of(mine.public, [TimedOut(seat=0, kind="turn"), passed]).deeds == [None, None]
+    assert round_seen(mine.public, [passed]).deeds != [None]
+    assert round_seen(mine.public, [TimedOut(seat=0, kind="turn"), passed]).deeds == [None, None]
 
 
 # -- beliefs
@@ -150,7 +150,7 @@ def test_deeds_are_those_of_the_role_that_somebody_had_then() -> None:
 def test_other_roles_are_other_players(name: str) -> None:
     hands = {**IDLE, "A": ["NESW", "NS"], "B": ["N.E.S.W"]}
     mine, seen = scene("A lay NESW 1,0", "B lay N.E.S.W 2,0", rules=Ruleset(modules=(name,)), hands=hands)
-    course = Course(beginning(mine.public, seen))
+    course = RoundSeen(beginning(mine.public, seen))
     course.follow(seen)
     before = course.shares()[1][SABOTEUR]
     course.follow([*seen, Joined(seat=1, at="4,1", name=name)])
@@ -161,7 +161,7 @@ def test_other_roles_are_other_players(name: str) -> None:
 
 def test_a_deed_that_nobody_has_learnt_says_nothing() -> None:
     mine, seen = scene(hands=IDLE)
-    course = Course(beginning(mine.public, seen))
+    course = RoundSeen(beginning(mine.public, seen))
     before = course.shares()
     course._weigh(Deed(1, "dance", "far"))
     assert course.shares() == before
@@ -207,7 +207,7 @@ def test_a_round_is_followed_from_how_the_mine_lay_at_first(chance: Random) -> N
         first = beginning(mine.public, seen).public
         assert sorted(first.mine) == sorted({"0,0", *first.fixed})
         assert not first.before
-        course = Course(beginning(mine.public, seen))
+        course = RoundSeen(beginning(mine.public, seen))
         course.follow(seen)
         now = course._watcher.picture.public
         if not mine.public.results:

@@ -8,7 +8,7 @@ import pytest
 
 from games import bots
 from games.bots import reasons, talk
-from games.bots.beliefs import course_of, forget
+from games.bots.beliefs import forget, round_seen
 from games.bots.choice import Dice
 from games.bots.deeds import Deed
 from games.bots.hearsay import MADE_UP, odds_after
@@ -42,7 +42,7 @@ def standing(*told: str) -> list[tuple[int, Claim]]:
 def given(*moves: str, **script: Any) -> list[str]:
     """The reasons that the deeds of moves give."""
     mine, seen = scene(*moves, **script)
-    return [reasons.of_deed(deed) for deed in course_of(mine.public, seen).deeds if deed]
+    return [reasons.of_deed(deed) for deed in round_seen(mine.public, seen).deeds if deed]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_reason_is_the_deed_that_weighs_most() -> None:
     moves = ["A pass NS", "B lay N.E.S.W 1,0", "C pass NS", "D pass NS", "A pass EW", "B break:cart C"]
     hands = {**IDLE, "A": ["NS", "EW"], "B": ["N.E.S.W", "break:cart"]}
     mine, seen = scene(*moves, hands=hands, me="D")
-    weighed = course_of(mine.public, seen).weighed(1)
+    weighed = round_seen(mine.public, seen).weighed(1)
     assert [reasons.of_deed(deed) for deed, _odds in weighed] == ["dead-end", "broke"]
     most = max(weighed, key=lambda pair: pair[1])[0]
     assert says((mine, seen)) == f"player B suspect {reasons.of_deed(most)}"
@@ -80,9 +80,9 @@ def test_a_deed_in_an_earlier_role_is_no_reason() -> None:
     hands = {**IDLE, "A": ["NESW", "NS"], "B": ["N.E.S.W"], "C": ["swap-hats"]}
     moves = ["A lay NESW 1,0", "B lay N.E.S.W 2,0", "C swap-hats B"]
     before, after = (scene(*moves[:many], rules=SABOTEUR2, hands=hands, me="A") for many in (2, 3))
-    assert [reasons.of_deed(deed) for deed, _odds in course_of(before[0].public, before[1]).weighed(1)] == ["dead-end"]
-    assert course_of(after[0].public, after[1]).weighed(1) == []
-    assert len(course_of(after[0].public, after[1]).weighed(0)) == 1
+    assert [reasons.of_deed(deed) for deed, _odds in round_seen(before[0].public, before[1]).weighed(1)] == ["dead-end"]
+    assert round_seen(after[0].public, after[1]).weighed(1) == []
+    assert len(round_seen(after[0].public, after[1]).weighed(0)) == 1
 
 
 def test_who_is_known_to_say_what_is_false_is_suspected_for_it() -> None:
@@ -153,7 +153,7 @@ def told_in_rounds(rules: Ruleset, seats: int, keys: Sequence[bytes], most: int)
         own = own_of(mine)
         if (claim := bots.claim_of(mine, seen, told, SHOWY)) and claim.about == "player":
             assert claim == bots.claim_of(mine, seen, told, SHOWY)
-            deeds = [deed for deed in course_of(mine.public, seen).deeds if deed]
+            deeds = [deed for deed in round_seen(mine.public, seen).deeds if deed]
             about = SEATS.index(claim.what)
             lied = any(seat == about and one.about == "goal" for seat, one in told)
             found.append((claim, own.role, reasons.is_borne_out(claim, deeds, about) or (lied and claim.why == LIED)))

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.bots.match import Moment, play_game
+from games.bots.match import Happening, play_game
 from games.rows.bot_people import NAMES
 from games.rows.store import RULES_VERSION
 from games.rules import engine
@@ -77,8 +77,8 @@ class Command(BaseCommand):
         """Play one game. Gives how many of its rounds each role won; several roles may win one (R45)."""
         secret = hashlib.sha256(f"bots {seed}".encode()).digest()[:SECRET_BYTES]
         story = Story(players)
-        for moment in play_game(ruleset, players, key=game_key(secret, table_written(ruleset), players, ())):
-            for line in story.tell(moment):
+        for happening in play_game(ruleset, players, key=game_key(secret, table_written(ruleset), players, ())):
+            for line in story.tell(happening):
                 if not quiet:
                     self.stdout.write(line)
         self.stdout.write(story.ending(seed))
@@ -98,7 +98,7 @@ def _counts(won: Counter[str]) -> str:
 
 
 class Story:
-    """A game as it is told and written down, moment by moment."""
+    """A game as it is told and written down, happening by happening."""
 
     def __init__(self, players: int) -> None:
         self.names = NAMES[:players]
@@ -107,19 +107,19 @@ class Story:
         self._draws: list[list[str]] = []
         self._gold = (0,) * players
 
-    def tell(self, moment: Moment) -> list[str]:
-        """The lines about a moment: the command as a record writes it, then what followed from it in words."""
+    def tell(self, happening: Happening) -> list[str]:
+        """The lines about a happening: the command as a record writes it, then what followed from it in words."""
         lines = []
-        if moment.dealt:
-            self._rounds.append(round_written(moment.dealt, []))
-        if moment.command:
-            lines = [write_line(moment.seat, moment.command), *(write_chance(*line) for line in moment.chance)]
+        if happening.dealt:
+            self._rounds.append(round_written(happening.dealt, []))
+        if happening.command:
+            lines = [write_line(happening.seat, happening.command), *(write_chance(*line) for line in happening.chance)]
             self._rounds[-1]["moves"] += lines
-            self._draws += map(list, moment.among)
-        told = [event for event in moment.events if not isinstance(event, TOLD_BY_THEIR_COMMAND)]
+            self._draws += map(list, happening.among)
+        told = [event for event in happening.events if not isinstance(event, TOLD_BY_THEIR_COMMAND)]
         lines += [words for event in told if (words := event_words(event, self.names, None))]
-        if engine.awaits_deal(moment.state.public) or engine.is_over(moment.state.public):
-            lines += self._end_round(moment.state)
+        if engine.awaits_deal(happening.state.public) or engine.is_over(happening.state.public):
+            lines += self._end_round(happening.state)
         return lines
 
     def _end_round(self, state: engine.Game) -> list[str]:
