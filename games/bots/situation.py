@@ -31,8 +31,9 @@ HURRY = 2.0
 A_THIRD, LEISURE = 1 / 3, 1.5
 """Where a third of the players may harm, diggers hold back as their temper has it. Where fewer may, they hold back
 more, up to this many times as often."""
-RACE = 0.6
-"""Where two teams race for the gold, players hold back this many times as often: whoever waits is overtaken."""
+RACE = 10
+"""Where two teams race for the gold, whoever waits is overtaken. The fewer players there are, the less they hold back;
+this many would hold back as elsewhere."""
 SMALL, LARGE = 4, 7
 """At a table that is smaller than the first each turn counts more; so it does at one that is larger than the second,
 where each player has few."""
@@ -161,8 +162,9 @@ class Situation:
             return 0.0
         far = max(0.0, min(1.0, (self.distance - HURRY) / HURRY))
         seats = self.public.seats
-        leisure = (1 + LEISURE * (A_THIRD - self.saboteurs / seats)) * min(1.0, seats / SMALL, LARGE / seats)
-        leisure *= RACE if teams.OTHER_TEAM.keys() & set(self.rules.roles(seats)) else 1.0
+        race = teams.OTHER_TEAM.keys() & set(self.rules.roles(seats))
+        time = seats / RACE if race else min(1.0, seats / SMALL, LARGE / seats)
+        leisure = (1 + LEISURE * (A_THIRD - self.saboteurs / seats)) * time
         return min(0.9, self.temper.holds * far * leisure)
 
     def goals_reached(self, command: Laying) -> frozenset[Square]:
