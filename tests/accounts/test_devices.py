@@ -5,17 +5,25 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.contrib.auth import login
 from django.contrib.sessions.models import Session
 from django.core.cache import caches
+from django.db import connection
+from django.http import HttpRequest
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from pytest_django.fixtures import Settings
 
+from accounts.adapter import AccountAdapter
 from accounts.channels import Trouble, push, troubles
 from accounts.forms.devices import name_of
 from accounts.models import Device, User
 from accounts.services import devices
 from accounts.services.farewell import delete_account
 from accounts.services.guests import come
+from games.rows import pulse
 from saboteur_site import offline, webpush
 from tests.accounts.conftest import signed_in_as
 from tests.accounts.push_service import Browser, Service, push_service
@@ -221,6 +229,64 @@ def test_whoever_logs_out_is_not_told_on_that_device_any_more(ann: User, service
     assert [device.endpoint.rsplit("/", 1)[1] for device in ann.devices.all()] == ["elsewhere"]
 
 
+def signs_in(client: Client, user: User) -> None:
+    """Let somebody sign in, in a browser in which another may be signed in still."""
+    request = HttpRequest()
+    request.COOKIES = {name: kept.value for name, kept in client.cookies.items()}
+    request.session = client.session
+    login(request, user, backend="accounts.backends.NameBackend")
+    request.session.save()
+    client.cookies[settings.SESSION_COOKIE_NAME] = str(request.session.session_key)
+
+
+@pytest.mark.parametrize("before", ["signed in", "session ended"])
+def test_whoever_signs_in_after_another_takes_the_browser_over(
+    as_ann: Client, ann: User, bo: User, service: Service, before: str
+) -> None:
+    add(as_ann, service.browser("shared"))
+    add(signed_in_as(ann), service.browser("hers"))
+    if before == "session ended":
+        Session.objects.all().delete()
+        caches["sessions"].clear()
+    signs_in(as_ann, bo)
+    assert names_of(ann) == {"hers"}
+    assert "data-known" not in said_here(as_ann)
+
+
+def test_whoever_signs_in_again_is_told_there_as_before(as_ann: Client, ann: User, service: Service) -> None:
+    add(as_ann, service.browser("phone"))
+    for name in ("signed in", "ended"):
+        if name == "ended":
+            Session.objects.all().delete()
+            caches["sessions"].clear()
+        signs_in(as_ann, ann)
+        assert names_of(ann) == {"phone"}
+        assert {"data-here", "data-known"} <= said_here(as_ann)
+    as_ann.post("/accounts/logout/")
+    assert names_of(ann) == set()
+
+
+def test_nobody_takes_over_a_browser_by_a_cookie_of_their_own_making(
+    as_ann: Client, as_bo: Client, ann: User, bo: User, service: Service
+) -> None:
+    add(as_ann, service.browser("phone"))
+    add(as_bo, service.browser("his"))
+    kept = as_ann.cookies[devices.COOKIE]
+    assert (kept["httponly"], kept["samesite"]) == (True, "Lax")
+    key = str(ann.devices.get().pk)
+    for made_up in (key, f"{key}:x", kept.value[:-1], kept.value.replace(key, f"{key}0", 1), "é", ""):
+        as_bo.cookies[devices.COOKIE] = made_up
+        signs_in(as_bo, bo)
+    assert (names_of(ann), names_of(bo)) == ({"phone"}, {"his"})
+
+
+def test_a_new_password_ends_every_session_and_so_all_devices_go(as_ann: Client, ann: User, service: Service) -> None:
+    add(as_ann, service.browser("phone"))
+    add(signed_in_as(ann), service.browser("of a thief"))
+    AccountAdapter().set_password(ann, "seven dwarves dig deeper")
+    assert names_of(ann) == set()
+
+
 def test_nothing_of_it_stays_with_a_deleted_account(as_ann: Client, ann: User, service: Service) -> None:
     add(as_ann, service.browser("phone"))
     delete_account(ann)
@@ -306,6 +372,29 @@ def test_another_account_in_the_same_browser_gets_nothing_that_was_kept(as_ann: 
     assert mark_in(as_ann.get("/")) == offline.NOBODY
     as_ann.post(f"{URL}offline", {"keep": "yes"})
     assert mark_in(as_ann.get("/")) not in (first, offline.NOBODY, "")
+
+
+@pytest.mark.parametrize("how", ["closed", "deleted"])
+def test_once_an_account_is_closed_elsewhere_its_devices_keep_nothing(as_ann: Client, ann: User, how: str) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    if how == "deleted":
+        delete_account(ann)
+    else:
+        User.objects.filter(pk=ann.pk).update(is_active=False)
+    answer = as_ann.get("/")
+    assert mark_in(answer) == offline.NOBODY
+    assert "offline.js" not in answer.content.decode()
+    assert 'id="old"' not in answer.content.decode()
+
+
+def test_what_asks_for_nobody_says_nothing_of_kept_pages_and_reads_nobody(as_ann: Client, ann: User) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    asks = reverse("games:pulse", args=["fox", pulse.token(1, 0, ann.pk)])
+    for address in ("/sw.js", "/manifest.webmanifest", asks):
+        with CaptureQueriesContext(connection) as asked:
+            answer = as_ann.get(address)
+        assert mark_in(answer) == ""
+        assert [one["sql"] for one in asked if 'FROM "accounts_user"' in one["sql"]] == []
 
 
 def test_a_mark_that_somebody_makes_up_is_nobodys(as_ann: Client) -> None:
