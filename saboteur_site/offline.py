@@ -1,9 +1,9 @@
 """Reading without a network: which answers tell the service worker whose pages it may keep.
 
 A device on which somebody asked for it has a cookie with a mark, and so has their session. As long as both agree and
-somebody is signed in, the answer says the mark. Else it says "-": somebody logged out, the session ended, the account was
-closed, or another account is here. The worker keeps pages of one mark only, and throws them away as soon as it hears
-another one.
+somebody is signed in, the answer says the mark. Else it says "-": somebody logged out, the session ended, the account
+was closed, or another account is here. The worker keeps pages of one mark only, and throws them away as soon as it
+hears another one.
 
 The cookie outlives the session, so that the worker is told. Answers that do not ask who is there say nothing.
 """

@@ -24,7 +24,7 @@ MOST = 20
 SESSION = "device"
 """Where a session keeps the key of the device that it is on."""
 COOKIE = "device"
-"""And where the browser keeps it, signed: it outlives the session, so that whoever signs in next is told from before."""
+"""And where the browser keeps it, signed. It outlives the session, so it is there when somebody else signs in."""
 _LASTS = 400 * 24 * 3600
 """Seconds; browsers keep no cookie for longer."""
 _SIGNER = signing.Signer(salt="accounts.device")
@@ -46,7 +46,7 @@ def add(*, user: User, subscription: Subscription, name: str, instead: int = 0) 
     if others.count() >= MOST:
         raise DeclinedError(_("You have %(count)s devices. Remove one of them first.") % {"count": MOST})
     said = {"p256dh": subscription.p256dh, "auth": subscription.auth, "key": subscription.key, "name": name[:60]}
-    fresh = {"user": user, "made_at": timezone.now(), "last_at": None}
+    fresh = {"user": user, "made_at": timezone.now(), "last_at": None, "vain": 0, "rests_until": None}
     device, _is_new = Device.objects.update_or_create(endpoint=subscription.endpoint, defaults={**said, **fresh})
     troubles.forget(user.pk, push.NAME)
     return device
