@@ -16,7 +16,7 @@ from accounts import names
 from accounts.doors import guest_of
 from accounts.models import User
 from accounts.selectors import people as people_selectors
-from accounts.services import mails
+from accounts.services import devices, mails
 from saboteur_site import limits, rates
 
 
@@ -64,9 +64,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
-        """Keep a new password and nothing else of the row: it may be deleted or renamed at the same moment."""
+        """Keep a new password and nothing else of the row: it may be deleted or renamed at the same moment.
+
+        It ends all sessions, so none of their devices is told any more: one may be in the hands of somebody else.
+        """
         user.set_password(password)
         user.save(update_fields=["password"])
+        if isinstance(user, User):
+            devices.remove_all(user)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm the address for whoever has proved that they read it. Everybody else loses their claim to it."""

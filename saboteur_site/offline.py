@@ -1,10 +1,11 @@
 """Reading without a network: which answers tell the service worker whose pages it may keep.
 
-A device on which somebody asked for it has a cookie with a mark, and so has their session. As long as both agree, the
-answer says the mark. Else it says "-": somebody logged out, the session ended, or another account is here. The worker
-keeps pages of one mark only, and throws them away as soon as it hears another one.
+A device on which somebody asked for it has a cookie with a mark, and so has their session. As long as both agree and
+somebody is signed in, the answer says the mark. Else it says "-": somebody logged out, the session ended, the account
+was closed, or another account is here. The worker keeps pages of one mark only, and throws them away as soon as it
+hears another one.
 
-The cookie outlives the session, so that the worker is told. Answers that ask nobody's session say nothing.
+The cookie outlives the session, so that the worker is told. Answers that do not ask who is there say nothing.
 """
 
 import secrets
@@ -25,7 +26,8 @@ def tells(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Http
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if request.COOKIES.get(COOKIE) and request.session.accessed:
+        # Django keeps the person whom it has read in this place. So none is read for this alone.
+        if request.COOKIES.get(COOKIE) and hasattr(request, "_cached_user"):
             response[HEADER] = mark_of(request) or NOBODY
         return response
 
@@ -34,6 +36,8 @@ def tells(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Http
 
 def mark_of(request: HttpRequest) -> str:
     """The mark of the pages that this device keeps for whoever asks; "" if it keeps none for them."""
+    if not request.user.is_authenticated:
+        return ""
     mark = str(request.session.get(SESSION, ""))
     return mark if secrets.compare_digest(mark.encode(), request.COOKIES.get(COOKIE, "").encode()) else ""
 

@@ -19,6 +19,7 @@ from django.conf import settings
 from py_vapid import Vapid02
 
 from saboteur_site import outward
+from saboteur_site.outward import Answer
 
 LONGEST_ENDPOINT = 1000
 LIFE = 12 * 3600
@@ -46,11 +47,14 @@ class NoKeyError(Exception):
 
 
 class UnansweredError(Exception):
-    """The push service did not answer. ``heard``: it may have got the message all the same."""
+    """The push service did not answer. ``heard``: it may have got the message all the same.
 
-    def __init__(self, *, heard: bool) -> None:
+    ``retry_after``: in how many seconds it may be asked again, where we have sent it too much; else None.
+    """
+
+    def __init__(self, *, heard: bool, retry_after: float | None = None) -> None:
         super().__init__(heard)
-        self.heard = heard
+        self.heard, self.retry_after = heard, retry_after
 
 
 # -- keys
@@ -140,8 +144,10 @@ def host_of(endpoint: str) -> str:
 # -- sending
 
 
-def push(to: Subscription, message: bytes, *, topic: str, seconds: int, urgency: str, now: float, contact: str) -> int:
-    """Hand a message to the push service of a browser; the status of its answer (RFC 8030: 201 if it was taken).
+def push(
+    to: Subscription, message: bytes, *, topic: str, seconds: int, urgency: str, now: float, contact: str
+) -> Answer:
+    """Hand a message to the push service of a browser; its answer (RFC 8030: status 201 if it was taken).
 
     A message of the same ``topic`` (32 URL-safe signs at most) that still waits there is replaced. It waits for so many
     ``seconds``. ``now`` is in seconds since 1970, ``contact`` an address of whoever runs the site.
@@ -182,16 +188,16 @@ def encrypted(message: bytes, to: Subscription) -> bytes:
     return body
 
 
-def _post(url: str, body: bytes, headers: dict[str, str]) -> int:
-    """Send a request to a push service; the status of the answer, whatever it is."""
+def _post(url: str, body: bytes, headers: dict[str, str]) -> Answer:
+    """Send a request to a push service; the answer, whatever it is."""
     if not is_service(url):
         raise UnansweredError(heard=False)
     try:
-        return outward.post(url, body, headers, patience=settings.PUSH_TIMEOUT).status
+        return outward.post(url, body, headers, patience=settings.PUSH_TIMEOUT)
     except outward.RefusedError:
         raise UnansweredError(heard=False) from None
     except outward.AwayError as away:
-        raise UnansweredError(heard=away.heard) from None
+        raise UnansweredError(heard=away.heard, retry_after=away.retry_after) from None
 
 
 def _text(value: bytes) -> str:

@@ -1,13 +1,14 @@
 """Telling by notifications of the browser, on each device on which somebody asked for them (RFC 8030).
 
-A letter becomes a few words and a link. Whoever is told on one device is told. Push services rest one by one: a device
-whose service is away holds up none of another service.
+A letter becomes a few words and a link. Whoever is told on one device is told. A push service that takes no connection
+rests (`Resting`, by its host), and holds up no device of another service. What it answers is about one device, for any
+path at a host may be said to be one. So a bad answer, or none within the time, lets this device rest alone, in its row.
 """
 
 import json
 from base64 import urlsafe_b64encode
+from datetime import datetime, timedelta
 from email.utils import parseaddr
-from functools import partial
 from hashlib import sha256
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -21,7 +22,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble, rests, troubles
 from accounts.models import Device, Event, User
-from saboteur_site import webpush
+from saboteur_site import outward, webpush
 
 NAME = "push"
 LONGEST_TITLE, LONGEST_BODY = 120, 400
@@ -119,39 +120,72 @@ def send(letter: Letter) -> None:
 
 
 def deliver(device: Device, message: Message, event: Event) -> None:
-    """Show a message on one device. GoneError, NotSentError; RestsError while its push service is left alone."""
+    """Show a message on one device. GoneError, NotSentError; RestsError while it or its push service is left alone."""
+    _look_whether_it_rests(device, timezone.now())
     service = f"{NAME} {webpush.host_of(device.endpoint)}"[:100]
+    answers: list[outward.Answer | None] = []
+    rests.through(service, timezone.now, lambda: answers.append(_hand_over(device, message, event)))
+    (answer,) = answers
+    row = Device.objects.filter(pk=device.pk)
     try:
-        rests.through(service, timezone.now, partial(_hand_over, device, message, event))
+        _look_at(answer)
     except NotSentError as error:
-        # It is this service that is away, and no other.
-        raise NotSentError(error.trouble, error.reply, lasting=error.lasting) from None
-    Device.objects.filter(pk=device.pk).update(last_at=timezone.now())
+        if error.trouble in (Trouble.AWAY, Trouble.BUSY):
+            vain = min(device.vain + 1, 1000)
+            wait = timedelta(seconds=(answer and answer.retry_after) or 0)
+            row.update(vain=vain, rests_until=timezone.now() + max(rests.pause(vain), wait))
+        raise
+    row.update(last_at=timezone.now(), vain=0, rests_until=None)
 
 
-def _hand_over(device: Device, message: Message, event: Event) -> None:
+def _look_whether_it_rests(device: Device, now: datetime) -> None:
+    """RestsError while a device is left alone. After a rest, only the first to ask tries it."""
+    until = device.rests_until
+    if until is None:
+        return
+    # A clock that was ahead makes no rest longer.
+    if now < until <= now + timedelta(seconds=outward.LONGEST_WAIT):
+        raise rests.RestsError(until)
+    soon = now + rests.pause(1)
+    if not Device.objects.filter(pk=device.pk, rests_until=until).update(rests_until=soon):
+        raise rests.RestsError(soon)
+
+
+def _hand_over(device: Device, message: Message, event: Event) -> outward.Answer | None:
+    """What a push service answers, None if it took the connection and said nothing; NotSentError if it is away."""
+    now = timezone.now()
     try:
-        status = webpush.push(
+        return webpush.push(
             device.subscription,
             json.dumps(message._asdict(), ensure_ascii=False, separators=(",", ":")).encode(),
             topic=urlsafe_b64encode(sha256(message.tag.encode()).digest()).decode()[:32],
             seconds=WAITS.get(event, DAY),
             urgency="high" if event in URGENT else "normal",
-            now=timezone.now().timestamp(),
+            now=now.timestamp(),
             contact=f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}",
         )
     except webpush.NoKeyError:
         raise NotSentError(Trouble.FAULT, "old key") from None
     except webpush.UnansweredError as error:
-        raise NotSentError(Trouble.AWAY, away=True, heard=error.heard) from None
-    if status in GONE:
+        if error.heard:
+            return None
+        if error.retry_after is not None:  # it is we who have sent too much
+            raise rests.RestsError(now + timedelta(seconds=error.retry_after)) from None
+        raise NotSentError(Trouble.AWAY, away=True, heard=False) from None
+
+
+def _look_at(answer: outward.Answer | None) -> None:
+    """GoneError or NotSentError if a push service did not take a message."""
+    if answer is None:
+        raise NotSentError(Trouble.AWAY)
+    if answer.status in GONE:
         raise GoneError
-    if status == BUSY:
-        raise NotSentError(Trouble.BUSY, str(status))
-    if status >= 500:
-        raise NotSentError(Trouble.AWAY, str(status), away=True)
-    if status >= 300:
-        raise NotSentError(Trouble.REFUSED, str(status), lasting=True)
+    if answer.status == BUSY:
+        raise NotSentError(Trouble.BUSY, str(answer.status))
+    if answer.status >= 500:
+        raise NotSentError(Trouble.AWAY, str(answer.status))
+    if answer.status >= 300:
+        raise NotSentError(Trouble.REFUSED, str(answer.status), lasting=True)
 
 
 def drop(device: Device) -> None:

@@ -56,9 +56,9 @@ def leave_for(channel: str, now: datetime) -> Leave:
     if row is None:
         return Leave(channel, 0)
     # A clock that was ahead makes no pause longer.
-    if now < row.until <= now + _pause(row.vain):
+    if now < row.until <= now + pause(row.vain):
         raise RestsError(row.until)
-    soon = now + _pause(1)
+    soon = now + pause(1)
     if not Resting.objects.filter(channel=channel, until=row.until).update(until=soon):
         raise RestsError(soon)
     return Leave(channel, row.vain)
@@ -67,7 +67,7 @@ def leave_for(channel: str, now: datetime) -> Leave:
 def in_vain(leave: Leave, now: datetime) -> datetime:
     """Take note that a channel was tried in vain. Gives the moment until which all leave it alone."""
     vain = leave.vain + 1
-    until = now + _pause(vain)
+    until = now + pause(vain)
     if leave.vain:
         Resting.objects.filter(channel=leave.channel, vain=leave.vain).update(vain=vain, until=until)
     else:
@@ -83,6 +83,6 @@ def worked(leave: Leave) -> None:
         log.warning("%s is back", leave.channel)
 
 
-def _pause(vain: int) -> timedelta:
-    """How long a channel is left alone after so many tries in vain."""
+def pause(vain: int) -> timedelta:
+    """How long what is away is left alone after so many tries in vain."""
     return timedelta(seconds=settings.EMAIL_TIMEOUT * min(FIRST * 2 ** min(vain - 1, 10), LONGEST))

@@ -23,6 +23,9 @@ class Device(models.Model):
     made_at = models.DateTimeField(default=timezone.now)
     # When its push service took a message last.
     last_at = models.DateTimeField(null=True)
+    # Tries in a row that its push service has put off, and until when it is left alone after the last.
+    vain = models.PositiveSmallIntegerField(default=0, db_default=0)
+    rests_until = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return self.name

@@ -3,10 +3,11 @@
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.signals import user_logged_out
+from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.core import signing
 from django.db import transaction
 from django.dispatch import receiver
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,6 +23,11 @@ MOST = 20
 """Devices of one person."""
 SESSION = "device"
 """Where a session keeps the key of the device that it is on."""
+COOKIE = "device"
+"""And where the browser keeps it, signed. It outlives the session, so it is there when somebody else signs in."""
+_LASTS = 400 * 24 * 3600
+"""Seconds; browsers keep no cookie for longer."""
+_SIGNER = signing.Signer(salt="accounts.device")
 
 
 @transaction.atomic
@@ -40,10 +46,19 @@ def add(*, user: User, subscription: Subscription, name: str, instead: int = 0) 
     if others.count() >= MOST:
         raise DeclinedError(_("You have %(count)s devices. Remove one of them first.") % {"count": MOST})
     said = {"p256dh": subscription.p256dh, "auth": subscription.auth, "key": subscription.key, "name": name[:60]}
-    fresh = {"user": user, "made_at": timezone.now(), "last_at": None}
+    fresh = {"user": user, "made_at": timezone.now(), "last_at": None, "vain": 0, "rests_until": None}
     device, _is_new = Device.objects.update_or_create(endpoint=subscription.endpoint, defaults={**said, **fresh})
     troubles.forget(user.pk, push.NAME)
     return device
+
+
+def keep_here(request: HttpRequest, response: HttpResponse, device: Device) -> None:
+    """Let session and browser remember which device they are."""
+    request.session[SESSION] = device.pk
+    secure = settings.SESSION_COOKIE_SECURE
+    response.set_cookie(
+        COOKIE, _SIGNER.sign(str(device.pk)), max_age=_LASTS, secure=secure, httponly=True, samesite="Lax"
+    )
 
 
 def remove(*, user: User, key: int) -> None:
@@ -82,9 +97,32 @@ def try_out(*, user: User, key: int) -> str:
     return _("Sent. It should be there within a minute.")
 
 
+def remove_all(user: User) -> None:
+    """Do not tell somebody on any device any more."""
+    for device in Device.objects.filter(user=user).select_related("user"):
+        push.drop(device)
+
+
 @receiver(user_logged_out)
 def leave(request: HttpRequest | None = None, user: Any = None, **_more: Any) -> None:
     """Whoever logs out on a device is not told there any more: somebody else may be reading along."""
     key = request.session.get(SESSION) if request is not None else None
     if key and isinstance(user, User):
         remove(user=user, key=key)
+
+
+@receiver(user_logged_in)
+def take_over(user: Any, request: HttpRequest | None = None, **_more: Any) -> None:
+    """Whoever signs in on a device of another takes it from them, for no log-out has. On their own they are told as
+    before, and a log-out ends it."""
+    try:
+        key = int(_SIGNER.unsign(request.COOKIES.get(COOKIE, ""))) if request is not None else 0
+    except signing.BadSignature:
+        return
+    device = Device.objects.filter(pk=key).select_related("user").first()
+    if device is None or request is None:
+        return
+    if device.user_id == user.pk:
+        request.session[SESSION] = key
+    else:
+        push.drop(device)

@@ -31,9 +31,10 @@ def devices(request: PersonRequest) -> HttpResponse:
         device = service.add(user=request.user, subscription=form.subscription, name=name, instead=before)
     except DeclinedError as refused:
         return _page(request, refused.status, str(refused))
-    request.session[service.SESSION] = device.pk
     messages.success(request, _("We notify you on this device from now on."))
-    return redirect("accounts:devices")
+    response = redirect("accounts:devices")
+    service.keep_here(request, response, device)
+    return response
 
 
 @require_POST

@@ -1,8 +1,10 @@
 """The chat of a table: which kind it is, for all who sit there, and which chats are behind what all were told."""
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import Concat
 
 from accounts.channels.formats import all_kinds
 from games.models import Game, TableChat
@@ -10,21 +12,39 @@ from games.models import Game, TableChat
 LONGEST_WAIT = timedelta(hours=2)
 """No chat waits longer for its next try. One that seems to was put off by a clock that was ahead."""
 
+_PAUSED = " paused"
+
 
 def chat_of(game: Game) -> TableChat | None:
     """The chat of a table. One query."""
     return TableChat.objects.filter(game=game).first()
 
 
-def kind_at(table: str) -> Subquery:
-    """The kind of the chat of a table, in a query on rows that have the table in this column."""
-    return Subquery(TableChat.objects.filter(game=OuterRef(table)).values("kind")[:1])
+class PostsTo(NamedTuple):
+    """Where it is posted to what all see at a table: the kind of its chat in words, and whether that is paused."""
+
+    kind: str
+    is_paused: bool
 
 
-def kind_words(kind: str | None) -> str:
-    """What a kind of chat is called; "" for none."""
-    found = all_kinds().get(kind or "")
-    return str(found.label) if found else kind or ""
+def told_at(table: str) -> Subquery:
+    """What all may know of the chat of a table, for `posts_to`; in a query on rows that have the table in this column."""
+    told = Case(When(paused_at=None, then="kind"), default=Concat("kind", Value(_PAUSED)))
+    return Subquery(TableChat.objects.filter(game=OuterRef(table)).values(told=told)[:1])
+
+
+def posts_to(told: str | None) -> PostsTo | None:
+    """What `told_at` has read; None where a table has no chat."""
+    if not told:
+        return None
+    kind = told.removesuffix(_PAUSED)
+    return PostsTo(kind_words(kind), told != kind)
+
+
+def kind_words(kind: str) -> str:
+    """What a kind of chat is called."""
+    found = all_kinds().get(kind)
+    return str(found.label) if found else kind
 
 
 def behind(now: datetime) -> QuerySet[TableChat]:

@@ -253,12 +253,12 @@ def _played(text: str, game: int) -> tuple[int, str]:
 @dataclass(frozen=True)
 class Table:
     """A table with its seats in order and the seat of whoever asks; None for somebody who does not sit there.
-    `posts_to` is the kind of its chat in words."""
+    `posts_to` tells of its chat."""
 
     game: Game
     seats: list[Seat]
     mine: Seat | None
-    posts_to: str = ""
+    posts_to: chats.PostsTo | None = None
 
     @property
     def is_open(self) -> bool:
@@ -299,14 +299,14 @@ def table_of(game: Game, user: User | None) -> Table:
     tell the player there that it is their turn. What is typical of their turns is read with each player."""
     seats: list[Any] = list(
         game.seats.select_related("user__pace")
-        .annotate(told=notices.is_told(), posts_to=chats.kind_at("game"))
+        .annotate(told=notices.is_told(), posts_to=chats.told_at("game"))
         .order_by("number")
     )
     for seat in seats:
         if seat.user_id == game.host_id:
             game.host = seat.user
     mine = next((seat for seat in seats if user and seat.user_id == user.pk), None)
-    return Table(game, seats, mine, chats.kind_words(seats[0].posts_to) if seats else "")
+    return Table(game, seats, mine, chats.posts_to(seats[0].posts_to) if seats else None)
 
 
 @dataclass(frozen=True)

@@ -67,12 +67,12 @@ class LoggedMove(NamedTuple):
 
 class Place(NamedTuple):
     """A table and somebody's seat at it. Without a seat they may watch. `waiting` counts what waits for them, here and
-    elsewhere. `posts_to` is the kind of the table's chat in words."""
+    elsewhere. `posts_to` tells of the table's chat."""
 
     game: Game
     seat: Seat | None
     waiting: int = 0
-    posts_to: str = ""
+    posts_to: chats.PostsTo | None = None
 
     @property
     def number(self) -> int | None:
@@ -89,7 +89,7 @@ def place_at(code: str, user: User) -> Place:
     now = clock.now()
     for seat in _OWN_SEAT(code, user.pk, now, now - NO_CLOCK_WAITS):
         asked: Any = seat  # below
-        return Place(seat.game, seat, asked.waiting, chats.kind_words(asked.posts_to))
+        return Place(seat.game, seat, asked.waiting, chats.posts_to(asked.posts_to))
     number = waiting.number(user.pk, now, now - NO_CLOCK_WAITS)
     game = Game.objects.filter(code=code).annotate(waiting=number).first()
     if game is None or (game.status in (Status.RUNNING, Status.OVER) and game.joining != Joining.ANYONE):
@@ -99,7 +99,7 @@ def place_at(code: str, user: User) -> Place:
 
 def _own_seat(code: str, user: int, now: datetime, long_ago: datetime) -> QuerySet[Seat]:
     seats = Seat.objects.filter(game__code=code, user=user).select_related("game").order_by()
-    return seats.annotate(waiting=waiting.number(user, now, long_ago), posts_to=chats.kind_at("game"))
+    return seats.annotate(waiting=waiting.number(user, now, long_ago), posts_to=chats.told_at("game"))
 
 
 _OWN_SEAT = Prepared(_own_seat, "a code", -1, datetime(2000, 1, 1, tzinfo=UTC), datetime(2000, 1, 2, tzinfo=UTC))

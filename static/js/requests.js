@@ -45,3 +45,6 @@ document.addEventListener("htmx:afterSwap", () => {
     for (const option of fresh) if (option.value === value) option.selected = true;
   }
 });
+
+// Where nobody is signed in, nothing waits: the icon of an installed app says so.
+if (!document.querySelector("[data-waits]")) navigator.clearAppBadge?.()?.catch(() => {});

@@ -1,11 +1,17 @@
 // Keeps what waits for the person fresh while a page is open: in title, icon, navigation, the badge of an installed app,
 // and the lists of the first page. The key n goes on to what waits next. Pages are right without it when they are loaded.
 (() => {
-  const { waits, every, next, count } = document.currentScript.dataset;
+  const { waits, every, next, count, icon } = document.currentScript.dataset;
   const LONGEST = 900;
   let pause = +every, timer = 0, asked = Date.now(), shown = +count;
 
   const badge = () => { (shown ? navigator.setAppBadge?.(shown) : navigator.clearAppBadge?.())?.catch(() => {}); };
+
+  function tell(number) {
+    shown = number;
+    document.title = (shown ? `(${shown}) ` : "") + document.title.replace(/^\(\d+\) /, "");
+    badge();
+  }
 
   function show(part) {
     for (const id of ["icon", "waits"]) {
@@ -13,19 +19,24 @@
       if (old && fresh && old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh.cloneNode(true));
     }
     const before = shown;
-    shown = +part.getElementById("waits").dataset.count;
-    document.title = (shown ? `(${shown}) ` : "") + document.title.replace(/^\(\d+\) /, "");
-    badge();
+    tell(+part.getElementById("waits").dataset.count);
     const home = document.getElementById("home");
     if (shown === before || !home || home.contains(document.activeElement)) return;
     htmx.ajax("GET", location.pathname + location.search, { target: home, swap: "outerHTML" });
+  }
+
+  // Nobody is signed in any more.
+  function end() {
+    tell(0);
+    document.getElementById("waits")?.replaceChildren();
+    document.getElementById("icon")?.setAttribute("href", icon);
   }
 
   async function ask() {
     asked = Date.now();
     try {
       const answer = await fetch(waits);
-      if (answer.status === 204) return;  // nobody is signed in any more
+      if (answer.status === 204) return end();
       if (!answer.ok) throw answer;
       show(new DOMParser().parseFromString(await answer.text(), "text/html"));
       pause = +every;

@@ -19,6 +19,17 @@ on("install", async () => {
   await (await kept()).addAll([AWAY, "{% static 'css/tokens.css' %}", "{% static 'css/site.css' %}", "{% static 'cards.svg' %}"]);
 });
 
+// The tables that are kept. Those that were seen more than thirty days ago are deleted.
+const tables = async () => {
+  const cache = await kept(), found = [];
+  for (const one of await cache.keys()) {
+    const path = tableOf(one), old = await cache.match(one);
+    if (path && ageOf(old) > 30 * DAY) await cache.delete(one);
+    else if (path) found.push([path, old]);
+  }
+  return found;
+};
+
 // Pages are kept for one mark. The site says which one holds; another one, or none, empties all that is kept. Once a day
 // it is asked which of the tables are still there for this player.
 const heed = async (answer) => {
@@ -28,19 +39,16 @@ const heed = async (answer) => {
     if (said !== "-") await keep(MARK, said);
   } else if (said && ageOf(old) > DAY) {
     await keep(MARK, said);
-    for (const one of await (await kept()).keys())
-      if (tableOf(one)) fetch(one.url, { method: "HEAD", headers: { "X-Page-Hidden": 1 } }).then(heed);
+    for (const [path] of await tables())
+      fetch(path, { method: "HEAD", headers: { "X-Page-Hidden": 1 } }).then(heed);
   }
   if (answer.status === 404 && tableOf(answer)) (await kept()).delete(tableOf(answer));
 };
 
-// What stands in for a page: the table as it was seen, within thirty days, or a page that lists those that are kept.
+// What stands in for a page: the table as it was seen, or a page that lists those that are kept.
 const stand = async (request) => {
-  const cache = await kept();
   let list = "";
-  for (const one of await cache.keys()) {
-    const old = await cache.match(one), table = tableOf(one);
-    if (!table || ageOf(old) > 30 * DAY) continue;
+  for (const [table, old] of await tables()) {
     if (table === tableOf(request)) return old;
     list = `<li><a href="${table}"><b class="who">${decodeURI(old.headers.get("name"))}</b></a></li>${list}`;
   }
@@ -79,6 +87,7 @@ on("push", async ({ data }) => {
   const actions = off ? [{ action: "off", title: stop }] : [], icon = "{% static 'icon-192.png' %}";
   await registration.showNotification(title, { ...told, icon, actions, renotify: !!told.tag, data: { link, off } });
   const count = await fetch("{{ waiting }}");
+  await heed(count);
   if (count.ok) await navigator.setAppBadge?.(/data-count="(\d+)/.exec(await count.text())?.[1] ?? 0);
 });
 
@@ -87,8 +96,9 @@ on("notificationclick", async ({ notification, action }) => {
   notification.close();
   if (there.origin !== origin) return;
   const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
-  const page = open.find((one) => pathOf(one) === there.pathname);
-  await (page ? page.focus() : clients.openWindow(there.href));
+  const placeOf = (one) => tableOf(one) ?? pathOf(one), page = open.find((one) => placeOf(one) === placeOf({ url: there }));
+  // A window that this worker does not serve comes to the front and stays as it is.
+  await (page ? (await page.focus()).navigate(there.href) : clients.openWindow(there.href));
 });
 
 // The browser has another address from now on. The page of devices has the form with which the site is told, if whoever

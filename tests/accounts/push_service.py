@@ -61,7 +61,7 @@ class Service:
         self.address = address
         self.received: list[Received] = []
         self.answers: dict[str, int] = {}
-        self.location = ""
+        self.location = self.retry_after = ""
 
     def browser(self, name: str, key: str = "") -> Browser:
         """A browser that has asked here for messages."""
@@ -91,6 +91,8 @@ def push_service(settings: Settings, name: str = "127.0.0.1") -> Iterator[Servic
             self.send_response(status)
             if service.location:
                 self.send_header("Location", service.location)
+            if service.retry_after:
+                self.send_header("Retry-After", service.retry_after)
             self.send_header("Content-Length", "0")
             self.end_headers()
 

@@ -1,22 +1,25 @@
-"""The page of devices: they come, are tried, and go; and this device reads without a network."""
+"""The page of devices: they come, are tried, and go."""
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
+from django.conf import settings
+from django.contrib.auth import login
 from django.contrib.sessions.models import Session
 from django.core.cache import caches
+from django.http import HttpRequest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from accounts.adapter import AccountAdapter
 from accounts.channels import Trouble, push, troubles
 from accounts.forms.devices import name_of
 from accounts.models import Device, User
 from accounts.services import devices
 from accounts.services.farewell import delete_account
 from accounts.services.guests import come
-from saboteur_site import offline, webpush
+from saboteur_site import webpush
 from tests.accounts.conftest import signed_in_as
 from tests.accounts.push_service import Browser, Service, push_service
 
@@ -221,6 +224,64 @@ def test_whoever_logs_out_is_not_told_on_that_device_any_more(ann: User, service
     assert [device.endpoint.rsplit("/", 1)[1] for device in ann.devices.all()] == ["elsewhere"]
 
 
+def signs_in(client: Client, user: User) -> None:
+    """Let somebody sign in, in a browser in which another may be signed in still."""
+    request = HttpRequest()
+    request.COOKIES = {name: kept.value for name, kept in client.cookies.items()}
+    request.session = client.session
+    login(request, user, backend="accounts.backends.NameBackend")
+    request.session.save()
+    client.cookies[settings.SESSION_COOKIE_NAME] = str(request.session.session_key)
+
+
+@pytest.mark.parametrize("before", ["signed in", "session ended"])
+def test_whoever_signs_in_after_another_takes_the_browser_over(
+    as_ann: Client, ann: User, bo: User, service: Service, before: str
+) -> None:
+    add(as_ann, service.browser("shared"))
+    add(signed_in_as(ann), service.browser("hers"))
+    if before == "session ended":
+        Session.objects.all().delete()
+        caches["sessions"].clear()
+    signs_in(as_ann, bo)
+    assert names_of(ann) == {"hers"}
+    assert "data-known" not in said_here(as_ann)
+
+
+def test_whoever_signs_in_again_is_told_there_as_before(as_ann: Client, ann: User, service: Service) -> None:
+    add(as_ann, service.browser("phone"))
+    for name in ("signed in", "ended"):
+        if name == "ended":
+            Session.objects.all().delete()
+            caches["sessions"].clear()
+        signs_in(as_ann, ann)
+        assert names_of(ann) == {"phone"}
+        assert {"data-here", "data-known"} <= said_here(as_ann)
+    as_ann.post("/accounts/logout/")
+    assert names_of(ann) == set()
+
+
+def test_nobody_takes_over_a_browser_by_a_cookie_of_their_own_making(
+    as_ann: Client, as_bo: Client, ann: User, bo: User, service: Service
+) -> None:
+    add(as_ann, service.browser("phone"))
+    add(as_bo, service.browser("his"))
+    kept = as_ann.cookies[devices.COOKIE]
+    assert (kept["httponly"], kept["samesite"]) == (True, "Lax")
+    key = str(ann.devices.get().pk)
+    for made_up in (key, f"{key}:x", kept.value[:-1], kept.value.replace(key, f"{key}0", 1), "é", ""):
+        as_bo.cookies[devices.COOKIE] = made_up
+        signs_in(as_bo, bo)
+    assert (names_of(ann), names_of(bo)) == ({"phone"}, {"his"})
+
+
+def test_a_new_password_ends_every_session_and_so_all_devices_go(as_ann: Client, ann: User, service: Service) -> None:
+    add(as_ann, service.browser("phone"))
+    add(signed_in_as(ann), service.browser("of a thief"))
+    AccountAdapter().set_password(ann, "seven dwarves dig deeper")
+    assert names_of(ann) == set()
+
+
 def test_nothing_of_it_stays_with_a_deleted_account(as_ann: Client, ann: User, service: Service) -> None:
     add(as_ann, service.browser("phone"))
     delete_account(ann)
@@ -257,65 +318,3 @@ def test_no_page_shows_where_a_device_is_reached(as_ann: Client, service: Servic
 )
 def test_a_device_has_a_plain_name(agent: str, name: str) -> None:
     assert name_of(agent) == name
-
-
-# -- without a network
-
-
-def mark_in(answer: Any) -> str:
-    """What an answer says of kept pages; "" if it says nothing."""
-    return str(answer.headers.get(offline.HEADER, ""))
-
-
-def test_nothing_is_said_of_kept_pages_to_whoever_has_not_asked(as_ann: Client) -> None:
-    answer = as_ann.get("/")
-    assert not mark_in(answer)
-    assert "offline.js" not in answer.content.decode()
-
-
-def test_pages_are_kept_under_a_mark_until_that_is_switched_off(as_ann: Client) -> None:
-    as_ann.post(f"{URL}offline", {"keep": "yes"})
-    answer = as_ann.get("/")
-    mark = as_ann.cookies[offline.COOKIE].value
-    assert mark_in(answer) == mark
-    assert re.search(rf'offline\.js" data-whose="{mark}"', answer.content.decode())
-    assert as_ann.cookies[offline.COOKIE]["httponly"]
-    as_ann.post(f"{URL}offline")
-    answer = as_ann.get("/")
-    assert mark_in(answer) == offline.NOBODY
-    assert "offline.js" not in answer.content.decode()
-
-
-def test_after_a_log_out_the_device_is_told_that_nobody_reads_there(as_ann: Client) -> None:
-    as_ann.post(f"{URL}offline", {"keep": "yes"})
-    as_ann.post("/accounts/logout/")
-    assert mark_in(as_ann.get("/")) == offline.NOBODY
-
-
-def test_after_a_session_has_ended_the_device_is_told_so(as_ann: Client, settings: Settings) -> None:
-    as_ann.post(f"{URL}offline", {"keep": "yes"})
-    Session.objects.all().delete()
-    caches["sessions"].clear()
-    assert mark_in(as_ann.get("/")) == offline.NOBODY
-
-
-def test_another_account_in_the_same_browser_gets_nothing_that_was_kept(as_ann: Client, bo: User) -> None:
-    as_ann.post(f"{URL}offline", {"keep": "yes"})
-    first = as_ann.cookies[offline.COOKIE].value
-    as_ann.force_login(bo, backend="accounts.backends.NameBackend")
-    assert mark_in(as_ann.get("/")) == offline.NOBODY
-    as_ann.post(f"{URL}offline", {"keep": "yes"})
-    assert mark_in(as_ann.get("/")) not in (first, offline.NOBODY, "")
-
-
-def test_a_mark_that_somebody_makes_up_is_nobodys(as_ann: Client) -> None:
-    as_ann.post(f"{URL}offline", {"keep": "yes"})
-    for made_up in ("x", "-", "é", "a\nb"):
-        as_ann.cookies[offline.COOKIE] = made_up
-        assert mark_in(as_ann.get("/")) == offline.NOBODY
-
-
-def test_pages_stay_out_of_every_other_cache(as_ann: Client) -> None:
-    as_ann.post(f"{URL}offline", {"keep": "yes"})
-    for address in ("/", URL, "/away/"):
-        assert as_ann.get(address).headers["Cache-Control"] == "private, no-store"

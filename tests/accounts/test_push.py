@@ -11,14 +11,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.utils.translation import get_language
 from pytest_django.fixtures import Settings
 
-from accounts.channels import Letter, NotSentError, Trouble, push, registry, rests, troubles
-from accounts.channels.off import off_link
+from accounts.channels import NotSentError, Trouble, push, registry, troubles
 from accounts.models import Device, Event, Resting, User
 from saboteur_site import webpush
 from tests.accounts.push_service import Browser, Service, plain, push_service, signature_of
-
-LEAD = "It is your turn at the table “Klondike”."
-TABLE = "http://localhost:8000/t/abc/"
+from tests.accounts.pushes import LEAD, browser_of, failure, letter_to
 
 
 @pytest.fixture
@@ -32,34 +29,6 @@ def service(settings: Settings) -> Iterator[Service]:
 @pytest.fixture
 def phone(service: Service, ann: User) -> Browser:
     return browser_of(ann, service.browser("phone"))
-
-
-def browser_of(user: User, browser: Browser) -> Browser:
-    """Let a browser be somebody's."""
-    Device.objects.create(user=user, name="Firefox, Android", **browser.subscription._asdict())
-    return browser
-
-
-def letter_to(user: User, event: Event = Event.TURN, subject: str = "Your turn: Klondike") -> Letter:
-    return Letter(
-        user,
-        (event,),
-        subject,
-        "Long.\n",
-        "<p>Long.</p>\n",
-        "turn.1",
-        "table.1",
-        LEAD,
-        TABLE,
-        off=off_link(user, "push", event),
-    )
-
-
-def failure(user: User) -> NotSentError:
-    """Why nobody took a letter."""
-    with pytest.raises(NotSentError) as found:
-        push.send(letter_to(user))
-    return found.value
 
 
 # -- what goes out
@@ -219,41 +188,6 @@ def test_no_redirect_is_followed(service: Service, phone: Browser, ann: User) ->
     assert [came.path for came in service.received] == ["/push/phone"]
 
 
-def test_a_service_that_is_away_rests_and_holds_up_no_device_of_another_one(
-    service: Service, phone: Browser, ann: User, settings: Settings
-) -> None:
-    with push_service(settings, "localhost") as other:
-        away = browser_of(ann, other.browser("away"))
-        other.answer(away, 503)
-        push.send(letter_to(ann))
-        push.send(letter_to(ann))
-        assert (len(service.to(phone)), len(other.to(away))) == (2, 1)
-    assert list(Resting.objects.values_list("channel", flat=True)) == ["push localhost"]
-
-
-def test_while_all_services_rest_a_letter_waits_and_that_is_no_try(service: Service, phone: Browser, ann: User) -> None:
-    service.answer(phone, 503)
-    assert failure(ann).away is False
-    with pytest.raises(rests.RestsError):
-        push.send(letter_to(ann))
-    assert len(service.received) == 1
-
-
-def test_nobody_waits_long_for_a_service_that_hangs(service: Service, phone: Browser, ann: User) -> None:
-    service.answer(phone, 0)
-    begun = time.monotonic()
-    assert failure(ann).trouble == Trouble.AWAY
-    assert time.monotonic() - begun < 1.4
-
-
-def test_a_service_that_is_not_there_has_not_heard_of_the_letter(ann: User, settings: Settings) -> None:
-    settings.VAPID_KEY = webpush.new_key()
-    with push_service(settings) as gone:
-        browser_of(ann, gone.browser("phone"))
-    with pytest.raises(rests.RestsError):
-        push.send(letter_to(ann))
-
-
 # -- keys
 
 
@@ -373,7 +307,7 @@ def test_no_secret_gets_into_the_log(
     caplog.set_level(logging.DEBUG)
     push.send(letter_to(ann))
     for status in (302, 403, 429, 503, 410):
-        Resting.objects.all().delete()
+        Device.objects.update(rests_until=None)
         service.answer(phone, status)
         assert phone.subscription.endpoint not in repr(failure(ann))
     assert len(service.received) == 6

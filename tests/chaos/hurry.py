@@ -1,6 +1,7 @@
 """Lets the site wait no longer after failures than a short run has time for."""
 
 import os
+from datetime import timedelta
 
 from django.apps import AppConfig
 from django.conf import settings
@@ -14,10 +15,11 @@ class Hurry(AppConfig):
     def ready(self) -> None:
         """Shorten how long chats are waited for, how long they rest, and what lies between tries of a letter."""
         from accounts.channels import chat
-        from games.mail import outbox
+        from games.mail import chats, outbox
 
         hurry = float(os.environ["CHAOS_HURRY"])
         chat.PATIENCE = min(chat.PATIENCE, settings.PUSH_TIMEOUT)
+        chats.PACE = timedelta(seconds=3 * chat.PATIENCE)  # so that enough is posted to be counted
         for module, names in ((chat, ("FIRST", "LONGEST")), (outbox, ("FIRST_WAIT", "LONGEST_WAIT"))):
             for name in names:
                 setattr(module, name, getattr(module, name) / hurry)

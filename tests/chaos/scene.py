@@ -78,6 +78,7 @@ def group(name: str, number: int, tables: int, doors: Doors) -> dict[str, Any]:
     """The people and the tables of a kind."""
     from accounts.models import User
     from games.rules.table import Ruleset
+    from tests.factories import TableChatFactory
     from tests.games.tables import browser_of, running_game
 
     kind, people = KINDS[name], []
@@ -90,6 +91,8 @@ def group(name: str, number: int, tables: int, doors: Doors) -> dict[str, Any]:
     bots = [User.objects.create(username=f"Bot {name} {bot}", is_bot=True) for bot in range(kind.bots)]
     rules = Ruleset(kind.rules, tuple(sorted(kind.modules)), rounds=6, veto_window=kind.window)
     games = [running_game([*people, *bots], 100 * number + seed, ruleset=rules, **CLOCK) for seed in range(tables)]
+    for game in games:
+        TableChatFactory.create(game=game, by=people[0], url=doors.chat)
     sessions = {person.username: browser_of(person).cookies["sessionid"].value for person in people}
     return {"people": sessions, "tables": [game.code for game in games]}
 

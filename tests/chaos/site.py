@@ -37,6 +37,7 @@ SELECT username FROM late
 _OWED = """
 SELECT (SELECT count(*) FROM games_notice WHERE done_at IS NULL)
   + (SELECT count(*) FROM games_delivery WHERE done_at IS NULL)
+  + (SELECT count(*) FROM games_tablechat c JOIN games_game g ON g.id = c.game_id WHERE g.seq > c.seq)
 """
 
 
@@ -79,6 +80,9 @@ class Site(NamedTuple):
                 line.execute("UPDATE games_seat SET plan = '', plan_minutes = 0 WHERE plan <> ''")
                 line.execute("DELETE FROM accounts_resting")
                 line.execute("UPDATE accounts_target SET rests_until = NULL")
+                line.execute("UPDATE accounts_device SET rests_until = NULL")
+                # Not before their time: until then a worker may have them in hand.
+                line.execute("UPDATE games_tablechat SET rests_until = NULL")
                 line.execute("UPDATE games_notice SET due_at = clock_timestamp() WHERE done_at IS NULL")
                 line.execute("UPDATE games_delivery SET due_at = clock_timestamp() WHERE done_at IS NULL")
             self.manage("manage.py", "tick")
@@ -86,6 +90,7 @@ class Site(NamedTuple):
                 owed = line.execute(_OWED).fetchone()
             if owed == (0,):
                 return
+            time.sleep(1)
 
 
 @contextmanager

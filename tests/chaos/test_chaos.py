@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.chaos import desks, evidence, faults, post, watch
+from tests.chaos.evidence import TABLES as OF_TABLES
 from tests.chaos.evidence import Evidence, Expiry, Figures, Made, Told, Waits
 from tests.chaos.faults import Fault
 from tests.chaos.newcomers import Came, Newcomers
@@ -71,8 +72,8 @@ def test_whoever_is_killed_no_move_is_lost_or_made_twice_and_nobody_waits_unknow
         here.database,
         KEY,
         ledger=[sent for group in players for sent in group.ledger],
-        took={way: taker.ids for way, taker in takers.items()},
-        dropped={way: taker.dropped for way, taker in takers.items()},
+        took=by_ways({way: taker.ids for way, taker in takers.items()}),
+        dropped=by_ways({way: taker.dropped for way, taker in takers.items()}),
         expiries=expiries,
         came=newcomers.came,
     )
@@ -97,6 +98,13 @@ def test_whoever_is_killed_no_move_is_lost_or_made_twice_and_nobody_waits_unknow
     assert found.newcomers > 0
     # Few plan in half a minute, and fewer vote.
     assert [name for name, many in besides.items() if not many and (SOAK or name in ("twice", "old"))] == []
+
+
+def by_ways(names: dict[str, list[str]]) -> dict[str, list[str]]:
+    """What was taken, by channel; the program takes what is for people and what is for tables."""
+    of_tables = [name for name in names["chat"] if name.startswith(f"{OF_TABLES}.")]
+    of_people = [name for name in names["chat"] if not name.startswith(f"{OF_TABLES}.")]
+    return {**names, "chat": of_people, OF_TABLES: of_tables}
 
 
 def wait_for_an_answer(players: list[Group], fault: Fault) -> None:
@@ -143,7 +151,13 @@ RIGHT = Evidence(
     ],
     told=told(),
     awaited=[("fox", CY)],
-    took={"email": ["turn.2", "turn.3"], "chat": ["turn.3"], "push": ["turn.2", "turn.3"]},
+    took={
+        "email": ["turn.2", "turn.3"],
+        "chat": ["turn.3"],
+        "push": ["turn.2", "turn.3"],
+        "table": ["table.fox.0-1", "table.fox.1-4"],
+    },
+    ends={"fox": 4},
     expiries=[Expiry("elk", "Dee", sure=True), Expiry("elk", "Dee", sure=False)],
     came=[NEW],
     there=[NEW],
@@ -166,7 +180,12 @@ def test_the_checker_finds_nothing_where_all_is_well() -> None:
     found = counted(RIGHT)
     assert evidence.faults(found) == []
     assert (found.moves, found.timeouts) == (3, 2)
-    assert [(way, one.came) for way, one in found.ways.items()] == [("email", 2), ("chat", 1), ("push", 2)]
+    assert [(way, one.came) for way, one in found.ways.items()] == [
+        ("email", 2),
+        ("chat", 1),
+        ("push", 2),
+        ("table", 2),
+    ]
 
 
 PLANTED: dict[str, tuple[str, dict[str, Any]]] = {
@@ -183,6 +202,13 @@ PLANTED: dict[str, tuple[str, dict[str, Any]]] = {
         {"made": [*RIGHT.made, AGAIN._replace(who="Eve")]},
     ),
     "time did not run out": ("timeouts_missed", {"expiries": [*RIGHT.expiries, Expiry("elk", "Eve", sure=True)]}),
+    "a table's chat is behind": ("table unsent", took("table", "table.fox.0-1")),
+    "a table's chat was told nothing": ("table unsent", took("table")),
+    "a table's chat has a gap": ("table unsent", took("table", "table.fox.0-1", "table.fox.2-4")),
+    "a table's chat is told the same again and again": (
+        "table twice",
+        took("table", "table.fox.0-1", "table.fox.0-2", "table.fox.0-3", "table.fox.0-4"),
+    ),
     "a newcomer is not there": ("newcomers_missed", {"there": []}),
     "a newcomer's table has not begun": ("newcomers_missed", {"there": [NEW._replace(begun=False)]}),
     "a newcomer has no seat": ("newcomers_missed", {"there": [NEW._replace(guest="", joined=False)]}),
@@ -231,6 +257,12 @@ def test_what_comes_again_because_the_line_was_cut_is_no_duplicate(way: str) -> 
     again = ["turn.3"] * 5
     found = counted(RIGHT._replace(**took(way, *RIGHT.took[way], *again), dropped={way: again}))
     assert (found.ways[way].twice, found.ways[way].cut, evidence.faults(found)) == (0, 5, [])
+
+
+def test_what_a_table_s_chat_took_with_a_line_that_was_cut_may_come_again() -> None:
+    names = ["table.fox.0-1", "table.fox.1-2", "table.fox.1-3", "table.fox.1-4"]
+    found = counted(RIGHT._replace(**took("table", *names), dropped={"table": names[1:3]}))
+    assert (found.ways["table"].twice, found.ways["table"].cut, evidence.faults(found)) == (0, 2, [])
 
 
 @pytest.mark.parametrize("way", CHANNELS)

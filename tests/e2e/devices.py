@@ -18,6 +18,8 @@ WORKER = """() => {
   self.fetch = async (what, how) => what === "/waits" && self.waits ? new Response(self.waits) : ask(what, how);
   navigator.setAppBadge = async (many) => { self.badge = +many; };
   clients.openWindow = async (address) => { self.opened.push(address); };
+  self.focused = [];
+  WindowClient.prototype.focus = async function () { self.focused.push(new URL(this.url).pathname); return this; };
 }"""
 """Stands in for the screen of a device."""
 BADGE = """async () => {
@@ -61,8 +63,13 @@ class Worker:
         found: list[dict[str, Any]] = self.script.evaluate("self.onScreen")
         return found
 
+    def focused(self) -> list[str]:
+        """The paths of the windows that were brought to the front."""
+        found: list[str] = self.script.evaluate("self.focused")
+        return found
+
     def is_tapped(self, data: dict[str, str], action: str = "") -> list[str]:
-        """Let somebody tap a message; the addresses that were opened."""
+        """Let somebody tap a message; the addresses that were opened in another window."""
         found: list[str] = self.script.evaluate(
             """async ([data, action]) => {
                  const tap = new Event("notificationclick");
@@ -96,3 +103,24 @@ class Worker:
                }""",
             [told, said.key],
         )
+
+
+def comes_to_keep(page: Page, path: str, *, keeps: bool = True) -> None:
+    """Wait until the worker keeps what is at a path, or keeps it no more. `wait_for_function` waits for no promise."""
+    for _ in range(200):
+        if page.evaluate("path => caches.match(path).then(Boolean)", path) == keeps:
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError(f"{path} is {'not ' if keeps else 'still '}kept")
+
+
+def ages(page: Page, path: str, days: int) -> None:
+    """Make what the worker keeps at a path so many days old."""
+    page.evaluate(
+        """async ([path, days]) => {
+             const kept = await caches.open("kept"), old = await kept.match(path), headers = new Headers(old.headers);
+             headers.set("at", Date.now() - days * 864e5);
+             await kept.put(path, new Response(await old.text(), { headers }));
+           }""",
+        [path, days],
+    )

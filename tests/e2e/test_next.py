@@ -89,10 +89,12 @@ def test_a_question_that_is_not_answered_is_asked_again_more_seldom(arrive: Arri
 
 
 @pytest.mark.usefixtures("often")
-def test_a_page_of_somebody_who_has_gone_asks_no_more(arrive: Arrive) -> None:
+def test_a_page_of_somebody_who_has_gone_tells_no_number_and_asks_no_more(arrive: Arrive) -> None:
     tables_of_three("one")
     page = arrive("Ann")
+    page.add_init_script(BADGE)
     page.goto("/rules/")
+    counts(page, 1)
     asked: list[str] = []
 
     def heard(request: Request) -> None:
@@ -107,7 +109,18 @@ def test_a_page_of_somebody_who_has_gone_asks_no_more(arrive: Arrive) -> None:
     number = len(asked)
     page.wait_for_timeout(1500)
     assert len(asked) == number
-    expect(page).to_have_title("(1) How to play")
+    counts(page, 0)
+
+
+def test_the_first_page_after_a_log_out_takes_the_number_from_the_icon(arrive: Arrive) -> None:
+    tables_of_three("one")
+    page = arrive("Ann")
+    page.add_init_script(BADGE)
+    page.goto("/me/")
+    counts(page, 1)
+    page.get_by_role("button", name="Log out").click()
+    page.wait_for_url("**/")
+    page.wait_for_function("window.badge === 0")
 
 
 def test_n_goes_from_table_to_table_and_round_again(arrive: Arrive) -> None:

@@ -4,18 +4,21 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.fixtures import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from accounts.models import Device, User
+from accounts.channels import Letter, push
+from accounts.models import Device, Event, User
+from games.mail.letters import asked_link
 from games.models import Game, Seat
 from saboteur_site import webpush
 from tests.accounts.push_service import Browser, Service, push_service
 from tests.e2e.conftest import PHONE, Complaints, session_of
-from tests.e2e.devices import BADGE, PAGE_BADGE, Worker
+from tests.e2e.devices import BADGE, PAGE_BADGE, Worker, ages, comes_to_keep
 from tests.factories import UserFactory
 from tests.games.tables import do, in_position
 
@@ -190,13 +193,34 @@ def test_a_message_that_cannot_be_read_says_that_there_is_something(worker: Work
     assert worker.is_tapped(shown["data"]) == [f"{worker.page.evaluate('location.origin')}/"]
 
 
-def test_a_tap_opens_the_table_or_the_page_that_is_open_and_never_another_site(worker: Worker, table: Game) -> None:
-    site = worker.page.evaluate("location.origin")
-    data = {"link": f"/t/{table.code}/", "off": "/me/off/x/"}
-    assert worker.is_tapped(data) == [f"{site}/t/{table.code}/"]
+def test_a_tap_opens_the_link_in_another_window_and_never_another_site(worker: Worker, table: Game) -> None:
+    site, data = worker.page.evaluate("location.origin"), told_of(table)
+    assert worker.is_tapped(data) == [f"{site}/t/{table.code}/asked/turn/"]
     assert worker.is_tapped(data, "off") == [f"{site}/me/off/x/"]
     for evil in ("https://evil.example/", "//evil.example/", "javascript:alert(1)"):
         assert worker.is_tapped({"link": evil}) == []
+    assert worker.focused() == []
+
+
+def test_a_tap_leads_the_window_that_shows_the_table_to_what_is_asked(worker: Worker, table: Game) -> None:
+    page, other = worker.page, at_table("Dee", "Eve")
+    page.goto(f"/t/{table.code}/")
+    opened = [urlsplit(address).path for address in worker.is_tapped(told_of(other))]
+    assert (opened, worker.focused()) == ([f"/t/{other.code}/asked/turn/"], [])
+    with page.expect_request(f"**/t/{table.code}/asked/turn/"):
+        assert worker.is_tapped(told_of(table)) == []
+    expect(page.locator("#board")).to_be_visible()
+    assert worker.focused() == [f"/t/{table.code}/"]
+    assert page.url.partition("#")[0].endswith(f"/t/{table.code}/")
+
+
+def told_of(game: Game) -> dict[str, str]:
+    """Where a message about a turn at a table leads, as the site sends it."""
+    user = User.objects.get(username="Ann")
+    letter = Letter(user, (Event.TURN,), "", "", "", "", "", link=asked_link(game.code, "turn"), off="/me/off/x/")
+    sent = push.message_of(letter)
+    assert sent.link == f"/t/{game.code}/asked/turn/"
+    return {"link": sent.link, "off": sent.off}
 
 
 # -- without a network
@@ -224,9 +248,7 @@ def keeps(page: Page) -> None:
 def looks_at(page: Page, game: Game) -> None:
     """Open a table, and wait until the worker keeps it."""
     page.goto(f"/t/{game.code}/")
-    page.wait_for_function(
-        "path => caches.open('kept').then((kept) => kept.match(path)).then(Boolean)", arg=f"/t/{game.code}/"
-    )
+    comes_to_keep(page, f"/t/{game.code}/")
 
 
 def kept_by(page: Page) -> list[str]:
@@ -284,7 +306,7 @@ def test_a_log_out_empties_what_was_kept(phone: Page, table: Game, complaints: C
     phone.goto("/me/")
     phone.get_by_role("button", name="Log out").click()
     phone.wait_for_url("**/")
-    phone.wait_for_function("caches.match('/mark').then((mark) => !mark)")
+    comes_to_keep(phone, "/mark", keeps=False)
     phone.context.set_offline(True)
     phone.goto(f"/t/{table.code}/")
     expect(phone.get_by_role("heading", name="No network")).to_be_visible()
@@ -309,7 +331,7 @@ def test_a_copy_that_comes_after_a_log_out_is_not_kept(phone: Page, table: Game)
     looks_at(phone, table)
     phone.context.clear_cookies(name="sessionid")
     phone.evaluate("fetch('/')")
-    phone.wait_for_function("caches.match('/mark').then((mark) => !mark)")
+    comes_to_keep(phone, "/mark", keeps=False)
     phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     phone.wait_for_timeout(300)
     assert kept_by(phone) == []
@@ -326,6 +348,34 @@ def test_a_table_that_is_not_theirs_any_more_is_dropped(phone: Page, table: Game
     assert kept_by(phone) == [f"/t/{other.code}/"]
 
 
+@pytest.mark.parametrize("how", ["without a network", "with the daily round", "by a message"])
+def test_copies_are_deleted_after_thirty_days(
+    phone: Page, table: Game, complaints: Complaints, service: Service, how: str
+) -> None:
+    complaints.forgive(LOST)
+    keeps(phone)
+    other = at_table("Dee", "Eve")
+    looks_at(phone, table)
+    looks_at(phone, other)
+    phone.goto("/rules/")
+    ages(phone, f"/t/{table.code}/", 31)
+    ages(phone, f"/t/{other.code}/", 29)
+    if how == "without a network":
+        phone.context.set_offline(True)
+        phone.goto("/")
+        expect(phone.get_by_role("link", name=other.name)).to_be_visible()
+    else:
+        ages(phone, "/mark", 2)
+        if how == "by a message":
+            worker = Worker(phone)
+            worker.script.evaluate("self.waits = null")
+            worker.gets(message())
+        else:
+            phone.goto("/rules/")
+    comes_to_keep(phone, f"/t/{table.code}/", keeps=False)
+    assert kept_by(phone) == [f"/t/{other.code}/"]
+
+
 def test_tables_that_nobody_opens_are_asked_for_once_a_day_and_dropped_if_they_are_gone(
     phone: Page, table: Game, complaints: Complaints
 ) -> None:
@@ -335,14 +385,7 @@ def test_tables_that_nobody_opens_are_asked_for_once_a_day_and_dropped_if_they_a
     Seat.objects.filter(game=table, user__username="Ann").update(user=UserFactory.create(username="Zoe"))
     phone.goto("/")
     assert kept_by(phone) == [f"/t/{table.code}/"]
-    phone.evaluate(
-        """async () => {
-             const kept = await caches.open("kept"), mark = await (await kept.match("/mark")).text();
-             await kept.put("/mark", new Response(mark, { headers: { at: Date.now() - 2 * 864e5 } }));
-           }"""
-    )
+    ages(phone, "/mark", 2)
     phone.goto("/")
-    phone.wait_for_function(
-        "path => caches.open('kept').then((kept) => kept.match(path)).then((old) => !old)", arg=f"/t/{table.code}/"
-    )
+    comes_to_keep(phone, f"/t/{table.code}/", keeps=False)
     assert Seat.objects.get(game=table, user__username="Zoe").seen_seq == 0

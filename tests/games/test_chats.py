@@ -21,6 +21,7 @@ from saboteur_site.rates import Rate
 from tests.accounts.test_targets import BAD, GOOD
 from tests.factories import TableChatFactory, UserFactory
 from tests.games.chats import chat_at, game_of_three
+from tests.games.costs import statements
 from tests.games.tables import browser_of, do, open_game, play_to_the_end, running_game, seen_by_all
 from tests.hostile_addresses import HOSTILE
 from tests.sinks import says, sink
@@ -148,6 +149,36 @@ def test_all_who_sit_there_are_told_of_which_kind_it_is_and_no_more(game: Game, 
         assert (page(game) in markup) == (person == "Ann")
     do_on_page(ann, game, "remove")
     assert words not in shown(bo, table)
+
+
+@pytest.mark.parametrize("status", ["open", "running"])
+def test_a_paused_one_says_so_at_the_table_and_leads_its_host_to_it(status: str) -> None:
+    game = open_game(3) if status == "open" else running_game(3)
+    seen_by_all(game)
+    row = TableChatFactory.create(game=game, by=game.host, kind="ntfy")
+    table, cost = reverse("games:table", args=[game.code]), {}
+    goes_on = "is also posted to a shared chat (ntfy)."
+    paused = "is to be posted to a shared chat (ntfy), but that is paused."
+    for person in ("Ann", "Bo"):
+        cost[person] = len(statements(browser_of(person), table))
+    TableChat.objects.filter(pk=row.pk).update(paused_at=clock.now())
+    for person in ("Ann", "Bo"):
+        markup = shown(browser_of(person), table)
+        assert (goes_on in markup, paused in markup) == (False, True)
+        assert ("ntfy is paused, because our messages did not get there." in markup) == (person == "Ann")
+        assert (f'<a href="{page(game)}">Look at it</a>' in markup) == (person == "Ann")
+        assert len(statements(browser_of(person), table)) == cost[person]
+    do_on_page(browser_of("Ann"), game, "go-on")
+    assert goes_on in shown(browser_of("Bo"), table)
+
+
+def test_the_link_to_a_seat_says_that_it_is_paused() -> None:
+    game = open_game(2, wanted=3)
+    link = lobby.make_link(host=User.objects.get(username="Ann"), code=game.code)
+    TableChatFactory.create(game=game, by=game.host, kind="ntfy", paused_at=clock.now())
+    door = shown(browser_of(UserFactory.create()), reverse("games:door", args=[link.token]))
+    assert "but that is paused." in door
+    assert "Look at it" not in door
 
 
 def test_open_pages_hear_of_it(game: Game, ann: Client) -> None:

@@ -169,16 +169,6 @@ def test_whoever_is_signed_out_is_told_nothing() -> None:
     assert Client().get(NEXT)["Location"].startswith(reverse("account_login"))
 
 
-def test_every_page_of_somebody_signed_in_says_where_to_ask_and_where_to_go_on() -> None:
-    game = waiting_table("a", 1)
-    ann = browser_of("Ann")
-    for address, after in (("/", ""), ("/me/", ""), (reverse("games:table", args=[game.code]), "?after=a")):
-        page = ann.get(address, follow=True).content.decode()
-        assert 'data-waits="/waits"' in page
-        assert f'data-next="/next{after}"' in page
-    assert "waits.js" not in Client().get("/").content.decode()
-
-
 def offers(name: str, code: str) -> list[str]:
     page = get(browser_of(name), f"/t/{code}/")
     return [" ".join(link.text.split()) for link in page.links if link["href"] == f"/next?after={code}"]

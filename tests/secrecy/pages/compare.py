@@ -15,7 +15,7 @@ from games.rows.bot_people import bot_players
 from tests.factories import UserFactory
 from tests.games.tables import NAMES
 from tests.secrecy.course import World
-from tests.secrecy.pages.furniture import bind, furnish, give_device, leave_a_link
+from tests.secrecy.pages.furniture import bind, furnish, give_device, give_pace, leave_a_link
 from tests.secrecy.pages.house import BEGIN
 from tests.secrecy.pages.look import Watcher, written
 from tests.secrecy.pages.places import feed_of
@@ -83,15 +83,17 @@ def differences(pair: Pair, plan: Plan, seed: int | str = 0) -> Iterator[str]:
 
 def company(pair: Pair, outfit: Outfit = PLAIN, *, reached: bool = True) -> Company:
     """People for a table, each but for the bots, or the viewer alone, with an address that can be written to, and a
-    device."""
+    device. It is known of all people how soon they answer."""
     bots = bot_players(pair.players + 1)
     seated = []
     for seat, name in enumerate((*NAMES, "Kim", "Lou")[: pair.players]):
         address = f"{name}@example.org".lower() if reached or seat == pair.viewer else ""
         seated.append(bots[seat] if seat in pair.bots else UserFactory.create(username=name, email=address))
-    for person in seated:
+    for number, person in enumerate(seated):
         if person.email:
             give_device(person)
+        if not person.is_bot:
+            give_pace(person, number)
     viewer, beside = seated[pair.viewer], bystanders()
     for person in (viewer, beside.stranger):
         put_on(person, outfit)

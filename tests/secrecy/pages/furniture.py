@@ -11,13 +11,13 @@ from django.contrib.auth.models import Group
 
 from accounts.models import User, VacationDay
 from games import clock
-from games.models import Game, Invitation, Joining, Matter, Peek, Word
+from games.models import Game, Invitation, Joining, Matter, Pace, Peek, Word
 from games.rules.claims import parse
 from games.services import motions
 from tests.factories import DeviceFactory, FriendshipFactory, TableChatFactory, UserFactory
 from tests.games.staff import complaint_at
 from tests.games.tables import open_game
-from tests.secrecy.pages.house import DEVICE, on_commit_too
+from tests.secrecy.pages.house import BEGIN, DEVICE, on_commit_too
 from tests.secrecy.pages.places import LINK, SEAT_LINK
 from tests.secrecy.pages.stage import Stage
 
@@ -38,6 +38,23 @@ def bind(viewer: User, seated: list[User], stranger: User) -> None:
 def give_device(person: User) -> None:
     """Let somebody be told on a device too."""
     DeviceFactory.create(user=person, endpoint=f"{DEVICE}{person.email}")
+
+
+def give_pace(person: User, number: int) -> None:
+    """Let it be known how soon somebody answers; they show it, unless they choose otherwise."""
+    quick = 600 * (number + 1)
+    Pace.objects.create(
+        user=person,
+        turns=40,
+        quick=quick,
+        typical=4 * quick,
+        slow=20 * quick,
+        lately=30,
+        missed=number,
+        counted_at=BEGIN,
+    )
+    User.objects.filter(pk=person.pk).update(shows_pace=True)
+    person.shows_pace = True
 
 
 def leave_a_link(stage: Stage) -> None:

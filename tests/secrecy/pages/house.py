@@ -30,7 +30,7 @@ from games import clock
 from games.models import Deal, Delivery, Invitation, Motion, Move, Notice, PrivateAct, Seat, TableSecret, Whisper
 from games.rows import nudge
 from games.tableau import markup
-from saboteur_site import webpush
+from saboteur_site import outward, webpush
 from saboteur_site.settings import cache_settings
 from tests.secrecy.pages.seen import Seen
 
@@ -149,12 +149,12 @@ DEVICE = "https://fcm.googleapis.com/"
 """Where devices are reached, before the address of their owner."""
 
 
-def _pushed(to: webpush.Subscription, message: bytes, **how: Any) -> int:
+def _pushed(to: webpush.Subscription, message: bytes, **how: Any) -> outward.Answer:
     """Lay a notification among the mails of whoever it is for, as readable as on their device, with all that its push
     service is told."""
     del how["now"]
     mail.outbox.append(EmailMessage("notification", f"{message.decode()} {how}", to=[to.endpoint.removeprefix(DEVICE)]))
-    return 201
+    return outward.Answer(201)
 
 
 @contextmanager

@@ -1,0 +1,102 @@
+"""This device reads tables without a network: whose copies it may keep, and until when."""
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.cache import caches
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from accounts.models import User
+from accounts.services.farewell import delete_account
+from games.rows import pulse
+from saboteur_site import offline
+
+URL = "/me/told/devices/"
+
+
+def mark_in(answer: Any) -> str:
+    """What an answer says of kept pages; "" if it says nothing."""
+    return str(answer.headers.get(offline.HEADER, ""))
+
+
+def test_nothing_is_said_of_kept_pages_to_whoever_has_not_asked(as_ann: Client) -> None:
+    answer = as_ann.get("/")
+    assert not mark_in(answer)
+    assert "offline.js" not in answer.content.decode()
+
+
+def test_pages_are_kept_under_a_mark_until_that_is_switched_off(as_ann: Client) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    answer = as_ann.get("/")
+    mark = as_ann.cookies[offline.COOKIE].value
+    assert mark_in(answer) == mark
+    assert re.search(rf'offline\.js" data-whose="{mark}"', answer.content.decode())
+    assert as_ann.cookies[offline.COOKIE]["httponly"]
+    as_ann.post(f"{URL}offline")
+    answer = as_ann.get("/")
+    assert mark_in(answer) == offline.NOBODY
+    assert "offline.js" not in answer.content.decode()
+
+
+def test_after_a_log_out_the_device_is_told_that_nobody_reads_there(as_ann: Client) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    as_ann.post("/accounts/logout/")
+    assert mark_in(as_ann.get("/")) == offline.NOBODY
+
+
+def test_after_a_session_has_ended_the_device_is_told_so(as_ann: Client, settings: Settings) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    Session.objects.all().delete()
+    caches["sessions"].clear()
+    assert mark_in(as_ann.get("/")) == offline.NOBODY
+
+
+def test_another_account_in_the_same_browser_gets_nothing_that_was_kept(as_ann: Client, bo: User) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    first = as_ann.cookies[offline.COOKIE].value
+    as_ann.force_login(bo, backend="accounts.backends.NameBackend")
+    assert mark_in(as_ann.get("/")) == offline.NOBODY
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    assert mark_in(as_ann.get("/")) not in (first, offline.NOBODY, "")
+
+
+@pytest.mark.parametrize("how", ["closed", "deleted"])
+def test_once_an_account_is_closed_elsewhere_its_devices_keep_nothing(as_ann: Client, ann: User, how: str) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    if how == "deleted":
+        delete_account(ann)
+    else:
+        User.objects.filter(pk=ann.pk).update(is_active=False)
+    answer = as_ann.get("/")
+    assert mark_in(answer) == offline.NOBODY
+    assert "offline.js" not in answer.content.decode()
+    assert 'id="old"' not in answer.content.decode()
+
+
+def test_what_asks_for_nobody_says_nothing_of_kept_pages_and_reads_nobody(as_ann: Client, ann: User) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    asks = reverse("games:pulse", args=["fox", pulse.token(1, 0, ann.pk)])
+    for address in ("/sw.js", "/manifest.webmanifest", asks):
+        with CaptureQueriesContext(connection) as asked:
+            answer = as_ann.get(address)
+        assert mark_in(answer) == ""
+        assert [one["sql"] for one in asked if 'FROM "accounts_user"' in one["sql"]] == []
+
+
+def test_a_mark_that_somebody_makes_up_is_nobodys(as_ann: Client) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    for made_up in ("x", "-", "é", "a\nb"):
+        as_ann.cookies[offline.COOKIE] = made_up
+        assert mark_in(as_ann.get("/")) == offline.NOBODY
+
+
+def test_pages_stay_out_of_every_other_cache(as_ann: Client) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    for address in ("/", URL, "/away/"):
+        assert as_ann.get(address).headers["Cache-Control"] == "private, no-store"

@@ -1,0 +1,143 @@
+"""Notifications on devices: what is left alone, and for how long, while a push service takes nothing."""
+
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from accounts.channels import NotSentError, Trouble, push, rests
+from accounts.models import Device, Event, Resting, User
+from saboteur_site import outward, rates, webpush
+from tests.accounts.push_service import Browser, Service, push_service
+from tests.accounts.pushes import browser_of, failure, letter_to
+
+
+@pytest.fixture
+def service(settings: Settings) -> Iterator[Service]:
+    settings.VAPID_KEY = webpush.new_key()
+    settings.PUSH_TIMEOUT = 0.5
+    with push_service(settings) as found:
+        yield found
+
+
+@pytest.fixture
+def phone(service: Service, ann: User) -> Browser:
+    return browser_of(ann, service.browser("phone"))
+
+
+@pytest.mark.parametrize("status", [500, 503, 429, 0])
+def test_a_device_that_is_answered_for_badly_rests_and_holds_up_no_other_of_its_service(
+    service: Service, ann: User, bo: User, status: int
+) -> None:
+    bad, good, his = (
+        browser_of(who, service.browser(name)) for who, name in ((ann, "bad"), (ann, "good"), (bo, "his"))
+    )
+    service.answer(bad, status)
+    for who in (ann, ann, bo):
+        push.send(letter_to(who))
+    assert [len(service.to(browser)) for browser in (bad, good, his)] == [1, 2, 1]
+    assert not Resting.objects.exists()
+    service.answer(bad, 201)
+    Device.objects.exclude(rests_until=None).update(rests_until=timezone.now())
+    push.send(letter_to(ann))
+    assert len(service.to(bad)) == 2
+    assert set(Device.objects.values_list("vain", "rests_until")) == {(0, None)}
+
+
+def test_a_device_rests_longer_each_time_and_as_long_as_its_service_asks(
+    service: Service, phone: Browser, ann: User
+) -> None:
+    def rest() -> float:
+        """Seconds that the device is left alone after one more try."""
+        Device.objects.update(rests_until=None)
+        failure(ann)
+        until = Device.objects.get().rests_until
+        assert until is not None
+        return (until - timezone.now()).total_seconds()
+
+    service.answer(phone, 503)
+    pauses = [rest() for _try in range(3)]
+    assert [round(later / sooner) for sooner, later in pairwise(pauses)] == [2, 2]
+    service.retry_after = "7200"
+    assert 7190 < rest() <= 7200
+    service.retry_after = "9" * 9
+    assert rest() <= outward.LONGEST_WAIT
+
+
+def test_after_a_rest_one_letter_alone_tries_a_device(service: Service, phone: Browser, ann: User) -> None:
+    before = Device.objects.get()
+    Device.objects.update(vain=1, rests_until=timezone.now())
+    before.refresh_from_db()
+    said, event = push.message_of(letter_to(ann)), Event.TURN
+    service.answer(phone, 503)
+    with pytest.raises(NotSentError):
+        push.deliver(before, said, event)
+    with pytest.raises(rests.RestsError):
+        push.deliver(before, said, event)
+    assert len(service.received) == 1
+
+
+def test_a_rest_that_a_wrong_clock_has_set_holds_nobody_up(service: Service, phone: Browser, ann: User) -> None:
+    Device.objects.update(vain=1, rests_until=timezone.now() + timedelta(days=2))
+    push.send(letter_to(ann))
+    assert len(service.received) == 1
+
+
+def test_a_service_that_takes_no_connection_rests_and_holds_up_no_device_of_another_one(
+    service: Service, phone: Browser, ann: User, bo: User, settings: Settings
+) -> None:
+    with push_service(settings, "localhost") as other:
+        browser_of(ann, other.browser("away"))
+        browser_of(bo, other.browser("his"))
+    push.send(letter_to(ann))
+    assert len(service.to(phone)) == 1
+    assert list(Resting.objects.values_list("channel", flat=True)) == ["push localhost"]
+    with pytest.raises(rests.RestsError):
+        push.send(letter_to(bo))
+    assert Resting.objects.get().vain == 1
+
+
+def test_any_answer_says_that_a_service_is_there_again(service: Service, phone: Browser, ann: User) -> None:
+    past = timezone.now() - timedelta(hours=1)
+    Resting.objects.create(channel="push 127.0.0.1", since=past, until=past)
+    service.answer(phone, 503)
+    failure(ann)
+    assert not Resting.objects.exists()
+
+
+def test_a_service_to_which_we_have_sent_too_much_is_not_away(
+    service: Service, phone: Browser, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(rates.RATES, "outward", rates.Rate(1, 60))
+    push.send(letter_to(ann))
+    with pytest.raises(rests.RestsError):
+        push.send(letter_to(ann))
+    assert not Resting.objects.exists()
+    assert set(Device.objects.values_list("vain", "rests_until")) == {(0, None)}
+
+
+def test_while_all_devices_rest_a_letter_waits_and_that_is_no_try(service: Service, phone: Browser, ann: User) -> None:
+    service.answer(phone, 503)
+    assert failure(ann).away is False
+    with pytest.raises(rests.RestsError):
+        push.send(letter_to(ann))
+    assert len(service.received) == 1
+
+
+def test_nobody_waits_long_for_a_service_that_hangs(service: Service, phone: Browser, ann: User) -> None:
+    service.answer(phone, 0)
+    begun = time.monotonic()
+    assert failure(ann).trouble == Trouble.AWAY
+    assert time.monotonic() - begun < 1.4
+
+
+def test_a_service_that_is_not_there_has_not_heard_of_the_letter(ann: User, settings: Settings) -> None:
+    settings.VAPID_KEY = webpush.new_key()
+    with push_service(settings) as gone:
+        browser_of(ann, gone.browser("phone"))
+    with pytest.raises(rests.RestsError):
+        push.send(letter_to(ann))

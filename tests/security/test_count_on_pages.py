@@ -1,0 +1,49 @@
+"""Every page of somebody signed in says how much waits for them, and where open pages ask for it and go on to it."""
+
+import re
+
+import pytest
+
+from tests.security.doors import doors
+from tests.security.rows import undone
+from tests.security.scene import ROUTES, Scene
+
+pytestmark = pytest.mark.django_db
+
+NOT_OURS = ("admin:", "mailbox:")
+"""Pages that Django's admin draws, and mails on a site that sends none."""
+WITHOUT = {
+    "games:away": "stands in for other pages without a network, so it is nobody's",
+}
+"""Pages that tell no count by design."""
+OWN_HEAD = {"games:lesson", "games:plan", "games:table"}
+"""While a game runs, the head of these has no room for the navigation: they say it in title and icons."""
+ADDRESSES = sorted({door.name for door in doors() if not door.name.startswith(NOT_OURS)} - set(WITHOUT))
+
+
+@pytest.mark.parametrize("name", ADDRESSES)
+def test_every_page_of_somebody_signed_in_says_how_much_waits_and_where_to_go_on(name: str, scene: Scene) -> None:
+    for door in doors():
+        for kind in ("turn", "host", "stranger") if door.name == name else ():
+            with undone():
+                answer = scene.ask(kind, "GET", scene.address(name, door.code, kind))
+            markup = b"".join(answer).decode() if answer.get("Content-Type", "").startswith("text/html") else ""
+            if "<html" not in markup:
+                continue
+            (asks,) = re.findall(r"<script [^>]*waits\.js[^>]*>", markup)
+            (told,) = re.findall(r'data-count="(\d+)"', asks)
+            is_usual = name not in OWN_HEAD or answer.status_code == 404 or door.code != "runs"
+            in_head = [told] if is_usual else []
+            assert re.findall(r'<span id="waits" data-count="(\d+)"', markup) == in_head
+            assert re.findall(r"<title>(\(\d+\) )?", markup) == ["" if told == "0" else f"({told}) "]
+            assert ("favicon.svg" if told == "0" else f"favicon-{told}.svg") in markup.partition("<script")[0]
+            assert 'data-waits="/waits"' in asks
+            at_table = "code" in ROUTES[name] and answer.status_code != 404
+            assert re.findall(r'data-next="([^"]*)"', asks) == [f"/next?after={door.code}" if at_table else "/next"]
+
+
+def test_pages_without_a_count_have_none_and_those_of_strangers_do_not_ask(scene: Scene) -> None:
+    for name in WITHOUT:
+        assert "waits" not in scene.ask("turn", "GET", scene.address(name, "runs", "turn")).content.decode()
+    for kind in ("anonymous", "deactivated"):
+        assert "waits.js" not in scene.ask(kind, "GET", "/").content.decode()
