@@ -68,7 +68,7 @@ def test_what_waits_comes_first_and_the_most_urgent_on_top(game: Game) -> None:
     told = ["turn at the table “Monday dwarves”", "turn at the table “Friday dwarves”", "vote at the", "be your friend"]
     places = [letter.body.index(words) for words in told]
     assert places == sorted(places)
-    assert "What happened\n- Ann" in letter.body
+    assert "What happened\n- Round 1 begins. Ann has the first turn.\n- Ann laid" in letter.body
 
 
 def test_instead_of_single_messages_they_are_not_wanted_and_the_clock_does_not_wait(game: Game) -> None:

@@ -7,19 +7,21 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.cache import cache
 from django.test import Client
+from django.urls import reverse
 
 from accounts.channels import email, registry
 from accounts.models import Event, User
 from accounts.selectors.notices import muted_by
 from games import clock
 from games.mail import entries, letters, outbox
-from games.models import Game, Notice, Seat
+from games.models import Delivery, Game, Notice, Seat
 from saboteur_site import outward
 from tests.factories import TargetFactory
 from tests.games import tables
 from tests.games.post import give_addresses, receivers
-from tests.games.tables import running_game
+from tests.games.tables import browser_of, running_game
 
 pytestmark = pytest.mark.django_db
 
@@ -161,7 +163,7 @@ def test_letters_to_others_are_their_own(three: list[Game]) -> None:
 
 
 @pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+def patient(three: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
     """Ann wants mail an hour later, and has a faster way."""
     User.objects.update(patient=True)
     fast = registry.registered()["email"]._replace(name="fast", can_wait=False, joins=False, send=lambda _letter: None)
@@ -171,7 +173,6 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("patient")
 def test_mail_waits_for_an_hour_where_a_faster_way_tells(three: list[Game], later: Callable[..., None]) -> None:
-    User.objects.update(patient=True)
     outbox.send_due()
     assert to_ann() == []
     assert set(Notice.objects.values_list("outcome", flat=True)) == {"sent"}
@@ -185,20 +186,20 @@ def test_mail_waits_for_an_hour_where_a_faster_way_tells(three: list[Game], late
 
 @pytest.mark.usefixtures("patient")
 def test_mail_is_not_written_where_somebody_has_looked_by_then(three: list[Game], later: Callable[..., None]) -> None:
-    User.objects.update(patient=True)
+    """At the first deal too, which is move 0."""
     outbox.send_due()
     for game in three:
-        Notice.objects.filter(game=game).update(seq=1)
-        Seat.objects.filter(game=game, user__username="Ann").update(seen_seq=1)
+        browser_of("Ann").get(reverse("games:table", args=[game.code]))
     later(minutes=61)
+    cache.clear()  # nobody has looked within the last minutes
     outbox.send_due()
     assert to_ann() == []
+    assert set(Delivery.objects.filter(channel="email").values_list("outcome", flat=True)) == {"seen"}
 
 
 @pytest.mark.usefixtures("patient")
 def test_mail_does_not_wait_where_the_faster_way_is_not_wanted(three: list[Game]) -> None:
     ann = User.objects.get(username="Ann")
-    User.objects.update(patient=True)
     ann.muted.create(channel="fast", event=Event.TURN)
     outbox.send_due()
     assert len(to_ann()) == 1
@@ -206,7 +207,6 @@ def test_mail_does_not_wait_where_the_faster_way_is_not_wanted(three: list[Game]
 
 @pytest.mark.usefixtures("patient")
 def test_reminders_do_not_wait(three: list[Game]) -> None:
-    User.objects.update(patient=True)
     Notice.objects.exclude(game=three[0]).delete()
     Notice.objects.update(kind=Event.REMINDER, dedupe=_reminder_of(three[0]))
     outbox.send_due()
