@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from accounts.channels import email, registry
+from accounts.channels import NotSentError, Trouble, email, registry
 from accounts.models import Event, User
 from accounts.selectors.notices import muted_by
 from games import clock
@@ -195,6 +195,77 @@ def test_mail_is_not_written_where_somebody_has_looked_by_then(three: list[Game]
     outbox.send_due()
     assert to_ann() == []
     assert set(Delivery.objects.filter(channel="email").values_list("outcome", flat=True)) == {"seen"}
+
+
+def told_fast_and_by_mail() -> tuple[int, int]:
+    """How many turns a run tells Ann of by the faster way, and how many mails it sends her."""
+    mail.outbox.clear()
+    before = Delivery.objects.filter(channel="fast", outcome="sent", notice__user__username="Ann").count()
+    outbox.send_due()
+    after = Delivery.objects.filter(channel="fast", outcome="sent", notice__user__username="Ann").count()
+    return after - before, len(to_ann())
+
+
+@pytest.mark.usefixtures("patient")
+def test_after_a_quiet_night_mail_waits_for_an_hour_too(later: Callable[..., None]) -> None:
+    now = clock.now()
+    quiet = {"quiet_from": (now - timedelta(hours=1)).time(), "quiet_until": (now + timedelta(hours=8)).time()}
+    User.objects.update(time_zone="UTC", **quiet)
+    assert told_fast_and_by_mail() == (0, 0)
+    later(hours=8, minutes=1)
+    assert told_fast_and_by_mail() == (3, 0)
+    later(minutes=59)
+    assert told_fast_and_by_mail() == (0, 0)
+    later(minutes=2)
+    assert told_fast_and_by_mail() == (0, 1)
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("order", ["pk", "-pk"])
+@pytest.mark.parametrize(("row", "then"), [("plan", "a plan is dropped"), ("live_since", "a table is live no more")])
+def test_what_becomes_news_late_is_mailed_an_hour_after_that(
+    three: list[Game], later: Callable[..., None], row: str, then: str, order: str
+) -> None:
+    """Whichever way is tried first."""
+    Notice.objects.exclude(game=three[0]).delete()
+    if row == "plan":
+        Seat.objects.filter(game=three[0], user__username="Ann").update(plan="discard map")
+    else:
+        live = {"live_since": clock.now(), "paused_until": clock.now() + timedelta(hours=2)}
+        Game.objects.filter(pk=three[0].pk).update(**live)
+    assert told_fast_and_by_mail() == (0, 0)
+    later(hours=2, minutes=3)
+    Seat.objects.update(plan="")
+    for late, delivery in enumerate(Delivery.objects.order_by(order)):
+        Delivery.objects.filter(pk=delivery.pk).update(due_at=clock.now() - timedelta(seconds=60 - late))
+    assert told_fast_and_by_mail() == (1, 0), then
+    later(minutes=59)
+    assert told_fast_and_by_mail() == (0, 0)
+    later(minutes=2)
+    assert told_fast_and_by_mail() == (0, 1)
+
+
+@pytest.mark.usefixtures("patient")
+def test_mail_waits_for_an_hour_and_no_longer_where_the_faster_way_is_away(
+    later: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(_letter: Any) -> None:
+        raise NotSentError(Trouble.AWAY, away=True)
+
+    ways = registry.registered()
+    ways["fast"] = ways["fast"]._replace(send=away)
+    monkeypatch.setattr(registry, "registered", lambda: ways)
+    assert told_fast_and_by_mail() == (0, 0)
+    later(minutes=61)
+    assert told_fast_and_by_mail() == (0, 1)
+
+
+@pytest.mark.usefixtures("patient")
+def test_mail_does_not_wait_once_the_faster_way_is_given_up(three: list[Game], later: Callable[..., None]) -> None:
+    assert told_fast_and_by_mail() == (3, 0)
+    Delivery.objects.filter(channel="fast").update(outcome="dead")
+    Delivery.objects.filter(channel="email").update(due_at=clock.now())
+    assert told_fast_and_by_mail() == (0, 1)
 
 
 @pytest.mark.usefixtures("patient")
