@@ -332,9 +332,7 @@ def test_tables_that_nobody_opens_are_asked_for_once_a_day_and_dropped_if_they_a
     complaints.forgive("404")
     keeps(phone)
     looks_at(phone, table)
-    Seat.objects.filter(game=table, user__username="Ann").update(
-        user=UserFactory.create(username="Zoe"), seen_seq=-1
-    )
+    Seat.objects.filter(game=table, user__username="Ann").update(user=UserFactory.create(username="Zoe"), seen_seq=-1)
     phone.goto("/")
     assert kept_by(phone) == [f"/t/{table.code}/"]
     phone.evaluate(

@@ -8,6 +8,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 
+from accounts.channels import chat, push
 from accounts.models import Digest, Event, User
 from games import clock
 from games.clocks import digests
@@ -16,7 +17,7 @@ from games.models import Game, Notice, Seat, Wanted
 from games.rows import notices
 from tests.factories import FriendshipFactory
 from tests.games import tables
-from tests.games.post import give_addresses
+from tests.games.post import give_addresses, letter_about
 from tests.games.tables import do, in_position, running_game, seat_of
 from tests.games.voting import ask
 
@@ -118,6 +119,29 @@ def test_what_happened_is_told_until_it_was_seen(game: Game) -> None:
     assert letter.body.startswith("Nothing waits for you. This is what happened.")
     assert "The game goes on at the table “Friday dwarves”." in letter.body
     assert "- Ann" in letter.body
+
+
+def test_in_a_chat_and_on_a_device_it_says_what_waits_and_where(game: Game) -> None:
+    over = tables.play_to_the_end(running_game(3, 8, code="another"))
+    Game.objects.filter(pk=over.pk).update(name="Monday dwarves")
+    summary()
+    letter = letter_about(Notice.objects.get(kind=Event.DIGEST), "chat")
+    message = chat.message_of(letter)
+    waits, happened = message.lines
+    assert waits.startswith("It is your turn at the table “Friday dwarves”. You have until")
+    assert happened == "The game is over at the table “Monday dwarves”."
+    site = "http://localhost:8000"
+    assert message.links == (f"{site}/t/{game.code}/asked/turn/", f"{site}/t/another/")
+    assert push.message_of(letter).body == (
+        "1 thing waits for you. It is your turn at the table “Friday dwarves”. "
+        "The game is over at the table “Monday dwarves”."
+    )
+
+
+def test_a_summary_of_one_thing_leads_to_it(game: Game) -> None:
+    summary()
+    letter = letter_about(Notice.objects.get(kind=Event.DIGEST), "push")
+    assert push.message_of(letter).link == f"/t/{game.code}/asked/turn/"
 
 
 def test_of_a_game_that_is_over_and_of_a_round_only_that_they_can_be_looked_at(game: Game) -> None:

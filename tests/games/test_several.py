@@ -74,7 +74,10 @@ def test_a_program_and_the_log_of_a_mail_server_have_the_same_names(
     TargetFactory.create(user=User.objects.get(username="Ann"))
     outbox.send_due()
     (letter,), (body,) = to_ann(), posted
-    assert json.loads(body)["notices"] == letter.extra_headers["X-Notices"].split()
+    said = json.loads(body)
+    assert said["notices"] == letter.extra_headers["X-Notices"].split()
+    assert said["lines"] == [f"It is your turn at the table “{game.name}”." for game in Game.objects.order_by("pk")]
+    assert said["links"] == [f"http://localhost:8000/t/{game.code}/asked/turn/" for game in three]
 
 
 def test_a_single_one_keeps_its_own_subject_and_thread(three: list[Game]) -> None:
