@@ -15,9 +15,9 @@ from games.clocks import digests
 from games.mail import outbox
 from games.models import Game, Notice, Seat, Wanted
 from games.rows import notices
-from tests.factories import FriendshipFactory
+from tests.factories import FriendshipFactory, TargetFactory
 from tests.games import tables
-from tests.games.post import give_addresses, letter_about
+from tests.games.post import give_addresses, letter_about, send_again
 from tests.games.tables import do, in_position, running_game, seat_of
 from tests.games.voting import ask
 
@@ -176,11 +176,56 @@ def test_a_table_that_nobody_can_read_spoils_no_summary(game: Game) -> None:
 
 
 def test_a_summary_can_be_switched_off_by_its_own_link(game: Game) -> None:
-    (letter,) = summary()
-    link = letter.message()["List-Unsubscribe"].strip("<>").removeprefix("http://localhost:8000")
+    link = off_link_in(summary()[0])
     assert Client().post(link).status_code == 200
     outcome = [(row.channel, row.event) for row in User.objects.get(username="Bo").muted.all()]
     assert outcome == [("email", "digest")]
+
+
+AGAIN = "Single messages come again, as you chose them."
+
+
+def off_link_in(letter: Any) -> str:
+    """The address in a letter that switches it off."""
+    link: str = letter.message()["List-Unsubscribe"].strip("<>").removeprefix("http://localhost:8000")
+    return link
+
+
+def test_whoever_switches_off_a_summary_that_stood_instead_gets_single_messages_again(game: Game) -> None:
+    link = off_link_in(summary()[0])
+    assert "Without it, single messages come again" in Client().get(link).content.decode()
+    assert AGAIN in Client().post(link).content.decode()
+    bo = User.objects.get(username="Bo")
+    assert (bo.digest, bo.digest_at) == (Digest.NONE, None)
+    Notice.objects.filter(kind=Event.DIGEST).delete()
+    send_again()
+    mail.outbox.clear()
+    assert notices.told_at(seat_of(game, "Bo"), clock.now()) is None
+    outbox.send_due()
+    assert "Your turn: Friday dwarves" in [one.subject for one in mail.outbox if one.to == ["bo@mail.example"]]
+
+
+def test_a_summary_that_another_way_still_brings_goes_on_instead(game: Game) -> None:
+    link = off_link_in(summary()[0])
+    TargetFactory.create(user=User.objects.get(username="Bo"))
+    assert "Without it" not in Client().get(link).content.decode()
+    assert AGAIN not in Client().post(link).content.decode()
+    bo = User.objects.get(username="Bo")
+    assert (bo.digest, bo.digest_at is None) == (Digest.ALONE, False)
+
+
+def test_whoever_stops_all_of_the_last_way_is_not_told_that_anything_comes_again(game: Game) -> None:
+    link = off_link_in(summary()[0])
+    assert AGAIN not in Client().post(link, {"everything": "1"}).content.decode()
+    assert User.objects.get(username="Bo").digest == Digest.NONE
+
+
+def test_switching_off_single_messages_leaves_the_summary(game: Game) -> None:
+    letters = summary(digest=Digest.BESIDE)
+    (turn,) = [letter for letter in letters if letter.subject.startswith("Your turn")]
+    assert "Without it" not in Client().get(off_link_in(turn)).content.decode()
+    Client().post(off_link_in(turn))
+    assert User.objects.get(username="Bo").digest == Digest.BESIDE
 
 
 def test_at_its_hour_in_the_quiet_of_the_night_it_waits_for_the_morning(
