@@ -60,7 +60,7 @@ def letter_of(told: Sequence[News], user: User, channel: str) -> Letter:
         news = told[0] if len(told) == 1 else _together(told)
         first, is_one = news.entries[0], len(news.entries) == 1 and not news.lead
         lead, off = news.lead or first.lead, off_link(user, channel, *news.events)
-        words = {"user": user, "site": settings.SITE_NAME, "off": off, "is_one": is_one}
+        words = {"user": user, "site": settings.SITE_NAME, "off": off, "is_one": is_one, "below": 2 if is_one else 3}
         words |= {"subject": news.subject, "lead": lead, "entries": news.entries}
         words |= {"profile": settings.SITE_URL + reverse("accounts:notices")}
         return Letter(
