@@ -28,13 +28,21 @@ class Trouble(StrEnum):
     """Something went wrong on this side."""
 
 
+class Part(NamedTuple):
+    """One of several things that a letter tells, as a `Letter` says what it is about."""
+
+    lead: str
+    link: str
+    until: str = ""
+
+
 class Letter(NamedTuple):
     """Something to be told to one person.
 
     `id` stays the same when the letter is sent again; `ids` are those that its parts would have as letters. Letters of
     one `thread` belong together; "" means none. `lead` says in a sentence what it is about, `until` by when there is
-    time, and `link` leads to it: enough for a channel that carries little. `off` switches off what it is about, with
-    one click.
+    time, and `link` leads to it: enough for a channel that carries little. Of several things `parts` say so of each,
+    the most urgent first; of one there are none. `off` switches off what it is about, with one click.
     """
 
     to: User
@@ -49,6 +57,7 @@ class Letter(NamedTuple):
     until: str = ""
     off: str = ""
     ids: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
 
 
 class Hint(NamedTuple):

@@ -23,7 +23,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble, troubles
+from accounts.channels import Channel, Hint, Letter, NotSentError, Part, Trouble, troubles
 from accounts.channels.formats import Message, all_kinds
 from accounts.channels.rests import RestsError
 from accounts.models import Chat, Target, User
@@ -36,6 +36,8 @@ PAGE = "accounts:chats"
 PATIENCE = 5.0
 """Seconds that a chat is given for all of an answer."""
 MOST_REFUSALS = 5
+MOST_PARTS = 30
+"""Of more things than these a message gives the number alone."""
 SILENT = timedelta(days=4)
 """So long a chat may be away before it is paused; letters are given up after as much."""
 TOLD_AFTER = 12
@@ -152,9 +154,25 @@ def message_of(letter: Letter) -> Message:
     language = letter.to.language or settings.LANGUAGE_CODE
     with translation.override(language):
         words = _("Stop messages like this:")
-    events = tuple(map(str, letter.events))
-    lead = " ".join(filter(None, (letter.lead, letter.until)))
-    return Message(letter.id, events, language, letter.subject, lead, letter.link, letter.off, words, letter.ids)
+    return Message(
+        id=letter.id,
+        events=tuple(map(str, letter.events)),
+        language=language,
+        subject=letter.subject,
+        lead=_with_time(letter),
+        link=letter.link,
+        off=letter.off,
+        off_words=words,
+        ids=letter.ids,
+        lines=tuple(_with_time(part) for part in letter.parts[:MOST_PARTS]),
+        links=tuple(part.link for part in letter.parts[:MOST_PARTS]),
+        more=max(0, len(letter.parts) - MOST_PARTS),
+    )
+
+
+def _with_time(said: Letter | Part) -> str:
+    """What something is about, and by when there is time."""
+    return " ".join(filter(None, (said.lead, said.until)))
 
 
 def is_ready(target: Chat, now: datetime) -> bool:

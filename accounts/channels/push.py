@@ -27,6 +27,8 @@ from saboteur_site import outward, webpush
 NAME = "push"
 LONGEST_TITLE, LONGEST_BODY = 120, 400
 """Signs of a message. Push services take 4 kB."""
+NAMED = 2
+"""Of several things a device shows so many."""
 DAY = 24 * 3600
 WAITS = {Event.TURN: 2 * DAY, Event.REMINDER: 6 * 3600}
 """Seconds for which a push service keeps a message for a device that is off; a day for all others."""
@@ -199,9 +201,10 @@ def message_of(letter: Letter) -> Message:
     """What a device shows of a letter, in the language of its receiver."""
     with translation.override(letter.to.language or settings.LANGUAGE_CODE):
         stop = _("Stop notifications like this")
+    said = letter.lead, letter.until, *(part.lead for part in letter.parts[:NAMED])
     return Message(
         title=_short(letter.subject, LONGEST_TITLE),
-        body=_short(" ".join(filter(None, (letter.lead, letter.until))), LONGEST_BODY),
+        body=_short(" ".join(filter(None, said)), LONGEST_BODY),
         link=_path(letter.link),
         tag=letter.thread or str(letter.events[0]),
         off=_path(letter.off),

@@ -8,7 +8,7 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from django.db.models.expressions import Combinable
 
 from accounts.channels import registry
-from accounts.models import Event, Muted
+from accounts.models import Digest, Event, Muted
 
 
 def reached() -> Q:
@@ -22,14 +22,17 @@ def is_reached(path: str = "") -> Combinable:
 
 
 def is_told(event: Event, path: str = "") -> Combinable:
-    """Whether some channel reaches the person and they want to be told of this event by it.
+    """Whether some channel reaches the person and they want to be told of this event by it, as `registry.tells` says of
+    one: whoever has a summary instead of single messages wants none of those.
 
     The others at a table may know this. So letters that came back do not count: which letters were written at all can
     depend on what the others may not know, as a plan or an answer to a window (R95).
     """
     muted = Muted.objects.filter(user=OuterRef(f"{path}pk"), event=event)
+    leaves_it = Q() if event == Event.DIGEST else ~Q((f"{path}digest", Digest.ALONE))
     return _whether(
-        channel.whom(path) & ~Q(Exists(muted.filter(channel=channel.name))) for channel in registry.personal()
+        channel.whom(path) & leaves_it & ~Q(Exists(muted.filter(channel=channel.name)))
+        for channel in registry.personal()
     )
 
 

@@ -17,6 +17,8 @@ from saboteur_site.declined import DeclinedError
 
 MOST = 10
 """Chats that one person may have."""
+TEST = "test"
+"""What messages that try a chat out are called."""
 
 
 @transaction.atomic
@@ -70,7 +72,7 @@ def tried(target: Chat, *, by: int, link: str) -> chat.Result:
     site = {"site": settings.SITE_NAME}
     message = Message(
         id=f"test.{secrets.token_hex(12)}",
-        events=("test",),
+        events=(TEST,),
         language=get_language() or settings.LANGUAGE_CODE,
         subject=_("Test: %(site)s") % site,
         lead=_("It works. Messages from %(site)s come here.") % site,

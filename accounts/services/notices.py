@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.channels import registry
 from accounts.clocks import daily
 from accounts.models import Digest, Event, Muted, User
 
@@ -26,6 +27,20 @@ def mute(*, user: User, channel: str, events: Iterable[Event]) -> None:
     """From now on do not tell somebody of these events by a channel. Twice does no more than once."""
     rows = [Muted(user=user, channel=channel, event=event) for event in events]
     Muted.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+@transaction.atomic
+def stop(*, user: User, channel: str, events: Collection[Event]) -> bool:
+    """From now on do not tell somebody of these events by a channel, as a link in a message asks.
+
+    If then nothing brings their summary any more, they have none. Gives whether it had stood instead of single
+    messages, which come again: else they would be told nothing, and their time would run without a word.
+    """
+    mute(user=user, channel=channel, events=events)
+    if Event.DIGEST not in events or registry.tells(user, Event.DIGEST):
+        return False
+    User.objects.filter(pk=user.pk).update(digest=Digest.NONE, digest_at=None)
+    return user.digest == Digest.ALONE
 
 
 def summarise(*, user: User, digest: str, hour: int, now: datetime) -> None:

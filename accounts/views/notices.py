@@ -16,7 +16,7 @@ from accounts.channels import Channel, registry
 from accounts.channels.off import behind
 from accounts.doors import PersonRequest, with_account
 from accounts.forms.notices import NoticesForm
-from accounts.models import Event, User
+from accounts.models import Digest, Event, User
 from accounts.selectors.notices import all_muted_by
 from accounts.services import notices as services
 from saboteur_site.fragments import back
@@ -87,8 +87,12 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     if found is None:
         raise Http404
     user, channel, events = found
-    if request.method == "POST":
-        services.mute(user=user, channel=channel, events=Event if "everything" in request.POST else events)
-    context = {"events": events, "done": request.method == "POST", "everything": "everything" in request.POST}
+    done, everything = request.method == "POST", "everything" in request.POST
+    if done:
+        singles_come = services.stop(user=user, channel=channel, events=list(Event) if everything else events)
+    else:
+        stands_instead = user.digest == Digest.ALONE and Event.DIGEST in events
+        singles_come = stands_instead and not registry.tells(user, Event.DIGEST, but=channel)
+    context: dict[str, Any] = {"events": events, "done": done, "everything": everything, "singles_come": singles_come}
     context["way"] = way.short if (way := registry.registered().get(channel)) else channel
     return render(request, "accounts/off.html", context)

@@ -1,6 +1,6 @@
 """The summary of a day: what waits for somebody, the most urgent first, and what happened at their tables."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -32,8 +32,9 @@ MOST_TABLES, MOST_LINES = 20, 6
 def news_of(notice: Notice) -> News:
     """The summary that begins where the last one ended. NoNewsError if nothing waits and nothing happened."""
     user, since = notice.user, _last(notice)
-    happened = dict(_happened(user, since, notice.created_at))
     waits = _waits(user)
+    turns = [wait.table.code for wait, _due in waits if wait.table and wait.kind == waiting.TURN]
+    happened = dict(_happened(user, since, notice.created_at, turns))
     entries = [_entry_of(wait, due, happened) for wait, due in waits]
     entries += happened.values()
     if not entries:
@@ -53,11 +54,15 @@ def _last(notice: Notice) -> datetime:
 
 
 def _waits(user: User) -> list[tuple[Waits, datetime | None]]:
-    """What waits for somebody, with its deadline, but for tables of which they want to hear nothing. Three queries."""
-    muted = set(Seat.objects.filter(user=user, wants=Wanted.NOTHING).values_list("game", flat=True))
-    rows = [row for row in waiting.rows_for(user) if row["game_id"] not in muted]
+    """What waits for somebody, with its deadline, as far as they want to hear of its table. Three queries."""
+    chosen = dict(Seat.objects.filter(user=user).exclude(wants="").values_list("game", "wants"))
+    rows = [row for row in waiting.rows_for(user) if _is_wanted(chosen.get(row["game_id"], ""), row["kind"])]
     people = people_at((row["game_id"] for row in rows if row["game_id"]), user)
     return [(waiting.waits_of(row, people[row["game_id"]]), row["due_at"]) for row in rows]
+
+
+def _is_wanted(wants: str, kind: str) -> bool:
+    return not wants or (wants == Wanted.TURN and kind == waiting.TURN)
 
 
 def _entry_of(wait: Waits, due: datetime | None, happened: dict[str, Entry]) -> Entry:
@@ -91,12 +96,14 @@ def _asked(wait: Waits) -> tuple[str, str]:
 # -- what happened
 
 
-def _happened(user: User, since: datetime, until: datetime) -> Iterator[tuple[str, Entry]]:
-    """What happened at the tables of somebody between two moments that they have not seen, by the code of the table.
-    The latest come first. Some queries for each table, but of no more than `MOST_TABLES`.
+def _happened(user: User, since: datetime, until: datetime, turns: Collection[str]) -> Iterator[tuple[str, Entry]]:
+    """What happened at the tables of somebody between two moments that they have not seen, by the code of the table. Of
+    a table of which they want to hear of their turn alone, it is told with that turn: where it is theirs stands in
+    `turns`. The latest come first. Some queries for each table, but of no more than `MOST_TABLES`.
     """
     begun = Q(game__status__in=(Status.RUNNING, Status.OVER), game__moved_at__gt=since)
-    seats = Seat.objects.filter(begun, user=user, seen_seq__lt=F("game__seq")).exclude(wants=Wanted.NOTHING)
+    wanted = Q(wants="") | Q(wants=Wanted.TURN, game__code__in=turns)
+    seats = Seat.objects.filter(begun, wanted, user=user, seen_seq__lt=F("game__seq"))
     for seat in seats.select_related("game").order_by("-game__moved_at", "pk")[:MOST_TABLES]:
         place = Place(seat.game, seat)
         try:

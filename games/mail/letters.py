@@ -17,7 +17,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.channels import Letter
+from accounts.channels import Letter, Part
 from accounts.channels.off import off_link
 from accounts.models import Event, User
 from accounts.readers import as_read_by
@@ -60,22 +60,23 @@ def letter_of(told: Sequence[News], user: User, channel: str) -> Letter:
         news = told[0] if len(told) == 1 else _together(told)
         first, is_one = news.entries[0], len(news.entries) == 1 and not news.lead
         lead, off = news.lead or first.lead, off_link(user, channel, *news.events)
-        parts = {"user": user, "site": settings.SITE_NAME, "off": off, "is_one": is_one}
-        parts |= {"subject": news.subject, "lead": lead, "entries": news.entries}
-        parts |= {"profile": settings.SITE_URL + reverse("accounts:notices")}
+        words = {"user": user, "site": settings.SITE_NAME, "off": off, "is_one": is_one, "below": 2 if is_one else 3}
+        words |= {"subject": news.subject, "lead": lead, "entries": news.entries}
+        words |= {"profile": settings.SITE_URL + reverse("accounts:notices")}
         return Letter(
             to=user,
             events=news.events,
             subject=news.subject,
-            text=render_to_string("games/mail/letter.txt", parts),
-            html=render_to_string("games/mail/letter.html", parts),
+            text=render_to_string("games/mail/letter.txt", words),
+            html=render_to_string("games/mail/letter.html", words),
             id=news.id,
             thread=news.thread,
             lead=lead,
             until=first.until if is_one else "",
-            link=first.link if is_one else settings.SITE_URL + reverse("games:home"),
+            link=first.link if len(news.entries) == 1 else settings.SITE_URL + reverse("games:home"),
             off=off,
             ids=tuple(one.id for one in told),
+            parts=() if is_one else tuple(Part(entry.lead, entry.link, entry.until) for entry in news.entries),
         )
 
 

@@ -52,8 +52,7 @@ def must_not_be_said_already(notice: Notice, channel: str) -> None:
 
 def must_be_unseen(notice: Notice, seat: Seat) -> None:
     """The receiver has not seen what a notice is about, and does not look at the table. NoNewsError, LookingError."""
-    # The first deal is move 0, which is also what nobody has looked at yet.
-    if notice.seq and seat.seen_seq >= notice.seq:
+    if seat.seen_seq >= notice.seq:
         raise NoNewsError(Notice.Outcome.SEEN)
     must_not_look(seat.game_id, notice.user)
 

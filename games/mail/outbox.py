@@ -48,7 +48,7 @@ SLOW = 1.0
 JOINED = 20
 """Deliveries that become one letter at most."""
 HEAD_START = timedelta(hours=1)
-"""How long a channel that can wait leaves the others alone, if the person wants that."""
+"""How long a channel that can wait leaves the others alone after they told the person, who wants that."""
 _NEVER_LATE = (Event.REMINDER, Event.DIGEST)
 _AT_ONCE = (Outcome.SENT, Outcome.SEEN)
 """The person knows: that settles a notice, whatever becomes of its other deliveries."""
@@ -200,14 +200,33 @@ def _news_of(delivery: Delivery) -> News:
     is_left_to_summary = user.digest == Digest.ALONE and event != Event.DIGEST
     if is_left_to_summary or event in muted_by(user, channel.name):
         raise NoNewsError(Outcome.UNWANTED)
-    now, may_come = clock.now(), notice.created_at + HEAD_START
-    may_wait = channel.can_wait and user.patient and event not in _NEVER_LATE
-    if may_wait and now < may_come and registry.tells(user, event, but=channel.name):
-        raise _NotYetError(may_come)
+    now = clock.now()
     until = awake_after(now, timedelta(), user.quiet)
     if until > now:
         raise _NotYetError(until)
-    return entries.news_of(notice, channel.name)
+    news = entries.news_of(notice, channel.name)
+    if channel.can_wait and user.patient and event not in _NEVER_LATE:
+        _give_head_start(delivery, now)
+    return news
+
+
+def _give_head_start(delivery: Delivery, now: datetime) -> None:
+    """Wait for an hour after a faster channel has told the person; _NotYetError.
+
+    Before one has, the hour counts from when this delivery could have been sent: not from the notice, which may have
+    waited for the morning or for a plan. Nothing is waited for where no other channel tells the person any more.
+    """
+    notice = delivery.notice
+    if not registry.tells(notice.user, Event(notice.kind), but=delivery.channel):
+        return
+    others = Delivery.objects.filter(notice=notice).exclude(channel=delivery.channel)
+    told = dict(others.filter(outcome__in=("", Outcome.SENT)).values_list("channel", "done_at"))
+    if not told:
+        return
+    delivery.ready_at = delivery.ready_at or now
+    may_come = min(filter(None, told.values()), default=delivery.ready_at) + HEAD_START
+    if now < may_come:
+        raise _NotYetError(may_come)
 
 
 def _failed(delivery: Delivery, error: NotSentError) -> None:
@@ -229,7 +248,7 @@ def _wait(delivery: Delivery, until: datetime) -> None:
 
 def _put_off(delivery: Delivery, until: datetime) -> None:
     delivery.due_at = until
-    _keep(delivery, "due_at", "tries", "trouble", "reply")
+    _keep(delivery, "due_at", "ready_at", "tries", "trouble", "reply")
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from games.models.course import Deal, Move, PrivateAct, Whisper
 from games.models.motions import Ballot, Matter, Motion
 from games.models.paces import Pace
 from games.models.tables import (
+    NOT_LOOKED,
     PLAYED_BY_BOTS,
     BotLevel,
     Game,
@@ -28,6 +29,7 @@ from games.models.telling import Delivery, Invitation, Notice, link_token
 from games.models.watching import Heartbeat, Outage, Peek, StayingRows, StaysError
 
 __all__ = [
+    "NOT_LOOKED",
     "PLAYED_BY_BOTS",
     "Ballot",
     "BotLevel",

@@ -169,6 +169,10 @@ class Wanted(models.TextChoices):
     NOTHING = "nothing", _("Nothing")
 
 
+NOT_LOOKED = -1
+"""How far somebody has looked at a table of which they have seen no command yet."""
+
+
 class Seat(models.Model):
     """A place at a table, and what its player alone knows of the running game: role, hand, memory."""
 
@@ -205,8 +209,8 @@ class Seat(models.Model):
     missed = models.PositiveSmallIntegerField(default=0)
     # Whether the first miss of the game was forgiven.
     forgiven = models.BooleanField(default=False)
-    # The last public command that the player has looked at.
-    seen_seq = models.PositiveIntegerField(default=0)
+    # The last public command that the player has looked at; the first deal is number 0.
+    seen_seq = models.IntegerField(default=NOT_LOOKED)
     # The last word that the player's page has shown.
     heard = models.PositiveIntegerField(default=0, db_default=0)
     # The last round whose end the player has been shown.

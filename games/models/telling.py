@@ -108,6 +108,8 @@ class Delivery(models.Model):
     channel = models.CharField(max_length=10)
     # It is not tried before; moves on with each try.
     due_at = models.DateTimeField(_("next try"), default=clock.now)
+    # Since when it could be sent, if it only waits for faster channels to come first.
+    ready_at = models.DateTimeField(null=True)
     done_at = models.DateTimeField(null=True)
     outcome = models.CharField(max_length=20, default="", choices=Notice.Outcome)
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)

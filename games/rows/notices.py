@@ -77,7 +77,7 @@ def told_at(seat: Seat, moment: datetime) -> datetime | None:
         return seat.awaited_since
     if notice.done_at is not None:
         return notice.done_at
-    if notice.seq and seat.seen_seq >= notice.seq:
+    if seat.seen_seq >= notice.seq:
         seen = {"outcome": Notice.Outcome.SEEN, "done_at": moment}
         Notice.objects.filter(pk=notice.pk, done_at=None).update(**seen)
         return moment

@@ -20,6 +20,7 @@ from accounts.forms.signup import GuestForm
 from accounts.models import User
 from games.clocks.words import clock_words, pace_in_short
 from games.forms.lobby import LuckyWordForm, terms_seen
+from games.models import NOT_LOOKED
 from games.rows import chance, pulse
 from games.selectors import forecast as forecast_selectors
 from games.selectors import lobby as lobby_selectors
@@ -307,7 +308,7 @@ def _draw(
         words = talk_selectors.words_of(game, request.user, most=talk_selectors.LENGTH + 1) if game.words else []
         context["talk"] = lobby_talk_of(game, mine, words)
         if "X-Page-Hidden" not in request.headers:
-            looks.look(mine, game.seq, game.words)
+            looks.look(mine, NOT_LOOKED, game.words)
         context |= _poll(game.code, pulse.token(game.pk, mine.number, mine.user_id), str(game.version), 0)
     elif found.is_open:
         context["invitation"] = lobby_selectors.invitation_to(request.user, game)

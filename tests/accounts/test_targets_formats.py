@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from accounts.channels import Letter, chat
+from accounts.channels import Letter, Part, chat
 from accounts.channels.formats import Message, Request, all_kinds, plain
 from accounts.channels.formats.webhook import signature
 from accounts.channels.off import off_link
@@ -119,6 +119,8 @@ def test_a_program_is_posted_what_the_documentation_says_and_can_check_it() -> N
         "subject": MESSAGE.subject,
         "lead": MESSAGE.lead,
         "lines": [],
+        "links": [],
+        "more": 0,
         "link": LINK,
         "off": OFF,
         "notices": [MESSAGE.id],
@@ -233,7 +235,86 @@ def test_every_message_is_short_enough_for_every_chat() -> None:
     assert len(body(asked("telegram", long))["text"]) < 4096
 
 
+# -- of several things
+
+
+def several(count: int, name: str = "Friday dwarves") -> Message:
+    """What is posted about several tables at once."""
+    said = f"{count} messages for you"
+    lines = tuple(
+        f"It is your turn at the table “{name}”. You have until 12 May, 1{number % 10}:00 (UTC)."
+        for number in range(count)
+    )
+    links = tuple(f"https://mine.example.org/t/{number:012d}/asked/turn/" for number in range(count))
+    return MESSAGE._replace(subject=said, lead=said, link="https://mine.example.org/", lines=lines, links=links)
+
+
+CHATS = {"discord": "content", "matrix": "body", "ntfy": "message", "slack": "text", "telegram": "text"}
+"""The kinds that are read by people, and where they find the text."""
+
+
+def bare(text: str) -> str:
+    """A text as it is read: without what keeps a chat from reading it otherwise."""
+    unmarked = re.sub(r"\\([^0-9A-Za-z\s])", r"\1", text).replace("\u2060", "")
+    return html.unescape(re.sub(r"<(https://[^>\s]+)>", r"\1", unmarked))
+
+
+@pytest.mark.parametrize("kind", CHATS)
+def test_a_message_of_several_names_each_thing_once_and_leads_to_it(kind: str) -> None:
+    message = several(3)
+    said = body(asked(kind, message))
+    each = [line for pair in zip(message.lines, message.links, strict=True) for line in pair]
+    title = [] if kind == "ntfy" else ["3 messages for you"]
+    assert bare(said[CHATS[kind]]).splitlines() == [*title, *each, "", f"Stop messages like this: {OFF}"]
+    assert kind != "ntfy" or (said["title"], said["click"]) == ("3 messages for you", "https://mine.example.org/")
+
+
+@pytest.mark.parametrize("kind", CHATS)
+def test_a_summary_says_how_much_waits_before_what_it_is(kind: str) -> None:
+    message = several(2)._replace(subject="Your summary of the day", lead="2 things wait for you.")
+    text = bare(body(asked(kind, message))[CHATS[kind]])
+    assert text.removeprefix("Your summary of the day\n").splitlines()[:2] == [
+        "2 things wait for you.",
+        message.lines[0],
+    ]
+
+
+LONGEST = {
+    "discord": lambda text: len(text) <= 2000,
+    "matrix": lambda text: len(text.encode()) <= 60_000,
+    "ntfy": lambda text: len(text.encode()) <= 4096,
+    "slack": lambda text: len(text) <= 4000,
+    "telegram": lambda text: len(text.encode("utf-16-le")) <= 2 * 4096,
+}
+"""What each kind takes, by its own documentation."""
+
+
+@pytest.mark.parametrize("kind", CHATS)
+@pytest.mark.parametrize("sign", ["*", "&", "💎", "П"])
+def test_what_does_not_fit_is_counted(kind: str, sign: str) -> None:
+    text = body(asked(kind, several(30, sign * 40)._replace(more=7)))[CHATS[kind]]
+    assert LONGEST[kind](text)
+    told = text.count("/asked/turn/")
+    lines = bare(text).splitlines()
+    assert 5 <= told <= 30
+    assert lines[-4:] == [f"And {37 - told} more.", "https://mine.example.org/", "", f"Stop messages like this: {OFF}"]
+
+
+def test_a_program_is_posted_a_page_for_each_line() -> None:
+    said = body(asked("webhook", several(2)._replace(more=3)))
+    assert (said["lines"], said["links"], said["more"]) == ([*several(2).lines], [*several(2).links], 3)
+
+
 # -- of a letter
+
+
+def test_of_a_letter_of_several_things_the_first_are_posted_and_the_others_counted(ann: User) -> None:
+    parts = tuple(Part(f"It is your turn at {number}.", f"{LINK}{number}", "Until 9.") for number in range(40))
+    letter = Letter(ann, (Event.DIGEST,), "Your summary", "", "", "digest.1", "", "40 things wait for you.", LINK)
+    message = chat.message_of(letter._replace(parts=parts))
+    assert (message.lines[1], message.links[1]) == ("It is your turn at 1. Until 9.", f"{LINK}1")
+    assert len(message.lines) + message.more == 40
+    assert len(message.lines) == len(message.links) == 30
 
 
 def test_a_message_says_what_a_letter_is_about_and_nothing_else_of_it(ann: User) -> None:

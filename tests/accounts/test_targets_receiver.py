@@ -17,6 +17,8 @@ from pytest_django.fixtures import Settings
 from accounts.channels import Letter, NotSentError, chat
 from accounts.channels.formats import Message, all_kinds, webhook
 from accounts.models import Event, Target, User
+from accounts.services import chats
+from games.mail import chats as table_chats
 from saboteur_site import outward
 from tests.factories import TargetFactory
 from tests.processes import becomes
@@ -95,4 +97,5 @@ def test_the_page_names_every_field_and_header_that_is_posted_and_every_event() 
     named = set(re.findall(r"^\| `([\w-]+)` \|", PAGE, re.MULTILINE))
     posted = set(re.findall(rb'"(\w+)": ', request.body))
     assert named == {name.decode() for name in posted} | {name for name in request.headers if name != "Content-Type"}
-    assert {f"`{event}`" for event in ("turn", "reminder", "vote", "round", "over")} <= set(re.findall(r"`\w+`", PAGE))
+    (types,) = re.findall(r"^\| `types` \|(.*)\|$", PAGE, re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", types)) == {*Event.values, table_chats.EVENT, chats.TEST}

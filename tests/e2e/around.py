@@ -1,19 +1,22 @@
 """The pages around the tables, as places that a browser can be led to: rule book, letters, admin, refused requests."""
 
+from dataclasses import replace
+
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group
 from django.template.loader import get_template, render_to_string
 from django.test import RequestFactory
 from django.urls import reverse
 
+from accounts.channels import email
 from accounts.models import Block, Friendship, User
 from accounts.selectors import mailbox
 from games.lessons import LESSONS
-from games.mail import outbox
 from games.models import Game
 from games.tableau.learn import NOBODY
 from games.tableau.tokens import card_token
 from saboteur_site import errors
+from tests.e2e.letters import each_letter_to
 from tests.e2e.sights import STRANGER, Sight, at, held
 from tests.factories import UserFactory
 from tests.games import staff
@@ -64,12 +67,16 @@ def of_lessons() -> list[Sight]:
 
 
 def of_letters() -> list[Sight]:
-    """Ann's mailbox, and a letter of each kind in it, as text and as HTML; needs a site without a mail server."""
+    """Ann's mailbox, and in it a letter of each kind alone and one of several, as text and as HTML; needs a site
+    without a mail server."""
     give_addresses()
-    outbox.send_due()
-    kinds = {mail.subject.partition(":")[0]: mail for mail in mailbox.mails_of(User.objects.get(username="Ann"))}
-    letters = [at(f"mailbox:{page}", mail.name) for mail in kinds.values() for page in ("mail", "html")]
-    return [at("mailbox:mails"), *letters]
+    ann, sights = User.objects.get(username="Ann"), [at("mailbox:mails")]
+    for kind, letter in each_letter_to(ann).items():
+        before = {mail.name for mail in mailbox.mails_of(ann)}
+        email.CHANNEL.send(letter)
+        (new,) = (mail.name for mail in mailbox.mails_of(ann) if mail.name not in before)
+        sights += [replace(at(f"mailbox:{page}", new), said=f"letter {kind}, {page}") for page in ("mail", "html")]
+    return sights
 
 
 def of_the_staff() -> list[Sight]:

@@ -382,10 +382,10 @@ def test_tables_that_nobody_opens_are_asked_for_once_a_day_and_dropped_if_they_a
     complaints.forgive("404")
     keeps(phone)
     looks_at(phone, table)
-    Seat.objects.filter(game=table, user__username="Ann").update(user=UserFactory.create(username="Zoe"))
+    Seat.objects.filter(game=table, user__username="Ann").update(user=UserFactory.create(username="Zoe"), seen_seq=-1)
     phone.goto("/")
     assert kept_by(phone) == [f"/t/{table.code}/"]
     ages(phone, "/mark", 2)
     phone.goto("/")
     comes_to_keep(phone, f"/t/{table.code}/", keeps=False)
-    assert Seat.objects.get(game=table, user__username="Zoe").seen_seq == 0
+    assert Seat.objects.get(game=table, user__username="Zoe").seen_seq == -1

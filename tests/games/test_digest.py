@@ -8,15 +8,16 @@ import pytest
 from django.core import mail
 from django.test import Client
 
+from accounts.channels import chat, push
 from accounts.models import Digest, Event, User
 from games import clock
 from games.clocks import digests
 from games.mail import outbox
 from games.models import Game, Notice, Seat, Wanted
 from games.rows import notices
-from tests.factories import FriendshipFactory
+from tests.factories import FriendshipFactory, TargetFactory
 from tests.games import tables
-from tests.games.post import give_addresses
+from tests.games.post import give_addresses, letter_about, send_again
 from tests.games.tables import do, in_position, running_game, seat_of
 from tests.games.voting import ask
 
@@ -68,7 +69,7 @@ def test_what_waits_comes_first_and_the_most_urgent_on_top(game: Game) -> None:
     told = ["turn at the table “Monday dwarves”", "turn at the table “Friday dwarves”", "vote at the", "be your friend"]
     places = [letter.body.index(words) for words in told]
     assert places == sorted(places)
-    assert "What happened\n- Ann" in letter.body
+    assert "What happened\n- Round 1 begins. Ann has the first turn.\n- Ann laid" in letter.body
 
 
 def test_instead_of_single_messages_they_are_not_wanted_and_the_clock_does_not_wait(game: Game) -> None:
@@ -120,6 +121,29 @@ def test_what_happened_is_told_until_it_was_seen(game: Game) -> None:
     assert "- Ann" in letter.body
 
 
+def test_in_a_chat_and_on_a_device_it_says_what_waits_and_where(game: Game) -> None:
+    over = tables.play_to_the_end(running_game(3, 8, code="another"))
+    Game.objects.filter(pk=over.pk).update(name="Monday dwarves")
+    summary()
+    letter = letter_about(Notice.objects.get(kind=Event.DIGEST), "chat")
+    message = chat.message_of(letter)
+    waits, happened = message.lines
+    assert waits.startswith("It is your turn at the table “Friday dwarves”. You have until")
+    assert happened == "The game is over at the table “Monday dwarves”."
+    site = "http://localhost:8000"
+    assert message.links == (f"{site}/t/{game.code}/asked/turn/", f"{site}/t/another/")
+    assert push.message_of(letter).body == (
+        "1 thing waits for you. It is your turn at the table “Friday dwarves”. "
+        "The game is over at the table “Monday dwarves”."
+    )
+
+
+def test_a_summary_of_one_thing_leads_to_it(game: Game) -> None:
+    summary()
+    letter = letter_about(Notice.objects.get(kind=Event.DIGEST), "push")
+    assert push.message_of(letter).link == f"/t/{game.code}/asked/turn/"
+
+
 def test_of_a_game_that_is_over_and_of_a_round_only_that_they_can_be_looked_at(game: Game) -> None:
     over = tables.play_to_the_end(running_game(3, 8, code="another"))
     Notice.objects.all().delete()
@@ -152,11 +176,56 @@ def test_a_table_that_nobody_can_read_spoils_no_summary(game: Game) -> None:
 
 
 def test_a_summary_can_be_switched_off_by_its_own_link(game: Game) -> None:
-    (letter,) = summary()
-    link = letter.message()["List-Unsubscribe"].strip("<>").removeprefix("http://localhost:8000")
+    link = off_link_in(summary()[0])
     assert Client().post(link).status_code == 200
     outcome = [(row.channel, row.event) for row in User.objects.get(username="Bo").muted.all()]
     assert outcome == [("email", "digest")]
+
+
+AGAIN = "Single messages come again, as you chose them."
+
+
+def off_link_in(letter: Any) -> str:
+    """The address in a letter that switches it off."""
+    link: str = letter.message()["List-Unsubscribe"].strip("<>").removeprefix("http://localhost:8000")
+    return link
+
+
+def test_whoever_switches_off_a_summary_that_stood_instead_gets_single_messages_again(game: Game) -> None:
+    link = off_link_in(summary()[0])
+    assert "Without it, single messages come again" in Client().get(link).content.decode()
+    assert AGAIN in Client().post(link).content.decode()
+    bo = User.objects.get(username="Bo")
+    assert (bo.digest, bo.digest_at) == (Digest.NONE, None)
+    Notice.objects.filter(kind=Event.DIGEST).delete()
+    send_again()
+    mail.outbox.clear()
+    assert notices.told_at(seat_of(game, "Bo"), clock.now()) is None
+    outbox.send_due()
+    assert "Your turn: Friday dwarves" in [one.subject for one in mail.outbox if one.to == ["bo@mail.example"]]
+
+
+def test_a_summary_that_another_way_still_brings_goes_on_instead(game: Game) -> None:
+    link = off_link_in(summary()[0])
+    TargetFactory.create(user=User.objects.get(username="Bo"))
+    assert "Without it" not in Client().get(link).content.decode()
+    assert AGAIN not in Client().post(link).content.decode()
+    bo = User.objects.get(username="Bo")
+    assert (bo.digest, bo.digest_at is None) == (Digest.ALONE, False)
+
+
+def test_whoever_stops_all_of_the_last_way_is_not_told_that_anything_comes_again(game: Game) -> None:
+    link = off_link_in(summary()[0])
+    assert AGAIN not in Client().post(link, {"everything": "1"}).content.decode()
+    assert User.objects.get(username="Bo").digest == Digest.NONE
+
+
+def test_switching_off_single_messages_leaves_the_summary(game: Game) -> None:
+    letters = summary(digest=Digest.BESIDE)
+    (turn,) = [letter for letter in letters if letter.subject.startswith("Your turn")]
+    assert "Without it" not in Client().get(off_link_in(turn)).content.decode()
+    Client().post(off_link_in(turn))
+    assert User.objects.get(username="Bo").digest == Digest.BESIDE
 
 
 def test_at_its_hour_in_the_quiet_of_the_night_it_waits_for_the_morning(

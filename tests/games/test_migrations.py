@@ -137,5 +137,14 @@ def test_nobody_is_led_back_to_rounds_that_ended_long_ago() -> None:
     assert shown == {"first": 0, "second": 1, "thief": 0, "over": 1, "ended": 2, "open": 0}
 
 
+def test_whoever_may_have_looked_at_no_move_counts_as_having_looked_at_none() -> None:
+    looked, other = tables.running_game(3, code="looked"), tables.running_game(3, code="other")
+    Seat.objects.filter(game=looked).update(seen_seq=5)
+    go_to("0034_bot_level")
+    go_on()
+    found = dict(Seat.objects.values_list("game__code", "seen_seq").distinct())
+    assert found == {looked.code: 5, other.code: -1}
+
+
 def test_every_change_of_a_model_has_its_migration() -> None:
     call_command("makemigrations", check=True, dry_run=True, verbosity=0)

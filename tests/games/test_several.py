@@ -7,19 +7,21 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.cache import cache
 from django.test import Client
+from django.urls import reverse
 
-from accounts.channels import email, registry
+from accounts.channels import NotSentError, Trouble, email, registry
 from accounts.models import Event, User
 from accounts.selectors.notices import muted_by
 from games import clock
 from games.mail import entries, letters, outbox
-from games.models import Game, Notice, Seat
+from games.models import Delivery, Game, Notice, Seat
 from saboteur_site import outward
 from tests.factories import TargetFactory
 from tests.games import tables
 from tests.games.post import give_addresses, receivers
-from tests.games.tables import running_game
+from tests.games.tables import browser_of, running_game
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +74,10 @@ def test_a_program_and_the_log_of_a_mail_server_have_the_same_names(
     TargetFactory.create(user=User.objects.get(username="Ann"))
     outbox.send_due()
     (letter,), (body,) = to_ann(), posted
-    assert json.loads(body)["notices"] == letter.extra_headers["X-Notices"].split()
+    said = json.loads(body)
+    assert said["notices"] == letter.extra_headers["X-Notices"].split()
+    assert said["lines"] == [f"It is your turn at the table “{game.name}”." for game in Game.objects.order_by("pk")]
+    assert said["links"] == [f"http://localhost:8000/t/{game.code}/asked/turn/" for game in three]
 
 
 def test_a_single_one_keeps_its_own_subject_and_thread(three: list[Game]) -> None:
@@ -161,7 +166,7 @@ def test_letters_to_others_are_their_own(three: list[Game]) -> None:
 
 
 @pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+def patient(three: list[Game], monkeypatch: pytest.MonkeyPatch) -> None:
     """Ann wants mail an hour later, and has a faster way."""
     User.objects.update(patient=True)
     fast = registry.registered()["email"]._replace(name="fast", can_wait=False, joins=False, send=lambda _letter: None)
@@ -171,7 +176,6 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("patient")
 def test_mail_waits_for_an_hour_where_a_faster_way_tells(three: list[Game], later: Callable[..., None]) -> None:
-    User.objects.update(patient=True)
     outbox.send_due()
     assert to_ann() == []
     assert set(Notice.objects.values_list("outcome", flat=True)) == {"sent"}
@@ -185,20 +189,91 @@ def test_mail_waits_for_an_hour_where_a_faster_way_tells(three: list[Game], late
 
 @pytest.mark.usefixtures("patient")
 def test_mail_is_not_written_where_somebody_has_looked_by_then(three: list[Game], later: Callable[..., None]) -> None:
-    User.objects.update(patient=True)
+    """At the first deal too, which is move 0."""
     outbox.send_due()
     for game in three:
-        Notice.objects.filter(game=game).update(seq=1)
-        Seat.objects.filter(game=game, user__username="Ann").update(seen_seq=1)
+        browser_of("Ann").get(reverse("games:table", args=[game.code]))
     later(minutes=61)
+    cache.clear()  # nobody has looked within the last minutes
     outbox.send_due()
     assert to_ann() == []
+    assert set(Delivery.objects.filter(channel="email").values_list("outcome", flat=True)) == {"seen"}
+
+
+def told_fast_and_by_mail() -> tuple[int, int]:
+    """How many turns a run tells Ann of by the faster way, and how many mails it sends her."""
+    mail.outbox.clear()
+    before = Delivery.objects.filter(channel="fast", outcome="sent", notice__user__username="Ann").count()
+    outbox.send_due()
+    after = Delivery.objects.filter(channel="fast", outcome="sent", notice__user__username="Ann").count()
+    return after - before, len(to_ann())
+
+
+@pytest.mark.usefixtures("patient")
+def test_after_a_quiet_night_mail_waits_for_an_hour_too(later: Callable[..., None]) -> None:
+    now = clock.now()
+    quiet = {"quiet_from": (now - timedelta(hours=1)).time(), "quiet_until": (now + timedelta(hours=8)).time()}
+    User.objects.update(time_zone="UTC", **quiet)
+    assert told_fast_and_by_mail() == (0, 0)
+    later(hours=8, minutes=1)
+    assert told_fast_and_by_mail() == (3, 0)
+    later(minutes=59)
+    assert told_fast_and_by_mail() == (0, 0)
+    later(minutes=2)
+    assert told_fast_and_by_mail() == (0, 1)
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("order", ["pk", "-pk"])
+@pytest.mark.parametrize(("row", "then"), [("plan", "a plan is dropped"), ("live_since", "a table is live no more")])
+def test_what_becomes_news_late_is_mailed_an_hour_after_that(
+    three: list[Game], later: Callable[..., None], row: str, then: str, order: str
+) -> None:
+    """Whichever way is tried first."""
+    Notice.objects.exclude(game=three[0]).delete()
+    if row == "plan":
+        Seat.objects.filter(game=three[0], user__username="Ann").update(plan="discard map")
+    else:
+        live = {"live_since": clock.now(), "paused_until": clock.now() + timedelta(hours=2)}
+        Game.objects.filter(pk=three[0].pk).update(**live)
+    assert told_fast_and_by_mail() == (0, 0)
+    later(hours=2, minutes=3)
+    Seat.objects.update(plan="")
+    for late, delivery in enumerate(Delivery.objects.order_by(order)):
+        Delivery.objects.filter(pk=delivery.pk).update(due_at=clock.now() - timedelta(seconds=60 - late))
+    assert told_fast_and_by_mail() == (1, 0), then
+    later(minutes=59)
+    assert told_fast_and_by_mail() == (0, 0)
+    later(minutes=2)
+    assert told_fast_and_by_mail() == (0, 1)
+
+
+@pytest.mark.usefixtures("patient")
+def test_mail_waits_for_an_hour_and_no_longer_where_the_faster_way_is_away(
+    later: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(_letter: Any) -> None:
+        raise NotSentError(Trouble.AWAY, away=True)
+
+    ways = registry.registered()
+    ways["fast"] = ways["fast"]._replace(send=away)
+    monkeypatch.setattr(registry, "registered", lambda: ways)
+    assert told_fast_and_by_mail() == (0, 0)
+    later(minutes=61)
+    assert told_fast_and_by_mail() == (0, 1)
+
+
+@pytest.mark.usefixtures("patient")
+def test_mail_does_not_wait_once_the_faster_way_is_given_up(three: list[Game], later: Callable[..., None]) -> None:
+    assert told_fast_and_by_mail() == (3, 0)
+    Delivery.objects.filter(channel="fast").update(outcome="dead")
+    Delivery.objects.filter(channel="email").update(due_at=clock.now())
+    assert told_fast_and_by_mail() == (0, 1)
 
 
 @pytest.mark.usefixtures("patient")
 def test_mail_does_not_wait_where_the_faster_way_is_not_wanted(three: list[Game]) -> None:
     ann = User.objects.get(username="Ann")
-    User.objects.update(patient=True)
     ann.muted.create(channel="fast", event=Event.TURN)
     outbox.send_due()
     assert len(to_ann()) == 1
@@ -206,7 +281,6 @@ def test_mail_does_not_wait_where_the_faster_way_is_not_wanted(three: list[Game]
 
 @pytest.mark.usefixtures("patient")
 def test_reminders_do_not_wait(three: list[Game]) -> None:
-    User.objects.update(patient=True)
     Notice.objects.exclude(game=three[0]).delete()
     Notice.objects.update(kind=Event.REMINDER, dedupe=_reminder_of(three[0]))
     outbox.send_due()

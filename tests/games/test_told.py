@@ -7,7 +7,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.urls import reverse
 
-from accounts.models import Event, Muted, User
+from accounts.models import Digest, Event, Muted, User
 from games import clock
 from games.models import Game
 from tests.games.comparing import TOKENS
@@ -44,11 +44,13 @@ def take_away(name: str, reason: str) -> None:
         person.update(declined_at=clock.now() - timedelta(days=1))
     if reason in ("unconfirmed", "claimed"):
         EmailAddress.objects.create(user=person.get(), email=f"{name.lower()}@mail.example", verified=False)
+    if reason == "summary":
+        person.update(digest=Digest.ALONE)
     if reason == "muted":
         Muted.objects.create(user=person.get(), channel="email", event=Event.TURN)
 
 
-REASONS = ["no address", "declined", "unconfirmed", "claimed", "muted"]
+REASONS = ["no address", "declined", "unconfirmed", "claimed", "muted", "summary"]
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -87,7 +89,7 @@ def test_two_worlds_the_reason_is_told_to_nobody(stage: str) -> None:
     for reason in REASONS:
         EmailAddress.objects.all().delete()
         Muted.objects.all().delete()
-        User.objects.update(declined_at=None)
+        User.objects.update(declined_at=None, digest=Digest.NONE)
         give_addresses()
         take_away("Bo", reason)
         hosts.add(seen("Ann", game))

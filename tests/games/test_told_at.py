@@ -3,11 +3,16 @@
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 
 from games import clock
+from games.mail import outbox
 from games.models import Game, Notice
 from games.rows import notices
-from tests.games.tables import running_game, seat_of
+from games.services import beginning
+from tests.games import tables
+from tests.games.post import became, give_addresses, receivers
+from tests.games.tables import browser_of, open_game, running_game, seat_of
 
 pytestmark = pytest.mark.django_db
 
@@ -21,3 +26,25 @@ def test_whoever_is_not_to_be_told_counts_as_told_when_the_turn_began(end: str, 
     seat, ended = seat_of(game, "Ann"), clock.now() + timedelta(hours=1)
     assert Notice.objects.filter(kind=notices.TURN, user=seat.user).update(outcome=end, done_at=ended) == 1
     assert notices.told_at(seat, clock.now()) == (seat.awaited_since if as_the_turn_began else ended)
+
+
+def test_whoever_has_looked_at_the_first_deal_was_told_by_that() -> None:
+    game = running_game(3)
+    give_addresses()
+    assert notices.told_at(seat_of(game, "Ann"), clock.now()) is None
+    browser_of("Ann").get(reverse("games:table", args=[game.code]))
+    moment = clock.now()
+    assert notices.told_at(seat_of(game, "Ann"), moment) == moment
+    assert became("turn", "Ann") == "seen"
+
+
+def test_whoever_has_looked_at_the_lobby_has_not_seen_the_deal() -> None:
+    game = open_game(3)
+    give_addresses()
+    for name in ("Ann", "Bo", "Cy"):
+        browser_of(name).get(reverse("games:table", args=[game.code]))
+    beginning.start(host=seat_of(game, "Ann").user, code=game.code)
+    seat = seat_of(game, tables.awaited(game).user.username)
+    assert notices.told_at(seat, clock.now()) is None
+    outbox.send_due()
+    assert receivers() == [seat.user.username.lower()]

@@ -5,9 +5,11 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Event
+from accounts.models import Digest, Event, User
 from games import clock
-from games.mail import outbox
+from games.clocks import digests
+from games.mail import entries, outbox
+from games.mail.news import NoNewsError
 from games.models import Game, Notice, Seat, Wanted
 from games.rows import notices
 from tests.factories import UserFactory
@@ -71,6 +73,37 @@ def test_with_only_my_turn_a_vote_is_not_told(game: Game) -> None:
     outbox.send_due()
     assert [one.to for one in mail.outbox] == [["bo@mail.example"]]
     assert set(Notice.objects.filter(kind=Event.VOTE).values_list("outcome", flat=True)) == {"unwanted"}
+
+
+def summary_of(name: str) -> list[str]:
+    """What the summary of the day says to somebody of each thing, when it is their hour."""
+    User.objects.filter(username=name).update(digest=Digest.ALONE, digest_at=clock.now())
+    digests.write_due(clock.now())
+    notice = Notice.objects.get(kind=Event.DIGEST, user__username=name)
+    try:
+        return [entry.lead for entry in entries.news_of(notice, "email").entries]
+    except NoNewsError:
+        return []
+
+
+def test_with_only_my_turn_a_summary_holds_the_turn_and_neither_votes_nor_what_happened(game: Game) -> None:
+    ask(game, "Ann", "pause", days=2)
+    about = f"at the table “{game.name}”."
+    Seat.objects.filter(game=game).update(wants=Wanted.TURN)
+    assert summary_of("Bo") == [f"It is your turn {about}"]
+    assert summary_of("Cy") == []
+    Notice.objects.filter(kind=Event.DIGEST).delete()
+    Seat.objects.filter(game=game).update(wants="")
+    assert summary_of("Bo") == [f"It is your turn {about}", f"Please vote {about}"]
+    assert summary_of("Cy") == [f"Please vote {about}"]
+
+
+def test_with_only_my_turn_a_summary_tells_what_happened_with_the_turn(game: Game) -> None:
+    Seat.objects.filter(game=game).update(wants=Wanted.TURN)
+    User.objects.filter(username="Bo").update(digest=Digest.ALONE, digest_at=clock.now())
+    digests.write_due(clock.now())
+    (entry,) = entries.news_of(Notice.objects.get(kind=Event.DIGEST, user__username="Bo"), "email").entries
+    assert any(line.startswith("Ann laid") for line in entry.happened)
 
 
 def test_the_host_sees_who_gets_no_messages_of_this_table(game: Game) -> None:

@@ -12,8 +12,10 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
+from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from saboteur_site import outward
 
@@ -34,7 +36,8 @@ class Message(NamedTuple):
     """What is posted about some events. `id` stays the same when it is posted again.
 
     `off` is the address that switches such messages off, and `off_words` the words before it; "" for none. `ids` are
-    those that its parts would have as messages of their own. `lines` tell what happened, one after another.
+    those that its parts would have as messages of their own. `lines` tell what happened, one after another; or of
+    several things what each is, then `links` lead to each, and there are so many `more` of them.
     """
 
     id: str
@@ -47,6 +50,8 @@ class Message(NamedTuple):
     off_words: str = ""
     ids: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    more: int = 0
 
 
 class Request(NamedTuple):
@@ -150,17 +155,43 @@ def plain(text: str) -> str:
 def as_text(
     message: Message,
     *,
+    most: int,
+    size: Callable[[str], int] = len,
     escape: Callable[[str], str] = lambda text: text,
     link: Callable[[str], str] = lambda url: url,
     subject: bool = True,
 ) -> str:
-    """A message as lines of text; words are escaped and links written as the chat wants it."""
-    lines = [escape(plain(message.subject))] if subject else []
-    lines += [escape(plain(line)) for line in (*message.lines, message.lead) if line]
-    lines.append(link(message.link))
-    if message.off:
-        lines += ["", f"{escape(plain(message.off_words))} {link(message.off)}"]
-    return "\n".join(lines)
+    """A message as lines of text; words are escaped and links written as the chat wants it. Of several things the first
+    are told, as far as the text is no larger than `most`, and the others counted."""
+
+    def said(*lines: str) -> list[str]:
+        return [escape(plain(line)) for line in lines if line]
+
+    title = message.subject if subject else ""
+    lead = message.lead if message.lead != message.subject else ""
+    off = ["", " ".join((*said(message.off_words), link(message.off)))] if message.off else []
+    if not message.links:
+        return "\n".join([*said(title, *message.lines, lead), link(message.link), *off])
+    parts = ["\n".join((*said(line), link(url))) for line, url in zip(message.lines, message.links, strict=True)]
+    told = len(parts)
+    while True:
+        untold = message.more + len(parts) - told
+        rest = [*said(_untold_words(untold, message.language)), link(message.link)] if untold else []
+        text = "\n".join([*said(title, lead), *parts[:told], *rest, *off])
+        if told == 0 or size(text) <= most:
+            return text
+        told -= 1
+
+
+def _untold_words(count: int, language: str) -> str:
+    """How many things more there are than a text tells."""
+    with translation.override(language):
+        return ngettext("And %(count)s more.", "And %(count)s more.", count) % {"count": count}
+
+
+def utf16(text: str) -> int:
+    """The size of a text in units of UTF-16, in which some chats count."""
+    return len(text.encode("utf-16-le")) // 2
 
 
 def as_json(value: Mapping[str, object]) -> bytes:

@@ -4,7 +4,7 @@ import re
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.channels.formats import JSON, Field, Fields, Kind, Message, Request, as_json, as_text, checked
+from accounts.channels.formats import JSON, Field, Fields, Kind, Message, Request, as_json, as_text, checked, utf16
 
 _HOOK = re.compile(
     r"https://(?:(?:ptb|canary)\.)?discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/\d{1,20}/[\w-]{20,200}(?:\?thread_id=\d{1,20})?",
@@ -14,13 +14,19 @@ _MARKS = re.compile(r"([\\`*_~|>#\[\]()<-])")
 """What Discord reads as markup, or as the beginning of a mention."""
 
 
+MOST = 2000
+"""Signs of a message."""
+
+
 def _read(fields: Fields) -> dict[str, str]:
     return {"url": checked(fields, "url", _HOOK)}
 
 
 def _write(fields: Fields, message: Message) -> Request:
     # Angle brackets keep a link from being looked up and shown as a picture of the page.
-    text = as_text(message, escape=lambda text: _MARKS.sub(r"\\\1", text), link=lambda url: f"<{url}>")
+    text = as_text(
+        message, most=MOST, size=utf16, escape=lambda text: _MARKS.sub(r"\\\1", text), link=lambda url: f"<{url}>"
+    )
     url = fields["url"]
     # With `wait` Discord answers once the message is kept, and says so if it is not.
     asked = f"{url}{'&' if '?' in url else '?'}wait=true"

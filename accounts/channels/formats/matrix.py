@@ -18,6 +18,9 @@ from accounts.channels.formats import (
     checked_server,
 )
 
+MOST = 16_000
+"""Bytes of a text. An event may have 65 536, written as JSON and with what servers add."""
+
 
 def _read(fields: Fields) -> dict[str, str]:
     return {
@@ -31,7 +34,11 @@ def _write(fields: Fields, message: Message) -> Request:
     # The same id makes a message once, however often it is sent. A notice (m.notice) would make no sound.
     room, once = quote(fields["room"], safe=""), quote(message.id, safe="")
     url = f"{fields['server']}/_matrix/client/v3/rooms/{room}/send/m.room.message/{once}"
-    said = {"msgtype": "m.text", "body": as_text(message), "m.mentions": {}}
+    said = {
+        "msgtype": "m.text",
+        "body": as_text(message, most=MOST, size=lambda text: len(text.encode())),
+        "m.mentions": {},
+    }
     return Request(url, as_json(said), JSON | {"Authorization": f"Bearer {fields['token']}"}, "PUT")
 
 

@@ -17,6 +17,9 @@ from accounts.channels.formats import (
     plain,
 )
 
+MOST = 4096
+"""Bytes of a text; ntfy makes a file of a longer one."""
+
 
 def _read(fields: Fields) -> dict[str, str]:
     return {
@@ -27,7 +30,8 @@ def _read(fields: Fields) -> dict[str, str]:
 
 
 def _write(fields: Fields, message: Message) -> Request:
-    said = {"topic": fields["topic"], "title": plain(message.subject), "message": as_text(message, subject=False)}
+    text = as_text(message, most=MOST, size=lambda text: len(text.encode()), subject=False)
+    said = {"topic": fields["topic"], "title": plain(message.subject), "message": text}
     key = {"Authorization": f"Bearer {fields['token']}"} if fields["token"] else {}
     return Request(f"{fields['server']}/", as_json(said | {"click": message.link}), JSON | key)
 

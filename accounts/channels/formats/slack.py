@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.channels.formats import JSON, Field, Fields, Kind, Message, Request, as_json, as_text, checked
 
 _HOOK = re.compile(r"https://hooks\.slack(?:-gov)?\.com/services/[A-Za-z0-9/_-]{10,200}")
+MOST = 4000
+"""Signs of a message; Slack cuts longer ones."""
 
 
 def _escaped(text: str) -> str:
@@ -19,7 +21,7 @@ def _read(fields: Fields) -> dict[str, str]:
 
 
 def _write(fields: Fields, message: Message) -> Request:
-    text = as_text(message, escape=_escaped, link=_escaped)
+    text = as_text(message, most=MOST, escape=_escaped, link=_escaped)
     said = {"text": text, "mrkdwn": False, "link_names": False, "unfurl_links": False, "unfurl_media": False}
     return Request(fields["url"], as_json(said), JSON)
 

@@ -2,9 +2,11 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.channels.formats import JSON, Field, Fields, Kind, Message, Request, as_json, as_text, checked
+from accounts.channels.formats import JSON, Field, Fields, Kind, Message, Request, as_json, as_text, checked, utf16
 
 API = "https://api.telegram.org"
+MOST = 4096
+"""Signs of a message."""
 
 
 def _read(fields: Fields) -> dict[str, str]:
@@ -16,7 +18,11 @@ def _read(fields: Fields) -> dict[str, str]:
 
 def _write(fields: Fields, message: Message) -> Request:
     # Without `parse_mode` nothing in the text is markup.
-    said = {"chat_id": fields["chat"], "text": as_text(message), "link_preview_options": {"is_disabled": True}}
+    said = {
+        "chat_id": fields["chat"],
+        "text": as_text(message, most=MOST, size=utf16),
+        "link_preview_options": {"is_disabled": True},
+    }
     return Request(f"{API}/bot{fields['token']}/sendMessage", as_json(said), JSON)
 
 

@@ -40,6 +40,8 @@ def _write(fields: Fields, message: Message) -> Request:
         "subject": message.subject,
         "lead": message.lead,
         "lines": message.lines,
+        "links": message.links,
+        "more": message.more,
         "link": message.link,
         "off": message.off,
         "notices": message.ids or (message.id,),

@@ -1,0 +1,48 @@
+"""A letter of each kind to somebody of the village, and one of several at once."""
+
+from datetime import timedelta
+
+from django.core.cache import cache
+
+from accounts.channels import Letter
+from accounts.models import Event, User
+from accounts.selectors.friends import asks_for
+from games import clock
+from games.mail import entries, letters
+from games.mail.letters import News
+from games.mail.news import LookingError, NoNewsError
+from games.models import Game, Notice, Seat
+from games.rows import notices, pulse
+
+
+def each_letter_to(user: User) -> dict[str, Letter]:
+    """The letters by what they are about; those of which the village itself gives no cause are made here."""
+    _let_everything_happen(user)
+    news = {event: _news_of(user, event) for event in Event}
+    several = [told for event, told in news.items() if event != Event.DIGEST]
+    written = {str(event): letters.letter_of([told], user, "email") for event, told in news.items()}
+    return written | {"several": letters.letter_of(several, user, "email")}
+
+
+def _news_of(user: User, event: Event) -> News:
+    """The newest thing of a kind that there is to tell."""
+    for notice in Notice.objects.filter(user=user, kind=event).order_by("-pk"):
+        try:
+            return entries.news_of(notice, "email")
+        except (NoNewsError, LookingError):
+            continue
+    raise AssertionError(f"nothing to tell of {event}")
+
+
+def _let_everything_happen(user: User) -> None:
+    """Time runs out for a turn, options change, somebody wants to be a friend, and it is the hour of the summary.
+    Whoever has voted looks away."""
+    turn = Seat.objects.select_related("game").get(game__code="many", user=user)
+    turn.due_at = clock.now() + timedelta(hours=5)
+    turn.save(update_fields=["due_at"])
+    notices.remind(turn, "hour")
+    ordered = Game.objects.get(code="ordered")
+    notices.options_changed(ordered, [ordered.seats.get(user=user)], by=ordered.seats.exclude(user=user)[0].user)
+    notices.friend_asked(asker=asks_for(user)[0].asked_by, other=user)
+    cache.delete(pulse.look_key(Game.objects.get(code="votes").pk, user.pk))
+    notices.digest_due(user, "of the village")

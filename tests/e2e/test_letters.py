@@ -1,0 +1,41 @@
+"""The HTML of letters of each kind is for everybody. In the mailbox it is sealed, so axe looks at it by itself."""
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+from accounts.models import Event, User
+from tests.e2e import MARKS
+from tests.e2e.conftest import Arrive
+from tests.e2e.letters import each_letter_to
+from tests.e2e.sights import Sight
+from tests.e2e.stages import village, with_the_longest_names
+from tests.e2e.test_for_everybody import AXE, SCREENS
+from tests.games.post import give_addresses
+
+pytestmark = MARKS
+
+
+def faults_of(page: Page, html: str) -> list[str]:
+    """What axe finds on screens of all sizes, and whether the letter scrolls sideways there. It looks in light alone:
+    in the dark the colours are those of the mail program, which axe takes for white paper."""
+    Sight("letter", "/letter/", markup=html).show(page)
+    page.evaluate(AXE_SCRIPT)
+    faults = []
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        faults += [f"{width}: {found}" for found in page.evaluate(AXE)]
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            faults.append(f"{width}: scrolls sideways")
+    page.unroute_all()
+    return faults
+
+
+def test_a_letter_of_each_kind_is_for_everybody(arrive: Arrive) -> None:
+    village()
+    give_addresses()
+    with_the_longest_names()
+    letters = each_letter_to(User.objects.get(email="ann@mail.example"))
+    assert set(letters) == {*Event.values, "several"}
+    page = arrive()
+    faults = {kind: found for kind, letter in letters.items() if (found := faults_of(page, letter.html))}
+    assert faults == {}

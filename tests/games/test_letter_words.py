@@ -1,0 +1,16 @@
+"""Long words in the HTML of letters."""
+
+from games.templatetags.letters import breakable
+
+
+def test_a_long_word_may_go_on_in_the_next_line_and_its_signs_stay() -> None:
+    assert breakable("At the bergwerksversammlungsgesellschaften.") == (
+        "At the bergwerksver<wbr>sammlungsges<wbr>ellschaften."
+    )
+    assert (
+        breakable("It is your turn at the table “Friday dwarves”.") == "It is your turn at the table “Friday dwarves”."
+    )
+
+
+def test_what_a_name_holds_is_no_markup() -> None:
+    assert breakable("<b>&</b>aaaaaaaaaaaaaaaaaaaa") == "&lt;b&gt;&amp;&lt;/b&gt;aaaa<wbr>aaaaaaaaaaaaaaaa"
