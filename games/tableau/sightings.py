@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from games.rules.announcements import Announcement
 from games.rules.events import (
     ChestFell,
     ChestTurned,
@@ -15,13 +14,13 @@ from games.rules.events import (
     GoalTurned,
     Joined,
     NewRole,
-    Offered,
     Played,
     RoleSeen,
     RoundBegan,
     Swapped,
 )
 from games.rules.notation import letter, seat_of
+from games.rules.steps import is_aside
 from games.rules.view import PlayerView
 from games.selectors.table import LoggedMove
 from games.sheets import ACTIONS, MODULES, PLACES
@@ -112,7 +111,7 @@ def steps_of_round(view: PlayerView, told: Sequence[LoggedMove]) -> Iterator[tup
             steps.append((0, step._replace(events=step.events[began:])))
             break
         steps.append((move, step))
-        uncounted += all(isinstance(event, Offered | Announcement) for event in step.events)
+        uncounted += is_aside(step.events)
     return reversed(steps)
 
 
