@@ -17,7 +17,7 @@ class MotionSheet:
 
     `opened_by_nobody` is said where whoever asked has left the table since. `how` says what is needed: `needed` of
     `voters`. `answers` are the choices, of those about a seat the gentlest first. `decided` is by outcome, and "none"
-    for any other.
+    for any other. `stops_clocks`: from a yes on, the clocks of days stand still.
     """
 
     name: str
@@ -26,6 +26,7 @@ class MotionSheet:
     how: "StrPromise"
     answers: Mapping[str, "StrPromise"]
     decided: Mapping[str, "StrPromise"]
+    stops_clocks: bool = False
 
 
 _BY_YES = _("It takes %(needed)s of %(voters)s votes; not voting counts as no.")
@@ -34,6 +35,7 @@ _ABOUT_A_SEAT = _("The others vote on what happens to the seat of %(name)s.")
 
 _PAUSE = MotionSheet(
     name="pause",
+    stops_clocks=True,
     opened=ngettext_lazy(
         "%(asker)s proposes a %(count)s-day pause.", "%(asker)s proposes a %(count)s-day pause.", "count"
     ),
@@ -59,6 +61,7 @@ _END = MotionSheet(
 )
 _LIVE = MotionSheet(
     name="live",
+    stops_clocks=True,
     opened=_("%(asker)s proposes to play live for an hour: 60 seconds a decision."),
     opened_by_nobody=_("Playing live for an hour is proposed: 60 seconds a decision."),
     how=_(
