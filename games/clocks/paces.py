@@ -29,7 +29,7 @@ from games.rules.commands import Bot, Command, Offer, Sleep, TakeOver, Timeout, 
 from games.rules.errors import Malformed
 from games.rules.events import PublicEvent, RoundBegan, SeatChanged, TimedOut
 from games.rules.notation import parse_line
-from games.sheets.motions import MOTIONS
+from games.sheets.motions import MOTIONS, VoteChoice
 
 FEWEST = 10
 """Turns below which nothing is said of a person."""
@@ -132,7 +132,7 @@ def _pauses_after(pauses: bool, events: tuple[PublicEvent, ...]) -> bool:
     for event in events:
         if isinstance(event, PauseEnded | LiveEnded):
             pauses = False
-        elif isinstance(event, MotionDecided) and _is_about_clocks(event) and event.outcome == "yes":
+        elif isinstance(event, MotionDecided) and _is_about_clocks(event) and event.outcome == VoteChoice.YES:
             pauses = True
     return pauses
 
