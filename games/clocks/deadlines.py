@@ -25,9 +25,8 @@ FLOOR = timedelta(hours=1)
 """The least that there is for a decision: with an empty bank, after an outage, and from being told of it."""
 
 
-class Pace(NamedTuple):
-    """How fast a table plays: the time in a full bank, and what every decision adds. Without a bank there is no
-    clock."""
+class Clock(NamedTuple):
+    """The clock of a table: the time in a full bank, and what every decision adds. Without a bank it does not run."""
 
     bank: timedelta
     turn: timedelta
@@ -43,9 +42,9 @@ class Pace(NamedTuple):
         return min(self.bank, max(self.turn, FLOOR))
 
 
-def pace_of(game: Game) -> Pace:
-    """The pace of a table."""
-    return Pace(timedelta(hours=game.bank_hours), timedelta(hours=game.turn_hours))
+def pace_of(game: Game) -> Clock:
+    """The clock of a table, as fast as it was chosen."""
+    return Clock(timedelta(hours=game.bank_hours), timedelta(hours=game.turn_hours))
 
 
 class _Joined(Aggregate):
@@ -92,13 +91,13 @@ def last_by_vacation_days(*, user: User, hold: bool, **_signal: Any) -> datetime
     return last
 
 
-def on_clock(pace: Pace, spent: timedelta) -> timedelta:
+def on_clock(pace: Clock, spent: timedelta) -> timedelta:
     """What there is for a decision that begins now, when so much of the bank is spent.
 
     >>> day, hour = timedelta(days=1), timedelta(hours=1)
-    >>> on_clock(Pace(3 * day, 12 * hour), 3 * day) == 12 * hour
+    >>> on_clock(Clock(3 * day, 12 * hour), 3 * day) == 12 * hour
     True
-    >>> on_clock(Pace(3 * day, 12 * hour), hour) == 3 * day
+    >>> on_clock(Clock(3 * day, 12 * hour), hour) == 3 * day
     True
     """
     return min(pace.bank, max(pace.bank - spent + pace.turn, pace.term))
