@@ -322,8 +322,7 @@ def _pause(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datet
     """Stop all clocks. A live table falls back to days first, and nobody is asked to play live in a pause."""
     loaded = live.fall_back(loaded)
     _drop(Motion.objects.filter(game=loaded.game, matter=Matter.LIVE, decided_at=None), now)
-    pauses.begin(loaded, motion.days)
-    return moves.announce(loaded, said)
+    return pauses.begin(loaded, motion.days, said)
 
 
 def _play_live(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
