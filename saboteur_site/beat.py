@@ -15,7 +15,7 @@ from saboteur_site.outage import Line
 log = logging.getLogger(__name__)
 
 
-class Beat(Scheduler):
+class Metronome(Scheduler):
     """A scheduler that waits for no queue: what it cannot hand over it runs as `manage.py tick`, one for each queue at
     a time.
 

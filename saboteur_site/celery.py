@@ -75,7 +75,7 @@ app.conf.update(
     task_publish_retry=False,
     timezone="UTC",
     enable_utc=True,
-    beat_scheduler="saboteur_site.beat:Beat",
+    beat_scheduler="saboteur_site.beat:Metronome",
 )
 app.autodiscover_tasks()
 

@@ -70,7 +70,7 @@ class AwayError(Exception):
         self.heard, self.retry_after = heard, retry_after
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """The status of an answer, and in how many seconds the other side wants to be asked again, if it said so."""
 
     status: int
@@ -133,7 +133,7 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
     return address.is_global and not address.is_multicast and address not in _OF_THE_HOUSE
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str], *, patience: float, method: str = "POST") -> Answer:
+def post(url: str, body: bytes, headers: Mapping[str, str], *, patience: float, method: str = "POST") -> Reply:
     """Post something, and give the answer of the other side, whatever it is; redirects are not followed.
 
     All of it together takes ``patience`` seconds at most. The host's name is looked up once, each address found has to
@@ -260,7 +260,7 @@ def _left(end: float) -> float:
     return left
 
 
-def _answer(there: Place, line: _Line, method: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+def _answer(there: Place, line: _Line, method: str, body: bytes, headers: Mapping[str, str]) -> Reply:
     """What is answered. Only the head of an answer is read, and http.client ends heads that are too long."""
     talk = HTTPConnection(there.host, there.port)
     talk.sock = cast(Any, line)
@@ -273,7 +273,7 @@ def _answer(there: Place, line: _Line, method: str, body: bytes, headers: Mappin
     talk.request(method, there.path, body, usual | dict(headers))
     # A server that answered is not asked to go on: what it says beyond the head is nothing to us.
     with talk.getresponse() as answer:
-        return Answer(answer.status, _retry_after(answer))
+        return Reply(answer.status, _retry_after(answer))
 
 
 def _retry_after(answer: HTTPResponse) -> float | None:

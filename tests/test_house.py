@@ -4,6 +4,7 @@ import ast
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -196,6 +197,37 @@ def test_what_is_right_passes(rule: Rule, right: str) -> None:
 def test_every_file_keeps_the_rule(rule: Rule, paths: list[str]) -> None:
     assert paths
     assert {path: found for path in paths if (found := rule(FILES[path]))} == {}
+
+
+HOMONYMS = (
+    *("Heartbeat", "Beat", "Deal", "Pace", "Knowledge", "Answer", "Part", "Step", "Move", "Told", "Gathering"),
+    *("Together", "Course", "Card", "Moment"),
+)
+"""Names that fit so many things that each may stand for one of them."""
+
+
+def defined(text: str) -> list[str]:
+    """The homonyms that a file gives to a class or a type of its own."""
+    names = []
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ClassDef):
+            names.append(node.name)
+        elif isinstance(node, ast.Assign):
+            names += [target.id for target in node.targets if isinstance(target, ast.Name)]
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names.append(node.target.id)
+    return [name for name in names if name in HOMONYMS]
+
+
+def test_a_second_meaning_of_a_name_is_found() -> None:
+    assert defined("class Step: ...\nTold = list[int]\nPart: type = int\nAnswers = 1\n") == ["Step", "Told", "Part"]
+
+
+def test_a_name_that_fits_many_things_stands_for_one() -> None:
+    product = [path for path in PYTHON if path.startswith(("accounts/", "games/", "saboteur_site/"))]
+    meant = Counter(name for path in product for name in defined(FILES[path]))
+    assert meant.keys() >= {"Step", "Card", "Move"}
+    assert [name for name, meanings in meant.items() if meanings > 1] == []
 
 
 def test_imports_run_one_way(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """Guests: people who play without an account. They are known by their session, and are kept for thirty days."""
 
 from datetime import datetime
+from typing import TypedDict, Unpack
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import get_language
@@ -13,10 +14,15 @@ from accounts.services import farewell
 from saboteur_site.declined import DeclinedError, TooLateError
 
 
-def come(*, name: str = "", **chosen: object) -> User:
-    """A new guest, who goes on in the language of the page. Without a name they are given a friendly one.
+class Chosen(TypedDict, total=False):
+    """What else is known of a new guest, by the columns of their row."""
 
-    ``chosen``: other columns, such as ``time_zone``.
+    time_zone: str
+    confirm_tunnels: bool
+
+
+def come(*, name: str = "", **chosen: Unpack[Chosen]) -> User:
+    """A new guest, who goes on in the language of the page. Without a name they are given a friendly one.
 
     DeclinedError if somebody took the name just now.
     """
@@ -29,7 +35,7 @@ def come(*, name: str = "", **chosen: object) -> User:
     return next(guest for name in free if (guest := _made(name, chosen)))
 
 
-def _made(name: str, chosen: dict[str, object]) -> User | None:
+def _made(name: str, chosen: Chosen) -> User | None:
     """A guest of that name; None if somebody has it. Only the database knows, so it is asked by writing."""
     guest = User(**{"language": get_language() or "", **chosen, "username": name, "is_guest": True})
     guest.set_unusable_password()

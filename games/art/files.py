@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import resvg_py
 
-from games.art import icons, tokens
+from games.art import box, icons, tokens
 from games.art.strokes import disc, line, placed
 from games.art.symbols import document
 
@@ -56,10 +56,11 @@ def pixels() -> dict[str, bytes]:
 
 
 def files(pictures: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """Every drawn file, with pictures by their files and ids: its path below ``static/`` and its text."""
+    """Every file made by code, with pictures by their files and ids: its path below ``static/`` and its text."""
     return {
         **{path: document(drawn) for path, drawn in pictures.items()},
         "css/tokens.css": tokens.stylesheet(),
+        "js/box.js": box.script(),
         "favicon.svg": favicon(),
         **{f"favicon-{sign}.svg": favicon(sign) for sign in _SIGNS},
     }

@@ -6,6 +6,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from games import clock
 from games.models import Ballot, Game, Invitation, Matter, Motion, Seat
+from games.sheets.motions import VoteChoice
 
 NO_CLOCK_WAITS = timedelta(days=3)
 """For how long a seat has to be awaited where no clock runs before its player counts as away."""
@@ -40,5 +41,5 @@ def is_over(game: Game, seat: int) -> None:
     now = clock.now()
     asked = Motion.objects.filter(game=game, matter=Matter.ABSENT, seat=seat, decided_at=None)
     Ballot.objects.filter(motion__in=asked).delete()
-    asked.update(decided_at=now, outcome="none")
+    asked.update(decided_at=now, outcome=VoteChoice.NONE)
     Invitation.objects.filter(game=game, seat=seat, revoked_at=None).update(revoked_at=now)

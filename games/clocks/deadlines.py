@@ -5,7 +5,7 @@ at the start. The clock sleeps in the player's quiet hours. Nothing here looks a
 time it is. A veto window asks all alike. It has its own hours, which no bank pays and no night stops (R93).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.clocks.quiet import ALWAYS_AWAKE, Quiet, awake_after, awake_between
 from accounts.models import User, VacationDay
-from games.models import Game, Seat, Status
+from games.models import Game, Ladder, Seat, Status
 
 WINDOW = "veto"
 """The kind of decision whose time the rules of the table name."""
@@ -25,9 +25,14 @@ FLOOR = timedelta(hours=1)
 """The least that there is for a decision: with an empty bank, after an outage, and from being told of it."""
 
 
-class Pace(NamedTuple):
-    """How fast a table plays: the time in a full bank, and what every decision adds. Without a bank there is no
-    clock."""
+LOOK_AGAIN = timedelta(minutes=10)
+"""When it is asked again whether the player of an overdue seat was told."""
+PUSHED_BACK = timedelta(minutes=15)
+"""How long a table whose clock fails is left alone."""
+
+
+class Clock(NamedTuple):
+    """The clock of a table: the time in a full bank, and what every decision adds. Without a bank it does not run."""
 
     bank: timedelta
     turn: timedelta
@@ -43,9 +48,9 @@ class Pace(NamedTuple):
         return min(self.bank, max(self.turn, FLOOR))
 
 
-def pace_of(game: Game) -> Pace:
-    """The pace of a table."""
-    return Pace(timedelta(hours=game.bank_hours), timedelta(hours=game.turn_hours))
+def pace_of(game: Game) -> Clock:
+    """The clock of a table, as fast as it was chosen."""
+    return Clock(timedelta(hours=game.bank_hours), timedelta(hours=game.turn_hours))
 
 
 class _Joined(Aggregate):
@@ -92,13 +97,13 @@ def last_by_vacation_days(*, user: User, hold: bool, **_signal: Any) -> datetime
     return last
 
 
-def on_clock(pace: Pace, spent: timedelta) -> timedelta:
+def on_clock(pace: Clock, spent: timedelta) -> timedelta:
     """What there is for a decision that begins now, when so much of the bank is spent.
 
     >>> day, hour = timedelta(days=1), timedelta(hours=1)
-    >>> on_clock(Pace(3 * day, 12 * hour), 3 * day) == 12 * hour
+    >>> on_clock(Clock(3 * day, 12 * hour), 3 * day) == 12 * hour
     True
-    >>> on_clock(Pace(3 * day, 12 * hour), hour) == 3 * day
+    >>> on_clock(Clock(3 * day, 12 * hour), hour) == 3 * day
     True
     """
     return min(pace.bank, max(pace.bank - spent + pace.turn, pace.term))
@@ -192,9 +197,23 @@ def lost_in(game: Game, since: datetime, began: datetime, ended: datetime) -> ti
     return outage_shift(since, began, ended) - max(paused, timedelta())
 
 
-def next_at(game: Game, seats: Iterable[Seat]) -> datetime | None:
-    """When the clock has to look after a table: at the end of its pause, else at its first deadline."""
-    return game.paused_until or earliest(seats)
+def next_at(game: Game, seats: Iterable[Seat], overdue: Collection[Seat], now: datetime) -> datetime | None:
+    """When the clock has to look after a table: at the end of its pause, else at its first deadline. Seats that are
+    ``overdue`` and lose nothing yet are looked at again soon; where people decide, they never lose anything."""
+    ends = [game.paused_until or earliest(seat for seat in seats if seat not in overdue)]
+    if game.ladder != Ladder.FRIENDS:
+        ends += [seat.due_at if has_time(seat, now) else now + LOOK_AGAIN for seat in overdue]
+    return min((end for end in ends if end is not None), default=None)
+
+
+def has_time(seat: Seat, now: datetime) -> bool:
+    """Whether the deadline of a seat is still to come; a seat without one has time."""
+    return seat.due_at is None or seat.due_at > now
+
+
+def push_back(game_id: int, now: datetime) -> None:
+    """The clock of a table fails: leave it alone for a while. Its row is not in hand, and is written at once."""
+    Game.objects.filter(pk=game_id).update(deadline=now + PUSHED_BACK)
 
 
 # -- the clock of a seat's row, unsaved; `quiet` is when it sleeps (`store.Loaded.quiet_of`)
@@ -237,6 +256,14 @@ def end(seat: Seat, game: Game, quiet: Quiet, *, now: datetime) -> None:
     if seat.due_at is not None and seat.awaited_for != WINDOW:
         _take(seat, game, quiet, now)
     seat.due_at = None
+
+
+def start_over(seat: Seat) -> None:
+    """A seat has another player: its bank is full and nothing was missed. The command that says so begins its decision
+    anew, with the reminders (`reminders.deadlines_moved`). What is left of a window is left for everybody alike."""
+    seat.spent, seat.missed, seat.forgiven, seat.remind_at = 0, 0, False, None
+    if seat.awaited_for != WINDOW:
+        seat.due_at = None
 
 
 def second_term(seat: Seat, game: Game, quiet: Quiet, *, now: datetime) -> None:

@@ -12,8 +12,7 @@ from math import ceil
 from typing import NamedTuple
 
 from accounts.clocks.quiet import ALWAYS_AWAKE, Quiet, awake_after
-from games.clocks.deadlines import ASLEEP
-from games.clocks.deadlines import Pace as Clock
+from games.clocks.deadlines import ASLEEP, Clock
 
 SHARES = (1 / 3, 3 / 5, 1.0)
 """Which part of the cards that are left is played in a short, a usual and a long round: about the quartiles of rounds

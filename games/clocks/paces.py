@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from accounts.clocks.quiet import Quiet, awake_between
 from games.clocks import planned
-from games.models import Matter, Move
+from games.models import Move
 from games.rows import store
 from games.rules.announcements import (
     LiveEnded,
@@ -29,11 +29,12 @@ from games.rules.commands import Bot, Command, Offer, Sleep, TakeOver, Timeout, 
 from games.rules.errors import Malformed
 from games.rules.events import PublicEvent, RoundBegan, SeatChanged, TimedOut
 from games.rules.notation import parse_line
+from games.sheets.motions import MOTIONS, VoteChoice
 
 FEWEST = 10
 """Turns below which nothing is said of a person."""
 MOST = 200
-"""The latest turns of a person are counted, so many at most."""
+"""How many turns of a person are counted, the latest ones."""
 YEAR = timedelta(days=365)
 """How long a turn counts."""
 LATELY = timedelta(days=80)
@@ -43,8 +44,6 @@ _OPENS_NOTHING = Offer | Sleep | Wake | Bot | TakeOver
 _HARMLESS = SecondTerm | TimeGiven | MotionOpened | TableOpened | WayInMade
 """Announcements in the middle of a turn that leave its clock alone, or only put its end off."""
 
-_STOP_CLOCKS = (Matter.PAUSE, Matter.LIVE)
-"""What people vote for so that the clocks of days stand still."""
 _LIVE_ENDED = '"live-ended"'
 """What stands in the events of a move that came when a live table had fallen back."""
 
@@ -133,7 +132,7 @@ def _pauses_after(pauses: bool, events: tuple[PublicEvent, ...]) -> bool:
     for event in events:
         if isinstance(event, PauseEnded | LiveEnded):
             pauses = False
-        elif isinstance(event, MotionDecided) and event.matter in _STOP_CLOCKS and event.outcome == "yes":
+        elif isinstance(event, MotionDecided) and _is_about_clocks(event) and event.outcome == VoteChoice.YES:
             pauses = True
     return pauses
 
@@ -143,9 +142,14 @@ def _spoils(line: Line) -> bool:
     if isinstance(line.command, Offer):
         return False
     return not all(
-        isinstance(event, _HARMLESS) or (isinstance(event, MotionDecided) and event.matter not in _STOP_CLOCKS)
+        isinstance(event, _HARMLESS) or (isinstance(event, MotionDecided) and not _is_about_clocks(event))
         for event in line.events
     )
+
+
+def _is_about_clocks(event: MotionDecided) -> bool:
+    """Whether people voted on whether the clocks of days stand still."""
+    return MOTIONS[event.matter].stops_clocks
 
 
 def awake_seconds(turn: Turn, quiet: Quiet) -> int:

@@ -6,7 +6,7 @@ dropped if by then the decision was made or its deadline moved.
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from itertools import zip_longest
 from typing import NamedTuple
@@ -37,16 +37,23 @@ class Call(NamedTuple):
     at: datetime
 
 
-def deadlines_moved(loaded: store.Loaded, seats: Iterable[Seat], now: datetime, *, may_be_due: bool = False) -> None:
+def deadlines_moved(
+    loaded: store.Loaded,
+    seats: Iterable[Seat],
+    now: datetime,
+    *,
+    may_be_due: bool = False,
+    overdue: Collection[Seat] = (),
+) -> None:
     """Deadlines have just moved. Set, unsaved, when each of these seats is reminded next, and when the clock has to
-    look after the table.
+    look after the table, where some seats may be ``overdue`` that lose nothing yet.
 
     A reminder that would have come before now is left out. If it ``may_be_due``, it comes at once.
     """
     for seat in seats:
         found = (call.at for call in calls(seat, loaded.game, loaded.quiet_of(seat), now))
         seat.remind_at = min((at for at in found if at > now or may_be_due), default=None)
-    loaded.game.deadline = deadlines.next_at(loaded.game, loaded.seats)
+    loaded.game.deadline = deadlines.next_at(loaded.game, loaded.seats, overdue, now)
 
 
 def calls(seat: Seat, game: Game, quiet: Quiet, since: datetime) -> list[Call]:

@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from games.lessons import LESSONS, Course, SlipError, after
+from games.lessons import LESSONS, Attempt, SlipError, after
 from games.rules.errors import Malformed, Refused
 from games.tableau.learn import Progress
 from saboteur_site.addresses import address
@@ -41,7 +41,7 @@ def keep_progress(response: HttpResponse, progress: Progress) -> None:
     _keep(response, LEARNT, ".".join(words), address("games:learn"))
 
 
-def read_course(request: HttpRequest, name: str) -> Course:
+def read_course(request: HttpRequest, name: str) -> Attempt:
     """The lesson after the moves that the device remembers; from its beginning where they cannot have been made."""
     said = unquote(request.COOKIES.get(MOVES, "")[:_LONGEST])
     try:
@@ -50,7 +50,7 @@ def read_course(request: HttpRequest, name: str) -> Course:
         return after(name)
 
 
-def keep_course(response: HttpResponse, course: Course) -> None:
+def keep_course(response: HttpResponse, course: Attempt) -> None:
     """Let the device remember the moves made in a lesson."""
     said = quote(_BETWEEN.join(course.moves), safe="")
     _keep(response, MOVES, said, address("games:lesson", course.lesson.name))

@@ -5,7 +5,6 @@ else was chosen for it. Nothing of this ever replaces what a person has typed or
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
@@ -19,7 +18,7 @@ from games.sheets import MODULES
 DEFAULT_PACE = "days"
 OWN = "own"
 """The pace whose numbers the host says."""
-OWN_NUMBERS: Mapping[str, Any] = {"bank_hours": 48, "turn_hours": 8, "ladder": Ladder.CLOCK}
+OWN_NUMBERS: Mapping[str, int | str] = {"bank_hours": 48, "turn_hours": 8, "ladder": Ladder.CLOCK}
 LAST = "last"
 """The name of the preset that is the last table of a host."""
 RULES = ("rules", "modules", "rounds", "gold_draft", "chests", "veto_window")
@@ -27,7 +26,9 @@ RULES = ("rules", "modules", "rounds", "gold_draft", "chests", "veto_window")
 _WHERE_THEY_MATTER = ("gold_draft", "chests", "veto_window")
 """The rules that a form asks for only where they matter."""
 
-Start = Mapping[str, Any]
+Value = str | int | list[str]
+"""What a field begins with. A box to tick begins with a bool, which is an int."""
+Start = Mapping[str, Value]
 """The values of the fields of a form, as it begins."""
 
 
@@ -59,7 +60,7 @@ def start_of_table(game: Game) -> Start:
     ruleset = store.ruleset(game)
     pace = pace_of(game.bank_hours, game.turn_hours, game.ladder)
     has_window = any(MODULES[name].option == "veto_window" for name in ruleset.modules)
-    own = {"bank_hours": game.bank_hours, "turn_hours": game.turn_hours, "ladder": game.ladder}
+    own: Mapping[str, int | str] = {"bank_hours": game.bank_hours, "turn_hours": game.turn_hours, "ladder": game.ladder}
     return {
         "rules": ruleset.rules,
         "modules": sorted([*ruleset.modules, *ruleset.variants]),
@@ -125,7 +126,7 @@ def in_force(names: Mapping[str, Preset], rules: object, modules: object, was: s
     return was if was in found else next(iter(found), "")
 
 
-def _sent(value: Any) -> list[str]:
+def _sent(value: Value) -> list[str]:
     """A value as browsers send it."""
     if isinstance(value, bool):
         return ["on"] if value else []

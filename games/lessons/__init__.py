@@ -5,8 +5,8 @@ A lesson is a value. Where it stands follows from the moves that were made in it
 
 from games.lessons.base import BASE
 from games.lessons.catalogue import LESSONS
-from games.lessons.course import Course, SlipError, Told, after, play
+from games.lessons.course import Attempt, Made, SlipError, after, play
 from games.lessons.lesson import Lesson
 from games.lessons.saboteur2 import SABOTEUR2
 
-__all__ = ["BASE", "LESSONS", "SABOTEUR2", "Course", "Lesson", "SlipError", "Told", "after", "play"]
+__all__ = ["BASE", "LESSONS", "SABOTEUR2", "Attempt", "Lesson", "Made", "SlipError", "after", "play"]

@@ -27,9 +27,9 @@ class SlipError(Exception):
     """A legal command that is not what the lesson is about. The message is a sentence that says why."""
 
 
-class Told(NamedTuple):
-    """A move that was made: the number of its public command, by whom, what all were told of it and what the reader
-    alone was; `mine` is the reader's command."""
+class Made(NamedTuple):
+    """A move that was made: its public command's number and seat, what all were told of it, what the reader alone was
+    told. `mine` is the reader's command."""
 
     seq: int
     seat: int
@@ -38,13 +38,13 @@ class Told(NamedTuple):
     mine: str = ""
 
 
-class Course(NamedTuple):
+class Attempt(NamedTuple):
     """A lesson after some moves. `moves` are the reader's, in notation; `told` is all that happened, oldest first."""
 
     lesson: Lesson
     names: tuple[str, ...]
     state: engine.Game
-    told: tuple[Told, ...] = ()
+    told: tuple[Made, ...] = ()
     moves: tuple[str, ...] = ()
 
     @property
@@ -70,12 +70,12 @@ class Course(NamedTuple):
 
 
 @cache
-def _begun(name: str) -> Course:
+def _begun(name: str) -> Attempt:
     """The lesson before the reader's first move."""
     lesson, told = LESSONS[name], record.read((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
     script, names = told["rounds"][0], tuple(told["seats"])
     state = record.deal_round(read_table(told), len(names), script, 1, None, name)
-    course = Course(lesson, names, state)
+    course = Attempt(lesson, names, state)
     for move in record.moves_of(script["moves"], len(names), name)[: lesson.lead]:
         seat, command = parse_line(move.text)
         course = _moved(course, seat or READER, command)
@@ -83,7 +83,7 @@ def _begun(name: str) -> Course:
 
 
 @lru_cache(maxsize=512)
-def after(name: str, moves: tuple[str, ...] = ()) -> Course:
+def after(name: str, moves: tuple[str, ...] = ()) -> Attempt:
     """The lesson of that name after these moves of the reader, in notation. KeyError where there is none; Malformed,
     Refused or SlipError where the moves cannot have been made."""
     if not moves:
@@ -93,7 +93,7 @@ def after(name: str, moves: tuple[str, ...] = ()) -> Course:
     return play(after(name, moves[:-1]), parse(moves[-1]))
 
 
-def play(course: Course, command: Command) -> Course:
+def play(course: Attempt, command: Command) -> Attempt:
     """Carry out a move of the reader, and what the others answer. Refused where the rules do not allow it, SlipError
     where it is legal and not what the lesson asks for; then nothing has changed."""
     lesson, words = course.lesson, write(command)
@@ -111,17 +111,17 @@ def play(course: Course, command: Command) -> Course:
     return course
 
 
-def _moved(course: Course, seat: int, command: Command) -> Course:
+def _moved(course: Attempt, seat: int, command: Command) -> Attempt:
     step = engine.apply(course.state, seat, command)
     return course._replace(state=step.state, told=(*course.told, _told(step, seat, command)))
 
 
-def _told(step: Step, seat: int, command: Command) -> Told:
+def _told(step: Step, seat: int, command: Command) -> Made:
     whispers = tuple(event for to, event in step.whispers if to == READER)
-    return Told(step.state.public.seq, seat, step.events, whispers, write(command) if seat == READER else "")
+    return Made(step.state.public.seq, seat, step.events, whispers, write(command) if seat == READER else "")
 
 
-def _answer(course: Course, seat: int) -> Command:
+def _answer(course: Attempt, seat: int) -> Command:
     """What another player does: the first of the lesson's lines that is legal, else the first way to pass."""
     public, own = course.state.public, course.state.seats[seat]
     legal = {write_line(seat, command): command for command in engine.legal(public, own)}

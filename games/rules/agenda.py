@@ -71,8 +71,7 @@ class Task(Struct, frozen=True):
 
     def default(self, play: "Play", seat: int) -> SeatCommand:
         """What is taken when time runs out, without looking at secrets (R92)."""
-        offer = play.seats[seat].offer
-        return Choose(play.lot(offer))
+        return Choose(play.lot(play.seats[seat].offer))
 
 
 class Decision(Task, frozen=True):
@@ -100,13 +99,15 @@ class TurnMove(Struct, frozen=True):
 class Effect(Struct, frozen=True):
     """What a card does: where it may go, why it may not, and what then happens (named by ``Card.effect``).
 
-    ``lays`` gives the mine as it would lie then, for cards that put a tunnel into it (R93).
+    ``lays`` gives the mine as it would lie then, for cards that put a tunnel into it (R93). ``hands_change`` says that
+    players hold other hands afterwards (R43).
     """
 
     menu: Callable[["Rules", Public, SeatSecret, Card], Iterator[Command]]
     check: Callable[["Rules", Public, SeatSecret, Any], None]
     resolve: Callable[["Play", int, Any], None]
     lays: Callable[[Public, Any], Board] | None = None
+    hands_change: bool = False
 
 
 class InsteadOfDraw(Struct, frozen=True):
@@ -146,8 +147,7 @@ def may_fall(public: Public, at: str) -> bool:
 
 def fall(play: "Play", at: str) -> str:
     """Remove a face-up card and discard it."""
-    card = play.remove(at)
-    play.discard(card)
+    play.discard(card := play.remove(at))
     return card
 
 
@@ -172,6 +172,8 @@ class Rules(Struct, frozen=True, kw_only=True):
     pass_limit: int = 1
     order_asked: bool = False
     effects: Mapping[str, Effect] = field(default_factory=dict)
+    for_all: Mapping[str, Callable[[Public], PublicChanges]] = field(default_factory=dict)
+    """What an effect or a chest, by its name, changes that lies neither in the mine nor before players (R64, R73)."""
     moves: Mapping[type, TurnMove] = field(default_factory=dict)
     arrivals: tuple[Arrival, ...] = ()
     instead_of_draw: Mapping[str, InsteadOfDraw] = field(default_factory=dict)
@@ -335,8 +337,7 @@ class Play:
     def turn_up(self, at: str, card: str) -> None:
         """Turn a face-down card up, lying as R19 says."""
         laid = self.board.turning(card, square(at))
-        face_down = dict(self.public.face_down)
-        del face_down[at]
+        face_down = {there: kind for there, kind in self.public.face_down.items() if there != at}
         self.change(mine={**self.public.mine, at: laid}, face_down=face_down)
 
     # -- roles

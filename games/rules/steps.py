@@ -6,14 +6,16 @@ is not there: how many cards were held and lay in the pile, whose turn it was, w
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
+from games.rules.agenda import Effect
 from games.rules.announcements import Announcement
 from games.rules.board import CHEST, GOAL, START_SQUARE, board_of, square
 from games.rules.cards import CARDS, FIXED_TUNNEL, LIES_BEFORE, START, in_order
+from games.rules.changes import PublicChanges
 from games.rules.engine import Public
 from games.rules.events import (
     Announced,
@@ -123,14 +125,16 @@ def after(picture: Picture, events: Iterable[PublicEvent], seq: int, results: Se
 
 
 def is_aside(events: Sequence[PublicEvent]) -> bool:
-    """Whether what was told is no move: an offer, or a line that no command of the rules stands behind."""
-    return all(isinstance(event, Announcement) for event in events) or any(isinstance(one, Offered) for one in events)
+    """Whether what was told is no move: an offer, or a line that no command of the rules stands behind. A command of
+    which nothing was told is a move."""
+    said = bool(events) and all(isinstance(event, Announcement) for event in events)
+    return said or any(isinstance(event, Offered) for event in events)
 
 
 # -- what each event changes
 
 
-def _with(picture: Picture, **fields: Any) -> Picture:
+def _with(picture: Picture, **fields: Unpack[PublicChanges]) -> Picture:
     return picture._replace(public=replace(picture.public, **fields))
 
 
@@ -168,8 +172,13 @@ def _played(picture: Picture, event: Played) -> Picture:
         return _with(picture, mine=_without(public.mine, event.at[0]), chest_cards=chests)
     if event.lifted:
         return _lifted(picture, target, event.lifted)
-    change = _BY_EFFECT.get(CARDS[event.card].effect)
-    return _with(picture, **change(public)) if change else picture
+    return _changed_for_all(picture, CARDS[event.card].effect)
+
+
+def _changed_for_all(picture: Picture, name: str) -> Picture:
+    """What an effect or a chest of this name changes for all (R64, R73)."""
+    change = compiled(picture.public.ruleset).for_all.get(name)
+    return _with(picture, **change(picture.public)) if change else picture
 
 
 def _traded(picture: Picture, event: Traded) -> Picture:
@@ -192,10 +201,8 @@ def _goal_turned(picture: Picture, event: GoalTurned) -> Picture:
 
 
 def _chest_turned(picture: Picture, event: ChestTurned) -> Picture:
-    turned = _turned_up(picture, event.at, event.card)
-    change = _BY_CHEST.get(event.chest)
-    more = change(turned.public) if change else {}
-    return _with(turned, chest_cards=(*turned.public.chest_cards, event.at), **more)
+    turned = _changed_for_all(_turned_up(picture, event.at, event.card), event.chest)
+    return _with(turned, chest_cards=(*turned.public.chest_cards, event.at))
 
 
 def _chest_fell(picture: Picture, event: ChestFell) -> Picture:
@@ -244,19 +251,6 @@ def _without(lies: Mapping[Any, Any], gone: Any) -> dict[Any, Any]:
     return {at: what for at, what in lies.items() if at != gone}
 
 
-def _reversed(public: Public) -> dict[str, Any]:
-    return {"direction": -public.direction}
-
-
-def _no_maps(_public: Public) -> dict[str, Any]:
-    return {"maps_forbidden": True}
-
-
-_BY_EFFECT: Mapping[str, Callable[[Public], dict[str, Any]]] = {"reverse": _reversed}
-"""What cards change that lie neither in the mine nor before anybody, by their effect (R64)."""
-_BY_CHEST: Mapping[str, Callable[[Public], dict[str, Any]]] = {"no-maps": _no_maps}
-"""What chests change for the rest of a round (R73)."""
-
 _CHANGES: Mapping[type, Callable[[Picture, Any], Picture]] = {
     Announced: _announced,
     Vetoed: _settled,
@@ -297,21 +291,24 @@ class OwnPart(NamedTuple):
         self, events: Sequence[PublicEvent], whispers: Sequence[PrivateEvent], before: Public, now: Public
     ) -> "OwnPart":
         """The same after a public command, which led from one picture to the next."""
-        return _Telling(self, whispers, _numbers_of_looks(events, self.seat, before, now)).of(events)
+        effects = compiled(now.ruleset).effects
+        return _Telling(self, whispers, effects, _numbers_of_looks(events, self.seat, before, now)).of(events)
 
 
 class _Telling:
     """One public command as one player was told of it: what all saw and what was whispered, put in order again."""
 
-    def __init__(self, own: OwnPart, whispers: Sequence[PrivateEvent], looks: Iterable[int]) -> None:
-        self.own, self.whispers, self.looks = own, list(whispers), iter(looks)
+    def __init__(
+        self, own: OwnPart, whispers: Sequence[PrivateEvent], effects: Mapping[str, Effect], looks: Iterable[int]
+    ) -> None:
+        self.own, self.whispers, self.effects, self.looks = own, list(whispers), effects, iter(looks)
         self.hand: Counter[str] = Counter(own.hand)
 
     def of(self, events: Iterable[PublicEvent]) -> OwnPart:
         """What the player knows after it."""
         for event in events:
             self._see(event)
-            if isinstance(event, Played) and CARDS[event.card].effect in _HANDS_GO_ROUND:
+            if isinstance(event, Played) and self.effects[CARDS[event.card].effect].hands_change:
                 self._hear_until(GotHand)
         self._hear_until(None)
         hand = in_order(tuple(self.hand.elements()))
@@ -361,8 +358,6 @@ class _Telling:
 
 VETO, DETOUR = "veto", "detour"
 """Cards that events name by what they do."""
-_HANDS_GO_ROUND = ("swap-hands",)
-"""The effects after which players hold another hand (R43)."""
 _ACTS = (Laid, Played, Passed, Traded, MinerPut, Vetoed, Announced, Detoured)
 """What each command begins with by which something is done in a turn."""
 

@@ -34,7 +34,7 @@ class Due(NamedTuple):
     until: datetime
 
 
-class Told(NamedTuple):
+class Tidings(NamedTuple):
     """What all at a table were told with one public command, and the names of its players by seat. `at` is in whole
     seconds: how long a command took is nobody's business."""
 
@@ -57,7 +57,7 @@ def deadlines_of(user: User) -> list[Due]:
     return [Due(*row) for row in rows.values_list(*columns)]
 
 
-def told_at_tables_of(user: User) -> list[Told]:
+def told_at_tables_of(user: User) -> list[Tidings]:
     """The last `MOST` public commands at somebody's tables that run or are over since a short while, newest first; two
     queries."""
     is_over = Q(game__status=Status.OVER, game__over_at__gt=clock.now() - AFTER_THE_END)
@@ -67,7 +67,7 @@ def told_at_tables_of(user: User) -> list[Told]:
     rows = list(moves.values_list("game", "game__code", "game__name", "seq", "at", "events", NAMED)[:MOST])
     names = _names({row[0] for row in rows})
     return [
-        Told(code, table, seq, at.replace(microsecond=0), events_of(events, name, game=game, seq=seq), names[game])
+        Tidings(code, table, seq, at.replace(microsecond=0), events_of(events, name, game=game, seq=seq), names[game])
         for game, code, table, seq, at, events, name in rows
     ]
 

@@ -31,7 +31,7 @@ def seats_at(game: Game) -> QuerySet[Seat]:
     return Seat.objects.filter(game=game).select_related("user__pace").only(*COLUMNS).order_by("number")
 
 
-def before(pace: deadlines.Pace, facts: Facts, window: int, people: Sequence[User], now: datetime) -> Forecast | None:
+def before(pace: deadlines.Clock, facts: Facts, window: int, people: Sequence[User], now: datetime) -> Forecast | None:
     """When the first round of a game would end that began now, with these people and others of whom nothing is known.
 
     ``window`` is in hours.
@@ -54,7 +54,7 @@ def words_before(game: Game, facts: Facts | None, people: Sequence[User]) -> str
 def words_for(hours: tuple[int, int], facts: Facts, window: int, host: User) -> str:
     """The same for a table that is not set up yet: with the hours in a bank and of a turn, and its host alone."""
     bank, turn = (timedelta(hours=one) for one in hours)
-    found = before(deadlines.Pace(bank, turn), facts, window, [host], clock.now())
+    found = before(deadlines.Clock(bank, turn), facts, window, [host], clock.now())
     return forecast_of_first(found) if found else ""
 
 
@@ -79,7 +79,7 @@ def now_at(place: Place, seats: Sequence[Seat], now: datetime) -> Forecast | Non
     )
 
 
-def player_at(seat: Seat, pace: deadlines.Pace) -> Player:
+def player_at(seat: Seat, pace: deadlines.Clock) -> Player:
     """A seat of a running game for a forecast."""
     if seat.bot_plays:
         return forecast.BOT
@@ -88,7 +88,7 @@ def player_at(seat: Seat, pace: deadlines.Pace) -> Player:
     return _player(seat.user, pace)
 
 
-def _player(user: User, pace: deadlines.Pace) -> Player:
+def _player(user: User, pace: deadlines.Clock) -> Player:
     if user.is_bot:
         return forecast.BOT
     known = paces.shown(user)

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 
-YES, NO, NONE = "yes", "no", "none"
-WAIT, BOT, LINK, END = "wait", "bot", "link", "end"
+from games.sheets.motions import VoteChoice
 
 
 def more_than_half(voters: int) -> int:
-    """How many of so many people are most of them.
+    """How many are more than half of some people.
 
     >>> [more_than_half(voters) for voters in (1, 2, 3, 4, 5, 10)]
     [1, 2, 2, 3, 3, 6]
@@ -16,7 +15,7 @@ def more_than_half(voters: int) -> int:
 
 
 def all_but_one(voters: int) -> int:
-    """How many of so many people are nearly all of them; where they are few, all.
+    """How many are nearly all of some people; where they are few, all.
 
     >>> [all_but_one(voters) for voters in (1, 2, 3, 4, 5, 10)]
     [1, 2, 3, 3, 4, 9]
@@ -25,46 +24,47 @@ def all_but_one(voters: int) -> int:
 
 
 def everybody(voters: int) -> int:
-    """How many of so many people are all of them."""
+    """How many are all of some people."""
     return voters
 
 
-def yes_of_most(ballots: Mapping[str, int], voters: int) -> str:
-    """``yes`` when more than half are for it, else ``none``.
+def yes_of_most(ballots: Mapping[str, int], voters: int) -> VoteChoice:
+    """A yes when more than half are for it, else nothing.
 
-    >>> yes_of_most({"yes": 2}, 4), yes_of_most({"yes": 3}, 4)
-    ('none', 'yes')
+    >>> print(yes_of_most({"yes": 2}, 4), yes_of_most({"yes": 3}, 4))
+    none yes
     """
-    return YES if ballots.get(YES, 0) >= more_than_half(voters) else NONE
+    return VoteChoice.YES if ballots.get(VoteChoice.YES, 0) >= more_than_half(voters) else VoteChoice.NONE
 
 
-def yes_of_nearly_all(ballots: Mapping[str, int], voters: int) -> str:
-    """``yes`` when nearly all are for it, else ``none``.
+def yes_of_nearly_all(ballots: Mapping[str, int], voters: int) -> VoteChoice:
+    """A yes when nearly all are for it, else nothing.
 
-    >>> yes_of_nearly_all({"yes": 3}, 5), yes_of_nearly_all({"yes": 4}, 5)
-    ('none', 'yes')
+    >>> print(yes_of_nearly_all({"yes": 3}, 5), yes_of_nearly_all({"yes": 4}, 5))
+    none yes
     """
-    return YES if ballots.get(YES, 0) >= all_but_one(voters) else NONE
+    return VoteChoice.YES if ballots.get(VoteChoice.YES, 0) >= all_but_one(voters) else VoteChoice.NONE
 
 
-def yes_of_all(ballots: Mapping[str, int], voters: int) -> str:
-    """``yes`` when all are for it, else ``none``.
+def yes_of_all(ballots: Mapping[str, int], voters: int) -> VoteChoice:
+    """A yes when all are for it, else nothing.
 
-    >>> yes_of_all({"yes": 2}, 3), yes_of_all({"yes": 3}, 3)
-    ('none', 'yes')
+    >>> print(yes_of_all({"yes": 2}, 3), yes_of_all({"yes": 3}, 3))
+    none yes
     """
-    return YES if ballots.get(YES, 0) >= voters else NONE
+    return VoteChoice.YES if ballots.get(VoteChoice.YES, 0) >= voters else VoteChoice.NONE
 
 
-def what_most_choose(ballots: Mapping[str, int], voters: int) -> str:
-    """What most choose for a seat, of equals the gentlest; the end takes nearly all; ``none`` when nobody votes.
+def what_most_choose(ballots: Mapping[str, int], voters: int) -> VoteChoice:
+    """What most choose for a seat, of equals the gentlest; the end takes nearly all; nothing when nobody votes.
 
-    >>> what_most_choose({"link": 1, "bot": 1}, 4), what_most_choose({}, 4)
-    ('bot', 'none')
-    >>> what_most_choose({"end": 2, "link": 1}, 4), what_most_choose({"end": 3}, 4)
-    ('link', 'end')
+    >>> print(what_most_choose({"link": 1, "bot": 1}, 4), what_most_choose({}, 4))
+    bot none
+    >>> print(what_most_choose({"end": 2, "link": 1}, 4), what_most_choose({"end": 3}, 4))
+    link end
     """
-    if ballots.get(END, 0) >= all_but_one(voters):
-        return END
-    most = max((WAIT, BOT, LINK), key=lambda choice: ballots.get(choice, 0))  # of equals the first, which is gentlest
-    return most if ballots.get(most) else NONE
+    if ballots.get(VoteChoice.END, 0) >= all_but_one(voters):
+        return VoteChoice.END
+    gentlest_first = (VoteChoice.WAIT, VoteChoice.BOT, VoteChoice.LINK)
+    most = max(gentlest_first, key=lambda choice: ballots.get(choice, 0))  # of equals the first
+    return most if ballots.get(most) else VoteChoice.NONE

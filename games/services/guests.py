@@ -5,7 +5,7 @@ their own tables for the whole site. TooManyError says how long to wait.
 """
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Unpack
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -67,7 +67,14 @@ def practise(*, user: User, place: str) -> Game:
 
 @transaction.atomic
 def sit_down(
-    *, code: str, token: str, name: str, place: str, lucky_word: str = "", terms: int = 0, **chosen: Any
+    *,
+    code: str,
+    token: str,
+    name: str,
+    place: str,
+    lucky_word: str = "",
+    terms: int = 0,
+    **chosen: Unpack[people.Chosen],
 ) -> tuple[User, Game]:
     """A new guest of that name on a seat of an open table, by a link; ``terms`` as in `lobby.join`, which says too what
     is raised."""
@@ -76,13 +83,13 @@ def sit_down(
 
 
 @transaction.atomic
-def take_over(*, token: str, name: str, place: str, **chosen: Any) -> tuple[User, Game]:
+def take_over(*, token: str, name: str, place: str, **chosen: Unpack[people.Chosen]) -> tuple[User, Game]:
     """A new guest of that name on the seat that a link leads to. Raises as `leaving.take_over`."""
     guest = _by_link(name, place, chosen)
     return guest, leaving.take_over(user=guest, token=token)
 
 
-def _by_link(name: str, place: str, chosen: dict[str, Any]) -> User:
+def _by_link(name: str, place: str, chosen: people.Chosen) -> User:
     words = _(
         "Many guests sat down from where you are just now. Wait a little, or sign up; then there is a seat at once."
     )
@@ -124,7 +131,7 @@ def offer_seat(*, host: User, code: str, seat: int) -> None:
 
 
 def _may_be_offered(seat: Seat, now: datetime) -> bool:
-    """Whether the table has waited for a guest so long, who is not there. A window waits for nobody in particular."""
+    """Whether the table has waited so long for a guest who is not there. A window waits for nobody in particular."""
     since = seat.awaited_since
     waited = since is not None and now - since >= ABSENT and seat.awaited_for != deadlines.WINDOW
     return waited and not pulse.is_looking(seat.game_id, seat.user_id)

@@ -145,10 +145,8 @@ def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, 
     game, before, now = loaded.game, seat.user, loaded.now
     seat.user, seat.joined_at, seat.seen_seq = to, now, loaded.state.public.seq
     seat.seen_round, seat.heard = len(loaded.state.public.results), game.words
-    seat.plan, seat.plan_minutes, seat.remind_at = "", 0, None
-    seat.spent, seat.missed, seat.forgiven = 0, 0, False
-    if seat.awaited_for != deadlines.WINDOW:  # what is left of a window is left for everybody alike
-        seat.due_at = None
+    seat.plan, seat.plan_minutes = "", 0
+    deadlines.start_over(seat)
     loaded.days_off[seat.number] = deadlines.days_off_of(to, game, deadlines.days_that_count(now))
     _keep_out(game, before)
     book.forget_at(game, before)

@@ -29,12 +29,6 @@ from games.rules.announcements import MotionDecided, MotionOpened
 from games.rules.commands import Bot, End, Sleep
 from games.services import live, moves, pauses, seat_links
 from games.services.ballots import (
-    BOT,
-    END,
-    LINK,
-    NONE,
-    WAIT,
-    YES,
     all_but_one,
     everybody,
     more_than_half,
@@ -43,7 +37,7 @@ from games.services.ballots import (
     yes_of_most,
     yes_of_nearly_all,
 )
-from games.sheets.motions import MOTIONS, MotionSheet
+from games.sheets.motions import MOTIONS, MotionSheet, VoteChoice
 from saboteur_site.declined import DeclinedError, TooLateError
 
 log = logging.getLogger(__name__)
@@ -59,18 +53,18 @@ PUSHED_BACK = timedelta(minutes=15)
 class Kind:
     """A kind of motion: its words, what it needs, and what comes of it.
 
-    ``needed`` says how many of so many people have to be for it (about a seat: for ending the game), ``outcome`` what
-    wins with so many ballots of each choice. ``must_make_sense`` raises DeclinedError when a seat cannot ask for so
-    many days, about this other seat. ``does`` carries out an outcome. Of an outcome that it does not know, people are
-    only told. ``lasts`` is how long it is open, ``rests`` how long nobody can ask again what was just decided.
+    ``needed`` says how many people of how many have to be for it (about a seat: for ending the game). ``outcome`` says
+    what wins, from the ballots of each choice. ``must_make_sense`` raises DeclinedError when a seat cannot ask for this
+    many days, or about this other seat. ``does`` carries out an outcome. Of one that it does not know, people are only
+    told. ``lasts`` is how long it is open, ``rests`` how long nobody can ask again what was just decided.
     ``writes``: the others are sent a message.
     """
 
     words: MotionSheet
     needed: Callable[[int], int]
-    outcome: Callable[[Mapping[str, int], int], str]
+    outcome: Callable[[Mapping[str, int], int], VoteChoice]
     must_make_sense: Callable[[store.Loaded, Seat, int, int | None, datetime], None]
-    does: Mapping[str, Callable[[store.Loaded, Motion, MotionDecided, datetime], store.Loaded]]
+    does: Mapping[VoteChoice, Callable[[store.Loaded, Motion, MotionDecided, datetime], store.Loaded]]
     about_a_seat: bool = False
     takes_days: bool = False
     lasts: timedelta = LASTS
@@ -78,7 +72,7 @@ class Kind:
     writes: bool = True
 
     @property
-    def choices(self) -> tuple[str, ...]:
+    def choices(self) -> tuple[VoteChoice, ...]:
         """What can be chosen; about a seat the gentlest comes first."""
         return tuple(self.words.answers)
 
@@ -86,17 +80,17 @@ class Kind:
 # -- counting
 
 
-def settled(matter: str, ballots: Mapping[str, int], voters: int) -> str:
-    """The outcome when no ballot that is still missing could change it any more, else "".
+def settled(matter: str, ballots: Mapping[str, int], voters: int) -> VoteChoice | None:
+    """The outcome when no ballot that is still missing could change it any more, else None.
 
-    >>> settled("pause", {"yes": 1, "no": 1}, 4), settled("pause", {"no": 2}, 4)
-    ('', 'none')
-    >>> settled("absent", {"wait": 2}, 3), settled("absent", {"link": 2}, 4), settled("absent", {"bot": 3}, 4)
-    ('wait', '', 'bot')
+    >>> print(settled("pause", {"yes": 1, "no": 1}, 4), settled("pause", {"no": 2}, 4))
+    None none
+    >>> print(settled("absent", {"wait": 2}, 3), settled("absent", {"link": 2}, 4), settled("absent", {"bot": 3}, 4))
+    wait None bot
     """
     kind, missing = KINDS[matter], voters - sum(ballots.values())
-    extremes = {kind.outcome(Counter(ballots) + Counter({one: missing}), voters) for one in kind.choices}
-    return extremes.pop() if len(extremes) == 1 else ""
+    extremes = {kind.outcome(Counter(ballots) + Counter({str(one): missing}), voters) for one in kind.choices}
+    return extremes.pop() if len(extremes) == 1 else None
 
 
 def may_vote(seat: Seat, matter: str, about: int | None) -> bool:
@@ -136,14 +130,14 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
         _drop(asked, now)
     kind.must_make_sense(loaded, seat, days, absent, now)
     before = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at__gt=now - kind.rests)
-    if (before.exclude(outcome=NONE) if kind.about_a_seat else before).exists():
+    if (before.exclude(outcome=VoteChoice.NONE) if kind.about_a_seat else before).exists():
         if kind.rests < RESTS:
             raise DeclinedError(_("The table has just voted on this. Try again in a few minutes."))
         raise DeclinedError(_("The table has voted on this within the last day. Try again tomorrow."))
     days = days if kind.takes_days else 0
     loaded, motion = _open(loaded, now, matter=matter, seat=absent, by=seat.number, days=days)
     if not kind.about_a_seat:
-        Ballot.objects.create(motion=motion, seat=seat.number, choice=YES)
+        Ballot.objects.create(motion=motion, seat=seat.number, choice=VoteChoice.YES)
     _decide_if_settled(loaded, motion, now)
 
 
@@ -272,10 +266,10 @@ def _is_moot(loaded: store.Loaded, motion: Motion, now: datetime) -> bool:
 def _drop(motions: QuerySet[Motion], now: datetime) -> None:
     """Close motions that nobody waits for any more."""
     Ballot.objects.filter(motion__in=motions).delete()
-    motions.update(decided_at=now, outcome=NONE)
+    motions.update(decided_at=now, outcome=VoteChoice.NONE)
 
 
-def _decide(loaded: store.Loaded, motion: Motion, outcome: str, now: datetime) -> store.Loaded:
+def _decide(loaded: store.Loaded, motion: Motion, outcome: VoteChoice, now: datetime) -> store.Loaded:
     """Say what came of a motion and do it; the ballots are gone."""
     motion.decided_at, motion.outcome = now, outcome
     motion.save(update_fields=["decided_at", "outcome"])
@@ -314,7 +308,11 @@ def _offer_to_somebody_new(loaded: store.Loaded, motion: Motion, said: MotionDec
 
 
 def _seat_of(loaded: store.Loaded, motion: Motion) -> Seat:
-    return next(seat for seat in loaded.seats if seat.number == motion.seat)
+    """The seat that a motion is about; ValueError for one about none."""
+    seat = loaded.seat_at(motion.seat)
+    if seat is None:
+        raise ValueError("this motion is about no seat")
+    return seat
 
 
 # -- clocks that stand still
@@ -324,17 +322,16 @@ def _pause(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datet
     """Stop all clocks. A live table falls back to days first, and nobody is asked to play live in a pause."""
     loaded = live.fall_back(loaded)
     _drop(Motion.objects.filter(game=loaded.game, matter=Matter.LIVE, decided_at=None), now)
-    pauses.begin(loaded, motion.days)
-    return moves.announce(loaded, said)
+    return pauses.begin(loaded, motion.days, said)
 
 
 def _play_live(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
     """Play live, if all are still here. Otherwise the vote came to nothing, as it does when somebody is against it."""
     if minutes.are_all_here(loaded):
         return live.begin(loaded, said)
-    motion.outcome = NONE
+    motion.outcome = VoteChoice.NONE
     motion.save(update_fields=["outcome"])
-    return moves.announce(loaded, replace(said, outcome=NONE))
+    return moves.announce(loaded, replace(said, outcome=VoteChoice.NONE))
 
 
 KINDS: Mapping[str, Kind] = {
@@ -343,7 +340,7 @@ KINDS: Mapping[str, Kind] = {
         needed=more_than_half,
         outcome=yes_of_most,
         must_make_sense=pauses.must_be_possible,
-        does={YES: _pause},
+        does={VoteChoice.YES: _pause},
         takes_days=True,
     ),
     Matter.END: Kind(
@@ -351,14 +348,14 @@ KINDS: Mapping[str, Kind] = {
         needed=all_but_one,
         outcome=yes_of_nearly_all,
         must_make_sense=_may_always_be_asked,
-        does={YES: _end},
+        does={VoteChoice.YES: _end},
     ),
     Matter.LIVE: Kind(
         words=MOTIONS[Matter.LIVE],
         needed=everybody,
         outcome=yes_of_all,
         must_make_sense=live.must_be_possible,
-        does={YES: _play_live},
+        does={VoteChoice.YES: _play_live},
         lasts=timedelta(minutes=10),
         rests=timedelta(minutes=5),
         writes=False,
@@ -369,11 +366,11 @@ KINDS: Mapping[str, Kind] = {
         outcome=what_most_choose,
         must_make_sense=_must_be_away,
         does={
-            WAIT: _leave_as_it_is,
-            BOT: _give_to_a_bot,
-            LINK: _offer_to_somebody_new,
-            END: _end,
-            NONE: _leave_as_it_is,
+            VoteChoice.WAIT: _leave_as_it_is,
+            VoteChoice.BOT: _give_to_a_bot,
+            VoteChoice.LINK: _offer_to_somebody_new,
+            VoteChoice.END: _end,
+            VoteChoice.NONE: _leave_as_it_is,
         },
         about_a_seat=True,
     ),

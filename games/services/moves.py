@@ -114,7 +114,7 @@ def _wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:
 
 
 def _lock(name: str, *, skip_locked: bool) -> Prepared[Game]:
-    def build(value: object) -> QuerySet[Game]:
+    def build(value: str | int) -> QuerySet[Game]:
         # Both rows, for of a row that is only joined PostgreSQL gives what it was before this request had to wait.
         games = Game.objects.select_for_update(of=("self", "secret"), skip_locked=skip_locked)
         return games.select_related("secret").exclude(secret=None).filter(**{name: value})

@@ -5,7 +5,7 @@ until the deal suits them. So what was mixed into chance before does not count, 
 everybody who sits there is ready with the options as they are now.
 """
 
-from typing import Any
+from collections.abc import Mapping
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -51,7 +51,7 @@ def change(
     rows = lobby.hosted(code, host)
     game = rows.game
     lobby.must_be_open(game)
-    chosen = {
+    chosen: Mapping[str, str | int | bool] = {
         "name": name,
         "ruleset": codec.encode(ruleset),
         "seats_wanted": seats,
@@ -126,13 +126,13 @@ def _count(host: User) -> None:
         raise TooManyError(_("You have changed options many times within an hour. Try again later."), seconds)
 
 
-def _put(game: Game, chosen: dict[str, Any]) -> None:
+def _put(game: Game, chosen: Mapping[str, str | int | bool]) -> None:
     for column, value in chosen.items():
         setattr(game, column, value)
 
 
 def _must_fit(ruleset: Ruleset, seats: int, seated: int) -> None:
-    """DeclinedError where so many cannot play these rules, or some who sit there would have no seat."""
+    """DeclinedError where these rules are not for this number of seats, or some who sit there would have none."""
     try:
         check_players(ruleset, seats)
     except Refused as refused:

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from games.clocks import deadlines, reminders
 from games.models import Seat
 from games.rows import store
-from games.rules.announcements import PauseEnded
+from games.rules.announcements import MotionDecided, PauseEnded
 from games.services import live, moves
 from saboteur_site.declined import DeclinedError
 
@@ -17,7 +17,7 @@ LONGEST_PAUSE = 7
 
 
 def must_be_possible(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
-    """Whoever asks for a pause of so many days is told why not: DeclinedError."""
+    """Whoever asks for a pause of some days is told why there can be none: DeclinedError."""
     game = loaded.game
     if not deadlines.pace_of(game).runs:
         raise DeclinedError(_("This table has no clock, so there is nothing to pause."))
@@ -34,8 +34,8 @@ def must_be_possible(loaded: store.Loaded, asker: Seat, days: int, about: int | 
         raise DeclinedError(words % {"count": game.pause_days})
 
 
-def begin(loaded: store.Loaded, days: int) -> None:
-    """Stop all clocks of a locked game for some days. The rows are not saved yet."""
+def begin(loaded: store.Loaded, days: int, said: MotionDecided) -> store.Loaded:
+    """Stop all clocks of a locked game for some days, and say so. Both are saved."""
     game, now = loaded.game, loaded.now
     until = now + timedelta(days=days)
     for seat in loaded.seats:
@@ -43,6 +43,7 @@ def begin(loaded: store.Loaded, days: int) -> None:
     game.paused_at, game.paused_until = now, until
     game.pause_days = max(0, game.pause_days - days)
     reminders.deadlines_moved(loaded, loaded.seats, now)
+    return moves.announce(loaded, said)
 
 
 def end(loaded: store.Loaded) -> store.Loaded:

@@ -6,7 +6,7 @@ for with the row, so a word that was on its way when its writer left may still c
 """
 
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
@@ -82,9 +82,8 @@ def put_claim(table: _Table, user: User, claim: Claim) -> bool:
     lowered = _standing(game.pk, claim.subject).filter(seat=table.seat).update(stands=False)
     if claim.says == BACK and not lowered:
         return False
-    _put(
-        table, user, Said.CLAIM, text, game.words, subject=claim.subject, stands=claim.says != BACK, round=public.round
-    )
+    claimed = _Claimed(subject=claim.subject, stands=claim.says != BACK, round=public.round)
+    _put(table, user, Said.CLAIM, text, game.words, claimed)
     return True
 
 
@@ -190,17 +189,27 @@ def _locked(code: str, user: User, subject: str = "") -> _Table:
     return _Table(game, game.speaks_from, standing, number)
 
 
-def _standing(game: Any, subject: str) -> QuerySet[Word]:
+def _standing(game: int | Game | OuterRef, subject: str) -> QuerySet[Word]:
     """The claims about something that stand."""
     return Word.objects.filter(game=game, subject=subject, stands=True).order_by()
 
 
-def _put(table: _Table, user: User, kind: Said, text: str, after: int, **more: Any) -> int:
+class _Claimed(TypedDict):
+    """What a word has besides, if it is a claim."""
+
+    subject: str
+    stands: bool
+    round: int
+
+
+_NO_CLAIM: _Claimed = {"subject": "", "stands": False, "round": 0}
+
+
+def _put(table: _Table, user: User, kind: Said, text: str, after: int, claimed: _Claimed = _NO_CLAIM) -> int:
     """A row of a word. Where the same came twice nothing is counted and nobody hears of it: else whoever sends one word
     again and again would sweep all others away."""
     game, number = table.game, table.game.words + 1
-    more = {"round": 0, **more}
-    word = Word(game=game, number=number, seat=table.seat, user=user, seq=game.seq, kind=kind, text=text, **more)
+    word = Word(game=game, number=number, seat=table.seat, user=user, seq=game.seq, kind=kind, text=text, **claimed)
     word.after = after
     if statements.insert([word], or_leave=True):
         game.words = number

@@ -28,12 +28,8 @@ from games.services import live, motions, moves, pauses, plans
 log = logging.getLogger(__name__)
 MOST = 500
 """Games that one tick looks after; the next one does the rest."""
-PUSHED_BACK = timedelta(minutes=15)
-"""How long a game whose time-outs fail is left alone."""
 TOLD_WITHIN = timedelta(days=1)
 """How long after a deadline it is waited for that a player is told of the decision."""
-LOOK_AGAIN = timedelta(minutes=10)
-"""When it is asked again whether they were."""
 A_DAY = timedelta(days=1)
 """How often a table gets the hour that there is at least after an outage."""
 VACATION = timedelta(days=1)
@@ -71,7 +67,7 @@ def _push_back(pk: int, moment: datetime) -> None:
     """Leave a game alone for a while."""
     if is_new_fault(pk):
         log.exception("game %s: its clock fails", pk)
-    Game.objects.filter(pk=pk).update(deadline=moment + PUSHED_BACK)
+    deadlines.push_back(pk, moment)
 
 
 def is_new_fault(pk: int) -> bool:
@@ -111,7 +107,7 @@ def _give_back(loaded: store.Loaded, outage: Outage) -> dict[Seat, deadlines.Giv
     had_its_hour = game.hour_given_at is not None and abs(outage.ended_at - game.hour_given_at) < A_DAY
     floor = timedelta() if had_its_hour else deadlines.FLOOR
     for seat in loaded.seats:
-        if game.ladder == Ladder.FRIENDS and not _has_time(seat, outage.began_at):
+        if game.ladder == Ladder.FRIENDS and not deadlines.has_time(seat, outage.began_at):
             continue
         quiet = loaded.quiet_of(seat)
         given = deadlines.give_back(seat, game, quiet, began=outage.began_at, ended=outage.ended_at, floor=floor)
@@ -161,25 +157,12 @@ def _time_out(loaded: store.Loaded, moment: datetime) -> None:
         else:
             waiting.append(seat)
     if waiting or not late:
-        game.deadline = _look_again(loaded, waiting, moment)
+        reminders.deadlines_moved(loaded, (), moment, overdue=waiting)
         moves.save(loaded)
 
 
-def _look_again(loaded: store.Loaded, waiting: list[Seat], moment: datetime) -> datetime | None:
-    """When the clock has to look after a table where some seats are overdue and nothing happens yet, or ever."""
-    game = loaded.game
-    ends = [deadlines.next_at(game, [seat for seat in loaded.seats if seat not in waiting])]
-    if game.ladder != Ladder.FRIENDS:
-        ends += [seat.due_at if _has_time(seat, moment) else moment + LOOK_AGAIN for seat in waiting]
-    return min((end for end in ends if end is not None), default=None)
-
-
 def _is_late(seat: Seat, moment: datetime) -> bool:
-    return bool(seat.awaited_for) and not _has_time(seat, moment)
-
-
-def _has_time(seat: Seat, moment: datetime) -> bool:
-    return seat.due_at is None or seat.due_at > moment
+    return bool(seat.awaited_for) and not deadlines.has_time(seat, moment)
 
 
 def _may_run_out(loaded: store.Loaded, seat: Seat, moment: datetime) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
@@ -11,21 +12,35 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 
+class VoteChoice(StrEnum):
+    """What can be chosen in a vote, and what may come of one. Ballots, motions and logs keep these words."""
+
+    YES = "yes"
+    NO = "no"
+    WAIT = "wait"
+    BOT = "bot"
+    LINK = "link"
+    END = "end"
+    NONE = "none"
+    """Nothing was decided. Nobody can choose it."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class MotionSheet:
     """The words of a kind of motion. Places: `asker`, `name` (whose seat it is about), `count` (days).
 
     `opened_by_nobody` is said where whoever asked has left the table since. `how` says what is needed: `needed` of
-    `voters`. `answers` are the choices, of those about a seat the gentlest first. `decided` is by outcome, and "none"
-    for any other.
+    `voters`. `answers` are the choices, of those about a seat the gentlest first. `decided` is by outcome, and that of
+    `VoteChoice.NONE` for any other. `stops_clocks`: from a yes on, the clocks of days stand still.
     """
 
     name: str
     opened: "StrPromise"
     opened_by_nobody: "StrPromise"
     how: "StrPromise"
-    answers: Mapping[str, "StrPromise"]
-    decided: Mapping[str, "StrPromise"]
+    answers: Mapping[VoteChoice, "StrPromise"]
+    decided: Mapping[VoteChoice, "StrPromise"]
+    stops_clocks: bool = False
 
 
 _BY_YES = _("It takes %(needed)s of %(voters)s votes; not voting counts as no.")
@@ -34,19 +49,20 @@ _ABOUT_A_SEAT = _("The others vote on what happens to the seat of %(name)s.")
 
 _PAUSE = MotionSheet(
     name="pause",
+    stops_clocks=True,
     opened=ngettext_lazy(
         "%(asker)s proposes a %(count)s-day pause.", "%(asker)s proposes a %(count)s-day pause.", "count"
     ),
     opened_by_nobody=ngettext_lazy("A %(count)s-day pause is proposed.", "A %(count)s-day pause is proposed.", "count"),
     how=_BY_YES,
-    answers={"yes": _("Yes, pause"), "no": _("No, play on")},
+    answers={VoteChoice.YES: _("Yes, pause"), VoteChoice.NO: _("No, play on")},
     decided={
-        "yes": ngettext_lazy(
+        VoteChoice.YES: ngettext_lazy(
             "The table is paused for %(count)s day; no clock runs.",
             "The table is paused for %(count)s days; no clock runs.",
             "count",
         ),
-        "none": _("No pause: not enough players voted for it."),
+        VoteChoice.NONE: _("No pause: not enough players voted for it."),
     },
 )
 _END = MotionSheet(
@@ -54,21 +70,22 @@ _END = MotionSheet(
     opened=_("%(asker)s proposes to end the game here."),
     opened_by_nobody=_("Ending the game here is proposed."),
     how=_BY_YES,
-    answers={"yes": _("Yes, end it"), "no": _("No, play on")},
-    decided={"yes": _ENDED, "none": _("The game goes on.")},
+    answers={VoteChoice.YES: _("Yes, end it"), VoteChoice.NO: _("No, play on")},
+    decided={VoteChoice.YES: _ENDED, VoteChoice.NONE: _("The game goes on.")},
 )
 _LIVE = MotionSheet(
     name="live",
+    stops_clocks=True,
     opened=_("%(asker)s proposes to play live for an hour: 60 seconds a decision."),
     opened_by_nobody=_("Playing live for an hour is proposed: 60 seconds a decision."),
     how=_(
         "It takes %(needed)s of %(voters)s votes within ten minutes; not voting counts as no. Nobody loses a turn or"
         " time from their bank: once a minute passes without an answer, the table plays over days again."
     ),
-    answers={"yes": _("Yes, live"), "no": _("No, over days")},
+    answers={VoteChoice.YES: _("Yes, live"), VoteChoice.NO: _("No, over days")},
     decided={
-        "yes": _("The table plays live: 60 seconds a decision, for an hour at most."),
-        "none": _("The table goes on over days."),
+        VoteChoice.YES: _("The table plays live: 60 seconds a decision, for an hour at most."),
+        VoteChoice.NONE: _("The table goes on over days."),
     },
 )
 _ABSENT = MotionSheet(
@@ -80,17 +97,17 @@ _ABSENT = MotionSheet(
         " votes. If nobody votes, nothing changes."
     ),
     answers={
-        "wait": _("Wait"),
-        "bot": _("A bot plays"),
-        "link": _("Somebody new"),
-        "end": _("End the game"),
+        VoteChoice.WAIT: _("Wait"),
+        VoteChoice.BOT: _("A bot plays"),
+        VoteChoice.LINK: _("Somebody new"),
+        VoteChoice.END: _("End the game"),
     },
     decided={
-        "wait": _("The table waits for %(name)s."),
-        "bot": _("A bot plays for %(name)s until they are back."),
-        "link": _("The seat of %(name)s is free for somebody new."),
-        "end": _ENDED,
-        "none": _("Nothing was decided about the seat of %(name)s."),
+        VoteChoice.WAIT: _("The table waits for %(name)s."),
+        VoteChoice.BOT: _("A bot plays for %(name)s until they are back."),
+        VoteChoice.LINK: _("The seat of %(name)s is free for somebody new."),
+        VoteChoice.END: _ENDED,
+        VoteChoice.NONE: _("Nothing was decided about the seat of %(name)s."),
     },
 )
 

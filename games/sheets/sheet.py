@@ -45,7 +45,7 @@ class Aimed(NamedTuple):
     mine_on_me: "StrPromise | None" = None
     theirs_on_themselves: "StrPromise | None" = None
 
-    def told(self, seat: int, target: int, names: Sequence[str], me: int | None, **about: object) -> str | None:
+    def told(self, seat: int, target: int, names: Sequence[str], me: int | None, **about: str | int) -> str | None:
         """The sentence that fits who did it to whom; None when there is none for that pair."""
         if seat == me:
             message = self.mine_on_me if target == me else self.mine_on_them
@@ -62,7 +62,7 @@ class Done(NamedTuple):
     mine: "StrPromise"
     theirs: "StrPromise"
 
-    def told(self, seat: int, names: Sequence[str], me: int | None, **about: object) -> str:
+    def told(self, seat: int, names: Sequence[str], me: int | None, **about: str | int) -> str:
         """The sentence that fits who did it."""
         return (self.mine if seat == me else self.theirs) % {"name": names[seat], **about}
 

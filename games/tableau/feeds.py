@@ -23,7 +23,7 @@ from icalendar import Calendar, Event
 
 from games.clocks.deadlines import WINDOW
 from games.rules.events import GameEnded, GoldTaken, PublicEvent, RoundBegan, RoundEnded, Stole
-from games.selectors.feeds import Due, Told
+from games.selectors.feeds import Due, Tidings
 from games.wording import event_words
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class _Feed(Atom1Feed):
         return newest
 
 
-def atom_of(told: Sequence[Told], *, reader: int, began: datetime) -> str:
+def atom_of(told: Sequence[Tidings], *, reader: int, began: datetime) -> str:
     """What happened at the tables of a person of the id `reader`, newest first, as an Atom feed that has been there
     since `began`. It does not say at which address it was fetched: that is a secret, and feeds are passed on."""
     home = settings.SITE_URL + reverse("games:home")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from games.lessons import LESSONS, SABOTEUR2, Course, Lesson
+from games.lessons import LESSONS, SABOTEUR2, Attempt, Lesson
 from games.lessons.course import READER
 from games.selectors.table import LoggedMove, Person
 from games.tableau.choice import Choice
@@ -110,7 +110,7 @@ class Shown(NamedTuple):
     """A lesson as its page shows it. `told` is what the others have just done. `next` is the lesson to go on with, None
     where all are done."""
 
-    course: Course
+    course: Attempt
     number: int
     table: Tableau
     told: tuple[str, ...]
@@ -127,7 +127,7 @@ class Shown(NamedTuple):
         return not self.course.moves
 
 
-def shown_of(course: Course, progress: Progress, choice: Choice, said: str = "") -> Shown:
+def shown_of(course: Attempt, progress: Progress, choice: Choice, said: str = "") -> Shown:
     """A lesson with what is chosen in it. `said` is why what was just sent changed nothing."""
     name = course.lesson.name
     people = [Person(number, player, number) for number, player in enumerate(course.names)]
@@ -152,7 +152,7 @@ def _without_pages(table: Tableau) -> Tableau:
     return table._replace(bar=bar, panels=tuple(panel for panel in table.panels if not panel.href))
 
 
-def _told(course: Course) -> tuple[str, ...]:
+def _told(course: Attempt) -> tuple[str, ...]:
     """What the others did since the reader's last move, oldest first."""
     last = max((place for place, one in enumerate(course.told) if one.mine), default=len(course.told))
     events = [event for one in course.told[last + 1 :] for event in one.events]

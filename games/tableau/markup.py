@@ -24,7 +24,7 @@ from games.sheets import PLACES, slug_of
 from games.sheets.pictures import BASE, FILE_OF
 from games.tableau import Frame, Line, Mine, Spot
 from games.tableau.people import Row
-from games.tableau.spoken import Mark, Part, WordLine
+from games.tableau.spoken import Mark, Snippet, WordLine
 from games.tableau.table import Held, in_force_of
 from games.wording import square_name, square_words
 
@@ -250,7 +250,7 @@ def _word(line: WordLine, passed: str, *, part: bool) -> str:
     return f'<li class="{css}">{avatar}<div>{head}{said}</div>{more}</li>'
 
 
-def _piece(piece: Part) -> str:
+def _piece(piece: Snippet) -> str:
     if not piece.href:
         return escape(piece.text)
     return f'<a href="{escape(piece.href)}" hx-boost="false">{escape(piece.text)}</a>'

@@ -25,7 +25,7 @@ _LOST = 3
 """So many cards have to be cut off by a rockfall before it counts."""
 
 
-class Moment(NamedTuple):
+class TurningPoint(NamedTuple):
     """A moment: what it is called, what happened in words, and the step at which it can be looked at."""
 
     name: str
@@ -67,15 +67,15 @@ def moments_of(
     names: Sequence[str],
     me: int | None,
     claims: Sequence[Spoken] = (),
-) -> tuple[Moment, ...]:
+) -> tuple[TurningPoint, ...]:
     """The moments of a round in order, each step once; of a step with several the first kind that is known."""
     past = Past(_until_the_end(told), result, ruleset, len(names), claims)
-    found: dict[int, Moment] = {}
+    found: dict[int, TurningPoint] = {}
     for kind, find in _KINDS.items():
         for one in find(past):
             words = event_words(one.event, names, me)
             if words:
-                found.setdefault(one.seq, Moment(moment_name(kind), words, one.seq))
+                found.setdefault(one.seq, TurningPoint(moment_name(kind), words, one.seq))
     return tuple(found[seq] for seq in sorted(found)[-MOST:])
 
 

@@ -15,6 +15,7 @@ from games.selectors.table import Person
 from games.services.guests import ABSENT
 from games.services.motions import KINDS, LASTS
 from games.services.pauses import LONGEST_PAUSE
+from games.sheets.motions import VoteChoice
 from games.wording import event_words
 
 
@@ -157,4 +158,4 @@ def _vote(question: Question, names: Sequence[str], voters: int, me: int) -> Vot
 def voted_words(matter: str, choice: str) -> str:
     """What somebody is told who has voted so while the vote is open: nothing of how others did."""
     words = _("You voted “%(choice)s”. The outcome is told when it is settled.")
-    return words % {"choice": KINDS[matter].words.answers[choice]}
+    return words % {"choice": KINDS[matter].words.answers[VoteChoice(choice)]}

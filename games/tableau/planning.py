@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -101,8 +101,9 @@ def planning_of(
     then = next_turn_of(view)
     if then is None:
         return None
-    more: dict[str, Any] = {"seen": seen, "said": said, "touched": touched, "words": words}
-    chosen = tableau_of(then, choice, links, people=people, told=told, **more)
+    chosen = tableau_of(
+        then, choice, links, people=people, told=told, seen=seen, said=said, touched=touched, words=words
+    )
     real = rows_of(view, people, pick(view, NOTHING), links, {})
     rows = [row._replace(awaited=now.awaited, doing=now.doing) for row, now in zip(chosen.rows, real, strict=True)]
     now = tableau_of(view, NOTHING, links, people=people, told=told, seen=seen)

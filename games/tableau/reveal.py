@@ -14,7 +14,7 @@ from games.selectors.course import Course
 from games.selectors.table import Person
 from games.selectors.talk import Spoken
 from games.tableau.ceremony import Story, story_of
-from games.tableau.moments import Moment, moments_of
+from games.tableau.moments import TurningPoint, moments_of
 from games.tableau.people import Token, token_of
 from games.tableau.truth import Compared, compared
 from games.wording import (
@@ -67,7 +67,7 @@ class Reveal(NamedTuple):
     facts: tuple[str, ...]
     thefts: tuple[str, ...]
     waits: tuple[str, ...]
-    moments: tuple[Moment, ...]
+    moments: tuple[TurningPoint, ...]
     claims: tuple[Compared, ...]
     began: int
 

@@ -1,12 +1,11 @@
 """What a player has seen, with its date and with what has happened to it since (R61, R94): from what all were told."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from games.rules.announcements import Announcement
 from games.rules.events import (
     ChestFell,
     ChestTurned,
@@ -15,13 +14,14 @@ from games.rules.events import (
     GoalTurned,
     Joined,
     NewRole,
-    Offered,
     Played,
+    PublicEvent,
     RoleSeen,
     RoundBegan,
     Swapped,
 )
 from games.rules.notation import letter, seat_of
+from games.rules.steps import is_aside
 from games.rules.view import PlayerView
 from games.selectors.table import LoggedMove
 from games.sheets import ACTIONS, MODULES, PLACES
@@ -30,6 +30,21 @@ from games.wording import found_words, role_name, square_name
 
 SWAPPED, LEFT = "choose swap", "choose keep"
 """The answers to the decision `swap`, as the player's own command has them."""
+
+
+class _Look(Protocol):
+    """A look that the rules keep: at what, what was found, with which move."""
+
+    @property
+    def what(self) -> str: ...
+    @property
+    def found(self) -> str: ...
+    @property
+    def move(self) -> int: ...
+
+
+_Places = dict[str, str | int]
+"""What fills the places of a message."""
 
 
 class Known(NamedTuple):
@@ -112,22 +127,22 @@ def steps_of_round(view: PlayerView, told: Sequence[LoggedMove]) -> Iterator[tup
             steps.append((0, step._replace(events=step.events[began:])))
             break
         steps.append((move, step))
-        uncounted += all(isinstance(event, Offered | Announcement) for event in step.events)
+        uncounted += is_aside(step.events)
     return reversed(steps)
 
 
-def _by_what(sightings: Iterable[Any]) -> dict[str, list[Any]]:
-    by_what: dict[str, list[Any]] = {}
+def _by_what(sightings: Iterable[_Look]) -> dict[str, list[_Look]]:
+    by_what: dict[str, list[_Look]] = {}
     for one in sightings:
         by_what.setdefault(one.what, []).append(one)
     return by_what
 
 
-def _as_seen(one: Any) -> Known:
+def _as_seen(one: _Look) -> Known:
     return Known(one.what, one.found, one.move)
 
 
-def _looked_at(event: Any, seat: int) -> str:
+def _looked_at(event: PublicEvent, seat: int) -> str:
     """What a player looked at by an event, "" when it was no look of theirs."""
     if isinstance(event, RoleSeen) and event.seat == seat:
         return letter(event.target)
@@ -136,9 +151,9 @@ def _looked_at(event: Any, seat: int) -> str:
     return ""
 
 
-def _after(known: Known, event: Any, move: int, step: LoggedMove, seat: int) -> Known:
+def _after(known: Known, event: PublicEvent, move: int, step: LoggedMove, seat: int) -> Known:
     """Something that was seen, after an event."""
-    about: dict[str, Any] = {"move": move}
+    about: _Places = {"move": move}
     match event:
         case Played(card=card, seat=by, target=target):
             return _changed(known, ACTIONS[card].doubt, by, target, about)
@@ -155,7 +170,7 @@ def _after(known: Known, event: Any, move: int, step: LoggedMove, seat: int) -> 
     return known
 
 
-def _changed(known: Known, doubt: Doubt | None, by: int, target: int | None, about: dict[str, Any]) -> Known:
+def _changed(known: Known, doubt: Doubt | None, by: int, target: int | None, about: _Places) -> Known:
     """A role that was seen, after something that may have given its player another."""
     if doubt is None or "," in known.place:
         return known
@@ -169,7 +184,7 @@ def _doubted(known: Known, words: str) -> Known:
     return known._replace(doubtful=True, since=(*known.since, words))
 
 
-def _swapped(known: Known, event: Swapped, step: LoggedMove, seat: int, about: dict[str, Any]) -> Known:
+def _swapped(known: Known, event: Swapped, step: LoggedMove, seat: int, about: _Places) -> Known:
     """The player who took the goals knows whether they were swapped, unless the lot decided."""
     if event.seat == seat and LEFT in step.mine:
         return known

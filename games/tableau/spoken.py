@@ -17,7 +17,7 @@ from games.wording.talk import claim_words, former_player, quick_words
 from saboteur_site.addresses import address
 
 
-class Part(NamedTuple):
+class Snippet(NamedTuple):
     """A piece of what somebody wrote; with an address where it names a page of this site."""
 
     text: str
@@ -35,7 +35,7 @@ class WordLine(NamedTuple):
     hue: int
     bot: bool
     kind: str
-    parts: tuple[Part, ...]
+    parts: tuple[Snippet, ...]
     sign: str = ""
     mine: bool = False
     removed: bool = False
@@ -52,7 +52,7 @@ def _line(word: Spoken, names: Sequence[str], code: str, *, seated: bool) -> Wor
     if word.kind == Said.TEXT:
         parts = parts_of(word.text)
     else:
-        parts = (Part(claim_words(claim, names) if claim else quick_words(word.text)),)
+        parts = (Snippet(claim_words(claim, names) if claim else quick_words(word.text)),)
     return WordLine(
         number=word.number,
         seq=word.seq,
@@ -61,7 +61,7 @@ def _line(word: Spoken, names: Sequence[str], code: str, *, seated: bool) -> Wor
         hue=(word.person or 0) % 12,
         bot=word.bot,
         kind=word.kind,
-        parts=(Part(_("removed")),) if word.removed else parts,
+        parts=(Snippet(_("removed")),) if word.removed else parts,
         sign=sign_of(claim) if claim else "",
         mine=word.mine,
         removed=word.removed,
@@ -74,16 +74,16 @@ def sign_of(claim: Claim) -> str:
     return sheet_of(claim).sign
 
 
-def parts_of(text: str) -> tuple[Part, ...]:
+def parts_of(text: str) -> tuple[Snippet, ...]:
     """What somebody wrote, in pieces: pages of this site can be followed, and nothing else.
 
     >>> parts_of("Look: http://localhost:8000/t/abc/ or https://elsewhere.example/")[1]
-    Part(text='http://localhost:8000/t/abc/', href='/t/abc/')
+    Snippet(text='http://localhost:8000/t/abc/', href='/t/abc/')
     """
     pieces = _link(settings.SITE_URL).split(text)
     # What the pattern catches stands at every second place.
     return tuple(
-        Part(piece, piece.removeprefix(settings.SITE_URL)) if place % 2 else Part(piece)
+        Snippet(piece, piece.removeprefix(settings.SITE_URL)) if place % 2 else Snippet(piece)
         for place, piece in enumerate(pieces)
         if piece
     )

@@ -39,7 +39,7 @@ from games.tableau.sightings import as_known, sightings_of
 from games.wording import card_name, goal_name, role_name
 
 
-class Step(NamedTuple):
+class StepRow(NamedTuple):
     """A public command in the list of moves: its number in the game, when it was, and what it told in lines."""
 
     seq: int
@@ -62,10 +62,10 @@ class Seen(NamedTuple):
     tokens: tuple[Token, ...]
     role: str
     role_words: str
-    hand: tuple["Card", ...]
+    hand: tuple["HeldCard", ...]
 
 
-class Card(NamedTuple):
+class HeldCard(NamedTuple):
     """A card of a hand, and its name."""
 
     card: str
@@ -77,7 +77,7 @@ class Replay(NamedTuple):
     there is none."""
 
     number: int
-    steps: tuple[Step, ...]
+    steps: tuple[StepRow, ...]
     place: int
     view: PlayerView
     mine: Mine
@@ -87,7 +87,7 @@ class Replay(NamedTuple):
     """What stands before the number of a step in its address."""
 
     @property
-    def step(self) -> Step:
+    def step(self) -> StepRow:
         """The step that is shown."""
         return self.steps[self.place]
 
@@ -200,9 +200,9 @@ def _view(picture: Picture, own: OwnPart | None) -> PlayerView:
     return PlayerView(public=picture.public, own=own.secret if own else None, asks=())
 
 
-def _named(step: LoggedMove, names: Sequence[str], me: int | None) -> Step:
+def _named(step: LoggedMove, names: Sequence[str], me: int | None) -> StepRow:
     lines = [line for line in step_lines(step, names, me) if line.kind != "mark"]
-    return Step(step.seq, step.at, tuple(reversed(lines)))
+    return StepRow(step.seq, step.at, tuple(reversed(lines)))
 
 
 # -- what a step changed
@@ -297,7 +297,7 @@ def _players(
             tokens=tuple(token_of(one.card) for one in picture.public.before if one.seat == person.number),
             role=result.roles[person.number] if result else "",
             role_words=role_name(result.roles[person.number]) if result else "",
-            hand=tuple(Card(card, card_name(card)) for card in hands.get(person.number, ())),
+            hand=tuple(HeldCard(card, card_name(card)) for card in hands.get(person.number, ())),
         )
         for person, mark in zip(people, marks, strict=True)
     )

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.rows.book import Guess, Written
-from games.rules.announcements import Announcement
 from games.rules.engine import Public
-from games.rules.events import Offered, RoundBegan
+from games.rules.events import RoundBegan
+from games.rules.steps import is_aside
 from games.selectors.course import Course
 from games.selectors.table import Person
 from games.services.book import guess_in, mark_of, may_suspect
@@ -176,7 +176,7 @@ def _moves_of_rounds(course: Course) -> Counter[int]:
     """How many moves each round had, with that of its deal; what moves nothing is not counted."""
     number, moves = 0, Counter[int]()
     for step in course.told:
-        moves[number] += not all(isinstance(event, Offered | Announcement) for event in step.events)
+        moves[number] += not is_aside(step.events)
         number = next((event.round for event in step.events if isinstance(event, RoundBegan)), number)
     return moves
 

@@ -23,7 +23,7 @@ GUIDES = (*GAMES, ADDED)
 """The guides by their names in addresses."""
 
 
-class Card(NamedTuple):
+class CardRow(NamedTuple):
     """A card, or a family of cards: its picture, its name, how many there are (0: not told), and what it does."""
 
     picture: SafeString
@@ -32,13 +32,13 @@ class Card(NamedTuple):
     what: str
 
 
-class Part(NamedTuple):
+class Addition(NamedTuple):
     """What can be added to a game: its picture, its title, sentences about it, and the cards it adds to the mine."""
 
     picture: SafeString
     title: str
     adds: tuple[str, ...]
-    cards: list[Card]
+    cards: list[CardRow]
 
 
 @require_safe
@@ -87,16 +87,16 @@ _SHOWN = {BASE: _base, SABOTEUR2: _saboteur2, ADDED: _added}
 """By guide: what its page is given."""
 
 
-def _part(name: str) -> Part:
+def _part(name: str) -> Addition:
     adds = tuple(map(str, book.MODULE_HELP[name].adds))
     cards = [card for card in book.cards_of(name) if card.part_of == (name,) and card.kind in ("goal", "chest")]
-    return Part(picture(f"m-{name}"), module_name(name), adds, [_card(card, name) for card in cards])
+    return Addition(picture(f"m-{name}"), module_name(name), adds, [_card(card, name) for card in cards])
 
 
-def _cards(module: str, *kinds: str) -> list[Card]:
+def _cards(module: str, *kinds: str) -> list[CardRow]:
     return [_card(card, module) for card in book.cards_of(module) if card.kind in kinds and card.slug != "start"]
 
 
-def _card(entry: CardHelp, module: str) -> Card:
+def _card(entry: CardHelp, module: str) -> CardRow:
     drawn = picture_of(entry.kind, entry.shown[0])
-    return Card(drawn, book.entry_title(entry), book.copies_words(entry, module), str(entry.what))
+    return CardRow(drawn, book.entry_title(entry), book.copies_words(entry, module), str(entry.what))

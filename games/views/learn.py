@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.forms.learn import keep_course, keep_progress, read_course, read_progress
 from games.forms.moves import UnreadableError, fields_of, read_about, read_choice, read_move, standing
-from games.lessons import LESSONS, Course, SlipError, after, play
+from games.lessons import LESSONS, Attempt, SlipError, after, play
 from games.lessons.course import READER
 from games.rules.errors import Refused
 from games.tableau import NOTHING, Choice
@@ -57,7 +57,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
-def _move(request: HttpRequest, course: Course) -> HttpResponse:
+def _move(request: HttpRequest, course: Attempt) -> HttpResponse:
     name = course.lesson.name
     if course.over:  # sent twice
         return see_other("games:lesson", name)
@@ -81,7 +81,7 @@ def _move(request: HttpRequest, course: Course) -> HttpResponse:
     return answer
 
 
-def _skip(request: HttpRequest, course: Course) -> HttpResponse:
+def _skip(request: HttpRequest, course: Attempt) -> HttpResponse:
     """On to the next lesson that is left, else to the list."""
     progress = read_progress(request).with_skipped(course.lesson.name)
     onward = progress.next_after(course.lesson.name)
@@ -90,7 +90,7 @@ def _skip(request: HttpRequest, course: Course) -> HttpResponse:
     return answer
 
 
-def _again(request: HttpRequest, course: Course) -> HttpResponse:
+def _again(request: HttpRequest, course: Attempt) -> HttpResponse:
     """Put the lesson back to its beginning."""
     answer = see_other("games:lesson", course.lesson.name)
     keep_course(answer, after(course.lesson.name))
@@ -98,7 +98,7 @@ def _again(request: HttpRequest, course: Course) -> HttpResponse:
 
 
 def _draw(
-    request: HttpRequest, course: Course, choice: Choice = NOTHING, *, said: str = "", status: int = 200
+    request: HttpRequest, course: Attempt, choice: Choice = NOTHING, *, said: str = "", status: int = 200
 ) -> HttpResponse:
     """The whole page, or for HTMX the part that changes."""
     shown = shown_of(course, read_progress(request), choice, said)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.rules import announcements
-from games.sheets.motions import MOTIONS
+from games.sheets.motions import MOTIONS, VoteChoice
 
 Names = Sequence[str]
 
@@ -92,7 +92,8 @@ def _motion_opened(event: announcements.MotionOpened, names: Names, me: int | No
 
 def _motion_decided(event: announcements.MotionDecided, names: Names, me: int | None) -> str:
     decided = MOTIONS[event.matter].decided
-    return decided.get(event.outcome, decided["none"]) % _about_motion(event.seat, event.days, names)
+    outcome = VoteChoice(event.outcome) if event.outcome in decided else VoteChoice.NONE
+    return decided[outcome] % _about_motion(event.seat, event.days, names)
 
 
 def _about_motion(seat: int | None, days: int, names: Names) -> dict[str, str | int]:

@@ -15,7 +15,7 @@ from games.wording.squares import square_name
 Names = Sequence[str]
 
 
-def _told(aimed: Aimed, seat: int, target: int, names: Names, me: int | None, **about: object) -> str:
+def _told(aimed: Aimed, seat: int, target: int, names: Names, me: int | None, **about: str | int) -> str:
     return aimed.told(seat, target, names, me, **about) or _DID.told(seat, names, me)
 
 

@@ -82,12 +82,40 @@ def numbered_rules() -> dict[int, NumberedRule]:
 
 @cache
 def rules_in(language: str) -> dict[int, NumberedRule]:
-    """The same in a language; in English where it has no page."""
+    """The same in a language. A rule that its page does not have yet, or has in other parts, is read in English."""
+    english, own = page_in(settings.LANGUAGE_CODE), page_in(language)
+    headings = {
+        ours: theirs
+        for number in english.keys() & own.keys()
+        for ours, theirs in zip(_headings(english[number]), _headings(own[number]), strict=True)
+    }
+    return {
+        number: own[number]
+        if number in own and _parts(own[number]) == _parts(rule)
+        else rule._replace(
+            chapter=headings.get(rule.chapter, rule.chapter), section=headings.get(rule.section, rule.section)
+        )
+        for number, rule in english.items()
+    }
+
+
+@cache
+def page_in(language: str) -> dict[int, NumberedRule]:
+    """The rules that the page of a language has; those of the English one where there is no page."""
     page = HOUSE / "locale" / language / "rules.md"
     text = (page if page.exists() else PAGE).read_text(encoding="utf-8")
     for recorded, said in AT_THE_TABLE.items():
         text = text.replace(recorded, said)
     return {rule.number: rule for rule in _entries(text.splitlines())}
+
+
+def _headings(rule: NumberedRule) -> tuple[str, str]:
+    return rule.chapter, rule.section
+
+
+def _parts(rule: NumberedRule) -> list[tuple[str, int]]:
+    """What a rule consists of: paragraphs, lists and tables, each with the number of its rows."""
+    return [(block.kind, len(block.rows)) for block in rule.blocks]
 
 
 def chapters() -> tuple[Chapter, ...]:

@@ -73,7 +73,7 @@ class Found(NamedTuple):
     told_in: str = ""
 
 
-class Answer(NamedTuple):
+class Results(NamedTuple):
     """The pages found, best first, and whether there are more."""
 
     pages: tuple[Found, ...]
@@ -111,7 +111,7 @@ def fold(text: str) -> str:
     return bare.casefold().translate(_MARKS)
 
 
-def search(query: str) -> Answer:
+def search(query: str) -> Results:
     """What the rule book has about a query: rules by their numbers first, then the pages with most of its words."""
     folded = fold(query)
     numbers, rest = _numbers(folded)
@@ -119,7 +119,7 @@ def search(query: str) -> Answer:
     words = list(dict.fromkeys(_WORD.findall(rest)))
     ranked = [_Ranked(_pages().index(page)) for page in named]
     ranked += [one for one in _ranked(words) if _pages()[one.page] not in named]
-    return Answer(tuple(map(_found, ranked[:MOST])), len(ranked) > MOST)
+    return Results(tuple(map(_found, ranked[:MOST])), len(ranked) > MOST)
 
 
 def _numbers(folded: str) -> tuple[list[int], str]:

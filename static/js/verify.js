@@ -1,33 +1,11 @@
 // Recomputes a finished game's seal, commitment, deals and lots in the reader's own browser, as games/rules/verify.py
 // does (R98). What only the rules know, the site has played again; the page says which is which, also without this file.
+// BOX, what there is to be dealt, is in box.js.
 (() => {
   const verdict = document.getElementById("verdict");
   if (!verdict || !globalThis.crypto?.subtle) return;
 
-  // -- the catalogue: cards, roles, goals, gold and chests, as in games/rules/cards.py and roles.py
-  const counted = (text) => Object.fromEntries(text.split(" ").map((item) => item.split("=")).map(([name, count]) => [name, +count]));
-  const SEATS = [..."ABCDEFGHIJKL"];
-  const BASE = counted("NESW=5 ESW=5 NES=5 NS=4 EW=3 NE=5 NW=4 N.E.S.W=1 E.S.W=1 N.E.S=1 N.S=1 E.W=1 N.E=1 N.W=1 N=1 E=1 " +
-    "break:pickaxe=3 break:lantern=3 break:cart=3 repair:pickaxe=2 repair:lantern=2 repair:cart=2 repair:pickaxe+lantern=1 " +
-    "repair:pickaxe+cart=1 repair:lantern+cart=1 rockfall=3 map=6");
-  const SABOTEUR2 = counted("NS.EW=2 NW.ES=2 S-ladder=1 E-ladder=1 NW-ladder=1 NE-ladder=1 NS-blue=1 EW-blue=1 NE-blue=1 NS.E-green=1 " +
-    "EW-green=1 NW-green=1 NESW-crystal=1 ESW-crystal=3 NES-crystal=1 NSW.E-crystal=1 ESW.N-crystal=1 EW.S-crystal=1 S-crystal=1 " +
-    "E-crystal=1 NE.S=1 NE.W=1 NW.S=1 NW.E=1 NS.E=1 EW.S=1 theft=4 hands-off=3 swap-hands=2 inspection=2 swap-hats=2 trapped=3 free=4");
-  const OF_MODULES = {
-    "swap-goals": "swap-goals", treasury: "treasury", veto: "veto", reverse: "reverse",
-    craftsman: "repair:pickaxe+lantern+cart", guide: "guide", detour: "detour",
-  };
-  const BASE_ROLES = { 3: [1, 3], 4: [1, 4], 5: [2, 4], 6: [2, 5], 7: [3, 5], 8: [3, 6], 9: [3, 7], 10: [4, 7] };
-  const TOURNAMENT_ROLES = { 5: [1, 3, 1], 6: [2, 3, 1], 7: [2, 3, 2], 8: [3, 3, 2], 9: [3, 4, 2] };
-  const SABOTEUR2_ROLES = counted("blue=4 green=4 saboteur=3 boss=1 profiteer=1 geologist=2");
-  const BASE_HANDS = { 3: 6, 4: 6, 5: 6, 6: 5, 7: 5, 8: 4, 9: 4, 10: 4 };
-  const BASE_GOALS = ["stone-a", "stone-b"];
-  const ALL_GOALS = ["dragon", "sack-1", "sack-2", "spider", "stone-a", "stone-b", "stone-c"];
-  const GOLD_CARDS = [...Array(16).fill(1), ...Array(8).fill(2), ...Array(4).fill(3)];
-  const CHEST_TUNNELS = ["ESW", "EW", "NE", "NES", "NESW", "NS", "NW"];
-  const CHESTS = ["choose-3", "extra-draw", "far-goal", "grab", "landslide", "no-draw", "no-maps", "nugget", "recycle", "spy"];
-  const ARRANGEMENTS = [["2,-1", "2,1", "6,-1", "6,1"], ["3,-2", "3,2", "6,-2", "6,2"], ["4,-3", "4,3", "6,-1", "6,1"]];
-  const PARTS = ["first", "roles", "spare_roles", "goals", "goals_left", "aside", "hands", "pile", "chests", "fixed", "gold_cards"];
+  const SEATS = [...BOX.seats];
 
   // -- bytes, order, equality
   const text = new TextEncoder();
@@ -111,20 +89,18 @@
   }
 
   // -- deals
+  // A game and what the modules in force change of it: of cards and roles how many more there are, of all else how it is.
   function boxOf(table, players) {
-    const names = [...table.modules, ...table.variants], saboteur2 = table.rules === "saboteur2";
-    const tournament = names.includes("tournament"), newGoals = names.includes("new-goals");
-    const cards = { ...BASE, ...(saboteur2 ? SABOTEUR2 : {}) };
-    for (const name of names) if (OF_MODULES[name]) cards[OF_MODULES[name]] = 1;
-    const greedy = names.includes("greedy") ? 1 : 0, [saboteurs, diggers] = BASE_ROLES[players] || [0, 0];
-    const plain = tournament ? TOURNAMENT_ROLES[players] : [saboteurs, diggers - greedy, greedy];
-    const roles = saboteur2 ? SABOTEUR2_ROLES : { saboteur: plain[0], digger: plain[1], greedy: plain[2] };
-    return {
-      cards: sorted(spread(cards)), seats: SEATS.slice(0, players), roles: sorted(spread(roles)), tournament,
-      hand: saboteur2 ? 6 : BASE_HANDS[players], aside: saboteur2 ? 10 : 0, goals: newGoals ? ALL_GOALS : BASE_GOALS,
-      squares: (newGoals ? [-4, -2, 0, 2, 4] : [-2, 0, 2]).map((y) => `8,${y}`),
-      gold: saboteur2 || tournament ? [] : GOLD_CARDS, chests: names.includes("treasure-chests"),
-    };
+    const box = { ...BOX.games[table.rules] }, cards = { ...box.cards }, roles = { ...box.roles[players] };
+    const add = (to, more) => Object.entries(more).forEach(([name, count]) => { to[name] = (to[name] || 0) + count; });
+    for (const name of [...table.modules, ...table.variants]) {
+      const change = BOX.modules[table.rules][name];
+      add(cards, change.cards || {});
+      if (change.roles) add(roles, change.roles[players]);
+      Object.assign(box, change);
+    }
+    const hand = box.hand[players], seats = SEATS.slice(0, players);
+    return { ...box, hand, seats, cards: sorted(spread(cards)), roles: sorted(spread(roles)) };
   }
 
   // The ways a tunnel card can lie: as printed, and turned when that shows (R2).
@@ -139,7 +115,7 @@
   async function dealOf(key, number, dealt, box) {
     const roll = (label) => dice(key, `round ${number} ${label}`), players = box.seats.length;
     const roles = await roll("roles").shuffled(box.roles), cards = [...box.cards], fixed = {};
-    if (box.tournament) {
+    if (box.laid) {
       const byLot = roll("fixed"), card = await byLot.one(cards.filter((name) => "NESW".includes(name[0])));
       cards.splice(cards.indexOf(card), 1);
       fixed["4,0"] = await byLot.one(turnings(card));
@@ -149,8 +125,8 @@
     const hand = (seat) => deck.slice(box.aside + box.hand * seat, box.aside + box.hand * (seat + 1));
     const chests = {};
     if (box.chests) {
-      const tunnels = await roll("chest tunnels").shuffled(CHEST_TUNNELS), drawn = await roll("chests").shuffled(CHESTS);
-      const laid = sorted(Object.keys(dealt.chests)), squares = ARRANGEMENTS.find((one) => same(sorted(one), laid));
+      const tunnels = await roll("chest tunnels").shuffled(BOX.tunnels), drawn = await roll("chests").shuffled(BOX.chests);
+      const laid = sorted(Object.keys(dealt.chests)), squares = BOX.arrangements.find((one) => same(sorted(one), laid));
       squares.forEach((at, place) => { chests[at] = [tunnels[place], drawn[place]]; });
     }
     const gold = number === 1 || !box.gold.length ? box.gold : sorted(dealt.gold_cards || []);
@@ -166,8 +142,8 @@
 
   async function dealFits(key, number, dealt, box) {
     const expected = await dealOf(key, number, dealt, box);
-    if (Object.keys(dealt).some((part) => ![...PARTS, "moves", "expect"].includes(part))) return false;
-    return PARTS.every((part) => {
+    if (Object.keys(dealt).some((part) => ![...BOX.parts, "moves", "expect"].includes(part))) return false;
+    return BOX.parts.every((part) => {
       let found = dealt[part] ?? (isEmpty(expected[part]) ? expected[part] : undefined);
       if (part === "hands") found = Object.fromEntries(Object.entries(found).map(([seat, hand]) => [seat, sorted(hand)]));
       return found !== undefined && same(found, expected[part]);

@@ -19,8 +19,9 @@ from games.rows import pulse
 from games.rules.claims import parse
 from games.rules.errors import Malformed
 from games.rules.table import Ruleset
-from games.services import ballots, book, lobby, motions, talk
+from games.services import book, lobby, motions, talk
 from games.services.book import Edit, Sent, mark_of
+from games.sheets.motions import VoteChoice
 from games.sheets.talk import QUICK
 from games.wording.suspicion import UNKNOWN
 from tests.factories import FriendshipFactory, UserFactory
@@ -128,9 +129,9 @@ def assembly(code: str = "", **fields: Any) -> Game:
     ann, bo, _cy, _dee, eve = (seat.user for seat in seats_of(game))
     motions.ask(user=eve, code=game.code, matter=Matter.ABSENT, about=3)
     for user in (ann, bo, eve):
-        motions.vote(user=user, code=game.code, motion=game.motions.latest("pk").pk, choice=ballots.LINK)
+        motions.vote(user=user, code=game.code, motion=game.motions.latest("pk").pk, choice=VoteChoice.LINK)
     motions.ask(user=eve, code=game.code, matter=Matter.ABSENT, about=2)
-    motions.vote(user=ann, code=game.code, motion=game.motions.latest("pk").pk, choice=ballots.BOT)
+    motions.vote(user=ann, code=game.code, motion=game.motions.latest("pk").pk, choice=VoteChoice.BOT)
     motions.ask(user=bo, code=game.code, matter=Matter.PAUSE, days=3)
     return game
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from games.models import Game, Joining, Seat
 from games.rules.fairness import share_of
+from games.rules.ruleset import MODULES, VARIANTS
 from games.rules.table import Ruleset
 from games.rules.verify import faults
 from games.services import lobby
@@ -22,16 +23,17 @@ from tests.rules.forgeries import forgeries
 
 pytestmark = MARKS
 
-BOX = Ruleset(
-    rules="saboteur2", modules=("new-goals", "swap-goals", "treasure-chests", "treasury", "tunnel-party"), rounds=2
-)
-ALL_MODULES = Ruleset(
-    modules=("craftsman", "detour", "greedy", "guide", "reverse", "swap-goals", "treasury", "veto"), rounds=1
-)
+
+def everything(rules: str) -> tuple[str, ...]:
+    """All modules that can be added to a game, in the order in which an export names them."""
+    return tuple(sorted(name for name, module in MODULES.items() if rules in module.needs))
+
+
+SABOTEUR2 = Ruleset(rules="saboteur2", modules=everything("saboteur2"), rounds=2)
 OTHERS = [
     (Ruleset(rules="saboteur2", rounds=1), 12),
-    (ALL_MODULES, 8),
-    (Ruleset(variants=("tournament",), modules=("treasure-chests",), rounds=2, chests="deep"), 7),
+    (Ruleset(modules=everything("base"), rounds=1), 8),
+    *((Ruleset(variants=(name,), modules=("treasure-chests",), rounds=2, chests="deep"), 7) for name in VARIANTS),
 ]
 EXPORTS = Path(__file__).parents[1] / "rules" / "exports"
 
@@ -68,7 +70,7 @@ def test_the_browser_believes_what_the_program_believes_and_nothing_else(arrive:
     page = arrive("Ann")
     page.goto(reverse("games:fairness", args=[over().code]))
     expect(page.locator("#verdict")).to_contain_text("agrees")
-    told = finished(BOX, 4, 0)
+    told = finished(SABOTEUR2, 4, 0)
     true = [told, finished(Ruleset(rounds=2), 3, 1), *(finished(ruleset, players, 2) for ruleset, players in OTHERS)]
     true += [json.loads(path.read_text(encoding="utf-8")) for path in sorted(EXPORTS.glob("*/*.json"))]
     ways = list(forgeries(told))

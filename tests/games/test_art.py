@@ -234,6 +234,7 @@ def test_sheet_style_and_script_stay_within_their_budgets() -> None:
     assert packed("css/devices.css") <= 512
     assert packed("js/devices.js") <= 1536
     assert packed("js/offline.js") <= 1024
+    assert packed("js/box.js", "js/verify.js") <= 5120
     worker = Client().get(reverse("games:worker")).content
     assert len(gzip.compress(worker, 9)) <= 1920
 

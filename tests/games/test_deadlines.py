@@ -11,7 +11,7 @@ from accounts.clocks.quiet import Quiet
 from accounts.models import User
 from games import clock
 from games.clocks import deadlines
-from games.clocks.deadlines import Pace, on_clock, outage_shift
+from games.clocks.deadlines import Clock, on_clock, outage_shift
 from games.clocks.words import asleep, in_short, left, until
 from games.models import Game
 from games.rules.table import Ruleset
@@ -23,7 +23,7 @@ NOON = datetime(2026, 5, 6, 12, tzinfo=UTC)
 
 @pytest.mark.parametrize(("spent", "hours"), [(0, 72), (6, 72), (12, 72), (13, 71), (60, 24), (72, 12)])
 def test_a_decision_adds_twelve_hours_but_never_above_three_days(spent: int, hours: int) -> None:
-    assert on_clock(Pace(BANK, TURN), spent * HOUR) == hours * HOUR
+    assert on_clock(Clock(BANK, TURN), spent * HOUR) == hours * HOUR
 
 
 @pytest.mark.parametrize(("since", "hours"), [(-20, 3), (0, 3), (1, 2), (3, 0), (4, 0)])

@@ -91,16 +91,16 @@ def test_there_is_no_forecast_where_no_card_is_left_or_a_year_would_pass() -> No
 
 
 def test_of_whom_nothing_is_known_takes_a_quarter_of_what_a_decision_adds() -> None:
-    days = deadlines.Pace(72 * HOUR, 12 * HOUR)
+    days = deadlines.Clock(72 * HOUR, 12 * HOUR)
     assert forecast.usual(days) == answers(1, 3, 6)
-    assert forecast.usual(deadlines.Pace(48 * HOUR, 0 * HOUR)).typical == 2 * HOUR
-    assert forecast.usual(deadlines.Pace(0 * HOUR, 0 * HOUR)).typical == forecast.UNKNOWN
+    assert forecast.usual(deadlines.Clock(48 * HOUR, 0 * HOUR)).typical == 2 * HOUR
+    assert forecast.usual(deadlines.Clock(0 * HOUR, 0 * HOUR)).typical == forecast.UNKNOWN
 
 
 def test_nobody_takes_longer_than_the_bank_of_the_table_holds() -> None:
-    hours = deadlines.Pace(12 * HOUR, 2 * HOUR)
+    hours = deadlines.Clock(12 * HOUR, 2 * HOUR)
     assert forecast.within(answers(1, 13, 40), hours) == answers(1, 12, 12)
-    assert forecast.within(answers(1, 13, 40), deadlines.Pace(0 * HOUR, 0 * HOUR)) == answers(1, 13, 40)
+    assert forecast.within(answers(1, 13, 40), deadlines.Clock(0 * HOUR, 0 * HOUR)) == answers(1, 13, 40)
 
 
 # -- whoever is slower never ends earlier

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.lessons import LESSONS, Course, Lesson, SlipError, after, play
+from games.lessons import LESSONS, Attempt, Lesson, SlipError, after, play
 from games.lessons.course import READER, RECORDS
 from games.rules import engine, record
 from games.rules.commands import Command
@@ -40,13 +40,13 @@ def written(lesson: Lesson) -> list[str]:
     return [line for line in told["rounds"][0]["moves"] if not line.startswith("! ")][lesson.lead :]
 
 
-def steps(lesson: Lesson) -> Iterator[Course]:
+def steps(lesson: Lesson) -> Iterator[Attempt]:
     """The lesson before each of the reader's moves, as its record has them."""
     mine = tuple(line.removeprefix("A ") for line in written(lesson) if line.startswith("A "))
     return (after(lesson.name, mine[:number]) for number in range(len(mine)))
 
 
-def wrong(course: Course) -> list[Command]:
+def wrong(course: Attempt) -> list[Command]:
     """All legal commands that a lesson does not take."""
     return [way for way in course.view.menu if not course.lesson.takes(len(course.moves), write(way))]
 

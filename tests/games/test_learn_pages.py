@@ -10,7 +10,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games.lessons import LESSONS, Course, after
+from games.lessons import LESSONS, Attempt, after
 from games.rules.commands import Choose, Command, Lay, Pass, PlayCard
 from games.rules.notation import letter, parse, write
 from games.rules.tunnels import TURNED
@@ -30,7 +30,7 @@ def at(name: str) -> str:
     return f"{LEARN}{name}/"
 
 
-def form_of(course: Course, command: Command) -> dict[str, Any]:
+def form_of(course: Attempt, command: Command) -> dict[str, Any]:
     """The fields in which a browser sends a command."""
     name, seq = course.lesson.name, course.state.public.seq
     fields: dict[str, Any] = {"seq": seq, "key": move_key(name, 0, seq)}

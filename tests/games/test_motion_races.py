@@ -18,6 +18,7 @@ from games.rules.commands import Pass
 from games.rules.events import TableEnded
 from games.rules.table import Ruleset
 from games.services import beginning, leaving, lobby, motions, moves, repairs
+from games.sheets.motions import VoteChoice
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import DAY, HOUR, events_of, pass_by, timed_game
@@ -312,7 +313,7 @@ def test_without_the_lock_the_checker_finds_what_is_wrong_with_a_vote(monkeypatc
     ask(game, "Ann", "pause", days=2)
     meeting, settled = threading.Barrier(3), motions.settled
 
-    def settled_together(*counted: Any) -> str:
+    def settled_together(*counted: Any) -> VoteChoice | None:
         with_another(meeting)
         return settled(*counted)
 

@@ -14,7 +14,8 @@ from games.mail import outbox
 from games.models import Game, Ladder, Matter, Notice, Seat
 from games.rows import notices
 from games.rules.table import Ruleset
-from games.services import ballots, motions, timeouts
+from games.services import motions, timeouts
+from games.sheets.motions import VoteChoice
 from tests.games import tables
 from tests.games.clocks import (
     BANK,
@@ -218,7 +219,7 @@ def test_they_wait_for_the_end_of_a_pause_and_none_is_lost() -> None:
         if not number:
             motions.ask(user=user, code=game.code, matter=Matter.PAUSE, days=3)
         else:
-            motions.vote(user=user, code=game.code, motion=game.motions.get().pk, choice=ballots.YES)
+            motions.vote(user=user, code=game.code, motion=game.motions.get().pk, choice=VoteChoice.YES)
     paused = Game.objects.get(pk=game.pk).paused_until
     assert paused
     pass_until(paused - MINUTE)

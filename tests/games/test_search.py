@@ -4,6 +4,8 @@ import html
 import re
 import time
 import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -14,6 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, override
 from pytest_django import DjangoAssertNumQueries
 
+from games.wording import help_rules
 from games.wording import search as book
 from games.wording.help import CARD_HELP, MODULE_HELP, entry_title
 from games.wording.help_rules import numbered_rules, rules_in
@@ -137,6 +140,33 @@ def test_a_rule_is_told_in_the_readers_language() -> None:
     page = first("R14", "es")
     assert "".join(piece.text for piece in page.title) == rules_in("es")[14].title
     assert page.told == ()
+
+
+@pytest.fixture
+def a_new_rule(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """The English page has a rule more, R99, and R14 has a paragraph more; no other page has been translated anew."""
+    new = "- **R99** *Lanterns.* The lantern of a troll shines.\n"
+    page = help_rules.PAGE.read_text(encoding="utf-8")
+    first, _, rest = page.partition("- **R14**")
+    (tmp_path / "rules.md").write_text(f"{first}{new}- **R14** Trolls dig.\n\n  {rest}", encoding="utf-8")
+    kept = (rules_in, help_rules.page_in, book._pages, book._index)
+    with monkeypatch.context() as patched:
+        patched.setattr(help_rules, "PAGE", tmp_path / "rules.md")
+        for made in kept:
+            made.cache_clear()
+        yield
+    for made in kept:
+        made.cache_clear()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.usefixtures("a_new_rule")
+def test_a_rule_that_is_not_translated_yet_is_found_and_read_in_english(language: str) -> None:
+    assert found("troll", language)[:2] == [(RULE, "99"), (RULE, "14")]
+    with override(language):
+        rule, before = (numbered_rules()[number] for number in (99, 13))
+    assert (rule.title, rule.chapter) == ("Lanterns", before.chapter)
+    assert asked("troll", accept_language=language).status_code == 200
 
 
 def test_most_pages_are_not_shown_and_it_is_said_that_there_are_more() -> None:

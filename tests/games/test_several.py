@@ -66,9 +66,9 @@ def test_a_program_and_the_log_of_a_mail_server_have_the_same_names(
 ) -> None:
     posted: list[bytes] = []
 
-    def post(_url: str, body: bytes, *_about: Any, **_how: Any) -> outward.Answer:
+    def post(_url: str, body: bytes, *_about: Any, **_how: Any) -> outward.Reply:
         posted.append(body)
-        return outward.Answer(204)
+        return outward.Reply(204)
 
     monkeypatch.setattr(outward, "post", post)
     TargetFactory.create(user=User.objects.get(username="Ann"))

@@ -96,7 +96,7 @@ def test_what_has_changed_is_written_once_and_the_rest_is_left_alone() -> None:
     assert fresh[2].joined_at == table.seats[2].joined_at
 
 
-def test_an_announcement_saves_what_was_changed_before_it() -> None:
+def test_a_line_of_the_log_and_what_it_tells_of_are_saved_together() -> None:
     game = timed_game(3)
     with transaction.atomic():
         table = moves.locked(pk=game.pk)

@@ -8,17 +8,19 @@ from msgspec.structs import replace
 
 from games.rules import codec, engine
 from games.rules.agenda import Step
+from games.rules.announcements import SecondTerm
 from games.rules.cards import in_order
-from games.rules.events import Drew, GotHand, Passed, Played, PrivateEvent, Saw, Vetoed
+from games.rules.events import Drew, GotHand, Offered, Passed, Played, PrivateEvent, Saw, Vetoed
 from games.rules.modules.veto import Window
 from games.rules.setup import DealtRound
 from games.rules.steps import OwnPart, Picture, after, beginning
 from games.rules.table import Ruleset
 from tests.rules.playout import EAGERNESS, Course, any_table, keen_act
 
+BASE = Ruleset()
 SHARES = 60
 GAMES = 5
-"""In all, so many shares of so many games are played."""
+"""How many shares are played, and how many games each has."""
 SHOWN = (
     *("ruleset", "seats", "round", "first", "mine", "face_down", "fixed", "last_laid", "before", "miners"),
     *("miners_left", "offers", "maps_forbidden", "direction", "chest_cards", "joined", "seq", "moves"),
@@ -91,9 +93,9 @@ def _begun(course: Course, step: Step) -> Step:
 
 
 def test_a_card_of_a_hand_that_was_just_taken_over_leaves_that_hand() -> None:
-    own = OwnPart(1, "digger", ("NE", "map"))
+    own, of = OwnPart(1, "digger", ("NE", "map")), Ruleset(rules="saboteur2", modules=("veto",))
     events = (Played(seat=0, card="swap-hands", target=1), Vetoed(seat=2, by=1, card="map"))
-    told = own.after(events, (GotHand(cards=("veto", "NS")), Drew(cards=("EW",))), _round(3), _round(5))
+    told = own.after(events, (GotHand(cards=("veto", "NS")), Drew(cards=("EW",))), _round(3, of), _round(5, of))
     assert told.hand == in_order(("NS", "EW"))
 
 
@@ -101,6 +103,17 @@ def test_a_look_bears_the_number_of_its_move_though_orders_were_carried_out_with
     events = (Passed(seat=0, count=1), Played(seat=1, card="map", at=("8,0",)), Passed(seat=2, count=1))
     told = OwnPart(1, "digger", ("map",)).after(events, (Saw("8,0", "gold"),), _round(3), _round(6))
     assert [sight.move for sight in told.sightings] == [5]
+
+
+def test_an_answer_of_which_nothing_is_told_is_a_move() -> None:
+    picture = Picture(_round(3))
+    assert after(picture, (), picture.public.seq + 1).public.moves == 4
+
+
+def test_an_offer_and_a_line_of_the_table_are_no_moves() -> None:
+    picture = Picture(_round(3))
+    for told in (Offered(seat=0, target=1), SecondTerm(seat=1, hours=24)):
+        assert after(picture, (told,), picture.public.seq + 1).public.moves == 3
 
 
 def test_what_lies_face_down_is_not_read_of_a_deal() -> None:
@@ -112,8 +125,8 @@ def test_what_lies_face_down_is_not_read_of_a_deal() -> None:
     assert not hasattr(laid, "hands")
 
 
-def _round(moves: int) -> engine.Public:
-    """A round after so many moves."""
-    deal = engine.first_deal(Ruleset(), 3, key=bytes(32))
-    public = beginning(Ruleset(), 3, codec.decode_laid_out(codec.encode(deal)), 0).public
+def _round(moves: int, ruleset: Ruleset = BASE) -> engine.Public:
+    """A round after a number of moves."""
+    deal = engine.first_deal(ruleset, 3, key=bytes(32))
+    public = beginning(ruleset, 3, codec.decode_laid_out(codec.encode(deal)), 0).public
     return replace(public, moves=moves)

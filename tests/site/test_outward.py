@@ -70,7 +70,7 @@ def net(monkeypatch: pytest.MonkeyPatch) -> Net:
     return found
 
 
-def post(url: str = URL, **more: Any) -> outward.Answer:
+def post(url: str = URL, **more: Any) -> outward.Reply:
     return outward.post(url, b'{"text": "hm"}', {"Content-Type": "application/json"}, **{"patience": 5.0, **more})
 
 
@@ -92,7 +92,7 @@ def away(url: str = URL, **more: Any) -> outward.AwayError:
 
 
 def test_a_host_hears_what_is_posted_and_its_status_is_told(there: Sink) -> None:
-    assert post(there.url) == outward.Answer(204)
+    assert post(there.url) == outward.Reply(204)
     (heard,) = there.heard
     assert heard.asked == "POST /take?this=1 HTTP/1.1"
     assert heard.body == b'{"text": "hm"}'

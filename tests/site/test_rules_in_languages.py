@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.wording.help_rules import HOUSE, NumberedRule, Span, rules_in
+from games.wording.help_rules import HOUSE, NumberedRule, Span, page_in, rules_in
 
 LANGUAGES = [language for language, _ in settings.LANGUAGES if language != settings.LANGUAGE_CODE]
 
@@ -27,7 +27,7 @@ def shape(rule: NumberedRule) -> object:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_rules_in_the_same_shape(language: str) -> None:
-    ours, theirs = rules_in(settings.LANGUAGE_CODE), rules_in(language)
+    ours, theirs = page_in(settings.LANGUAGE_CODE), page_in(language)
     assert (HOUSE / "locale" / language / "rules.md").exists()
     assert list(theirs) == list(ours)
     assert {number: shape(theirs[number]) for number in ours} == {number: shape(rule) for number, rule in ours.items()}
@@ -35,7 +35,7 @@ def test_every_language_has_the_same_rules_in_the_same_shape(language: str) -> N
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_rule_is_left_in_english(language: str) -> None:
-    ours, theirs = rules_in(settings.LANGUAGE_CODE), rules_in(language)
+    ours, theirs = page_in(settings.LANGUAGE_CODE), page_in(language)
     left = [
         number
         for number, rule in ours.items()

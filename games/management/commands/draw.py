@@ -1,4 +1,4 @@
-"""``manage.py draw``: writes the art and the colours that the site serves, or checks that they are as drawn."""
+"""``manage.py draw``: writes the art, the colours and the list of cards that the site serves, or checks them."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -13,9 +13,9 @@ from games.sheets.pictures import in_files
 
 
 class Command(BaseCommand):
-    """Writes the pictures, ``css/tokens.css`` and the icons into ``static/`` from ``games.art`` and the sheets."""
+    """Writes the pictures, the icons, ``css/tokens.css`` and ``js/box.js`` into ``static/``."""
 
-    help = "Draws the cards, the colours and the icons into static/."
+    help = "Draws the cards, the colours and the icons into static/, and writes what is in the box for browsers."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:

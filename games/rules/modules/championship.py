@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from games.rules.agenda import Decision, Effect, Play, Public, Rules, Task, face_down_goals
 from games.rules.board import Board, board_of, keep, square
 from games.rules.cards import CARDS, Card, turnings
+from games.rules.changes import PublicChanges
 from games.rules.commands import Choose, Command, Lay, PlayCard, SeatCommand
 from games.rules.draw import change_draw, lift_discards, offer, set_draw
 from games.rules.effects import check_may_lay, check_spot, plain, was_laid
@@ -142,8 +143,12 @@ def _treasury_resolve(play: Play, seat: int, command: PlayCard) -> None:
 # -- 2020: the order of play runs the other way (R64)
 
 
+def _turned_round(public: Public) -> PublicChanges:
+    return {"direction": -public.direction}
+
+
 def _reverse_resolve(play: Play, seat: int, command: PlayCard) -> None:
-    play.change(direction=-play.public.direction)
+    play.change(**_turned_round(play.public))
     _played(play, seat, command)
 
 
@@ -280,7 +285,8 @@ def treasury(rules: Rules) -> Rules:
 
 def reverse(rules: Rules) -> Rules:
     """2020 (R64)."""
-    return _with_card(rules, "reverse", _without_target(_reverse_resolve))
+    changed = _with_card(rules, "reverse", _without_target(_reverse_resolve))
+    return replace(changed, for_all={**rules.for_all, "reverse": _turned_round})
 
 
 def craftsman(rules: Rules) -> Rules:

@@ -191,7 +191,7 @@ EFFECTS = {
     "hands-off": _on_player(_hands_off, "R39", needs="theft"),
     "inspection": _on_player(_inspect, "R41", others=True),
     "swap-hats": _on_player(_swap_hats, "R42"),
-    "swap-hands": _on_player(_swap_hands, "R43", others=True),
+    "swap-hands": replace(_on_player(_swap_hands, "R43", others=True), hands_change=True),
 }
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from games.rules import agenda
 from games.rules.agenda import Arrival, Decision, InsteadOfDraw, Play, Public, Rules
 from games.rules.board import CHEST, GOAL, board_of, square, written
+from games.rules.changes import PublicChanges
 from games.rules.commands import Choose, Command
 from games.rules.draw import Instead, change_draw, lift_discards, offer, set_draw
 from games.rules.events import CardGrabbed, ChestFell, ChestTurned, GoalMoved, LostCard, NuggetTaken, RoleSeen
@@ -44,8 +45,12 @@ def _nugget(play: Play, seat: int) -> None:
     play.emit(NuggetTaken(seat=seat, count=1))
 
 
+def _maps_forbidden(public: Public) -> PublicChanges:
+    return {"maps_forbidden": True}
+
+
 def _no_maps(play: Play, seat: int) -> None:
-    play.change(maps_forbidden=True)
+    play.change(**_maps_forbidden(play.public))
 
 
 def _no_draw(play: Play, seat: int) -> None:
@@ -268,6 +273,7 @@ def extend(rules: Rules) -> Rules:
         rules,
         chests_out=4,
         order_asked=True,
+        for_all={**rules.for_all, "no-maps": _maps_forbidden},
         arrivals=(Arrival(find=_reached, happen=_turn_up), *rules.arrivals),
         instead_of_draw={**rules.instead_of_draw, **INSTEAD},
         mappable=_mappable,

@@ -22,8 +22,9 @@ from games.models import Game, Matter, Motion, Seat
 from games.rows import pulse, store
 from games.rows.book import written_at
 from games.rules.view import next_turn_of, view
-from games.services import ballots, book, motions, plans
+from games.services import book, motions, plans
 from games.services.book import Edit, Sent, mark_of
+from games.sheets.motions import VoteChoice
 from games.wording.suspicion import guesses_of
 from tests.games.tables import loaded
 from tests.secrecy.pages.house import House
@@ -60,7 +61,7 @@ class Others:
             motion = Motion.objects.get(game=self.game, decided_at=None, matter=Matter.PAUSE)
             against = [seat for seat in self._seats() if seat.number != motion.by]
             for seat in against[:1]:
-                motions.vote(user=seat.user, code=self.game.code, motion=motion.pk, choice=ballots.NO)
+                motions.vote(user=seat.user, code=self.game.code, motion=motion.pk, choice=VoteChoice.NO)
 
     # -- one by one
 

@@ -7,7 +7,8 @@ from random import Random
 from accounts.models import Event, User
 from games.models import Disclosure, Game, Matter, Motion, Notice, Status
 from games.rules.table import Ruleset
-from games.services import ballots, motions
+from games.services import motions
+from games.sheets.motions import VoteChoice
 from tests.games import tables
 from tests.secrecy.held import Round
 from tests.secrecy.pages.doings import writes
@@ -54,7 +55,7 @@ def writes_down(game: Game, user: User) -> None:
     Disclosure.objects.filter(user=user).delete()
 
 
-DEEDS = {"nothing": nothing, "looks": looks, "votes": votes(ballots.YES), "is against it": votes(ballots.NO),
+DEEDS = {"nothing": nothing, "looks": looks, "votes": votes(VoteChoice.YES), "is against it": votes(VoteChoice.NO),
          "chooses": chooses, "writes": writes_down}  # fmt: skip
 
 
@@ -77,7 +78,7 @@ def ending(ends: str, who: Mapping[str, tuple[str, ...]]) -> Callable[[Round, De
         if ends == "by a vote":
             motion = Motion.objects.get(game=game, matter=Matter.END)
             for other in others:
-                motions.vote(user=other, code=game.code, motion=motion.pk, choice=ballots.YES)
+                motions.vote(user=other, code=game.code, motion=motion.pk, choice=VoteChoice.YES)
         else:
             tables.do(game, "A lay EW 7,0")
         deed(game, bo)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.models import Seat
-from games.tableau.steps import Card
+from games.tableau.steps import HeldCard
 from games.views import steps as steps_view
 from tests.secrecy.pages.planting import at, change, goals, hidden, maps_in_hands, on_page, shown_to, written_on
 
@@ -29,7 +29,7 @@ def hands_of_others_at_a_step(leak: pytest.MonkeyPatch) -> None:
     def tell(players: Any) -> Any:
         hands = [own.hand for own in hidden().seats]
         return tuple(
-            seen._replace(hand=tuple(Card(card, card) for card in hands[seen.person.number])) for seen in players
+            seen._replace(hand=tuple(HeldCard(card, card) for card in hands[seen.person.number])) for seen in players
         )
 
     _players(leak, tell)

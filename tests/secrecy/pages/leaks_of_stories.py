@@ -14,7 +14,7 @@ from games.selectors import sharing as sharing_selectors
 from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
 from games.tableau import reveal
-from games.tableau.moments import Moment
+from games.tableau.moments import TurningPoint
 from games.views import sharing as sharing_view
 from games.views import steps as steps_view
 from tests.secrecy.pages.pairs import paid_pair
@@ -83,7 +83,7 @@ def claims_in_order_of_gold(leak: pytest.MonkeyPatch) -> None:
 @shown_to("player", at("table"), paid_pair)
 def moment_of_gold(leak: pytest.MonkeyPatch) -> None:
     """What decided a round names the gold that somebody holds."""
-    change(leak, reveal, "moments_of", lambda found, *_given, **_named: (*found, Moment("The gold", _gold(), 1)))
+    change(leak, reveal, "moments_of", lambda found, *_given, **_named: (*found, TurningPoint("The gold", _gold(), 1)))
 
 
 # -- a game that is shared, and its picture

@@ -43,9 +43,9 @@ def posted_in(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], l
 def _posted(pair: Pair, world: World, people: Any, lots: Random | None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
 
-    def post(url: str, body: bytes, headers: Mapping[str, str], **_more: Any) -> outward.Answer:
+    def post(url: str, body: bytes, headers: Mapping[str, str], **_more: Any) -> outward.Reply:
         found.append(f"{clock.now()} {url} {sorted(headers.items())} {body.decode()}")
-        return outward.Answer(200)
+        return outward.Reply(200)
 
     monkeypatch.setattr(outward, "post", post)
     with staged(pair, world, people, lots=lots) as stage:

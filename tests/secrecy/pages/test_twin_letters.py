@@ -71,12 +71,12 @@ def posted(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
         fields = {"server": "https://ntfy.sh", "topic": person.username, "token": ""}
         TargetFactory.create(user=person, kind="ntfy", fields=fields)
 
-    def post(url: str, body: bytes, headers: Mapping[str, str], **_more: Any) -> outward.Answer:
+    def post(url: str, body: bytes, headers: Mapping[str, str], **_more: Any) -> outward.Reply:
         found.append(body)
         said = f"{url} {sorted(headers.items())} {body.decode()}"
         reader = User.objects.get(username=json.loads(body)["topic"])
         mail.outbox.append(mail.EmailMessage("posted", said, to=[reader.email]))
-        return outward.Answer(200)
+        return outward.Reply(200)
 
     monkeypatch.setattr(compare, "put_on", put_on_with_chat)
     monkeypatch.setattr(outward, "post", post)
