@@ -35,7 +35,8 @@ SABOTEUR2 = (
         right=(("lay E-ladder 3,0",),),
         slips={
             "lay E-ladder": _(
-                "Here the ladder joins nothing that was cut off. Its tunnel has to meet the tunnel of the far part (R34)."
+                "Here the ladder joins nothing that was cut off. Its tunnel has to meet the tunnel of the far part"
+                " (R34)."
             ),
             "lay": _("You may lay a tunnel here, but the far part stays cut off (R14)."),
             "map": _("A map is a good move too, but the far part stays cut off. Lay the ladder (R18)."),

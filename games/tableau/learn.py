@@ -154,7 +154,7 @@ def _without_pages(table: Tableau) -> Tableau:
 
 
 def _told(course: Course) -> tuple[str, ...]:
-    """What the others did since the reader's last move, oldest first. If that move ended the round, this comes first."""
+    """What the others did since the reader's last move, oldest first. If that move ended the round, this leads."""
     last = max((place for place, one in enumerate(course.told) if one.mine), default=len(course.told))
     own = [event for one in course.told[last : last + 1] for event in one.events if isinstance(event, RoundEnded)]
     events = [event for one in course.told[last + 1 :] for event in one.events]
