@@ -134,6 +134,11 @@ def test_a_title_stands_before_a_text_and_more_of_the_words_before_fewer() -> No
     assert found("why can I not lay a ladder")[0] == (CARD, "ladders")
 
 
+def test_the_question_that_a_dark_square_raises_leads_to_its_pictures() -> None:
+    assert found("why is this square not lit")[0] == (RULE, "14")
+    assert found("with a broken tool")[0] == (RULE, "15")
+
+
 def test_the_words_found_are_marked_in_a_line_around_them() -> None:
     page = next(page for page in search("stub counts").pages if page.key == "14")
     assert {"stub", "counts"} <= set(marked(page.line))
