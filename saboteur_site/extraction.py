@@ -29,7 +29,7 @@ CALLS = {
 
 _IN_TEMPLATE = re.compile(r"\b(?:n?p?gettext|_)\(")
 _COMMENT = re.compile(r"#\s*(Translators:.*)")
-_PLACE = re.compile(r"%\(\w+\)s")
+_PLACE = re.compile(r"%(?:\(\w+\))?[sd]\b")
 
 
 @dataclass

@@ -144,7 +144,8 @@ BASE = (
         name="round",
         title=_("A short round"),
         before=_(
-            "You are the saboteur. There are no cards left to draw, so the round is over when all hands are empty."
+            "You are the saboteur. There are no cards left to draw, so the round soon ends: when all hands are empty,"
+            " or when nobody can do more than pass."
         ),
         task=_("Play all your cards, and keep the diggers from the gold."),
         after=_("Nobody has reached the gold, so the saboteurs win. You are ready for a table (R23)."),

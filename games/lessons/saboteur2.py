@@ -20,7 +20,7 @@ SABOTEUR2 = (
             "lay NESW 6,0": _("Both teams can use this tunnel, and Bo would win. Lay the door here (R36)."),
             "lay": _("You may lay a tunnel here, but Bo can still reach the gold. Lay the door (R36)."),
             "theft": _("A theft gets you one nugget. With the door your whole team wins (R40)."),
-            "pass": _("You may always discard, but then Bo wins. Lay the door (R32)."),
+            "pass": _("You may always discard, but then nothing stops Bo. Lay the door (R32)."),
         },
         others=("B lay NESW 7,0",),
     ),
@@ -34,7 +34,10 @@ SABOTEUR2 = (
         after=_("The ladder leads to the start, so tunnels can be laid from the far part again (R34)."),
         right=(("lay E-ladder 3,0",),),
         slips={
-            "lay E-ladder": _("Here the ladder joins nothing that was cut off. Lay it beside the far part (R34)."),
+            "lay E-ladder": _(
+                "Here the ladder joins nothing that was cut off. Its tunnel has to meet the tunnel of the far part"
+                " (R34)."
+            ),
             "lay": _("You may lay a tunnel here, but the far part stays cut off (R14)."),
             "map": _("A map is a good move too, but the far part stays cut off. Lay the ladder (R18)."),
             "pass": _("You may always discard, but the far part stays cut off. Lay the ladder (R32)."),

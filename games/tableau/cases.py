@@ -5,8 +5,9 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from games.rules.board import square
-from games.rules.cards import CARDS
-from games.tableau.markup import card_picture, picture
+from games.sheets import ACTIONS, aim_of
+from games.sheets.sheet import Aim
+from games.tableau.markup import card_picture, drawn_of, picture
 from games.wording.cases import CASES, MINER, Case
 
 
@@ -20,11 +21,13 @@ class CaseSquare(NamedTuple):
 
 
 class CaseShown(NamedTuple):
-    """A picture of a rule: whether what is tried there is allowed, its squares, and why."""
+    """A picture of a rule: whether what is tried there is allowed, its squares, why, and the card that lies before
+    whoever tries it."""
 
     allowed: bool
     squares: tuple[CaseSquare, ...]
     words: str
+    before: SafeString | str = ""
 
 
 def cases_of(rule: int) -> list[CaseShown]:
@@ -39,17 +42,22 @@ def _shown(case: Case) -> CaseShown:
     return CaseShown(
         case.allowed,
         tuple(
-            CaseSquare(x - west + 1, y - north + 1, _drawn(lies[at], (7 * x + 3 * y) % 3), at == case.at)
+            CaseSquare(x - west + 1, y - north + 1, _drawn(case, at, lies[at]), at in (case.at, case.also))
             for at, (x, y) in places.items()
         ),
         str(case.words),
+        card_picture(case.before) if case.before else "",
     )
 
 
-def _drawn(name: str, rock: int) -> SafeString:
+def _drawn(case: Case, at: str, name: str) -> SafeString:
     """What lies on a square. Where an action is done and nothing lies, the bare rock is shown."""
+    x, y = square(at)
+    rock = (7 * x + 3 * y) % 3
     if name == MINER:
         return picture(f"r{rock}", MINER)
-    if name in CARDS and not CARDS[name].is_tunnel:
+    if case.toll and at == case.at:
+        return picture(*drawn_of(name, rock), MINER)
+    if name in ACTIONS and aim_of(name) is Aim.ROOM:
         return picture(f"r{rock}")
     return card_picture(name, rock)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from games.lessons import LESSONS, SABOTEUR2, Attempt, Lesson
 from games.lessons.course import READER
+from games.rules.events import RoundEnded
 from games.selectors.table import LoggedMove, Person
 from games.tableau.choice import Choice
 from games.tableau.links import Links
@@ -153,7 +154,8 @@ def _without_pages(table: Tableau) -> Tableau:
 
 
 def _told(course: Attempt) -> tuple[str, ...]:
-    """What the others did since the reader's last move, oldest first."""
+    """What the others did since the reader's last move, oldest first. If that move ended the round, this leads."""
     last = max((place for place, one in enumerate(course.told) if one.mine), default=len(course.told))
+    own = [event for one in course.told[last : last + 1] for event in one.events if isinstance(event, RoundEnded)]
     events = [event for one in course.told[last + 1 :] for event in one.events]
-    return tuple(words for event in events if (words := event_words(event, course.names, READER)))
+    return tuple(words for event in own + events if (words := event_words(event, course.names, READER)))

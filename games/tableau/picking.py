@@ -199,7 +199,7 @@ def why_not(view: PlayerView, card: str, target: Target) -> Refused | None:
         found = _refused(view, command)
         if found is None:
             return None
-        if refused is None or refused.code == "not-joined":
+        if refused is None or (refused.code == "not-joined" and found.code != "looks-the-same-turned"):
             refused = found
     return refused
 

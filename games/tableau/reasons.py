@@ -15,7 +15,7 @@ from games.tableau.choice import Target
 from games.tableau.picking import why_not
 from games.wording import card_name, list_words, refusal_words, square_name
 
-_TELLING = {"may-not-lay", "only-a-tunnel", "no-discards", "two-tunnels-needed", "no-tunnel-fits", "nothing-to-move",
+TELLING = {"may-not-lay", "only-a-tunnel", "no-discards", "two-tunnels-needed", "no-tunnel-fits", "nothing-to-move",
             "not-while-trapped", "veto-only-answers", "already-before"}  # fmt: skip
 """Refusals that speak of the card itself, wherever or on whomever it is tried."""
 
@@ -23,7 +23,7 @@ _TELLING = {"may-not-lay", "only-a-tunnel", "no-discards", "two-tunnels-needed",
 def why_nowhere(view: PlayerView, card: str) -> Refused | None:
     """Why a card cannot be played at all; None where no rule says so of the card itself."""
     refused = why_not(view, card, Target())
-    return refused if refused is not None and refused.code in _TELLING else None
+    return refused if refused is not None and refused.code in TELLING else None
 
 
 def fits_nowhere(view: PlayerView, card: str) -> bool:
@@ -41,11 +41,11 @@ def why_dark(view: PlayerView, at: str) -> str:
         return _("At %(square)s you can play: %(cards)s.") % {**about, "cards": list_words([*names])}
     board, hand = board_of(view.public.mine, view.public.face_down), view.own.hand if view.own else ()
     if not board.is_free(square(at)):
-        return _("None of your cards can be played at %(square)s.") % about
+        return _("At %(square)s there is a card already, and none of yours can be played on it (R1).") % about
     if stop := _stop(view):
         return refusal_words(stop, (), view.seat)
     if not any(CARDS[card].is_tunnel for card in hand):
-        return _("You hold no tunnel card.")
+        return _("You hold no tunnel card, and nothing else is laid in the mine (R13).")
     return _("None of your tunnel cards fits at %(square)s (R14).") % about
 
 

@@ -17,7 +17,7 @@ from math import log
 from typing import NamedTuple
 
 from django.conf import settings
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, gettext, override
 
 from games.sheets import MODULES
 from games.wording.cases import CASES
@@ -47,9 +47,9 @@ _NONE = (0.0, 0, "")
 _ROOM, _BEFORE = 170, 50
 """How many characters of a text are shown, and how many of them before the first word found."""
 
-_WORD = re.compile(r"[^\W_]+(?:['’ʼ][^\W_]+)*")
-_NUMBER = re.compile(r"\b[rр] ?([0-9]+)\b")
-_MARKS = str.maketrans("", "", "'’ʼ")
+_WORD = re.compile(r"[^\W_]+(?:['’ʼ\u00ad][^\W_]+)*")
+_MARKS = str.maketrans("", "", "'’ʼ\u00ad")
+_BARE = re.compile(r"(?:[0-9]|\W)+")
 
 
 class Piece(NamedTuple):
@@ -106,7 +106,7 @@ class _Index(NamedTuple):
 
 
 def fold(text: str) -> str:
-    """A text without accents, apostrophes and capitals."""
+    """A text without accents, apostrophes, soft hyphens and capitals."""
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
     return bare.casefold().translate(_MARKS)
 
@@ -123,11 +123,21 @@ def search(query: str) -> Results:
 
 
 def _numbers(folded: str) -> tuple[list[int], str]:
-    """The numbers of rules that a query names, and what is left of it. A bare number counts where nothing else is."""
-    rest = _NUMBER.sub(" ", folded)
-    if not _NUMBER.search(folded) and re.fullmatch(r"[0-9 ,]+", folded):
+    """The numbers of rules that a query names, and what is left of it. A bare number counts where no word is."""
+    if _BARE.fullmatch(folded):
         return [int(number) for number in re.findall(r"[0-9]+", folded)], ""
-    return [int(number) for number in _NUMBER.findall(folded)], rest
+    return [int(number) for number in _named().findall(folded)], _named().sub(" ", folded)
+
+
+@cache
+def _named() -> re.Pattern[str]:
+    """The number of a rule behind an R, or behind the word for a rule in one of the languages, whatever its ending."""
+    words = []
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            words.append(fold(gettext("Rule R%(number)s").partition(" ")[0])[:-1])
+    of_a_rule = rf"(?:{'|'.join(words)})\w{{0,3}}\W+"
+    return re.compile(rf"\b(?:{of_a_rule}(?:[rр] ?)?|[rр] ?)([0-9]+)\b")
 
 
 # -- the pages and their texts

@@ -270,7 +270,7 @@ def test_a_table_can_be_read_without_a_network_and_is_marked_as_old(
     phone.context.set_offline(True)
     phone.goto(f"/t/{table.code}/?card=x")
     expect(phone.locator("#old")).to_contain_text("You have no network, so this may be out of date.")
-    assert re.search(r"Seen on \w+ \d{1,2}, \d{4} at \d", phone.locator("#old").inner_text())
+    assert re.search(r"Seen on \d{1,2} \w+ \d{4}, \d\d:\d\d\.", phone.locator("#old").inner_text())
     expect(phone.locator("#board")).to_be_visible()
     assert phone.locator("button:not([disabled]), input:not([disabled])").count() == 0
     assert phone.locator("script").count() == 0

@@ -1,10 +1,12 @@
 """The pictures of rules are true: the rules are asked about each; and a refusal of a square leads to one."""
 
 import re
+from itertools import product
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from msgspec.structs import replace
 
 from games.models import Game, Status
 from games.rules import engine, record
@@ -12,48 +14,92 @@ from games.rules.board import GOAL
 from games.rules.cards import CARDS, START
 from games.rules.commands import Lay, PlayCard, PutMiner
 from games.rules.errors import Refused
+from games.rules.ruleset import compiled
 from games.rules.table import Ruleset
+from games.rules.view import PlayerView, view
 from games.tableau.cases import cases_of
+from games.tableau.choice import Target
+from games.tableau.picking import why_not
+from games.tableau.reasons import TELLING, why_dark
 from games.wording import card_name
 from games.wording.cases import CASES, MINER, Case
 from tests.games.pages import HX, get
 from tests.games.tables import browser_of, in_position
 
-RULESET = Ruleset(rules="saboteur2", modules=("detour", "tunnel-toll"))
+RULESET = Ruleset(rules="saboteur2", modules=("detour", "swap-goals", "tunnel-toll"))
 ALL = [(rule, case) for rule, cases in CASES.items() for case in cases]
 
 
 def command_of(case: Case) -> Lay | PlayCard | PutMiner:
     if case.card == MINER:
         return PutMiner("map", case.at)
-    return Lay(case.card, case.at) if CARDS[case.card].is_tunnel else PlayCard(case.card, at=(case.at,))
+    squares = (case.at, case.also) if case.also else (case.at,)
+    return Lay(case.card, case.at) if CARDS[case.card].is_tunnel else PlayCard(case.card, at=squares)
 
 
 def refused(case: Case) -> Refused | None:
     """What the rules say to a case, with goals face down where its picture shows none."""
     mine = {at: laid for at, laid in case.mine.items() if laid not in (GOAL, START)}
     hand = ["map"] if case.card == MINER else [case.card, "map"]
-    script = {"hands": {"A": hand}, "mine": mine, "first": "A"}
+    before = {"A": [case.before]} if case.before else {}
+    nuggets = {"A": int(case.allowed)} if case.toll else {}
+    script = {"hands": {"A": hand}, "mine": mine, "before": before, "nuggets": nuggets, "first": "A"}
     state = record.deal_round(RULESET, 3, script, 1, None, "round 1")
+    public = replace(state.public, miners={case.at: 1}) if case.toll else state.public
     try:
-        engine.check(state.public, state.seats[0], command_of(case))
+        engine.check(public, state.seats[0], command_of(case))
     except Refused as found:
         return found
     return None
 
 
 @pytest.mark.parametrize(("rule", "case"), ALL, ids=[f"R{rule}-{case.card}-{case.at}" for rule, case in ALL])
-def test_r1_r14_r17_r18_r34_r35_r36_r67_r70_a_picture_says_what_the_rules_say(rule: int, case: Case) -> None:
+def test_r1_r13_r14_r15_r17_r18_r34_r35_r36_r38_r61_r67_r70_what_a_picture_says_is_true(rule: int, case: Case) -> None:
     found = refused(case)
     assert (found is None) == case.allowed
     assert found is None or found.rule == f"R{rule}"
+
+
+def views(before: str, hand: list[str]) -> PlayerView:
+    """What Ann sees of a mine with a miner of Bo's in it, without a nugget, with a card before her or none."""
+    script = {
+        "mine": {"1,0": "ESW", "2,0": "E.W", "8,-2": "stone-a"},
+        "before": {"A": [before]} if before else {},
+        "nuggets": {"A": 0},
+        "first": "A",
+    }
+    state = record.deal_round(RULESET, 3, script, 1, None, "round 1")
+    return view(replace(state.public, miners={"1,1": 1}), replace(state.seats[0], hand=tuple(hand)))
+
+
+@pytest.mark.parametrize("before", ["", "break:cart", "trapped"])
+def test_every_refusal_of_a_square_cites_a_rule_that_has_a_picture(before: str) -> None:
+    """But for those that speak of a card, wherever it is tried."""
+    squares = ["0,0", "1,0", "1,1", "2,1", "3,0", "-1,0", "5,5", "7,0", "8,0", "8,-2"]
+    cited = set[str]()
+    for card, at in product(compiled(RULESET).catalogue, squares):
+        seen = views(before, [card, "map"])
+        refused = why_not(seen, card, Target(at=at))
+        if refused and (refused.code == "may-not-lay" or refused.code not in TELLING):
+            cited.add(refused.rule)
+    for hand, at in product((["EW"], ["NS", "NE"], ["map"], ["break:cart"]), squares):
+        told = why_dark(views(before, hand), at)
+        assert re.search(r"\(R\d+\)\.$", told) or "you can play" in told
+        cited |= set(re.findall(r"\((R\d+)\)", told))
+    assert cited >= {"": {"R1", "R13", "R14", "R17", "R18", "R34", "R61", "R70"}, "break:cart": {"R15"}}.get(
+        before, {"R38"}
+    )
+    assert {rule for rule in cited if int(rule[1:]) not in CASES} == set()
 
 
 def test_the_page_of_a_rule_shows_its_pictures_with_the_square_that_they_are_about(db: None) -> None:
     for rule, cases in CASES.items():
         page = Client().get(reverse("games:rule", args=[rule])).content.decode()
         assert page.count('class="case"') == len(cases)
-        assert len(re.findall(r'<li class="column-[0-9]+ row-[0-9]+ asked">', page)) == len(cases)
+        assert len(re.findall(r'<li class="column-[0-9]+ row-[0-9]+ asked">', page)) == sum(
+            1 + bool(case.also) for case in cases
+        )
+        assert page.count('<span class="before"') == sum(bool(case.before) for case in cases)
         assert page.count('class="right"') == sum(case.allowed for case in cases)
     assert 'class="case"' not in Client().get(reverse("games:rule", args=[25])).content.decode()
 

@@ -186,6 +186,27 @@ def test_a_lost_round_is_not_done_and_can_be_begun_again(client: Client) -> None
     assert len(get(client, at("round")).hand()) == 4
 
 
+def test_the_end_of_a_round_is_told_whoever_made_the_last_move(client: Client) -> None:
+    by_others, by_reader = right_way("round"), last_move_ends_it()
+    assert after("round", tuple(by_others)).told[-1].mine == ""
+    assert after("round", tuple(by_reader)).told[-1].mine != ""
+    for number, text in enumerate(by_reader):
+        send(client, "round", text, *by_reader[:number])
+    page = get(client, at("round"))
+    assert "Round 1 is over: nobody can play any more" in page.words
+    done_by(other := Client(), "round")
+    assert "Round 1 is over: nobody has cards left" in get(other, at("round")).words
+
+
+def last_move_ends_it(*moves: str) -> list[str]:
+    """Moves after the last of which nobody can do more than pass in the short round."""
+    course = after("round", moves)
+    if course.over:
+        return [*moves] if course.told[-1].mine else []
+    ways = (last_move_ends_it(*moves, write(way)) for way in course.view.menu)
+    return next((found for found in ways if found), [])
+
+
 # -- going on
 
 

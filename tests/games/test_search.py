@@ -47,9 +47,17 @@ def asked(query: str, **headers: str) -> Any:
 # -- numbers
 
 
-@pytest.mark.parametrize("query", ["R41", "41", "r 41", "r41", " R41 ", "Р41", "rule R41"])
+@pytest.mark.parametrize("query", ["R41", "41", "r 41", "r41", " R41 ", "Р41", "rule R41", "41.", "(R41)", "#41"])
 def test_the_number_of_a_rule_leads_to_the_rule_however_it_is_written(query: str) -> None:
     assert found(query)[0] == (RULE, "41")
+
+
+@pytest.mark.parametrize("reader", LANGUAGES)
+@pytest.mark.parametrize(
+    "query", ["rule 14", "Rule: 14", "regla 14", "правило 14", "правила 14", "noteikums 14", "noteikumu R14"]
+)
+def test_a_number_behind_the_word_for_a_rule_is_its_number_in_every_language(query: str, reader: str) -> None:
+    assert found(query, reader) == [(RULE, "14")]
 
 
 def test_several_numbers_lead_to_their_rules_in_the_order_in_which_they_are_asked_for() -> None:
@@ -112,6 +120,8 @@ def test_a_friends_word_for_a_card_leads_to_it_and_it_is_shown_in_the_readers_la
         ("обв", "uk", "rockfall"),
         ("strupcelš", "lv", "dead-ends"),
         ("kapnes", "lv", "ladders"),
+        ("dubultpagriezieni", "lv", "double-bends"),
+        ("dubult\u00adpagrieziens", "lv", "double-bends"),
         ("rockfalls", "en", "rockfall"),
         ("lanterns broken", "en", "break-lantern"),
     ],
@@ -125,6 +135,11 @@ def test_a_title_stands_before_a_text_and_more_of_the_words_before_fewer() -> No
     assert pages[0] == (CARD, "dead-ends")
     assert (RULE, "14") in pages[1:]
     assert found("why can I not lay a ladder")[0] == (CARD, "ladders")
+
+
+def test_the_question_that_a_dark_square_raises_leads_to_its_pictures() -> None:
+    assert found("why is this square not lit")[0] == (RULE, "14")
+    assert found("with a broken tool")[0] == (RULE, "15")
 
 
 def test_the_words_found_are_marked_in_a_line_around_them() -> None:

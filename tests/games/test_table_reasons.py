@@ -32,9 +32,9 @@ def asked(game: Game, square: str, **headers: str) -> Page:
     [
         (["ESW", "NES", "EW", "map"], [], "M1", "At M1 you can play: Three-way tunnel, Straight tunnel."),
         (["map", "NESW"], [], "K8", "At K8 you can play: Map."),
-        (["EW"], [], "K8", "None of your cards can be played at K8."),
+        (["EW"], [], "K8", "At K8 there is a card already, and none of yours can be played on it."),
         (["EW", "map"], [], "L0", "None of your tunnel cards fits at L0."),
-        (["map"], [], "M1", "You hold no tunnel card."),
+        (["map"], [], "M1", "You hold no tunnel card, and nothing else is laid in the mine."),
         (["EW", "map"], ["break:lantern"], "M1", "With a broken lantern you may not lay tunnels."),
         (["EW", "map"], ["break:lantern"], "K8", "At K8 you can play: Map."),
     ],

@@ -21,7 +21,7 @@ from saboteur_site.formats import names
 LANGUAGES = [language for language, _name in settings.LANGUAGES if language != settings.LANGUAGE_CODE]
 LOCALE = Path(settings.LOCALE_PATHS[-1])
 
-_PLACE = re.compile(r"%\(\w+\)[a-z]|%%")
+_PLACE = re.compile(r"%\(\w+\)[a-z]|%[sd]\b|%%")
 _TAG = re.compile(r"</?\w[^>]*>")
 _FOREIGN = re.compile(
     r"\bpython -m [a-z.]+|https?://\S*|\./run\b[A-Za-z ./-]*|@\w+|\b[\w-]+\.com\b|\bmanage\.py \w+|\bR\d+\b"
