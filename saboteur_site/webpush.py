@@ -19,7 +19,7 @@ from django.conf import settings
 from py_vapid import Vapid02
 
 from saboteur_site import outward
-from saboteur_site.outward import Answer
+from saboteur_site.outward import Reply
 
 LONGEST_ENDPOINT = 1000
 LIFE = 12 * 3600
@@ -146,7 +146,7 @@ def host_of(endpoint: str) -> str:
 
 def push(
     to: Subscription, message: bytes, *, topic: str, seconds: int, urgency: str, now: float, contact: str
-) -> Answer:
+) -> Reply:
     """Hand a message to the push service of a browser; its answer (RFC 8030: status 201 if it was taken).
 
     A message of the same ``topic`` (32 URL-safe signs at most) that still waits there is replaced. It waits for so many
@@ -188,7 +188,7 @@ def encrypted(message: bytes, to: Subscription) -> bytes:
     return body
 
 
-def _post(url: str, body: bytes, headers: dict[str, str]) -> Answer:
+def _post(url: str, body: bytes, headers: dict[str, str]) -> Reply:
     """Send a request to a push service; the answer, whatever it is."""
     if not is_service(url):
         raise UnansweredError(heard=False)

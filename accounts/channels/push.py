@@ -125,7 +125,7 @@ def deliver(device: Device, message: Message, event: Event) -> None:
     """Show a message on one device. GoneError, NotSentError; RestsError while it or its push service is left alone."""
     _look_whether_it_rests(device, timezone.now())
     service = f"{NAME} {webpush.host_of(device.endpoint)}"[:100]
-    answers: list[outward.Answer | None] = []
+    answers: list[outward.Reply | None] = []
     rests.through(service, timezone.now, lambda: answers.append(_hand_over(device, message, event)))
     (answer,) = answers
     row = Device.objects.filter(pk=device.pk)
@@ -153,7 +153,7 @@ def _look_whether_it_rests(device: Device, now: datetime) -> None:
         raise rests.RestsError(soon)
 
 
-def _hand_over(device: Device, message: Message, event: Event) -> outward.Answer | None:
+def _hand_over(device: Device, message: Message, event: Event) -> outward.Reply | None:
     """What a push service answers, None if it took the connection and said nothing; NotSentError if it is away."""
     now = timezone.now()
     try:
@@ -176,7 +176,7 @@ def _hand_over(device: Device, message: Message, event: Event) -> outward.Answer
         raise NotSentError(Trouble.AWAY, away=True, heard=False) from None
 
 
-def _look_at(answer: outward.Answer | None) -> None:
+def _look_at(answer: outward.Reply | None) -> None:
     """GoneError or NotSentError if a push service did not take a message."""
     if answer is None:
         raise NotSentError(Trouble.AWAY)

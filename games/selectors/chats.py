@@ -28,7 +28,7 @@ class PostsTo(NamedTuple):
 
 
 def told_at(table: str) -> Subquery:
-    """What all may know of the chat of a table, for `posts_to`; in a query on rows that have the table in this column."""
+    """What all may know of the chat of a table, for `posts_to`. The rows of the query name it in the column `table`."""
     told = Case(When(paused_at=None, then="kind"), default=Concat("kind", Value(_PAUSED)))
     return Subquery(TableChat.objects.filter(game=OuterRef(table)).values(told=told)[:1])
 

@@ -11,12 +11,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.utils.translation import get_language
 from pytest_django.fixtures import Settings
 
-from accounts.channels import Letter, NotSentError, Part, Trouble, push, registry, rests, troubles
-from accounts.channels.off import off_link
+from accounts.channels import NotSentError, Part, Trouble, push, registry, troubles
 from accounts.models import Device, Event, Resting, User
 from saboteur_site import webpush
 from tests.accounts.push_service import Browser, Service, plain, push_service, signature_of
-from tests.accounts.pushes import LEAD, browser_of, failure, letter_to
+from tests.accounts.pushes import LEAD, TABLE, browser_of, failure, letter_to
 
 
 @pytest.fixture

@@ -280,7 +280,7 @@ def gathered(database: str, key: str, **seen: Any) -> tuple[Evidence, list[Post]
         awaited = [(table, who) for table, who in line.execute(_AWAITED).fetchall()]
         there = [Came(*row) for row in line.execute(_THERE).fetchall()]
         acts = line.execute(_ACTS).fetchall()
-        ends = dict(line.execute(_ENDS).fetchall())
+        ends: dict[str, int] = dict(line.execute(_ENDS).fetchall())
         post = [Post(*row) for row in line.execute(_POST).fetchall()]
     return Evidence(made=made, acts=acts, told=told, awaited=awaited, there=there, ends=ends, **seen), post
 

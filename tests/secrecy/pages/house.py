@@ -149,12 +149,12 @@ DEVICE = "https://fcm.googleapis.com/"
 """Where devices are reached, before the address of their owner."""
 
 
-def _pushed(to: webpush.Subscription, message: bytes, **how: Any) -> outward.Answer:
+def _pushed(to: webpush.Subscription, message: bytes, **how: Any) -> outward.Reply:
     """Lay a notification among the mails of whoever it is for, as readable as on their device, with all that its push
     service is told."""
     del how["now"]
     mail.outbox.append(EmailMessage("notification", f"{message.decode()} {how}", to=[to.endpoint.removeprefix(DEVICE)]))
-    return outward.Answer(201)
+    return outward.Reply(201)
 
 
 @contextmanager
