@@ -28,7 +28,7 @@ class Trouble(StrEnum):
     """Something went wrong on this side."""
 
 
-class Part(NamedTuple):
+class Item(NamedTuple):
     """One of several things that a letter tells, as a `Letter` says what it is about."""
 
     lead: str
@@ -57,7 +57,7 @@ class Letter(NamedTuple):
     until: str = ""
     off: str = ""
     ids: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Item, ...] = ()
 
 
 class Hint(NamedTuple):

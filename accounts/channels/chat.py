@@ -23,7 +23,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.channels import Channel, Hint, Letter, NotSentError, Part, Trouble, troubles
+from accounts.channels import Channel, Hint, Item, Letter, NotSentError, Trouble, troubles
 from accounts.channels.formats import Message, all_kinds
 from accounts.channels.rests import RestsError
 from accounts.models import Chat, Target, User
@@ -170,7 +170,7 @@ def message_of(letter: Letter) -> Message:
     )
 
 
-def _with_time(said: Letter | Part) -> str:
+def _with_time(said: Letter | Item) -> str:
     """What something is about, and by when there is time."""
     return " ".join(filter(None, (said.lead, said.until)))
 

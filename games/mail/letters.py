@@ -17,7 +17,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.channels import Letter, Part
+from accounts.channels import Item, Letter
 from accounts.channels.off import off_link
 from accounts.models import Event, User
 from accounts.readers import as_read_by
@@ -76,7 +76,7 @@ def letter_of(told: Sequence[News], user: User, channel: str) -> Letter:
             link=first.link if len(news.entries) == 1 else settings.SITE_URL + reverse("games:home"),
             off=off,
             ids=tuple(one.id for one in told),
-            parts=() if is_one else tuple(Part(entry.lead, entry.link, entry.until) for entry in news.entries),
+            parts=() if is_one else tuple(Item(entry.lead, entry.link, entry.until) for entry in news.entries),
         )
 
 

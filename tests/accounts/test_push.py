@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.utils.translation import get_language
 from pytest_django.fixtures import Settings
 
-from accounts.channels import NotSentError, Part, Trouble, push, registry, troubles
+from accounts.channels import Item, NotSentError, Trouble, push, registry, troubles
 from accounts.models import Device, Event, Resting, User
 from saboteur_site import webpush
 from tests.accounts.push_service import Browser, Service, plain, push_service, signature_of
@@ -112,7 +112,7 @@ def test_a_message_is_never_too_long(service: Service, phone: Browser, ann: User
 
 
 def test_of_several_things_the_first_two_are_named(service: Service, phone: Browser, ann: User) -> None:
-    parts = tuple(Part(f"It is your turn at the table “{name}”.", TABLE) for name in ("One", "Two", "Three"))
+    parts = tuple(Item(f"It is your turn at the table “{name}”.", TABLE) for name in ("One", "Two", "Three"))
     push.send(letter_to(ann)._replace(lead="3 things wait for you.", parts=parts))
     said = phone.read(service.received[0].body)["body"]
     assert said == ("3 things wait for you. It is your turn at the table “One”. It is your turn at the table “Two”.")

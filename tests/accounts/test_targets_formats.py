@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from accounts.channels import Letter, Part, chat
+from accounts.channels import Item, Letter, chat
 from accounts.channels.formats import Message, Request, all_kinds, plain
 from accounts.channels.formats.webhook import signature
 from accounts.channels.off import off_link
@@ -309,7 +309,7 @@ def test_a_program_is_posted_a_page_for_each_line() -> None:
 
 
 def test_of_a_letter_of_several_things_the_first_are_posted_and_the_others_counted(ann: User) -> None:
-    parts = tuple(Part(f"It is your turn at {number}.", f"{LINK}{number}", "Until 9.") for number in range(40))
+    parts = tuple(Item(f"It is your turn at {number}.", f"{LINK}{number}", "Until 9.") for number in range(40))
     letter = Letter(ann, (Event.DIGEST,), "Your summary", "", "", "digest.1", "", "40 things wait for you.", LINK)
     message = chat.message_of(letter._replace(parts=parts))
     assert (message.lines[1], message.links[1]) == ("It is your turn at 1. Until 9.", f"{LINK}1")
