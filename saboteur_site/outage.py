@@ -33,7 +33,3 @@ class Line:
         if self._is_away:
             log.warning("%s is back", self.name)
         self._is_away = False
-
-    def ask_again(self) -> None:
-        """Let the next question through, however short ago the server was away."""
-        self._rests_until = 0.0

@@ -69,7 +69,7 @@ class Hint(NamedTuple):
 
 
 class Channel(NamedTuple):
-    """One way to be told."""
+    """One way to tell a person. The chat of a table is none: nobody counts as told by it (ADR 45)."""
 
     name: str
     """Its name in rows and addresses; ten letters at most."""
@@ -105,8 +105,6 @@ class Channel(NamedTuple):
     """Whether it may wait for an hour while a faster one tells the person, if they want that."""
     is_extra: bool = False
     """Whether what is missing is told only to people whom no other way reaches."""
-    is_personal: bool = True
-    """Whether it tells one person, so that this person counts as told. A channel of a table tells all players there."""
 
 
 class NotSentError(Exception):

@@ -73,23 +73,6 @@ AVATARS = 12
 POSITIONS = 128
 """Squares a board may have in one direction."""
 
-PAIRS: tuple[tuple[str, str, float], ...] = (
-    *((text, ground, 4.5) for text in ("ink", "mut", "ac", "bad", "good") for ground in ("bg", "sf")),
-    ("on", "ac", 4.5),
-    *((text, ground, 4.5) for text in ("chalk", "amber") for ground in ("mine", "glow")),
-    *((edge, ground, 3.0) for edge in ("ctl", "foc") for ground in ("bg", "sf")),
-    *((edge, ground, 3.0) for edge in ("lit", "white") for ground in ("mine", "glow")),
-    ("white", "halo", 3.0),
-    ("white", "no", 4.5),
-    ("white", "ok", 4.5),
-    *((part, ground, 3.0) for part, ground in (("f1", "r1"), ("f1", "r2"), ("f1", "rim"), ("f1", "g1"), ("rim", "f1"))),
-    *((part, ground, 3.0) for part, ground in (("b1", "rim"), ("go", "g1"), ("go", "r3"), ("c1", "r3"), ("c1", "r1"))),
-    *((part, "pa", 3.0) for part in ("no", "ok", "ol", "wd")),
-    *(("white", door, 4.5) for door in ("tb", "tg")),
-    *((part, ground, 3.0) for part, ground in (("f1", "r3"), ("pa", "r3"), ("fl", "g1"))),
-)
-"""What lies on what, and the contrast it needs: 4.5 for text, 3 for controls, edges and pictures (WCAG 2.2 AA)."""
-
 
 def stylesheet() -> str:
     """``static/css/tokens.css``: colours of both themes, classes of squares and of avatars.

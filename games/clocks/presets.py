@@ -1,4 +1,4 @@
-"""Rules that go well together, and how fast a table plays, chosen with one tap when a table is set up."""
+"""How fast a table plays, chosen with one tap when it is set up."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,18 +9,6 @@ from games.models import Ladder
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
-
-
-class Preset(NamedTuple):
-    """A name and a line for people, the names of what is played, and for how many the preset sets the table."""
-
-    name: str
-    label: "StrPromise"
-    line: "StrPromise"
-    rules: str
-    modules: tuple[str, ...] = ()
-    seats: int = 5
-    rounds: int = 3
 
 
 class PacePreset(NamedTuple):
@@ -43,34 +31,6 @@ PACES = {
         PacePreset("none", _("No clock"), 0, 0),
     )
 }
-
-PRESETS = {
-    preset.name: preset
-    for preset in (
-        Preset("classic", _("Classic"), _("The base game as it is in the box."), "base"),
-        Preset("saboteur2", _("Saboteur 2"), _("Two teams, doors and ladders."), "saboteur2", seats=6),
-        Preset(
-            "anniversary",
-            _("Anniversary evening"),
-            _("New goals, chests, a party and the championship cards."),
-            "saboteur2",
-            (
-                "swap-goals", "treasury", "reverse", "craftsman", "guide", "detour",
-                "new-goals", "treasure-chests", "tunnel-party",
-            ),
-            seats=6,
-        ),
-        Preset(
-            "tournament",
-            _("Tournament"),
-            _("Nuggets, a greedy dwarf and a tunnel in the middle."),
-            "base",
-            ("tournament",),
-            seats=6,
-        ),
-        Preset("two", _("Quick two-player"), _("One round of Saboteur 2 for two."), "saboteur2", seats=2, rounds=1),
-    )
-}  # fmt: skip
 
 
 def pace_of(bank_hours: int, turn_hours: int, ladder: str) -> PacePreset | None:

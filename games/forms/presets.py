@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from games.clocks.presets import PACES, PRESETS, Preset, pace_of
+from games.clocks.presets import PACES, pace_of
 from games.models import BotLevel, Game, Joining, Ladder, Talk
 from games.rows import store
 from games.rows.disorder import OutOfOrder
 from games.sheets import MODULES
+from games.sheets.presets import PRESETS, Preset
 
 DEFAULT_PACE = "days"
 OWN = "own"

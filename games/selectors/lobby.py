@@ -44,13 +44,7 @@ SEAT_COLUMNS = ("number", "awaited_for", "awaited_since", "answered", "due_at", 
 
 @dataclass(frozen=True, kw_only=True)
 class TableRow:
-    """One table in a list. ``since`` says in words how long somebody has been awaited, or how long ago the game ended.
-    ``until`` is the deadline of those who are awaited. ``vetoes``: the player is asked for a veto. ``out_of_order``: a
-    part cannot be read, or the clock of the table fails. ``edition`` and ``pace`` say what is played and how fast;
-    ``terms`` how often that was changed. ``news``: something was said there that they have not read. Of a running game
-    ``sketch`` is how its mine lies, ``last`` the last event in words, ``waiters`` who waits for the player, and
-    ``night`` says that it is night for all of those who are awaited.
-    """
+    """One table in a list, for one player."""
 
     code: str
     name: str
@@ -59,23 +53,33 @@ class TableRow:
     taken: int
     wanted: int
     rounds: int
+    # What is played, how fast, and how often that was changed.
     edition: str = ""
     pace: str = ""
     terms: int = 0
     round: int = 0
+    # How long somebody has been awaited, or how long ago the game ended, in words.
     since: str = ""
+    # The deadline of those who are awaited, in words, and their names.
     until: str = ""
     awaited: str = ""
+    # Whether the player is asked for a veto.
     vetoes: bool = False
     called_off: bool = False
     ended: bool = False
+    # Who invited the player. Whether a friend hosts it.
     by: str = ""
     friend: bool = False
+    # Whether a part cannot be read, or the clock of the table fails.
     out_of_order: bool = False
+    # Whether something was said there that the player has not read.
     news: bool = False
+    # How the mine of a running game lies, and the last event in words.
     sketch: Sketch | None = None
     last: str = ""
+    # Who waits for the player.
     waiters: str = ""
+    # Whether it is night for all who are awaited.
     night: bool = False
 
 
@@ -105,7 +109,7 @@ def row_of(seat: dict[str, Any], people: list[dict[str, Any]], glance: Glance | 
     moments: list[datetime] = [person["awaited_since"] for person in awaited]
     due = seat["due_at"] or min((person["due_at"] for person in awaited if person["due_at"]), default=None)
     moment = seat["awaited_since"] or min(moments, default=seat["game__over_at"])
-    # Who has answered a window knows it; of the others nobody learns who has (R95).
+    # Players know whether they answered a window themselves. Nobody learns who else did (R95).
     others = [person for person in awaited if not (seat["answered"] and person["number"] == seat["number"])]
     rounds, edition = _played(seat["game__ruleset"], seat["game_id"])
     is_stuck = seat["game__status"] == Status.RUNNING and seat["game__stuck_at"] is not None

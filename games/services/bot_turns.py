@@ -55,9 +55,9 @@ def think(game_id: int) -> int:
     begun, asked = time.monotonic(), _asked(game_id)
     if asked is None:
         return 0
-    asked = _let_claim(asked)
+    asked = let_claim(asked)
     nudge.chosen(game_id, asked.seq, max(0.0, asked.wait - (time.monotonic() - begun)))
-    _let_think(asked.seats)
+    let_think(asked.seats)
     late = time.monotonic() - begun - asked.wait
     if late > 0:
         nudge.chosen(game_id, asked.seq, THINK - late % THINK)
@@ -95,7 +95,7 @@ def _claimed(game_id: int) -> Asked | None:
     """The awaited bots of a game, once they have claimed what they claim. None when there are none or they cannot."""
     try:
         asked = _asked(game_id)
-        return _let_claim(asked) if asked else None
+        return let_claim(asked) if asked else None
     except Exception:
         _report(game_id)
         return None
@@ -104,7 +104,7 @@ def _claimed(game_id: int) -> Asked | None:
 def _chosen(asked: Asked) -> bool:
     """Let the awaited bots of a game choose; whether they can."""
     try:
-        _let_think(asked.seats)
+        let_think(asked.seats)
     except Exception:
         _report(asked.game)
         return False
@@ -154,13 +154,7 @@ def bots_asked(game_id: int) -> BotsAsked:
     return BotsAsked(list[Seat](seats), clock.turned(seats[0].asked_at if seats else None))
 
 
-def let_choose(seats: list[Seat]) -> None:
-    """Let bots of a game claim, and then choose: a claim that waited for a choice would tell how long that took."""
-    _let_claim(Asked(seats[0].game_id, seats[0].game.seq, seats, 0.0))
-    _let_think(seats)
-
-
-def _let_claim(asked: Asked) -> Asked:
+def let_claim(asked: Asked) -> Asked:
     """Let bots say what they claim; after that they answer later. Whose seat somebody took is silent, and so is a bot
     that stands in for a person: it says nothing in their name."""
     said = [_says(seat) for seat in asked.seats if seat.user.is_bot]
@@ -177,7 +171,7 @@ def _says(seat: Seat) -> bool:
     return False
 
 
-def _let_think(seats: list[Seat]) -> None:
+def let_think(seats: list[Seat]) -> None:
     """Let bots choose, each from its own view alone, and keep that with their seats.
 
     Nothing is locked meanwhile: a choice counts for the public command after which it was made, and for no other.

@@ -49,26 +49,29 @@ class Frame(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """One square: what lies on it (`laid`; "goal" or "chest" face down; "" nothing), its classes, what it leads to.
-
-    `words` is said besides what lies there; `note` is the mark of what the player saw, `doubtful` when it may be
-    something else by now; `miner` says whose miner stands there; `value` makes a button of the link, which plays the
-    card at once by sending it to `sends`. A link that is only `by_arrow` is left out by Tab. `marks` are what is
-    claimed of a goal, and `says` leads to claims about it.
-    """
+    """One square: what lies on it, and what it leads to."""
 
     at: str
+    # A card; "goal" or "chest" face down; "" for nothing.
     laid: str = ""
     classes: tuple[str, ...] = ()
+    # What is said besides what lies there.
     words: str = ""
+    # The mark of what the player saw.
     note: str = ""
+    # Where it leads, and what the link says.
     href: str = ""
     link: str = ""
+    # Makes a button of the link, which plays the card at once by sending this to `sends`.
     value: str = ""
+    # Whose miner stands there.
     miner: str = ""
+    # Whether what the player saw may be something else by now.
     doubtful: bool = False
+    # Whether Tab leaves the link out.
     by_arrow: bool = False
     sends: str = ""
+    # What is claimed of a goal, and where claims about it are made.
     marks: tuple[Mark, ...] = ()
     says: str = ""
 

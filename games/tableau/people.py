@@ -38,31 +38,34 @@ class Token(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A player's row. `state`: "" , `lit` (may be chosen), `dim` (may not, `reason` says why), `ghost` (is chosen).
-
-    `mark` stands for the name where there is little room. `rests` is why somebody does not play themselves: `asleep`,
-    `bot`. `gold` says that the player has some (how much is told to the player alone), `offer` for whom they would pay,
-    `deed` what they did last. `told`: whether they are told of their turn; the host alone learns that they are not.
-    `marks` are what is claimed of them and what they claim of themselves, and `says` leads to claims about them.
-    """
+    """A player's row."""
 
     person: Person
+    # What stands for the name where there is little room.
     mark: str
     me: bool
     awaited: bool
+    # How many cards they hold, as a number and in words.
     held: int
     cards: str
     doing: str
+    # Why somebody does not play themselves: `asleep` or `bot`, and the same in words.
     rests: str
     resting: str
     tokens: tuple[Token, ...]
+    # "" , `lit` (may be chosen), `dim` (may not, `reason` says why), `ghost` (is chosen).
     state: str = ""
     href: str = ""
     reason: str = ""
+    # That they have gold. How much is told to the player alone.
     gold: str = ""
+    # For whom they would pay a toll.
     offer: str = ""
+    # What they did last.
     deed: Deed | None = None
+    # Whether they are told of their turn. The host alone learns that they are not.
     told: bool = True
+    # What is claimed of them and what they claim of themselves, and where claims about them are made.
     marks: tuple[Mark, ...] = ()
     says: str = ""
 

@@ -10,7 +10,6 @@ from django.utils.translation import get_language, get_language_info, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.rules.modules.saboteur2 import SHARES
 from games.rules.ruleset import GAMES, MODULES, VARIANTS
 from games.tableau.markup import picture
 from games.views.help import ADDED, of_base, picture_of
@@ -18,6 +17,7 @@ from games.wording import help as book
 from games.wording import module_name
 from games.wording.facts import module_line
 from games.wording.help_entry import BASE, CHAPTERS, SABOTEUR2, CardHelp
+from games.wording.pay import shares_of_winners
 
 GUIDES = (*GAMES, ADDED)
 """The guides by their names in addresses."""
@@ -74,8 +74,8 @@ def _saboteur2() -> dict[str, object]:
         "line": module_line(SABOTEUR2),
         "adds": book.MODULE_HELP[SABOTEUR2].adds,
         "chapters": [(CHAPTERS[kind], _cards(SABOTEUR2, kind)) for kind in ("role", "tunnel", "action")],
-        "shares": [(winners, share) for winners, share in SHARES.items() if winners],
-        "most": len(SHARES),
+        "shares": shares_of_winners(),
+        "most": len(shares_of_winners()) + 1,
     }
 
 

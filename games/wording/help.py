@@ -4,7 +4,6 @@
 ('bends', 'break-cart', 'goal-stone', 'role-geologist')
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
@@ -74,8 +73,6 @@ MODULE_HELP: Mapping[str, ModuleHelp] = {
 }
 """The pages about games, expansions and variants by their names, in the order of the book."""
 
-_NUMBER = re.compile(r"R([1-9][0-9]?)")
-
 
 def help_slug(card: str) -> str:
     """The slug of the page about a card: a tunnel (perhaps with `~`), action, goal, chest, role, fixed card or start.
@@ -88,12 +85,6 @@ def help_slug(card: str) -> str:
 @cache
 def _slugs() -> Mapping[str, str]:
     return {card: entry.slug for entry in CARD_HELP.values() for card in entry.shown}
-
-
-def rule_number(rule: str) -> int:
-    """The number of a rule that a refusal writes: 14 for `R14`, 0 for what is no rule."""
-    match = _NUMBER.fullmatch(rule)
-    return int(match[1]) if match else 0
 
 
 def entry_title(entry: CardHelp) -> str:

@@ -15,6 +15,11 @@ from games.wording.lists import list_words
 TRAPPED = "trapped"
 
 
+def shares_of_winners() -> list[tuple[int, int]]:
+    """Numbers of winners, each with the nuggets of one; with more winners than the last everybody gets one (R47)."""
+    return [(winners, share) for winners, share in SHARES.items() if winners]
+
+
 def round_facts(result: RoundResult, ruleset: Ruleset, names: Sequence[str]) -> Iterator[str]:
     """What the pay of a round of Saboteur 2 follows from: doors, the trapped, crystals, the share."""
     if ruleset.rules != "saboteur2":

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.clocks.presets import PRESETS
 from games.models import Game
 from games.rules.table import Ruleset
+from games.sheets.presets import PRESETS
 from tests.e2e.scenes import CHAMPIONSHIP, EXPANSIONS, NEARLY, SABOTEUR2, THREE_GOALS, Scene, of_chest, two
 from tests.e2e.sights import Sight, held, table
 from tests.e2e.stages import ago

@@ -124,10 +124,16 @@ def do(game: Game, *lines: str) -> None:
     game.refresh_from_db()
 
 
+def let_choose(seats: list[Seat]) -> None:
+    """Let bots of a game claim, and then choose, as they do one after the other with pauses between."""
+    bot_turns.let_claim(bot_turns.Asked(seats[0].game_id, seats[0].game.seq, seats, 0.0))
+    bot_turns.let_think(seats)
+
+
 def play_bot(game_id: int) -> bool:
     """Let one awaited bot of a game choose and move at once; whether there was one."""
     while asked := bot_turns.bots_asked(game_id).seats:
-        bot_turns.let_choose(asked[:1])
+        let_choose(asked[:1])
         if bot_turns.play_chosen(game_id, asked[0].game.seq):
             return True
     return False

@@ -14,7 +14,7 @@ from games.rules.state import SeatSecret, Sighting
 from games.rules.view import view
 from games.services import bot_turns, leaving, talk
 from tests.factories import UserFactory
-from tests.games.tables import in_position, loaded, running_game, seat_of
+from tests.games.tables import in_position, let_choose, loaded, running_game, seat_of
 
 GOALS = {(8, -2): 1 / 3, (8, 0): 1 / 3, (8, 2): 1 / 3}
 NOBODY_KNOWN = (0.3, 0.3, 0.3)
@@ -78,16 +78,16 @@ def test_a_bot_says_so_when_it_thinks_and_not_in_the_name_of_a_person() -> None:
     game = in_position(3, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]}, before={"A": ["break:cart"]})
     Seat.objects.filter(game=game, number=0).update(resting="bot")
     asked = bot_turns.bots_asked(game.pk)
-    bot_turns.let_choose(asked.seats)
+    let_choose(asked.seats)
     assert not Word.objects.exists()
     ann = seat_of(game, "Ann").user
     ann.is_bot = True
     ann.save()
-    bot_turns.let_choose(bot_turns.bots_asked(game.pk).seats)
+    let_choose(bot_turns.bots_asked(game.pk).seats)
     word = Word.objects.get()
     assert (word.text, word.user, word.stands) == ("tool cart mend", ann, True)
     assert talk.told_to_all(game, 1) == [(0, parse("tool cart mend"))]
-    bot_turns.let_choose(bot_turns.bots_asked(game.pk).seats)
+    let_choose(bot_turns.bots_asked(game.pk).seats)
     assert Word.objects.count() == 1
     assert bot_turns.play_chosen(game.pk, game.seq) == 1
 
@@ -101,7 +101,7 @@ def test_all_bots_claim_before_any_of_them_thinks(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(bots, "claim_of", lambda *_: order.append("claims"))
     monkeypatch.setattr(bots, "choose", lambda *given: order.append("thinks") or choose(*given))  # type: ignore[func-returns-value]
     monkeypatch.setattr(bot_turns, "sleep", lambda _seconds: None)
-    bot_turns.let_choose(bot_turns.bots_asked(games[0]).seats * 2)
+    let_choose(bot_turns.bots_asked(games[0]).seats * 2)
     assert order == ["claims", "claims", "thinks", "thinks"]
     order.clear()
     assert bot_turns.work_off(games) == 2
@@ -114,7 +114,7 @@ def test_a_bot_whose_seat_somebody_has_taken_hinders_no_other() -> None:
     User.objects.filter(username="Ann").update(is_bot=True)
     seats = bot_turns.bots_asked(game.pk).seats
     Seat.objects.filter(pk=seats[0].pk).update(user=UserFactory.create(username="Eve"))
-    bot_turns.let_choose(seats)
+    let_choose(seats)
     assert not Word.objects.exists()
     assert Seat.objects.get(pk=seats[0].pk).choice
 
@@ -133,7 +133,7 @@ def test_bots_are_silent_at_a_silent_table() -> None:
     game = in_position(3, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]}, before={"A": ["break:cart"]})
     Game.objects.filter(pk=game.pk).update(talk=Talk.OFF)
     User.objects.filter(username="Ann").update(is_bot=True)
-    bot_turns.let_choose(bot_turns.bots_asked(game.pk).seats)
+    let_choose(bot_turns.bots_asked(game.pk).seats)
     assert not Word.objects.exists()
     assert bot_turns.play_chosen(game.pk, game.seq) == 1
 

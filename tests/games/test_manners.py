@@ -12,7 +12,7 @@ from games.services import bot_turns
 from tests.factories import UserFactory
 from tests.games.bot_scenes import TRUNK, Scene, choices, own_of, scene
 from tests.games.pages import get
-from tests.games.tables import browser_of, in_position, open_game, people, running_game
+from tests.games.tables import browser_of, in_position, let_choose, open_game, people, running_game
 
 ANY = range(100)
 """All that one die of tempers may fall on."""
@@ -131,11 +131,11 @@ def test_bots_play_at_the_level_of_their_table_and_whoever_stands_in_at_the_norm
         return choose(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(bots, "choose", listening)
-    bot_turns.let_choose(bot_turns.bots_asked(game.pk).seats)
+    let_choose(bot_turns.bots_asked(game.pk).seats)
     seats = list(Seat.objects.filter(game=game).select_related("game__secret", "user").order_by("number"))
     seats[0].user.is_bot = True
     seats[0].user.save()
-    bot_turns.let_choose(bot_turns.bots_asked(game.pk).seats)
+    let_choose(bot_turns.bots_asked(game.pk).seats)
     key = chance.key_of(seats[0].game, seats)
     assert heard == [drawn(key, 1, 0, NORMAL), drawn(key, 1, 0, EASY)]
 

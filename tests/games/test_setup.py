@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.clocks.presets import PRESETS
 from games.forms import lobby as lobby_forms
 from games.models import Game, Joining
 from games.rules import codec
 from games.rules.ruleset import MODULES, VARIANTS
 from games.rules.table import Ruleset
+from games.sheets.presets import PRESETS
 from saboteur_site.rates import RATES
 from tests.games import tables
 from tests.games.pages import get

@@ -26,6 +26,7 @@ from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.post import give_addresses, receivers
 from tests.games.tables import in_position, loaded, running_game
+from tests.lines import ask_again
 from tests.services import free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.usefixtures("mail_alone")]
@@ -262,7 +263,7 @@ def test_a_word_that_was_not_heard_is_said_again(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(queue, "_line", line := Line("the queue of a test"))
     for _ in range(2):
         queue.nudge("games.tasks.send_notices")
-        line.ask_again()
+        ask_again(line)
 
     assert len(words) == 2
 

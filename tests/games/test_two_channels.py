@@ -14,7 +14,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from accounts import backends, channels
-from accounts.channels import Trouble, email, registry
+from accounts.channels import Trouble, registry
 from accounts.models import Event, Resting, User
 from accounts.selectors.notices import all_muted_by, muted_by
 from accounts.services import farewell
@@ -378,7 +378,7 @@ def test_whoever_deletes_their_account_meanwhile_is_gone_with_notices_and_delive
     assert not User.objects.get(pk=person.pk).is_active
 
 
-# -- channels that go, and those of tables
+# -- channels that go
 
 
 def test_a_delivery_by_a_channel_that_is_there_no_more_is_settled(game: Game) -> None:
@@ -386,11 +386,3 @@ def test_a_delivery_by_a_channel_that_is_there_no_more_is_settled(game: Game) ->
     Delivery.objects.filter(channel="folder").update(channel="pigeon")
     outbox.send_due()
     assert outcomes() == {"email": "sent", "pigeon": "no-channel"}
-
-
-def test_a_channel_that_is_a_table_s_tells_nobody_in_person(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(email, "CHANNEL", email.CHANNEL._replace(is_personal=False))
-    outbox.send_due()
-    assert outcomes() == {"folder": "sent"}
-    assert receivers() == []
-    assert 'name="email"' not in browser_of("Bo").get(reverse("accounts:notices")).content.decode()

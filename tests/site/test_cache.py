@@ -14,6 +14,7 @@ from saboteur_site import cache as soft
 from saboteur_site.cache import SoftRedisCache
 from saboteur_site.settings import cache_settings
 from tests.factories import UserFactory
+from tests.lines import ask_again
 from tests.services import private_redis
 
 
@@ -32,7 +33,7 @@ class Outage:
         """Let Redis go on, and every process ask it again at once."""
         self.process.resume()
         for line in soft.LINES.values():
-            line.ask_again()
+            ask_again(line)
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ from saboteur_site import cache as soft
 from saboteur_site import rates
 from saboteur_site.rates import MINUTE, Rate, TooOftenError
 from saboteur_site.settings import cache_settings
+from tests.lines import ask_again
 from tests.services import private_redis
 
 MOST = 5
@@ -137,5 +138,5 @@ def test_counting_goes_on_while_redis_is_away_and_costs_no_statement_while_it_is
     try:
         assert [rates.wait("asks", "Ann") > 0 for _ in range(MOST + 1)] == [False] * MOST + [True]
     finally:
-        line.ask_again()
+        ask_again(line)
     assert [rates.wait("asks", "Ann") > 0 for _ in range(2)] == [False, True]  # Redis goes on with what it held

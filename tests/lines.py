@@ -1,0 +1,8 @@
+"""Lines to servers that tests take away (`saboteur_site.outage`)."""
+
+from saboteur_site.outage import Line
+
+
+def ask_again(line: Line) -> None:
+    """Let the next question through, however short ago the server was away."""
+    line._rests_until = 0.0
