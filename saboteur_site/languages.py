@@ -3,6 +3,7 @@ the browser. Pages that are open to strangers have an address in each language, 
 
 from collections.abc import Iterator
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.conf.locale import LANG_INFO
@@ -37,8 +38,8 @@ class LanguageMiddleware(LocaleMiddleware):
             request.LANGUAGE_CODE = translation.get_language()
 
 
-def alternates(path: str) -> Iterator[tuple[str, str]]:
-    """The page at a path in each language, and in whichever its reader has: `hreflang` and address."""
-    page = f"{settings.SITE_URL}{path}"
-    yield from ((code, f"{page}?{PARAMETER}={code}") for code, _english in settings.LANGUAGES)
-    yield "x-default", page
+def alternates(path: str, searched_for: str = "") -> Iterator[tuple[str, str]]:
+    """A page in each language, and in whichever its reader has: `hreflang` and address. What is searched for stays."""
+    page, kept = f"{settings.SITE_URL}{path}", {"q": searched_for} if searched_for else {}
+    yield from ((code, f"{page}?{urlencode({**kept, PARAMETER: code})}") for code, _english in settings.LANGUAGES)
+    yield "x-default", f"{page}?{urlencode(kept)}" if kept else page

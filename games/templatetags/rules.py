@@ -3,13 +3,15 @@
 from collections.abc import Iterable
 
 from django import template
+from django.conf import settings
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.wording.cited import cited
-from games.wording.help_rules import Span, numbered_rules
+from games.wording.help_rules import NumberedRule, Span, numbered_rules, rules_in
 
 register = template.Library()
 
@@ -25,6 +27,14 @@ def rule_links(text: str) -> SafeString:
     before, space, last = words.rpartition(" ")
     signs = format_html_join("", " {}", ((link,) for link in links))
     return format_html('{}{}<span class="end">{}{}</span>', before, space, last, signs)
+
+
+@register.filter
+def spoken(rule: NumberedRule) -> SafeString:
+    """The attribute that says that a rule stands in English on a page of another language; else nothing."""
+    english = settings.LANGUAGE_CODE
+    is_left = get_language() != english and rule.blocks == rules_in(english)[rule.number].blocks
+    return format_html(' lang="{}"', english) if is_left else SafeString("")
 
 
 _IN_A_LINE = {"code": "<code>{}</code>", "em": "<em>{}</em>", "strong": "<b>{}</b>"}

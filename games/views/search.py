@@ -38,7 +38,12 @@ def search(request: HttpRequest) -> HttpResponse:
         return render(request, "games/help/search.html", context, status=422)
     query = form.cleaned_data["q"]
     answer = book.search(query)
-    context = {"query": query, "results": [_result(page) for page in answer.pages], "more": answer.more}
+    context = {
+        "query": query,
+        "searched_for": query,
+        "results": [_result(page) for page in answer.pages],
+        "more": answer.more,
+    }
     return render(request, "games/help/search.html", context)
 
 

@@ -34,6 +34,6 @@ def site_languages() -> list[languages.Named]:
 
 
 @register.simple_tag
-def alternates(path: str) -> Iterator[tuple[str, str]]:
+def alternates(path: str, searched_for: str = "") -> Iterator[tuple[str, str]]:
     """What `hreflang` says of a page that is open to strangers."""
-    return languages.alternates(path)
+    return languages.alternates(path, searched_for)

@@ -1,6 +1,7 @@
 """Whoever comes finds the site in their language, and can choose another without an account."""
 
 import re
+from html import unescape
 
 import pytest
 from django.conf import settings
@@ -112,7 +113,7 @@ def test_the_profile_wins_over_the_address(ann: User, as_ann: Client) -> None:
     assert spoken(as_ann, "/rules/?lang=uk") == "es"
 
 
-@pytest.mark.parametrize("address", ["/", "/rules/", "/rules/cards/", "/rules/r/14/"])
+@pytest.mark.parametrize("address", ["/", "/rules/", "/rules/cards/", "/rules/r/14/", "/learn/", "/learn/lay/"])
 def test_a_page_open_to_strangers_names_its_addresses_in_other_languages(address: str) -> None:
     client = Client()
     page = client.get(f"{address}?lang=es").content.decode()
@@ -122,6 +123,13 @@ def test_a_page_open_to_strangers_names_its_addresses_in_other_languages(address
         assert others[code] == f"{settings.SITE_URL}{address}?lang={code}"
         assert spoken(client, others[code].removeprefix(settings.SITE_URL)) == code
     assert others["x-default"] == f"{settings.SITE_URL}{address}"
+
+
+def test_what_is_searched_for_is_searched_for_in_the_other_languages_too() -> None:
+    page = Client().get("/rules/search/?q=gold+%26+stone&lang=es&x=1").content.decode()
+    others = {code: unescape(address) for code, address in re.findall(r'hreflang="([\w-]+)" href="(http[^"]+)">', page)}
+    search = f"{settings.SITE_URL}/rules/search/?q=gold+%26+stone"
+    assert others == {code: f"{search}&lang={code}" for code in CODES} | {"x-default": search}
 
 
 def test_pages_of_people_name_no_other_addresses(as_ann: Client) -> None:

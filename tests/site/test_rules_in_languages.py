@@ -57,3 +57,17 @@ def test_a_page_shows_a_rule_in_the_language_of_its_reader(language: str) -> Non
 
 def test_a_language_without_a_page_reads_the_english_one() -> None:
     assert rules_in("de") == rules_in(settings.LANGUAGE_CODE)
+
+
+def test_a_rule_that_is_left_in_english_is_marked_as_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = Client(headers={"accept-language": "es"})
+    assert (
+        ' lang="en"' not in client.get("/rules/r/14/").content.decode().split('<main id="main"')[1].split("<footer")[0]
+    )
+    for place in ("games.views.help", "games.wording.help_rules"):
+        monkeypatch.setattr(f"{place}.numbered_rules", lambda: rules_in("en"))
+    page, all_of_them = (client.get(f"/rules/r/{which}").content.decode() for which in ("14/", ""))
+    assert '<html lang="es">' in page
+    assert f'<span lang="en">{rules_in("en")[14].title}</span>' in page
+    assert '<div class="box prose" lang="en">' in page
+    assert all_of_them.count('<div class="prose" lang="en">') == len(rules_in("en"))

@@ -43,6 +43,8 @@ class Language(NamedTuple):
     """Whether it is written in the letters of English."""
     plurals: dict[int, int]
     """Which plural form some numbers take."""
+    nouns: bool = False
+    """Whether all nouns begin with a capital, as in German."""
 
 
 OF = {
@@ -51,7 +53,8 @@ OF = {
     "lv": Language("„”", latin=True, plurals={0: 2, 1: 0, 2: 1, 10: 1, 11: 1, 21: 0, 22: 1}),
     "bg": Language("„“", latin=False, plurals={0: 1, 1: 0, 2: 1, 11: 1, 21: 1}),
 }
-"""A sixth language gets its line here. Without one it is held to the checks that are the same for all."""
+"""A sixth language gets its line here, German for one with `nouns=True`. Without one it is held to the checks that are
+the same for all."""
 
 
 class Fault(NamedTuple):
@@ -119,7 +122,7 @@ def _of_text(language: str, entry: polib.POEntry, text: str) -> Iterator[Fault]:
     checks = {
         "places": _counted(_PLACE, text) not in [_counted(_PLACE, source) for source in sources],
         "markup": _counted(_TAG, text) not in [_counted(_TAG, source) for source in sources],
-        "capital": not entry.msgid.startswith(_DATES) and {_begins(entry.msgid), _begins(text)} == {"capital", "small"},
+        "capital": not entry.msgid.startswith(_DATES) and _begins(text) in _other_case(language, entry.msgid),
         "end": entry.msgid not in _DATES and _end(text) not in [_end(source) for source in sources],
         "spaces": "  " in text or _edges(text) != _edges(entry.msgid),
         "quotes": not _quoted_right(language, entry.msgid, _TAG.sub("", text)),
@@ -139,6 +142,12 @@ def _begins(text: str) -> str:
     """Whether a text begins with a capital letter, a small one, or neither ("")."""
     first = next((sign for sign in _TAG.sub("", _PLACE.sub("0", text)) if sign.isalnum()), "")
     return "" if not first.isalpha() else "capital" if first.isupper() else "small"
+
+
+def _other_case(language: str, source: str) -> tuple[str, ...]:
+    """How a translation may not begin. One that begins with a noun may have a capital where English has none."""
+    may_be_a_noun = language in OF and OF[language].nouns
+    return {"capital": ("small",), "small": () if may_be_a_noun else ("capital",), "": ()}[_begins(source)]
 
 
 def _end(text: str) -> str:
