@@ -13,7 +13,7 @@ MINUTE, HOUR = 60, 3600
 
 
 class Rate(NamedTuple):
-    """So many within so many seconds."""
+    """How many are let through within how many seconds."""
 
     most: int
     seconds: int

@@ -14,7 +14,7 @@ import pytest
 
 
 def drawn(names: Iterable[str], count: int, seed: object) -> set[str]:
-    """So many of these names, by lot; all of them where there are no more. ValueError where nothing would be drawn."""
+    """Some of these names, by lot; all of them where there are no more. ValueError where nothing would be drawn."""
     known = sorted(names)
     if count < 1 or not known:
         raise ValueError("a test of which no example is drawn proves nothing")

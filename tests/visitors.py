@@ -20,7 +20,7 @@ class Answer(NamedTuple):
 
 
 class Visitor:
-    """A browser with one connection to the site at `address`, which gives up after so many seconds."""
+    """A browser with one connection to the site at `address`, which gives up after some seconds."""
 
     def __init__(self, address: str, *, patience: float = 5.0) -> None:
         site = urlsplit(address)

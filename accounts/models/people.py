@@ -23,7 +23,7 @@ else:
 
 
 GUESTS_STAY = timedelta(days=30)
-"""How long a guest is kept who does not sign up."""
+"""How long a guest who does not sign up is kept."""
 LONGEST_LOOK = 500
 """Characters: room for what a name looks like, since some signs look like a row of others."""
 

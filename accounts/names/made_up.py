@@ -14,7 +14,7 @@ SECOND = (
     "Mole", "Mouse", "Newt", "Otter", "Owl", "Rabbit", "Robin", "Snail", "Sparrow", "Squirrel", "Toad", "Vole", "Wren",
 )  # fmt: skip
 PLAIN = 20
-"""So many names without a number are tried first."""
+"""How many names without a number are tried first."""
 
 
 def made_up() -> Iterator[str]:

@@ -1,4 +1,7 @@
-"""Games in the Django admin: to be looked at, never edited; what players keep from each other is closed (R94)."""
+"""Games in the Django admin: to be looked at, never edited; what players keep from each other is closed (R94).
+
+`desk` is what needs a person, on the first page. `closed` says what nobody there reads.
+"""
 
 from django.conf import settings
 from django.contrib import admin

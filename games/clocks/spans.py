@@ -44,7 +44,7 @@ _AGO = {
 
 
 def hours(count: int) -> str:
-    """So many hours in words, as days where they are whole: `36 hours`, `3 days`."""
+    """A number of hours in words, as days where they are whole: `36 hours`, `3 days`."""
     unit = "hour" if count % 24 else "day"
     return _BARE[unit] % {"count": count if count % 24 else count // 24}
 

@@ -21,7 +21,7 @@ EVERY = timedelta(hours=6) // SLOT
 """The slots between two moments at which cycles begin."""
 CYCLES = 2
 MOST_TRIED = 7
-"""So many people at most have every order tried."""
+"""Up to how many people every order is tried."""
 
 Delays = tuple[int, ...]
 """By the slot of the week at which somebody's turn begins: how many slots later they have answered."""

@@ -27,7 +27,7 @@ DAY = timedelta(days=1)
 LATE, MISSED = 2.5, 5.0
 """How many rhythms after the last one the next tick is late, and missed."""
 REPEATED = 3
-"""So many outages within a day are more than a restart."""
+"""How many outages within a day are more than a restart."""
 
 
 class Ticking(NamedTuple):

@@ -92,7 +92,7 @@ def pace_in_short(bank_hours: int, turn_hours: int, ladder: str, *, own: bool = 
 
 
 def _hours(hours: int) -> str:
-    """So many hours where there is little room: as days where they are whole, else `12 h`."""
+    """A number of hours where there is little room: as days where they are whole, else `12 h`."""
     if hours and hours % 24 == 0:
         return spans.hours(hours)
     return ngettext("%(count)s h", "%(count)s h", hours) % {"count": hours}

@@ -20,7 +20,7 @@ _JOINERS = "\u200c\u200d"
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs by their kind; nothing is drawn for them."""
 _MOST_MARKS = 3
-"""So many marks may stand over or under one letter; more would reach into other lines."""
+"""How many marks may stand over or under one letter. More would reach into other lines."""
 _HIGHEST = 2**31 - 1
 
 

@@ -1,1 +1,9 @@
-"""Rows and what goes with them: a state in its rows, notices, words to the queue, what is kept."""
+"""Rows and what goes with them.
+
+- `store`: the one place where rows become a state and a state becomes rows
+- `disorder`: parts that cannot be read
+- `chance`: what chance is made of
+- `notices`, `pulse`, `nudge`: who is to be told, what open pages hear of, words to the queue
+- `keeps`, `guest_tables`: how long what piles up is kept, and the tables that go with their guests
+- `book`, `sharing`, `bot_people`: notes and suspicions, who shows a finished game, the bots as people
+"""

@@ -16,7 +16,7 @@ NAMES = (
 
 
 def bot_players(count: int) -> list[User]:
-    """So many bots, made when they are first needed; a name that a person has taken gets a number."""
+    """Some bots, made when they are first needed; a name that a person has taken gets a number."""
     there = {bot.username: bot for bot in User.objects.filter(is_bot=True)}
     spellings = ((name, [there[spelt] for spelt in _spellings(name) if spelt in there]) for name in NAMES[:count])
     return [found[0] if found else _made(name) for name, found in spellings]

@@ -38,7 +38,7 @@ BREATH = 0.05
 QUIET_HOUR = 3
 """From this hour of a day (UTC) on the clock asks for it."""
 OVERDUE = timedelta(hours=36)
-"""So long after the last time it asks at any hour: the site may be one for evenings."""
+"""How long after the last time it asks at any hour: the site may be one for evenings."""
 WEEK = timedelta(days=7)
 QUARTER = timedelta(days=90)
 YEAR = timedelta(days=365)

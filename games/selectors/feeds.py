@@ -17,9 +17,9 @@ from games.rules.events import PublicEvent
 from games.selectors.table import NAMED, events_of
 
 MOST = 50
-"""So many moves are told, of all tables together."""
+"""How many moves are told, of all tables together."""
 AFTER_THE_END = timedelta(days=14)
-"""So long a game that is over stays among those of which news is told."""
+"""How long a game that is over stays among those of which news is told."""
 
 
 class Due(NamedTuple):

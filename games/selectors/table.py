@@ -192,7 +192,7 @@ def log_and_words_before(
 
 
 def own_moves(place: Place, *, most: int, before: int | None = None) -> list[LoggedMove]:
-    """So many moves of one's own seat, newest first; one statement."""
+    """Some moves of one's own seat, newest first; one statement."""
     moves = Move.objects.filter(game=place.game, seat=-1 if place.number is None else place.number).order_by("-seq")
     moves = moves if before is None else moves.filter(seq__lt=before)
     return _steps(place, list(_columns(place.number, moves)[:most]), {})

@@ -1,7 +1,7 @@
 """What was said at a table, as somebody there may read it: the newest words, those before them, the claims that stand.
 
 With the page of a table words are read in the statement that reads what its player was told (`heard`), so that they
-cost no statement more. What somebody wrote to whom the reader does not listen is not read.
+cost no statement more. Words of people whom the reader does not listen to are left out.
 """
 
 from collections import defaultdict
@@ -39,7 +39,7 @@ LENGTH = 30
 """How many words the column beside the table shows."""
 
 MOST_CLAIMS = 200
-"""Among so many words of a table the history of a claim is looked for."""
+"""Among how many words of a table the history of a claim is looked for."""
 
 
 _NONE = 9999
@@ -143,7 +143,7 @@ def heard_before(
 
 
 def words_of(game: Game, reader: User, *, most: int, before: int | None = None, mine: bool = False) -> list[Spoken]:
-    """So many words of a table, newest first: those before a number, or only one's own. One statement."""
+    """Some words of a table, newest first: those before a number, or only one's own. One statement."""
     rows = Word.objects.filter(game=game).exclude(_unheard(reader.pk))
     if before is not None:
         rows = rows.filter(number__lt=before)

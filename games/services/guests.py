@@ -131,7 +131,7 @@ def offer_seat(*, host: User, code: str, seat: int) -> None:
 
 
 def _may_be_offered(seat: Seat, now: datetime) -> bool:
-    """Whether the table has waited so long for a guest who is not there. A window waits for nobody in particular."""
+    """Whether a table has waited so long for a guest who is not there. A window waits for nobody in particular."""
     since = seat.awaited_since
     waited = since is not None and now - since >= ABSENT and seat.awaited_for != deadlines.WINDOW
     return waited and not pulse.is_looking(seat.game_id, seat.user_id)

@@ -1,6 +1,9 @@
 """All that a person meets of cards, roles, decisions and modules: a file for each module, named as the module is.
 
 The rules say which modules there are. Whatever speaks of a card by its name asks here.
+
+`motions`, `talk` and `presets` are about votes, words and rules that go well together; `pictures` puts the drawings
+into files.
 """
 
 from collections.abc import Iterable, Mapping

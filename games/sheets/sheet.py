@@ -88,6 +88,9 @@ class Page:
     slug: str = ""
     title: "StrPromise | None" = None
     shown: tuple[str, ...] = ()
+    # In place of the names of tunnel cards: their kinds, by the names of `ShapeSheet`. So the cards follow from the
+    # catalogue.
+    shapes: tuple[str, ...] = ()
 
 
 # -- cards

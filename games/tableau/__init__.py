@@ -1,4 +1,16 @@
-"""From what one player may know, and what they have chosen, to plain values that a template draws."""
+"""From what one player may know, and what they have chosen, to plain values that a template draws.
+
+- `table`: the whole of a table; `mine`, `people`, `bar`, `orders`, `motions`, `spoken`, `talk`, `history` are its
+  parts
+- `choice`, `picking`, `lighting`, `levels`, `links`, `reasons`, `hints`: what is chosen, what is lit and why nothing
+  is, where links lead
+- `arrivals`, `sightings`, `suspicion`, `book`: which cards are new, what a player saw, and what they noted
+- `planning`, `giving`: a turn that is planned, hours that are given
+- `steps`, `moments`, `truth`, `still`: a round after one of its commands, what decided it, claims beside the truth
+- `ceremony`, `reveal`, `final`, `honours`: the end of a round and of a game
+- `markup`, `cases`, `glance`, `learn`: mine, hand and log as markup, rules in pictures, small mines of lists, lessons
+- `feeds`, `poll`, `tokens`: a calendar and an Atom feed, when open pages ask, names of cards in addresses
+"""
 
 from games.tableau.book import Book, book_of
 from games.tableau.ceremony import unseen_round

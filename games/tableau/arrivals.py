@@ -12,7 +12,7 @@ from games.rules.events import Dealt, Drew, GotHand
 from games.selectors.table import LoggedMove
 
 MOST_TOUCHED = 12
-"""So many cards a device remembers, the last ones touched: more than anybody holds."""
+"""How many cards a device remembers, the last ones touched: more than anybody holds."""
 
 Touched = Mapping[str, int]
 """Tokens of cards, each with the public command after which it was touched last; the last touched one last."""

@@ -11,7 +11,7 @@ from games.selectors.table import Person
 from games.wording import card_name, event_words, result_words, role_name
 
 STEPS = 3
-"""So many steps has the podium."""
+"""How many steps the podium has."""
 
 
 class Part(NamedTuple):

@@ -13,7 +13,7 @@ from games.tableau.table import Tableau
 
 
 class Size(NamedTuple):
-    """So many hours, in words."""
+    """A number of hours, and the same in words."""
 
     hours: int
     words: str

@@ -105,7 +105,7 @@ def _by_step(
 
 
 LEADING = 3
-"""So many lines are told first, and more only where more happened to the reader."""
+"""How many lines are told first. More are only where more happened to the reader."""
 
 
 def since_of(

@@ -20,9 +20,9 @@ from games.tableau.steps import goals_before
 from games.wording import event_words, moment_name
 
 MOST = 5
-"""So many moments are told of a round at most, the latest of them."""
+"""How many moments are told of a round at most, the latest of them."""
 _LOST = 3
-"""So many cards have to be cut off by a rockfall before it counts."""
+"""How many cards a rockfall has to cut off before it counts."""
 
 
 class TurningPoint(NamedTuple):

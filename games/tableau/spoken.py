@@ -43,7 +43,8 @@ class WordLine(NamedTuple):
 
 
 def spoken_of(words: Sequence[Spoken], names: Sequence[str], code: str, *, seated: bool) -> list[WordLine]:
-    """The lines of words; `names` of those who sit there now. What can be done about a word is for who sits there."""
+    """The lines of words; `names` of those who sit there now. Only people who sit there can do something about a
+    word."""
     return [_line(word, names, code, seated=seated) for word in words]
 
 

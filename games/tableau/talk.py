@@ -56,8 +56,8 @@ def lobby_talk_of(game: Game, seat: Seat, words: Sequence[Spoken]) -> Talking:
 
 
 def with_claims(table: Tableau, said: Sequence[Spoken], talking: Talking) -> Tableau:
-    """The table with what is claimed now beside goals and players. Whoever may speak is led to claims from there, but
-    for what is asked about just now: a goal or players of whom one is to be chosen."""
+    """The table with what is claimed now beside goals and players. Whoever may speak is led to claims
+    from there, except about what is just being chosen: a goal, or one of the players."""
     public, names = table.view.public, [row.person.name for row in table.rows]
     marks = marks_of(public, said, names)
     if not marks and not talking.open:

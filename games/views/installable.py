@@ -45,7 +45,8 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @require_safe
 @impersonal
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. Browsers ask for it again and again, so what is for people who read it here stays here."""
+    """The service worker. Browsers ask for it again and again, so comments for people who read the source are
+    left out here."""
     lines = render_to_string("games/worker.js", {"waiting": WAITING, "site": settings.SITE_NAME}).splitlines()
     script = "\n".join(told for line in lines if (told := line.strip()) and not told.startswith("//"))
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")

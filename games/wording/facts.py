@@ -18,7 +18,7 @@ from games.wording.rulesets import module_name
 
 @dataclass(frozen=True)
 class Facts:
-    """What a table with so many players is like: role cards by name, cards in a hand and in the first pile.
+    """What a table with a number of players is like: role cards by name, cards in a hand and in the first pile.
 
     `gold` is how gold cards are taken, "" where there are none.
     """

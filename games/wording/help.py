@@ -4,7 +4,7 @@
 ('bends', 'break-cart', 'goal-stone', 'role-geologist')
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from games.rules.agenda import Rules
 from games.rules.cards import (
     BASE_ACTIONS,
     BASE_TUNNELS,
+    CARDS,
     GOLD_CARDS,
     MODULE_ACTIONS,
     SABOTEUR2_ACTIONS,
@@ -25,7 +26,7 @@ from games.rules.tunnels import TURNED
 from games.sheets import MODULES as SHEETS
 from games.sheets import slug_of
 from games.sheets.sheet import ModuleSheet, Page
-from games.wording.cards import OnScreen, card_name, place_name, role_name, screen_words
+from games.wording.cards import OnScreen, card_name, place_name, role_name, screen_words, shape_of
 from games.wording.help_entry import CHAPTERS, SABOTEUR2, CardHelp, ModuleHelp
 
 
@@ -54,7 +55,7 @@ def _entries() -> Iterator[CardHelp]:
                 yield CardHelp(
                     slug=page.slug or _PREFIXES.get(kind, "") + slug_of(card),
                     kind=kind,
-                    shown=page.shown or (card,),
+                    shown=page.shown or _cards_of(page.shapes) or (card,),
                     what=page.what,
                     target=page.target,
                     rules=page.rules,
@@ -62,6 +63,11 @@ def _entries() -> Iterator[CardHelp]:
                     see=page.see,
                     title=page.title,
                 )
+
+
+def _cards_of(shapes: Collection[str]) -> tuple[str, ...]:
+    """The tunnel cards of some kinds, in the order of the catalogue."""
+    return tuple(name for name, card in CARDS.items() if card.is_tunnel and shape_of(name) in shapes)
 
 
 _PREFIXES = {"goal": "goal-", "chest": "chest-", "role": "role-"}

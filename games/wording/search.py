@@ -40,7 +40,7 @@ _FOREIGN = 0.4
 _KIN = 0.5
 """What another form of a word counts beside the word."""
 _MUCH = 5
-"""So many first letters in common make two words kin, whatever else is found."""
+"""How many first letters in common make two words kin, whatever else is found."""
 _COMMON = 0.6
 """What is taken off the worth of every word, so that one that stands on every page is worth next to nothing."""
 _NONE = (0.0, 0, "")

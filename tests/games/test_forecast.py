@@ -31,7 +31,7 @@ MONDAY = datetime(2026, 3, 23, 8, tzinfo=UTC)
 
 
 def answers(quick: float, typical: float, slow: float) -> Answers:
-    """So many hours."""
+    """Answers within these hours."""
     return Answers(quick * HOUR, typical * HOUR, slow * HOUR)
 
 

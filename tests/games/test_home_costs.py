@@ -31,7 +31,7 @@ def played(db: None) -> Game:
 
 
 def games_of(user: User, count: int, like: Game) -> None:
-    """So many copies of a game at which `user` has the first seat: three of ten wait for them, three for somebody else,
+    """Some copies of a game at which `user` has the first seat: three of ten wait for them, three for somebody else,
     two have open seats, two are over."""
     kinds = (*["mine"] * 3, *["theirs"] * 3, *["open"] * 2, *["over"] * 2)
     status = {"open": Status.OPEN, "over": Status.OVER}

@@ -17,7 +17,7 @@ NAMES = ["Ann", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim
 OTHERS = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 RECORDS = sorted((Path(__file__).parent.parent / "records").rglob("*.json"))
 AT_LEAST = 60
-"""So many refusals that differ in code, rule or what they speak of are met in the records."""
+"""How many refusals that differ in code, rule or what they speak of are met in the records, at least."""
 
 
 def met() -> Iterator[Refused]:

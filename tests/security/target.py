@@ -10,7 +10,7 @@ from typing import Any
 import django
 
 PEOPLE, SUPERUSERS = 20, 40
-"""So many beside those of the scene: each may send only so much within a minute."""
+"""How many there are beside those of the scene: each may send only so much within a minute."""
 NOT_ASKED = ("games:ready",)
 """It says 503 by itself when no clock ticks."""
 

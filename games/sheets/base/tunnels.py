@@ -50,7 +50,7 @@ TUNNELS = (
         see=("three-ways", "bridges"),
         slug="crossings",
         title=_("Crossings"),
-        shown=("NESW",),
+        shapes=("crossing",),
     ),
     Page(
         what=_(
@@ -62,7 +62,7 @@ TUNNELS = (
         see=("crossings", "straights"),
         slug="three-ways",
         title=_("Three-way tunnels"),
-        shown=("ESW", "NES"),
+        shapes=("three",),
     ),
     Page(
         what=_(
@@ -74,7 +74,7 @@ TUNNELS = (
         see=("bends", "doors-blue", "doors-green"),
         slug="straights",
         title=_("Straight tunnels"),
-        shown=("NS", "EW"),
+        shapes=("straight",),
     ),
     Page(
         what=_(
@@ -86,7 +86,7 @@ TUNNELS = (
         see=("straights", "double-bends"),
         slug="bends",
         title=_("Bends"),
-        shown=("NE", "NW"),
+        shapes=("bend",),
     ),
     Page(
         what=_(
@@ -98,6 +98,6 @@ TUNNELS = (
         see=("rockfall", "branches"),
         slug="dead-ends",
         title=_("Dead ends"),
-        shown=("N.E.S.W", "E.S.W", "N.E.S", "N.S", "E.W", "N.E", "N.W", "N", "E"),
+        shapes=("ends-four", "ends-three", "ends-straight", "ends-bend", "end"),
     ),
 )

@@ -83,7 +83,7 @@ TUNNELS = (
         see=("double-bends", "crossings"),
         slug="bridges",
         title=_("Bridges"),
-        shown=("NS.EW",),
+        shapes=("bridge",),
     ),
     Page(
         what=_(
@@ -95,7 +95,7 @@ TUNNELS = (
         see=("bends", "bridges"),
         slug="double-bends",
         title=_("Double bends"),
-        shown=("NW.ES",),
+        shapes=("double-bend",),
     ),
     Page(
         what=_(
@@ -107,7 +107,7 @@ TUNNELS = (
         see=("dead-ends", "straights"),
         slug="branches",
         title=_("Tunnels with a blocked branch"),
-        shown=("NE.S", "NE.W", "NW.S", "NW.E", "NS.E", "EW.S"),
+        shapes=("bend+end", "straight+end"),
     ),
     Page(
         what=_(
@@ -119,7 +119,7 @@ TUNNELS = (
         see=("start",),
         slug="ladders",
         title=_("Ladders"),
-        shown=("S-ladder", "E-ladder", "NW-ladder", "NE-ladder"),
+        shapes=("end-ladder", "bend-ladder"),
     ),
     Page(
         what=_(
@@ -131,7 +131,7 @@ TUNNELS = (
         see=("doors-green", "role-blue", "role-green"),
         slug="doors-blue",
         title=_("Blue doors"),
-        shown=("NS-blue", "EW-blue", "NE-blue"),
+        shapes=("straight-blue", "bend-blue"),
     ),
     Page(
         what=_(
@@ -143,7 +143,7 @@ TUNNELS = (
         see=("doors-blue", "role-green", "role-blue"),
         slug="doors-green",
         title=_("Green doors"),
-        shown=("NS.E-green", "EW-green", "NW-green"),
+        shapes=("straight+end-green", "straight-green", "bend-green"),
     ),
     Page(
         what=_(
@@ -155,15 +155,6 @@ TUNNELS = (
         see=("role-geologist",),
         slug="crystals",
         title=_("Crystals"),
-        shown=(
-            "NESW-crystal",
-            "ESW-crystal",
-            "NES-crystal",
-            "NSW.E-crystal",
-            "ESW.N-crystal",
-            "EW.S-crystal",
-            "S-crystal",
-            "E-crystal",
-        ),
+        shapes=("crossing-crystal", "three-crystal", "three+end-crystal", "straight+end-crystal", "end-crystal"),
     ),
 )

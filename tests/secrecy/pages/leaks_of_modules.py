@@ -42,7 +42,7 @@ LOG = logging.getLogger("games.moves")
 
 
 def beyond(count: int) -> Happens:
-    """So many moves were made."""
+    """More moves were made than this."""
     return lambda moment, _viewer: moment.step.state.public.moves > count
 
 
