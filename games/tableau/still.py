@@ -7,9 +7,11 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from unicodedata import east_asian_width
 
 import resvg_py
 from django.utils.html import escape
+from django.utils.translation import get_language
 
 from games import art
 from games.art import tokens
@@ -29,6 +31,9 @@ _MINE = (30, 96, 1140, 350)
 """Where the mine lies: left, top, width and height."""
 _COLUMNS = 4
 _FONT = 'font-family="system-ui, Noto Sans, DejaVu Sans, sans-serif"'
+_NAMED = f'{_FONT} font-weight="700" fill="var(--chalk)"'
+_TOLD = f'{_FONT} fill="var(--amber)"'
+_WIDE, _WIDEST = "MWmwЖМФЫжмфшщюы@%&—…☃", "ШЩЮ"
 
 
 def still_of_game(public: Public, people: Sequence[Person], title: str) -> str:
@@ -41,15 +46,15 @@ def still_of_game(public: Public, people: Sequence[Person], title: str) -> str:
     symbols = "".join(
         f'<symbol id="{name}" viewBox="0 0 80 100">{known[name]}</symbol>' for name in sorted(used | more)
     )
-    won = _text(end_words(public, people, None))
     drawing = (
         f'<rect width="{WIDE}" height="{HIGH}" fill="var(--mine)"/>'
-        f'<text x="30" y="48" font-size="30" font-weight="700" {_FONT} fill="var(--chalk)">{_text(title)}</text>'
-        f'<text x="30" y="80" font-size="20" {_FONT} fill="var(--amber)">{won}</text>'
+        + _line(title, 30, 48, 30, WIDE - 60, _NAMED)
+        + _line(end_words(public, people, None), 30, 80, 20, WIDE - 60, _TOLD)
     )
     drawn = re.sub(r"var\(--(\w+)\)", _colour, f"<defs>{symbols}</defs>{drawing}{mine}{players}")
     size = f'width="{WIDE}" height="{HIGH}" viewBox="0 0 {WIDE} {HIGH}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img"><title>{_text(title)}</title>{drawn}</svg>\n'
+    spoken = f'xmlns="http://www.w3.org/2000/svg" lang="{get_language()}"'
+    return f'<svg {spoken} {size} role="img"><title>{_text(title)}</title>{drawn}</svg>\n'
 
 
 @lru_cache(maxsize=64)
@@ -63,6 +68,23 @@ def as_png(drawn: str) -> bytes:
             svg_string=drawn, skip_system_fonts=True, font_files=fonts, font_family=family, sans_serif_family=family
         )
     )
+
+
+def _line(words: str, x: float, y: float, size: float, room: float, look: str) -> str:
+    """A line of text, smaller where it would need more than its room."""
+    fits = min(size, room / max(1, sum(map(_width, words))))
+    return f'<text x="{x:.0f}" y="{y:.0f}" font-size="{fits:.4g}" {look}>{_text(words)}</text>'
+
+
+def _width(sign: str) -> float:
+    """How wide a letter is at most, in heights of its line; the bold ones of DejaVu Sans are the widest."""
+    if sign in _WIDEST:
+        return 1.34
+    if sign in _WIDE or east_asian_width(sign) in "WF":
+        return 1.18
+    if sign in " .,·’":
+        return 0.4
+    return 0.88 if sign.isupper() else 0.7
 
 
 def _text(words: str) -> str:
@@ -106,13 +128,11 @@ def _players(public: Public, people: Sequence[Person]) -> tuple[str, set[str]]:
         x, y = 30 + wide * (place % _COLUMNS), 460 + high * (place // _COLUMNS)
         role = roles[person.number]
         size = min(high - 6, 75)
-        text = f'x="{x + 0.8 * size + 10:.0f}" {_FONT}'
+        left, room = x + 0.8 * size + 10, wide - 0.8 * size - 20
         drawn.append(
             f'<use href="#role-{role}" x="{x:.0f}" y="{y:.0f}" width="{0.8 * size:.0f}" height="{size:.0f}"/>'
-            f'<text {text} y="{y + 0.42 * size:.0f}" font-size="18" font-weight="700" fill="var(--chalk)">'
-            f"{_text(_short(person.name))}</text>"
-            f'<text {text} y="{y + 0.84 * size:.0f}" font-size="16" fill="var(--amber)">'
-            f"{_text(role_name(role))} · {gold[person.number]}</text>"
+            + _line(_short(person.name), left, y + 0.42 * size, 18, room, _NAMED)
+            + _line(f"{role_name(role)} · {gold[person.number]}", left, y + 0.84 * size, 16, room, _TOLD)
         )
     return "".join(drawn), {f"role-{role}" for role in roles}
 

@@ -1,8 +1,9 @@
-"""Pages and rounds in each language: all of it is said in that language, and its words have room."""
+"""Pages and rounds in each language: all of it is said in that language, its words have room, and axe finds nothing."""
 
 from random import Random
 
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 
 from tests.conftest import SOAK
 from tests.e2e import MARKS
@@ -12,11 +13,14 @@ from tests.e2e.fair import fair
 from tests.e2e.languages import OTHERS, all_read, faults_of
 from tests.e2e.measure import AS_THEY_ARE
 from tests.e2e.stages import village, with_the_longest_names
+from tests.e2e.test_for_everybody import AXE
 
 pytestmark = MARKS
 
 SOME = 48
 """Pages that a run looks at in one of the languages; the soak looks at all in each."""
+BY_AXE = 6
+"""How many of them axe looks at too, on a phone."""
 
 
 @pytest.mark.drawn(1)
@@ -30,11 +34,19 @@ def test_every_page_speaks_a_language_and_has_room_for_its_words(
     fair()
     faults = []
     with all_read(language):
-        sights = [sight for chapter in CHAPTERS.values() for sight in chapter.sights()]
-        taken = sights if SOAK else chance.sample(sights, SOME)
+        sights = [(sight, chapter.for_everybody) for chapter in CHAPTERS.values() for sight in chapter.sights()]
+        drawn = sights if SOAK else chance.sample(sights, SOME)
+        taken = [sight for sight, _for_everybody in drawn]
+        by_axe = [sight for sight, for_everybody in drawn if for_everybody]
         pages = {who: arrive(who, locale=language) for who in {sight.who for sight in taken}}
         with_the_longest_names()
         for sight in taken:
             found = faults_of(sight, pages[sight.who], language, AS_THEY_ARE)
             faults += [f"{sight.said} at {way}: {fault}" for way, told in found.items() for fault in told]
+        for sight in by_axe if SOAK else by_axe[:BY_AXE]:
+            page = pages[sight.who]
+            page.set_viewport_size({"width": 390, "height": 844})
+            sight.show(page)
+            page.evaluate(AXE_SCRIPT)
+            faults += [f"{sight.said} by axe: {fault}" for fault in page.evaluate(AXE)]
     assert faults == []

@@ -236,8 +236,13 @@ def test_a_mail_says_until_when_by_the_clock_of_its_receiver() -> None:
 def test_a_mail_speaks_the_language_of_its_receiver() -> None:
     game()
     User.objects.filter(username="Bo").update(language="es", time_zone="No/Where")
-    _text, html = parts_of(as_received(sent()[0]))
+    (letter,) = sent()
+    text, html = parts_of(as_received(letter))
     assert '<html lang="es">' in html
+    assert letter["Subject"] == "Te toca: Friday dwarves"
+    for said in (text, html):
+        assert "Te toca en la mesa «Friday dwarves»." in said
+        assert "your turn" not in said.lower()
 
 
 def test_the_link_of_a_mail_opens_the_table_where_something_is_asked() -> None:

@@ -104,6 +104,9 @@ def test_cached_pieces_keep_to_their_language() -> None:
     with translation.override("en"):
         english = markup.mine(still_of(view).mine, view)
     with translation.override("es"):
-        markup.mine(still_of(view).mine, view)
+        spanish = markup.mine(still_of(view).mine, view)
+    assert ("Mine map" in english, "Mine map" in spanish) == (True, False)
+    assert "the start" in english
+    assert "el inicio" in spanish
     with translation.override("en"):
         assert markup.mine(still_of(view).mine, view) == english

@@ -1,24 +1,38 @@
 """A finished game is shown to others when more than half of its people agree, at an address that they can take back."""
 
+from itertools import product
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
+from msgspec.structs import replace
+from playwright.sync_api import Page
 
 from accounts.models import User
 from accounts.services.farewell import delete_account
 from games.models import Game, Seat
 from games.rows import store
+from games.rules.engine import Public
 from games.rules.table import Ruleset
 from games.selectors.table import people_at
+from games.sheets import ROLES
 from games.tableau import as_png, still_of_game
+from games.wording import role_name
 from tests.factories import UserFactory
 from tests.games.pages import get
 from tests.games.tables import browser_of, play_on, play_to_the_end, running_game, seats_of, seen_by_all
 from tests.security.payloads import PAYLOADS
 
 pytestmark = pytest.mark.django_db
+LINES = """[...document.querySelectorAll("text")].map((text) => {
+  const [left, size] = ["x", "font-size"].map((name) => parseFloat(text.getAttribute(name)));
+  const { x, width } = text.getBBox();
+  return [text.textContent, left, x + width, size];
+})"""
+"""Each line of a picture: its words, where it begins and ends, and how large it is."""
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -129,6 +143,33 @@ def test_the_picture_comes_in_pixels_with_letters_of_all_languages_of_the_site(g
     titles = ("Щ", "Ж", "ї", "ņ", "ģ", "ñ", "ъ", "☃")  # the last is none of them: a box stands for it
     drawn = {title: as_png(still_of_game(public, seated, title)) for title in titles}
     assert len(set(drawn.values())) == len(titles)
+
+
+@pytest.mark.browser
+def test_the_picture_says_its_language_and_all_of_its_words_have_room(page: Page, game: Game) -> None:
+    somebody, title = people_at(game)[0], "Щ" * 40
+    for seats, (language, _name) in product((4, 10), settings.LANGUAGES):
+        public = _crowded(store.public(game), seats)
+        seated = [somebody._replace(number=number, name="WЩЖ"[number % 3] * 24) for number in range(seats)]
+        with override(language):
+            drawn = still_of_game(public, seated, title)
+            roles = [role_name(role) for role in public.results[-1].roles]
+        assert _read(drawn).attrib["lang"] == language
+        page.set_content(drawn)
+        lines = page.evaluate(LINES)
+        assert sorted(words.rpartition(" · ")[0] for words, *_ in lines if " · " in words) == sorted(roles)
+        for words, left, right, size in lines:
+            assert right <= (1170 if left == 30 else 30 + 285 * (1 + (left - 30) // 285)), words
+            assert size >= 7, words
+
+
+def _crowded(public: Public, seats: int) -> Public:
+    """A finished game at which as many sat and were all there is, each with a two-figure number of nuggets."""
+    everything = [*ROLES] * 2
+    assert public.revealed
+    results = (replace(public.results[-1], roles=tuple(everything[:seats])),)
+    shown = replace(public.revealed, gold=(12,) * seats, winners=(0, 1))
+    return replace(public, results=results, revealed=shown)
 
 
 def test_hostile_names_stay_text_in_the_picture(game: Game) -> None:
