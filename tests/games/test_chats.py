@@ -160,6 +160,7 @@ def test_a_paused_one_says_so_at_the_table_and_leads_its_host_to_it(status: str)
     goes_on = "is also posted to a shared chat (ntfy)."
     paused = "is to be posted to a shared chat (ntfy), but that is paused."
     for person in ("Ann", "Bo"):
+        shown(browser_of(person), table)  # the first look is written down
         cost[person] = len(statements(browser_of(person), table))
     TableChat.objects.filter(pk=row.pk).update(paused_at=clock.now())
     for person in ("Ann", "Bo"):

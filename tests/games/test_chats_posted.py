@@ -54,6 +54,8 @@ def test_what_all_were_told_is_posted_once(game: Game, row: TableChat, chat_serv
         "subject": "Friday dwarves",
         "lead": "It is Bo’s turn.",
         "lines": ["Ann laid the straight tunnel at M1."],
+        "links": [],
+        "more": 0,
         "link": f"http://localhost:8000/t/{game.code}/",
         "off": "",
         "notices": [f"table.{game.code}.0-1"],
