@@ -5,7 +5,18 @@ from collections.abc import Callable
 import polib
 import pytest
 
-from tests.site.translations import LANGUAGES, OF, Language, catalogue, excepts, faults, glossary, plural_faults
+from games.wording.help_rules import Block, Span, rules_in
+from tests.site.translations import (
+    LANGUAGES,
+    OF,
+    Language,
+    catalogue,
+    excepts,
+    faults,
+    faults_of_rule,
+    glossary,
+    plural_faults,
+)
 
 
 def said(msgid: str, *texts: str, fuzzy: bool = False) -> polib.POEntry:
@@ -28,6 +39,19 @@ def test_every_message_is_translated_and_nothing_is_wrong_with_it(
     conflicts = sum(fault.check == "term" for fault in wrong)
     record_property("figures", f"{language}: {len(book)} messages, {words} words, {conflicts} glossary conflicts")
     assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_numbered_rules_have_the_words_and_the_marks_of_their_language(language: str) -> None:
+    assert [fault for rule in rules_in(language).values() for fault in faults_of_rule(language, rule)] == []
+
+
+def test_a_planted_fault_of_a_rule_is_found() -> None:
+    rule = rules_in("es")[17]
+    spans = [Span("text", "Un “derrumbe” quita un camino. La caída de rocas quita una carta.", 0)]
+    planted = rule._replace(title="Nada", blocks=(Block("text", ((tuple(spans),),)),))
+    found = {(fault.check, fault.why) for fault in faults_of_rule("es", planted)}
+    assert found >= {("quotes", ""), ("term", "tunnel"), ("term", "discard")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -121,6 +145,8 @@ def test_every_exception_is_still_needed(monkeypatch: pytest.MonkeyPatch) -> Non
     with monkeypatch.context() as bare:
         bare.setattr("tests.site.translations.glossary", lambda: book._replace(exceptions=[]))
         found = [(lang, fault) for lang in LANGUAGES for entry in catalogue(lang) for fault in faults(lang, entry)]
+        rules = [(lang, rule) for lang in LANGUAGES for rule in rules_in(lang).values()]
+        found += [(lang, fault) for lang, rule in rules for fault in faults_of_rule(lang, rule)]
     needless = [
         (exception["of"], begins)
         for exception in exceptions

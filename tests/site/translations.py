@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import polib
 from django.conf import settings
 
+from games.wording.help_rules import NumberedRule, rules_in
 from saboteur_site.formats import names
 
 LANGUAGES = [language for language, _name in settings.LANGUAGES if language != settings.LANGUAGE_CODE]
@@ -106,6 +107,23 @@ def faults(language: str, entry: polib.POEntry) -> Iterator[Fault]:
         for fault in _of_text(language, entry, text):
             if not any(excepts(exception, language, fault) for exception in glossary().exceptions):
                 yield fault
+
+
+def faults_of_rule(language: str, rule: NumberedRule) -> Iterator[Fault]:
+    """Quotation marks and terms of a numbered rule that are wrong, but for what the glossary excepts."""
+    english, said = (f"R{one.number}. {_prose(one)}" for one in (rules_in("en")[rule.number], rule))
+    if not _quoted_right(language, english, said):
+        yield Fault("quotes", english, said)
+    for term in _other_words(language, english, said):
+        fault = Fault("term", english, said, term)
+        if not any(excepts(exception, language, fault) for exception in glossary().exceptions):
+            yield fault
+
+
+def _prose(rule: NumberedRule) -> str:
+    """What a rule says, without the notation in it."""
+    cells = (cell for block in rule.blocks for row in block.rows for cell in row)
+    return " ".join("".join(span.text for span in cell if span.kind != "code") for cell in cells)
 
 
 def excepts(exception: dict[str, Any], language: str, fault: Fault) -> bool:
