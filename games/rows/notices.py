@@ -77,12 +77,13 @@ def told_at(seat: Seat, moment: datetime) -> datetime | None:
         return seat.awaited_since
     if notice.done_at is not None:
         return notice.done_at
-    if seat.seen_seq >= notice.seq:
-        seen = {"outcome": Notice.Outcome.SEEN, "done_at": moment}
-        Notice.objects.filter(pk=notice.pk, done_at=None).update(**seen)
-        return moment
-    wants = seat.wants != Wanted.NOTHING and registry.tells(seat.user, TURN)
-    return None if wants else seat.awaited_since
+    if seat.wants == Wanted.NOTHING or not registry.tells(seat.user, TURN):
+        return seat.awaited_since
+    if seat.seen_seq < notice.seq:
+        return None
+    seen = {"outcome": Notice.Outcome.SEEN, "done_at": moment}
+    Notice.objects.filter(pk=notice.pk, done_at=None).update(**seen)
+    return moment
 
 
 def told_when_it_began(seat: Seat) -> None:

@@ -6,6 +6,7 @@ The worlds are played once, and looked at in each language. A leak into the word
 from random import Random
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import get_language
 
@@ -29,6 +30,8 @@ GAMES = 5 if SOAK else 1
 TRIES = 10
 """Pairs in which a leak is looked for, before it counts as missed."""
 TABLES = [Ruleset(), Ruleset(rules="saboteur2")]
+OTHERS = [language for language in LANGUAGES if language != settings.LANGUAGE_CODE]
+"""Letters of the course were written before anybody chose a language, so a leak into English shows to all."""
 
 
 def seen_in(languages: list[str], pair: Pair, look: Look = looks) -> dict[str, list[str]]:
@@ -67,7 +70,7 @@ def test_r94_in_no_language_does_a_table_tell_a_secret(ruleset: Ruleset, number:
 
 
 @pytest.mark.drawn(1)
-@pytest.mark.parametrize("leaking", LANGUAGES)
+@pytest.mark.parametrize("leaking", OTHERS)
 def test_r94_a_leak_into_the_words_of_one_language_is_caught_in_it(
     leaking: str, chance: Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
