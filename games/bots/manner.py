@@ -21,9 +21,9 @@ class Temper(NamedTuple):
     """From how bad a name on this one breaks tools (`beliefs`)."""
     holds: float = 0.53
     """The odds of doing something else than digging, while the gold is far and few may harm."""
-    cover: float = 0.7
+    cover: float = 0.6
     """The odds that one who harms digs as diggers do, when it does not strike."""
-    strikes_at: float = 3.25
+    strikes_at: float = 4.0
     """How many cards from the gold one who harms strikes each turn."""
     shows: float = 0.0
     """What a map or a rockfall weighs more."""
@@ -31,10 +31,10 @@ class Temper(NamedTuple):
 
 TEMPERS: Mapping[str, Temper] = {
     PATIENT: Temper(),
-    "hot-headed": Temper(suspects_from=0.7, cover=0.6, strikes_at=4.25),
-    "trusting": Temper(suspects_from=1.5, cover=0.6, strikes_at=2.75),
+    "hot-headed": Temper(suspects_from=0.7, cover=0.5, strikes_at=5.0),
+    "trusting": Temper(suspects_from=1.5, cover=0.5, strikes_at=3.5),
     "wary": Temper(suspects_from=1.2, holds=0.7),
-    "showy": Temper(suspects_from=0.8, cover=0.6, shows=6.0),
+    "showy": Temper(suspects_from=0.8, cover=0.5, shows=6.0),
 }
 
 

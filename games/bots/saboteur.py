@@ -16,8 +16,9 @@ WARMS = 2.5
 """How many cards before it strikes openly a saboteur begins to strike."""
 ALONE = 1.0
 """One who is probably alone strikes this many cards sooner. So does one of few among many who want the gold."""
-MATES = 1.65
-"""A saboteur is alone where fewer saboteurs than this are likely at the table."""
+MATES, MANY = 1.65, 2.5
+"""A saboteur is alone where fewer saboteurs than this are likely at the table. Where more than the second number are,
+each strikes as soon as one who is alone: the others cannot stop them all."""
 WARM, BOLD = 0.4, 0.7
 """From the first heat on a saboteur breaks tools of players with a good name. From the second on it lays dead ends,
 which tell everybody."""
@@ -33,8 +34,8 @@ def heat(situation: Situation) -> float:
     """How openly to act: 0 while the gold is far, 1 when it is near, and always for whoever does not hide."""
     if not situation.manner.skill().hides:
         return 1.0
-    alone = situation.saboteurs < MATES
-    openly = situation.temper.strikes_at + ALONE * alone
+    sooner = not MATES <= situation.saboteurs <= MANY
+    openly = situation.temper.strikes_at + ALONE * sooner
     return max(0.0, min(1.0, (openly + WARMS - situation.distance) / WARMS))
 
 

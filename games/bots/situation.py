@@ -34,7 +34,7 @@ more, up to this many times as often."""
 RACE = 10
 """Where two teams race for the gold, whoever waits is overtaken. The fewer players there are, the less they hold back;
 this many would hold back as elsewhere."""
-SMALL, LARGE = 4, 7
+SMALL, LARGE = 4.25, 6.7
 """At a table that is smaller than the first each turn counts more; so it does at one that is larger than the second,
 where each player has few."""
 
