@@ -60,8 +60,8 @@ LEVELS: Mapping[str, Level] = {
     NORMAL: Level(),
     STRONG: Level(nearly=0.95, shows_temper=False),
 }
-CALM = Temper(holds=0.0)
-"""That of a player who shows none."""
+CALM = Temper(holds=0.0, cover=0.3, strikes_at=6.0)
+"""That of a player who shows none: it digs whenever it wants the gold, and as a saboteur wastes few turns on looks."""
 
 
 class Manner(NamedTuple):
