@@ -7,8 +7,8 @@ from django.utils.html import conditional_escape, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
-_LONG = re.compile(r"(\S{12})(?=\S{8})")
-"""Twelve signs of a word that goes on for so long that it may not fit on the screen of a phone."""
+_LONG = re.compile(r"(\S{9})(?=\S{5})")
+"""Nine signs of a word that goes on for so long that it may not fit on the screen of a phone in large text."""
 
 
 @register.filter

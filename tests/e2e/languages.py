@@ -80,7 +80,7 @@ def english_of(language: str) -> English:
     whole, said, parts = set(), set(), set()
     for entry in polib.pofile(str(path)):
         translated = " ".join([entry.msgstr, *entry.msgstr_plural.values()])
-        said.add(entry.msgstr)
+        said.add(" ".join(entry.msgstr.split()))
         if entry.msgid != entry.msgid.lower() or " " in entry.msgid:
             whole.add(" ".join(entry.msgid.split()))
         for part in (one for text in (entry.msgid, entry.msgid_plural) for one in PLACES.split(text)):

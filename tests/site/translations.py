@@ -31,6 +31,7 @@ _LATIN = re.compile(r"[A-Za-zÀ-ž]{2,}")
 _ENGLISH = re.compile(r"\b(the|and|you|your|of|with|this|that|not|is|for|card|table|player)\b", re.IGNORECASE)
 _DATES = (*names.MONTHS, *names.WEEKDAYS, *names.MONTHS_IN_SHORT, *names.WEEKDAYS_IN_SHORT)
 """English begins some of them with a capital wherever they stand; others end some with a full stop."""
+SOFT_HYPHEN = "\u00ad"
 _QUOTES = '«»„“”‘"‹›'
 _ENDS = ".!?…:"
 
@@ -104,7 +105,7 @@ def faults(language: str, entry: polib.POEntry) -> Iterator[Fault]:
         if not text:
             yield Fault("untranslated", entry.msgid, text)
             continue
-        for fault in _of_text(language, entry, text):
+        for fault in _of_text(language, entry, text.replace(SOFT_HYPHEN, "")):
             if not any(excepts(exception, language, fault) for exception in glossary().exceptions):
                 yield fault
 
