@@ -39,7 +39,7 @@ MOST_REFUSALS = 5
 MOST_PARTS = 30
 """Of more things than these a message gives the number alone."""
 SILENT = timedelta(days=4)
-"""So long a chat may be away before it is paused; letters are given up after as much."""
+"""How long a chat may be away before it is paused. Letters are given up after the same time."""
 TOLD_AFTER = 12
 """After so many tries to which no chat of a person answered, nearly an hour, the person is told of it."""
 FIRST, LONGEST = timedelta(seconds=30), timedelta(minutes=5)

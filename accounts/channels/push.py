@@ -28,7 +28,7 @@ NAME = "push"
 LONGEST_TITLE, LONGEST_BODY = 120, 400
 """Signs of a message. Push services take 4 kB."""
 NAMED = 2
-"""Of several things a device shows so many."""
+"""How many of several things a device shows."""
 DAY = 24 * 3600
 WAITS = {Event.TURN: 2 * DAY, Event.REMINDER: 6 * 3600}
 """Seconds for which a push service keeps a message for a device that is off; a day for all others."""

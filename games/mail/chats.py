@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 EVENT = "table"
 """What messages of this kind are called."""
 PACE = timedelta(minutes=1)
-"""So long lies between two messages to a chat, and so long nobody else posts there."""
+"""How much time lies between two messages to a chat. Nobody else posts there meanwhile."""
 OUT_OF_ORDER = timedelta(hours=1)
 """How long a chat waits whose table cannot be read."""
 BATCH = 10

@@ -48,7 +48,7 @@ SLOW = 1.0
 JOINED = 20
 """Deliveries that become one letter at most."""
 HEAD_START = timedelta(hours=1)
-"""How long a channel that can wait leaves the others alone after they told the person, who wants that."""
+"""How long a channel that can wait holds back after another one told the person, if the person wants that."""
 _NEVER_LATE = (Event.REMINDER, Event.DIGEST)
 _AT_ONCE = (Outcome.SENT, Outcome.SEEN)
 """The person knows: that settles a notice, whatever becomes of its other deliveries."""

@@ -8,6 +8,9 @@ from pytest_django.fixtures import Settings
 
 from accounts.channels import chat
 from accounts.models import User
+from saboteur_site import webpush
+from tests.accounts.push_service import Browser, Service, push_service
+from tests.accounts.pushes import browser_of
 from tests.factories import UserFactory
 from tests.sinks import Sink, sink
 
@@ -79,3 +82,18 @@ def other(settings: Settings) -> Iterator[Sink]:
     with sink() as found:
         settings.OUTWARD_HTTP_HOSTS = ["127.0.0.1"]
         yield found
+
+
+@pytest.fixture
+def service(settings: Settings) -> Iterator[Service]:
+    """A push service, which is given half a second for an answer."""
+    settings.VAPID_KEY = webpush.new_key()
+    settings.PUSH_TIMEOUT = 0.5
+    with push_service(settings) as found:
+        yield found
+
+
+@pytest.fixture
+def phone(service: Service, ann: User) -> Browser:
+    """A device on which Ann is told."""
+    return browser_of(ann, service.browser("phone"))

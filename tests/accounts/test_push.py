@@ -4,7 +4,6 @@ import json
 import logging
 import re
 import time
-from collections.abc import Iterator
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -14,22 +13,8 @@ from pytest_django.fixtures import Settings
 from accounts.channels import Item, NotSentError, Trouble, push, registry, troubles
 from accounts.models import Device, Event, Resting, User
 from saboteur_site import webpush
-from tests.accounts.push_service import Browser, Service, plain, push_service, signature_of
+from tests.accounts.push_service import Browser, Service, plain, signature_of
 from tests.accounts.pushes import LEAD, TABLE, browser_of, failure, letter_to
-
-
-@pytest.fixture
-def service(settings: Settings) -> Iterator[Service]:
-    settings.VAPID_KEY = webpush.new_key()
-    settings.PUSH_TIMEOUT = 0.5
-    with push_service(settings) as found:
-        yield found
-
-
-@pytest.fixture
-def phone(service: Service, ann: User) -> Browser:
-    return browser_of(ann, service.browser("phone"))
-
 
 # -- what goes out
 

@@ -1,7 +1,6 @@
 """Notifications on devices: what is left alone, and for how long, while a push service takes nothing."""
 
 import time
-from collections.abc import Iterator
 from datetime import timedelta
 from itertools import pairwise
 
@@ -14,19 +13,6 @@ from accounts.models import Device, Event, Resting, User
 from saboteur_site import outward, rates, webpush
 from tests.accounts.push_service import Browser, Service, push_service
 from tests.accounts.pushes import browser_of, failure, letter_to
-
-
-@pytest.fixture
-def service(settings: Settings) -> Iterator[Service]:
-    settings.VAPID_KEY = webpush.new_key()
-    settings.PUSH_TIMEOUT = 0.5
-    with push_service(settings) as found:
-        yield found
-
-
-@pytest.fixture
-def phone(service: Service, ann: User) -> Browser:
-    return browser_of(ann, service.browser("phone"))
 
 
 @pytest.mark.parametrize("status", [500, 503, 429, 0])
