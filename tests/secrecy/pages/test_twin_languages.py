@@ -30,8 +30,6 @@ GAMES = 5 if SOAK else 1
 TRIES = 10
 """Pairs in which a leak is looked for, before it counts as missed."""
 TABLES = [Ruleset(), Ruleset(rules="saboteur2")]
-OTHERS = [language for language in LANGUAGES if language != settings.LANGUAGE_CODE]
-"""Letters of the course were written before anybody chose a language, so a leak into English shows to all."""
 
 
 def seen_in(languages: list[str], pair: Pair, look: Look = looks) -> dict[str, list[str]]:
@@ -70,7 +68,7 @@ def test_r94_in_no_language_does_a_table_tell_a_secret(ruleset: Ruleset, number:
 
 
 @pytest.mark.drawn(1)
-@pytest.mark.parametrize("leaking", OTHERS)
+@pytest.mark.parametrize("leaking", LANGUAGES)
 def test_r94_a_leak_into_the_words_of_one_language_is_caught_in_it(
     leaking: str, chance: Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,7 +79,8 @@ def test_r94_a_leak_into_the_words_of_one_language_is_caught_in_it(
     another = chance.choice([language for language in LANGUAGES if language != leaking])
     for _ in range(TRIES):
         found = seen_in([another, leaking], rich_pair(chance, 5, 8), glances)
-        assert found[another] == []
+        # Letters of the course were written before anybody chose a language: in English, which all have got.
+        assert leaking == settings.LANGUAGE_CODE or found[another] == []
         if found[leaking]:
             return
     pytest.fail("the leak was not seen")
