@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.selectors import friends as friends_selectors
 from accounts.services import friends
 from tests.accounts.conftest import PASSWORD
+from tests.e2e.arrival import arrived
 from tests.e2e.players import SETTLED
 from tests.factories import UserFactory
 
@@ -38,7 +39,7 @@ def log_in(page: Page, live_server: LiveServer, then: str) -> User:
     page.get_by_label("Name").fill("ann")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Log in").click()
-    page.wait_for_url(f"**{then}")
+    arrived(page, f"**{then}")
     return ann
 
 
@@ -91,7 +92,7 @@ def test_a_newcomer_brings_the_time_zone_along(page: Page, live_server: LiveServ
     page.get_by_label("Name").fill("Dee")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
-    page.wait_for_url("**/me/")
+    arrived(page, "**/me/")
     expect(page.get_by_label("Time zone")).to_have_value("Europe/Riga")
     expect(page.get_by_role("button", name="Choose it")).to_be_hidden()
 
@@ -114,4 +115,4 @@ def test_a_page_that_was_left_open_leads_to_log_in_and_back(page: Page, live_ser
     page.context.clear_cookies(name="sessionid")
     page.get_by_label("Player name").fill("Bo")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/accounts/login/?next=/me/friends/")
+    arrived(page, "**/accounts/login/?next=/me/friends/")

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Game
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive
 from tests.e2e.stages import before_the_last_card
 from tests.e2e.test_for_everybody import SCREENS, faults_at
@@ -39,7 +40,7 @@ def test_cards_turn_one_by_one_and_all_at_once_for_whoever_does_not_want_to_wait
     over()
     page = arrive("Cy", **PHONE)
     page.goto("/t/end/")
-    page.wait_for_url("**/t/end/round/1/")
+    arrived(page, "**/t/end/round/1/")
     assert page.evaluate(BACKS) > 0
     assert page.evaluate(HIDDEN) > 0
     page.get_by_role("link", name="Show all now").tap()
@@ -50,7 +51,7 @@ def test_cards_turn_one_by_one_and_all_at_once_for_whoever_does_not_want_to_wait
     page.goto("/t/end/round/1/")
     nothing_is_hidden(page)
     page.get_by_role("link", name="Play it again").tap()
-    page.wait_for_url("**/?again")
+    arrived(page, "**/?again")
     assert page.evaluate(HIDDEN) > 0
     page.wait_for_function(f"() => ({HIDDEN})() === 0 && ({BACKS})() === 0")
 

@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Game, Status
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive
 
 pytestmark = MARKS
@@ -77,5 +78,5 @@ def test_somebody_logs_in_and_out_and_in_again_at_the_address_they_wanted(arrive
     page.get_by_label("Name").fill("dee")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Log in").click()
-    page.wait_for_url("**/me/friends/")
+    arrived(page, "**/me/friends/")
     expect(page.get_by_role("heading", name="Add a friend")).to_be_visible()

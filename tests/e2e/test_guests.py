@@ -11,6 +11,7 @@ from accounts.models import User
 from games.models import Game, Move, Seat
 from games.services import lobby
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive
 from tests.games.tables import awaited, play_bot
 
@@ -39,7 +40,7 @@ def test_a_stranger_reaches_a_first_move_within_three_taps_of_the_front_page(
     page = arrive(**screen)
     page.goto("/")
     page.get_by_role("button", name="Try a round now").tap()
-    page.wait_for_url("**/t/*/")
+    arrived(page, "**/t/*/")
     game = Game.objects.get()
     until_their_turn(game)
     expect(page.locator("#hint")).to_contain_text("Squares light up where it fits")
@@ -60,7 +61,7 @@ def test_the_same_without_any_script(arrive: Arrive) -> None:
     page = arrive(**PHONE, java_script_enabled=False)
     page.goto("/")
     page.get_by_role("button", name="Try a round now").tap()
-    page.wait_for_url("**/t/*/")
+    arrived(page, "**/t/*/")
     game = Game.objects.get()
     until_their_turn(game)
     page.reload()
@@ -101,7 +102,7 @@ def test_a_guest_signs_up_and_finds_the_table_at_home(arrive: Arrive) -> None:
     page = arrive(**PHONE)
     page.goto("/")
     page.get_by_role("button", name="Try a round now").tap()
-    page.wait_for_url("**/t/*/")
+    arrived(page, "**/t/*/")
     page.goto("/")
     expect(page.get_by_text("You are a guest here.")).to_be_visible()
     page.get_by_role("main").get_by_role("link", name="Sign up to keep your tables").tap()

@@ -9,6 +9,7 @@ from accounts.models import User
 from games.models import Game
 from games.rules.table import Ruleset
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import DESK, PHONE, Arrive
 from tests.e2e.keys import Typist, type_key
 from tests.e2e.players import Player, Visitor, hand_of
@@ -115,7 +116,7 @@ def test_without_a_script_help_is_a_page_that_leads_back_to_the_choice(arrive: A
     page.locator("#about").tap()
     expect(page.get_by_role("heading", name="Three-way tunnel")).to_be_visible()
     page.get_by_role("link", name="Back to the table").tap()
-    page.wait_for_url(address)
+    arrived(page, address)
     assert chosen(page) == 1
 
 

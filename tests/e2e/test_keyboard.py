@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Game
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import Arrive
 from tests.e2e.keys import Typist, fault, type_key
 from tests.e2e.players import hand_of, play_round
@@ -27,21 +28,21 @@ def test_a_whole_round_is_played_by_keys_alone(arrive: Arrive, steady_bots: rand
     ann.page.goto(f"/t/{game.code}/")
     ann.go_to_table()
     assert play_round(game, [ann], steady_bots.randrange) >= 5
-    ann.page.wait_for_url("**/round/1/")
+    arrived(ann.page, "**/round/1/")
     go_to(ann.page, "On to round 2", by="button")
     ann.page.keyboard.press("Enter")
-    ann.page.wait_for_url(f"**/t/{game.code}/")
+    arrived(ann.page, f"**/t/{game.code}/")
     expect(ann.page.locator("#round")).to_have_text("Round 2 of 3")
     expect(ann.page.locator(".hand > li")).to_have_count(6)
     go_to(ann.page, "Look at round 1")
     ann.page.keyboard.press("Enter")
-    ann.page.wait_for_url("**/round/1/")
+    arrived(ann.page, "**/round/1/")
     go_to(ann.page, "Play it again")
     ann.page.keyboard.press("Enter")
-    ann.page.wait_for_url("**/round/1/?again")
+    arrived(ann.page, "**/round/1/?again")
     go_to(ann.page, "Show all now")
     ann.page.keyboard.press("Enter")
-    ann.page.wait_for_url("**#ceremony")
+    arrived(ann.page, "**#ceremony")
     go_to(ann.page, "Back to the table")
 
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from games.lessons import LESSONS, after
 from games.rules.notation import parse
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive, Complaints
 from tests.e2e.keys import Typist
 from tests.e2e.players import Player
@@ -112,7 +113,7 @@ def test_guests_and_members_learn_as_strangers_do(arrive: Arrive, who: str) -> N
         make_map(page)
         page.goto("/")
         page.get_by_role("button", name="Try a round now").click()
-        page.wait_for_url("**/t/*/")
+        arrived(page, "**/t/*/")
     else:
         make_map(page)
     page.goto("/learn/")

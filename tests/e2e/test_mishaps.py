@@ -13,6 +13,7 @@ from games.services import moves as play_moves
 from saboteur_site import rates
 from saboteur_site.rates import Rate
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive, Complaints
 from tests.e2e.players import Player, hand_of
 from tests.games.tables import do, in_position
@@ -101,7 +102,7 @@ def test_from_the_words_back_to_the_table_the_choice_is_still_there(arrive: Arri
     ann = at_table(arrive("Ann"), game)
     preview(ann, game)
     ann.press(ann.page.get_by_role("link", name="Map in words"))
-    ann.page.wait_for_url("**/words/")
+    arrived(ann.page, "**/words/")
     ann.page.go_back()
     expect(ann.button).to_have_text(PLAY)
     expect(ann.page.locator("header.top")).to_be_visible()
@@ -125,7 +126,7 @@ def test_a_choice_in_the_bar_is_the_address_of_the_page(arrive: Arrive, game: Ga
     ann = at_table(arrive("Ann"), game)
     ann.press(ann.page.get_by_role("link", name="Discard", exact=True))
     expect(ann.prompt).to_contain_text("Choose the card to discard.")
-    ann.page.wait_for_url("**/?mode=discard")
+    arrived(ann.page, "**/?mode=discard")
     ann.page.reload()
     expect(ann.prompt).to_contain_text("Choose the card to discard.")
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from games.models import Game, Note, Suspicion
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive, Complaints
 from tests.games.tables import do, in_position
 
@@ -67,10 +68,10 @@ def test_the_book_is_a_page_without_any_script(arrive: Arrive, game: Game) -> No
     page = arrive("Ann", **NARROW, java_script_enabled=False)
     page.goto(f"/t/{game.code}/")
     page.locator("#to-book").tap()
-    page.wait_for_url("**/book/")
+    arrived(page, "**/book/")
     page.get_by_label("Note").nth(2).fill("Says nothing.")
     page.get_by_role("button", name="Save").tap()
-    page.wait_for_url("**/book/?saved=1")
+    arrived(page, "**/book/?saved=1")
     expect(page.get_by_text("Saved.", exact=True)).to_be_visible()
     expect(page.get_by_label("Note").nth(2)).to_have_value("Says nothing.")
     page.get_by_role("link", name="Back to the table").tap()

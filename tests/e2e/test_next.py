@@ -8,6 +8,7 @@ from accounts.services import friends
 from games.models import Game
 from games.views import waiting
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive, Complaints
 from tests.factories import UserFactory
 from tests.games.tables import do, in_position
@@ -119,7 +120,7 @@ def test_the_first_page_after_a_log_out_takes_the_number_from_the_icon(arrive: A
     page.goto("/me/")
     counts(page, 1)
     page.get_by_role("button", name="Log out").click()
-    page.wait_for_url("**/")
+    arrived(page, "**/")
     page.wait_for_function("window.badge === 0")
 
 
@@ -165,7 +166,7 @@ def test_after_a_move_a_tap_goes_on_but_nobody_has_to(arrive: Arrive) -> None:
     page.wait_for_timeout(300)
     assert page.url.endswith("/t/one/")
     page.get_by_role("link", name="Next table (1)").click()
-    page.wait_for_url("**/t/two/")
+    arrived(page, "**/t/two/")
     expect(page.locator("#prompt")).to_contain_text("Your turn")
     expect(page.get_by_role("link", name="Next table")).to_have_count(0)
 
@@ -174,5 +175,5 @@ def test_where_nothing_waits_n_leads_home_and_says_so(arrive: Arrive) -> None:
     page = arrive("Ann")
     page.goto("/rules/")
     page.keyboard.press("n")
-    page.wait_for_url("**/")
+    arrived(page, "**/")
     expect(page.locator("#notices")).to_contain_text("Nothing waits for you.")

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 from games.clocks import planned
 from games.models import Game
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive
 from tests.e2e.keys import Typist, type_key
 from tests.e2e.test_keyboard import go_to
@@ -37,7 +38,7 @@ def test_a_turn_is_planned_by_keys_alone(arrive: Arrive) -> None:
     expect(page.locator("#notice")).to_contain_text("1. Lay the crossing at")
     assert planned_by(game, "Bo").startswith("lay NESW ")
     type_key(page, "Escape")
-    page.wait_for_url(f"**/t/{game.code}/")
+    arrived(page, f"**/t/{game.code}/")
     expect(page.locator("#plan .count")).to_have_text("1")
 
 
@@ -59,7 +60,7 @@ def test_a_turn_is_planned_on_a_phone_without_any_script(arrive: Arrive) -> None
     expect(page.get_by_role("button", name="Take out")).to_have_count(1)
     assert "pass" not in seat_of(game, "Bo").plan
     page.get_by_role("button", name="Forget the plan").tap()
-    page.wait_for_url(f"**/t/{game.code}/")
+    arrived(page, f"**/t/{game.code}/")
     assert planned_by(game, "Bo") == ""
 
 

@@ -17,6 +17,7 @@ from games.mail.letters import asked_link
 from games.models import Game, Seat
 from saboteur_site import webpush
 from tests.accounts.push_service import Browser, Service, push_service
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Complaints, session_of
 from tests.e2e.devices import BADGE, PAGE_BADGE, Worker, ages, comes_to_keep
 from tests.factories import UserFactory
@@ -305,7 +306,7 @@ def test_a_log_out_empties_what_was_kept(phone: Page, table: Game, complaints: C
     looks_at(phone, table)
     phone.goto("/me/")
     phone.get_by_role("button", name="Log out").click()
-    phone.wait_for_url("**/")
+    arrived(phone, "**/")
     comes_to_keep(phone, "/mark", keeps=False)
     phone.context.set_offline(True)
     phone.goto(f"/t/{table.code}/")

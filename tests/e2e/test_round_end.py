@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from games.models import Game
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive, Complaints
 from tests.e2e.players import Player, hand_of
 from tests.e2e.stages import before_the_last_card
@@ -26,7 +27,7 @@ def test_everybody_sees_the_reveal_and_only_their_own_gold(arrive: Arrive) -> No
         player.page.goto(f"/t/{game.code}/")
     join_the_gold(ann, game)
     for player in (ann, bo, cy):
-        player.page.wait_for_url("**/round/1/")
+        arrived(player.page, "**/round/1/")
         won = player.page.locator(".people > .won")
         expect(won).to_have_count(2)
         expect(won.filter(has_text="Ann")).to_contain_text("oined the gold to the start")
@@ -42,7 +43,7 @@ def test_everybody_sees_the_reveal_and_only_their_own_gold(arrive: Arrive) -> No
         expect(player.page.locator("#round")).to_have_text("Round 2 of 2")
         expect(player.page.locator("#notice")).to_contain_text("You are:")
         player.press(player.page.get_by_role("link", name="Look at round 1"))
-        player.page.wait_for_url("**/round/1/")
+        arrived(player.page, "**/round/1/")
         expect(player.on).to_have_count(0)
         player.press(player.page.get_by_role("link", name="Back to the table"))
         expect(player.page.locator("#round")).to_have_text("Round 2 of 2")
@@ -82,11 +83,11 @@ def test_after_the_last_round_the_page_turns_into_the_scores_by_itself(arrive: A
         expect(page.locator("tr.won .total")).to_have_text("3")
         expect(page.get_by_role("heading", name="Cards left in hands")).to_be_visible()
         page.get_by_role("link", name="Was the deal fair?").tap()
-        page.wait_for_url("**/fairness/")
+        arrived(page, "**/fairness/")
     bo.page.go_back()
     expect(bo.page.get_by_role("heading", name="Scores")).to_be_visible()
     bo.page.locator(".list a").first.tap()
-    bo.page.wait_for_url("**/round/1/")
+    arrived(bo.page, "**/round/1/")
     bo.page.get_by_role("link", name="To the scores").tap()
     expect(bo.page.get_by_role("heading", name="Scores")).to_be_visible()
 

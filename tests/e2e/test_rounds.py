@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import DESK, PHONE, Arrive
 from tests.e2e.players import Player, play_round
 from tests.factories import UserFactory
@@ -35,7 +36,7 @@ def test_two_people_and_a_bot_play_a_whole_round_and_the_next_begins(
     result = loaded(game).state.public.results[0]
     for player in players:
         page = player.page
-        page.wait_for_url("**/round/1/")
+        arrived(page, "**/round/1/")
         page.wait_for_load_state("load")
         assert loads.count(page) == 1
         assert widest(page) <= screen["viewport"]["width"]
@@ -44,6 +45,6 @@ def test_two_people_and_a_bot_play_a_whole_round_and_the_next_begins(
         for name, role in zip(("Ann", "Bo", "Bot Flint"), result.roles, strict=True):
             expect(cards.filter(has=page.get_by_text(name, exact=True))).to_contain_text(role.capitalize())
         player.press(page.get_by_role("button", name="On to round 2"))
-        page.wait_for_url(f"**/t/{game.code}/")
+        arrived(page, f"**/t/{game.code}/")
         expect(page.locator("#round")).to_have_text("Round 2 of 3")
         expect(page.get_by_role("list", name="Your hand, 6 cards")).to_be_visible()

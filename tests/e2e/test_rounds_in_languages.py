@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive, pages_ask
 from tests.e2e.languages import all_read, english_on, english_words_on
 from tests.e2e.measure import UNREADABLE
@@ -83,7 +84,7 @@ def test_two_people_play_a_round_in_their_language(
             reader.press(reader.page.get_by_role("link", name=game.name).first)
         assert play_round(game, [*readers], steady_bots.randrange) >= 8
         for reader in readers:
-            reader.page.wait_for_url("**/round/1/")
+            arrived(reader.page, "**/round/1/")
             reader.page.wait_for_load_state("load")
             reader.press(reader.page.get_by_role("button", name=_("On to round %(round)s") % {"round": 2}))
             expect(reader.page.locator("#round")).to_have_text(

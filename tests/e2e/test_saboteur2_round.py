@@ -16,6 +16,7 @@ from games.tableau.tokens import card_token
 from games.wording import card_name
 from tests.conftest import SOAK
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive
 from tests.e2e.players import Player, hand_of
 from tests.games.tables import do, loaded, running_game, seats_of
@@ -102,7 +103,7 @@ def look_at_the_reveal(player: Player, since: str) -> None:
     expect(player.on.or_(link).first).to_be_visible()
     if link.count():
         player.press(link)
-    page.wait_for_url("**/round/1/")
+    arrived(page, "**/round/1/")
     for name, words in REVEALED.items():
         cards = page.locator(".people > li").filter(has=page.get_by_text(name, exact=True))
         for word in words:
@@ -112,7 +113,7 @@ def look_at_the_reveal(player: Player, since: str) -> None:
         expect(page.locator("main")).to_contain_text(fact)
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
     player.press(page.locator(".next .primary"))
-    page.wait_for_url("**/t/*/")
+    arrived(page, "**/t/*/")
 
 
 def test_what_is_another_s_in_a_page_is_found(arrive: Arrive) -> None:

@@ -10,6 +10,7 @@ from games.rules.fairness import share_of
 from games.rules.table import Ruleset
 from games.services import lobby
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import A_BLINK, PHONE, Arrive, Complaints
 from tests.e2e.keys import type_key
 from tests.e2e.test_for_everybody import faults_at
@@ -137,7 +138,7 @@ def test_a_table_is_set_up_by_keys_alone(arrive: Arrive) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("switch", name="Bots take empty seats")).to_be_visible()
     page.get_by_label("Table name").press("Enter")
-    page.wait_for_url("**/t/*/")
+    arrived(page, "**/t/*/")
     assert store.ruleset(Game.objects.get()) == Ruleset("saboteur2")
 
 

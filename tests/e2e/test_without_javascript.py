@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e import MARKS
+from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive
 from tests.e2e.players import Visitor, play_round
 from tests.e2e.scenes import DECISIONS, Scene
@@ -34,7 +35,7 @@ def test_a_whole_round_is_played_without_any_script(arrive: Arrive, steady_bots:
     ann.page.goto(f"/t/{game.code}/")
     assert play_round(game, [ann], steady_bots.randrange) >= 5
     ann.page.goto(f"/t/{game.code}/")
-    ann.page.wait_for_url("**/round/1/")
+    arrived(ann.page, "**/round/1/")
     expect(ann.page.locator(".people > li")).to_have_count(3)
     winners = loaded(game).state.public.results[0].winners
     expect(ann.page.locator(".people > .won")).to_have_count(len(winners))
