@@ -22,6 +22,7 @@ from saboteur_site.catalogues import compile_catalogues
 from tests.browser import ARGUMENTS, installed_browser
 from tests.examples import Lots
 from tests.flushing import flushed_in_spite_of_triggers
+from tests.migrated import Fill, migrated_like_ours
 from tests.services import STRICT
 
 #: True under `./run soak`: the same tests with larger numbers.
@@ -194,6 +195,13 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             cursor.execute(f"{others} WHERE datname = current_database() AND pid <> pg_backend_pid()")
+
+
+@pytest.fixture(scope="session")
+def fill(django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory) -> Fill:
+    """Makes empty databases of PostgreSQL migrated ones, by their address, for sites that really run."""
+    with django_db_blocker.unblock():
+        return migrated_like_ours(tmp_path_factory.mktemp("migrated") / "database")
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ from tests.chaos.children import Child, Nursery, of_the_site, postgresql
 from tests.chaos.evidence import Expiry
 from tests.chaos.scene import Doors
 from tests.chaos.times import NOW
+from tests.migrated import Fill
 from tests.processes import COMMANDS, HOUSE, PATIENCE, at, fetched, surroundings
 from tests.services import cluster, listens, redis_command, takes_statements
 
@@ -94,7 +95,7 @@ class Site(NamedTuple):
 
 
 @contextmanager
-def built(folder: Path, post: int) -> Iterator[Site]:
+def built(folder: Path, post: int, fill: Fill) -> Iterator[Site]:
     """Bring up a site with nobody in it, which sends its mail to the port `post`; end it at the end. Each queue has two
     workers: one of its own, and one that reads all of them.
 
@@ -126,6 +127,7 @@ def built(folder: Path, post: int) -> Iterator[Site]:
         nursery.add(postgresql(made, database, folder))
         nursery.add(Child("redis", redis_command(folder, queue), folder, cwd=folder))
         _wait_for(database, site.database)
+        fill(site.database)
         site.manage("manage.py", "migrate", "--verbosity", "0")
         for name, command in {**COMMANDS, "all": COMMANDS["clock"].replace(" --queues clock", "")}.items():
             if name not in ("release", "web"):

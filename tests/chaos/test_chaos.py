@@ -22,6 +22,7 @@ from tests.chaos.takers import GOOD, Taker
 from tests.chaos.times import NOW
 from tests.chaos.watch import Watch
 from tests.conftest import SOAK
+from tests.migrated import Fill
 from tests.services import Missing, do_without
 
 AT_ONCE = len(KINDS) if SOAK else 4
@@ -31,7 +32,7 @@ TABLES = 1 + round(NOW.whole) // 60
 
 
 @pytest.fixture
-def site() -> Iterator[tuple[Site, dict[str, Taker], Doors]]:
+def site(fill: Fill) -> Iterator[tuple[Site, dict[str, Taker], Doors]]:
     """A site on services of its own, those who take what it sends by channel, and where they are."""
     try:
         with ExitStack() as stack:
@@ -41,7 +42,7 @@ def site() -> Iterator[tuple[Site, dict[str, Taker], Doors]]:
             program = stack.enter_context(desks.program())
             service, browser = stack.enter_context(desks.push_service())
             takers: dict[str, Taker] = {"email": office, "chat": program, "push": service}
-            made = stack.enter_context(built(folder, port))
+            made = stack.enter_context(built(folder, port, fill))
             yield made, takers, Doors(program.url, browser.subscription._asdict())
     except Missing as missing:
         do_without(missing)

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 import pytest
 
 from tests.faults.scene import Site, built
+from tests.migrated import Fill
 
 
 @pytest.fixture(scope="package")
-def one() -> Iterator[Site]:
+def one(fill: Fill) -> Iterator[Site]:
     """A site whose database is the tests' own."""
-    with built() as site:
+    with built(fill) as site:
         yield site
 
 

@@ -19,6 +19,7 @@ from tests.chaos.children import Child, postgresql
 from tests.chaos.site import lasting_ports
 from tests.faults.table import NAME, PASSWORD
 from tests.games.pages import Form
+from tests.migrated import Fill
 from tests.processes import COMMANDS, PATIENCE, at, fetched, run, running, said
 from tests.services import cluster, listens, takes_statements
 from tests.visitors import Visitor
@@ -170,23 +171,24 @@ class Site:
 
 
 @contextmanager
-def built() -> Iterator[Site]:
+def built(fill: Fill) -> Iterator[Site]:
     """Bring up such a site, its web server in one process; raises `Missing` if there is no PostgreSQL."""
     with tempfile.TemporaryDirectory(prefix="saboteur-faults-") as name:
         folder = Path(name)
         folder.chmod(0o755)  # another account runs PostgreSQL
-        with _built(folder) as site:
+        with _built(folder, fill) as site:
             yield site
 
 
 @contextmanager
-def _built(folder: Path) -> Iterator[Site]:
+def _built(folder: Path, fill: Fill) -> Iterator[Site]:
     made = cluster(folder)
     (port,) = lasting_ports(1)
     database = Database(postgresql(made, port, folder), port, made.address(port))
     wire = Wire(port)
     try:
         database.start()
+        fill(database.address)
         address = f"http://127.0.0.1:{lasting_ports(1)[0]}"
         variables = {"SECRET_KEY": KEY, "SITE_URL": address, "DATABASE_URL": made.address(wire.port)}
         run(COMMANDS["release"], folder, **variables)

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import connection
 from pytest_django.fixtures import Settings
 
 from games.models import Heartbeat, Move, Notice, Seat
@@ -19,6 +18,7 @@ from tests.factories import UserFactory
 from tests.games.post import closed_office, give_addresses
 from tests.games.tables import in_position
 from tests.games.test_tasks import HANDS, at_the_table, lay
+from tests.migrated import address_of_ours
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -35,7 +35,7 @@ def worker(folder: Path, command: list[str] = WORKER, **more: str) -> Iterator[N
     variables = {
         **{name: os.environ[name] for name in ("HOME", "PATH") if name in os.environ},
         "LOCAL_DIR": str(folder),
-        "DATABASE_URL": database_address(),
+        "DATABASE_URL": address_of_ours(),
         "DJANGO_SETTINGS_MODULE": "saboteur_site.settings",
         "SECRET_KEY": "of a test",
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser",
@@ -54,14 +54,6 @@ def worker(folder: Path, command: list[str] = WORKER, **more: str) -> Iterator[N
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-
-
-def database_address() -> str:
-    """The database of the tests as DATABASE_URL names it."""
-    given = connection.settings_dict
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{given['NAME']}"
-    return f"postgresql://{given['USER']}:{given['PASSWORD']}@{given['HOST']}:{given['PORT']}/{given['NAME']}"
 
 
 def until(is_so: Callable[[], bool]) -> bool:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.conftest import SOAK
+from tests.migrated import Fill
 from tests.processes import COMMANDS, HOUSE, at, fetched, run, running, surroundings
 from tests.security.hostile import Attacker, drawn
 from tests.services import Missing, do_without, free_port, private_postgresql, private_redis
@@ -41,7 +42,7 @@ class Site(NamedTuple):
 
 
 @pytest.fixture
-def site() -> Iterator[Site]:
+def site(fill: Fill) -> Iterator[Site]:
     """A site on services of its own, with everybody."""
     with tempfile.TemporaryDirectory(prefix="saboteur-hostile-") as name, ExitStack() as stack:
         folder = Path(name)
@@ -51,6 +52,7 @@ def site() -> Iterator[Site]:
             queue = stack.enter_context(private_redis(folder))
         except Missing as missing:
             do_without(missing)
+        fill(database)
         port = free_port()
         variables = {
             "SECRET_KEY": KEY,

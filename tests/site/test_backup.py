@@ -17,6 +17,7 @@ from django.core.management import CommandError, call_command
 from psycopg import sql
 
 from games.management.commands.demo import NAME, PASSWORD
+from tests.migrated import Fill
 from tests.processes import HOUSE, at, fetched, run, running
 from tests.services import Missing, do_without, empty_database, free_port, postgresql_programs
 from tests.visitors import Visitor
@@ -100,8 +101,9 @@ def as_documented(program: str, programs: Path, folder: Path, address: str) -> N
 
 
 @pytest.mark.postgres
-def test_a_dump_of_postgresql_gives_every_game_back(programs: Path, tmp_path: Path) -> None:
+def test_a_dump_of_postgresql_gives_every_game_back(programs: Path, tmp_path: Path, fill: Fill) -> None:
     with empty_database() as here, empty_database() as there:
+        fill(here)
         site = {"SECRET_KEY": KEY, "DATABASE_URL": here}
         run("python manage.py prepare --demo", tmp_path, **site)
         pages, rows = pages_of(tmp_path, **site), rows_of_postgresql(here)

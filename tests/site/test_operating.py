@@ -23,6 +23,7 @@ from games.models import Heartbeat, Outage
 from saboteur_site import settings as of_the_site
 from saboteur_site.celery import SWEEPS
 from saboteur_site.middleware import StorageMiddleware
+from tests.migrated import Fill
 from tests.processes import COMMANDS, HOUSE, PATIENCE, at, becomes, fetched, run, running
 from tests.services import Missing, do_without, empty_database, free_port
 from tests.visitors import Visitor
@@ -141,11 +142,12 @@ def test_the_commands_of_the_procfile_bring_up_a_site_whose_clock_ticks(tmp_path
 
 
 @pytest.mark.postgres
-def test_workers_and_beat_move_bots_tick_and_satisfy_the_doctor(tmp_path: Path) -> None:
+def test_workers_and_beat_move_bots_tick_and_satisfy_the_doctor(tmp_path: Path, fill: Fill) -> None:
     if "REDIS_URL" not in os.environ:
         do_without(Missing("there is no Redis; ./run test brings one"))
     site = f"http://127.0.0.1:{free_port()}"
     with empty_database() as database:
+        fill(database)
         queue = re.sub(r"/\d+$", "/9", os.environ["REDIS_URL"])
         variables = {"SECRET_KEY": KEY, "DATABASE_URL": database, "REDIS_URL": queue, "SITE_URL": site}
         run("python manage.py prepare --demo", tmp_path, **variables)
@@ -165,8 +167,9 @@ def test_workers_and_beat_move_bots_tick_and_satisfy_the_doctor(tmp_path: Path) 
 
 
 @pytest.mark.postgres
-def test_while_the_queue_is_away_beat_ticks_by_itself(tmp_path: Path) -> None:
+def test_while_the_queue_is_away_beat_ticks_by_itself(tmp_path: Path, fill: Fill) -> None:
     with empty_database() as database:
+        fill(database)
         queue = f"redis://127.0.0.1:{free_port()}/0"
         variables = {"SECRET_KEY": KEY, "DATABASE_URL": database, "REDIS_URL": queue}
         run("python manage.py migrate -v 0", tmp_path, **variables)

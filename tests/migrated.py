@@ -1,0 +1,51 @@
+"""A PostgreSQL database as the migrations leave it, without migrating: that takes seconds of whoever begins anew."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from django.db import connection
+
+from tests.flushing import OF_MIGRATIONS
+from tests.services import Missing, postgresql_programs
+
+Fill = Callable[[str], None]
+"""Makes an empty database, by its address, one that needs no migrating."""
+
+
+def migrated_like_ours(file: Path) -> Fill:
+    """Keep in a file how the database of the tests is when nobody has used it, and give what fills others with that.
+
+    Where the tests have no PostgreSQL, or there is no `pg_dump`, others stay empty: then they have to be migrated.
+    """
+    try:
+        programs = postgresql_programs(Path("/nowhere"), None)
+    except (Missing, OSError):
+        return _leave_empty
+    if connection.vendor != "postgresql" or not all((programs / name).exists() for name in ("pg_dump", "pg_restore")):
+        return _leave_empty
+    dump = [str(programs / "pg_dump"), "--format", "custom", "--no-owner", "--file", str(file), *_without_rows()]
+    subprocess.run([*dump, address_of_ours()], check=True)
+
+    def fill(address: str) -> None:
+        subprocess.run([programs / "pg_restore", "--no-owner", "--dbname", address, file], check=True)
+
+    return fill
+
+
+def _leave_empty(_address: str) -> None:
+    """Do nothing."""
+
+
+def _without_rows() -> list[str]:
+    """Options by which rows of tests, and what they were numbered by, stay out."""
+    tables = set(connection.introspection.django_table_names(only_existing=True)) - set(OF_MIGRATIONS)
+    return [f"--exclude-table-data={name}*" for name in sorted(tables)]
+
+
+def address_of_ours() -> str:
+    """The database of the tests as DATABASE_URL names it."""
+    given = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{given['NAME']}"
+    return f"postgresql://{given['USER']}:{given['PASSWORD']}@{given['HOST']}:{given['PORT']}/{given['NAME']}"
