@@ -9,7 +9,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPResponse
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -19,6 +19,8 @@ import pytest
 
 from saboteur_site.settings import BASE_DIR
 from tests.services import end, free_port
+
+pytestmark = pytest.mark.xdist_group("run")
 
 PATIENCE = 60.0
 
@@ -103,66 +105,82 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("local")
 
 
+@pytest.fixture(scope="module")
+def now_running(folder: Path) -> Iterator[Callable[[], Site]]:
+    """Gives the site that runs in the folder, with its processes of now; once a test has ended it, it starts anew."""
+    with ExitStack() as stack:
+        begun: list[Site] = []
+
+        def running() -> Site:
+            if not begun or begun[-1].process.poll() is not None:
+                begun.append(stack.enter_context(started(folder)))
+            return Site(begun[-1].process, begun[-1].log)
+
+        yield running
+
+
+@pytest.fixture
+def site(now_running: Callable[[], Site]) -> Site:
+    """The site that runs."""
+    return now_running()
+
+
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(("told", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_the_site_starts_with_one_command_and_ends_with_all_its_children(
-    folder: Path, told: signal.Signals, code: int
+    site: Site, told: signal.Signals, code: int
 ) -> None:
-    with started(folder) as site:
-        assert site.answers()
-        assert len(site.family) >= 3
-        site.process.send_signal(told)
+    assert site.answers()
+    assert len(site.family) >= 3
+    site.process.send_signal(told)
 
-        assert site.process.wait(PATIENCE) == code
-        assert site.is_gone()
-        assert not site.answers()
-
-
-def test_static_files_are_packed_and_kept_for_ever(folder: Path) -> None:
-    with started(folder) as site:
-        page = gzip.decompress(fetch(f"{site.address}/accounts/login/").read()).decode()
-        style = re.search(r'/static/css/[^"]+\.css', page)
-        assert style
-        answer = fetch(site.address + style[0])
-
-        assert answer.headers["Content-Encoding"] == "gzip"
-        assert "immutable" in answer.headers["Cache-Control"]
-        assert fetch(site.address + style[0], "gzip, br").headers["Content-Encoding"] == "br"
+    assert site.process.wait(PATIENCE) == code
+    assert site.is_gone()
+    assert not site.answers()
 
 
-def test_children_do_not_outlive_a_parent_that_is_killed(folder: Path) -> None:
-    with started(folder) as site:
-        site.process.kill()
+def test_static_files_are_packed_and_kept_for_ever(site: Site) -> None:
+    page = gzip.decompress(fetch(f"{site.address}/accounts/login/").read()).decode()
+    style = re.search(r'/static/css/[^"]+\.css', page)
+    assert style
+    answer = fetch(site.address + style[0])
 
-        wait_until(site.is_gone)
-
-
-def test_a_web_server_that_dies_is_started_again(folder: Path) -> None:
-    with started(folder) as site:
-        server = next(process for process in site.family if "gunicorn" in process.cmdline())
-        server.kill()
-        server.wait(PATIENCE)
-
-        wait_until(site.answers)
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert fetch(site.address + style[0], "gzip, br").headers["Content-Encoding"] == "br"
 
 
-def test_the_worker_takes_what_it_is_nudged_to_do(folder: Path) -> None:
-    with started(folder):
-        nudge = "from saboteur_site.celery import nudge; nudge('celery.backend_cleanup')"
-        subprocess.run(["./run", "manage", "shell", "-v", "0", "-c", nudge], cwd=BASE_DIR, env=environment(folder))
+def test_the_worker_takes_what_it_is_nudged_to_do(site: Site, folder: Path) -> None:
+    nudge = "from saboteur_site.celery import nudge; nudge('celery.backend_cleanup')"
+    subprocess.run(["./run", "manage", "shell", "-v", "0", "-c", nudge], cwd=BASE_DIR, env=environment(folder))
 
-        wait_until(lambda: not list((folder / "queue").glob("*.msg")))
+    wait_until(lambda: not list((folder / "queue").glob("*.msg")))
 
 
-def test_the_site_starts_once_in_a_folder(folder: Path) -> None:
-    with started(folder), started(folder) as second:
+def test_the_site_starts_once_in_a_folder(site: Site, folder: Path) -> None:
+    with started(folder) as second:
         assert second.process.wait(PATIENCE) == 1
         assert "already runs" in second.log.read_text()
 
 
-def test_a_taken_port_is_told_in_a_sentence(folder: Path) -> None:
+def test_a_web_server_that_dies_is_started_again(site: Site) -> None:
+    server = next(process for process in site.family if "gunicorn" in process.cmdline())
+    server.kill()
+    server.wait(PATIENCE)
+
+    wait_until(site.answers)
+
+
+def test_children_do_not_outlive_a_parent_that_is_killed(site: Site) -> None:
+    site.process.kill()
+
+    wait_until(site.is_gone)
+
+
+def test_a_taken_port_is_told_in_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        with started(folder, PORT=port) as site:
+        with started(tmp_path, PORT=port) as site:
             assert site.process.wait(PATIENCE) == 1
             assert site.log.read_text() == f"./run: port {port} is taken or is none; another one: PORT=8080 ./run\n"
 
