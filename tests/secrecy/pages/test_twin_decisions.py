@@ -47,7 +47,7 @@ def test_every_kind_of_decision_stands_in_the_table() -> None:
     assert {task.asks for task in get_args(engine.AnyTask) if task.asks} == set(DECISIONS)
 
 
-@pytest.mark.drawn(4)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("kind", DECISIONS)
 def test_r94_no_open_decision_tells_anybody_a_secret(kind: str, chance: Random) -> None:
     for ruleset in DECISIONS[kind] if SOAK else (chance.choice(DECISIONS[kind]),):

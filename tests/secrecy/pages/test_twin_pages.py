@@ -18,7 +18,7 @@ TABLES = [(3, 14, "auto"), (4, 20, "hand"), (5, 15, "auto"), (10, 8, "auto")]
 APART = ("spectator", "stranger", "anonymous")
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize(("players", "acts", "draft"), TABLES)
 def test_r94_nothing_that_reaches_anybody_depends_on_what_they_may_not_know(
