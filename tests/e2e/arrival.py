@@ -4,7 +4,6 @@ import re
 
 from playwright.sync_api import Page, expect
 
-
 LONG = 30_000
 """Milliseconds that a page is given, as any other step of the browser."""
 

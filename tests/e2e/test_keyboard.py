@@ -172,6 +172,7 @@ def test_nothing_that_has_the_focus_is_hidden_wherever_somebody_is_by_tab(
             raise AssertionError(f"{key} never comes to an end")
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("scene", DECISIONS, ids=lambda scene: scene.said)
 def test_orders_thefts_and_trades_need_keys_alone(arrive: Arrive, scene: Scene) -> None:
     act(scene, [Typist(name, arrive(name)) for name in NAMES[:3]])

@@ -1,4 +1,4 @@
-"""Whole rounds of two people and a bot who read Ukrainian on phones, or Latvian on the narrowest ones there are.
+"""A whole round of two people and a bot who read Ukrainian on phones, or Latvian on the narrowest ones there are.
 
 Each page that they meet on the way is theirs to read: nothing of it is cut, nothing is English, and axe finds nothing.
 """
@@ -66,6 +66,7 @@ def whole_seconds(monkeypatch: pytest.MonkeyPatch, quick_pulse: None) -> None:
     pages_ask(monkeypatch, 1, 1)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     ("language", "screen", "seed"), [("uk", PHONE, 325), ("lv", NARROW, 118)], ids=["Ukrainian", "Latvian"]
 )

@@ -43,6 +43,7 @@ def test_a_whole_round_is_played_without_any_script(arrive: Arrive, steady_bots:
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text("Round 2 of 3")
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("scene", DECISIONS, ids=lambda scene: scene.said)
 def test_orders_thefts_and_trades_need_no_script(arrive: Arrive, scene: Scene) -> None:
     pages = [arrive(name, **PHONE, java_script_enabled=False) for name in NAMES[:3]]
