@@ -134,7 +134,7 @@ def lookers() -> dict[str, Client]:
 
 
 @time_machine.travel("2026-03-01T12:00:00Z", tick=False)
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("secret", WORLDS)
 def test_what_the_staff_sees_does_not_depend_on_what_players_do_in_secret(secret: str) -> None:
     first, *others = WORLDS[secret]
@@ -201,7 +201,7 @@ def first_pages(client: Client, *, days: int) -> list[dict[str, tuple[int, int, 
 
 
 @time_machine.travel("2026-03-01T12:00:00Z", tick=False)
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("fault", [AWAY, REFUSED], ids=["away", "refused"])
 @pytest.mark.parametrize("days", [0, 9])
 def test_the_first_page_does_not_tell_whether_somebody_was_written_to(

@@ -17,7 +17,7 @@ from tests.conftest import SOAK
 from tests.rules import attempts, invariants
 from tests.rules.playout import EAGERNESS, Act, Course, any_act, any_move, any_offer, any_order, any_table
 
-GAMES = 2000 if SOAK else 120
+GAMES = 2000 if SOAK else 60
 """Whole games from the first deal to the last reveal, besides those of the machine."""
 
 KEPT = 3

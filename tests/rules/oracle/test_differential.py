@@ -12,7 +12,7 @@ from tests.conftest import SOAK
 from tests.rules.oracle.random_rounds import EAGERNESS, choose, deal, random_record, refusal, table_of
 from tests.rules.oracle.referee import cards_in_play
 
-GAMES = 1200 if SOAK else 48
+GAMES = 1200 if SOAK else 24
 """Whole games; tables of 3 to 10 in turn, of one to three rounds."""
 
 ALL_GOLD = [1] * 16 + [2] * 8 + [3] * 4

@@ -15,7 +15,7 @@ from tests.rules.oracle import saboteur2 as slow
 from tests.rules.oracle.legality import Position
 from tests.rules.rounds import begin
 
-ROUNDS = 600 if SOAK else 44
+ROUNDS = 600 if SOAK else 22
 """Rounds played by lot, at tables of 2 to 12 in turn."""
 
 RULES = Ruleset(rules="saboteur2", rounds=1)

@@ -13,7 +13,7 @@ from tests.rules.oracle.random_rounds import EAGERNESS, choose, deal, random_rec
 from tests.rules.oracle.referee import SlowRound, cards_in_play
 from tests.rules.oracle.tolls import GreedyRound, TollRound
 
-GAMES = 800 if SOAK else 32
+GAMES = 800 if SOAK else 16
 """Whole games with tolls, a greedy dwarf or both; tables of 3 to 10 in turn, of one to six rounds."""
 
 MODULES = (("tunnel-toll",), ("greedy",), ("greedy", "tunnel-toll"), ("tunnel-toll",))
