@@ -38,9 +38,9 @@ class Changes:
     ``matter`` is False where nobody asks: to read all rows takes longer than most requests.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, matter: bool) -> None:
         self.after: Rows = {}
-        self.matter = True
+        self.matter = matter
 
     def left(self, before: Rows, *, but_for: tuple[str, ...] = ()) -> list[str]:
         """The models whose rows were other afterwards than before, but for some."""
@@ -48,9 +48,9 @@ class Changes:
 
 
 @contextmanager
-def undone() -> Iterator[Changes]:
-    """Watch what a request changes, and undo it; how often somebody came is forgotten too."""
-    changes = Changes()
+def undone(*, watched: bool = True) -> Iterator[Changes]:
+    """Watch what a request changes, unless nobody asks, and undo it; how often somebody came is forgotten too."""
+    changes = Changes(matter=watched)
     point = transaction.savepoint()
     connection.queries_log.clear()  # so long a log as that of a whole soak is more than Django keeps
     with CaptureQueriesContext(connection) as queries:

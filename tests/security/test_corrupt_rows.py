@@ -56,7 +56,7 @@ def corrupted(column: str, junk: str, code: str) -> Iterator[None]:
     """Let nobody read a column of a table's rows, until the end."""
     model, (name,) = COLUMNS[column]
     spoil = JUNK[junk]
-    with undone():
+    with undone(watched=False):
         cache.clear()
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
@@ -89,7 +89,7 @@ def to_be_asked(code: str, chance: Random) -> list[Door]:
 def asked(scene: Scene, door: Door, method: str, kind: str, headers: dict[str, str]) -> Any:
     """What somebody is answered at a door, which leaves no trace."""
     form = scene.form(door.name, door.code, kind) if method == "POST" else None
-    with undone():
+    with undone(watched=False):
         return scene.ask(kind, method, scene.address(door.name, door.code, kind), form, headers=headers)
 
 

@@ -66,7 +66,7 @@ def pages(scene: Scene, kind: str) -> list[tuple[str, Any]]:
         address = scene.address(door.name, door.code, kind)
         is_ours = door.name.startswith(("games:", "accounts:"))
         for headers in ({}, HX) if is_ours else ({},):
-            with undone():
+            with undone(watched=False):
                 found.append((f"{door.name} {door.code} {headers}", scene.ask(kind, "GET", address, headers=headers)))
     return found
 

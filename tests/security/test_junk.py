@@ -162,7 +162,7 @@ def test_what_cannot_be_read_at_a_closed_door_or_a_dead_end_is_no_fault_of_ours(
     unreadable = {"data": b"a=1", "content_type": f"{FORM}; charset=utf-16"}
     expected = {"/nowhere/": 404, "/t/nowhere/": 400, "/admin/": 400}
     for address, status in expected.items():
-        with undone():
+        with undone(watched=False):
             response = scene.ask("turn", "POST", address, unreadable["data"], content_type=unreadable["content_type"])
         assert response.status_code == status, address
         assert 'href="/static/css/site.css' in response.content.decode()
@@ -176,7 +176,7 @@ def test_odd_cookies_are_those_of_nobody(scene: Scene) -> None:
         "messages=[[; sessionid=1",
     ):
         client = Client(raise_request_exception=False, headers={"Cookie": cookie})
-        with undone():
+        with undone(watched=False):
             assert client.get(scene.address("games:table", "runs", "turn")).status_code == 302
 
 
@@ -224,7 +224,7 @@ def test_a_form_from_another_site_is_refused_even_with_a_token(scene: Scene) -> 
     strict = Client(enforce_csrf_checks=True)
     strict.cookies.load(scene.cookies["turn"])
     address, form = scene.address("games:move", "runs", "turn"), scene.move("runs", "turn")
-    with undone():
+    with undone(watched=False):
         strict.get(scene.address("games:table", "runs", "turn"))
         token = strict.cookies["csrftoken"].value
         sent = {**form, "csrfmiddlewaretoken": token}
