@@ -83,6 +83,7 @@ def posted(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     return found
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("occasion", POST)
 def test_r94_no_letter_tells_a_secret(occasion: str, number: int, chance: Random, posted: list[bytes]) -> None:

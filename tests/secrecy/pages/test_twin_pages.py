@@ -35,13 +35,14 @@ def test_r94_nothing_that_reaches_anybody_depends_on_what_they_may_not_know(
 def test_r94_nothing_that_the_staff_sees_depends_on_what_nobody_may_know(number: int, chance: Random) -> None:
     pair = pair_of(chance, Ruleset(), 4, 60 if SOAK else 12)
     moments = frozenset(chance.sample(range(len(pair.one.steps)), 4 if SOAK else 1))
-    plan = Plan(("staff", "superuser", "staff_seated", "superuser_seated"), moments, thorough=2)
+    staff = ("staff", "superuser", "staff_seated", "superuser_seated")
+    plan = Plan(staff if SOAK else tuple(chance.sample(staff, 2)), moments, thorough=2)
     assert list(differences(pair, plan, number)) == []
 
 
 @pytest.mark.parametrize("number", range(GAMES))
 def test_r94_a_table_of_guests_tells_nobody_more_than_any_other(number: int, chance: Random) -> None:
     pair = pair_of(chance, Ruleset(), 5, 40 if SOAK else 10)
-    moments = frozenset(chance.sample(range(len(pair.one.steps)), 4 if SOAK else 2))
+    moments = frozenset(chance.sample(range(len(pair.one.steps)), 4 if SOAK else 1))
     plan = Plan(("player", "anonymous"), moments, thorough=2, everywhere=True, reached=False, guests=True)
     assert list(differences(pair, plan, number)) == []
