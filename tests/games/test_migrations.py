@@ -26,14 +26,16 @@ COLUMNS = ("dedupe", "due_at", "done_at", "outcome", "tries", "trouble", "reply"
 
 def go_to(name: str) -> Any:
     """Bring the tables of games to where they are after a migration; the model of notices of then."""
-    MigrationExecutor(connection).migrate([("games", name)])
-    return MigrationExecutor(connection).loader.project_state(("games", name)).apps.get_model("games", "Notice")
+    executor = MigrationExecutor(connection)
+    executor.migrate([("games", name)])
+    return executor.loader.project_state(("games", name)).apps.get_model("games", "Notice")
 
 
 def go_on() -> None:
-    """Bring all tables to where the models want them."""
+    """Bring all tables to where the models want them, unless they are there."""
     executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
+    if plan := executor.migration_plan(targets := executor.loader.graph.leaf_nodes()):
+        executor.migrate(targets, plan)
 
 
 @pytest.fixture(autouse=True)
