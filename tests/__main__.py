@@ -47,6 +47,7 @@ def main(arguments: Sequence[str]) -> int:
     arguments = [argument for argument in arguments if argument != "--quick"]
     with surroundings() as variables:
         bring_browser(variables)
+        keep_what_is_compiled(variables)
         on_sqlite = {name: value for name, value in variables.items() if name not in ("DATABASE_URL", "REDIS_URL")}
         if quick:
             spread = ["--numprocesses", str(processes()), "--dist", "loadgroup", "--quiet"]
@@ -77,6 +78,14 @@ def bring_browser(variables: dict[str, str]) -> None:
         if STRICT:
             raise
         print(f"Without browser tests: {missing}", file=sys.stderr)
+
+
+def keep_what_is_compiled(variables: dict[str, str]) -> None:
+    """Let Python write down what it compiles, also where it is told not to.
+
+    Else every process of tests and every site that they start would compile the same files anew.
+    """
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def processes() -> int:

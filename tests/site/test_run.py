@@ -22,7 +22,7 @@ from tests.services import end, free_port
 
 pytestmark = pytest.mark.xdist_group("run")
 
-PATIENCE = 60.0
+PATIENCE = 240.0
 
 
 class Site:
