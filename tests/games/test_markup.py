@@ -36,11 +36,11 @@ class Used(HTMLParser):
         self.depth -= 1
 
 
-@pytest.mark.parametrize("card", [*CARDS, *GOAL_TUNNELS, START, "goal", "chest"])
-def test_every_card_has_its_picture_on_the_sheet(card: str) -> None:
-    ids = Used(markup.card_picture(card, 2)).ids
-    assert ids
-    assert set(ids) <= set(pictures())
+def test_every_card_has_its_picture_on_the_sheet() -> None:
+    for card in (*CARDS, *GOAL_TUNNELS, START, "goal", "chest"):
+        ids = Used(markup.card_picture(card, 2)).ids
+        assert ids, card
+        assert set(ids) <= set(pictures()), card
 
 
 def test_a_turned_card_is_drawn_turned_and_a_tunnel_has_its_wall() -> None:

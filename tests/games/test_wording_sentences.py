@@ -196,14 +196,14 @@ def test_a_public_line_about_a_map_or_a_discard_tells_nothing_secret() -> None:
     assert event_words(events.Passed(seat=BO, count=2), NAMES, None) == "Bo discarded 2 cards."
 
 
-@pytest.mark.parametrize("card", [card for card in CARDS if not CARDS[card].is_tunnel])
 @pytest.mark.parametrize("me", [ANN, BO, CY, None])
-def test_every_action_card_at_work_has_a_sentence(card: str, me: int | None) -> None:
-    event = events.Played(seat=ANN, card=card, target=BO, at=("1,0", "2,0"), lifted="break:cart")
-    said = event_words(event, NAMES, me)
-    assert said
-    assert said.startswith("You " if me == ANN else "Ann ")
-    assert "played a card" not in said
+def test_every_action_card_at_work_has_a_sentence(me: int | None) -> None:
+    for card in [card for card in CARDS if not CARDS[card].is_tunnel]:
+        event = events.Played(seat=ANN, card=card, target=BO, at=("1,0", "2,0"), lifted="break:cart")
+        said = event_words(event, NAMES, me)
+        assert said, card
+        assert said.startswith("You " if me == ANN else "Ann "), card
+        assert "played a card" not in said, card
 
 
 def test_a_round_is_over_in_words_of_why_and_who() -> None:

@@ -96,6 +96,7 @@ def opening_two(way: str, chests: Sequence[str], pile: int, discards: int) -> en
     return engine.apply(state, 1, parse("order veto NS A")).state
 
 
+@pytest.mark.drawn(90)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("chests", permutations(CHESTS, 2), ids="+".join)
 def test_r66_r73_any_two_chests_opened_in_one_turn_leave_the_draw_that_the_rules_say(
