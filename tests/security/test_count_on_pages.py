@@ -1,9 +1,11 @@
 """Every page of somebody signed in says how much waits for them, and where open pages ask for it and go on to it."""
 
 import re
+from random import Random
 
 import pytest
 
+from tests.conftest import SOAK
 from tests.security.doors import doors
 from tests.security.rows import undone
 from tests.security.scene import ROUTES, Scene
@@ -22,9 +24,12 @@ ADDRESSES = sorted({door.name for door in doors() if not door.name.startswith(NO
 
 
 @pytest.mark.parametrize("name", ADDRESSES)
-def test_every_page_of_somebody_signed_in_says_how_much_waits_and_where_to_go_on(name: str, scene: Scene) -> None:
+def test_every_page_of_somebody_signed_in_says_how_much_waits_and_where_to_go_on(
+    name: str, scene: Scene, chance: Random
+) -> None:
+    kinds = ("turn", "host", "stranger")
     for door in doors():
-        for kind in ("turn", "host", "stranger") if door.name == name else ():
+        for kind in chance.sample(kinds, len(kinds) if SOAK else 1) if door.name == name else ():
             with undone(watched=False):
                 answer = scene.ask(kind, "GET", scene.address(name, door.code, kind))
             markup = b"".join(answer).decode() if answer.get("Content-Type", "").startswith("text/html") else ""

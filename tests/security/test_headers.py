@@ -3,11 +3,13 @@
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from django.conf import settings
 
+from tests.conftest import SOAK
 from tests.games.pages import HX
 from tests.security.doors import doors
 from tests.security.rows import undone
@@ -59,21 +61,24 @@ class Inline(HTMLParser):
             self.meta[attributes["name"]] = attributes.get("content", "")
 
 
-def pages(scene: Scene, kind: str) -> list[tuple[str, Any]]:
-    """Every page that somebody can get, whatever its status, and the parts that HTMX gets."""
+def pages(scene: Scene, kind: str, chance: Random) -> list[tuple[str, Any]]:
+    """Every page that somebody can get, whatever its status, or what HTMX gets there, by lot; a soak has both."""
     found = []
     for door in doors():
         address = scene.address(door.name, door.code, kind)
         is_ours = door.name.startswith(("games:", "accounts:"))
-        for headers in ({}, HX) if is_ours else ({},):
+        asked: tuple[dict[str, str], ...] = ({}, HX) if is_ours else ({},)
+        for headers in chance.sample(asked, len(asked) if SOAK else 1):
             with undone(watched=False):
                 found.append((f"{door.name} {door.code} {headers}", scene.ask(kind, "GET", address, headers=headers)))
     return found
 
 
 @pytest.mark.parametrize("kind", ["anonymous", "turn", "superuser_seated"])
-def test_no_page_is_kept_framed_tagged_or_has_anything_inline_or_from_another_host(kind: str, scene: Scene) -> None:
-    for name, response in pages(scene, kind):
+def test_no_page_is_kept_framed_tagged_or_has_anything_inline_or_from_another_host(
+    kind: str, scene: Scene, chance: Random
+) -> None:
+    for name, response in pages(scene, kind, chance):
         has_safe_headers(name, response)
         if "html" in response.get("Content-Type", ""):
             has_nothing_inline(name, response.content.decode())

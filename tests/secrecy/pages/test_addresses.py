@@ -34,7 +34,7 @@ def test_everything_that_somebody_can_choose_is_in_the_wardrobe() -> None:
     assert {chosen_as.get(name, name) for name in fields} | {"asks_for", "declined_at"} == set(CHOICES)
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.django_db
 @pytest.mark.parametrize("watchers", GROUPS)
 def test_r94_no_address_tells_anybody_a_secret(watchers: tuple[str, ...], chance: Random) -> None:
