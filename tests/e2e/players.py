@@ -18,7 +18,8 @@ from games.rules.tunnels import TURNED
 from games.rules.view import view
 from games.sheets import aim_of
 from games.sheets.sheet import STRIKES, Aim
-from tests.games.tables import awaited, loaded, play_bot
+from tests.conftest import SOAK
+from tests.games.tables import awaited, carry_out, loaded, play_bot
 
 Dice = Callable[[int], int]
 #: Whether a page has got and shown what it asked for.
@@ -237,6 +238,20 @@ def _secret_of(game: Game, name: str) -> SeatSecret:
 def next_command(game: Game, name: str, dice: Dice) -> Command:
     """What somebody would do now who plays like a bot."""
     return bots.choose(view(loaded(game).state.public, _secret_of(game, name)), dice)
+
+
+def play_unseen(game: Game, moves: int, dice: Dice) -> int:
+    """Let people make so many moves before anybody has opened a page, and bots theirs; a soak makes none. How many."""
+    made = 0
+    while not SOAK and made < moves:
+        seat = awaited(game)
+        if seat.bot_plays:
+            assert play_bot(game.pk)
+            continue
+        carry_out(game, seat.number, next_command(game, seat.user.username, dice))
+        made += 1
+    assert loaded(game).state.public.round == 1
+    return made
 
 
 def play_round(game: Game, players: list[Player], dice: Dice) -> int:

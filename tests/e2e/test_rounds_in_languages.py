@@ -1,6 +1,7 @@
-"""A whole round of two people and a bot who read Ukrainian on phones, or Latvian on the narrowest ones there are.
+"""A round of two people and a bot who read Ukrainian on phones, or Latvian on the narrowest ones there are.
 
-Each page that they meet on the way is theirs to read: nothing of it is cut, nothing is English, and axe finds nothing.
+In a soak it begins at the deal, else after some moves. Each page that they meet on the way is theirs to read: nothing
+of it is cut, nothing is English, and axe finds nothing.
 """
 
 import random
@@ -18,7 +19,7 @@ from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive, pages_ask
 from tests.e2e.languages import all_read, english_on, english_words_on
 from tests.e2e.measure import UNREADABLE
-from tests.e2e.players import SETTLED, Player, play_round
+from tests.e2e.players import SETTLED, Player, play_round, play_unseen
 from tests.e2e.test_for_everybody import AXE
 from tests.factories import UserFactory
 from tests.games.tables import people, running_game
@@ -74,6 +75,7 @@ def test_two_people_play_a_round_in_their_language(
     arrive: Arrive, steady_bots: random.Random, whole_seconds: None, language: str, screen: dict[str, Any], seed: int
 ) -> None:
     game = running_game([*people(2), UserFactory.create(username="Bot Flint", is_bot=True)], seed=seed, name="Grieta")
+    made = play_unseen(game, 6, steady_bots.randrange)
     with all_read(language):
         readers = [
             Reader(name, arrive(name, **screen, reduced_motion="reduce"), touch=True, language=language)
@@ -83,7 +85,7 @@ def test_two_people_play_a_round_in_their_language(
             reader.page.goto("/")
             reader.read()
             reader.press(reader.page.get_by_role("link", name=game.name).first)
-        assert play_round(game, [*readers], steady_bots.randrange) >= 8
+        assert made + play_round(game, [*readers], steady_bots.randrange) >= 8
         for reader in readers:
             arrived(reader.page, "**/round/1/")
             reader.page.wait_for_load_state("load")

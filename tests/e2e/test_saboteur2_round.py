@@ -1,6 +1,6 @@
 """A round of Saboteur 2: four people with a phone each play it up to its thefts, by taps.
 
-In a soak they begin at the deal, else somewhere in its second half, by lot.
+In a soak they begin at the deal, else somewhere in its last third, by lot.
 """
 
 import re
@@ -48,7 +48,7 @@ def test_four_people_play_a_round_of_saboteur_2_up_to_its_thefts(
     arrive: Arrive, calm_pulse: None, chance: Random
 ) -> None:
     lines = [line.strip() for line in COURSE.replace("\n", "|").split("|") if line.strip()]
-    begun = 0 if SOAK else chance.randrange(len(lines) // 2, 5 * len(lines) // 6)
+    begun = 0 if SOAK else chance.randrange(2 * len(lines) // 3, 9 * len(lines) // 10)
     game = running_game(4, seed=SEED, ruleset=Ruleset("saboteur2", rounds=2))
     do(game, *lines[:begun])
     players = [Player(name, arrive(name, **PHONE), touch=True) for name in NAMES]

@@ -1,4 +1,4 @@
-"""A browser that runs no script at all: a whole round, and everything around it that somebody needs."""
+"""A browser that runs no script at all: a round, whole in a soak, and everything around it that somebody needs."""
 
 import random
 
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.e2e import MARKS
 from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive
-from tests.e2e.players import Visitor, play_round
+from tests.e2e.players import Visitor, play_round, play_unseen
 from tests.e2e.scenes import DECISIONS, Scene
 from tests.e2e.test_every_card import act
 from tests.factories import UserFactory
@@ -28,12 +28,13 @@ class PatientPlayer(Visitor):
         super().is_on_turn()
 
 
-def test_a_whole_round_is_played_without_any_script(arrive: Arrive, steady_bots: random.Random) -> None:
+def test_a_round_is_played_to_its_end_without_any_script(arrive: Arrive, steady_bots: random.Random) -> None:
     bots = [UserFactory.create(username=name, is_bot=True) for name in ("Bot Flint", "Bot Amber")]
     game = running_game([*people(1), *bots], seed=137)
+    made = play_unseen(game, 12, steady_bots.randrange)
     ann = PatientPlayer("Ann", arrive("Ann", **PHONE, java_script_enabled=False), touch=True)
     ann.page.goto(f"/t/{game.code}/")
-    assert play_round(game, [ann], steady_bots.randrange) >= 5
+    assert made + play_round(game, [ann], steady_bots.randrange) >= 17
     ann.page.goto(f"/t/{game.code}/")
     arrived(ann.page, "**/round/1/")
     expect(ann.page.locator(".people > li")).to_have_count(3)
