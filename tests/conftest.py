@@ -22,6 +22,7 @@ from saboteur_site.catalogues import compile_catalogues
 from tests.browser import ARGUMENTS, installed_browser
 from tests.examples import Lots
 from tests.flushing import flushed_in_spite_of_triggers
+from tests.groups import Groups
 from tests.migrated import Fill, migrated_like_ours
 from tests.services import STRICT
 
@@ -53,6 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.hypothesis_seed = str(config.option.seed)
     if not SOAK:
         config.pluginmanager.register(Lots(config.option.seed))
+    config.pluginmanager.register(Groups(config))
     if not hasattr(config, "workerinput"):
         compile_catalogues(settings.LOCALE_PATHS)
 

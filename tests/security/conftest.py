@@ -1,4 +1,7 @@
-"""The scene of all tests about who may do what; it is built once for a module, and every request to it is undone."""
+"""The scene of all tests about who may do what; it is built once for a module, and every request to it is undone.
+
+So each module with several tests of it is a group for one process of a parallel run: else each would build it.
+"""
 
 from collections.abc import Iterator
 

@@ -18,7 +18,7 @@ from tests.security.rows import undone
 from tests.security.scene import CODES, ROUTES, SEATED, Scene
 from tests.security.test_who_may import answer_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("corrupt rows")]
 
 COLUMNS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     "ruleset": (Game, ("ruleset",)),

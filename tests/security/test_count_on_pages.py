@@ -10,7 +10,7 @@ from tests.security.doors import doors
 from tests.security.rows import undone
 from tests.security.scene import ROUTES, Scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("count on pages")]
 
 NOT_OURS = ("admin:", "mailbox:")
 """Pages that Django's admin draws, and mails on a site that sends none."""

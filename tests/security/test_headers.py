@@ -15,7 +15,7 @@ from tests.security.doors import doors
 from tests.security.rows import undone
 from tests.security.scene import Scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("headers")]
 
 DIRECTIVES = {
     "default-src": "'self'",

@@ -15,7 +15,7 @@ from tests.security.junk import FORMS, JUNK, QUERIES
 from tests.security.rows import Rows, all_rows, undone
 from tests.security.scene import ROUTES, Scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("junk")]
 
 EACH = len(JUNK) if SOAK else 2
 """Junk tried in each field."""

@@ -16,7 +16,7 @@ from tests.security.payloads import PAYLOADS
 from tests.security.rows import undone
 from tests.security.scene import NAMES, Scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("names are inert")]
 
 PAGES = (
     ("games:home", "runs", "host"), ("games:table", "open", "host"), ("games:table", "open", "invited"),

@@ -13,7 +13,7 @@ from tests.security.doors import Door, doors
 from tests.security.rows import Rows, all_rows, undone
 from tests.security.scene import APART, CODES, EVERYBODY, OUT, ROUTES, Scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("who may")]
 
 DOORS = doors()
 PARTS = {
