@@ -22,7 +22,7 @@ def groups_of(items: Iterable[pytest.Item]) -> dict[str, str]:
     return {name: str(mark.args[0]) for name, mark in marks.items() if mark}
 
 
-class Together(LoadScopeScheduling):  # type: ignore[misc]
+class Together(LoadScopeScheduling):
     """Gives out the tests of a group as one piece of work, and every other test by itself."""
 
     def __init__(self, config: pytest.Config, log: Any, file: Path) -> None:
@@ -43,7 +43,7 @@ class Groups:
     """A plugin of pytest, for the process that gives out work and for those that do it."""
 
     def __init__(self, config: pytest.Config) -> None:
-        told = getattr(config, "workerinput", {}).get("groups")
+        told = str(getattr(config, "workerinput", {}).get("groups", ""))
         self.folder = None if told else tempfile.TemporaryDirectory(prefix="saboteur-groups-")
         self.file = Path(self.folder.name, "groups") if self.folder else Path(told)
 

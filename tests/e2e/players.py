@@ -5,6 +5,7 @@ They read it in the language that is active in the test.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from playwright.sync_api import Locator, Page, expect
@@ -248,7 +249,8 @@ def play_unseen(game: Game, moves: int, dice: Dice) -> int:
         if seat.bot_plays:
             assert play_bot(game.pk)
             continue
-        carry_out(game, seat.number, next_command(game, seat.user.username, dice))
+        command: Any = next_command(game, seat.user.username, dice)
+        carry_out(game, seat.number, command)
         made += 1
     assert loaded(game).state.public.round == 1
     return made
