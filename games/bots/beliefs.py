@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from games.bots import likelihoods, past
+from games.bots import likelihoods, past, route
 from games.bots.deeds import Deed, Watcher
 from games.bots.hearsay import Claimed, odds_after
 from games.bots.knowledge import Knowledge
@@ -35,6 +35,11 @@ _STANDS_OUT = 1.6
 """Odds that are this many times higher than before mean a bad name; this many times lower, a good one."""
 
 
+USUAL_PACE, AS_USUAL = 0.3, 4
+"""By how many cards a turn brings the mine nearer at the beginning of a round of bots. A table is taken for such a one at
+first: for as much as this many turns say."""
+
+
 def is_dead_end(card: str) -> bool:
     """Whether a tunnel card leads nowhere: it joins no two sides and bears no ladder (R3)."""
     way = tunnel(card)
@@ -51,6 +56,8 @@ class Beliefs(NamedTuple):
     roles: Shares
     harms: tuple[float, ...]
     as_seen_by_all: tuple[float, ...]
+    pace: float
+    """By how many cards a turn of somebody else brings the mine nearer."""
 
 
 class RoundSeen:
@@ -63,6 +70,8 @@ class RoundSeen:
         self.events: list[PublicEvent] = []
         self.deeds: list[Deed | None] = []
         """What was done by each event."""
+        self.gains: list[float] = []
+        """By how many cards each event brought the mine nearer to its goals, as all see it."""
         self.seats = public.seats
         self._game = public.ruleset.rules
         self._rows: list[Row] = [NO_EVIDENCE] * max(public.seats, self.counts.total())
@@ -74,7 +83,9 @@ class RoundSeen:
     def follow(self, events: Sequence[PublicEvent]) -> None:
         """Go on to the last of the events of the round."""
         for event in events[len(self.events) :]:
+            away = self._watcher.outlook.away
             deed = self._watcher.see(event)
+            self.gains.append(max(0, away - self._watcher.outlook.away) / route.CARD)
             if deed is not None:
                 if deed.target is not None:
                     deed = deed._replace(what=f"{deed.what} {self._standing(deed.target)}")
@@ -98,6 +109,11 @@ class RoundSeen:
         others = posterior(list(rows.values()), self.counts - Counter(known.values()))
         found = dict(zip(rows, others, strict=True)) | {seat: {role: 1.0} for seat, role in known.items()}
         return tuple(found[seat] for seat in range(self.seats))
+
+    def pace_without(self, seat: int) -> float:
+        """By how many cards a turn of somebody else brings the mine nearer, from the turns that were seen."""
+        others = [gain for deed, gain in zip(self.deeds, self.gains, strict=True) if deed and deed.seat != seat]
+        return (sum(others) + AS_USUAL * USUAL_PACE) / (len(others) + AS_USUAL)
 
     def weighed(self, seat: int) -> list[tuple[Deed, float]]:
         """What a seat did in its present role, each deed with how much more likely it is for a saboteur than for a
@@ -181,7 +197,7 @@ def beliefs_of(view: PlayerView, seen: Sequence[PublicEvent], knowledge: Knowled
     if told:
         done = [deed for deed in followed.deeds if deed]
         roles = followed.shares_for(known, odds_after(told, knowledge, me, _harms(roles), done))
-    return Beliefs(roles, _harms(roles), _harms(followed.shares()))
+    return Beliefs(roles, _harms(roles), _harms(followed.shares()), followed.pace_without(me))
 
 
 def _harms(shares: Shares) -> tuple[float, ...]:

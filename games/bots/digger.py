@@ -12,6 +12,10 @@ from games.rules.tunnels import E, W, parse
 
 PROGRESS = 10.0
 """What one card nearer to the gold weighs."""
+DOUBTED = 9.0
+"""What mending somebody's tools weighs less for each step of a bad name."""
+IDLE = 0.3
+"""Cards: what changes the way by no more than this changes nothing."""
 
 
 def lay(situation: Situation, command: Laying) -> float:
@@ -20,8 +24,16 @@ def lay(situation: Situation, command: Laying) -> float:
     if reached:
         return _reach(situation, command, reached) + brings
     gain = situation.advance(command)
+    if abs(gain) <= IDLE and not situation.is_on_the_way(command):
+        return brings - idle(situation, command, keep)
     plain = 4 if situation.is_dead_end(situation.card_of(command)) else 0.5
     return PROGRESS * gain - plain + brings + (surroundings.own_door(situation, command) if gain > 0 else 0.0)
+
+
+def idle(situation: Situation, command: Laying, keep: Callable[[Situation, str], float]) -> float:
+    """What it costs to lay a card out of the way: the card, as when it is given away. So a pass is better, and does not
+    tell what it was."""
+    return 0.5 + keep(situation, command.card) / 2
 
 
 def _reach(situation: Situation, command: Laying, reached: frozenset[Square]) -> float:
@@ -44,14 +56,15 @@ def play_map(situation: Situation, command: PlayCard) -> float:
 
 
 def repair(situation: Situation, command: PlayCard) -> float:
-    """My own tools first, then those of players who did no harm. A card with two tools is worth keeping."""
+    """My own tools first, then those of players who did no harm. Those of somebody in doubt are mended where nothing
+    better is to be done. A card with two tools is worth keeping."""
     spare = 0.5 if len(CARDS[command.card].tools) > 1 else 0.0
     if command.seat == situation.own.seat:
         return (16.0 if situation.holds_a_tunnel or _pays_the_whole_only(situation) else 7.0) - spare
     name = situation.names[command.seat or 0]
-    if name >= SUSPECT / 2 or command.seat in situation.rivals:
+    if name >= SUSPECT or command.seat in situation.rivals:
         return -6.0
-    return 6.0 - 3 * name - (situation.troubles(command.seat or 0) - 1) - spare
+    return 6.0 - (DOUBTED if name > 0 else 3) * name - (situation.troubles(command.seat or 0) - 1) - spare
 
 
 def _pays_the_whole_only(situation: Situation) -> bool:

@@ -19,11 +19,11 @@ class Temper(NamedTuple):
 
     suspects_from: float = 1.0
     """From how bad a name on this one breaks tools (`beliefs`)."""
-    holds: float = 0.53
+    holds: float = 0.65
     """The odds of doing something else than digging, while the gold is far and few may harm."""
-    cover: float = 0.6
+    cover: float = 0.4
     """The odds that one who harms digs as diggers do, when it does not strike."""
-    strikes_at: float = 4.0
+    strikes_at: float = 5.5
     """How many cards from the gold one who harms strikes each turn."""
     shows: float = 0.0
     """What a map or a rockfall weighs more."""
@@ -31,10 +31,10 @@ class Temper(NamedTuple):
 
 TEMPERS: Mapping[str, Temper] = {
     PATIENT: Temper(),
-    "hot-headed": Temper(suspects_from=0.7, cover=0.5, strikes_at=5.0),
-    "trusting": Temper(suspects_from=1.5, cover=0.5, strikes_at=3.5),
-    "wary": Temper(suspects_from=1.2, holds=0.7),
-    "showy": Temper(suspects_from=0.8, cover=0.5, shows=6.0),
+    "hot-headed": Temper(suspects_from=0.7, cover=0.3, strikes_at=6.5),
+    "trusting": Temper(suspects_from=1.5, cover=0.3, strikes_at=5.0),
+    "wary": Temper(suspects_from=1.2, holds=0.83),
+    "showy": Temper(suspects_from=0.8, cover=0.3, shows=6.0),
 }
 
 
@@ -60,7 +60,7 @@ LEVELS: Mapping[str, Level] = {
     NORMAL: Level(),
     STRONG: Level(nearly=0.95, shows_temper=False),
 }
-CALM = Temper(holds=0.0, cover=0.3, strikes_at=6.0)
+CALM = Temper(holds=0.0, cover=0.2, strikes_at=8.0)
 """That of a player who shows none: it digs whenever it wants the gold, and as a saboteur wastes few turns on looks."""
 
 

@@ -6,7 +6,7 @@ In the same tenths of a card as a digger's weights.
 from collections.abc import Callable
 
 from games.bots import digger, people, surroundings
-from games.bots.beliefs import SUSPECT, is_dead_end
+from games.bots.beliefs import SUSPECT, USUAL_PACE, is_dead_end
 from games.bots.situation import Laying, Situation
 from games.rules.board import square
 from games.rules.cards import CARDS
@@ -36,7 +36,13 @@ def heat(situation: Situation) -> float:
         return 1.0
     sooner = not MATES <= situation.saboteurs <= MANY
     openly = situation.temper.strikes_at + ALONE * sooner
-    return max(0.0, min(1.0, (openly + WARMS - situation.distance) / WARMS))
+    return max(0.0, min(1.0, (openly + WARMS - situation.distance * _time(situation)) / WARMS))
+
+
+def _time(situation: Situation) -> float:
+    """How long it takes the others to dig for a card, beside how long it takes at a table of bots. Where people dig and
+    think of nothing else, there is little time, and nobody to hide from."""
+    return USUAL_PACE / situation.beliefs.pace
 
 
 def odds_of_cover(situation: Situation) -> float:
@@ -60,11 +66,13 @@ def lay(situation: Situation, command: Laying) -> float:
         return brings - 60.0 * chance
     harm = -situation.advance(command)
     dead_end = is_dead_end(situation.card_of(command))
-    if harm > 0.3 and (hot >= BOLD or not dead_end):
+    if harm > digger.IDLE and (hot >= BOLD or not dead_end):
         plain = 4.0 if dead_end else 1.5
         return brings + digger.PROGRESS * harm * (0.3 + 0.7 * hot) - plain * (1 - hot)
-    if harm < -0.3:
+    if harm < -digger.IDLE:
         return brings + (DIG + harm if hot == 0 else digger.PROGRESS * harm * (0.3 + hot))
+    if not situation.is_on_the_way(command):
+        return brings - digger.idle(situation, command, keep)
     return brings + 1.5 - (1.0 if dead_end else 0.0)
 
 

@@ -28,13 +28,13 @@ KEYSTONES = 8
 
 HURRY = 2.0
 """How many cards from the gold nobody holds back any more. From twice as many on, the temper says how often."""
-A_THIRD, LEISURE = 1 / 3, 1.5
+A_THIRD, LEISURE = 1 / 3, 4.0
 """Where a third of the players may harm, diggers hold back as their temper has it. Where fewer may, they hold back
 more, up to this many times as often."""
 RACE = 10
 """Where two teams race for the gold, whoever waits is overtaken. The fewer players there are, the less they hold back;
 this many would hold back as elsewhere."""
-SMALL, LARGE = 4.25, 6.7
+SMALL, LARGE = 4.8, 7.6
 """At a table that is smaller than the first each turn counts more; so it does at one that is larger than the second,
 where each player has few."""
 
@@ -189,13 +189,15 @@ class Situation:
     def advance(self, command: Laying) -> float:
         """How many cards nearer to the gold the mine is with a card laid; below 0 when it harms."""
         _, after = self._with(command)
-        known = self._costs
-        if isinstance(command, PlayCard) or self._matters(square(command.at)):
-            known = route.costs(after, self._targets)
+        known = route.costs(after, self._targets) if self.is_on_the_way(command) else self._costs
         return (self._outlook - route.outlook(after, known)) / route.CARD
 
-    def _matters(self, at: Square) -> bool:
-        return self._costs.get(at, route.BLOCKED) <= self._outlook + 2 * route.CARD
+    def is_on_the_way(self, command: Laying) -> bool:
+        """Whether a card comes to lie where a way may lead that is not much longer than the best. So does each that is
+        moved there: nobody takes that trouble for nothing."""
+        if isinstance(command, PlayCard):
+            return True
+        return self._costs.get(square(command.at), route.BLOCKED) <= self._outlook + 2 * route.CARD
 
     def nearness(self, at: str) -> float:
         """How good an end the square is on which the next card may lie: 1 for the best, 0 for one out of the way."""

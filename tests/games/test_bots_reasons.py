@@ -86,7 +86,7 @@ def test_a_deed_in_an_earlier_role_is_no_reason() -> None:
 
 
 def test_who_is_known_to_say_what_is_false_is_suspected_for_it() -> None:
-    mine, seen = scene("A pass NS", "B lay EW 1,0", hands={**IDLE, "B": ["EW", "NS"]}, me="C")
+    mine, seen = scene("A pass NS", "B pass EW", hands={**IDLE, "B": ["EW", "NS"]}, me="C")
     mine = knowing(mine, **{"8,0": "gold"})
     told = standing("C goal 8,0 gold", "B goal 8,0 stone")
     assert says((mine, seen), "C goal 8,0 gold", "B goal 8,0 stone") == f"player B suspect {LIED}"
