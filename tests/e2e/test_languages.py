@@ -17,7 +17,7 @@ from tests.e2e.test_for_everybody import AXE
 
 pytestmark = MARKS
 
-SOME = 24
+SOME = 16
 """Pages that a run looks at in one of the languages; the soak looks at all in each."""
 BY_AXE = 4
 """How many of them axe looks at too, on a phone."""
