@@ -171,6 +171,18 @@ def _update_text(model: type[Model], names: tuple[str, ...]) -> str:
     return f"UPDATE {_table(model)} SET {parts} WHERE id = %s"  # noqa: S608 (names of the models)
 
 
+def raise_to(model: type[Model], pk: int, **largest: int) -> None:
+    """Write larger numbers into fields of one row. A field that has as much or more stays as it is."""
+    _do(_raise_text(model, tuple(largest)), [[*(each for value in largest.values() for each in (value, value)), pk]])
+
+
+@cache
+def _raise_text(model: type[Model], names: tuple[str, ...]) -> str:
+    columns = [_quoted(field) for name in names for field in _fields(model, (name,))]
+    parts = ", ".join(f"{column} = CASE WHEN {column} < %s THEN %s ELSE {column} END" for column in columns)
+    return f"UPDATE {_table(model)} SET {parts} WHERE id = %s"  # noqa: S608 (names of the models)
+
+
 class Changes:
     """Tells which rows have changed since they were read or written last, and writes those."""
 
