@@ -12,8 +12,9 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import CharField, Field, Model, QuerySet, TextField, query
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Field, Model, QuerySet, query
 
 log = logging.getLogger(__name__)
 Row = TypeVar("Row")
@@ -144,8 +145,8 @@ def insert(rows: Sequence[Model], *, or_leave: bool = False) -> int:
     """
     if not rows:
         return 0
-    fields = _fields(type(rows[0]))
-    values = [[_for_database(field, field.pre_save(row, add=True)) for field in fields] for row in rows]
+    fields, to = _fields(type(rows[0])), connections[DEFAULT_DB_ALIAS]
+    values = [[_for_database(field, field.pre_save(row, add=True), to) for field in fields] for row in rows]
     return _do(_insert_text(type(rows[0]), or_leave), values)
 
 
@@ -160,8 +161,10 @@ def _insert_text(model: type[Model], or_leave: bool) -> str:
 def update(rows: Sequence[Model], names: tuple[str, ...] = ()) -> None:
     """Write these fields, or all, of some rows of one model, each as its own object has it, in one go."""
     if rows:
-        fields = _fields(type(rows[0]), names)
-        values = [[*(_for_database(field, getattr(row, field.attname)) for field in fields), row.pk] for row in rows]
+        fields, to = _fields(type(rows[0]), names), connections[DEFAULT_DB_ALIAS]
+        values = [
+            [*[_for_database(field, getattr(row, field.attname), to) for field in fields], row.pk] for row in rows
+        ]
         _do(_update_text(type(rows[0]), names), values)
 
 
@@ -228,10 +231,14 @@ def _fields(model: type[Model], names: tuple[str, ...] = ()) -> "list[Field[Any,
     return [field for field in fields if field.name in names or (not names and not field.primary_key)]
 
 
-def _for_database(field: "Field[Any, Any]", value: Any) -> Any:
-    if type(value) is str and isinstance(field, CharField | TextField):
-        return value  # as the field says too, by a long way
-    return field.get_db_prep_save(value, connection)
+def _for_database(field: "Field[Any, Any]", value: Any, to: BaseDatabaseWrapper) -> Any:
+    """A value as the field hands it over, which goes a long way for those that stay as they are."""
+    if value is None or type(value) is _STAY.get(field.get_internal_type()):
+        return value
+    return field.get_db_prep_save(value, to)
+
+
+_STAY = {"CharField": str, "TextField": str, "BooleanField": bool}
 
 
 def _quoted(field: "Field[Any, Any]") -> str:
