@@ -233,12 +233,15 @@ def _fields(model: type[Model], names: tuple[str, ...] = ()) -> "list[Field[Any,
 
 def _for_database(field: "Field[Any, Any]", value: Any, to: BaseDatabaseWrapper) -> Any:
     """A value as the field hands it over, which goes a long way for those that stay as they are."""
-    if value is None or type(value) is _STAY.get(field.get_internal_type()):
+    kind = field.get_internal_type()
+    if value is None or type(value) is _STAY.get(kind):
         return value
+    if type(value) is int and "Integer" in kind:
+        return to.ops.adapt_integerfield_value(value, kind)
     return field.get_db_prep_save(value, to)
 
 
-_STAY = {"CharField": str, "TextField": str, "BooleanField": bool}
+_STAY = {"CharField": str, "TextField": str, "BooleanField": bool, "ForeignKey": int}
 
 
 def _quoted(field: "Field[Any, Any]") -> str:
