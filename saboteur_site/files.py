@@ -28,6 +28,6 @@ class FileNode(djangos.StaticNode):
 
 
 @register.tag
-def static(parser: Parser, token: Token) -> FileNode:
+def static(parser: Parser, token: Token) -> template.Node:
     """`{% static 'path' %}`, `{% static path as variable %}`: as Django's own."""
-    return FileNode.handle_token(parser, token)  # type: ignore[no-any-return]
+    return FileNode.handle_token(parser, token)
