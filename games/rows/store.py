@@ -7,7 +7,7 @@ What cannot be read raises `games.rows.disorder.OutOfOrder`; a line of the log t
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from django.http import Http404
@@ -130,14 +130,9 @@ def _known_own(text: str, role: str, hand: tuple[str, ...]) -> SeatSecret:
 def events(text: str, game: int, seq: int) -> tuple[PublicEvent, ...]:
     """What all were told with a move; nothing when that cannot be read."""
     try:
-        return disorder.read(_known_events, text, game, f"move {seq}")
+        return disorder.read(codec.decode_events, text, game, f"move {seq}")
     except disorder.OutOfOrder:
         return ()
-
-
-@lru_cache(maxsize=20_000)
-def _known_events(text: str) -> tuple[PublicEvent, ...]:
-    return codec.decode_events(text)
 
 
 def whispers(text: str, game: int, seq: int) -> tuple[PrivateEvent, ...]:
