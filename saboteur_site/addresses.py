@@ -11,7 +11,7 @@ from django.conf import settings
 from django.template import defaulttags
 from django.template.base import Parser, Token
 from django.urls import NoReverseMatch, get_script_prefix, get_urlconf
-from django.utils.html import conditional_escape
+from django.utils.html import escape
 
 register = template.Library()
 
@@ -24,6 +24,11 @@ def address(name: str, *args: Any) -> str:
 @lru_cache(maxsize=10_000)
 def _known(_urls: str, _prefix: str, name: str, args: tuple[Any, ...], named: Any, app: str | None) -> str:
     return urls.reverse(name, args=args, kwargs=dict(named), current_app=app)
+
+
+@lru_cache(maxsize=10_000)
+def _escaped(url: str) -> str:
+    return str(escape(url))
 
 
 class AddressNode(defaulttags.URLNode):
@@ -44,7 +49,7 @@ class AddressNode(defaulttags.URLNode):
         if self.asvar:
             context[self.asvar] = url
             return ""
-        return str(conditional_escape(url)) if context.autoescape else url
+        return _escaped(url) if context.autoescape else url
 
 
 @register.tag

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.contrib.auth import middleware as signed_in
 from django.core.handlers.wsgi import WSGIRequest
 from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse
@@ -85,7 +86,10 @@ class PersonMiddleware:
 
     def process_view(self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any) -> None:
         """Turn to the language and the zone of the user, if the view is about a person and somebody is signed in."""
-        if getattr(view, "impersonal", False) or not request.user.is_authenticated:
+        if getattr(view, "impersonal", False):
+            return
+        request.user = signed_in.get_user(request)  # and not the promise of it, which takes longer each time
+        if not request.user.is_authenticated:
             return
         if language := request.user.language:
             translation.activate(language)

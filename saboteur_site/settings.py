@@ -144,6 +144,7 @@ TEMPLATES = [
                 )
             ],
             "builtins": ["saboteur_site.addresses", "saboteur_site.kept"],
+            "libraries": {"i18n": "saboteur_site.sentences", "static": "saboteur_site.files"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -12,8 +12,9 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import CharField, Field, Model, QuerySet, TextField, query
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Field, Model, QuerySet, query
 
 log = logging.getLogger(__name__)
 Row = TypeVar("Row")
@@ -144,8 +145,8 @@ def insert(rows: Sequence[Model], *, or_leave: bool = False) -> int:
     """
     if not rows:
         return 0
-    fields = _fields(type(rows[0]))
-    values = [[_for_database(field, field.pre_save(row, add=True)) for field in fields] for row in rows]
+    fields, to = _fields(type(rows[0])), connections[DEFAULT_DB_ALIAS]
+    values = [[_for_database(field, field.pre_save(row, add=True), to) for field in fields] for row in rows]
     return _do(_insert_text(type(rows[0]), or_leave), values)
 
 
@@ -160,14 +161,28 @@ def _insert_text(model: type[Model], or_leave: bool) -> str:
 def update(rows: Sequence[Model], names: tuple[str, ...] = ()) -> None:
     """Write these fields, or all, of some rows of one model, each as its own object has it, in one go."""
     if rows:
-        fields = _fields(type(rows[0]), names)
-        values = [[*(_for_database(field, getattr(row, field.attname)) for field in fields), row.pk] for row in rows]
+        fields, to = _fields(type(rows[0]), names), connections[DEFAULT_DB_ALIAS]
+        values = [
+            [*[_for_database(field, getattr(row, field.attname), to) for field in fields], row.pk] for row in rows
+        ]
         _do(_update_text(type(rows[0]), names), values)
 
 
 @cache
 def _update_text(model: type[Model], names: tuple[str, ...]) -> str:
     parts = ", ".join(f"{_quoted(field)} = %s" for field in _fields(model, names))
+    return f"UPDATE {_table(model)} SET {parts} WHERE id = %s"  # noqa: S608 (names of the models)
+
+
+def raise_to(model: type[Model], pk: int, **largest: int) -> None:
+    """Write larger numbers into fields of one row. A field that has as much or more stays as it is."""
+    _do(_raise_text(model, tuple(largest)), [[*(each for value in largest.values() for each in (value, value)), pk]])
+
+
+@cache
+def _raise_text(model: type[Model], names: tuple[str, ...]) -> str:
+    columns = [_quoted(field) for name in names for field in _fields(model, (name,))]
+    parts = ", ".join(f"{column} = CASE WHEN {column} < %s THEN %s ELSE {column} END" for column in columns)
     return f"UPDATE {_table(model)} SET {parts} WHERE id = %s"  # noqa: S608 (names of the models)
 
 
@@ -216,10 +231,17 @@ def _fields(model: type[Model], names: tuple[str, ...] = ()) -> "list[Field[Any,
     return [field for field in fields if field.name in names or (not names and not field.primary_key)]
 
 
-def _for_database(field: "Field[Any, Any]", value: Any) -> Any:
-    if type(value) is str and isinstance(field, CharField | TextField):
-        return value  # as the field says too, by a long way
-    return field.get_db_prep_save(value, connection)
+def _for_database(field: "Field[Any, Any]", value: Any, to: BaseDatabaseWrapper) -> Any:
+    """A value as the field hands it over, which goes a long way for those that stay as they are."""
+    kind = field.get_internal_type()
+    if value is None or type(value) is _STAY.get(kind):
+        return value
+    if type(value) is int and "Integer" in kind:
+        return to.ops.adapt_integerfield_value(value, kind)
+    return field.get_db_prep_save(value, to)
+
+
+_STAY = {"CharField": str, "TextField": str, "BooleanField": bool, "ForeignKey": int}
 
 
 def _quoted(field: "Field[Any, Any]") -> str:

@@ -185,8 +185,15 @@ def _swapped(step: LoggedMove) -> list[Line]:
     return [Line("whisper", _("You left the two goals as they lay."), step.at)] if LEFT in step.mine else []
 
 
+@lru_cache(maxsize=20_000)
+def _words(_language: str | None, event: PublicEvent, names: tuple[str, ...], me: int | None) -> str | None:
+    """What all were told, in words for one reader: the log says it, and so does the row of whoever did it."""
+    return event_words(event, names, me)
+
+
 def _spoken(events: Sequence[PublicEvent], names: Sequence[str], me: int | None, at: datetime) -> list[Line]:
-    words = [(event_words(event, names, me), _happened_to(me, event)) for event in reversed(events)]
+    language, all_names = get_language(), tuple(names)
+    words = [(_words(language, event, all_names, me), _happened_to(me, event)) for event in reversed(events)]
     return [Line("event", text, at, to_me) for text, to_me in words if text]
 
 
@@ -236,13 +243,14 @@ _SHOWS: Mapping[type, Callable[[Any], str]] = {
 def deeds_of(told: Sequence[LoggedMove], names: Sequence[str], me: int | None) -> dict[int, Deed]:
     """What each player of this round did last, by seat, from what all were told (newest first)."""
     deeds: dict[int, Deed] = {}
+    language, all_names = get_language(), tuple(names)
     for event in (event for step in told for event in reversed(step.events)):
         if isinstance(event, RoundBegan):
             break
         shows = _SHOWS.get(type(event))
         seat = event.by if isinstance(event, Vetoed) else getattr(event, "seat", None)
         if shows is not None and seat is not None and seat not in deeds:
-            deeds[seat] = Deed(event_words(event, names, me) or "", shows(event))
+            deeds[seat] = Deed(_words(language, event, all_names, me) or "", shows(event))
     return deeds
 
 

@@ -113,7 +113,7 @@ def _row(view: PlayerView, people: Sequence[Person], person: Person, picked: Pic
         cards=_held(public, seat),
         doing=_doing(kind, view, me=me),
         rests=public.resting.get(seat, ""),
-        resting={"asleep": _("asleep"), "bot": _("played by a bot")}.get(public.resting.get(seat, ""), ""),
+        resting=_resting(public.resting.get(seat, "")),
         tokens=tuple(token_of(before.card) for before in public.before if before.seat == seat),
         gold=_gold(view, seat, me=me),
         offer=_("pays for %(name)s") % {"name": people[offered].name} if offered is not None else "",
@@ -129,6 +129,11 @@ def _row(view: PlayerView, people: Sequence[Person], person: Person, picked: Pic
     if me and not picked.card and picked.mode in ("", TRADE):
         return _to_be_rid_of(row, view, picked, links)
     return row
+
+
+def _resting(how: str) -> str:
+    """How somebody rests; "" for whoever plays."""
+    return {"asleep": _("asleep"), "bot": _("played by a bot")}.get(how, "") if how else ""
 
 
 def _held(public: Public, seat: int) -> str:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -23,6 +23,9 @@ from games.wording import names_words, square_name
 from games.wording.talk import claim_mark, claim_offer, reason_offer, reasons_label
 from saboteur_site.addresses import address
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 
 class Talking(NamedTuple):
     """What is said at a table. `open`: the reader may speak; `written`: in their own words too; `quick` are the quick
@@ -31,7 +34,7 @@ class Talking(NamedTuple):
 
     open: bool
     written: bool
-    quick: Sequence[tuple[str, str]]
+    quick: "Sequence[tuple[str, StrPromise]]"
     after: int
     claims: bool = False
     lines: Sequence[WordLine] = ()
@@ -41,7 +44,7 @@ class Talking(NamedTuple):
 def talking_of(game: Game, seat: Seat | None, *, older: bool = False) -> Talking:
     """What somebody may say, which follows from the table and from whether they sit there alone."""
     is_open = seat is not None and game.talk != Talk.OFF and game.status in (Status.OPEN, Status.RUNNING)
-    quick = [(name, str(words)) for name, words in QUICK.items()] if is_open else []
+    quick = list(QUICK.items()) if is_open else []
     claimed = game.status == Status.RUNNING
     return Talking(is_open, game.talk == Talk.ON, quick, game.words, claims=claimed, older=older)
 

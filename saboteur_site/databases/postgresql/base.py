@@ -1,12 +1,14 @@
 """PostgreSQL, which may be restarted, stand still or vanish: nobody waits for ever, dead connections go all at once."""
 
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 import psycopg
 from django.db import DatabaseError
 from django.db.backends.postgresql import base
 from psycopg import IsolationLevel, OperationalError
-from psycopg.abc import PQGen
+from psycopg.abc import Buffer, PQGen
+from psycopg.types.datetime import TimestamptzLoader
 from psycopg_pool import ConnectionPool
 
 from saboteur_site.databases import patience
@@ -34,6 +36,20 @@ class Connection(psycopg.Connection[Any]):
             raise OperationalError("the database has not answered in time") from late
 
 
+class MomentLoader(TimestamptzLoader):
+    """Reads a moment as Python itself does, which takes a tenth of the time; a page reads forty of them."""
+
+    timezone = UTC
+    """Where Django looks what the moments are in."""
+
+    def load(self, data: Buffer) -> datetime:
+        """The moment, in UTC. DataError if it is none of the years that Python knows."""
+        try:
+            return datetime.fromisoformat(bytes(data).decode()).astimezone(UTC)
+        except ValueError:
+            return super().load(data)  # which says what is wrong with it
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's own, with `may_have_kept`: whether a commit was sent, and not refused, since it was set to False."""
 
@@ -43,6 +59,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().__init__(*arguments, **named)
         if pool := self.settings_dict["OPTIONS"].get("pool"):
             pool["connection_class"] = Connection
+
+    def get_connection_params(self) -> dict[str, Any]:
+        """What a connection is made of; it reads moments in its own way."""
+        params = super().get_connection_params()
+        if self.timezone == UTC:
+            params["context"].register_loader("timestamptz", MomentLoader)
+        return params
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Return a connection that answers; when one of the pool does not, look at all the others there at once."""

@@ -1,0 +1,33 @@
+"""The library `static` of all templates: Django's own, and the address of each file is worked out once.
+
+Which file stands behind a name is settled when the site is prepared, before a process begins.
+"""
+
+from functools import lru_cache
+
+from django import template
+from django.template.base import Parser, Token
+from django.templatetags import static as djangos
+
+register = template.Library()
+register.tags.update(djangos.register.tags)
+
+
+@lru_cache(maxsize=1024)
+def _known(path: str) -> str:
+    return str(djangos.StaticNode.handle_simple(path))
+
+
+class FileNode(djangos.StaticNode):
+    """Django's own tag, which asks for known addresses."""
+
+    @classmethod
+    def handle_simple(cls, path: str) -> str:
+        """The address of a file."""
+        return _known(path)
+
+
+@register.tag
+def static(parser: Parser, token: Token) -> template.Node:
+    """`{% static 'path' %}`, `{% static path as variable %}`: as Django's own."""
+    return FileNode.handle_token(parser, token)
