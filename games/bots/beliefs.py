@@ -36,8 +36,8 @@ _STANDS_OUT = 1.6
 
 
 USUAL_PACE, AS_USUAL = 0.3, 4
-"""By how many cards a turn brings the mine nearer at the beginning of a round of bots. A table is taken for such a one at
-first: for as much as this many turns say."""
+"""By how many cards a turn brings the mine nearer at the beginning of a round of bots. Before anybody has moved a table
+is taken for one of bots; that counts as much as this many turns."""
 
 
 def is_dead_end(card: str) -> bool:

@@ -31,7 +31,7 @@ HURRY = 2.0
 A_THIRD, LEISURE = 1 / 3, 4.0
 """Where a third of the players may harm, diggers hold back as their temper has it. Where fewer may, they hold back
 more, up to this many times as often."""
-RACE = 10
+RACE = 16
 """Where two teams race for the gold, whoever waits is overtaken. The fewer players there are, the less they hold back;
 this many would hold back as elsewhere."""
 SMALL, LARGE = 4.8, 7.6
