@@ -15,7 +15,7 @@ PROGRESS = 10.0
 DOUBTED = 9.0
 """What mending somebody's tools weighs less for each step of a bad name."""
 IDLE = 0.3
-"""Cards: what changes the way by no more than this changes nothing."""
+"""In cards: a lay that brings the mine nearer or farther by no more than this changes nothing."""
 
 
 def lay(situation: Situation, command: Laying) -> float:
@@ -31,8 +31,7 @@ def lay(situation: Situation, command: Laying) -> float:
 
 
 def idle(situation: Situation, command: Laying, keep: Callable[[Situation, str], float]) -> float:
-    """What it costs to lay a card out of the way: the card, as when it is given away. So a pass is better, and does not
-    tell what it was."""
+    """What it costs to lay a card out of the way: the card, and a little for showing it. A pass costs but the card."""
     return 0.5 + keep(situation, command.card) / 2
 
 

@@ -40,8 +40,8 @@ def heat(situation: Situation) -> float:
 
 
 def _time(situation: Situation) -> float:
-    """How long it takes the others to dig for a card, beside how long it takes at a table of bots. Where people dig and
-    think of nothing else, there is little time, and nobody to hide from."""
+    """How many turns the others need for a card, as a part of what a table of bots needs. Where people dig and think of
+    nothing else, there is little time, and nobody to hide from."""
     return USUAL_PACE / situation.beliefs.pace
 
 
