@@ -58,7 +58,9 @@ class Typist(Player):
     """Somebody who uses neither mouse nor finger."""
 
     def go_to_table(self) -> None:
-        """From the top of the page over the skip link into the table."""
+        """From the top of the page over the skip link into the table. While a page still loads its styles the browser
+        follows the link only later, and then takes the focus away from wherever further keys have moved it."""
+        self.page.wait_for_load_state()
         type_key(self.page, "Tab")
         expect(self.page.get_by_role("link", name="Skip to content")).to_be_focused()
         self.page.keyboard.press("Enter")
