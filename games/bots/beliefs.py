@@ -35,7 +35,7 @@ _STANDS_OUT = 1.6
 """Odds that are this many times higher than before mean a bad name; this many times lower, a good one."""
 
 
-USUAL_PACE, AS_USUAL = 0.3, 4
+USUAL_PACE, AS_USUAL = 0.3, 8
 """By how many cards a turn brings the mine nearer at the beginning of a round of bots. Before anybody has moved a table
 is taken for one of bots; that counts as much as this many turns."""
 

@@ -45,23 +45,24 @@ def lay(situation: Situation, command: Laying) -> float:
 
 
 def break_tool(situation: Situation, command: PlayCard) -> float:
-    """Of whoever is likely to be a foe, and rather of one who can still lay."""
-    return _against(situation, command, BREAKS, 1 + 2 * _troubles(situation, command))
+    """Of whoever is likely to be a foe."""
+    return people.stop(situation, command, _against(situation, command, BREAKS))
 
 
 def trap(situation: Situation, command: PlayCard) -> float:
     """The same. Whoever is trapped wins nothing, broken tools or not (R38)."""
-    return _against(situation, command, TRAPS, 1 + _troubles(situation, command))
+    weight = _against(situation, command, TRAPS)
+    return weight / (1 + _troubles(situation, command)) if weight > 0 else weight
 
 
-def _against(situation: Situation, command: PlayCard, most: float, less: int) -> float:
+def _against(situation: Situation, command: PlayCard, most: float) -> float:
     seat = command.seat
     if seat is None or seat == situation.own.seat:
         return -20.0
     foe = -friendship(situation, seat)
     weight = most * foe - A_CARD
     weight = weight if situation.distance <= people.NEAR + 1 else min(WAITS * (1 + foe) / 2, weight)
-    return weight / less if weight > 0 else -8.0
+    return weight if weight > 0 else -8.0
 
 
 def repair(situation: Situation, command: PlayCard) -> float:

@@ -72,14 +72,14 @@ def _pays_the_whole_only(situation: Situation) -> bool:
 
 
 def break_tool(situation: Situation, command: PlayCard) -> float:
-    """Only of those who harm, or of rivals near the end. Better one whose tools are whole."""
+    """Only of those who harm, or of rivals near the end."""
     seat = command.seat
     if seat is None or seat == situation.own.seat:
         return -20.0
     if situation.names[seat] >= situation.temper.suspects_from:
-        return (5.0 + 2 * situation.names[seat]) / (1 + 2 * situation.troubles(seat))
+        return people.stop(situation, command, 5.0 + 2 * situation.names[seat])
     if command.seat in situation.rivals and situation.distance <= people.NEAR:
-        return 5.0 / (1 + 2 * situation.troubles(command.seat))
+        return people.stop(situation, command, 5.0)
     return -8.0
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from games.bots import digger
+from games.bots import digger, people
 from games.bots.situation import Laying, Situation
 from games.rules.commands import PlayCard
 
@@ -29,7 +29,7 @@ def break_tool(situation: Situation, command: PlayCard) -> float:
         return -20.0
     if situation.distance > 2 * WITHIN_REACH:
         return digger.break_tool(situation, command)
-    return 7.0 / (1 + 2 * situation.troubles(command.seat or 0))
+    return people.stop(situation, command, 7.0)
 
 
 def repair(situation: Situation, command: PlayCard) -> float:

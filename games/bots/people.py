@@ -14,6 +14,8 @@ FRESH = 2.0
 """What a card that one does not know yet is worth on average."""
 NEAR = 3.0
 """How many cards from the gold the mine is when the end of the round is near."""
+IN_VAIN = -3.0
+"""What it weighs to stop somebody from laying who cannot lay: the card is gone."""
 
 Keep = Callable[[Situation, str], float]
 
@@ -67,6 +69,11 @@ def swap_hands(situation: Situation, command: PlayCard, keep: Keep) -> float:
         rest.remove(command.card)
     mine = sum(keep(situation, card) for card in rest)
     return 0.8 * (FRESH * situation.public.hands[_target(situation, command)] - mine)
+
+
+def stop(situation: Situation, command: PlayCard, weight: float) -> float:
+    """What it weighs to break tools, for whom they are whole. A second broken tool stops nobody who is stopped."""
+    return IN_VAIN if situation.troubles(_target(situation, command)) else weight
 
 
 def trap_as_digger(situation: Situation, command: PlayCard) -> float:

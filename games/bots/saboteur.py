@@ -90,7 +90,7 @@ def repair(situation: Situation, command: PlayCard) -> float:
 
 
 def break_tool(situation: Situation, command: PlayCard) -> float:
-    """Of those who dig best, and rather those whose tools are whole."""
+    """Of those who dig best."""
     if command.seat is None or command.seat == situation.own.seat:
         return -20.0
     name = situation.names[command.seat]
@@ -99,7 +99,7 @@ def break_tool(situation: Situation, command: PlayCard) -> float:
     hot = heat(situation)
     if hot < WARM and name < THIN:
         return -2.0
-    return (4.0 + 6.0 * hot - AIM * abs(name - 0.5)) / (1 + 2 * situation.troubles(command.seat))
+    return people.stop(situation, command, 4.0 + 6.0 * hot - AIM * abs(name - 0.5))
 
 
 def accuse(situation: Situation, command: PlayCard) -> float:
@@ -109,7 +109,7 @@ def accuse(situation: Situation, command: PlayCard) -> float:
     name = situation.names[command.seat]
     if not THIN <= name < WELL_KNOWN:
         return -8.0
-    return (5.0 + 2 * name) / (1 + 2 * situation.troubles(command.seat))
+    return people.stop(situation, command, 5.0 + 2 * name)
 
 
 def rockfall(situation: Situation, command: PlayCard) -> float:

@@ -28,13 +28,13 @@ KEYSTONES = 8
 
 HURRY = 2.0
 """How many cards from the gold nobody holds back any more. From twice as many on, the temper says how often."""
-A_THIRD, LEISURE = 1 / 3, 4.0
+A_THIRD, LEISURE = 1 / 3, 2.5
 """Where a third of the players may harm, diggers hold back as their temper has it. Where fewer may, they hold back
 more, up to this many times as often."""
 RACE = 16
 """Where two teams race for the gold, whoever waits is overtaken. The fewer players there are, the less they hold back;
 this many would hold back as elsewhere."""
-SMALL, LARGE = 4.8, 7.6
+SMALL, LARGE = 4.8, 6.8
 """At a table that is smaller than the first each turn counts more; so it does at one that is larger than the second,
 where each player has few."""
 

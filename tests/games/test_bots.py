@@ -86,6 +86,13 @@ def test_a_digger_breaks_the_tool_of_who_broke_its_own() -> None:
     assert chosen(*after, hands=hands, pile=["N"]) == {"break:cart C"}
 
 
+@pytest.mark.parametrize("before", [{}, {"C": ["break:pickaxe"]}])
+def test_nobody_stops_a_player_who_is_stopped(before: dict[str, list[str]]) -> None:
+    hands = {"A": ["NS", "N.E.S.W", "break:cart"], "B": ["NS"], "C": ["break:lantern"], "D": ["NS"]}
+    after = ["A pass NS", "B pass NS", "C break:lantern A", "D pass NS"]
+    assert chosen(*after, hands=hands, before=before) == ({"pass N.E.S.W"} if before else {"break:cart C"})
+
+
 def test_a_digger_breaks_no_tool_without_a_reason() -> None:
     assert chosen(hands={"A": ["break:cart", "break:lantern", "N.E.S.W"]}) == {"pass N.E.S.W"}
 
