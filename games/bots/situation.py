@@ -31,9 +31,9 @@ HURRY = 2.0
 A_THIRD, LEISURE = 1 / 3, 2.5
 """Where a third of the players may harm, diggers hold back as their temper has it. Where fewer may, they hold back
 more, up to this many times as often."""
-RACE = 16
-"""Where two teams race for the gold, whoever waits is overtaken. The fewer players there are, the less they hold back;
-this many would hold back as elsewhere."""
+DUEL, RACE = 2, 13
+"""Where two teams race for the gold, whoever waits is overtaken. Two players would not hold back at all. The more there
+are, the more they do; this many would hold back as elsewhere."""
 SMALL, LARGE = 4.8, 6.8
 """At a table that is smaller than the first each turn counts more; so it does at one that is larger than the second,
 where each player has few."""
@@ -163,7 +163,7 @@ class Situation:
         far = max(0.0, min(1.0, (self.distance - HURRY) / HURRY))
         seats = self.public.seats
         race = teams.OTHER_TEAM.keys() & set(self.rules.roles(seats))
-        time = seats / RACE if race else min(1.0, seats / SMALL, LARGE / seats)
+        time = (seats - DUEL) / (RACE - DUEL) if race else min(1.0, seats / SMALL, LARGE / seats)
         leisure = (1 + LEISURE * (A_THIRD - self.saboteurs / seats)) * time
         return min(0.9, self.temper.holds * far * leisure)
 
