@@ -18,13 +18,16 @@ Fill = Callable[[str], None]
 def migrated_like_ours(file: Path) -> Fill:
     """Keep in a file how the database of the tests is when nobody has used it, and give what fills others with that.
 
-    Where the tests have no PostgreSQL, or there is no `pg_dump`, others are migrated.
+    Where the tests have no PostgreSQL, or none of them is about a database, or there is no `pg_dump`, others are
+    migrated.
     """
     try:
         programs = postgresql_programs(Path("/nowhere"), None)
     except (Missing, OSError):
         return _migrate
     if connection.vendor != "postgresql" or not all((programs / name).exists() for name in ("pg_dump", "pg_restore")):
+        return _migrate
+    if "django_migrations" not in connection.introspection.table_names():
         return _migrate
     dump = [str(programs / "pg_dump"), "--format", "custom", "--no-owner", "--file", str(file), *_without_rows()]
     subprocess.run([*dump, address_of_ours()], check=True)
