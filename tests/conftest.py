@@ -5,6 +5,7 @@ import os
 import random
 import secrets
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -20,6 +21,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-un
 
 from saboteur_site.catalogues import compile_catalogues
 from tests.browser import ARGUMENTS, installed_browser
+from tests.collected import collected
 from tests.examples import Lots
 from tests.flushing import flushed_in_spite_of_triggers
 from tests.groups import Groups
@@ -204,6 +206,16 @@ def fill(django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_fac
     """Makes empty databases of PostgreSQL migrated ones, by their address, for sites that really run."""
     with django_db_blocker.unblock():
         return migrated_like_ours(tmp_path_factory.mktemp("migrated") / "database")
+
+
+@pytest.fixture(scope="session")
+def static_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The static files as `prepare` collects them, for sites that really run: to pack them takes seconds.
+
+    Sites of all processes of a parallel run share them.
+    """
+    own = tmp_path_factory.getbasetemp()
+    return collected(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
 
 
 @pytest.fixture(scope="session")

@@ -1,29 +1,34 @@
 """A PostgreSQL database as the migrations leave it, without migrating: that takes seconds of whoever begins anew."""
 
 import subprocess
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 from django.db import connection
 
 from tests.flushing import OF_MIGRATIONS
+from tests.processes import said
 from tests.services import Missing, postgresql_programs
 
 Fill = Callable[[str], None]
-"""Makes an empty database, by its address, one that needs no migrating."""
+"""Makes an empty database, by its address, a migrated one."""
 
 
 def migrated_like_ours(file: Path) -> Fill:
     """Keep in a file how the database of the tests is when nobody has used it, and give what fills others with that.
 
-    Where the tests have no PostgreSQL, or there is no `pg_dump`, others stay empty: then they have to be migrated.
+    Where the tests have no PostgreSQL, or none of them is about a database, or there is no `pg_dump`, others are
+    migrated.
     """
     try:
         programs = postgresql_programs(Path("/nowhere"), None)
     except (Missing, OSError):
-        return _leave_empty
+        return _migrate
     if connection.vendor != "postgresql" or not all((programs / name).exists() for name in ("pg_dump", "pg_restore")):
-        return _leave_empty
+        return _migrate
+    if "django_migrations" not in connection.introspection.table_names():
+        return _migrate
     dump = [str(programs / "pg_dump"), "--format", "custom", "--no-owner", "--file", str(file), *_without_rows()]
     subprocess.run([*dump, address_of_ours()], check=True)
 
@@ -33,8 +38,9 @@ def migrated_like_ours(file: Path) -> Fill:
     return fill
 
 
-def _leave_empty(_address: str) -> None:
-    """Do nothing."""
+def _migrate(address: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        said(Path(folder), "manage.py", "migrate", "--verbosity", "0", SECRET_KEY="of the tests", DATABASE_URL=address)
 
 
 def _without_rows() -> list[str]:

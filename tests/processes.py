@@ -16,9 +16,9 @@ COMMANDS: dict[str, str] = dict(re.findall(r"^(\w+): (.+)$", (HOUSE / "Procfile"
 PATIENCE = 60.0
 
 
-def at(address: str) -> str:
-    """The command of the web server when it listens at an address."""
-    return COMMANDS["web"].replace("0.0.0.0:${PORT:-8000}", address)
+def at(address: str, workers: int = 2) -> str:
+    """The command of the web server when it listens at an address; each worker takes a second of a processor."""
+    return COMMANDS["web"].replace("0.0.0.0:${PORT:-8000}", address).replace("--workers 2", f"--workers {workers}")
 
 
 def surroundings(folder: Path, **variables: str) -> dict[str, str]:

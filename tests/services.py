@@ -30,6 +30,8 @@ from psycopg.sql import SQL, Identifier
 
 STRICT = os.environ.get("CI", "").lower() in ("1", "true")
 PATIENCE = 30.0
+GRACE = 5.0
+"""Seconds in which the processes that a command has left behind may end by themselves."""
 TOO_LONG = 124
 """How a command ends that is ended because it took too long."""
 
@@ -351,7 +353,7 @@ def run_to_the_end(command: Sequence[str], variables: dict[str, str], *, longest
         code = TOO_LONG
     code = 128 - code if code < 0 else code
     _, left = psutil.wait_procs(
-        [child for child in psutil.Process().children(recursive=True) if child.pid not in own], timeout=5
+        [child for child in psutil.Process().children(recursive=True) if child.pid not in own], timeout=GRACE
     )
     for child in left:
         print(f"Left behind and ended now: {describe(child)}", file=sys.stderr)

@@ -22,6 +22,7 @@ import psycopg
 from tests.bench.figures import Figure
 from tests.bench.plan import CSRF
 from tests.chaos.post import Office, opened
+from tests.migrated import Fill
 from tests.processes import COMMANDS, HOUSE, at, fetched, run, running, surroundings
 from tests.services import Missing, free_port, postgresql_programs, private_postgresql, private_redis
 from tests.visitors import Answer, Visitor
@@ -55,9 +56,17 @@ CREATE TABLE smallest_log (id bigserial PRIMARY KEY, game int NOT NULL, line tex
 """
 
 
-def figures(seconds: float, *, at_once: int = AT_ONCE, mails: bool = True) -> Iterator[Figure]:
+def figures(
+    seconds: float,
+    *,
+    at_once: int = AT_ONCE,
+    mails: bool = True,
+    fill: Fill | None = None,
+    static_root: Path | None = None,
+) -> Iterator[Figure]:
     """All figures of moves over HTTP, played for so many seconds each time; none where PostgreSQL or Redis is missing.
 
+    `fill` and `static_root`: what migrates the empty database sooner, and where static files are collected already.
     `mails`: measure how late they are without Redis, too, which takes a minute.
     """
     with tempfile.TemporaryDirectory(prefix="saboteur-bench-") as name, ExitStack() as stack:
@@ -71,7 +80,9 @@ def figures(seconds: float, *, at_once: int = AT_ONCE, mails: bool = True) -> It
             print(f"Without moves over HTTP: {missing}", file=sys.stderr)
             return
         office, post = stack.enter_context(opened())
-        site = Site(folder / "local", database, queue, post)
+        if fill:
+            fill(database)
+        site = Site(folder / "local", database, queue, post, static_root or folder / "static")
         tables = site.planned(max(4 * at_once, round(seconds * MOST_A_SECOND / MOVES_OF_A_TABLE)))
         web = stack.enter_context(running(at(site.host), site.folder, **site.variables))
         fetched(f"{site.address}/healthz")
@@ -147,7 +158,7 @@ class Played:
 class Site:
     """A web server with tables whose moves are planned."""
 
-    def __init__(self, folder: Path, database: str, queue: str, post: int) -> None:
+    def __init__(self, folder: Path, database: str, queue: str, post: int, static_root: Path) -> None:
         self.folder, self.database, self.host = folder, database, f"127.0.0.1:{free_port()}"
         self.address = f"http://{self.host}"
         self.variables = {
@@ -156,7 +167,7 @@ class Site:
             "REDIS_URL": queue,
             "SITE_URL": self.address,
             "EMAIL_URL": f"smtp://127.0.0.1:{post}",
-            "STATIC_ROOT": str(folder / "static"),
+            "STATIC_ROOT": str(static_root),
             "DJANGO_SETTINGS_MODULE": "saboteur_site.settings",
         }
 

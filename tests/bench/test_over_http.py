@@ -1,15 +1,21 @@
 """Moves over HTTP in the benchmark, few of them: all are carried out, with Redis and without, and none waits for it."""
 
+from pathlib import Path
+
 import pytest
 
 from games.models import Move
 from tests.bench import over_http, parts
 from tests.bench.figures import missed, table
+from tests.migrated import Fill
 
 
 @pytest.mark.postgres
-def test_every_move_is_carried_out_with_redis_and_without_and_nobody_waits_a_second_for_it() -> None:
-    found = {figure.name: figure for figure in over_http.figures(1.5, at_once=2, mails=False)}
+def test_every_move_is_carried_out_with_redis_and_without_and_nobody_waits_a_second_for_it(
+    fill: Fill, static_root: Path
+) -> None:
+    few = over_http.figures(1.5, at_once=2, mails=False, fill=fill, static_root=static_root)
+    found = {figure.name: figure for figure in few}
 
     told = table(found.values())
     assert missed(found.values()) == [], told

@@ -128,7 +128,6 @@ def built(folder: Path, post: int, fill: Fill) -> Iterator[Site]:
         nursery.add(Child("redis", redis_command(folder, queue), folder, cwd=folder))
         _wait_for(database, site.database)
         fill(site.database)
-        site.manage("manage.py", "migrate", "--verbosity", "0")
         for name, command in {**COMMANDS, "all": COMMANDS["clock"].replace(" --queues clock", "")}.items():
             if name not in ("release", "web"):
                 nursery.add(of_the_site(name, command.split(), folder, environment))

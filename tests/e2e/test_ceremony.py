@@ -9,7 +9,7 @@ from tests.e2e import MARKS
 from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive
 from tests.e2e.stages import before_the_last_card
-from tests.e2e.test_for_everybody import SCREENS, faults_at
+from tests.e2e.test_for_everybody import SCREENS, THEMES, faults_at
 from tests.games.tables import do
 
 pytestmark = MARKS
@@ -121,7 +121,9 @@ def test_one_tap_leads_everybody_to_the_same_new_table(arrive: Arrive) -> None:
     expect(pages[0].locator("#seats")).to_contain_text("Cy")
 
 
-def test_the_end_of_a_round_and_of_a_game_is_for_everybody(arrive: Arrive) -> None:
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_the_end_of_a_round_and_of_a_game_is_for_everybody(arrive: Arrive, width: int, height: int, theme: str) -> None:
     over(rounds=1)
     page, faults = arrive("Ann"), []
     for go_on in (False, True):
@@ -130,5 +132,5 @@ def test_the_end_of_a_round_and_of_a_game_is_for_everybody(arrive: Arrive) -> No
             page.get_by_role("button", name="On to the scores").click()
             expect(page.get_by_role("heading", name="Scores")).to_be_visible()
         page.evaluate(AXE_SCRIPT)
-        faults += [fault for size in SCREENS for fault in faults_at(page, *size)]
+        faults += faults_at(page, width, height, (theme,))
     assert faults == []

@@ -1,6 +1,6 @@
 """Every card, chest and kind of decision is played in a browser, by the taps of people on phones.
 
-A run plays a quarter of the scenes of each group, drawn by its seed, and a soak all of them.
+A run plays an eighth of the scenes of each group, drawn by its seed, and a soak all of them.
 """
 
 import re
@@ -33,7 +33,7 @@ def test_people_play_it_by_taps_and_read_what_came_of_it(
     arrive: Arrive, no_pulse: None, group: str, chance: Random
 ) -> None:
     pages = [arrive(name, **PHONE) for name in NAMES[:3]]
-    scenes = GROUPS[group] if SOAK else chance.sample(GROUPS[group], -(-len(GROUPS[group]) // 4))
+    scenes = GROUPS[group] if SOAK else chance.sample(GROUPS[group], -(-len(GROUPS[group]) // 8))
     assert scenes
     for number, scene in enumerate(scenes):
         players = [Visitor(name, page, touch=True) for name, page in zip(NAMES[:3], pages, strict=True)]

@@ -1,7 +1,7 @@
 """Every page for everybody: axe finds nothing, wide and narrow, light and dark; nothing is too small, and no word cut.
 
 Words are measured, with names as long as names may be, text twice as large, and words as long as they are in German.
-A run looks at one in six of the pages of each chapter, drawn by its seed, and a soak at all.
+A run looks at one in twelve of the pages of each chapter, drawn by its seed, and a soak at all.
 """
 
 import re
@@ -91,7 +91,7 @@ def test_every_page_is_for_everybody(
     complaints.forgive("^422 .*/learn/turn/")
     CHAPTERS[chapter].stage()
     every = CHAPTERS[chapter].sights()
-    sights = sorted(chance.sample(every, len(every) if SOAK else -(-len(every) // 6)), key=every.index)
+    sights = sorted(chance.sample(every, len(every) if SOAK else -(-len(every) // 12)), key=every.index)
     pages = {who: arrive(who) for who in {sight.who for sight in sights}}
     with_the_longest_names()
     faults = [fault for sight in sights for fault in faults_of(sight, pages[sight.who], CHAPTERS[chapter], chance)]

@@ -71,7 +71,7 @@ def test_the_same_without_any_script(arrive: Arrive) -> None:
     assert Move.objects.filter(game=game, user__is_guest=True).count() == 1
 
 
-def test_six_guests_sit_down_at_one_table_by_a_link_and_the_game_begins(arrive: Arrive) -> None:
+def test_six_guests_sit_down_at_one_table_by_a_link_and_the_game_begins(arrive: Arrive, calm_pulse: None) -> None:
     ann = arrive("Ann")
     ann.goto("/new/")
     ann.get_by_label("Seats", exact=True).select_option("7")

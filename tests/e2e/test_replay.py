@@ -35,7 +35,7 @@ def test_a_round_plays_by_itself_to_its_last_step(arrive: Arrive) -> None:
     game = running_game(3, code="back")
     play_on(game, 4)
     page = arrive("Ann")
-    page.goto("/t/back/round/1/0")
+    page.goto(f"/t/back/round/1/{game.seq - 2}")
     page.get_by_label("Speed").select_option("600")
     page.get_by_role("button", name="Play by itself").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()

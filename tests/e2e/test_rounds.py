@@ -1,6 +1,6 @@
 """Rounds of two people and a bot, up to the reveal, on phones by taps and on desks by mouse.
 
-In a soak they begin at the deal, else after some moves.
+In a soak they begin at the deal, else a few moves before the end.
 """
 
 import random
@@ -25,12 +25,12 @@ def widest(page: Page) -> int:
 
 
 @pytest.mark.drawn(1)
-@pytest.mark.parametrize(("screen", "seed"), [(PHONE, 194), (DESK, 188)], ids=["phone", "desk"])
+@pytest.mark.parametrize(("screen", "seed", "unseen"), [(PHONE, 194, 8), (DESK, 188, 40)], ids=["phone", "desk"])
 def test_two_people_and_a_bot_play_a_round_to_its_end_and_the_next_begins(
-    arrive: Arrive, steady_bots: random.Random, screen: dict[str, Any], seed: int
+    arrive: Arrive, steady_bots: random.Random, screen: dict[str, Any], seed: int, unseen: int
 ) -> None:
     game = running_game([*people(2), UserFactory.create(username="Bot Flint", is_bot=True)], seed=seed)
-    made = play_unseen(game, 8, steady_bots.randrange)
+    made = play_unseen(game, unseen, steady_bots.randrange)
     loads: list[Page] = []
     players = [Player(name, arrive(name, **screen), touch="has_touch" in screen) for name in ("Ann", "Bo")]
     for player in players:

@@ -1,7 +1,7 @@
 """A round of two people and a bot who read Ukrainian on phones, or Latvian on the narrowest ones there are.
 
-In a soak it begins at the deal, else after some moves. Each page that they meet on the way is theirs to read: nothing
-of it is cut, nothing is English, and axe finds nothing.
+In a soak it begins at the deal, else a few moves before the end. Each page that they meet on the way is theirs to read:
+nothing of it is cut, nothing is English, and axe finds nothing.
 """
 
 import random
@@ -31,11 +31,15 @@ NARROW: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}}
 
 @dataclass
 class Reader(Player):
-    """Somebody who reads each page before touching anything on it, in a language; `faults` is what was wrong there."""
+    """Somebody who reads each page before touching anything on it, in a language; `faults` is what was wrong there.
+
+    `by_axe`: the kinds of pages at which axe has looked, for this reader or another.
+    """
 
     language: str = ""
     faults: set[str] = field(default_factory=set)
     kinds: set[str] = field(default_factory=set)
+    by_axe: set[str] = field(default_factory=set)
 
     def press(self, target: Locator) -> None:
         """Read, then touch."""
@@ -46,8 +50,10 @@ class Reader(Player):
         """Look at the page as it is; axe looks at each kind of page once."""
         self.page.wait_for_function(SETTLED)
         found = [*self.page.evaluate(UNREADABLE), *english_on(self.page, self.language), *english_words_on(self.page)]
-        if (kind := kind_of(self.page)) not in self.kinds:
-            self.kinds.add(kind)
+        kind = kind_of(self.page)
+        self.kinds.add(kind)
+        if kind not in self.by_axe:
+            self.by_axe.add(kind)
             self.page.evaluate(AXE_SCRIPT)
             found += self.page.evaluate(AXE)
         if self.page.locator("html").get_attribute("lang") != self.language:
@@ -69,16 +75,25 @@ def whole_seconds(monkeypatch: pytest.MonkeyPatch, quick_pulse: None) -> None:
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize(
-    ("language", "screen", "seed"), [("uk", PHONE, 325), ("lv", NARROW, 118)], ids=["Ukrainian", "Latvian"]
+    ("language", "screen", "seed", "unseen"),
+    [("uk", PHONE, 325, 7), ("lv", NARROW, 118, 9)],
+    ids=["Ukrainian", "Latvian"],
 )
 def test_two_people_play_a_round_in_their_language(
-    arrive: Arrive, steady_bots: random.Random, whole_seconds: None, language: str, screen: dict[str, Any], seed: int
+    arrive: Arrive,
+    steady_bots: random.Random,
+    whole_seconds: None,
+    language: str,
+    screen: dict[str, Any],
+    seed: int,
+    unseen: int,
 ) -> None:
     game = running_game([*people(2), UserFactory.create(username="Bot Flint", is_bot=True)], seed=seed, name="Grieta")
-    made = play_unseen(game, 6, steady_bots.randrange)
+    made = play_unseen(game, unseen, steady_bots.randrange)
+    by_axe = set[str]()
     with all_read(language):
         readers = [
-            Reader(name, arrive(name, **screen, reduced_motion="reduce"), touch=True, language=language)
+            Reader(name, arrive(name, **screen, reduced_motion="reduce"), touch=True, language=language, by_axe=by_axe)
             for name in ("Ann", "Bo")
         ]
         for reader in readers:

@@ -13,7 +13,7 @@ from tests.e2e import MARKS
 from tests.e2e.arrival import arrived
 from tests.e2e.conftest import A_BLINK, PHONE, Arrive, Complaints
 from tests.e2e.keys import type_key
-from tests.e2e.test_for_everybody import faults_at
+from tests.e2e.test_for_everybody import THEMES, faults_at
 from tests.factories import UserFactory
 from tests.games.tables import open_game, seat_of
 from tests.games.test_options import change
@@ -63,8 +63,10 @@ def test_game_name_seats_and_the_button_are_in_sight_at_once(arrive: Arrive, wid
     in_sight(page, ".now .primary", "#gist")
 
 
+@pytest.mark.drawn(1)
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("width", "height"), SCREENS)
-def test_pages_around_setting_up_are_for_everybody(arrive: Arrive, width: int, height: int) -> None:
+def test_pages_around_setting_up_are_for_everybody(arrive: Arrive, width: int, height: int, theme: str) -> None:
     game = open_game(3, wanted=4, scheme=2, code="lobby", bank_hours=72, turn_hours=12)
     change(game, ruleset=Ruleset("saboteur2", modules=("veto", "new-goals", "treasure-chests")))
     found = []
@@ -74,7 +76,7 @@ def test_pages_around_setting_up_are_for_everybody(arrive: Arrive, width: int, h
         page.evaluate(AXE_SCRIPT)
         for is_open in (False, True):
             page.evaluate("(open) => document.querySelectorAll('details').forEach((it) => { it.open = open })", is_open)
-            found += [f"{address} {fault}" for fault in faults_at(page, width, height)]
+            found += [f"{address} {fault}" for fault in faults_at(page, width, height, (theme,))]
             found += [f"{address} at {width} is cut: {cut}" for cut in page.evaluate(CUT)]
     assert found == []
 
@@ -159,6 +161,7 @@ def test_without_a_script_a_game_is_chosen_and_its_options_are_changed(arrive: A
     expect(ann.get_by_text("2 players, 2 rounds.")).to_be_visible()
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("script", [True, False])
 def test_everybody_is_asked_again_and_the_host_begins_once_they_are_ready(
     arrive: Arrive, complaints: Complaints, *, script: bool

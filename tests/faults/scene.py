@@ -20,7 +20,7 @@ from tests.chaos.site import lasting_ports
 from tests.faults.table import NAME, PASSWORD
 from tests.games.pages import Form
 from tests.migrated import Fill
-from tests.processes import COMMANDS, PATIENCE, at, fetched, run, running, said
+from tests.processes import PATIENCE, at, fetched, running, said
 from tests.services import cluster, listens, takes_statements
 from tests.visitors import Visitor
 
@@ -191,9 +191,8 @@ def _built(folder: Path, fill: Fill) -> Iterator[Site]:
         fill(database.address)
         address = f"http://127.0.0.1:{lasting_ports(1)[0]}"
         variables = {"SECRET_KEY": KEY, "SITE_URL": address, "DATABASE_URL": made.address(wire.port)}
-        run(COMMANDS["release"], folder, **variables)
         codes = said(folder, "-m", "tests.faults.table", **variables).split()
-        web = at(address.removeprefix("http://")).replace("--workers 2", "--workers 1")
+        web = at(address.removeprefix("http://"), workers=1)
         with running(web, folder, **variables):
             fetched(f"{address}/healthz")
             yield Site(address, database, wire, codes)

@@ -15,7 +15,7 @@ from tests.secrecy.held import Round, told_apart
 from tests.secrecy.pages.seen import Seen
 from tests.secrecy.planners import KINDS, MINUTE, STAFF, Plan, plan, shapes, table, waiting_for
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("some_addresses")]
 
 
 TABLES = [["trade"], [kind for kind in KINDS if kind != "trade"]]
@@ -44,7 +44,7 @@ def test_r95_nobody_on_the_staff_can_tell_a_plan_either(chance: Random) -> None:
     assert told_apart(worlds, waiting_for(kind, minutes, STAFF)) == []
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_r95_a_plan_that_is_played_looks_like_a_move_by_hand(kind: str, chance: Random) -> None:
     minutes = chance.choice(planned.DELAYS[1:])

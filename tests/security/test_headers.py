@@ -62,9 +62,10 @@ class Inline(HTMLParser):
 
 
 def pages(scene: Scene, kind: str, chance: Random) -> list[tuple[str, Any]]:
-    """Every page that somebody can get, whatever its status, or what HTMX gets there, by lot; a soak has both."""
-    found = []
-    for door in doors():
+    """Pages that somebody can get, whatever their status, or what HTMX gets there: half of them, by lot; a soak has all
+    of both."""
+    found, every = [], doors()
+    for door in every if SOAK else chance.sample(every, len(every) // 2):
         address = scene.address(door.name, door.code, kind)
         is_ours = door.name.startswith(("games:", "accounts:"))
         asked: tuple[dict[str, str], ...] = ({}, HX) if is_ours else ({},)

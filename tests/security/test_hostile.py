@@ -20,7 +20,7 @@ import pytest
 
 from tests.conftest import SOAK
 from tests.migrated import Fill
-from tests.processes import COMMANDS, HOUSE, at, fetched, run, running, surroundings
+from tests.processes import HOUSE, at, fetched, running, surroundings
 from tests.security.hostile import Attacker, drawn
 from tests.services import Missing, do_without, free_port, private_postgresql, private_redis
 
@@ -42,7 +42,7 @@ class Site(NamedTuple):
 
 
 @pytest.fixture
-def site(fill: Fill) -> Iterator[Site]:
+def site(fill: Fill, static_root: Path) -> Iterator[Site]:
     """A site on services of its own, with everybody."""
     with tempfile.TemporaryDirectory(prefix="saboteur-hostile-") as name, ExitStack() as stack:
         folder = Path(name)
@@ -59,11 +59,10 @@ def site(fill: Fill) -> Iterator[Site]:
             "DATABASE_URL": database,
             "REDIS_URL": queue,
             "SITE_URL": f"http://127.0.0.1:{port}",
-            "STATIC_ROOT": str(folder / "static"),
+            "STATIC_ROOT": str(static_root),
             "TRUSTED_PROXY_COUNT": "1",
             "DJANGO_SETTINGS_MODULE": "saboteur_site.settings",
         }
-        run(COMMANDS["release"], folder, **variables)
         command, environment = [sys.executable, "-m", "tests.security.target"], surroundings(folder, **variables)
         told = subprocess.run(command, cwd=HOUSE, env=environment, stdout=subprocess.PIPE, check=True, text=True)
         stack.enter_context(running(at(f"127.0.0.1:{port}"), folder, **variables))

@@ -50,7 +50,7 @@ def documented(program: str) -> str:
 def pages_of(folder: Path, **variables: str) -> dict[str, str]:
     """What Ann sees of her tables on a site that runs, by their codes."""
     port = free_port()
-    with running(at(f"127.0.0.1:{port}"), folder, **variables):
+    with running(at(f"127.0.0.1:{port}", workers=1), folder, **variables):
         fetched(f"http://127.0.0.1:{port}/healthz")
         ann = Visitor(f"http://127.0.0.1:{port}")
         ann.log_in(NAME, PASSWORD)

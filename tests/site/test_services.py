@@ -20,7 +20,10 @@ def test_what_a_test_lacks_is_named_and_under_ci_it_is_an_error(monkeypatch: pyt
         services.do_without(Missing("there is no pg_dump"))
 
 
-def test_a_command_that_takes_too_long_is_ended_with_what_it_has_started(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_command_that_takes_too_long_is_ended_with_what_it_has_started(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "GRACE", 0.1)  # what it leaves here does not end by itself
     script = "import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)']);"
     command = [sys.executable, "-c", f"{script} print('it runs', flush=True); time.sleep(99)"]
 

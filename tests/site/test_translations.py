@@ -142,9 +142,11 @@ def test_a_planted_rule_of_plurals_is_found(language: str, header: str) -> None:
 def test_every_exception_is_still_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     book, exceptions = glossary(), glossary().exceptions
     assert all(exception["why"] for exception in exceptions)
+    excepted = tuple(begins for exception in exceptions for begins in exception["messages"])
     with monkeypatch.context() as bare:
         bare.setattr("tests.site.translations.glossary", lambda: book._replace(exceptions=[]))
-        found = [(lang, fault) for lang in LANGUAGES for entry in catalogue(lang) for fault in faults(lang, entry)]
+        entries = [(lang, one) for lang in LANGUAGES for one in catalogue(lang) if one.msgid.startswith(excepted)]
+        found = [(lang, fault) for lang, entry in entries for fault in faults(lang, entry)]
         rules = [(lang, rule) for lang in LANGUAGES for rule in rules_in(lang).values()]
         found += [(lang, fault) for lang, rule in rules for fault in faults_of_rule(lang, rule)]
     needless = [

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from tests.games.test_setup import CHOICES
+from tests.migrated import Fill
 from tests.processes import COMMANDS, HOUSE, at, fetched, run, running, surroundings
 from tests.services import empty_database, free_port
 from tests.visitors import Visitor
@@ -22,9 +23,10 @@ PASSWORD = "a lamp, a cart and a pickaxe"
 
 
 @pytest.fixture(scope="module")
-def variables() -> Iterator[dict[str, str]]:
-    """The environment of a site with an empty database, at whose Redis nobody answers."""
+def variables(fill: Fill) -> Iterator[dict[str, str]]:
+    """The environment of a site with a database that nobody has used, at whose Redis nobody answers."""
     with empty_database() as database:
+        fill(database)
         away, site = f"redis://127.0.0.1:{free_port()}/0", f"http://127.0.0.1:{free_port()}"
         yield {"SECRET_KEY": KEY, "DATABASE_URL": database, "REDIS_URL": away, "SITE_URL": site}
 
@@ -34,7 +36,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, variables: dict[str, str]) ->
     """Where that site answers, brought up by the commands that operators give."""
     folder, address = tmp_path_factory.mktemp("local"), variables["SITE_URL"]
     run(COMMANDS["release"], folder, **variables)
-    with running(at(address.removeprefix("http://")), folder, **variables):
+    with running(at(address.removeprefix("http://"), workers=1), folder, **variables):
         fetched(f"{address}/healthz")
         yield address
 

@@ -1,4 +1,7 @@
-"""Every address of the site is looked at in two worlds, by everybody, in every outfit: nowhere do they differ (R94)."""
+"""Every address of the site is looked at in two worlds, by everybody, in every outfit: nowhere do they differ (R94).
+
+A run takes half of the addresses and one group of people, by lot, and a soak all.
+"""
 
 from random import Random
 
@@ -36,6 +39,7 @@ def test_everything_that_somebody_can_choose_is_in_the_wardrobe() -> None:
 
 @pytest.mark.drawn(1)
 @pytest.mark.django_db
+@pytest.mark.usefixtures("half_of_the_addresses")
 @pytest.mark.parametrize("watchers", GROUPS)
 def test_r94_no_address_tells_anybody_a_secret(watchers: tuple[str, ...], chance: Random) -> None:
     pair = rich_pair(chance, 5, 9)

@@ -12,7 +12,7 @@ from tests.secrecy.pages.pairs import bots_pair, last_step
 from tests.secrecy.pages.wardrobe import any_outfit
 from tests.secrecy.worlds import Pair
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("some_addresses")]
 
 GAMES = 10 if SOAK else 1
 

@@ -17,7 +17,7 @@ from tests.secrecy.pages.pairs import digging_deal, paid_pair, pair_until, round
 from tests.secrecy.pages.wardrobe import any_outfit
 from tests.secrecy.worlds import Pair
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("some_addresses")]
 
 GAMES = 5 if SOAK else 1
 WATCHERS = ("player", "spectator")
@@ -37,7 +37,7 @@ ENDS: dict[str, Callable[[Random], Pair]] = {
 }
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("end", ENDS)
 def test_r24_the_end_of_a_round_tells_nothing_that_stays_secret(end: str, number: int, chance: Random) -> None:

@@ -49,6 +49,7 @@ def may_close_by_itself(moment: Moment, viewer: int) -> bool:
 
 
 @pytest.mark.drawn(1)
+@pytest.mark.usefixtures("some_addresses")
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("watchers", [("player", "spectator"), ("staff",)])
 def test_r93_a_window_that_runs_out_does_not_tell_who_was_silent(
@@ -77,6 +78,7 @@ def others_turn(moment: Moment, viewer: int) -> bool:
 
 
 @pytest.mark.drawn(1)
+@pytest.mark.usefixtures("some_addresses")
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("watchers", [("spectator", "stranger"), ("staff",)])
 def test_r92_days_in_which_nobody_comes_tell_no_secret(watchers: tuple[str, ...], number: int, chance: Random) -> None:
@@ -93,6 +95,7 @@ def test_r92_days_in_which_nobody_comes_tell_no_secret(watchers: tuple[str, ...]
 
 
 @pytest.mark.drawn(1)
+@pytest.mark.usefixtures("some_addresses")
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("passes", [leaves, hands_on])
 def test_r96_a_seat_that_changes_hands_tells_nobody_a_secret(

@@ -22,7 +22,7 @@ from tests.secrecy.pages.pairs import (
 )
 from tests.secrecy.pages.wardrobe import any_outfit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("some_addresses")]
 
 SABOTEUR2, WINDOW, BASE, TOURNAMENT = (replace(ruleset, rounds=2) for ruleset in WHOLE_BOX)
 DECISIONS = {
@@ -47,7 +47,7 @@ def test_every_kind_of_decision_stands_in_the_table() -> None:
     assert {task.asks for task in get_args(engine.AnyTask) if task.asks} == set(DECISIONS)
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("kind", DECISIONS)
 def test_r94_no_open_decision_tells_anybody_a_secret(kind: str, chance: Random) -> None:
     for ruleset in DECISIONS[kind] if SOAK else (chance.choice(DECISIONS[kind]),):

@@ -8,14 +8,14 @@ from tests.conftest import SOAK
 from tests.secrecy.held import told_apart
 from tests.secrecy.pages.endings import DEEDS, STAFF, WHO, ending
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("some_addresses")]
 
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("ends", ["by the gold", "by a vote"])
 def test_r24_r95_the_end_of_a_game_opens_nothing_but_the_game(ends: str, chance: Random) -> None:
     others = [name for name in DEEDS if name != "nothing"]
-    deeds = ["nothing", *(others if SOAK else chance.sample(others, 3))]
+    deeds = ["nothing", *(others if SOAK else chance.sample(others, 2))]
     assert told_apart({name: DEEDS[name] for name in deeds}, ending(ends, WHO)) == []
 
 

@@ -1,6 +1,6 @@
 """In no language does anything tell two worlds apart (R94, R95): their words have other lengths, plurals and endings.
 
-The worlds are played once, and looked at in two languages that a run draws, in a soak in each. A leak into the words of
+The worlds are played once, and looked at in one language that a run draws, in a soak in each. A leak into the words of
 one language alone is caught.
 """
 
@@ -60,12 +60,13 @@ def _seen(stage: Stage, people: Company, language: str, look: Look) -> list[Seen
     return found
 
 
+@pytest.mark.usefixtures("some_addresses")
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("ruleset", TABLES, ids=["base", "saboteur2"])
 def test_r94_in_no_language_does_a_table_tell_a_secret(ruleset: Ruleset, number: int, chance: Random) -> None:
     pair = pair_of(chance, ruleset, 5, 40 if SOAK else 12, keen_act)
-    languages = LANGUAGES if SOAK else chance.sample(LANGUAGES, 2)
+    languages = LANGUAGES if SOAK else chance.sample(LANGUAGES, 1)
     assert seen_in(languages, pair) == {language: [] for language in languages}
 
 

@@ -13,7 +13,7 @@ from tests.secrecy.pages.compare import Plan, differences
 from tests.secrecy.pages.pairs import pair_of
 from tests.secrecy.pages.wardrobe import any_outfit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("some_addresses")]
 
 GAMES = 20 if SOAK else 1
 ACTS = 100 if SOAK else 14

@@ -18,6 +18,7 @@ TABLES = [(3, 14, "auto"), (4, 20, "hand"), (5, 15, "auto"), (10, 8, "auto")]
 APART = ("spectator", "stranger", "anonymous")
 
 
+@pytest.mark.usefixtures("some_addresses")
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize(("players", "acts", "draft"), TABLES)
@@ -31,6 +32,7 @@ def test_r94_nothing_that_reaches_anybody_depends_on_what_they_may_not_know(
     assert list(differences(pair, plan, number)) == []
 
 
+@pytest.mark.usefixtures("some_addresses")
 @pytest.mark.parametrize("number", range(GAMES))
 def test_r94_nothing_that_the_staff_sees_depends_on_what_nobody_may_know(number: int, chance: Random) -> None:
     pair = pair_of(chance, Ruleset(), 4, 60 if SOAK else 12)
@@ -40,6 +42,7 @@ def test_r94_nothing_that_the_staff_sees_depends_on_what_nobody_may_know(number:
     assert list(differences(pair, plan, number)) == []
 
 
+@pytest.mark.usefixtures("half_of_the_addresses")
 @pytest.mark.parametrize("number", range(GAMES))
 def test_r94_a_table_of_guests_tells_nobody_more_than_any_other(number: int, chance: Random) -> None:
     pair = pair_of(chance, Ruleset(), 5, 40 if SOAK else 10)
