@@ -9,7 +9,7 @@ from tests.bench.figures import missed, table
 
 @pytest.mark.postgres
 def test_every_move_is_carried_out_with_redis_and_without_and_nobody_waits_a_second_for_it() -> None:
-    found = {figure.name: figure for figure in over_http.figures(1.5, at_once=2, mails=False)}
+    found = {figure.name: figure for figure in over_http.figures(0.5, at_once=2, mails=False)}
 
     told = table(found.values())
     assert missed(found.values()) == [], told
