@@ -22,6 +22,7 @@ import psycopg
 from tests.bench.figures import Figure
 from tests.bench.plan import CSRF
 from tests.chaos.post import Office, opened
+from tests.migrated import Fill
 from tests.processes import COMMANDS, HOUSE, at, fetched, run, running, surroundings
 from tests.services import Missing, free_port, postgresql_programs, private_postgresql, private_redis
 from tests.visitors import Answer, Visitor
@@ -55,10 +56,13 @@ CREATE TABLE smallest_log (id bigserial PRIMARY KEY, game int NOT NULL, line tex
 """
 
 
-def figures(seconds: float, *, at_once: int = AT_ONCE, mails: bool = True) -> Iterator[Figure]:
+def figures(
+    seconds: float, *, at_once: int = AT_ONCE, mails: bool = True, fill: Fill | None = None
+) -> Iterator[Figure]:
     """All figures of moves over HTTP, played for so many seconds each time; none where PostgreSQL or Redis is missing.
 
-    `mails`: measure how late they are without Redis, too, which takes a minute.
+    `mails`: measure how late they are without Redis, too, which takes a minute. `fill`: what makes the empty database
+    one that needs no migrating, for a site that is soon set up; its static files are not packed either.
     """
     with tempfile.TemporaryDirectory(prefix="saboteur-bench-") as name, ExitStack() as stack:
         folder = Path(name)
@@ -72,6 +76,9 @@ def figures(seconds: float, *, at_once: int = AT_ONCE, mails: bool = True) -> It
             return
         office, post = stack.enter_context(opened())
         site = Site(folder / "local", database, queue, post)
+        if fill:
+            fill(database)
+            del site.variables["STATIC_ROOT"]
         tables = site.planned(max(4 * at_once, round(seconds * MOST_A_SECOND / MOVES_OF_A_TABLE)))
         web = stack.enter_context(running(at(site.host), site.folder, **site.variables))
         fetched(f"{site.address}/healthz")

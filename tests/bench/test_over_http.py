@@ -5,11 +5,14 @@ import pytest
 from games.models import Move
 from tests.bench import over_http, parts
 from tests.bench.figures import missed, table
+from tests.migrated import Fill
 
 
 @pytest.mark.postgres
-def test_every_move_is_carried_out_with_redis_and_without_and_nobody_waits_a_second_for_it() -> None:
-    found = {figure.name: figure for figure in over_http.figures(0.5, at_once=2, mails=False)}
+def test_every_move_is_carried_out_with_redis_and_without_and_nobody_waits_a_second_for_it(
+    fill: Fill,
+) -> None:
+    found = {figure.name: figure for figure in over_http.figures(0.5, at_once=2, mails=False, fill=fill)}
 
     told = table(found.values())
     assert missed(found.values()) == [], told
