@@ -17,7 +17,7 @@ from accounts.models import User
 from games.models import Game, Joining, Seat, Status, TableSecret
 from games.rows import pulse, store
 from games.rules import codec, engine, fairness
-from games.rules.commands import Lay, SeatCommand
+from games.rules.commands import Command, Lay, SeatCommand
 from games.rules.notation import parse_line
 from games.rules.record import deal_round
 from games.rules.state import Stream
@@ -156,7 +156,7 @@ def play_on(game: Game, moves: int, chance: random.Random | None = None, *, digg
     return played
 
 
-def by_lot(state: engine.Game, seat: int, chance: random.Random, *, digging: bool) -> SeatCommand:
+def by_lot(state: engine.Game, seat: int, chance: random.Random, *, digging: bool) -> Command:
     """Some legal command of a seat that is awaited."""
     menu = list(engine.legal(state.public, state.seats[seat])) or list(engine.passes(state.public, state.seats[seat]))
     tunnels = [command for command in menu if isinstance(command, Lay)]
