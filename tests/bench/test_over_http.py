@@ -14,7 +14,7 @@ from tests.migrated import Fill
 def test_every_move_is_carried_out_with_redis_and_without_and_nobody_waits_a_second_for_it(
     fill: Fill, static_root: Path
 ) -> None:
-    few = over_http.figures(1.5, at_once=2, mails=False, fill=fill, static_root=static_root)
+    few = over_http.figures(0.5, at_once=2, mails=False, fill=fill, static_root=static_root)
     found = {figure.name: figure for figure in few}
 
     told = table(found.values())

@@ -15,7 +15,7 @@ from tests.conftest import SOAK
 from tests.rules import invariants
 from tests.rules.playout import Act, Course, any_table
 
-GAMES_IN_ALL = 2000 if SOAK else 80
+GAMES_IN_ALL = 2000 if SOAK else 40
 AT_ONCE = 10
 """Games in one test."""
 

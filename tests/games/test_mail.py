@@ -83,12 +83,26 @@ def test_a_mail_says_that_no_person_wrote_it() -> None:
 
 @pytest.mark.parametrize("kind", ["turn", "round", "over"])
 def test_no_subject_names_a_role_or_a_card(kind: str) -> None:
-    table = running_game(3, ruleset=Ruleset(rounds=2))
-    give_addresses()
-    while not (found := [one for one in sent() if one["Message-ID"].startswith(f"<{kind}.")]):
-        assert tables.play_on(table, 1)
+    ended(kind) if kind != "turn" else game()
+    found = about(kind)
     subjects = {"turn": "Your turn", "round": "A round is over", "over": "The game is over"}
     assert {one["Subject"] for one in found} == {f"{subjects[kind]}: Friday dwarves"}
+
+
+def ended(kind: str) -> None:
+    """A game of which a round is over, or all; so it is told once somebody has moved in the next round."""
+    way = {f"{x},0": "EW" if x % 2 else "NESW" for x in range(1, 7)}
+    hands = {"A": ["NESW"], "B": ["map"], "C": ["map"]}
+    rules = Ruleset(rounds=2 if kind == "round" else 1)
+    table = in_position(3, ruleset=rules, goals={"8,0": "gold"}, mine=way, hands=hands)
+    give_addresses()
+    do(table, "A lay NESW 7,0")
+    tables.play_on(table, 1)
+
+
+def about(kind: str) -> list[Any]:
+    """The mails of a kind that are sent now."""
+    return [one for one in sent() if one["Message-ID"].startswith(f"<{kind}.")]
 
 
 def test_r93_who_may_veto_is_asked_just_that_whatever_they_hold() -> None:
@@ -149,13 +163,8 @@ def test_a_mail_tells_what_happened_since_the_last_turn_and_nothing_before() -> 
 
 @pytest.mark.parametrize(("kind", "said"), [("round", "A round is over at"), ("over", "The game is over at")])
 def test_no_mail_tells_how_a_round_or_a_game_ended(kind: str, said: str) -> None:
-    table = running_game(3, ruleset=Ruleset(rounds=2))
-    give_addresses()
-    while not Notice.objects.filter(kind=kind).exists():
-        tables.play_on(table, 1)
-    if kind == "round":
-        tables.play_on(table, 1)
-    (one, *_others) = [one for one in sent() if one["Message-ID"].startswith(f"<{kind}.")]
+    ended(kind)
+    (one, *_others) = about(kind)
     text, html = parts_of(as_received(one))
     assert text.startswith(f"{said} the table “Friday dwarves”.\n\nSee how it ended:\nhttp")
     for part in (text, html):

@@ -1,6 +1,6 @@
 """What was there before a migration is there after it, and back again."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from importlib import import_module
 from typing import Any
@@ -59,7 +59,7 @@ def rows_of_before(model: Any, game: int, user: int, now: datetime) -> list[Any]
     return list(model.objects.order_by("pk").values_list(*COLUMNS))
 
 
-def test_what_is_known_of_notices_moves_to_their_deliveries_by_email_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def what_is_known_of_notices_moves_to_their_deliveries_by_email_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("games.migrations.0019_deliveries_by_email"), "BATCH", 3)
     game = tables.running_game(3)
     seat = tables.awaited(game)
@@ -77,7 +77,7 @@ def test_what_is_known_of_notices_moves_to_their_deliveries_by_email_and_back(mo
     assert list(go_to(BEFORE).objects.order_by("pk").values_list(*COLUMNS)) == before
 
 
-def test_what_waited_before_is_sent_once_after(monkeypatch: pytest.MonkeyPatch) -> None:
+def what_waited_before_is_sent_once_after(_: pytest.MonkeyPatch) -> None:
     game = tables.running_game(3)
     seat = tables.awaited(game)
     give_addresses()
@@ -97,7 +97,7 @@ def test_what_waited_before_is_sent_once_after(monkeypatch: pytest.MonkeyPatch) 
     }
 
 
-def test_a_run_that_was_cut_off_is_begun_anew() -> None:
+def a_run_that_was_cut_off_is_begun_anew(_: pytest.MonkeyPatch) -> None:
     game = tables.running_game(3)
     seat = tables.awaited(game)
     Notice.objects.all().delete()
@@ -111,7 +111,7 @@ def test_a_run_that_was_cut_off_is_begun_anew() -> None:
     assert Delivery.objects.count() == len(before)
 
 
-def test_nobody_is_led_back_to_rounds_that_ended_long_ago() -> None:
+def nobody_is_led_back_to_rounds_that_ended_long_ago(_: pytest.MonkeyPatch) -> None:
     ends = {"A": ["NESW"], "B": ["map"], "C": ["map"]}
     way = {f"{x},0": "EW" if x % 2 else "NESW" for x in range(1, 7)}
     for code, rules, lines in (
@@ -139,13 +139,29 @@ def test_nobody_is_led_back_to_rounds_that_ended_long_ago() -> None:
     assert shown == {"first": 0, "second": 1, "thief": 0, "over": 1, "ended": 2, "open": 0}
 
 
-def test_whoever_may_have_looked_at_no_move_counts_as_having_looked_at_none() -> None:
+def whoever_may_have_looked_at_no_move_counts_as_having_looked_at_none(_: pytest.MonkeyPatch) -> None:
     looked, other = tables.running_game(3, code="looked"), tables.running_game(3, code="other")
     Seat.objects.filter(game=looked).update(seen_seq=5)
     go_to("0034_bot_level")
     go_on()
     found = dict(Seat.objects.values_list("game__code", "seen_seq").distinct())
     assert found == {looked.code: 5, other.code: -1}
+
+
+JOURNEYS = [
+    what_is_known_of_notices_moves_to_their_deliveries_by_email_and_back,
+    what_waited_before_is_sent_once_after,
+    a_run_that_was_cut_off_is_begun_anew,
+    nobody_is_led_back_to_rounds_that_ended_long_ago,
+    whoever_may_have_looked_at_no_move_counts_as_having_looked_at_none,
+]
+"""Each goes back by many migrations and on again, which takes seconds."""
+
+
+@pytest.mark.drawn(2)
+@pytest.mark.parametrize("journey", JOURNEYS, ids=lambda journey: journey.__name__)
+def test_back_and_on_again(journey: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    journey(monkeypatch)
 
 
 def test_every_change_of_a_model_has_its_migration() -> None:

@@ -19,6 +19,7 @@ from games.rules.events import TableEnded
 from games.rules.table import Ruleset
 from games.services import beginning, leaving, lobby, motions, moves, repairs
 from games.sheets.motions import VoteChoice
+from tests.conftest import SOAK
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import DAY, HOUR, events_of, pass_by, timed_game
@@ -31,7 +32,7 @@ pytestmark = [
     pytest.mark.postgres,
     pytest.mark.xdist_group("many connections"),
 ]
-ROUNDS = 6
+ROUNDS = 12 if SOAK else 3
 
 
 def ballot(game: Game, name: str, choice: str, matter: str = Matter.PAUSE) -> "partial[Motion]":

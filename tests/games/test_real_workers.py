@@ -85,13 +85,6 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> queue.SiteCelery:
     return files
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("files")
-def test_a_worker_that_hears_by_files_plays_the_bots(tmp_path: Path) -> None:
-    with worker(tmp_path):
-        play_a_turn_beside_a_worker()
-
-
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_that_hears_by_redis_plays_the_bots(tmp_path: Path) -> None:
@@ -100,7 +93,7 @@ def test_a_worker_that_hears_by_redis_plays_the_bots(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_mail_server_that_hangs_holds_up_neither_bots_nor_clock(
+def test_workers_that_hear_by_files_play_the_bots_and_a_mail_server_that_hangs_holds_up_neither_them_nor_the_clock(
     tmp_path: Path, files: queue.SiteCelery, settings: Settings
 ) -> None:
     """The letter hangs for as long as the test goes on, in the workers that `./run` starts."""

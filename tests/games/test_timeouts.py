@@ -155,7 +155,8 @@ def test_a_sleeping_player_who_moves_is_awake() -> None:
 
 
 def test_a_game_goes_to_its_end_though_nobody_ever_comes() -> None:
-    game = timed_game()
+    game = timed_game(ruleset=Ruleset(rounds=2))
+    tables.play_on(game, 45)
     for _miss in range(500):
         if Game.objects.get(pk=game.pk).status == Status.OVER:
             break
