@@ -3,10 +3,13 @@
 They read it in the language that is active in the test.
 """
 
+import random
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 from playwright.sync_api import Locator, Page, expect
 
@@ -241,18 +244,33 @@ def next_command(game: Game, name: str, dice: Dice) -> Command:
     return bots.choose(view(loaded(game).state.public, _secret_of(game, name)), dice)
 
 
-def play_unseen(game: Game, moves: int, dice: Dice) -> int:
-    """Let people make so many moves before anybody has opened a page, and bots theirs; a soak makes none. How many."""
+def play_unseen(game: Game, left: int, chance: random.Random) -> int:
+    """Let people and bots play before anybody has opened a page, until people have so many moves left in the first
+    round; a soak leaves all. How many moves people made.
+
+    How many there are is found out by playing the round to its end, which is then taken back.
+    """
+    if SOAK:
+        return 0
+    dice = chance.getstate()
+    with transaction.atomic():
+        moves = _play(game, chance, most=sys.maxsize)
+        transaction.set_rollback(True)
+    chance.setstate(dice)
+    return _play(game, chance, most=max(0, moves - left))
+
+
+def _play(game: Game, chance: random.Random, most: int) -> int:
+    """Play on until people have made so many moves, or the first round is over; how many they made."""
     made = 0
-    while not SOAK and made < moves:
+    while made < most and not loaded(game).state.public.results:
         seat = awaited(game)
         if seat.bot_plays:
             assert play_bot(game.pk)
             continue
-        command: Any = next_command(game, seat.user.username, dice)
+        command: Any = next_command(game, seat.user.username, chance.randrange)
         carry_out(game, seat.number, command)
         made += 1
-    assert loaded(game).state.public.round == 1
     return made
 
 
