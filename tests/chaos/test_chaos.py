@@ -89,7 +89,9 @@ def test_whoever_is_killed_no_move_is_lost_or_made_twice_and_nobody_waits_unknow
     besides = {name: sum(getattr(group, name) for group in players) for name in ("twice", "old", "plans", "votes")}
     moods = {way: dict(taker.moods) for way, taker in takers.items()}
     record_property("figures", f"{found.line}; {dict(here.nursery.killed)}; {moods}; {besides}")
-    assert evidence.faults(found) == [], [line for way in CHANNELS for line in evidence.unsent(way, seen)]
+    assert evidence.faults(found) == [], "\n".join(
+        f"{way}: {line}" for way in CHANNELS for line in evidence.unsent(way, seen)
+    )
     assert [*newcomers.faults, *(fault for group in players for fault in group.faults)] == []
     assert games_that_do_not_follow_from_their_logs(here) == {}
     assert found.moves > NOW.whole / 3
