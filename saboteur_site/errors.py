@@ -68,7 +68,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """A fault of ours: a page that needs neither database nor user, with a number that stands in the log, too.
 
     Where it is not ours, but the database is away, full or frozen, the page says what became of the request; `was_lost`
-    of the answer tells whether only a connection was lost.
+    of the answer tells whether only a connection was lost; other answers have none.
     """
     error = sys.exc_info()[1]
     if storage.cannot_keep(error):

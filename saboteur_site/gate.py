@@ -5,34 +5,40 @@ import time
 
 
 class Gate:
-    """Room for so many requests at once. When nobody has come out for `patience` seconds, nobody waits for room any
-    more.
+    """Room for so many requests at once. When nobody has come out with an answer for `patience` seconds, nobody waits
+    for room any more.
 
     The threads that are left over serve those who need no database, however long the others wait for it. A site that is
-    merely busy turns nobody away: there somebody comes out all the time.
+    merely busy turns nobody away: there somebody comes out all the time. Whoever gave up waiting does not count: else
+    those who come next would wait as long for the same, and whoever needs no database behind them.
     """
 
     def __init__(self, room: int, patience: float) -> None:
         self.room, self.patience = room, patience
         self._changed = threading.Condition()
         self._inside = 0
-        self._full_since = 0.0
+        self._in_vain = False
+        """Whether the last one who came out had given up."""
+        self._waits_since = 0.0
 
     def enter(self) -> bool:
-        """Wait for room and take it; False if there is none, and nobody has come out for as long as one may wait."""
+        """Wait for room and take it; False if there is none, and nobody was served for as long as one may wait."""
         with self._changed:
             while self._inside >= self.room:
-                left = self._full_since + self.patience - time.monotonic()
+                left = self._waits_since + self.patience - time.monotonic()
                 if left <= 0:
                     return False
                 self._changed.wait(left)
+            if not (self._inside and self._in_vain):
+                self._waits_since = time.monotonic()
             self._inside += 1
-            self._full_since = time.monotonic()
             return True
 
-    def leave(self) -> None:
-        """Make room."""
+    def leave(self, *, served: bool = True) -> None:
+        """Make room; `served`: with an answer, not because waiting was in vain."""
         with self._changed:
             self._inside -= 1
-            self._full_since = time.monotonic()
+            self._in_vain = not served
+            if served:
+                self._waits_since = time.monotonic()
             self._changed.notify()

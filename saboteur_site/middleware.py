@@ -60,14 +60,16 @@ class StorageMiddleware:
         storage.begin()
         if not self.gate.enter():
             return unkept(request)
+        served = False
         try:
             response = self.get_response(request)
             if request.method in SAFE and getattr(response, "was_lost", False):
                 close_old_connections()
                 response = self.get_response(WSGIRequest(request.environ))
+            served = not hasattr(response, "was_lost")
             return response
         finally:
-            self.gate.leave()
+            self.gate.leave(served=served)
 
 
 class PersonMiddleware:

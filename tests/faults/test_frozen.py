@@ -11,8 +11,8 @@ from tests.visitors import Answer
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("faults")]
 
-FEW = 10.0
-"""Seconds in which somebody answers who asks nobody else; the gate waits for four when all stands still at once."""
+FEW = 8.0
+"""Seconds in which somebody answers who asks nobody else; the gate waits for four when all stands still."""
 BOUND = 30.0
 """Seconds in which everybody is answered, on a machine that does other things as well."""
 

@@ -3,6 +3,7 @@
 import errno
 import sqlite3
 import threading
+import time
 
 import psycopg
 import pytest
@@ -105,6 +106,21 @@ def test_when_nobody_comes_out_the_next_are_turned_away_until_somebody_does() ->
     assert [gate.enter() for _ in range(4)] == [True, True, False, False]
     gate.leave()
     assert [gate.enter() for _ in range(2)] == [True, False]
+
+
+def test_whoever_gave_up_waiting_lets_in_one_more_for_whom_nobody_waits() -> None:
+    gate = Gate(room=2, patience=0.5)
+    assert [gate.enter() for _ in range(3)] == [True, True, False]
+    stuck = time.monotonic()
+    for _ in range(40):
+        gate.leave(served=False)
+        assert [gate.enter() for _ in range(2)] == [True, False]
+    assert time.monotonic() - stuck < 20 * gate.patience  # else each of the forty has waited
+    gate.leave()
+    assert gate.enter()
+    opened = time.monotonic()
+    assert not gate.enter()
+    assert time.monotonic() - opened >= gate.patience
 
 
 # -- what is told
