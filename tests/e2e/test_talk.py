@@ -94,7 +94,7 @@ def test_two_who_write_at_once_lose_nothing(arrive: Arrive) -> None:
         page.goto("/t/twice/")
     for number in range(3):
         for name, page in pages.items():
-            # By Enter: what was said before is just being shown, and a button that moves under the mouse hears no click.
+            # By Enter: what was said before is just being shown, and a button that moves away hears no click.
             page.get_by_label("Say something to all").fill(f"{name} {number}")
             page.get_by_label("Say something to all").press("Enter")
         for page in pages.values():
