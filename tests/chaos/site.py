@@ -22,7 +22,8 @@ from tests.processes import COMMANDS, HOUSE, PATIENCE, at, fetched, surroundings
 from tests.services import cluster, listens, redis_command, takes_statements
 
 KEY = "a key of the chaos that nobody guesses, 7Zt"
-ROUNDS_OF_REST = 10
+ROUNDS_OF_REST = 40
+"""Ten are enough where nothing else runs. What is stuck is so after forty, too."""
 
 _LET_RUN_OUT = """
 WITH late AS (
