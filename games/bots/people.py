@@ -72,7 +72,7 @@ def swap_hands(situation: Situation, command: PlayCard, keep: Keep) -> float:
 
 
 def stop(situation: Situation, command: PlayCard, weight: float) -> float:
-    """What it weighs to break tools, for whom they are whole. A second broken tool stops nobody who is stopped."""
+    """What a card weighs that breaks a tool: the given weight, or nothing good where its player cannot lay already."""
     return IN_VAIN if situation.troubles(_target(situation, command)) else weight
 
 

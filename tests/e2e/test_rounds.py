@@ -36,7 +36,7 @@ def test_two_people_and_a_bot_play_a_round_to_its_end_and_the_next_begins(
     for player in players:
         player.page.goto(f"/t/{game.code}/")
         player.page.on("load", lambda page: loads.append(page))
-    assert made + play_round(game, players, steady_bots.randrange) >= 5
+    assert made + play_round(game, players, steady_bots.randrange) >= 10
     result = loaded(game).state.public.results[0]
     for player in players:
         page = player.page
