@@ -1,5 +1,8 @@
 """Tests with more examples than a run needs: `@pytest.mark.drawn(3)` takes three of them, drawn by the run's seed.
 
+`@pytest.mark.among("whole rounds", 2)` stands on tests that go the same way by other means, in whatever files: a run
+takes two of all that bear this name. Of a test with both marks examples are drawn first.
+
 A test in the browser that is given screens alone needs no mark: a run takes one in three of them.
 
 The next run draws others, and the soak takes all. What is drawn is drawn from the examples that were asked for: whoever
@@ -7,7 +10,7 @@ names one of them gets it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from random import Random
 
 import pytest
@@ -33,20 +36,48 @@ def asked_for(examples: list[pytest.Item]) -> int:
     return max(1, len(examples) // 3) if differ - {"browser_name"} and differ <= LOOKS else len(examples)
 
 
+def test_of(item: pytest.Item) -> str:
+    """The test of which this is an example."""
+    return item.nodeid.partition("[")[0]
+
+
+def goal_of(item: pytest.Item) -> str:
+    """What a test shares with others that go there by other means; a test without such a mark stands for itself."""
+    mark = item.get_closest_marker("among")
+    return str(mark.args[0]) if mark else item.nodeid
+
+
+def asked_for_of(ways: list[pytest.Item]) -> int:
+    """How many of the ways to one goal a run goes."""
+    mark = ways[0].get_closest_marker("among")
+    return int(mark.args[1]) if mark else len(ways)
+
+
 class Lots:
-    """A plugin of pytest that leaves out the examples that were not drawn."""
+    """A plugin of pytest that leaves out the tests and examples that were not drawn."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        """Draw once the options `-k` and `-m` have left out theirs."""
+        """Draw once the options `-k` and `-m` have left out theirs: of each test, then of the ways to each goal."""
+        left = self.drawn(self.drawn(items, test_of, asked_for), goal_of, asked_for_of)
+        taken = {item.nodeid for item in left}
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in taken])
+        items[:] = left
+
+    def drawn(
+        self,
+        items: list[pytest.Item],
+        group_of: Callable[[pytest.Item], str],
+        count: Callable[[list[pytest.Item]], int],
+    ) -> list[pytest.Item]:
+        """Of each group of items as many as are asked for, in their order."""
         groups = defaultdict[str, list[pytest.Item]](list)
         for item in items:
-            groups[item.nodeid.partition("[")[0]].append(item)
+            groups[group_of(item)].append(item)
         taken = set[str]()
-        for test, examples in groups.items():
-            taken |= drawn([item.nodeid for item in examples], asked_for(examples), f"{self.seed} {test}")
-        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in taken])
-        items[:] = [item for item in items if item.nodeid in taken]
+        for name, of in groups.items():
+            taken |= drawn([item.nodeid for item in of], count(of), f"{self.seed} {name}")
+        return [item for item in items if item.nodeid in taken]

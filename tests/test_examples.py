@@ -15,12 +15,14 @@ OTHER = "test_another[1]"
 class Item:
     """What is collected, as far as lots look at it."""
 
-    def __init__(self, nodeid: str, count: int | None = 3, differ: Iterable[str] = ()) -> None:
-        self.nodeid, self.count = nodeid, count
+    def __init__(self, nodeid: str, count: int | None = 3, differ: Iterable[str] = (), among: int = 0) -> None:
+        self.nodeid, self.count, self.among = nodeid, count, among
         self.callspec = Mock(params=dict.fromkeys(differ))
 
     def get_closest_marker(self, name: str) -> Any:
-        """The mark with which so many examples are drawn, if there is one."""
+        """The mark with which so many examples are drawn, or so many of all ways there; if there is one."""
+        if name == "among":
+            return pytest.mark.among("there", self.among).mark if self.among else None
         assert name == "drawn"
         return None if self.count is None else pytest.mark.drawn(self.count).mark
 
@@ -54,6 +56,21 @@ def test_of_screens_alone_one_in_three_is_taken_and_all_where_anything_else_diff
     assert len(left_of(NAMES[:2], 7, None, ["browser_name", "screen"])) == 1
     for differ in (["browser_name"], ["browser_name", "screen", "words"], ["seed"]):
         assert left_of(NAMES[:6], 7, None, differ) == NAMES[:6]
+
+
+def test_of_all_ways_to_one_goal_so_many_are_gone_and_each_sooner_or_later() -> None:
+    def gone(seed: int) -> list[str]:
+        ways: Any = [Item(f"test_{way}[{number}]", 1, among=2) for way in "abcd" for number in range(3)]
+        items = [*ways, *(Item(name, None) for name in NAMES)]
+        Lots(seed).pytest_collection_modifyitems(Mock(), items)
+        return [item.nodeid for item in items]
+
+    assert gone(7)[2:] == NAMES
+    first, second = (name.partition("[")[0] for name in gone(7)[:2])
+    assert first < second
+    assert {name for seed in range(200) for name in gone(seed)[:2]} == {
+        f"test_{way}[{number}]" for way in "abcd" for number in range(3)
+    }
 
 
 @pytest.mark.parametrize(("names", "count"), [([], 3), (NAMES, 0)])

@@ -314,6 +314,7 @@ def test_trouble_of_somebody_who_is_gone_is_no_trouble(ann: User) -> None:
     assert User.objects.get(pk=ann.pk).troubles == {}
 
 
+@pytest.mark.among("what was there before a migration", 1)
 def test_trouble_with_mail_of_before_is_trouble_with_a_channel_and_back_again(ann: User, bo: User) -> None:
     troubles.note(ann.pk, "email", Trouble.BUSY)
     MigrationExecutor(connection).migrate([("accounts", "0008_channels_that_rest")])

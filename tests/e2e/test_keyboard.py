@@ -21,6 +21,7 @@ from tests.games.tables import NAMES, do, in_position, people, running_game
 pytestmark = MARKS
 
 
+@pytest.mark.among("a whole round in browsers", 2)
 def test_a_round_is_played_to_its_end_by_keys_alone(arrive: Arrive, steady_bots: random.Random) -> None:
     bots = [UserFactory.create(username=name, is_bot=True) for name in ("Bot Flint", "Bot Amber")]
     game = running_game([*people(1), *bots], seed=153)

@@ -73,6 +73,7 @@ def whole_seconds(monkeypatch: pytest.MonkeyPatch, quick_pulse: None) -> None:
     pages_ask(monkeypatch, 1, 1)
 
 
+@pytest.mark.among("a whole round in browsers", 2)
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     ("language", "screen", "seed"),

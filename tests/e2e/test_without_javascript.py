@@ -28,6 +28,7 @@ class PatientPlayer(Visitor):
         super().is_on_turn()
 
 
+@pytest.mark.among("a whole round in browsers", 2)
 def test_a_round_is_played_to_its_end_without_any_script(arrive: Arrive, steady_bots: random.Random) -> None:
     bots = [UserFactory.create(username=name, is_bot=True) for name in ("Bot Flint", "Bot Amber")]
     game = running_game([*people(1), *bots], seed=137)

@@ -53,7 +53,7 @@ def from_the_menu(mine: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> 
     return command
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("players", range(3, 11))
 def test_games_come_to_their_end_and_both_sides_win_their_share(players: int) -> None:
     won = played(players, GAMES_A_TABLE, from_the_menu, rounds=3)

@@ -21,8 +21,8 @@ from games.rules.table import Ruleset
 from games.rules.view import PlayerView, view
 from tests.conftest import SOAK
 
-MIXES = 400 if SOAK else 12
-GAMES_A_TABLE = 300 if SOAK else 40
+MIXES = 400 if SOAK else 6
+GAMES_A_TABLE = 300 if SOAK else 25
 MILLISECONDS = 3.0
 """What a choice may take on average, of the processor alone: bots that follow a round judge each deed of it."""
 

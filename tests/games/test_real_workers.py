@@ -85,6 +85,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> queue.SiteCelery:
     return files
 
 
+@pytest.mark.among("workers that really run", 2)
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_that_hears_by_redis_plays_the_bots(tmp_path: Path) -> None:
@@ -92,6 +93,7 @@ def test_a_worker_that_hears_by_redis_plays_the_bots(tmp_path: Path) -> None:
         play_a_turn_beside_a_worker()
 
 
+@pytest.mark.among("workers that really run", 2)
 @pytest.mark.django_db(transaction=True)
 def test_workers_that_hear_by_files_play_the_bots_and_a_mail_server_that_hangs_holds_up_neither_them_nor_the_clock(
     tmp_path: Path, files: queue.SiteCelery, settings: Settings

@@ -100,6 +100,7 @@ def as_documented(program: str, programs: Path, folder: Path, address: str) -> N
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.among("a backup restored", 1)
 @pytest.mark.postgres
 def test_a_dump_of_postgresql_gives_every_game_back(programs: Path, tmp_path: Path, fill: Fill) -> None:
     with empty_database() as here, empty_database() as there:
@@ -133,6 +134,7 @@ def rows_of_sqlite(file: Path) -> Rows:
         return {table: sorted(map(repr, line.execute(f'SELECT * FROM "{table}"'))) for table in tables}  # noqa: S608
 
 
+@pytest.mark.among("a backup restored", 1)
 def test_a_copy_of_the_embedded_database_made_while_it_is_written_gives_every_game_back(tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     there.mkdir()

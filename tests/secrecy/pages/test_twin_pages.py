@@ -42,7 +42,7 @@ def test_r94_nothing_that_the_staff_sees_depends_on_what_nobody_may_know(number:
     assert list(differences(pair, plan, number)) == []
 
 
-@pytest.mark.usefixtures("half_of_the_addresses")
+@pytest.mark.usefixtures("some_addresses")
 @pytest.mark.parametrize("number", range(GAMES))
 def test_r94_a_table_of_guests_tells_nobody_more_than_any_other(number: int, chance: Random) -> None:
     pair = pair_of(chance, Ruleset(), 5, 40 if SOAK else 10)
