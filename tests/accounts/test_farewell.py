@@ -20,7 +20,15 @@ from games.rules.announcements import SeatLeft, SeatTaken
 from games.services import archive, leaving, lobby
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games.clocks import timed_game
-from tests.games.tables import browser_of, open_game, people, play_to_the_end, running_game, seat_of, seats_of
+from tests.games.tables import (
+    browser_of,
+    finished_game,
+    open_game,
+    people,
+    running_game,
+    seat_of,
+    seats_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -162,7 +170,7 @@ def test_a_line_of_the_log_that_was_written_with_a_name_is_told_without_it(ann: 
 
 
 def test_finished_games_keep_seat_and_host_under_the_new_name(ann: User) -> None:
-    game = play_to_the_end(running_game(3))
+    game = finished_game(3)
     farewell.delete_account(ann)
     assert Game.objects.get(pk=game.pk).host == ann
     assert archive.export(Game.objects.get(pk=game.pk))["seats"] == [f"Former player {ann.pk}", "Bo", "Cy"]
@@ -230,7 +238,7 @@ def removed(host: Client, *who: User) -> None:
 @pytest.mark.parametrize("count", [1, 2])
 def test_whoever_is_deleted_by_an_administrator_leaves_as_if_they_did_it_themselves(host: Client, count: int) -> None:
     seated = people(4)
-    running, over = running_game(seated), play_to_the_end(running_game(seated))
+    running, over = running_game(seated), finished_game(seated)
     removed(host, *seated[:count])
     for person in seated[:count]:
         gone = User.objects.get(pk=person.pk)

@@ -179,6 +179,11 @@ def play_to_the_end(game: Game, chance: random.Random | None = None) -> Game:
     return game
 
 
+def finished_game(players: int | Sequence[User] = 3, seed: int = 7, **fields: Any) -> Game:
+    """A table whose only round has been played to its end."""
+    return play_to_the_end(running_game(players, seed, ruleset=Ruleset(rounds=1), **fields))
+
+
 def browser_of(user: User | str) -> Client:
     """A browser in which somebody is signed in."""
     client = Client()

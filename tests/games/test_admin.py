@@ -20,7 +20,7 @@ from games.services import lobby
 from tests.conftest import SOAK
 from tests.factories import UserFactory
 from tests.games.staff import MODELS, REASON, deed, everybody, lists, page, pages_of_rows, viewer
-from tests.games.tables import awaited, browser_of, open_game, play_on, play_to_the_end, running_game
+from tests.games.tables import awaited, browser_of, finished_game, open_game, play_on, running_game
 
 pytestmark = pytest.mark.django_db
 
@@ -311,7 +311,7 @@ def test_what_cannot_be_done_gets_a_sentence_and_changes_nothing(
 
 
 def test_a_finished_game_cannot_be_stepped_into(host: Client) -> None:
-    game = play_to_the_end(running_game(3))
+    game = finished_game(3)
     for name in ("open", "repair", "recount"):
         response = host.post(deed(name, game), {"what": "end", "reason": REASON})
         assert response.status_code == 422

@@ -28,9 +28,9 @@ from tests.games.staff import REASON, deed, lists, page, pages_of_rows, secrets_
 from tests.games.tables import (
     awaited,
     browser_of,
+    finished_game,
     people,
     play_on,
-    play_to_the_end,
     running_game,
 )
 
@@ -275,7 +275,7 @@ def test_whoever_is_refused_learns_nothing(host: Client) -> None:
 
 
 def test_a_finished_game_is_open(staff: Client) -> None:
-    game = play_to_the_end(running_game(4, seed=5))
+    game = finished_game(4, seed=5)
     text = staff.get(page(game)).content.decode()
     assert "Open, for the game is over" in text
     assert TableSecret.objects.get(game=game).seed in text

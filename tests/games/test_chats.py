@@ -13,6 +13,7 @@ from accounts.services.farewell import delete_account
 from games import clock
 from games.models import Game, Status, TableChat
 from games.rows import keeps
+from games.rules.table import Ruleset
 from games.services import chats, leaving, lobby
 from games.watch import doctor, metrics
 from saboteur_site import rates
@@ -22,7 +23,7 @@ from tests.accounts.test_targets import BAD, GOOD
 from tests.factories import TableChatFactory, UserFactory
 from tests.games.chats import chat_at, game_of_three
 from tests.games.costs import statements
-from tests.games.tables import browser_of, do, open_game, play_to_the_end, running_game, seen_by_all
+from tests.games.tables import browser_of, do, finished_game, open_game, play_to_the_end, running_game, seen_by_all
 from tests.hostile_addresses import HOSTILE
 from tests.sinks import says, sink
 
@@ -211,7 +212,7 @@ def test_nobody_but_the_host_sees_or_changes_it(game: Game, form: dict[str, str]
 
 
 def test_after_the_end_nothing_can_be_named_any_more() -> None:
-    game = play_to_the_end(running_game(3))
+    game = finished_game(3)
     host = User.objects.get(username="Ann")
     ann = browser_of(host)
     assert ann.get(page(game)).status_code == 302
@@ -280,7 +281,7 @@ def test_it_goes_with_the_seat_of_its_host_and_the_next_host_names_another(game:
 
 @pytest.mark.parametrize("status", ["open", "running", "over"])
 def test_it_goes_with_the_account_of_its_host(status: str) -> None:
-    game = open_game(3) if status == Status.OPEN else running_game(3)
+    game = open_game(3) if status == Status.OPEN else running_game(3, ruleset=Ruleset(rounds=1))
     other = running_game([User.objects.get(username="Bo"), User.objects.get(username="Cy"), UserFactory.create()])
     if status == Status.OVER:
         play_to_the_end(game)

@@ -122,7 +122,7 @@ def test_what_happened_is_told_until_it_was_seen(game: Game) -> None:
 
 
 def test_in_a_chat_and_on_a_device_it_says_what_waits_and_where(game: Game) -> None:
-    over = tables.play_to_the_end(running_game(3, 8, code="another"))
+    over = tables.finished_game(3, 8, code="another")
     Game.objects.filter(pk=over.pk).update(name="Monday dwarves")
     summary()
     letter = letter_about(Notice.objects.get(kind=Event.DIGEST), "chat")
@@ -145,7 +145,7 @@ def test_a_summary_of_one_thing_leads_to_it(game: Game) -> None:
 
 
 def test_of_a_game_that_is_over_and_of_a_round_only_that_they_can_be_looked_at(game: Game) -> None:
-    over = tables.play_to_the_end(running_game(3, 8, code="another"))
+    over = tables.finished_game(3, 8, code="another")
     Notice.objects.all().delete()
     (letter,) = summary("Cy")
     assert f"The game is over at the table “{over.name}”." in letter.body

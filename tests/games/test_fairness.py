@@ -249,7 +249,7 @@ def test_without_a_lucky_word_the_page_claims_little(db: None) -> None:
 
 
 def test_under_the_first_scheme_the_page_says_that_shares_were_drawn_late(db: None) -> None:
-    game = tables.play_to_the_end(tables.running_game(3, ruleset=Ruleset(rounds=1)))
+    game = tables.finished_game(3)
     assert "set up under an earlier scheme" in page(game)
     said = StringIO()
     call_command("verify", game.code, stdout=said)

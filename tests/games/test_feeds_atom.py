@@ -19,7 +19,17 @@ from games.services import leaving
 from tests.factories import FeedKeyFactory, UserFactory
 from tests.games.clocks import turnable
 from tests.games.costs import statements
-from tests.games.tables import do, in_position, open_game, people, play_on, play_to_the_end, running_game, seat_of
+from tests.games.tables import (
+    do,
+    finished_game,
+    in_position,
+    open_game,
+    people,
+    play_on,
+    play_to_the_end,
+    running_game,
+    seat_of,
+)
 from tests.security.payloads import PAYLOADS
 
 pytestmark = pytest.mark.django_db
@@ -214,7 +224,7 @@ def test_a_new_round_is_told_after_the_end_of_the_one_before() -> None:
 
 def test_only_ones_own_tables_that_run_or_are_over_since_a_short_while_are_in_the_feed() -> None:
     ann, bo, cy, dee = people(4)
-    over = play_to_the_end(running_game([ann, bo, cy], name="Over", ruleset=Ruleset(rounds=1)))
+    over = finished_game([ann, bo, cy], name="Over")
     mine, others = running_game([ann, bo, cy], name="Mine"), running_game([bo, cy, dee], name="Theirs")
     open_game([ann, bo, cy], name="Open")
     assert {title.partition(":")[0] for title in titles(ann)} == {mine.name, over.name}

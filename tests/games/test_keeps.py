@@ -83,7 +83,7 @@ def test_sessions_go_some_time_after_nobody_can_use_them() -> None:
 
 
 def test_settled_notices_go_and_those_that_wait_stay() -> None:
-    over = tables.play_to_the_end(tables.running_game(3))
+    over = tables.finished_game(3)
     over.notices.all().delete()
     notice("old", 91 * DAY)
     notice("old of a game", 91 * DAY, game=over)

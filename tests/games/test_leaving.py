@@ -229,7 +229,7 @@ def test_what_is_counted_anew_takes_no_seat_from_a_player_who_has_come_meanwhile
 
 
 def test_nobody_leaves_a_game_that_is_over_or_has_not_begun() -> None:
-    for game in (tables.play_to_the_end(tables.running_game(3)), tables.open_game(3, 8)):
+    for game in (tables.finished_game(3), tables.open_game(3, 8)):
         with pytest.raises(TooLateError, match="No game is running"):
             leave(game, "Bo")
 

@@ -384,7 +384,7 @@ def test_strangers_and_tables_that_do_not_play_have_no_votes() -> None:
         motions.vote(user=stranger, code=game.code, motion=motion.pk, choice="yes")
     with pytest.raises(Http404):
         motions.vote(user=stranger, code=other.code, motion=motion.pk, choice="yes")
-    over = tables.play_to_the_end(tables.running_game(3, 9))
+    over = tables.finished_game(3, 9)
     with pytest.raises(TooLateError, match="No game is running"):
         ask(over, "Ann", "end")
 

@@ -19,7 +19,7 @@ from tests.factories import UserFactory
 from tests.games.clocks import DAY, HOUR, due, pass_by, play_until, submit_something, timed_game
 from tests.games.pages import HX, Page, get, go_on
 from tests.games.post import letter_about
-from tests.games.tables import awaited, browser_of, do, open_game, play_to_the_end, running_game, seat_of
+from tests.games.tables import awaited, browser_of, do, finished_game, open_game, seat_of
 from tests.games.voting import ask, outcome, vote
 
 pytestmark = pytest.mark.django_db
@@ -285,7 +285,7 @@ def test_before_leaving_it_is_said_what_a_break_does_at_this_very_table(fields: 
 
 
 def test_who_leaves_a_game_that_is_over_is_told_so() -> None:
-    for game in (play_to_the_end(running_game(3)), open_game(3, 8)):
+    for game in (finished_game(3), open_game(3, 8)):
         answer = browser_of("Bo").post(at(game, "resign"))
         assert answer.status_code == 409
         assert "No game is running at this table." in answer.content.decode()

@@ -16,7 +16,7 @@ from games.selectors.table import Place, log_of
 from games.services import moves, peeks
 from games.wording import event_words
 from tests.factories import UserFactory
-from tests.games.tables import NAMES, awaited, do, loaded, open_game, play_to_the_end, running_game
+from tests.games.tables import NAMES, awaited, do, finished_game, loaded, open_game, play_to_the_end, running_game
 
 pytestmark = pytest.mark.django_db
 REASON = "Bo says that a card is missing"
@@ -142,7 +142,7 @@ def test_whoever_sat_down_since_may_not(game: Game, host: User) -> None:
 
 
 def test_a_table_without_a_running_game_is_not_opened(host: User) -> None:
-    for game in (open_game(3), play_to_the_end(running_game(3))):
+    for game in (open_game(3), finished_game(3)):
         with pytest.raises(peeks.UnfitError, match="No game is running"):
             opened(game, host)
     assert not Peek.objects.exists()

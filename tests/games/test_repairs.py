@@ -28,6 +28,7 @@ from tests.games.crowd import crowd
 from tests.games.tables import (
     awaited,
     carry_out,
+    finished_game,
     in_position,
     loaded,
     open_game,
@@ -195,7 +196,7 @@ def test_a_person_with_the_permission_steps_in(game: Game) -> None:
 
 @pytest.mark.parametrize("repair", [repairs.end_table, *ON_A_SEAT])
 def test_only_running_games_are_repaired(host: User, repair: Repair) -> None:
-    for game in (open_game(3), play_to_the_end(running_game(3))):
+    for game in (open_game(3), finished_game(3)):
         with pytest.raises(peeks.UnfitError, match="No game is running"):
             repair(game_id=game.pk, by=host, reason=REASON)
     with pytest.raises(Http404):

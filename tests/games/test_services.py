@@ -167,7 +167,7 @@ def test_a_table_that_does_not_exist_is_not_there(game: Game) -> None:
 
 @pytest.mark.parametrize("status", [Status.OPEN, Status.OVER, Status.CANCELLED])
 def test_no_command_is_carried_out_where_no_game_runs(status: Status) -> None:
-    game = tables.open_game(3, status=status) if status != Status.OVER else tables.play_to_the_end(running_game(3))
+    game = tables.open_game(3, status=status) if status != Status.OVER else tables.finished_game(3)
     before = face_of(game)
 
     assert send(game, "Ann", "pass NS", key="k1") == ("stale", None)
@@ -242,7 +242,7 @@ def test_bots_are_told_nothing() -> None:
 
 
 def test_at_the_end_everybody_is_told_once_and_nobody_is_awaited() -> None:
-    game = tables.play_to_the_end(running_game(3, ruleset=Ruleset(rounds=1)))
+    game = tables.finished_game(3)
 
     assert sorted(notices_of(game, "over")) == [(name, game.seq) for name in ("Ann", "Bo", "Cy")]
     assert not Seat.objects.filter(game=game).exclude(awaited_for="", awaited_since=None).exists()

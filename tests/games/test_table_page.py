@@ -12,18 +12,17 @@ from django.urls import reverse
 from accounts.models import User
 from games import clock
 from games.models import Game, Joining, Seat
-from games.rules.table import Ruleset
 from games.tableau.tokens import card_token
 from tests.factories import UserFactory
 from tests.games.pages import HX, Page, get
 from tests.games.tables import (
     browser_of,
     do,
+    finished_game,
     in_position,
     loaded,
     open_game,
     people,
-    play_to_the_end,
     pulse_token,
     running_game,
     seat_of,
@@ -90,7 +89,7 @@ def without_token(response: Any) -> str:
 
 
 def test_a_stranger_learns_nothing_of_finished_tables_either(dee: User) -> None:
-    seen_by_all(play_to_the_end(running_game(3, code="done", ruleset=Ruleset(rounds=1))))
+    seen_by_all(finished_game(3, code="done"))
     for address in ("/t/done/", "/t/done/round/1/", "/t/done/log/"):
         assert browser_of(dee).get(address).status_code == 404
         assert browser_of("Cy").get(address).status_code == 200

@@ -129,7 +129,7 @@ def test_all_that_is_due_can_be_done_without_any_worker(game: Game, lost: None) 
 
 
 def test_a_sweep_leaves_alone_what_waits_for_people_or_has_no_game() -> None:
-    waiting, over = running_game(3), tables.play_to_the_end(running_game(3, ruleset=Ruleset(rounds=1)))
+    waiting, over = running_game(3), tables.finished_game(3)
     open_table = tables.open_game(3)
     before = list(Game.objects.order_by("pk").values())
     call_command("tick")

@@ -14,13 +14,18 @@ from accounts.models import Event, User
 from games import clock
 from games.models import Game, Invitation, Joining, Matter, Motion, Move, Notice, Peek, Seat, TableChat, Word
 from games.rows import pulse
-from games.rules.table import Ruleset
 from games.services import peeks
 from games.services.book import mark_of
 from games.tableau.tokens import card_token, move_key
 from tests.factories import FeedKeyFactory, FriendshipFactory, TableChatFactory, UserFactory
 from tests.games.staff import REASON, complaint_at, viewer
-from tests.games.tables import browser_of, in_position, open_game, play_to_the_end, running_game, seen_by_all
+from tests.games.tables import (
+    browser_of,
+    finished_game,
+    in_position,
+    open_game,
+    seen_by_all,
+)
 
 SEATED = ("host", "turn", "waiting", "staff_seated", "superuser_seated")
 APART = ("stranger", "invited", "former", "staff", "superuser")
@@ -164,7 +169,7 @@ def built() -> Scene:
     seats = [people[kind] for kind in (*SEATED, "deactivated")]
     scene.games["open"] = open_game(seats, wanted=8, code="open", joining=Joining.LINK, bots_fill=False)
     scene.games["runs"] = in_position(seats, code="runs", first="B")
-    scene.games["over"] = play_to_the_end(running_game(seats, code="over", ruleset=Ruleset(rounds=1)))
+    scene.games["over"] = finished_game(seats, code="over")
     seen_by_all(scene.games["over"])
     later = clock.now().replace(year=clock.now().year + 1)
     for game in scene.games.values():

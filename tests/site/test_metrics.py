@@ -17,7 +17,7 @@ from games import clock, tasks
 from games.models import Heartbeat, Move, Notice, Outage, Seat
 from tests.factories import UserFactory
 from tests.games.comparing import without_address
-from tests.games.tables import browser_of, open_game, play_to_the_end, running_game
+from tests.games.tables import browser_of, finished_game, open_game, running_game
 
 TOKEN = "a token of the tests"
 
@@ -49,7 +49,7 @@ def test_tables_seats_notices_and_time_are_counted(settings: Settings) -> None:
     assert "saboteur_last_tick_timestamp_seconds" not in before
     assert (before["saboteur_channels_away"], before["saboteur_outages_within_a_day"]) == (0, 0)
     open_game(3)
-    play_to_the_end(running_game(3, seed=1))
+    finished_game(3, seed=1)
     with_bots = running_game([UserFactory.create(is_bot=True) for _ in range(3)])
     game = running_game(3, seed=2, bank_hours=72, turn_hours=12)
     game.deadline = clock.now() - timedelta(minutes=1)

@@ -16,7 +16,7 @@ from games.services import motions
 from tests.accounts.conftest import PASSWORD
 from tests.factories import UserFactory
 from tests.games.pages import get
-from tests.games.tables import awaited, browser_of, open_game, people, play_to_the_end, running_game
+from tests.games.tables import awaited, browser_of, finished_game, open_game, people, running_game
 from tests.processes import HOUSE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -45,7 +45,7 @@ def test_everything_that_people_and_workers_do_goes_on(lesser_role: None) -> Non
     assert client.post(confirm.play.action, confirm.play.values()).status_code == 303
     motions.ask(user=seat.user, code=game.code, matter="end", days=0)
     tasks.tick()
-    assert play_to_the_end(running_game(3, 8)).over_at
+    assert finished_game(3, 8).over_at
     assert ann.get("/").status_code == 200
     form = {"username": "Dee", "password1": PASSWORD, "email": "dee@example.org"}
     assert Client().post(reverse("account_signup"), form).status_code == 302
