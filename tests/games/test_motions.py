@@ -204,6 +204,7 @@ def test_when_another_seat_falls_asleep_the_others_are_asked_about_it_too(
     pass_by(2 * HOUR)
     Seat.objects.filter(pk=second.pk).update(missed=1, forgiven=True, due_at=clock.now())
     Game.objects.filter(pk=game.pk).update(deadline=clock.now())
+    pass_by(timedelta(seconds=1))
     tick()
     second.refresh_from_db()
     assert second.resting == "asleep"
@@ -220,6 +221,7 @@ def test_when_a_seat_falls_asleep_that_is_asked_about_already_nobody_is_asked_ag
     pass_by(4 * DAY)
     ask(game, other, "absent", about=seat.number)
     Game.objects.filter(pk=game.pk).update(ladder=Ladder.CLOCK, deadline=clock.now())
+    pass_by(timedelta(seconds=1))
     tick()
     seat.refresh_from_db()
     assert seat.resting == "asleep"
