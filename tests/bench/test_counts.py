@@ -2,16 +2,18 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.template import Template
 
-from games.models import Move
+from games.models import Game, Move
 from games.rows import nudge
 from saboteur_site.celery import nudge as tell_worker
-from tests.bench import beside, many, pages, talk
+from tests.bench import beside, many, pages, parts, talk
 from tests.bench.figures import Figure, as_json, missed, table
+from tests.games.tables import in_position, loaded
 
 
 @pytest.mark.django_db
@@ -78,6 +80,21 @@ def test_a_move_and_its_page_are_measured_beside_the_smallest_request_as_a_serve
         assert ratio.value == pytest.approx(found[f"processor time of {kind}"].value / smallest)
         assert (ratio.most, ratio.counted) == (most, False)
     assert Template._render is as_tests_render  # type: ignore[attr-defined]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_parts_of_a_move_and_its_page_are_told_also_where_a_round_ends_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hands = {"A": ["NS"], "B": ["EW"], "C": ["NESW"], "D": ["ESW"], "E": ["NE"]}
+    short: dict[str, Any] = {"hands": hands, "pile": [], "pile_is_whole": True}
+    monkeypatch.setattr(parts, "WARM", 1)
+    monkeypatch.setattr(parts, "running_game", lambda players, **_seed: in_position(players, **short))
+    found = {figure.name: figure.value for figure in parts.figures(moves=7)}
+
+    assert len(loaded(Game.objects.get()).state.public.results) == 1
+    for what in ("move", "page"):
+        assert found[f"time of a {what}"] > found[f"  {what}: processor"] > 0
 
 
 def test_a_first_visit_counts_everything_that_the_page_refers_to() -> None:
