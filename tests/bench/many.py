@@ -43,7 +43,8 @@ def figures(running: int = RUNNING, due: int = DUE, of_a_person: int = OF_A_PERS
     yield Figure(f"tick finds what is due by {INDEX}, {where}", float(uses_index()), "of 1", least=1, counted=True)
     whole = sum(SEATS_READ_WHOLE in plan for plan in plans_of("awaited_since"))
     yield Figure(f"times a tick reads all seats, {where}", whole, "times", most=0, counted=True)
-    copy(game, "late", due, due_at="clock_timestamp()", awaited_since="clock_timestamp() - interval '13 hours'")
+    began = "CASE WHEN t.awaited_since IS NOT NULL THEN clock_timestamp() - interval '13 hours' END"
+    copy(game, "late", due, due_at="clock_timestamp()", awaited_since=began)
     yield from _worked_off(where)
     person = Seat.objects.filter(game__code__startswith="idle", number=0).order_by("pk")[:of_a_person]
     busy = UserFactory.create()
@@ -101,12 +102,12 @@ def words_to_the_queue() -> Figure:
     return Figure("words to the queue, a move", most, "words", 1, counted=True)
 
 
-def copy(game: Game, name: str, count: int, *, due_at: str, **of_awaited_seats: str) -> None:
+def copy(game: Game, name: str, count: int, *, due_at: str, **of_seats: str) -> None:
     """Copy a table inside the database, with `due_at` for the deadline; codes begin with `name`."""
     _insert(Game, "", count, {"code": f"'{name}' || n", "deadline": due_at}, f"t.id = {game.pk}")
     numbered = f"(SELECT id AS new FROM games_game WHERE code LIKE '{name}%') copies"  # noqa: S608
     _insert(TableSecret, numbered, count, {"game_id": "new"}, f"t.game_id = {game.pk}")
-    columns = {"game_id": "new", "due_at": f"CASE WHEN t.due_at IS NOT NULL THEN {due_at} END", **of_awaited_seats}
+    columns = {"game_id": "new", "due_at": f"CASE WHEN t.due_at IS NOT NULL THEN {due_at} END", **of_seats}
     _insert(Seat, numbered, count, columns, f"t.game_id = {game.pk}")
 
 

@@ -1,6 +1,7 @@
 """The counted figures of the benchmark: statements and bytes, the same early and late, with few players and many."""
 
 import json
+import logging
 import re
 from typing import Any
 
@@ -49,11 +50,14 @@ def test_a_table_costs_no_more_than_it_may_and_the_same_statements_early_and_lat
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.postgres
-def test_among_many_tables_the_due_ones_are_found_by_their_index_and_worked_off_and_a_long_list_costs_no_more() -> None:
+def test_among_many_tables_the_due_ones_are_found_by_their_index_and_worked_off_and_a_long_list_costs_no_more(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     found = list(many.figures(running=2000, due=20, of_a_person=100))
 
     assert missed(found) == [], table(found)
     assert sum(figure.counted for figure in found) == 5
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 @pytest.mark.django_db(transaction=True)
