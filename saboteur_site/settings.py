@@ -109,7 +109,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",
+    "saboteur_site.packing.PackingMiddleware",
     "saboteur_site.middleware.no_store",
     "csp.middleware.CSPMiddleware",
     "saboteur_site.languages.LanguageMiddleware",

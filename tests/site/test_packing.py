@@ -1,0 +1,69 @@
+"""Pages travel packed as the browser takes them, and how long they are on their way tells nothing."""
+
+import gzip
+
+import brotli  # type: ignore[import-untyped]
+import pytest
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+
+from saboteur_site.packing import PADDING, PackingMiddleware, packed
+
+PAGE = b"<p>Bo looked at the goal in lane M.</p>" * 40
+
+
+def answered(takes: str, response: HttpResponseBase | None = None) -> HttpResponseBase:
+    request = HttpRequest()
+    request.META["HTTP_ACCEPT_ENCODING"] = takes
+    return PackingMiddleware(lambda _request: HttpResponse()).process_response(request, response or HttpResponse(PAGE))
+
+
+@pytest.mark.parametrize("takes", ["br", "gzip, deflate, br, zstd", "gzip;q=0.5,br;q=0.1", "br;q=1.0", "br , gzip"])
+def test_a_browser_that_takes_brotli_gets_it(takes: str) -> None:
+    answer = answered(takes, HttpResponse(PAGE, headers={"ETag": '"v7"'}))
+
+    assert answer["Content-Encoding"] == "br"
+    assert answer["Vary"] == "Accept-Encoding"
+    assert answer["ETag"] == 'W/"v7"'
+    assert int(answer["Content-Length"]) == len(answer.getvalue()) < len(PAGE)
+    assert brotli.decompress(answer.getvalue()) == PAGE
+
+
+@pytest.mark.parametrize("takes", ["gzip", "gzip, br;q=0", "br;q=0.0, gzip", "gzip, brother"])
+def test_another_gets_gzip(takes: str) -> None:
+    answer = answered(takes)
+
+    assert answer["Content-Encoding"] == "gzip"
+    assert answer["Vary"] == "Accept-Encoding"
+    assert gzip.decompress(answer.getvalue()) == PAGE
+
+
+@pytest.mark.parametrize("takes", ["", "br;q=0", "identity"])
+def test_who_takes_neither_gets_the_page_as_it_is(takes: str) -> None:
+    assert answered(takes).getvalue() == PAGE
+
+
+def test_what_is_short_or_streamed_or_packed_already_is_left_alone() -> None:
+    as_it_is = [
+        HttpResponse(b"short"),
+        HttpResponse(bytes(PAGE[:150]) + bytes(range(49)), headers={"Content-Encoding": "br"}),
+    ]
+    for response in as_it_is:
+        assert answered("br", response).getvalue() == response.getvalue()
+    assert "Content-Encoding" not in answered("br", StreamingHttpResponse([PAGE]))
+    assert "Content-Encoding" not in answered("br", HttpResponse(bytes(range(256))))
+
+
+@pytest.mark.parametrize("takes", ["br", "gzip"])
+def test_the_same_page_is_seldom_as_long_twice(takes: str) -> None:
+    lengths = [len(answered(takes).getvalue()) for _ in range(40)]
+
+    assert len(set(lengths)) > 10
+    assert max(lengths) - min(lengths) < PADDING
+
+
+def test_padding_is_as_long_as_it_is_asked_for_and_nobody_reads_it() -> None:
+    lengths = {padding: len(packed(PAGE, padding)) for padding in range(1, 257)}
+
+    assert {length - padding for padding, length in lengths.items()} == {lengths[1] - 1}
+    assert {brotli.decompress(packed(PAGE, padding)) for padding in lengths} == {PAGE}
