@@ -6,7 +6,7 @@
   away
 - `errors`, `limits`, `rates`, `reports`, `staff`: pages of refused and failed requests, too many of them, what logs
   may not hold, the door of the admin
-- `packing`: how pages are packed, and that their length tells nothing
+- `packing`, `statics`: how pages are packed, and that their length tells nothing; styles and scripts as they are sent
 - `outward`: the one guarded way out to hosts that people name (ADR 39)
 - `webpush`, `offline`: the protocol of notifications on devices; whose copies of tables a device may keep
 - `languages`, `formats/`, `borrowed`: which language a page speaks to whom (ADR 50); how dates are written; what Django

@@ -356,7 +356,7 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.str("STATIC_ROOT", default="") or None
-_static_storage = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+_static_storage = "saboteur_site.statics.Storage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -20,6 +20,7 @@ from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
 from saboteur_site.catalogues import compile_catalogues
+from saboteur_site.statics import sent
 from tests.browser import ARGUMENTS, installed_browser
 from tests.collected import collected
 from tests.examples import Lots
@@ -30,6 +31,7 @@ from tests.services import STRICT
 
 #: True under `./run soak`: the same tests with larger numbers.
 SOAK = bool(os.environ.get("SABOTEUR_SOAK"))
+STATIC = Path(settings.BASE_DIR, "static")
 
 # Playwright's synchronous interface runs an event loop in the tests' thread, where Django then suspects a mistake.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -176,13 +178,21 @@ def mail_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def static_files_once() -> Iterator[None]:
-    """Each client of a test is a site of its own; let only the first look through the folders for static files."""
+def static_files_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Each client of a test is a site of its own; let only the first look through the folders for static files, which
+    are those that are sent."""
     look, known = WhiteNoiseMiddleware.add_files_from_finders, dict[str, object]()
 
     def find(site: WhiteNoiseMiddleware) -> None:
         if not known:
             look(site)
+            for written in sorted(STATIC.glob("*/*")):
+                name = written.relative_to(STATIC).as_posix()
+                if (content := sent(name, written.read_bytes())) != written.read_bytes():
+                    place = tmp_path_factory.getbasetemp() / "static" / name
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    place.write_bytes(content)
+                    site.add_file_to_dictionary(settings.STATIC_URL + name, str(place))
             known.update(site.files)
         site.files.update(known)
 

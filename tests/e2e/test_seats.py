@@ -22,6 +22,8 @@ OUTSIDE = """() => [...document.querySelectorAll("#players > li")].map((it) => [
   .filter(([, { x, y, right, bottom, width, height }]) =>
     x < -0.5 || y < 0 || right > innerWidth + 0.5 || bottom > innerHeight || width < 44 || height < 44)
   .map(([it, { x, y, width, height }]) => `${it.textContent.trim().slice(0, 20)} ${[x, y, width, height]}`)"""
+#: How far a page is scrolled, how long it is, and where the focus is.
+SCROLLED = "() => [scrollY, document.documentElement.scrollHeight, document.activeElement.outerHTML.slice(0, 200)]"
 #: What stands on a plate and reaches beyond it, or over something else there.
 CROWDED = """() => [...document.querySelectorAll("#players > li")].flatMap((plate) => {
   const box = plate.getBoundingClientRect();
@@ -53,7 +55,7 @@ def test_all_players_are_in_sight_whole_and_nothing_on_their_plates_is_cut(
     page = arrive("Ann", **sized(width, height))
     for code in ("at3", "at5", "at6", "at10", "at12", "acts12"):
         page.goto(f"/t/{code}/")
-        assert page.evaluate(OUTSIDE) == [], code
+        assert page.evaluate(OUTSIDE) == [], (code, page.evaluate(SCROLLED))
         assert page.evaluate(CROWDED) == [], code
         for twice in (False, True):
             assert cut(page, twice=twice) == [], code

@@ -147,6 +147,7 @@ def test_static_files_are_packed_and_kept_for_ever(site: Site) -> None:
 
     assert answer.headers["Content-Encoding"] == "gzip"
     assert "immutable" in answer.headers["Cache-Control"]
+    assert b"; }" not in gzip.decompress(answer.read())
     assert fetch(site.address + style[0], "gzip, br").headers["Content-Encoding"] == "br"
 
 
