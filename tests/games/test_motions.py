@@ -201,10 +201,9 @@ def test_when_another_seat_falls_asleep_the_others_are_asked_about_it_too(
 ) -> None:
     game, seat, _others = asleep
     second = tables.awaited(game)
-    pass_by(2 * HOUR)
     Seat.objects.filter(pk=second.pk).update(missed=1, forgiven=True, due_at=clock.now())
     Game.objects.filter(pk=game.pk).update(deadline=clock.now())
-    pass_by(timedelta(seconds=1))
+    pass_by(2 * HOUR)
     tick()
     second.refresh_from_db()
     assert second.resting == "asleep"
@@ -220,8 +219,7 @@ def test_when_a_seat_falls_asleep_that_is_asked_about_already_nobody_is_asked_ag
     Game.objects.filter(pk=game.pk).update(ladder=Ladder.FRIENDS)
     pass_by(4 * DAY)
     ask(game, other, "absent", about=seat.number)
-    Game.objects.filter(pk=game.pk).update(ladder=Ladder.CLOCK, deadline=clock.now())
-    pass_by(timedelta(seconds=1))
+    Game.objects.filter(pk=game.pk).update(ladder=Ladder.CLOCK, deadline=clock.now() - HOUR)
     tick()
     seat.refresh_from_db()
     assert seat.resting == "asleep"
