@@ -256,6 +256,14 @@ def test_what_waits_comes_in_pages_too_the_most_urgent_first(ann: User) -> None:
     assert in_order(last, "Table no 40<", "?mine=2#mine", "Page 3 of 3")
 
 
+def test_a_page_of_what_waits_that_is_not_there_any_more_shows_the_first(ann: User) -> None:
+    for number in range(21):
+        wait_for(table(f"Table no {number}", ann), ann, minutes=1000 - number)
+    assert "Table no 20<" in page_of(ann, "?mine=2")
+    for asked in (3, 9):
+        assert in_order(page_of(ann, f"?mine={asked}"), "Table no 0<", "Table no 19<", "Page 1 of 2")
+
+
 @pytest.mark.parametrize("asked", ["0", "-1", "x", "9" * 400, "4", "²", "%00", ""])
 def test_a_page_that_is_not_there_shows_the_first(ann: User, asked: str) -> None:
     table("Only one", ann, status=Status.OVER, over_at=clock.now())

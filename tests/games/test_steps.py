@@ -9,11 +9,13 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Joining, Move
 from games.rows import store
+from games.rules.events import Dealt
 from games.rules.table import Ruleset
+from games.selectors.steps import round_told
 from games.selectors.table import Place, log_between
 from tests.factories import UserFactory
 from tests.games.pages import HX, Page, get
-from tests.games.tables import browser_of, do, play_on, play_to_the_end, running_game, seats_of, seen_by_all
+from tests.games.tables import browser_of, do, loaded, play_on, play_to_the_end, running_game, seats_of, seen_by_all
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +59,19 @@ def test_a_round_is_read_from_its_deal_on_however_long_it_is(game: Game) -> None
     Move.objects.bulk_create(Move(game=game, seq=seq, seat=0, events=events, command="") for seq in more)
     told = log_between(Place(game, None), 0, more[-1])
     assert [told[-1].seq, told[0].seq, len(told)] == [0, more[-1], Move.objects.filter(game=game).count()]
+
+
+def test_the_command_between_two_rounds_tells_each_of_them_its_own_hand_alone() -> None:
+    game = running_game(3, code="two", ruleset=Ruleset(rounds=2))
+    while not loaded(game).state.public.results:
+        play_on(game, 1)
+    for seat in seats_of(game):
+        first, second = (round_told(Place(Game.objects.get(), seat), number) for number in (1, 2))
+        assert first
+        assert second
+        assert first.steps[-1].seq == second.steps[0].seq
+        dealt = [[isinstance(one, Dealt) for one in step.whispers] for step in (first.steps[-1], second.steps[0])]
+        assert [one.count(True) for one in dealt] == [0, 1]
 
 
 def test_first_back_next_and_last_are_links_without_any_script(game: Game) -> None:

@@ -65,6 +65,7 @@ def test_one_list_holds_all_of_it_the_most_urgent_first() -> None:
     page = get(browser_of("Ann"), "/")
     places = [page.words.index(one) for one in ("Your turn", "Vote now", "Cy invites you", "wants to be")]
     assert places == sorted(places)
+    assert "Bo proposes a 1-day pause. Vote now" in " ".join(page.words.split())
 
 
 def test_turns_come_by_their_deadlines_and_those_without_a_clock_last() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.rules import engine, record
 from games.rules.agenda import Step
 from games.rules.cards import ARRANGEMENTS
-from games.rules.commands import Choose, PutMiner
+from games.rules.commands import Choose, Lay, PutMiner
 from games.rules.errors import Refused
 from games.rules.events import Announced, GoldChanged, RoundEnded, Swapped, TookGold
 from games.rules.layout import read_table
@@ -222,6 +222,19 @@ def test_r70_no_gold_card_is_changed_as_long_as_there_is_a_nugget() -> None:
     step = play(replace(state, seats=(state.seats[0], rich, state.seats[2])), "B lay EW 1,0")
     assert not [event for event in step.events if isinstance(event, GoldChanged)]
     assert (step.state.seats[1].gold, step.state.seats[1].nuggets) == ((3, 1), 0)
+
+
+def test_r21_r70_whoever_was_just_paid_and_can_pay_now_can_move() -> None:
+    script = {**MINER, "hands": {"A": ["EW"], "B": ["NS"], "C": []}, "pile": [], "pile_is_whole": True}
+    state = scene(["tunnel-toll"], script, [])
+    rich, poor, other = state.seats
+    miners = {"1,0": 1, "0,1": 2, "0,-1": 2, "-1,0": 2}
+    public = replace(state.public, miners=miners, miners_left=0, rich=(True, False, False))
+    seats = (replace(rich, nuggets=1), replace(poor, nuggets=0), replace(other, nuggets=0))
+    step = play(replace(state, public=public, seats=seats), "A lay EW 1,0")
+    assert not [event for event in step.events if isinstance(event, RoundEnded)]
+    menu = engine.legal(step.state.public, step.state.seats[1])
+    assert {command.at for command in menu if isinstance(command, Lay)} == {"0,1", "0,-1"}
 
 
 def test_r73_no_goal_moves_onto_a_miner() -> None:
