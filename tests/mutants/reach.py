@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any, NamedTuple
 
 from tests.mutants.operators import Mutant, bound_by
@@ -95,10 +96,10 @@ class Records:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file as a whole."""
-    draft = path.with_name(f"{path.name}.draft")
-    draft.write_text(text)
-    draft.replace(path)
+    """Write a file as a whole; others may write the same one at the same time."""
+    with NamedTemporaryFile("w", dir=path.parent, suffix=".draft", delete=False) as draft:
+        draft.write(text)
+    Path(draft.name).replace(path)
 
 
 class Reach:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from tests.mutants.campaign import steadily, waves
 from tests.mutants.groups import GROUPS, HOUSE, modules_of
 from tests.mutants.ledger import equivalents
 from tests.mutants.operators import mutants_of
-from tests.mutants.reach import Case
+from tests.mutants.reach import Case, _write
 
 PRICES = """
 DEAR = 5
@@ -191,3 +192,11 @@ def test_every_change_that_is_listed_as_equivalent_can_be_made() -> None:
     listed = equivalents(Path(__file__).parent / "equivalent.toml")
     assert set(listed) - made == set()
     assert all(len(why.split()) > 3 for why in listed.values())
+
+
+def test_what_two_keep_at_the_same_time_is_kept_once(tmp_path: Path) -> None:
+    kept = tmp_path / "0a.py"
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda _time: _write(kept, PRICES), range(500)))
+
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("0a.py", PRICES)]
