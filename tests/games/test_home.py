@@ -253,6 +253,7 @@ def test_what_waits_comes_in_pages_too_the_most_urgent_first(ann: User) -> None:
     assert "Table no 20<" not in first
     assert in_order(second, "Table no 20<", "Table no 39<", "?mine=1#mine", "Page 2 of 3")
     assert "Table no 19<" not in second
+    assert "Table no 40<" not in second
     assert in_order(last, "Table no 40<", "?mine=2#mine", "Page 3 of 3")
 
 
