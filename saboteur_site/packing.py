@@ -1,4 +1,4 @@
-"""Pages travel packed by Brotli where the browser takes it, by gzip else, and longer by chance than they need be.
+"""Pages travel packed: by Brotli where the browser takes it, otherwise by gzip. Chance makes each a little longer.
 
 Whoever can make a page repeat a guess of theirs, and see how long it is on its way, could learn what else stands in it
 (BREACH). So nobody gets the same length twice: Django's middleware does that for gzip, and this one for Brotli.
@@ -17,7 +17,7 @@ _TAKES_BROTLI = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 QUALITY, WINDOW = 5, 16
 """As fast as Django's gzip. The next better qualities gain a hundredth, for a fifth more time."""
 PADDING = 100
-"""The most bytes that an answer is longer than it need be; as many as with Django's gzip."""
+"""The most bytes that are added to an answer; as many as Django adds with gzip."""
 
 
 class PackingMiddleware(GZipMiddleware):

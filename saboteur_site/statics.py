@@ -16,7 +16,7 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 
 def sent(name: str, content: bytes) -> bytes:
-    """A file of `static/` as it is sent: our own styles and scripts without comments and room, the rest as it is."""
+    """A file of `static/` as it is sent. Our own styles and scripts lose comments and spare white space."""
     for folder, shortened in _SHORTENED.items():
         if name.startswith(folder):
             return str(shortened(content.decode())).encode()

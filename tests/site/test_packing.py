@@ -39,7 +39,7 @@ def test_another_gets_gzip(takes: str) -> None:
 
 
 @pytest.mark.parametrize("takes", ["", "br;q=0", "identity"])
-def test_who_takes_neither_gets_the_page_as_it_is(takes: str) -> None:
+def test_whoever_takes_neither_gets_the_page_as_it_is(takes: str) -> None:
     assert answered(takes).getvalue() == PAGE
 
 

@@ -31,7 +31,7 @@ def test_only_what_nobody_needs_is_left_out(name: str, written: str, to_browsers
 
 
 def code(name: str, text: str) -> str:
-    """What is left of a file without comments, the last semicolon of a rule and all room."""
+    """What is left of a file without comments, the last semicolon of a rule and white space."""
     without = r"/\*.*?\*/|;(?=\s*\})" if name.endswith(".css") else r"(?m:^\s*//.*$|\s//\s.*$)|/\*.*?\*/"
     return "".join(re.sub(without, "", text, flags=re.DOTALL if name.endswith(".css") else 0).split())
 
