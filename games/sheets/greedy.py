@@ -6,7 +6,12 @@ from django.utils.translation import pgettext_lazy
 from games.art import icons
 from games.art.roles import GOLD_IN_ARMS, dwarf, role
 from games.art.strokes import placed
-from games.sheets.sheet import ModuleSheet, Page, RoleSheet
+from games.sheets.sheet import Clause, ModuleSheet, Page, RoleSheet
+
+UNLESS_GREEDY = Clause(
+    "wins", "gold-not-greedy", _("You win when the gold is reached, unless a greedy dwarf connects it.")
+)
+"""What diggers want where a greedy dwarf may play (R60, R81)."""
 
 SHEET = ModuleSheet(
     name="greedy",
@@ -25,11 +30,15 @@ SHEET = ModuleSheet(
         _("If the greedy dwarf joins the gold, nobody else gets any (R60)."),
         _("The greedy dwarf is never counted as a digger (R60)."),
     ),
+    goals_of_roles={"digger": (UNLESS_GREEDY,)},
     roles=(
         RoleSheet(
             name="greedy",
             title=_("Greedy dwarf"),
-            goal=_("You win only when you yourself join the gold to the start."),
+            goal=(
+                Clause("wins", "own-gold", _("You win only when you connect the gold to the start yourself.")),
+                Clause("pays", "four-alone", _("Then you get four nuggets, and nobody else gets any.")),
+            ),
             wins=_("The greedy dwarf wins this round."),
             winners=pgettext_lazy("winners", "greedy dwarf"),
             picture=role(dwarf("no", "br", placed(icons.NUGGET, 0, -20, 0.7), GOLD_IN_ARMS)),
@@ -38,7 +47,6 @@ SHEET = ModuleSheet(
                     "The greedy dwarf digs for himself alone, and takes the place of a digger. If he joins the gold"
                     " himself he gets four, and nobody else gets any."
                 ),
-                target=_("That the last card on the way to the gold is his own."),
                 rules=(60, 81),
                 see=("role-digger", "role-saboteur"),
                 also=("tournament",),

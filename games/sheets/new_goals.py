@@ -6,7 +6,7 @@ from games.art import icons
 from games.art.cards import goal
 from games.art.strokes import placed
 from games.sheets.base.goals import LAST_STEP, STONE
-from games.sheets.sheet import GoalSheet, ModuleSheet, Page
+from games.sheets.sheet import Clause, GoalSheet, ModuleSheet, Page
 
 SHEET = ModuleSheet(
     name="new-goals",
@@ -22,6 +22,18 @@ SHEET = ModuleSheet(
         _("Five goals lie in the column of the three; the tunnels on the new ones are shapes of this site (R72)."),
         _("The dragon takes nuggets alone, never gold cards (R72)."),
     ),
+    goals_of_roles={
+        "saboteur": (
+            Clause(
+                "wins",
+                "no-gold-or-spider",
+                _(
+                    "You win when the round ends and nobody has reached the gold, or at once when somebody reaches the"
+                    " spider."
+                ),
+            ),
+        ),
+    },
     goals=(
         GoalSheet(
             name="stone-c",

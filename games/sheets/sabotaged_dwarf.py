@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.art import icons
 from games.art.strokes import placed
-from games.sheets.sheet import ModuleSheet
+from games.sheets.sheet import Clause, ModuleSheet
 
 SHEET = ModuleSheet(
     name="sabotaged-dwarf",
@@ -16,6 +16,9 @@ SHEET = ModuleSheet(
     ),
     rules=(80,),
     icon=placed(icons.PICKAXE + icons.CRACK, 0, 0, 0.95),
+    goals_of_roles={
+        "digger": (Clause("but", "broken", _("If one of your tools is broken then, you get no gold card.")),),
+    },
     settled=(
         _("If a saboteur joins the gold, the first digger before them in turn order with whole tools begins (R80)."),
     ),

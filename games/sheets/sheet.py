@@ -75,8 +75,8 @@ class Page:
     """A page of the rule book about a card or a family of cards."""
 
     what: "StrPromise"
-    # Whom or what it is for.
-    target: "StrPromise"
+    # Whom or what it is for. That of a role's page is its goal (`RoleSheet.goal`).
+    target: "StrPromise | str" = ""
     # The numbers to look up.
     rules: tuple[int, ...]
     # The pages that go with it.
@@ -186,9 +186,25 @@ class ChestSheet:
     page: Page
 
 
+class Clause(NamedTuple):
+    """One sentence of a role's goal. `about` says what of: "wins", "pays" or "but" (an exception).
+
+    `code` names the condition, so that a test can compare it with what rounds pay. A module's clause replaces the one
+    about the same.
+    """
+
+    about: str
+    code: str
+    words: "StrPromise"
+
+
+CLAUSES = ("wins", "pays", "but")
+"""What the sentences of a goal are about, in their order."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class RoleSheet:
-    """A role: `goal` says to its player what it wants.
+    """A role: `goal` says to its player what it wants, as long as no module replaces a clause of it.
 
     `wins` is said when only players of this role win a round, `winners` names them in a list beside other roles.
     `harms`: it wins when nobody reaches the gold.
@@ -196,7 +212,7 @@ class RoleSheet:
 
     name: str
     title: "StrPromise"
-    goal: "StrPromise"
+    goal: tuple[Clause, ...]
     wins: "StrPromise"
     winners: "StrPromise"
     picture: str
@@ -307,6 +323,8 @@ class ModuleSheet:
     goals: tuple[GoalSheet, ...] = ()
     chests: tuple[ChestSheet, ...] = ()
     roles: tuple[RoleSheet, ...] = ()
+    # By role: the clauses of its goal that the module adds or replaces.
+    goals_of_roles: Mapping[str, tuple[Clause, ...]] = field(default_factory=dict)
     places: tuple[PlaceSheet, ...] = ()
     more: tuple[Page, ...] = ()
     decisions: tuple[DecisionSheet, ...] = ()

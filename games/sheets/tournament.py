@@ -4,7 +4,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.art import icons
 from games.art.strokes import line
-from games.sheets.sheet import ModuleSheet
+from games.sheets.greedy import UNLESS_GREEDY
+from games.sheets.sheet import Clause, ModuleSheet
 
 SHEET = ModuleSheet(
     name="tournament",
@@ -20,5 +21,14 @@ SHEET = ModuleSheet(
     ),
     rules=(81,),
     icon=icons.CROWN + line("M-14 20H14", "wd", 5),
+    goals_of_roles={
+        "digger": (
+            UNLESS_GREEDY,
+            Clause("pays", "two-or-three", _("You get two nuggets then, and three if you connect it yourself.")),
+        ),
+        "saboteur": (
+            Clause("pays", "three-or-four", _("You get three nuggets then, and four if you are the only saboteur.")),
+        ),
+    },
     settled=(_("All diggers get two nuggets if a saboteur joins the gold (R81)."),),
 )

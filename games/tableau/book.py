@@ -88,7 +88,7 @@ def book_of(view: PlayerView, people: Sequence[Person], told: Sequence[LoggedMov
     return Book(
         role=own.role,
         role_words=role_name(own.role),
-        goal=role_goal(own.role),
+        goal=role_goal(own.role, view.public.ruleset),
         roles=sightings.roles,
         gold=own.worth,
         seen=tuple(

@@ -273,7 +273,9 @@ def _choosing(view: PlayerView, picked: Picked, card: str, links: Links) -> str:
 
 def _role(view: PlayerView, seen: tuple[str, ...]) -> Role | None:
     own = view.own
-    return Role(own.role, role_name(own.role), role_goal(own.role), seen, own.worth) if own is not None else None
+    if own is None:
+        return None
+    return Role(own.role, role_name(own.role), role_goal(own.role, view.public.ruleset), seen, own.worth)
 
 
 # -- panels
@@ -308,11 +310,11 @@ def _panels(
     else:
         panels += [_private(whisper_words(gold) or "", f"gold-{gold.value}") for gold in news.gold]
     if news.dealt is not None and view.own is not None and view.my_decision in ("", *PLAYS_CARDS):
-        about = {"role": role_name(news.dealt.role), "goal": role_goal(news.dealt.role)}
+        about = {"role": role_name(news.dealt.role), "goal": role_goal(news.dealt.role, view.public.ruleset)}
         words = _("You are: %(role)s. %(goal)s Only you see this.") % about
         panels.append(_private(words, f"role-{news.dealt.role}", _("You are: %(role)s.") % about))
     if news.role is not None:
-        about = {"role": role_name(news.role.role), "goal": role_goal(news.role.role)}
+        about = {"role": role_name(news.role.role), "goal": role_goal(news.role.role, view.public.ruleset)}
         words = _("From now on you are: %(role)s. %(goal)s Only you see this.") % about
         panels.append(_private(words, f"role-{news.role.role}", _("From now on you are: %(role)s.") % about))
     for saw in news.saw:

@@ -18,6 +18,7 @@ from games.wording import module_name
 from games.wording.facts import module_line
 from games.wording.help_entry import BASE, CHAPTERS, SABOTEUR2, CardHelp
 from games.wording.pay import shares_of_winners
+from games.wording.role_goals import goal_in_short
 
 GUIDES = (*GAMES, ADDED)
 """The guides by their names in addresses."""
@@ -99,4 +100,5 @@ def _cards(module: str, *kinds: str) -> list[CardRow]:
 
 def _card(entry: CardHelp, module: str) -> CardRow:
     drawn = picture_of(entry.kind, entry.shown[0])
-    return CardRow(drawn, book.entry_title(entry), book.copies_words(entry, module), str(entry.what))
+    what = goal_in_short(entry.shown[0], module) if entry.kind == "role" else str(entry.what)
+    return CardRow(drawn, book.entry_title(entry), book.copies_words(entry, module), what)

@@ -18,6 +18,7 @@ from games.wording.cards import OnScreen
 from games.wording.facts import module_line
 from games.wording.help_entry import BASE, CHAPTERS, TARGETS, CardHelp
 from games.wording.help_rules import chapters, neighbours, numbered_rules
+from games.wording.role_goals import other_goals
 from games.wording.settled import ALWAYS, settled_of
 
 PREFIXES = {"role": "role-", "chest": "c-", "place": "f-", "more": ""}
@@ -105,6 +106,7 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
             for number, name in enumerate(entry.shown)
         ],
         "parts": [(_row(module), book.copies_words(entry, module)) for module in entry.part_of],
+        "goals": [(_row(name), words) for name, words in _other_goals(entry).items()],
         "see": _tiles([book.CARD_HELP[other] for other in entry.see]),
     }
     return render(
@@ -112,6 +114,11 @@ def card(request: HttpRequest, slug: str) -> HttpResponse:
         "games/help/card.html",
         context | _leaves([(name, book.entry_title(other)) for name, other in book.CARD_HELP.items()], slug),
     )
+
+
+def _other_goals(entry: CardHelp) -> dict[str, str]:
+    """By game, expansion or variant: the goal that the role of a page has there, if it is not the one at home."""
+    return other_goals(entry.shown[0]) if entry.kind == "role" else {}
 
 
 def about(card: str) -> dict[str, object]:

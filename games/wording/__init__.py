@@ -17,7 +17,6 @@ from games.wording.cards import (
     found_words,
     goal_name,
     place_name,
-    role_goal,
     role_name,
     screen_words,
     tunnel_words,
@@ -34,6 +33,7 @@ from games.wording.orders import order_words, ordered_words
 from games.wording.pay import pay_words, round_facts
 from games.wording.plans import delay_words, planned_words
 from games.wording.refusals import refusal_words
+from games.wording.role_goals import role_goal
 from games.wording.rulesets import edition_words, module_name
 from games.wording.settled import reached_words
 from games.wording.squares import lane_name, square_at, square_name

@@ -122,11 +122,6 @@ def role_name(role: str) -> str:
     return str(ROLES[role].title)
 
 
-def role_goal(role: str) -> str:
-    """What a role wants, in one sentence to its player."""
-    return str(ROLES[role].goal)
-
-
 def found_words(found: str, what: str) -> str:
     """What a look at `what` (a square, or a seat's letter) showed: a goal, a role, or a tunnel card with its chest
     (`NESW+nugget`)."""

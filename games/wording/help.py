@@ -7,6 +7,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 
+from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -20,14 +21,14 @@ from games.rules.cards import (
     SABOTEUR2_ACTIONS,
     SABOTEUR2_TUNNELS,
 )
-from games.rules.ruleset import GAMES, MODULES, VARIANTS, Module, compiled
-from games.rules.table import Ruleset
+from games.rules.ruleset import MODULES, VARIANTS, Module, compiled
 from games.rules.tunnels import TURNED
 from games.sheets import MODULES as SHEETS
 from games.sheets import slug_of
 from games.sheets.sheet import ModuleSheet, Page
 from games.wording.cards import OnScreen, card_name, place_name, role_name, screen_words, shape_of
 from games.wording.help_entry import CHAPTERS, SABOTEUR2, CardHelp, ModuleHelp
+from games.wording.role_goals import home_of, role_goal, ruleset_with
 
 
 def _pages(module: ModuleSheet) -> Iterator[tuple[str, str, Page | None]]:
@@ -57,12 +58,20 @@ def _entries() -> Iterator[CardHelp]:
                     kind=kind,
                     shown=page.shown or _cards_of(page.shapes) or (card,),
                     what=page.what,
-                    target=page.target,
+                    target=_home_goal(card) if kind == "role" else page.target,
                     rules=page.rules,
                     part_of=(module, *page.also),
                     see=page.see,
                     title=page.title,
                 )
+
+
+def _said_at_home(role: str) -> str:
+    return role_goal(role, home_of(role))
+
+
+_home_goal = lazy(_said_at_home, str)
+"""The goal of a role by the rules of the game that brings it, put into words when it is shown."""
 
 
 def _cards_of(shapes: Collection[str]) -> tuple[str, ...]:
@@ -141,9 +150,7 @@ def _copies(entry: CardHelp, module: str) -> tuple[int, int]:
 
 def _rules_with(module: str) -> Rules:
     """The rules of a game, or of the base game with an expansion or a variant."""
-    if module in GAMES:
-        return GAMES[module]
-    return compiled(Ruleset(variants=(module,)) if module in VARIANTS else Ruleset(modules=(module,)))
+    return compiled(ruleset_with(module))
 
 
 def _role_cards(role: str, module: str) -> tuple[int, int]:

@@ -22,7 +22,7 @@ class CardHelp(NamedTuple):
     kind: str
     shown: tuple[str, ...]
     what: "StrPromise"
-    target: "StrPromise"
+    target: "StrPromise | str"
     rules: tuple[int, ...]
     part_of: tuple[str, ...]
     see: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ TARGETS = {
     "action": _("Played on"),
     "goal": _("Who reaches it"),
     "chest": _("Who gets it"),
-    "role": _("Wants"),
+    "role": _("Your goal"),
     "place": _("Whom it changes"),
     "more": _("Whose it is"),
 }

@@ -19,6 +19,7 @@ from games.rules.ruleset import GAMES, MODULES, VARIANTS
 from games.views.guide import GUIDES
 from games.wording import help as book
 from games.wording import module_name
+from games.wording.role_goals import goal_in_short
 from tests.conftest import SOAK
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -62,7 +63,8 @@ def test_the_guide_to_the_base_game_has_all_its_cards_and_the_roles_of_every_num
 def test_the_guide_to_saboteur_2_says_what_each_card_and_role_does_and_what_a_share_is(db: None) -> None:
     words = words_of("saboteur2")
     for entry in book.cards_of("saboteur2"):
-        assert str(entry.what) in words
+        said = goal_in_short(entry.shown[0], "saboteur2") if entry.kind == "role" else str(entry.what)
+        assert said in words
     assert "Winners 1 2 3 4 5+ Nuggets for each 5 4 3 2 1" in words
 
 

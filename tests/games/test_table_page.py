@@ -145,8 +145,8 @@ def test_since_when_somebody_is_awaited_is_said(game: Game, monkeypatch: pytest.
 def test_the_role_is_shown_to_its_player_with_what_it_wants(game: Game) -> None:
     own, other = get(browser_of("Bo"), "/t/page/"), get(browser_of("Ann"), "/t/page/")
     assert "Saboteur" in own.words
-    assert "You win when nobody reaches the gold." in own.words
-    assert "You win when nobody reaches the gold." not in other.words
+    assert "You win when the round ends and nobody has reached the gold." in own.words
+    assert "You win when the round ends and nobody has reached the gold." not in other.words
 
 
 def test_tools_before_players_and_cards_in_hands_are_shown(game: Game) -> None:

@@ -65,7 +65,7 @@ def test_what_is_no_name_of_a_square_is_refused(name: str) -> None:
 def test_every_card_goal_chest_and_role_has_a_name() -> None:
     names = [card_name(card) for card in CARDS] + [before_words(card) for card in CARDS]
     names += [goal_name(goal) for goal in GOAL_TUNNELS] + [chest_name(chest) for chest in cards.CHESTS]
-    names += [role_name(role) for role in roles.ALL_ROLES] + [role_goal(role) for role in roles.ALL_ROLES]
+    names += [role_name(role) for role in roles.ALL_ROLES] + [role_goal(role, Ruleset()) for role in roles.ALL_ROLES]
     assert all(len(name) > 2 for name in names)
 
 

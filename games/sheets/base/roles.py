@@ -4,13 +4,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.art.roles import ANGRY, CROSSED, LAMP, dwarf, role
-from games.sheets.sheet import Page, RoleSheet
+from games.sheets.sheet import Clause, Page, RoleSheet
 
 ROLES = (
     RoleSheet(
         name="digger",
         title=_("Digger"),
-        goal=_("You win when a tunnel joins the start to the gold."),
+        goal=(Clause("wins", "gold", _("You win when the gold is reached, whoever reaches it.")),),
         wins=_("The diggers win this round."),
         winners=pgettext_lazy("winners", "diggers"),
         picture=role(dwarf("go", "br", LAMP)),
@@ -19,7 +19,6 @@ ROLES = (
                 "An honest dwarf, as most are. When the gold is reached, every digger at the table gets some of it,"
                 " whoever did the digging."
             ),
-            target=_("A tunnel from the start to the gold."),
             rules=(10, 22),
             see=("role-saboteur", "gold-cards"),
             also=("tournament",),
@@ -28,7 +27,7 @@ ROLES = (
     RoleSheet(
         name="saboteur",
         title=_("Saboteur"),
-        goal=_("You win when nobody reaches the gold."),
+        goal=(Clause("wins", "no-gold", _("You win when the round ends and nobody has reached the gold.")),),
         wins=_("The saboteurs win this round."),
         winners=pgettext_lazy("winners", "saboteurs"),
         picture=role(dwarf("sb", "sb2", CROSSED, brows=ANGRY, brow=4), wall="r3"),
@@ -37,7 +36,6 @@ ROLES = (
                 "Looks like a digger, talks like a digger, and must not let anybody reach the gold. The saboteurs do"
                 " not know each other either."
             ),
-            target=_("A round that ends without anybody having reached the gold."),
             rules=(10, 23, 46),
             see=("role-digger", "dead-ends"),
             also=(

@@ -6,7 +6,7 @@ from django.utils.translation import pgettext_lazy
 from games.art import icons
 from games.art.strokes import placed
 from games.sheets.saboteur2.actions import ACTIONS
-from games.sheets.saboteur2.roles import ROLES
+from games.sheets.saboteur2.roles import NOT_TRAPPED, ROLES
 from games.sheets.saboteur2.tunnels import SHAPES, TUNNELS
 from games.sheets.sheet import Answer, DecisionSheet, ModuleSheet, Named
 
@@ -44,6 +44,7 @@ SHEET = ModuleSheet(
     tunnels=TUNNELS,
     actions=ACTIONS,
     roles=ROLES,
+    goals_of_roles={"saboteur": (NOT_TRAPPED,)},
     decisions=(
         DecisionSheet(
             name="theft",

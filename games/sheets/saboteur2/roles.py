@@ -5,13 +5,26 @@ from django.utils.translation import pgettext_lazy
 
 from games.art.roles import CROWN, CRYSTAL, DISC, MONOCLE, TRIANGLE, dwarf, role
 from games.art.strokes import disc, plain
-from games.sheets.sheet import Page, RoleSheet
+from games.sheets.sheet import Clause, Page, RoleSheet
+
+NOT_TRAPPED = Clause("but", "trapped", _("If you are trapped when the round ends, you get nothing."))
+"""Holds for every role of the game (R38)."""
 
 ROLES = (
     RoleSheet(
         name="blue",
         title=_("Blue digger"),
-        goal=_("You win when a tunnel without a green door joins the start to the gold."),
+        goal=(
+            Clause(
+                "wins",
+                "team",
+                _(
+                    "You win when the gold is reached and some way to it has no green door. But when a green digger"
+                    " connects it, you win only if the green team cannot: if every way has a blue door."
+                ),
+            ),
+            NOT_TRAPPED,
+        ),
         wins=_("The blue diggers win this round."),
         winners=pgettext_lazy("winners", "blue diggers"),
         picture=role(dwarf("tb", "br", DISC)),
@@ -20,7 +33,6 @@ ROLES = (
                 "A digger of the blue team, with a disc on the hat. Blue diggers walk through blue doors; green ones"
                 " stop them."
             ),
-            target=_("A way from the start to the gold without a green door."),
             rules=(30, 36, 45),
             see=("role-green", "doors-green"),
         ),
@@ -28,7 +40,17 @@ ROLES = (
     RoleSheet(
         name="green",
         title=_("Green digger"),
-        goal=_("You win when a tunnel without a blue door joins the start to the gold."),
+        goal=(
+            Clause(
+                "wins",
+                "team",
+                _(
+                    "You win when the gold is reached and some way to it has no blue door. But when a blue digger"
+                    " connects it, you win only if the blue team cannot: if every way has a green door."
+                ),
+            ),
+            NOT_TRAPPED,
+        ),
         wins=_("The green diggers win this round."),
         winners=pgettext_lazy("winners", "green diggers"),
         picture=role(dwarf("tg", "br", TRIANGLE)),
@@ -37,7 +59,6 @@ ROLES = (
                 "A digger of the green team, with a triangle on the hat. Green diggers walk through green doors; blue"
                 " ones stop them."
             ),
-            target=_("A way from the start to the gold without a blue door."),
             rules=(30, 36, 45),
             see=("role-blue", "doors-blue"),
         ),
@@ -45,16 +66,23 @@ ROLES = (
     RoleSheet(
         name="boss",
         title=_("Boss"),
-        goal=_("You win with every digger who reaches the gold, and get one nugget less."),
+        goal=(
+            Clause("wins", "gold", _("You win when the gold is reached, whoever reaches it.")),
+            Clause(
+                "pays",
+                "one-less",
+                _("You get one nugget less than a full share, and none when five or more have won."),
+            ),
+            NOT_TRAPPED,
+        ),
         wins=_("The boss wins this round."),
         winners=pgettext_lazy("winners", "boss"),
         picture=role(dwarf("wd2", "pa2", CROWN)),
         page=Page(
             what=_(
-                "The boss has a share in both teams and walks through every door. The share is one nugget less than"
-                " that of the other winners."
+                "The boss has a share in both teams and walks through every door, so it does not matter which team"
+                " reaches the gold."
             ),
-            target=_("That the gold is reached, by whichever team."),
             rules=(30, 45, 47),
             see=("role-profiteer",),
         ),
@@ -62,16 +90,20 @@ ROLES = (
     RoleSheet(
         name="profiteer",
         title=_("Profiteer"),
-        goal=_("You win with whoever wins, and get two nuggets less."),
+        goal=(
+            Clause("wins", "always", _("You always win, however the round ends.")),
+            Clause(
+                "pays",
+                "two-less",
+                _("You get two nuggets less than a full share, and none when four or more have won."),
+            ),
+            NOT_TRAPPED,
+        ),
         wins=_("The profiteer wins this round."),
         winners=pgettext_lazy("winners", "profiteer"),
         picture=role(dwarf("st2", "sb2", plain("M-13-19H13V-14H-13Z", "no"), MONOCLE + disc(21, 34, 8, "go"))),
         page=Page(
-            what=_(
-                "The profiteer always wins, whoever else does. The share is two nuggets less than that of the other"
-                " winners."
-            ),
-            target=_("As few winners as possible, so that the shares are large."),
+            what=_("The profiteer always wins, whoever else does. The fewer winners there are, the larger the shares."),
             rules=(30, 45, 46, 47),
             see=("role-boss",),
         ),
@@ -79,16 +111,25 @@ ROLES = (
     RoleSheet(
         name="geologist",
         title=_("Geologist"),
-        goal=_("You get a nugget for each crystal that lies in the mine at the end."),
+        goal=(
+            Clause(
+                "pays",
+                "crystals",
+                _(
+                    "You get a nugget for each crystal that lies in the mine when the round ends, whoever wins. Two"
+                    " geologists share them, rounded down."
+                ),
+            ),
+            NOT_TRAPPED,
+        ),
         wins=_("The geologists win this round."),
         winners=pgettext_lazy("winners", "geologists"),
         picture=role(dwarf("c3", "pa", CRYSTAL)),
         page=Page(
             what=_(
-                "The geologist gets a nugget for every crystal that lies in the mine when the round ends, whoever wins."
-                " Two of them share the crystals."
+                "The geologist looks for crystals and is never counted among the winners. What others do with the gold"
+                " does not matter to a geologist."
             ),
-            target=_("As many crystals in the mine as there can be."),
             rules=(30, 48),
             see=("crystals",),
         ),
