@@ -10,7 +10,7 @@ from allauth.account.adapter import get_adapter
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
-from saboteur_site import rates
+from saboteur_site import rates, secret_parts
 from saboteur_site.errors import too_many
 from saboteur_site.rates import TooOftenError
 
@@ -35,11 +35,12 @@ class LimitMiddleware:
         if request.resolver_match is None:
             return None
         name = request.resolver_match.view_name
-        is_fetched = name in rates.FETCHED
-        if request.method in READING and not is_fetched:
+        is_fetched = name in secret_parts.COUNTED
+        reads = request.method in READING
+        if reads and not is_fetched:
             return None
-        who = place(request) if is_fetched else whose(request)
-        seconds = rates.wait(name if name in rates.RATES else "write", who)
+        who = place(request) if is_fetched and reads else whose(request)
+        seconds = rates.wait(name if name in rates.RATES else "secret" if reads else "write", who)
         return too_many(request, seconds) if seconds else None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:

@@ -32,7 +32,8 @@ RATES = {
     "accounts:delete": Rate(10, MINUTE),
     # What is sent to any other address: moves, orders, plans, votes and all that is written besides.
     "write": Rate(120, MINUTE),
-    # What programs fetch by a secret address, from one place.
+    # What is fetched at addresses with a secret part, from one place: by people, and by programs of theirs.
+    "secret": Rate(300, MINUTE),
     "games:calendar": Rate(60, MINUTE),
     "games:atom": Rate(60, MINUTE),
     # Wrong passwords for one name, and from one place.
@@ -62,10 +63,6 @@ RATES = {
     "practice-of-all": Rate(300, HOUR),
     "guests": Rate(40, HOUR),
 }
-
-
-FETCHED = frozenset({"games:calendar", "games:atom"})
-"""Addresses at which reading is counted too: whoever asks there may be guessing."""
 
 
 class TooOftenError(Exception):

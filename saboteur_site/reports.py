@@ -1,9 +1,8 @@
 """What a report about a failed request may hold: where it failed, never what was in hand there. No line of a log and no
-report holds a key that stands in an address.
+report holds a secret part of an address.
 """
 
 import logging
-import re
 from collections.abc import ItemsView
 from copy import copy
 from types import FrameType
@@ -12,18 +11,9 @@ from typing import Any
 from django.http import HttpRequest, QueryDict
 from django.views.debug import ExceptionReporter, SafeExceptionReporterFilter
 
-_KEY = re.compile(r"((?:\b|%2F)feeds(?:/|%2F))[\w-]+", re.IGNORECASE)
-"""An address whose secret part opens something for whoever has it."""
+from saboteur_site.secret_parts import mask
+
 _IN_ADDRESSES = ("PATH_INFO", "REQUEST_URI", "RAW_URI", "QUERY_STRING", "HTTP_REFERER", "HTTP_HX_CURRENT_URL")
-
-
-def without_keys(words: str) -> str:
-    """The same words with `***` for the keys in addresses.
-
-    >>> without_keys("GET /feeds/Zx-9_abc/calendar.ics HTTP/1.1")
-    'GET /feeds/***/calendar.ics HTTP/1.1'
-    """
-    return _KEY.sub(r"\1***", words)
 
 
 class Record(logging.LogRecord):
@@ -31,7 +21,7 @@ class Record(logging.LogRecord):
 
     def getMessage(self) -> str:  # noqa: N802 (the name that logging gives it)
         """The words of the line."""
-        return without_keys(super().getMessage())
+        return mask(super().getMessage())
 
     @property
     def exc_text(self) -> str | None:
@@ -40,23 +30,23 @@ class Record(logging.LogRecord):
 
     @exc_text.setter
     def exc_text(self, words: str | None) -> None:
-        self._exc_text = words and without_keys(words)
+        self._exc_text = words and mask(words)
 
 
 class Reporter(ExceptionReporter):
     """Writes reports about a request as if it had come to an address without a key."""
 
     def __init__(self, request: HttpRequest | None, *about: Any, **more: Any) -> None:
-        super().__init__(_without_keys(request), *about, **more)
+        super().__init__(_masked(request), *about, **more)
 
 
-def _without_keys(request: HttpRequest | None) -> HttpRequest | None:
+def _masked(request: HttpRequest | None) -> HttpRequest | None:
     if request is None:
         return None
     told = copy(request)
-    told.path, told.path_info = without_keys(request.path), without_keys(request.path_info)
+    told.path, told.path_info = mask(request.path), mask(request.path_info)
     told.META = {
-        name: without_keys(value) if name in _IN_ADDRESSES and isinstance(value, str) else value
+        name: mask(value) if name in _IN_ADDRESSES and isinstance(value, str) else value
         for name, value in request.META.items()
     }
     return told

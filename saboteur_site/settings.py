@@ -46,7 +46,7 @@ LOCAL_DIR: Final = Path(env.str("LOCAL_DIR", default=str(BASE_DIR / ".local")))
 
 def local(name: str) -> Path:
     """Return a path below LOCAL_DIR, which is there from then on; a site that needs none keeps nothing on the disk."""
-    LOCAL_DIR.mkdir(parents=True, exist_ok=True)
+    LOCAL_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     return LOCAL_DIR / name
 
 
@@ -117,6 +117,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "saboteur_site.offline.tells",
     "django.middleware.common.CommonMiddleware",
+    "saboteur_site.secret_parts.ReferrerMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -17,7 +17,8 @@ from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 from accounts.models import User
 from saboteur_site import rates
 from saboteur_site.rates import Rate
-from saboteur_site.reports import Reporter, without_keys
+from saboteur_site.reports import Reporter
+from saboteur_site.secret_parts import mask
 from saboteur_site.urls import urlpatterns as site_urls
 from tests.factories import FeedKeyFactory, UserFactory
 from tests.games.comparing import without_address
@@ -74,7 +75,7 @@ def heard() -> Iterator[Kept]:
     ],
 )
 def test_keys_are_taken_out_of_addresses_and_nothing_else_is(words: str, told: str) -> None:
-    assert without_keys(words) == told
+    assert mask(words) == told
 
 
 @pytest.mark.parametrize("address", [ADDRESS, f"/feeds/{KEY}/tables.atom", f"/feeds/{KEY}/", f"/feeds/{KEY}/x/y"])
