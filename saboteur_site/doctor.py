@@ -11,6 +11,7 @@ import smtplib
 import time
 from collections.abc import Iterator
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
@@ -27,7 +28,7 @@ from django.utils import timezone
 from kombu import Connection
 from kombu.exceptions import KombuError
 
-from saboteur_site import webpush
+from saboteur_site import private, webpush
 from saboteur_site.cache import ask_spare
 from saboteur_site.celery import SWEEPS, app
 
@@ -155,6 +156,25 @@ def disk() -> Iterator[Finding]:
         yield warning("disk", told, "Make room.")
     else:
         yield ok("disk", told)
+
+
+def files() -> Iterator[Finding]:
+    """Whether other accounts of this machine are kept from what the embedded default stores."""
+    opened = [path for path in _private_paths() if private.is_open(path)]
+    if opened:
+        yield warning(
+            "files",
+            f"other accounts of this machine may open {', '.join(path.name for path in opened)}",
+            "Run `prepare`, or chmod 700 the folder and 600 the database.",
+        )
+    else:
+        yield ok("files", "no other account of this machine may open them")
+
+
+def _private_paths() -> list[Path]:
+    local = Path(settings.LOCAL_DIR)
+    database = [] if settings.DATABASE_URL else [Path(settings.DATABASES["default"]["NAME"])]
+    return [local, *database, local / "secret_key"]
 
 
 # -- what other servers say
@@ -354,6 +374,7 @@ def site(*, mail_to: str = "", url: bool = False) -> Iterator[Finding]:
         push_key(),
         site_url(),
         disk(),
+        files(),
         database(),
         cached(),
         spare(),

@@ -48,7 +48,7 @@ COUNTED = frozenset(name for part in SECRET_PARTS if part.is_counted for name in
 """Those of them at which fetching is rate limited, too."""
 
 _SLASH = r"(?:/|%(?:25)*2F)"
-_SECRET = r"(?:(?!%(?:25)*2F)[\w.~:=%-])+"
+_VALUE = r"(?:(?!%(?:25)*2F)[\w.~:=%-])+"
 
 
 @cache
@@ -56,7 +56,7 @@ def _pattern() -> re.Pattern[str]:
     """What stands before a secret, and the secret; also where the address is itself encoded as a parameter."""
     ours = (re.escape(part.before.rstrip("/")).replace("/", _SLASH) for part in SECRET_PARTS)
     before = rf"(?:(?<![\w-])|(?<=2F))(?:{'|'.join(ours)}){_SLASH}"
-    return re.compile(rf"({before}){_SECRET}|({_push_services()})\S+", re.IGNORECASE)
+    return re.compile(rf"({before}){_VALUE}|({_push_services()})\S+", re.IGNORECASE)
 
 
 def _push_services() -> str:

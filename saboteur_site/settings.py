@@ -12,6 +12,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from saboteur_site import private
 from saboteur_site.secret_key import read_or_make_secret_key
 from saboteur_site.webpush import new_key
 
@@ -46,7 +47,7 @@ LOCAL_DIR: Final = Path(env.str("LOCAL_DIR", default=str(BASE_DIR / ".local")))
 
 def local(name: str) -> Path:
     """Return a path below LOCAL_DIR, which is there from then on; a site that needs none keeps nothing on the disk."""
-    LOCAL_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    private.make_folder(LOCAL_DIR)
     return LOCAL_DIR / name
 
 

@@ -50,7 +50,7 @@ def check_name(name: str) -> None:
             code="name_length",
             params={"shortest": SHORTEST, "longest": LONGEST},
         )
-    if name != spelt(name) or any(_is_hidden(sign) for sign in name):
+    if name != spelt(name) or any(is_hidden(sign) for sign in name):
         raise ValidationError(_("This name has a character in it that cannot be seen or printed."), code="name_hidden")
     if RESERVED.intersection(name):
         raise ValidationError(
@@ -68,7 +68,7 @@ def check_name(name: str) -> None:
         )
 
 
-def _is_hidden(sign: str) -> bool:
+def is_hidden(sign: str) -> bool:
     """Whether it is a control, an override of direction, a surrogate, private, unassigned, or no plain space."""
     return sign in INVISIBLE or (unicodedata.category(sign)[0] in "CZ" and sign != " ")
 

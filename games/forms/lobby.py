@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from msgspec.structs import replace
 
+from accounts import names
 from accounts.models import User
 from games.forms import presets
 from games.forms.pace import PaceForm, Radio
@@ -28,6 +29,8 @@ OFFERED = frozenset({*GAMES, *MODULES, *VARIANTS})
 """The games, expansions, cards and variants whose every decision the pages of a table know. Others wait for that."""
 
 _SALT = "games.new"
+EMOJI_STYLE = "\ufe0f"
+"""VARIATION SELECTOR-16: asks for the coloured form of the character before it, and is itself drawn as nothing."""
 _LONGEST_NAME = Game._meta.get_field("name").max_length
 
 JOINING_LINES = {
@@ -189,10 +192,12 @@ class SetupForm(PaceForm):
         return starts.get(preset) or starts[next(iter(starts))]
 
     def clean_name(self) -> str:
-        """The name with plain spaces. A sentence if it holds something that cannot be seen."""
+        """The name with plain spaces. A sentence if it holds something that cannot be seen, or nothing that can."""
         name = " ".join(self.cleaned_data["name"].split())
-        if any(unicodedata.category(sign)[0] == "C" for sign in name):
+        if any(names.is_hidden(character) and character != EMOJI_STYLE for character in name):
             raise ValidationError(_("This name has a character in it that cannot be seen or printed."))
+        if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
+            raise ValidationError(_("Give the table a name that can be seen."))
         return name
 
     def clean(self) -> dict[str, Any]:

@@ -59,7 +59,13 @@ def test_each_registered_secret_follows_its_fixed_part_of_the_route() -> None:
 @pytest.mark.parametrize("secret", [SECRET, SIGNED])
 @pytest.mark.parametrize(
     "text",
-    ["GET /{} HTTP/1.1", "https://dig.example/es/{}?x=1", "'/{}'", "/accounts/login/?next=/{}&x=1", "Not Found: /t/x/{}"],
+    [
+        "GET /{} HTTP/1.1",
+        "https://dig.example/es/{}?x=1",
+        "'/{}'",
+        "/accounts/login/?next=/{}&x=1",
+        "Not Found: /t/x/{}",
+    ],
 )
 def test_mask_hides_each_registered_secret(part: secret_parts.SecretPart, secret: str, text: str) -> None:
     line = text.format(f"{part.before}{secret}/3")
@@ -127,9 +133,7 @@ def test_form_without_origin_is_accepted_only_from_this_site(
 
 
 @pytest.mark.parametrize("name", sorted(set(addresses()) & secret_parts.COUNTED))
-def test_guesses_at_a_secret_are_rate_limited_by_network(
-    name: str, db: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_guesses_at_a_secret_are_rate_limited_by_network(name: str, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in ("secret", name):
         if kind in rates.RATES:
             monkeypatch.setitem(rates.RATES, kind, Rate(2, 60))

@@ -1,12 +1,27 @@
 """SQLite, which knows whether something may have been kept since a request began."""
 
+from pathlib import Path
+from typing import Any
+
 from django.db.backends.sqlite3 import base
+
+from saboteur_site import private
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's own, with `may_have_kept`: whether a transaction has been committed since somebody set it to False."""
 
     may_have_kept = False
+
+    def get_new_connection(self, conn_params: Any) -> Any:
+        """Connect as Django does; a file that is not there yet is created for this account alone.
+
+        SQLite gives the files beside it, `-wal` and `-shm`, the same permissions.
+        """
+        name = str(conn_params["database"])
+        if not name.startswith((":memory:", "file:")):
+            private.make_file(Path(name))
+        return super().get_new_connection(conn_params)
 
     def commit(self) -> None:
         """Commit as Django does, and take note of it."""

@@ -10,6 +10,9 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand
+from django.db import connection
+
+from saboteur_site import private
 
 
 class Command(BaseCommand):
@@ -23,12 +26,25 @@ class Command(BaseCommand):
 
     def handle(self, *, demo: bool, **options: Any) -> None:
         """Do what is due; only the demo data's own words go to the standard output."""
+        self.close_files()
         call_command("compilecatalogues", stderr=self.stderr)
         call_command("migrate", interactive=False, verbosity=0)
         if settings.STATIC_ROOT:
             collect_static_files(Path(settings.STATIC_ROOT))
         if demo and "demo" in get_commands():
             call_command("demo", stdout=self.stdout)
+
+    def close_files(self) -> None:
+        """Let no other account read what the embedded default stores; a release before this one left it readable."""
+        paths = [Path(settings.LOCAL_DIR)]
+        if connection.vendor == "sqlite":
+            database = Path(connection.settings_dict["NAME"])
+            paths += [database.with_name(database.name + ending) for ending in ("", "-wal", "-shm")]
+        for path in paths:
+            try:
+                private.close(path)
+            except OSError as error:
+                self.stderr.write(f"{path} stays readable by other accounts: {error.strerror}")
 
 
 def collect_static_files(folder: Path) -> None:
