@@ -16,6 +16,14 @@ from saboteur_site.errors import SAFE, unkept
 from saboteur_site.gate import Gate
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
+PERMISSIONS = ", ".join(
+    [
+        *(f"{feature}=()" for feature in ("camera", "microphone", "geolocation", "payment", "usb", "serial", "midi")),
+        *(f"{feature}=()" for feature in ("accelerometer", "gyroscope", "magnetometer", "display-capture", "hid")),
+        *(f"{feature}=(self)" for feature in ("fullscreen", "screen-wake-lock", "web-share", "clipboard-write")),
+    ]
+)
+"""What pages may use of a device, in the words of Permissions Policy."""
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
@@ -35,6 +43,18 @@ def no_store(get_response: GetResponse) -> GetResponse:
         response = get_response(request)
         if "public" not in response.get("Cache-Control", ""):
             patch_cache_control(response, private=True, no_store=True)
+        return response
+
+    return answer
+
+
+def isolate(get_response: GetResponse) -> GetResponse:
+    """Let other sites embed nothing of this one, and let no page use what the site needs of no device."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
     return answer

@@ -14,7 +14,7 @@ from email.utils import parsedate_to_datetime
 from functools import cache
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from io import BufferedReader, RawIOBase
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from threading import Thread
 from typing import Any, NamedTuple, cast
 from urllib.parse import urlsplit
@@ -45,8 +45,13 @@ _DETOURS = (
     IPv6Network("2001::/32"),
     IPv6Network("2002::/16"),
     IPv6Network("fec0::/10"),
+    IPv6Network("3fff::/20"),
+    IPv6Network("5f00::/16"),
 )
-"""IPv6 that leads to an IPv4 address by a translator or a tunnel, and networks of one site."""
+"""IPv6 that leads to an IPv4 address by a translator or a tunnel, networks of one site, documentation (RFC 9637) and
+segment routing (RFC 9602)."""
+_RELAYS = IPv4Network("192.88.99.0/24")
+"""6to4 relays (RFC 7526), which pass packets on to other networks."""
 _OF_THE_HOUSE = frozenset({IPv4Address("168.63.129.16")})
 """Public addresses that a hosting company answers at for its own machines alone."""
 
@@ -129,6 +134,8 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
     [True, False, False, True]
     """
     if isinstance(address, IPv6Address) and any(address in block for block in _DETOURS):
+        return False
+    if address in _RELAYS:
         return False
     return address.is_global and not address.is_multicast and address not in _OF_THE_HOUSE
 

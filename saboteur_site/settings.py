@@ -71,6 +71,8 @@ SECURE_SSL_REDIRECT = _secure
 # Those who watch over a process ask it directly, without the proxy.
 SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$", "^metrics$"]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = _secure
+if _secure:
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if _secure else 0
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -112,9 +114,11 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "saboteur_site.packing.PackingMiddleware",
     "saboteur_site.middleware.no_store",
+    "saboteur_site.middleware.isolate",
     "csp.middleware.CSPMiddleware",
     "saboteur_site.languages.LanguageMiddleware",
     "saboteur_site.middleware.StorageMiddleware",
+    "saboteur_site.host_cookies.HandOverMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "saboteur_site.offline.tells",
     "django.middleware.common.CommonMiddleware",

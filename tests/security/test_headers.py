@@ -93,6 +93,8 @@ def has_safe_headers(name: str, response: Any) -> None:
     assert response["X-Content-Type-Options"] == "nosniff", name
     assert response["Referrer-Policy"] == "same-origin", name
     assert response["Cross-Origin-Opener-Policy"] == "same-origin", name
+    assert response["Cross-Origin-Resource-Policy"] == "same-origin", name
+    assert "camera=()" in response["Permissions-Policy"], name
     assert not response.has_header("ETag"), name
     assert not response.has_header("Last-Modified"), name
     assert {"private", "no-store"} <= {part.strip() for part in response["Cache-Control"].split(",")}, name

@@ -59,12 +59,15 @@ def test_a_site_with_servers_for_everything_needs_no_folder(tmp_path: Path) -> N
 
 
 def test_an_https_site_keeps_its_cookies_to_itself(tmp_path: Path) -> None:
-    names = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "ALLOWED_HOSTS")
+    cookies = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME")
+    names = (*cookies, "SECURE_SSL_REDIRECT", "ALLOWED_HOSTS")
     found = read(tmp_path, *names, SITE_URL="https://mine.example/", ALLOWED_HOSTS="www.mine.example")
 
     assert found == {
         "SESSION_COOKIE_SECURE": True,
         "CSRF_COOKIE_SECURE": True,
+        "SESSION_COOKIE_NAME": "__Host-sessionid",
+        "CSRF_COOKIE_NAME": "__Host-csrftoken",
         "SECURE_SSL_REDIRECT": True,
         "ALLOWED_HOSTS": ["mine.example", "www.mine.example"],
     }

@@ -1,0 +1,68 @@
+"""Cookies under https bear the prefix `__Host-` (RFC 6265bis): no subdomain and no plain connection can plant one.
+
+A site that ran before had cookies without it, and the session is a guest's only way in. So an old cookie is taken once
+more, and handed over: the answer sets it under its new name. A session that began under the new name is marked and
+never taken under the old one. Old sessions end 90 days after they were last saved (`SESSION_COOKIE_AGE`), and the
+hand-over with them.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+
+PREFIX = "__Host-"
+MARK = "host_cookie"
+"""The key in a session that began under the new name."""
+
+
+@receiver(user_logged_in)
+def mark(request: HttpRequest | None, **_sent: Any) -> None:
+    """Note in a session that it began under the new name."""
+    if request is not None and settings.SESSION_COOKIE_NAME.startswith(PREFIX):
+        request.session[MARK] = True
+
+
+class HandOverMiddleware:
+    """Take cookies of before under their new names; stands before the middleware of sessions and of forgery."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not settings.SESSION_COOKIE_NAME.startswith(PREFIX):
+            return self.get_response(request)
+        token, session = settings.CSRF_COOKIE_NAME, settings.SESSION_COOKIE_NAME
+        old_token, old_session = _old(request, token), _old(request, session)
+        if old_token and token not in request.COOKIES:
+            request.COOKIES[token] = old_token  # pages that are open in mid-upgrade bear it; Django sets it again
+        is_new = old_session and session not in request.COOKIES and not _began_later(old_session)
+        if is_new:
+            request.COOKIES[session] = old_session
+        response = self.get_response(request)
+        if is_new and session not in response.cookies:
+            response.set_cookie(
+                session,
+                old_session,
+                max_age=settings.SESSION_COOKIE_AGE,
+                secure=True,
+                httponly=True,
+                samesite=settings.SESSION_COOKIE_SAMESITE,
+            )
+        elif old_session:  # the browser has the new one, or the session is over
+            response.delete_cookie(session.removeprefix(PREFIX), samesite=settings.SESSION_COOKIE_SAMESITE)
+        return response
+
+
+def _old(request: HttpRequest, name: str) -> str:
+    """The cookie of before, or ""."""
+    return request.COOKIES.get(name.removeprefix(PREFIX), "")
+
+
+def _began_later(key: str) -> bool:
+    """Whether a session began under the new name: then nobody rightly has it under the old one."""
+    return bool(import_module(settings.SESSION_ENGINE).SessionStore(key).get(MARK))
