@@ -51,10 +51,10 @@ class HandOverMiddleware:
                 max_age=settings.SESSION_COOKIE_AGE,
                 secure=True,
                 httponly=True,
-                samesite=settings.SESSION_COOKIE_SAMESITE,
+                samesite="Lax",
             )
         elif old_session:  # the browser has the new one, or the session is over
-            response.delete_cookie(session.removeprefix(PREFIX), samesite=settings.SESSION_COOKIE_SAMESITE)
+            response.delete_cookie(session.removeprefix(PREFIX), samesite="Lax")
         return response
 
 

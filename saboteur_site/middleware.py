@@ -16,14 +16,18 @@ from saboteur_site.errors import SAFE, unkept
 from saboteur_site.gate import Gate
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
-PERMISSIONS = ", ".join(
-    [
-        *(f"{feature}=()" for feature in ("camera", "microphone", "geolocation", "payment", "usb", "serial", "midi")),
-        *(f"{feature}=()" for feature in ("accelerometer", "gyroscope", "magnetometer", "display-capture", "hid")),
-        *(f"{feature}=(self)" for feature in ("fullscreen", "screen-wake-lock", "web-share", "clipboard-write")),
-    ]
+_UNUSED = (
+    "accelerometer",
+    "camera",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "magnetometer",
+    "microphone",
 )
-"""What pages may use of a device, in the words of Permissions Policy."""
+PERMISSIONS = ", ".join(f"{feature}=()" for feature in (*_UNUSED, "midi", "payment", "serial", "usb"))
+"""What no page may use of a device, as the header `Permissions-Policy` says it."""
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 

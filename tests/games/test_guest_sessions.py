@@ -1,11 +1,11 @@
 """The session of a guest, which is their only way in: it begins with the guest, and outlives an upgrade."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.contrib.sessions.backends.cached_db import SessionStore
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
@@ -82,7 +82,7 @@ def upgraded(settings: Settings, of_before: tuple[Client, User, str]) -> tuple[C
     return of_before
 
 
-def at_table(browser: Client, guest: User) -> HttpResponse:
+def at_table(browser: Client, guest: User) -> Any:
     """The page of the guest's table."""
     code = Seat.objects.get(user=guest).game.code
     return browser.get(reverse("games:table", args=[code]), secure=True)

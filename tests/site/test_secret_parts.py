@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, converters, get_resolver, path, register_converter
 
@@ -44,7 +45,9 @@ def test_a_new_secret_converter_is_found_before_it_is_registered() -> None:
         regex = "[a-z]{20}"
 
     register_converter(BoardKey, "board-key")
-    resolver = URLResolver(get_resolver().pattern, [path("board/<board-key:key>/", mask, name="board")])
+    resolver = URLResolver(
+        get_resolver().pattern, [path("board/<board-key:key>/", lambda request, key: HttpResponse(key), name="board")]
+    )
     assert [name for name, _route, _pattern in parameterized(resolver)] == ["board"]
 
 
