@@ -16,9 +16,9 @@ from saboteur_site.errors import SAFE, unkept
 from saboteur_site.gate import Gate
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
-UNUSED = (
-    "accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment serial usb"
-)
+UNUSED = """
+    accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment serial usb
+"""
 PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED.split())
 """What no page may use of a device, as the header `Permissions-Policy` says it."""
 View = TypeVar("View", bound=Callable[..., HttpResponse])

@@ -44,9 +44,8 @@ def test_a_new_secret_converter_is_found_before_it_is_registered() -> None:
         regex = "[a-z]{20}"
 
     register_converter(BoardKey, "board-key")
-    resolver = URLResolver(
-        get_resolver().pattern, [path("board/<board-key:key>/", lambda request, key: HttpResponse(key), name="board")]
-    )
+    board = path("board/<board-key:key>/", server_error, name="board")
+    resolver = URLResolver(get_resolver().pattern, [board])
     assert [name for name, _route, _pattern in parameterized(resolver)] == ["board"]
 
 
