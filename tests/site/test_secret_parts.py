@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, converters, get_resolver, path,
 
 from games.urls import TableCode
 from saboteur_site import rates, secret_parts
+from saboteur_site.errors import server_error
 from saboteur_site.rates import Rate
 from saboteur_site.secret_parts import SECRET_PARTS, mask, secrets_in
 
