@@ -17,6 +17,9 @@ from saboteur_site.fragments import is_fragment, page_seen
 
 P = ParamSpec("P")
 
+GUEST_SESSION = 400 * 24 * 3600
+"""Seconds that the session of a guest lasts after a visit: as long as browsers store a cookie. It is their only way in."""
+
 
 class PersonRequest(HttpRequest):
     """A request of somebody who is signed in."""
@@ -66,8 +69,9 @@ def guest_of(request: HttpRequest | None) -> User | None:
 
 
 def let_in(request: HttpRequest, guest: User) -> None:
-    """From now on this browser is a guest's. Nothing else lets them in."""
+    """From now on this browser is a guest's, in a new session. Nothing else lets them in."""
     login(request, guest, backend="accounts.backends.NameBackend")
+    request.session.set_expiry(GUEST_SESSION)
 
 
 def for_newcomers(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:

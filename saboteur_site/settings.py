@@ -130,6 +130,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "saboteur_site.middleware.PersonMiddleware",
+    "accounts.visits.VisitMiddleware",
     "games.views.disorder.DisorderMiddleware",
     "saboteur_site.limits.LimitMiddleware",
 ]

@@ -91,7 +91,10 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
 
 
 class GuestForm(forms.Form):
-    """The name of somebody who sits down without an account. The browser's time zone if it tells it."""
+    """The name of a player who sits down without an account, and the time zone of their device if it says one.
+
+    A ``guest`` who chose a name before is not asked for one again. A random name does not count.
+    """
 
     name = forms.CharField(
         label=_("Your name"),
@@ -105,5 +108,14 @@ class GuestForm(forms.Form):
         """The name in its one spelling; ValidationError as for a name at sign-up."""
         name: str = get_adapter().clean_username(self.cleaned_data["name"])
         return name
+
+    def __init__(self, *args: Any, guest: User | None = None, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if guest is not None and not guest.name_is_made_up:
+            del self.fields["name"]
+
+    def refuse(self, sentence: str) -> None:
+        """Say why there is no seat: at the name if there is one, else above the form."""
+        self.add_error("name" if "name" in self.fields else None, sentence)
 
     clean_time_zone = SignupForm.clean_time_zone

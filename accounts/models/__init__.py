@@ -5,12 +5,25 @@ from accounts.models.feeds import FeedKey
 from accounts.models.friends import Block, Friendship, Unheard
 from accounts.models.mails import AccountMail
 from accounts.models.notices import Event, Muted, Reminder, Resting
-from accounts.models.people import GUESTS_STAY, Digest, Layout, LookField, NameKeyField, Theme, User, site_languages
+from accounts.models.people import (
+    GONE_NAME,
+    GUESTS_STAY,
+    GUESTS_WARNED,
+    Digest,
+    Layout,
+    LookField,
+    NameKeyField,
+    Theme,
+    User,
+    site_languages,
+)
 from accounts.models.targets import Chat, Target
 from accounts.models.vacations import VacationDay
 
 __all__ = [
+    "GONE_NAME",
     "GUESTS_STAY",
+    "GUESTS_WARNED",
     "AccountMail",
     "Block",
     "Chat",

@@ -23,7 +23,11 @@ else:
 
 
 GUESTS_STAY = timedelta(days=30)
-"""How long a guest who does not sign up is kept."""
+"""How long a guest who does not sign up is stored after their last visit (ADR 57)."""
+GUESTS_WARNED = timedelta(days=7)
+"""How long before the end of that time a guest is warned."""
+GONE_NAME = "Former player"
+"""What a person is called whose account is deleted, before the key of their row."""
 LONGEST_LOOK = 500
 """Characters: room for what a name looks like, since some signs look like a row of others."""
 
@@ -159,6 +163,10 @@ class User(AbstractUser):
     )
     is_bot = models.BooleanField(_("bot"), default=False, editable=False)
     is_guest = models.BooleanField(_("guest"), default=False, db_default=False, editable=False)
+    # Whether a guest was given a random name and has not been asked for one yet; written by `accounts.services.guests`.
+    name_is_made_up = models.BooleanField(default=False, db_default=False, editable=False)
+    # The last visit of a guest, accurate to a day; empty during the first day. Written by `accounts.visits`.
+    visited_at = models.DateTimeField(_("last visit"), null=True, editable=False)
     # The channels that do not reach this player, each with its `Trouble`; written by `accounts.channels.troubles`.
     troubles = models.JSONField(_("trouble with channels"), default=dict, editable=False)
     # When the player said that they look in by themselves, if they did; written by `accounts.services.notices`.
@@ -214,9 +222,19 @@ class User(AbstractUser):
         return getattr(self, "reached", True)
 
     @property
+    def last_visit(self) -> datetime:
+        """When a guest was here last, accurate to a day."""
+        return self.visited_at or self.date_joined
+
+    @property
     def kept_until(self) -> datetime:
-        """When the time of a guest is over."""
-        return self.date_joined + GUESTS_STAY
+        """When the time of a guest is over without another visit, unless a running game needs them until then."""
+        return self.last_visit + GUESTS_STAY
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the name was taken from the row for good (`accounts.services.farewell`)."""
+        return not self.is_active and self.username.startswith(f"{GONE_NAME} {self.pk}")
 
     @property
     def hue(self) -> int:

@@ -6,14 +6,26 @@ from django.db.models import CharField, Q, Value
 from django.db.models.functions import Cast, Concat
 from django.http import Http404
 
-from accounts.models import AccountMail, Block, Device, FeedKey, Friendship, Muted, Target, Unheard, User, VacationDay
+from accounts.models import (
+    GONE_NAME,
+    AccountMail,
+    Block,
+    Device,
+    FeedKey,
+    Friendship,
+    Muted,
+    Target,
+    Unheard,
+    User,
+    VacationDay,
+)
 from accounts.selectors import people as people_selectors
 from accounts.signals import farewell
 
 KEPT = ("id", "password", "is_bot", "is_guest", "date_joined", "look", "look_in_capitals")
 """Columns that stay as they are, or follow from the name. All others get their defaults."""
 
-_MARK = Concat(Value("Former player "), Cast("pk", CharField()))
+_MARK = Concat(Value(f"{GONE_NAME} "), Cast("pk", CharField()))
 NOBODY = Q(is_active=False, username__startswith=_MARK)
 """Accounts that are deleted already, in a query on people. An account that is merely deactivated is not."""
 
@@ -55,5 +67,5 @@ def _empty(row: User) -> None:
 
 def _nobody(row: User) -> str:
     """A name that says nothing and that nobody has."""
-    spellings = (f"Former player {row.pk}{more}" for more in ("", *(f"-{number}" for number in range(2, 100))))
+    spellings = (f"{GONE_NAME} {row.pk}{more}" for more in ("", *(f"-{number}" for number in range(2, 100))))
     return next(name for name in spellings if not people_selectors.is_taken(name))

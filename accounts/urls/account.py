@@ -4,10 +4,11 @@ from allauth.account import views
 from django.urls import path
 
 from accounts.doors import for_newcomers, with_account
+from accounts.views.entrance import log_in
 
 urlpatterns = [
     path("signup/", for_newcomers(views.signup), name="account_signup"),
-    path("login/", for_newcomers(views.login), name="account_login"),
+    path("login/", log_in, name="account_login"),
     path("email/", with_account(views.email), name="account_email"),
     path("password/change/", with_account(views.password_change), name="account_change_password"),
     path("password/set/", with_account(views.password_set), name="account_set_password"),

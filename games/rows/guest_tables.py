@@ -3,6 +3,8 @@
 On PostgreSQL a trigger on the table's own row asks the same as `gone`, and its moves can only go after that row.
 """
 
+from datetime import datetime
+
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -12,6 +14,17 @@ from games.models import Game, Move, Peek, Seat, Status
 
 STAYS = Q(is_bot=False) & (Q(is_guest=False) | ~NOBODY)
 """People whose tables stay: everybody with an account, and guests whose time is not over, barred or not."""
+
+
+def needed(end: datetime) -> Q:
+    """People whom a game needs, or needed after a moment, as a condition on their rows: they have a seat at a table that
+    runs, and it does not rest, or the game ended later than that.
+
+    Tables of guests do not count: a guest who never comes back would keep them, and they would keep the guest.
+    """
+    seats = Seat.objects.filter(user=OuterRef("pk"), game__of_guests=False)
+    runs = Q(game__status=Status.RUNNING, resting="")
+    return Q(Exists(seats.filter(runs | Q(game__over_at__gte=end))))
 
 
 def gone() -> QuerySet[Game]:

@@ -116,13 +116,12 @@ def _of(query: Callable[[datetime], QuerySet[Any]]) -> Callable[[datetime], int]
 
 
 def _guests(end: datetime) -> int:
-    """Send guests away who came before a moment, each by themselves: their seats at running tables go to bots. One who
-    cannot be sent away hinders no other."""
-    gone = 0
-    for key in guests.whose_time_is_over(end, BATCH):
+    """Send guests away who were here last before a moment, each in a transaction of their own: seats of theirs go to
+    bots. An error with one guest does not affect the others."""
+    gone, needed = 0, guest_tables.needed(end)
+    for key in guests.expired(end, needed).values_list("pk", flat=True)[:BATCH]:
         try:
-            guests.send_away(key)
-            gone += 1
+            gone += guests.send_away(key, end=end, needed=needed)
         except Exception:
             log.exception("guest %s cannot be sent away", key)
     return gone

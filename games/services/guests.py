@@ -32,11 +32,8 @@ ABSENT = timedelta(hours=1)
 
 @transaction.atomic
 def begin_at_once(*, place: str) -> tuple[User, Game]:
-    """A new guest with a made-up name, and the table at which they practise.
-
-    A tap on a square lays the tunnel: whoever tries the game out shall see at once what a move does.
-    """
-    guest = people.come(confirm_tunnels=False)
+    """A new guest with a made-up name, and the table at which they practise."""
+    guest = people.come()
     return guest, practise(user=guest, place=place)
 
 
@@ -72,20 +69,26 @@ def sit_down(
     token: str,
     name: str,
     place: str,
+    guest: User | None = None,
     lucky_word: str = "",
     terms: int = 0,
     **chosen: Unpack[people.Chosen],
 ) -> tuple[User, Game]:
-    """A new guest of that name on a seat of an open table, by a link; ``terms`` as in `lobby.join`, which says too what
-    is raised."""
-    guest = _by_link(name, place, chosen)
+    """A guest of that name on a seat of an open table, by a link: a new one, or a ``guest`` who has only practised yet.
+
+    ``terms`` as in `lobby.join`, which says too what is raised.
+    """
+    guest = people.introduce(guest, name=name, **chosen) if guest else _by_link(name, place, chosen)
     return guest, lobby.join(user=guest, code=code, token=token, lucky_word=lucky_word, terms=terms)
 
 
 @transaction.atomic
-def take_over(*, token: str, name: str, place: str, **chosen: Unpack[people.Chosen]) -> tuple[User, Game]:
-    """A new guest of that name on the seat that a link leads to. Raises as `leaving.take_over`."""
-    guest = _by_link(name, place, chosen)
+def take_over(
+    *, token: str, name: str, place: str, guest: User | None = None, **chosen: Unpack[people.Chosen]
+) -> tuple[User, Game]:
+    """A guest of that name on the seat that a link leads to: a new one, or a ``guest`` who has only practised yet. Raises
+    as `leaving.take_over`."""
+    guest = people.introduce(guest, name=name, **chosen) if guest else _by_link(name, place, chosen)
     return guest, leaving.take_over(user=guest, token=token)
 
 

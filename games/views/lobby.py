@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.doors import PersonRequest, let_in, signed_in
+from accounts.doors import PersonRequest, guest_of, let_in, signed_in
 from accounts.forms.friends import PersonForm
 from accounts.forms.signup import GuestForm
 from accounts.models import User
@@ -203,8 +203,8 @@ def door(request: HttpRequest, token: str) -> HttpResponseBase:
     """Where an invitation link leads: who invites to what, and with one tap to the seat."""
     if request.method != "POST":
         return look_in(request, token)
-    is_guest = "name" in request.POST and not request.user.is_authenticated
-    return sit_down_as_guest(request, token) if is_guest else sit_down(request, token)
+    is_new = "name" in request.POST and not request.user.is_authenticated
+    return sit_down_as_guest(request, token) if is_new or guest_of(request) else sit_down(request, token)
 
 
 @require_safe
@@ -235,21 +235,32 @@ def sit_down(request: PersonRequest, token: str) -> HttpResponse:
 
 
 def sit_down_as_guest(request: HttpRequest, token: str) -> HttpResponse:
-    """Take a seat by a link with nothing but a name."""
-    link, form, guest_form = lobby_selectors.link(token), LuckyWordForm(request.POST), GuestForm(request.POST)
-    found = lobby_selectors.table_of(link.game, None)
-    closed = lobby.why_closed(link=link, user=None, seated=len(found.seats))
+    """Take a seat by a link with nothing but a name, which is asked for once."""
+    known = guest_of(request)
+    link, form, guest_form = (
+        lobby_selectors.link(token),
+        LuckyWordForm(request.POST),
+        GuestForm(request.POST, guest=known),
+    )
+    found = lobby_selectors.table_of(link.game, known)
+    closed = "" if found.mine else lobby.why_closed(link=link, user=known, seated=len(found.seats))
     if closed or not (form.is_valid() and guest_form.is_valid()):
         return _draw_door(request, found, form, closed, 409 if closed else 422, guest_form)
     said = {"lucky_word": form.cleaned_data["lucky_word"], "terms": terms_seen(request.POST)}
     try:
         guest, game = guests.sit_down(
-            code=link.game.code, token=token, place=limits.place(request), **said, **guest_form.cleaned_data
+            code=link.game.code,
+            token=token,
+            place=limits.place(request),
+            guest=known,
+            **said,
+            **{"name": "", **guest_form.cleaned_data},
         )
     except DeclinedError as refused:
-        guest_form.add_error("name", str(refused))
+        guest_form.refuse(str(refused))
         return say_when(_draw_door(request, found, form, "", refused.status, guest_form), refused)
-    let_in(request, guest)
+    if known is None:
+        let_in(request, guest)
     return redirect("games:table", game.code)
 
 
@@ -267,7 +278,7 @@ def _draw_door(
         "taken": len(found.seats),
         "posts_to": found.posts_to,
         "form": form,
-        "guest_form": guest_form or GuestForm(),
+        "guest_form": guest_form or GuestForm(guest=guest_of(request)),
         "closed": closed,
         "facts": lobby_selectors.facts_of(found.game, found.game.seats_wanted),
         "pace": pace_in_short(found.game.bank_hours, found.game.turn_hours, found.game.ladder),

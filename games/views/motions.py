@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.doors import PersonRequest, let_in, signed_in
+from accounts.doors import PersonRequest, guest_of, let_in, signed_in
 from accounts.forms.signup import GuestForm
+from accounts.models import User
 from games.forms.motions import AskForm, VoteForm
 from games.models import Invitation, Status
 from games.selectors import lobby as lobby_selectors
@@ -84,8 +85,8 @@ def seat(request: HttpRequest, token: str) -> HttpResponseBase:
     """Where a link to a seat of a running game leads: whose it was, what is played, and with one tap to the seat."""
     if request.method != "POST":
         return look_in(request, token)
-    is_guest = "name" in request.POST and not request.user.is_authenticated
-    return take_over_as_guest(request, token) if is_guest else take_over(request, token)
+    is_new = "name" in request.POST and not request.user.is_authenticated
+    return take_over_as_guest(request, token) if is_new or guest_of(request) else take_over(request, token)
 
 
 @require_safe
@@ -93,7 +94,7 @@ def look_in(request: HttpRequest, token: str) -> HttpResponse:
     """Show which seat is free. Whoever has taken it is led to the table."""
     link = leaving.link_to_seat(token)
     user = request.user if request.user.is_authenticated else None
-    if user is not None and link.game.seats.filter(user=user, number=link.seat or 0).exists():
+    if user is not None and _sits(link, user):
         return redirect("games:table", link.game.code)
     return _draw(request, link, leaving.why_closed(link=link, user=user), 200)
 
@@ -109,18 +110,27 @@ def take_over(request: PersonRequest, token: str) -> HttpResponse:
 
 
 def take_over_as_guest(request: HttpRequest, token: str) -> HttpResponse:
-    """Take the seat with nothing but a name."""
-    link, form = leaving.link_to_seat(token), GuestForm(request.POST)
-    closed = leaving.why_closed(link=link, user=None)
+    """Take the seat with nothing but a name, which is asked for once."""
+    known = guest_of(request)
+    if known is not None and _sits(leaving.link_to_seat(token), known):
+        return redirect("games:table", leaving.link_to_seat(token).game.code)
+    link, form = leaving.link_to_seat(token), GuestForm(request.POST, guest=known)
+    closed = leaving.why_closed(link=link, user=known)
     if closed or not form.is_valid():
         return _draw(request, link, closed, 409 if closed else 422, form)
     try:
-        guest, game = guests.take_over(token=token, place=limits.place(request), **form.cleaned_data)
+        said = {"name": "", **form.cleaned_data}
+        guest, game = guests.take_over(token=token, place=limits.place(request), guest=known, **said)
     except DeclinedError as refused:
-        form.add_error("name", str(refused))
+        form.refuse(str(refused))
         return say_when(_draw(request, link, "", refused.status, form), refused)
-    let_in(request, guest)
+    if known is None:
+        let_in(request, guest)
     return redirect("games:table", game.code)
+
+
+def _sits(link: Invitation, user: User) -> bool:
+    return link.game.seats.filter(user=user, number=link.seat or 0).exists()
 
 
 def _draw(
@@ -133,7 +143,7 @@ def _draw(
         "link": link,
         "name": names[link.seat or 0],
         "closed": closed,
-        "guest_form": guest_form or GuestForm(),
+        "guest_form": guest_form or GuestForm(guest=guest_of(request)),
         "facts": lobby_selectors.facts_of(link.game, len(names)),
         "login_url": reverse("account_login") + back,
         "signup_url": reverse("account_signup") + back,

@@ -165,7 +165,8 @@ def _draw(
         people=people,
         told=told,
         seen=place.seat.seen_seq if place.seat else place.game.seq,
-        at_once=not request.user.confirm_tunnels,
+        # At a table where a guest practises a tap lays the tunnel, so that they see at once what a move does.
+        at_once=place.game.of_guests or not request.user.confirm_tunnels,
         said=Panel("bad", words) if words else None,
         touched=(touched := read_touched(request)),
         words=spoken_of(heard.words, names, place.game.code, seated=place.seat is not None),
