@@ -18,7 +18,7 @@ from saboteur_site.fragments import is_fragment, page_seen
 P = ParamSpec("P")
 
 GUEST_SESSION = 400 * 24 * 3600
-"""Seconds that the session of a guest lasts after a visit: as long as browsers store a cookie. It is their only way in."""
+"""Seconds that the session of a guest lasts after a visit, as long as browsers store a cookie. It is their way in."""
 
 
 class PersonRequest(HttpRequest):

@@ -1,5 +1,5 @@
-"""Guests: people who play without an account. Their session is their way in, and they are stored until thirty days after
-their last visit (ADR 57).
+"""Guests: people who play without an account. Their session is their way in, and they are stored until thirty days
+after their last visit (ADR 57).
 """
 
 from datetime import datetime

@@ -17,8 +17,8 @@ STAYS = Q(is_bot=False) & (Q(is_guest=False) | ~NOBODY)
 
 
 def needed(end: datetime) -> Q:
-    """People whom a game needs, or needed after a moment, as a condition on their rows: they have a seat at a table that
-    runs, and it does not rest, or the game ended later than that.
+    """People whom a game needs, or needed after a moment, as a condition on their rows: they have a seat at a table
+    that runs, and it does not rest, or the game ended later than that.
 
     Tables of guests do not count: a guest who never comes back would keep them, and they would keep the guest.
     """

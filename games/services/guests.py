@@ -86,8 +86,10 @@ def sit_down(
 def take_over(
     *, token: str, name: str, place: str, guest: User | None = None, **chosen: Unpack[people.Chosen]
 ) -> tuple[User, Game]:
-    """A guest of that name on the seat that a link leads to: a new one, or a ``guest`` who has only practised yet. Raises
-    as `leaving.take_over`."""
+    """A guest of that name on the seat that a link leads to: a new one, or a ``guest`` who has only practised yet.
+
+    Raises as `leaving.take_over`.
+    """
     guest = people.introduce(guest, name=name, **chosen) if guest else _by_link(name, place, chosen)
     return guest, leaving.take_over(user=guest, token=token)
 

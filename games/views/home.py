@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from accounts.doors import PersonRequest
 from games.selectors.home import PAGES, home_of
 from games.selectors.lobby import tables_to_join
+from games.views.guest_notice import guest_notice
 from saboteur_site.fragments import is_fragment
 
 
@@ -24,7 +25,7 @@ def draw(request: PersonRequest) -> HttpResponse:
     joinable = tables_to_join(request.user)
     nothing = not (found.mine.rows or any(part.rows for part in found.tables.values()))
     context = {**found.tables, "mine": found.mine, "joinable": joinable, "nothing": nothing}
-    context["waits_for_me"] = found.mine.of
+    context |= {"waits_for_me": found.mine.of, **guest_notice(request)}
     return render(request, "games/_home_answer.html" if is_fragment(request) else "games/home.html", context)
 
 

@@ -18,11 +18,13 @@ from accounts.doors import PersonRequest, guest_of, let_in, signed_in
 from accounts.forms.friends import PersonForm
 from accounts.forms.signup import GuestForm
 from accounts.models import User
+from games import clock
 from games.clocks.words import clock_words, pace_in_short
 from games.forms.lobby import LuckyWordForm, terms_seen
 from games.models import NOT_LOOKED
 from games.rows import chance, pulse
 from games.selectors import forecast as forecast_selectors
+from games.selectors import guests as guest_selectors
 from games.selectors import lobby as lobby_selectors
 from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
@@ -31,6 +33,7 @@ from games.tableau import asked_before, delay_after
 from games.tableau.levels import level_words
 from games.tableau.talk import lobby_talk_of
 from games.views import home
+from games.views.guest_notice import guest_notice
 from games.wording.aids import aids_words
 from saboteur_site import limits
 from saboteur_site.answers import say_when
@@ -312,6 +315,8 @@ def _draw(
         "not_ready": {seat.pk for seat in chance.not_ready(game, found.seats)},
         "obstacle": beginning.why_not_start(game, found.seats),
         "form": LuckyWordForm(),
+        "leaving": guest_selectors.leaving([seat.user for seat in found.seats], clock.now()),
+        **guest_notice(request),
         **(more or {}),
     }
     if mine and found.is_open:

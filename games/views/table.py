@@ -42,6 +42,7 @@ from games.tableau import (
 from games.tableau.spoken import spoken_of
 from games.tableau.talk import talking_of, with_claims
 from games.views import ceremony, lobby, reveal
+from games.views.guest_notice import guest_notice
 from games.wording import refusal_words
 from saboteur_site import storage
 from saboteur_site.answers import see_other
@@ -210,6 +211,7 @@ def _context(request: PersonRequest, place: Place, shown: Tableau, *, here: bool
     """What the templates of the table are given."""
     game, picked, now = place.game, shown.picked, clock.now()
     context = {"game": game, "table": shown, "waits_for_me": place.waiting, "part": is_fragment(request)}
+    context |= guest_notice(request)
     context["live"] = live.seconds_left(game, now)
     if game.host_id == request.user.pk and not game.live_since:
         context["gifts"] = gifts_of(shown, game)

@@ -128,6 +128,67 @@ def test_guest_who_returns_at_the_moment_of_the_removal_stays() -> None:
     assert User.objects.get(pk=rita.pk).is_active
 
 
+# -- the last week
+
+
+BACK, AWAY = "Good to have you back.", "You have not been here for a while."
+
+
+def lobby_with_guest() -> tuple[Client, User, Game]:
+    """The browser of a guest who sits at an open table."""
+    game, client = open_game(1, wanted=6, guests_welcome=True), Client()
+    client.post(reverse("games:door", args=[link_to(game).token]), {"name": "Lena"})
+    return client, who(client), game
+
+
+def test_guest_who_returns_in_the_last_week_reads_so_once() -> None:
+    client, lena, game = lobby_with_guest()
+    table = reverse("games:table", args=[game.code])
+    came(lena, days=22.9)
+    assert BACK not in client.get(table).content.decode()
+    came(lena, days=60, visited=24)
+    assert BACK in client.get(table).content.decode()
+    assert BACK not in client.get(table).content.decode()
+    came(lena, days=60, visited=24)
+    assert BACK in client.get(HOME).content.decode()
+
+
+def test_page_that_polls_in_the_last_week_says_that_the_time_ends() -> None:
+    client, lena, game = lobby_with_guest()
+    came(lena, days=24)
+    seats = client.get(reverse("games:seats", args=[game.code]), headers={"HX-Request": "true"})
+    assert AWAY in seats.content.decode()
+
+
+def test_others_in_the_lobby_see_when_an_absent_guest_is_gone() -> None:
+    _client, lena, game = lobby_with_guest()
+    host = Client()
+    assert game.host is not None
+    host.force_login(game.host)
+    table = reverse("games:table", args=[game.code])
+    came(lena, days=22.9)
+    assert "without a visit" not in host.get(table).content.decode()
+    came(lena, days=24)
+    assert "without a visit" in host.get(table).content.decode()
+    running_game([lena, *(UserFactory.create() for _one in range(2))])
+    assert "without a visit" not in host.get(table).content.decode()
+
+
+def test_guest_whom_a_running_game_needs_is_not_warned() -> None:
+    client, lena, game = lobby_with_guest()
+    running_game([lena, *(UserFactory.create() for _one in range(2))])
+    came(lena, days=60, visited=24)
+    assert BACK not in client.get(HOME).content.decode()
+    assert BACK not in client.get(reverse("games:table", args=[game.code])).content.decode()
+
+
+def test_running_table_warns_a_guest_whose_seat_rests() -> None:
+    client = tries()
+    game, guest = Game.objects.get(), who(client)
+    came(guest, days=24)
+    assert BACK in client.get(reverse("games:table", args=[game.code])).content.decode()
+
+
 # -- games that need them
 
 

@@ -1,0 +1,22 @@
+"""Guests whose time is over soon."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from accounts.models import GUESTS_STAY, GUESTS_WARNED, User
+from games.rows import guest_tables
+
+
+def leaving(people: Iterable[User], now: datetime) -> Mapping[int, datetime]:
+    """When the time of guests is over without another visit, by the key of their row, if that is within a week. Guests
+    whom a running game needs are left out.
+
+    No query until one of them has been away that long; then one.
+    """
+    soon = {one.pk: one.kept_until for one in people if one.is_guest and now > one.kept_until - GUESTS_WARNED}
+    if not soon:
+        return {}
+    stay = User.objects.filter(guest_tables.needed(now - GUESTS_STAY), pk__in=soon)
+    for key in stay.values_list("pk", flat=True):
+        del soon[key]
+    return soon

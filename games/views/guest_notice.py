@@ -1,0 +1,20 @@
+"""What a table and the home page say to a guest who has been away for so long that their time is almost over."""
+
+from typing import Any
+
+from accounts.doors import PersonRequest
+from accounts.visits import is_visit
+from games import clock
+from games.selectors.guests import leaving
+
+
+def guest_notice(request: PersonRequest) -> dict[str, Any]:
+    """`guest_ends`: when the time of the guest who asks would be over, within the last week of it; else nothing.
+
+    `guest_returned` says whether this very request is a visit, so that their time begins again. A page that polls is
+    none. One query in the last week, none before.
+    """
+    user = request.user
+    if not user.is_guest or user.pk not in (found := leaving([user], clock.now())):
+        return {}
+    return {"guest_ends": found[user.pk], "guest_returned": is_visit(request)}
