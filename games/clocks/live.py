@@ -8,7 +8,7 @@ back at `Game.paused_until`, whoever notes it and whenever. Banks are not touche
 from datetime import datetime, timedelta
 
 from games.clocks import deadlines, reminders
-from games.models import Game
+from games.models import Game, Ladder, Seat
 from games.rows import pulse, store
 from games.rules.announcements import LiveEnded
 
@@ -40,6 +40,19 @@ def are_all_here(loaded: store.Loaded, *, but: int | None = None) -> bool:
     people = ((seat.user_id, seat.user.is_bot, seat.resting) for seat in loaded.seats)
     needed = pulse.needed(people)
     return bool(needed) and pulse.all_look(loaded.game.pk, [user for user in needed if user != but])
+
+
+def sleepers(loaded: store.Loaded, moment: datetime) -> list[Seat]:
+    """The seats of a live table that are asleep and awaited, when their minute is over and only they are waited for.
+    The table stays live, and they lose their turn as they do within an hour elsewhere (R96). No seats where the hour of
+    the table is over or not all are here."""
+    game = loaded.game
+    awaited = [seat for seat in loaded.seats if seat.awaited_for]
+    asleep = [seat for seat in awaited if seat.resting == "asleep" and seat.awaited_for != deadlines.WINDOW]
+    if game.live_since is None or game.ladder == Ladder.FRIENDS or not deadlines.pace_of(game).runs:
+        return []
+    goes_on = asleep == awaited and moment < game.live_since + LASTS and are_all_here(loaded)
+    return asleep if goes_on else []
 
 
 # -- the rows of a locked table, unsaved

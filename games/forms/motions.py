@@ -2,6 +2,7 @@
 
 from django import forms
 
+from games.clocks.presets import PACES
 from games.models import Matter
 from games.services.pauses import LONGEST_PAUSE
 
@@ -9,10 +10,11 @@ MOST_SEATS = 12
 
 
 class AskForm(forms.Form):
-    """What somebody asks for: a pause of some days, the end, or what becomes of a seat."""
+    """What somebody asks for: a pause of some days, the end, a pace, or what becomes of a seat."""
 
     matter = forms.ChoiceField(choices=Matter.choices)
     days = forms.IntegerField(required=False, min_value=1, max_value=LONGEST_PAUSE)
+    pace = forms.ChoiceField(required=False, choices=[(name, name) for name in PACES])
     seat = forms.IntegerField(required=False, min_value=0, max_value=MOST_SEATS)
 
 

@@ -14,8 +14,9 @@ from accounts.models import Event
 from accounts.readers import as_read_by
 from accounts.selectors.friends import asks_for
 from games import clock
-from games.clocks import absence
+from games.clocks import absence, proposals
 from games.clocks.deadlines import WINDOW
+from games.clocks.proposals import Proposal
 from games.clocks.spans import rounded
 from games.mail import digest
 from games.mail.happened import SEE_FIRST, sentences
@@ -38,7 +39,6 @@ from games.mail.news import (
 )
 from games.models import Ladder, Motion, Notice, Status
 from games.rows.notices import deadline_name
-from games.rules.announcements import MotionOpened
 from games.selectors import lobby as lobby_selectors
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
@@ -131,7 +131,7 @@ def _vote(notice: Notice) -> News:
         if has_come or not motions.is_absent(about, place.game, clock.now()):
             raise NoNewsError(Notice.Outcome.OBSOLETE)
     must_be_unseen(notice, place.seat)
-    said = MotionOpened(matter=motion.matter, by=motion.by, seat=motion.seat, days=motion.days)
+    said = proposals.opened(motion.matter, motion.by, Proposal(motion.days, motion.seat, motion.pace))
     names, table = [person.name for person in table_selectors.people_at(place.game)], {"table": place.game.name}
     entry = Entry(
         lead=_("Please vote at the table “%(table)s”.") % table,

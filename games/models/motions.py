@@ -13,6 +13,7 @@ class Matter(models.TextChoices):
     PAUSE = "pause", _("a pause")
     END = "end", _("ending the game")
     LIVE = "live", _("playing live for an hour")
+    PACE = "pace", _("a faster pace")
     ABSENT = "absent", _("what becomes of a seat whose player does not come")
 
 
@@ -27,6 +28,8 @@ class Motion(models.Model):
     by = models.PositiveSmallIntegerField(_("asked by"), null=True, blank=True)
     # How long a pause is to be.
     days = models.PositiveSmallIntegerField(_("days"), default=0)
+    # The name of the pace that is proposed.
+    pace = models.CharField(_("pace"), max_length=10, blank=True, default="", db_default="")
     opened_at = models.DateTimeField(_("opened"), default=clock.now)
     closes_at = models.DateTimeField(_("closes"))
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)

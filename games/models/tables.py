@@ -98,6 +98,8 @@ class Game(models.Model):
     # Without hours in the bank the table has no clock.
     bank_hours = models.PositiveSmallIntegerField(_("hours in a full bank of time"), default=0)
     turn_hours = models.PositiveSmallIntegerField(_("hours that every decision adds"), default=0)
+    # The name of a faster pace, which the table voted for and which begins with the next round.
+    next_pace = models.CharField(max_length=10, blank=True, default="", db_default="", editable=False)
     ladder = models.CharField(_("when time runs out"), max_length=10, choices=Ladder, default=Ladder.CLOCK)
     vacations = models.BooleanField(_("vacation days count"), default=True)
     talk = models.CharField(_("talk"), max_length=5, choices=Talk, default=Talk.ON, db_default=Talk.ON)

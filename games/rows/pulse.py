@@ -73,15 +73,16 @@ def all_look(game_id: int, people: Collection[int]) -> bool:
 
 
 def needed(people: Iterable[tuple[int, bool, str]]) -> tuple[int, ...]:
-    """Who has to look so that all are here, of a table's people: id, whether a bot, how their seat rests. Bots always
-    are. Nobody, where a seat rests that a person has, and where there is only one person.
+    """Who has to look so that all are here, of a table's people: id, whether a bot, how their seat rests. Bots and
+    seats that rest are not asked. Gives no one where only one person is awake.
 
     >>> needed([(7, False, ""), (8, True, ""), (9, False, "")]), needed([(7, False, ""), (9, False, "bot")])
     ((7, 9), ())
+    >>> needed([(7, False, ""), (8, False, ""), (9, False, "asleep")])
+    (7, 8)
     """
-    persons = [(user, resting) for user, is_bot, resting in people if not is_bot]
-    is_asked = len(persons) > 1 and not any(resting for _user, resting in persons)
-    return tuple(user for user, _resting in persons) if is_asked else ()
+    awake = tuple(user for user, is_bot, resting in people if not (is_bot or resting))
+    return awake if len(awake) > 1 else ()
 
 
 def read(game_id: int) -> Pulse | None:

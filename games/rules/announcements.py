@@ -50,12 +50,15 @@ class OnVacation(Struct, frozen=True, tag="on-vacation"):
 
 
 class MotionOpened(Struct, frozen=True, tag="motion-opened"):
-    """A vote began: ``matter`` is `pause` (for some days), `end`, or `absent` about a seat; ``by`` None: by itself."""
+    """A vote began: ``matter`` is `pause` (for some days), `end`, `live`, `pace` (the hours of its clock), or `absent`
+    about a seat; ``by`` None: by itself."""
 
     matter: str
     by: int | None = None
     seat: int | None = None
     days: int = 0
+    bank_hours: int = 0
+    turn_hours: int = 0
 
 
 class MotionDecided(Struct, frozen=True, tag="motion-decided"):
@@ -65,6 +68,15 @@ class MotionDecided(Struct, frozen=True, tag="motion-decided"):
     outcome: str
     seat: int | None = None
     days: int = 0
+    bank_hours: int = 0
+    turn_hours: int = 0
+
+
+class PaceChanged(Struct, frozen=True, tag="pace-changed"):
+    """From this round on the clock of the table is a faster one: hours in a full bank, and added by every decision."""
+
+    bank_hours: int
+    turn_hours: int
 
 
 class PauseEnded(Struct, frozen=True, tag="pause-ended"):
@@ -106,6 +118,7 @@ Announcement = (
     | OnVacation
     | MotionOpened
     | MotionDecided
+    | PaceChanged
     | PauseEnded
     | LiveEnded
     | SeatLeft

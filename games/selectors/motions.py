@@ -23,6 +23,7 @@ class Question(NamedTuple):
     seat: int | None
     by: int | None
     days: int
+    pace: str
     closes_at: datetime
     mine: str = ""
 
@@ -63,7 +64,16 @@ def _open(game: int, seat: int, now: datetime) -> QuerySet[Seat, Any]:
         .annotate(mine=Coalesce(Subquery(ballots.values("choice")), Value("")))
         .order_by("number", "asked__pk")
         .values_list(
-            *("link", "asked__pk", "asked__matter", "asked__seat", "asked__by", "asked__days", "asked__closes_at"),
+            *(
+                "link",
+                "asked__pk",
+                "asked__matter",
+                "asked__seat",
+                "asked__by",
+                "asked__days",
+                "asked__pace",
+                "asked__closes_at",
+            ),
             *("mine", *PEOPLE_COLUMNS),
         )
     )

@@ -17,10 +17,11 @@ from django.db.models.functions import Coalesce
 from accounts.models import Friendship, User
 from accounts.selectors.friends import asks_for
 from games import clock
+from games.clocks import proposals
 from games.clocks.absence import NO_CLOCK_WAITS, is_still_asked_about
+from games.clocks.proposals import Proposal
 from games.clocks.words import ago
 from games.models import Ballot, Invitation, Motion, Seat, Status
-from games.rules.announcements import MotionOpened
 from games.selectors.glance import Glance
 from games.selectors.lobby import (
     GAME_COLUMNS,
@@ -120,9 +121,9 @@ _NUMBER = Prepared(_number, *_SAMPLES)
 
 # -- the list
 
-_ABOUT = ("kind", "by", "person", "matter", "about", "asker", "days", "urgency", "until")
+_ABOUT = ("kind", "by", "person", "matter", "about", "asker", "days", "pace", "urgency", "until")
 _NONE, _ZERO, _NO, _EMPTY = Value(None, output_field=IntegerField()), Value(0), Value(False), Value("")
-_NO_MOTION = (_EMPTY, _NONE, _NONE, _ZERO)
+_NO_MOTION = (_EMPTY, _NONE, _NONE, _ZERO, _EMPTY)
 _NO_TABLE = (_NONE, _NONE, _EMPTY, _EMPTY, _EMPTY, _EMPTY, _ZERO, _EMPTY, _NONE, _NONE, _ZERO, _ZERO, _ZERO, _EMPTY,
              _NONE)  # fmt: skip
 _PLACE = ("urgency", "until")
@@ -156,7 +157,7 @@ def _rows(user: int, now: datetime, long_ago: datetime) -> QuerySet[Any, Any]:
         *(Value(TURN), _EMPTY, _ZERO, *_NO_MOTION, *_PLACE, *SEAT_COLUMNS, ROUND)
     )
     votes = _placed(_votes(user, now, long_ago), VOTE, F("closes_at")).values_list(
-        *(Value(VOTE), _EMPTY, _ZERO, "matter", "seat", "by", "days", *_PLACE),
+        *(Value(VOTE), _EMPTY, _ZERO, "matter", "seat", "by", "days", "pace", *_PLACE),
         *("me", _EMPTY, "opened_at", _NO, "closes_at", *GAME_COLUMNS, ROUND),
     )
     ready = _placed(_ready(user), READY, _FAR).values_list(
@@ -194,6 +195,7 @@ def waits_of(row: dict[str, Any], people: list[dict[str, Any]], glance: Glance |
         return Waits(kind=kind, by=by, hue=hue, since=ago(row["awaited_since"]))
     table, words = row_of(row, people, glance), ""
     if kind == VOTE:
-        said = MotionOpened(matter=row["matter"], by=row["asker"], seat=row["about"], days=row["days"])
+        proposal = Proposal(row["days"], row["about"], row["pace"])
+        said = proposals.opened(row["matter"], row["asker"], proposal)
         words = event_words(said, [person["user__username"] for person in people], row["number"]) or ""
     return Waits(kind=kind, by=by, hue=hue, table=table, words=words)

@@ -4,7 +4,6 @@ While it lasts it is a pause to the clocks of days (`games.clocks.live`). It end
 the tick, notes that in the log.
 """
 
-from datetime import datetime
 from functools import reduce
 
 from django.db import transaction
@@ -12,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.clocks import live
+from games.clocks.proposals import Proposal
 from games.models import Seat, Status
 from games.rows import store
 from games.rules.announcements import MotionDecided
@@ -19,7 +19,7 @@ from games.services import moves
 from saboteur_site.declined import DeclinedError
 
 
-def must_be_possible(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
+def must_be_possible(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> None:
     """Whoever asks to play live is told why not: DeclinedError. All others have to be here, which is told as one."""
     if loaded.game.live_since:
         raise DeclinedError(_("This table is already played live."))

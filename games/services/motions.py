@@ -2,8 +2,8 @@
 
 The only writer of motions and ballots. A ballot is secret. Until its motion is decided it moves nothing that anybody
 else could see. Then it is gone, and only the outcome is told. A motion is decided as soon as no ballot that is still
-missing could change its outcome, at the latest when it closes. Bots have no vote. Every seat of a person counts,
-whether its player comes or not.
+missing could change its outcome, at the latest when it closes. Who has a vote and what a motion needs is counted by
+`ballots`: a seat has none while it rests, and its ballot counts again once its player is back.
 """
 
 import logging
@@ -20,16 +20,18 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from accounts.models import User
-from games.clocks import absence
-from games.clocks import live as minutes
+from games.clocks import absence, proposals
+from games.clocks.proposals import Proposal
 from games.models import Ballot, Game, Matter, Motion, Seat, Status
 from games.rows import notices, pulse, store
 from games.rows.disorder import OutOfOrder
-from games.rules.announcements import MotionDecided, MotionOpened
+from games.rules.announcements import MotionDecided
 from games.rules.commands import Bot, End, Sleep
-from games.services import live, moves, pauses, seat_links
+from games.services import faster, live, moves, outcomes, pauses
 from games.services.ballots import (
+    Electorate,
     all_but_one,
+    electorate_at,
     everybody,
     more_than_half,
     what_most_choose,
@@ -53,20 +55,21 @@ PUSHED_BACK = timedelta(minutes=15)
 class Kind:
     """A kind of motion: its words, what it needs, and what comes of it.
 
-    ``needed`` says how many people of how many have to be for it (about a seat: for ending the game). ``outcome`` says
-    what wins, from the ballots of each choice. ``must_make_sense`` raises DeclinedError when a seat cannot ask for this
-    many days, or about this other seat. ``does`` carries out an outcome. Of one that it does not know, people are only
+    ``needed`` says how many of those who have a vote have to be for it (about a seat: for ending the game). ``outcome``
+    says what wins, from the ballots of each choice. ``must_make_sense`` raises DeclinedError when a seat cannot ask for
+    this. ``does`` carries out an outcome. Of one that it does not know, people are only
     told. ``lasts`` is how long it is open, ``rests`` how long nobody can ask again what was just decided.
     ``writes``: the others are sent a message.
     """
 
     words: MotionSheet
-    needed: Callable[[int], int]
-    outcome: Callable[[Mapping[str, int], int], VoteChoice]
-    must_make_sense: Callable[[store.Loaded, Seat, int, int | None, datetime], None]
+    needed: Callable[[Electorate], int]
+    outcome: Callable[[Mapping[str, int], Electorate], VoteChoice]
+    must_make_sense: Callable[[store.Loaded, Seat, Proposal], None]
     does: Mapping[VoteChoice, Callable[[store.Loaded, Motion, MotionDecided, datetime], store.Loaded]]
     about_a_seat: bool = False
     takes_days: bool = False
+    takes_pace: bool = False
     lasts: timedelta = LASTS
     rests: timedelta = RESTS
     writes: bool = True
@@ -80,21 +83,30 @@ class Kind:
 # -- counting
 
 
-def settled(matter: str, ballots: Mapping[str, int], voters: int) -> VoteChoice | None:
+def settled(matter: str, ballots: Mapping[str, int], electorate: Electorate) -> VoteChoice | None:
     """The outcome when no ballot that is still missing could change it any more, else None.
 
-    >>> print(settled("pause", {"yes": 1, "no": 1}, 4), settled("pause", {"no": 2}, 4))
+    Where fewer players are awake than a motion needs, it stays open for those who come back.
+
+    >>> four, three, alone = Electorate(4, 4), Electorate(3, 4), Electorate(1, 4)
+    >>> print(settled("pause", {"yes": 1, "no": 1}, four), settled("pause", {"no": 2}, four))
     None none
-    >>> print(settled("absent", {"wait": 2}, 3), settled("absent", {"link": 2}, 4), settled("absent", {"bot": 3}, 4))
-    wait None bot
+    >>> print(settled("absent", {"wait": 2}, three), settled("absent", {"link": 2}, four))
+    wait None
+    >>> print(settled("end", {"yes": 1}, alone), settled("pause", {"yes": 1}, alone))
+    None yes
     """
-    kind, missing = KINDS[matter], voters - sum(ballots.values())
-    extremes = {kind.outcome(Counter(ballots) + Counter({str(one): missing}), voters) for one in kind.choices}
-    return extremes.pop() if len(extremes) == 1 else None
+    kind, missing = KINDS[matter], electorate.voters - sum(ballots.values())
+    extremes = {kind.outcome(Counter(ballots) + Counter({str(one): missing}), electorate) for one in kind.choices}
+    if len(extremes) > 1:
+        return None
+    outcome = extremes.pop()
+    is_out_of_reach = kind.needed(electorate) > electorate.voters
+    return None if outcome == VoteChoice.NONE and is_out_of_reach else outcome
 
 
-def may_vote(seat: Seat, matter: str, about: int | None) -> bool:
-    """Whether a seat has a vote: no bot, and not the one that it is about."""
+def has_say(seat: Seat, matter: str, about: int | None) -> bool:
+    """Whether a seat has a vote when its player is awake: no bot has it, and the motion is not about it."""
     return not seat.user.is_bot and not (KINDS[matter].about_a_seat and seat.number == about)
 
 
@@ -103,17 +115,17 @@ def is_absent(seat: Seat, game: Game, now: datetime) -> bool:
     return not seat.user.is_bot and absence.is_away(game, seat.resting, seat.awaited_since, seat.due_at, now)
 
 
-def _voters(seats: list[Seat], motion: Motion) -> list[Seat]:
-    return [seat for seat in seats if may_vote(seat, motion.matter, motion.seat)]
+def _electorate(loaded: store.Loaded, motion: Motion) -> Electorate:
+    return electorate_at(loaded.seats, motion.seat)
 
 
 # -- asking and voting
 
 
 @transaction.atomic
-def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None = None) -> None:
-    """Ask the people at a table for something. Whoever asks for a pause or an end votes for it, and may still change
-    that.
+def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None = None, pace: str = "") -> None:
+    """Ask the people at a table for something. Whoever asks for a pause, an end or a pace votes for it, and may still
+    change that. A resting seat wakes with it.
 
     What is open already is not opened twice. Http404 for whoever does not sit there, DeclinedError when it cannot be
     asked.
@@ -121,21 +133,21 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
     loaded, seat, now = _at_running_table(code, user)
     if matter not in KINDS:
         raise DeclinedError(_("That cannot be proposed."))
-    kind = KINDS[matter]
+    loaded, kind = _wake(loaded, seat, user), KINDS[matter]
     absent = about if kind.about_a_seat else None
     asked = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at=None)
     if any(not _is_moot(loaded, motion, now) for motion in asked):
         return
     if asked:
-        _drop(asked, now)
-    kind.must_make_sense(loaded, seat, days, absent, now)
+        outcomes.drop(asked, now)
+    proposal = Proposal(days=days if kind.takes_days else 0, about=absent, pace=pace if kind.takes_pace else "")
+    kind.must_make_sense(loaded, seat, proposal)
     before = Motion.objects.filter(game=loaded.game, matter=matter, seat=absent, decided_at__gt=now - kind.rests)
     if (before.exclude(outcome=VoteChoice.NONE) if kind.about_a_seat else before).exists():
         if kind.rests < RESTS:
             raise DeclinedError(_("The table has just voted on this. Try again in a few minutes."))
         raise DeclinedError(_("The table has voted on this within the last day. Try again tomorrow."))
-    days = days if kind.takes_days else 0
-    loaded, motion = _open(loaded, now, matter=matter, seat=absent, by=seat.number, days=days)
+    loaded, motion = _open(loaded, now, matter=matter, by=seat.number, proposal=proposal)
     if not kind.about_a_seat:
         Ballot.objects.create(motion=motion, seat=seat.number, choice=VoteChoice.YES)
     _decide_if_settled(loaded, motion, now)
@@ -143,7 +155,8 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
 
 @transaction.atomic
 def vote(*, user: User, code: str, motion: int, choice: str) -> Motion:
-    """Cast the ballot of a seat, or change it: the motion as it is then. Nobody else can tell, unless it decides.
+    """Cast the ballot of a seat, or change it: the motion as it is then. Nobody else can tell, unless it decides. A
+    resting seat wakes with it.
 
     Http404 for whoever does not sit there and for a motion of another table, DeclinedError when there is no such
     choice.
@@ -152,10 +165,14 @@ def vote(*, user: User, code: str, motion: int, choice: str) -> Motion:
     found = get_object_or_404(Motion, game=loaded.game, pk=motion)
     if found.decided_at is not None or found.closes_at <= now or _is_moot(loaded, found, now):
         raise TooLateError(_("This vote is over."))
-    if not may_vote(seat, found.matter, found.seat):
+    if not has_say(seat, found.matter, found.seat):
         raise DeclinedError(_("This vote is about your own seat, so only the others vote."))
     if choice not in KINDS[found.matter].choices:
         raise DeclinedError(_("That is not one of the answers. Choose again."))
+    loaded = _wake(loaded, seat, user)
+    found.refresh_from_db()
+    if found.decided_at is not None:
+        raise TooLateError(_("This vote is over."))
     Ballot.objects.update_or_create(motion=found, seat=seat.number, defaults={"choice": choice})
     pulse.looks(loaded.game.pk, user.pk)
     _decide_if_settled(loaded, found, now)
@@ -166,11 +183,25 @@ def ask_about_sleeper(loaded: store.Loaded, seat: Seat) -> store.Loaded:
     """A seat of a locked game has fallen asleep: the others are asked what becomes of it, if there are any."""
     now = loaded.now
     asked = Motion.objects.filter(game=loaded.game, matter=Matter.ABSENT, seat=seat.number, decided_at=None)
-    others = [other for other in loaded.seats if may_vote(other, Matter.ABSENT, seat.number)]
-    if not others or asked.exists():
-        return loaded
-    loaded, _motion = _open(loaded, now, matter=Matter.ABSENT, seat=seat.number, by=None, days=0)
-    return loaded
+    others = [other for other in loaded.seats if has_say(other, Matter.ABSENT, seat.number)]
+    if others and not asked.exists():
+        loaded, _motion = _open(loaded, now, matter=Matter.ABSENT, by=None, proposal=Proposal(about=seat.number))
+    return count_all(loaded)
+
+
+@transaction.atomic
+def come_back(*, code: str, user: User) -> None:
+    """A player looks at the table again: a resting seat wakes, and has its vote again (R96).
+
+    Http404 for whoever does not sit there any more.
+    """
+    loaded = moves.locked(code=code, of=user)
+    if loaded.game.status == Status.RUNNING:
+        _wake(loaded, loaded.seat_of(user), user)
+
+
+def _wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:
+    return count_all(moves.wake(loaded, seat, user)) if seat.resting else loaded
 
 
 def count_again(loaded: store.Loaded, seat: int) -> store.Loaded:
@@ -180,38 +211,53 @@ def count_again(loaded: store.Loaded, seat: int) -> store.Loaded:
     motions = Motion.objects.filter(game=loaded.game, decided_at=None)
     Ballot.objects.filter(motion__in=motions, seat=seat).delete()
     motions.filter(by=seat).update(by=None)
-    for motion in motions.order_by("pk"):
-        if loaded.game.status == Status.RUNNING and not _is_moot(loaded, motion, now):
-            loaded = _decide_if_settled(loaded, motion, now)
+    return count_all(loaded)
+
+
+def count_all(loaded: store.Loaded) -> store.Loaded:
+    """Decide what is settled at a locked game by the votes that its seats have now: one has rested, woken or left."""
+    is_open = Motion.objects.filter(game=loaded.game, decided_at=None)
+    for pk in list(is_open.order_by("pk").values_list("pk", flat=True)):
+        motion = is_open.filter(pk=pk).first()  # what is decided may decide another one
+        if motion and loaded.game.status == Status.RUNNING and not _is_moot(loaded, motion, loaded.now):
+            loaded = _decide_if_settled(loaded, motion, loaded.now)
     return loaded
 
 
 def _at_running_table(code: str, user: User) -> tuple[store.Loaded, Seat, datetime]:
-    """A running game, locked, with somebody's seat and the moment of the lock; Http404 when they do not sit there."""
+    """A running game, locked, with the seat of a player and the moment of the lock; Http404 when they do not sit
+    there."""
     loaded = moves.locked(code=code, of=user)
     if loaded.game.status != Status.RUNNING:
         raise TooLateError(_("No game is running at this table."))
     return loaded, loaded.seat_of(user), loaded.now
 
 
-def _must_be_away(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
-    seat = loaded.seat_at(about)
-    if seat is None or seat == asker or not is_absent(seat, loaded.game, now):
+def _must_be_away(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> None:
+    seat = loaded.seat_at(proposal.about)
+    if seat is None or seat == asker or not is_absent(seat, loaded.game, loaded.now):
         raise DeclinedError(_("This player is not away, so there is nothing to vote on."))
 
 
-def _may_always_be_asked(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
+def _may_always_be_asked(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> None:
     """At any running table."""
 
 
 def _open(
-    loaded: store.Loaded, now: datetime, *, matter: str, seat: int | None, by: int | None, days: int
+    loaded: store.Loaded, now: datetime, *, matter: str, by: int | None, proposal: Proposal
 ) -> tuple[store.Loaded, Motion]:
     motion = Motion.objects.create(
-        game=loaded.game, matter=matter, seat=seat, by=by, days=days, opened_at=now, closes_at=now + KINDS[matter].lasts
+        game=loaded.game,
+        matter=matter,
+        seat=proposal.about,
+        by=by,
+        days=proposal.days,
+        pace=proposal.pace,
+        opened_at=now,
+        closes_at=now + KINDS[matter].lasts,
     )
-    loaded = moves.announce(loaded, MotionOpened(matter=matter, by=by, seat=seat, days=days))
-    asked = [voter for voter in _voters(loaded.seats, motion) if voter.number != by]
+    loaded = moves.announce(loaded, proposals.opened(matter, by, proposal))
+    asked = [voter for voter in loaded.seats if has_say(voter, matter, proposal.about) and voter.number != by]
     if KINDS[matter].writes:
         notices.vote_opened(loaded.game, asked, motion.pk)
     return loaded, motion
@@ -240,19 +286,21 @@ def decide_due(moment: datetime) -> int:
 def _close(loaded: store.Loaded, pk: int, moment: datetime) -> None:
     motion = get_object_or_404(Motion, pk=pk, decided_at=None, closes_at__lte=moment)
     if loaded.game.status != Status.RUNNING or _is_moot(loaded, motion, moment):
-        _drop(Motion.objects.filter(pk=pk), moment)
+        outcomes.drop(Motion.objects.filter(pk=pk), moment)
         return
-    outcome = KINDS[motion.matter].outcome(_ballots(motion), len(_voters(loaded.seats, motion)))
+    outcome = KINDS[motion.matter].outcome(_ballots(loaded, motion), _electorate(loaded, motion))
     _decide(loaded, motion, outcome, moment)
 
 
 def _decide_if_settled(loaded: store.Loaded, motion: Motion, now: datetime) -> store.Loaded:
-    outcome = settled(motion.matter, _ballots(motion), len(_voters(loaded.seats, motion)))
+    outcome = settled(motion.matter, _ballots(loaded, motion), _electorate(loaded, motion))
     return _decide(loaded, motion, outcome, now) if outcome else loaded
 
 
-def _ballots(motion: Motion) -> Mapping[str, int]:
-    return Counter(motion.ballots.values_list("choice", flat=True))
+def _ballots(loaded: store.Loaded, motion: Motion) -> Mapping[str, int]:
+    """The ballots that count, by choice: those of seats that rest do not."""
+    resting = [seat.number for seat in loaded.seats if seat.resting]
+    return Counter(motion.ballots.exclude(seat__in=resting).values_list("choice", flat=True))
 
 
 def _is_moot(loaded: store.Loaded, motion: Motion, now: datetime) -> bool:
@@ -263,75 +311,14 @@ def _is_moot(loaded: store.Loaded, motion: Motion, now: datetime) -> bool:
     return absence.has_come(seat.resting, seat.awaited_since, motion.opened_at) or not is_absent(seat, loaded.game, now)
 
 
-def _drop(motions: QuerySet[Motion], now: datetime) -> None:
-    """Close motions that nobody waits for any more."""
-    Ballot.objects.filter(motion__in=motions).delete()
-    motions.update(decided_at=now, outcome=VoteChoice.NONE)
-
-
 def _decide(loaded: store.Loaded, motion: Motion, outcome: VoteChoice, now: datetime) -> store.Loaded:
     """Say what came of a motion and do it; the ballots are gone."""
     motion.decided_at, motion.outcome = now, outcome
     motion.save(update_fields=["decided_at", "outcome"])
     motion.ballots.all().delete()
-    said = MotionDecided(matter=motion.matter, outcome=outcome, seat=motion.seat, days=motion.days)
+    said = proposals.decided(motion.matter, outcome, Proposal(motion.days, motion.seat, motion.pace))
     does = KINDS[motion.matter].does.get(outcome)
-    return does(loaded, motion, said, now) if does else moves.announce(loaded, said)
-
-
-def _end(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    _drop(Motion.objects.filter(game=loaded.game, decided_at=None), now)
-    return moves.carry_out(loaded, None, End(), user=None, said=(said,))
-
-
-def _leave_as_it_is(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    """The seat stays with its player, and nobody new may take it."""
-    seat_links.close(loaded.game, _seat_of(loaded, motion), now)
-    return moves.announce(loaded, said)
-
-
-def _give_to_a_bot(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    seat = _seat_of(loaded, motion)
-    seat_links.close(loaded.game, seat, now)
-    if seat.resting == "bot":
-        return moves.announce(loaded, said)
-    return moves.carry_out(loaded, None, Bot(seat.number), user=None, said=(said,))
-
-
-def _offer_to_somebody_new(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    seat = _seat_of(loaded, motion)
-    seat_links.make(loaded, seat, now)
-    if seat.resting:
-        return moves.announce(loaded, said)
-    # Whoever comes back wakes, and keeps the seat.
-    return moves.carry_out(loaded, None, Sleep(seat.number), user=None, said=(said,))
-
-
-def _seat_of(loaded: store.Loaded, motion: Motion) -> Seat:
-    """The seat that a motion is about; ValueError for one about none."""
-    seat = loaded.seat_at(motion.seat)
-    if seat is None:
-        raise ValueError("this motion is about no seat")
-    return seat
-
-
-# -- clocks that stand still
-
-
-def _pause(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    """Stop all clocks. A live table falls back to days first, and nobody is asked to play live in a pause."""
-    loaded = live.fall_back(loaded)
-    _drop(Motion.objects.filter(game=loaded.game, matter=Matter.LIVE, decided_at=None), now)
-    return pauses.begin(loaded, motion.days, said)
-
-
-def _play_live(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    """Play live, if all are still here. Otherwise the vote came to nothing, as it does when somebody is against it."""
-    if minutes.are_all_here(loaded):
-        return live.begin(loaded, said)
-    motion.outcome = VoteChoice.NONE
-    motion.save(update_fields=["outcome"])
-    return moves.announce(loaded, replace(said, outcome=VoteChoice.NONE))
+    return count_all(does(loaded, motion, said, now)) if does else moves.announce(loaded, said)
 
 
 KINDS: Mapping[str, Kind] = {
@@ -340,22 +327,30 @@ KINDS: Mapping[str, Kind] = {
         needed=more_than_half,
         outcome=yes_of_most,
         must_make_sense=pauses.must_be_possible,
-        does={VoteChoice.YES: _pause},
+        does={VoteChoice.YES: outcomes.pause},
         takes_days=True,
+    ),
+    Matter.PACE: Kind(
+        words=MOTIONS[Matter.PACE],
+        needed=more_than_half,
+        outcome=yes_of_most,
+        must_make_sense=faster.must_be_possible,
+        does={VoteChoice.YES: outcomes.quicken},
+        takes_pace=True,
     ),
     Matter.END: Kind(
         words=MOTIONS[Matter.END],
         needed=all_but_one,
         outcome=yes_of_nearly_all,
         must_make_sense=_may_always_be_asked,
-        does={VoteChoice.YES: _end},
+        does={VoteChoice.YES: outcomes.end},
     ),
     Matter.LIVE: Kind(
         words=MOTIONS[Matter.LIVE],
         needed=everybody,
         outcome=yes_of_all,
         must_make_sense=live.must_be_possible,
-        does={VoteChoice.YES: _play_live},
+        does={VoteChoice.YES: outcomes.play_live},
         lasts=timedelta(minutes=10),
         rests=timedelta(minutes=5),
         writes=False,
@@ -366,11 +361,11 @@ KINDS: Mapping[str, Kind] = {
         outcome=what_most_choose,
         must_make_sense=_must_be_away,
         does={
-            VoteChoice.WAIT: _leave_as_it_is,
-            VoteChoice.BOT: _give_to_a_bot,
-            VoteChoice.LINK: _offer_to_somebody_new,
-            VoteChoice.END: _end,
-            VoteChoice.NONE: _leave_as_it_is,
+            VoteChoice.WAIT: outcomes.leave_as_it_is,
+            VoteChoice.BOT: outcomes.give_to_a_bot,
+            VoteChoice.LINK: outcomes.offer_to_somebody_new,
+            VoteChoice.END: outcomes.end,
+            VoteChoice.NONE: outcomes.leave_as_it_is,
         },
         about_a_seat=True,
     ),

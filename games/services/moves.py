@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from accounts.clocks.quiet import Quiet
 from accounts.models import User
 from games import clock
-from games.clocks import absence, deadlines, live, planned, reminders
+from games.clocks import absence, deadlines, faster, live, planned, reminders
 from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rows import chance, notices, nudge, pulse, store
 from games.rules import codec, engine
@@ -71,7 +71,7 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
             return Submitted(Outcome.AGAIN if _was_said(loaded, seat, seq, command) else Outcome.STALE)
         if is_late_order and _last_order(seat, since=seq) == write_line(seat.number, command):
             return Submitted(Outcome.AGAIN)
-        loaded = _wake(loaded, seat, user)
+        loaded = wake(loaded, seat, user)
         try:
             carry_out(loaded, seat.number, command, user=user, key=key)
         except Refused as refused:
@@ -94,19 +94,11 @@ def _last_order(seat: Seat, *, since: int) -> str | None:
     return orders.values_list("command", flat=True).last()
 
 
-@transaction.atomic
-def come_back(*, code: str, user: User) -> None:
-    """A player looks at the table again: a sleeping seat wakes, with a fresh clock if it is awaited (R96).
+def wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:
+    """The player of a seat of a running game is back: a resting seat wakes, with a fresh clock if it is awaited (R96).
 
-    Http404 for whoever does not sit there any more.
+    Whoever calls it counts open votes again (`motions.count_all`).
     """
-    loaded = locked(code=code, of=user)
-    seat = loaded.seat_of(user)
-    if loaded.game.status == Status.RUNNING:
-        _wake(loaded, seat, user)
-
-
-def _wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:
     if not seat.resting:
         return loaded
     absence.is_over(loaded.game, seat.number)
@@ -229,7 +221,7 @@ def carry_out(
     if state.public.seq == loaded.state.public.seq:
         _save_private_act(loaded, state, command.seat if isinstance(command, Timeout) else seat, text)
         return functools.reduce(announce, said, dataclasses.replace(loaded, state=state))
-    events = [*live.end_if_over(loaded, mover=user.pk if user else None), *events]
+    events = [*live.end_if_over(loaded, mover=user.pk if user else None), *events, *faster.at_next_round(loaded, state)]
     if seat is not None and not loaded.seats[seat].bot_plays:
         loaded.seats[seat].missed = 0
     fallen = planned.drop_fallen(loaded.seats, loaded.state, state, command)

@@ -1,11 +1,12 @@
 """Pauses of a table, in which no clock runs and everybody may still move."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.clocks import deadlines, reminders
+from games.clocks.proposals import Proposal
 from games.models import Seat
 from games.rows import store
 from games.rules.announcements import MotionDecided, PauseEnded
@@ -16,9 +17,9 @@ LONGEST_PAUSE = 7
 """Days of a pause."""
 
 
-def must_be_possible(loaded: store.Loaded, asker: Seat, days: int, about: int | None, now: datetime) -> None:
+def must_be_possible(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> None:
     """Whoever asks for a pause of some days is told why there can be none: DeclinedError."""
-    game = loaded.game
+    game, days = loaded.game, proposal.days
     if not deadlines.pace_of(game).runs:
         raise DeclinedError(_("This table has no clock, so there is nothing to pause."))
     if game.is_paused:

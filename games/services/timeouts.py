@@ -11,6 +11,7 @@ an hour at most (R96). Where people decide, a seat whose time is over is only re
 import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from functools import reduce
 
 from django.db import transaction
 from django.http import Http404
@@ -18,6 +19,7 @@ from django.http import Http404
 from accounts.services import vacations
 from games import clock
 from games.clocks import deadlines, reminders, ticking
+from games.clocks import live as minutes
 from games.models import Game, Ladder, Outage, Seat, Status
 from games.rows import notices, store
 from games.rules import engine
@@ -142,6 +144,10 @@ def _time_out(loaded: store.Loaded, moment: datetime) -> None:
     game = loaded.game
     game.stuck_at = None
     if game.paused_until is not None and game.paused_until <= moment:
+        if asleep := minutes.sleepers(loaded, moment):
+            minutes.go_on(loaded, dealt=False)
+            reduce(_miss, asleep, loaded)
+            return
         loaded = pauses.end(loaded)
     late, waiting = [seat for seat in loaded.seats if _is_late(seat, moment)], []
     for seat, due_at in [(seat, seat.due_at) for seat in late]:

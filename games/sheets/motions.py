@@ -27,10 +27,11 @@ class VoteChoice(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class MotionSheet:
-    """The words of a kind of motion. Places: `asker`, `name` (whose seat it is about), `count` (days).
+    """The words of a kind of motion. Places: `asker`, `name` (whose seat it is about), `count` (days), `bank` and `turn`
+    (hours of a clock).
 
     `opened_by_nobody` is said where whoever asked has left the table since. `how` says what is needed: `needed` of
-    `voters`. `answers` are the choices, of those about a seat the gentlest first. `decided` is by outcome, and that of
+    `voters`. `how_alone` says it where more are needed than have a vote just now. `answers` are the choices, of those about a seat the gentlest first. `decided` is by outcome, and that of
     `VoteChoice.NONE` for any other. `stops_clocks`: from a yes on, the clocks of days stand still.
     """
 
@@ -41,9 +42,13 @@ class MotionSheet:
     answers: Mapping[VoteChoice, "StrPromise"]
     decided: Mapping[VoteChoice, "StrPromise"]
     stops_clocks: bool = False
+    how_alone: "StrPromise | None" = None
 
 
 _BY_YES = _("It takes %(needed)s of %(voters)s votes; not voting counts as no.")
+_BY_YES_OF_TWO = _(
+    "It takes at least two votes, so another player has to come back before this can pass. Not voting counts as no."
+)
 _ENDED = _("The players have ended the game.")
 _ABOUT_A_SEAT = _("The others vote on what happens to the seat of %(name)s.")
 
@@ -70,6 +75,7 @@ _END = MotionSheet(
     opened=_("%(asker)s proposes to end the game here."),
     opened_by_nobody=_("Ending the game here is proposed."),
     how=_BY_YES,
+    how_alone=_BY_YES_OF_TWO,
     answers={VoteChoice.YES: _("Yes, end it"), VoteChoice.NO: _("No, play on")},
     decided={VoteChoice.YES: _ENDED, VoteChoice.NONE: _("The game goes on.")},
 )
@@ -88,6 +94,25 @@ _LIVE = MotionSheet(
         VoteChoice.NONE: _("The table goes on over days."),
     },
 )
+_PACE = MotionSheet(
+    name="pace",
+    # Translators: bank and turn are numbers of hours, so "h" stands for hours.
+    opened=_(
+        "%(asker)s proposes a faster pace from the next round on: %(bank)s h in the bank, and every decision adds"
+        " %(turn)s h."
+    ),
+    opened_by_nobody=_(
+        "A faster pace from the next round on is proposed: %(bank)s h in the bank, and every decision adds %(turn)s h."
+    ),
+    how=_BY_YES,
+    answers={VoteChoice.YES: _("Yes, faster"), VoteChoice.NO: _("No, as it is")},
+    decided={
+        VoteChoice.YES: _(
+            "From the next round on the pace is faster: %(bank)s h in the bank, and every decision adds %(turn)s h."
+        ),
+        VoteChoice.NONE: _("The pace stays as it is."),
+    },
+)
 _ABSENT = MotionSheet(
     name="absent",
     opened=_ABOUT_A_SEAT,
@@ -95,6 +120,10 @@ _ABSENT = MotionSheet(
     how=_(
         "The choice with most votes wins; in a tie, the gentlest. Ending the game takes %(needed)s of %(voters)s"
         " votes. If nobody votes, nothing changes."
+    ),
+    how_alone=_(
+        "The choice with most votes wins; in a tie, the gentlest. “Somebody new” and “End the game” take at least two"
+        " votes, so another player has to come back first. If nobody votes, nothing changes."
     ),
     answers={
         VoteChoice.WAIT: _("Wait"),
@@ -111,4 +140,4 @@ _ABSENT = MotionSheet(
     },
 )
 
-MOTIONS: Mapping[str, MotionSheet] = {sheet.name: sheet for sheet in (_PAUSE, _END, _LIVE, _ABSENT)}
+MOTIONS: Mapping[str, MotionSheet] = {sheet.name: sheet for sheet in (_PAUSE, _END, _LIVE, _PACE, _ABSENT)}

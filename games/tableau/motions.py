@@ -5,15 +5,20 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from games.clocks import faster, proposals
 from games.clocks.absence import has_come, is_away
 from games.clocks.deadlines import pace_of
+from games.clocks.presets import PacePreset
+from games.clocks.proposals import Proposal
+from games.clocks.words import pace_in_short
 from games.models import Game, Matter
-from games.rules.announcements import MotionOpened
 from games.selectors.motions import OpenMotions, Question
 from games.selectors.table import Person
+from games.services.ballots import Electorate, electorate_of
 from games.services.guests import ABSENT
-from games.services.motions import KINDS, LASTS
+from games.services.motions import KINDS, LASTS, Kind
 from games.services.pauses import LONGEST_PAUSE
 from games.sheets.motions import VoteChoice
 from games.wording import event_words
@@ -58,8 +63,16 @@ class Away(NamedTuple):
     name: str
 
 
+class PaceChoice(NamedTuple):
+    """A pace that can be proposed: its name in forms, and in words."""
+
+    name: str
+    words: str
+
+
 class Motions(NamedTuple):
-    """What a table decides together. `days` is how long a pause may be; it is empty when none can be asked for. `lost`
+    """What a table decides together. `days` is how long a pause may be; it is empty when none can be asked for. `paces`
+    are those that are faster; they are empty when none can be proposed. `lost`
     are the seats of guests who have not come for long: the host may give them to somebody else.
     """
 
@@ -67,6 +80,7 @@ class Motions(NamedTuple):
     free: tuple[Free, ...]
     days: range
     may_end: bool
+    paces: tuple[PaceChoice, ...]
     away: tuple[Away, ...]
     lost: tuple[Away, ...] = ()
     here: bool = False
@@ -92,8 +106,10 @@ def motions_of(
     now: datetime,
     *,
     here: bool = False,
+    rounds: tuple[int, int] = (1, 1),
 ) -> Motions:
-    """What the people of a running table decide together, as the seat ``me`` sees it. ``here``: all of them are."""
+    """What the people of a running table decide together, as the seat ``me`` sees it. ``here``: all of them are.
+    ``rounds``: the one that is played, and how many there are."""
     people, names = open_motions.people, [person.name for person in open_motions.people]
     gone = [
         person
@@ -104,11 +120,13 @@ def motions_of(
     open_now = [one for one in open_motions.questions if one.closes_at > now and _is_asked(one, away_since, resting)]
     asked = {(one.matter, one.seat) for one in open_now}
     paused = game.is_paused or (Matter.PAUSE, None) in asked or not pace_of(game).runs
-    voters = sum(not person.bot for person in people)
+    seats = [(person.number, person.bot, resting.get(person.number, "")) for person in people]
+    paces = [] if (Matter.PACE, None) in asked else faster.choices(game, *rounds)
     return Motions(
-        votes=tuple(_vote(one, names, voters, me) for one in open_now),
+        votes=tuple(_vote(one, names, seats, me) for one in open_now),
         free=tuple(Free(names[one.seat], one.token) for one in open_motions.free),
         days=range(1, 1 if paused else 1 + min(LONGEST_PAUSE, game.pause_days)),
+        paces=tuple(PaceChoice(pace.name, _pace_words(pace)) for pace in paces),
         may_end=(Matter.END, None) not in asked,
         here=here,
         may_play_live=here and (Matter.LIVE, None) not in asked,
@@ -140,19 +158,39 @@ def _is_asked(one: Question, away_since: Mapping[int, datetime | None], resting:
     return one.seat in away_since and not has_come(resting.get(one.seat, ""), away_since[one.seat], opened)
 
 
-def _vote(question: Question, names: Sequence[str], voters: int, me: int) -> Vote:
-    said = MotionOpened(matter=question.matter, by=question.by, seat=question.seat, days=question.days)
+def _pace_words(pace: PacePreset) -> str:
+    return pace_in_short(pace.bank_hours, pace.turn_hours, pace.ladder)
+
+
+def _vote(question: Question, names: Sequence[str], seats: Sequence[tuple[int, bool, str]], me: int) -> Vote:
+    proposal = Proposal(question.days, question.seat, question.pace)
+    said = proposals.opened(question.matter, question.by, proposal)
     kind = KINDS[question.matter]
     answers = {} if question.seat == me else kind.words.answers
-    counted = voters - kind.about_a_seat
+    electorate = electorate_of(seats, question.seat)
     return Vote(
         pk=question.pk,
         words=event_words(said, names, me) or "",
-        how=kind.words.how % {"needed": kind.needed(counted), "voters": counted},
+        how=_how(kind, electorate),
         until=question.closes_at,
         answers=tuple(BallotChoice(value, str(words), value == question.mine) for value, words in answers.items()),
         voted=voted_words(question.matter, question.mine) if question.mine else "",
     )
+
+
+def _how(kind: Kind, electorate: Electorate) -> str:
+    """What a motion needs of those who have a vote just now. Who rests is shown at the seats, so this tells no more."""
+    needed, voters = kind.needed(electorate), electorate.voters
+    words = kind.words.how_alone if needed > voters and kind.words.how_alone else kind.words.how
+    found = [words % {"needed": needed, "voters": voters}]
+    if electorate.resting:
+        away = ngettext(
+            "%(count)s player is away and has no vote until they are back.",
+            "%(count)s players are away and have no vote until they are back.",
+            electorate.resting,
+        )
+        found.append(away % {"count": electorate.resting})
+    return " ".join(found)
 
 
 def voted_words(matter: str, choice: str) -> str:

@@ -30,8 +30,8 @@ from saboteur_site.declined import DeclinedError
 def ask(request: PersonRequest, code: str) -> HttpResponse:
     """Ask the people at a table for something."""
 
-    def asks(*, matter: str, days: int | None, seat: int | None) -> None:
-        motions.ask(user=request.user, code=code, matter=matter, days=days or 0, about=seat)
+    def asks(*, matter: str, days: int | None, seat: int | None, pace: str) -> None:
+        motions.ask(user=request.user, code=code, matter=matter, days=days or 0, about=seat, pace=pace)
 
     return done_at_table(request, code, AskForm, asks, _("That cannot be proposed."))
 

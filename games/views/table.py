@@ -22,7 +22,7 @@ from games.rules.errors import Refused
 from games.selectors import motions as motion_selectors
 from games.selectors import table as table_selectors
 from games.selectors.table import Person, Place
-from games.services import looks, moves
+from games.services import looks, motions, moves
 from games.services.moves import Outcome
 from games.tableau import (
     NOTHING,
@@ -108,7 +108,7 @@ def _back_at(request: PersonRequest, place: Place) -> Place:
     if place.seat is None or not place.seat.resting or by_itself or request.method != "GET":
         return place
     with storage.if_possible():
-        moves.come_back(code=place.game.code, user=request.user)
+        motions.come_back(code=place.game.code, user=request.user)
     return table_selectors.place_at(place.game.code, request.user)
 
 
@@ -186,7 +186,9 @@ def _draw(
         context["plan"] = plan_of(view, place.seat, people)
     context["more"] = place.waiting - _waiting_here(place)
     if open_motions and place.seat:
-        asked = motions_of(open_motions, place.game, resting, place.seat.number, clock.now(), here=here)
+        rounds = view.public.round, view.public.ruleset.rounds
+        number, now = place.seat.number, clock.now()
+        asked = motions_of(open_motions, place.game, resting, number, now, here=here, rounds=rounds)
         context |= {"motions": asked, "more": context["more"] - len(asked.waiting)}
     answer = render(request, template, context, status=status)
     if shown.touched != touched:

@@ -84,7 +84,7 @@ def _on_vacation(event: announcements.OnVacation, names: Names, me: int | None) 
 
 def _motion_opened(event: announcements.MotionOpened, names: Names, me: int | None) -> str:
     sheet = MOTIONS[event.matter]
-    about = _about_motion(event.seat, event.days, names)
+    about = _about_motion(event, names)
     if event.by is None:
         return sheet.opened_by_nobody % about
     return sheet.opened % {"asker": names[event.by], **about}
@@ -93,11 +93,20 @@ def _motion_opened(event: announcements.MotionOpened, names: Names, me: int | No
 def _motion_decided(event: announcements.MotionDecided, names: Names, me: int | None) -> str:
     decided = MOTIONS[event.matter].decided
     outcome = VoteChoice(event.outcome) if event.outcome in decided else VoteChoice.NONE
-    return decided[outcome] % _about_motion(event.seat, event.days, names)
+    return decided[outcome] % _about_motion(event, names)
 
 
-def _about_motion(seat: int | None, days: int, names: Names) -> dict[str, str | int]:
-    return {"name": names[seat] if seat is not None else "", "count": days}
+def _about_motion(
+    event: announcements.MotionOpened | announcements.MotionDecided, names: Names
+) -> dict[str, str | int]:
+    name = names[event.seat] if event.seat is not None else ""
+    return {"name": name, "count": event.days, "bank": event.bank_hours, "turn": event.turn_hours}
+
+
+def _pace_changed(event: announcements.PaceChanged, names: Names, me: int | None) -> str:
+    # Translators: bank and turn are numbers of hours, so "h" stands for hours.
+    words = _("From this round on the pace is faster: %(bank)s h in the bank, and every decision adds %(turn)s h.")
+    return words % {"bank": event.bank_hours, "turn": event.turn_hours}
 
 
 def _pause_ended(event: announcements.PauseEnded, names: Names, me: int | None) -> str:
@@ -130,6 +139,7 @@ ANNOUNCEMENTS: Mapping[type, Callable[[Any, Names, int | None], str]] = {
     announcements.OnVacation: _on_vacation,
     announcements.MotionOpened: _motion_opened,
     announcements.MotionDecided: _motion_decided,
+    announcements.PaceChanged: _pace_changed,
     announcements.PauseEnded: _pause_ended,
     announcements.LiveEnded: _live_ended,
     announcements.SeatLeft: _seat_left,

@@ -56,7 +56,7 @@ def test_a_table_is_asked_only_while_all_its_people_are_here() -> None:
     assert not Notice.objects.filter(kind="vote").exists()
 
 
-def test_bots_are_always_here_and_a_bot_that_stands_in_is_not_the_person() -> None:
+def test_bots_are_always_here_and_a_seat_that_rests_is_not_asked_to_play_live() -> None:
     people = [UserFactory.create(username=name, is_bot=name == "Flint") for name in ("Ann", "Bo", "Flint")]
     game = timed_game(people)
     here(game)
@@ -65,9 +65,15 @@ def test_bots_are_always_here_and_a_bot_that_stands_in_is_not_the_person() -> No
     assert minutes.is_on(fresh(game), clock.now())
     other = timed_game(3, code="other")
     tables.do(other, "= bot C")
-    here(other)
+    here(other, ["Ann", "Bo"])
+    ask(other, "Ann", "live")
+    vote(other, "Bo", "yes", "live")
+    assert minutes.is_on(fresh(other), clock.now())
+    alone = timed_game(3, code="alone")
+    tables.do(alone, "= sleep B", "= bot C")
+    here(alone)
     with pytest.raises(DeclinedError, match="Not everybody"):
-        ask(other, "Ann", "live")
+        ask(alone, "Ann", "live")
 
 
 def test_one_person_among_bots_has_nobody_to_agree_with() -> None:

@@ -14,6 +14,8 @@ from games.mail.news import LookingError
 from games.models import Game, Move, Notice, Outage, Seat
 from games.rules.announcements import LiveEnded
 from games.rules.commands import Pass
+from games.rules.events import TimedOut
+from games.rules.notation import letter
 from games.rules.table import Ruleset
 from games.services import gifts, guests, moves, repairs
 from saboteur_site.declined import DeclinedError, TooLateError
@@ -194,13 +196,30 @@ def test_a_game_that_is_over_is_played_live_no_more() -> None:
     assert (game.live_since, game.paused_until, events_of(game, LiveEnded)) == (None, None, [])
 
 
-def test_a_seat_that_its_person_leaves_to_a_bot_ends_it() -> None:
+def test_a_live_table_goes_on_without_a_seat_that_rests_and_ends_with_one_awake() -> None:
     game = timed_game(3)
     play_live(game)
     tables.do(game, "= bot B")
-    here(game)
+    here(game, ["Ann", "Cy"])
+    answer(game, 5 * SECOND)
+    assert fresh(game).live_since is not None
+    tables.do(game, "= sleep C")
     answer(game, 5 * SECOND)
     assert (fresh(game).live_since, len(events_of(game, LiveEnded))) == (None, 1)
+
+
+def test_a_sleeping_seat_of_a_live_table_loses_its_turn_after_the_minute() -> None:
+    game = timed_game(3)
+    play_live(game)
+    asleep = on_turn(game)
+    tables.do(game, f"= sleep {letter(asleep.number)}")
+    pass_by(MINUTE + SECOND)
+    here(game)
+    tick()
+    assert fresh(game).live_since is not None
+    assert (len(events_of(game, TimedOut)), events_of(game, LiveEnded)) == (1, [])
+    assert on_turn(game).number != asleep.number
+    assert minutes.seconds_left(fresh(game), clock.now()) == 60
 
 
 def test_the_host_gives_nobody_hours_meanwhile() -> None:

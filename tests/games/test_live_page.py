@@ -165,12 +165,13 @@ def test_open_pages_of_a_live_table_ask_every_two_seconds_and_then_as_ever() -> 
     assert f"every {LIVE}s" not in asked_next(game, "Bo")
 
 
-def test_a_seat_that_a_bot_plays_is_not_somebody_who_is_here() -> None:
+def test_a_seat_that_rests_need_not_be_here_for_the_offer() -> None:
     game = timed_game(3)
     do(game, "= bot C")
-    here(game)
+    here(game, ["Ann"])
     assert OFFER not in page(game)
-    assert 'hx-trigger="load' not in asked_next(game, "Ann")
+    here(game, ["Ann", "Bo"])
+    assert OFFER in page(game)
 
 
 def test_while_a_table_is_live_nobody_looks_late_on_its_page() -> None:

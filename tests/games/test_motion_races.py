@@ -127,7 +127,7 @@ def test_of_all_who_take_the_one_seat_exactly_one_has_it() -> None:
 @pytest.mark.parametrize("first", ["newcomer", "player"])
 def test_of_who_takes_a_seat_and_who_comes_back_to_it_the_first_has_it(first: str) -> None:
     game, before, take = free_seat()
-    comes_back = partial(moves.come_back, code=game.code, user=before)
+    comes_back = partial(motions.come_back, code=game.code, user=before)
     if first == "newcomer":
         answers: list[Any] = one_after_the_other(take("Zed"), comes_back)
         assert (isinstance(answers[0], Game), answers[1]) == (True, "Http404")

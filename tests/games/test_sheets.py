@@ -15,6 +15,7 @@ from games.rules.agenda import Task
 from games.rules.cards import CARDS, GOLD
 from games.rules.events import Played, PublicEvent
 from games.rules.table import Ruleset
+from games.services.ballots import Electorate
 from games.services.motions import KINDS
 from games.sheets import (
     ACTIONS,
@@ -103,7 +104,8 @@ def test_every_matter_that_can_be_voted_on_has_a_sheet_and_a_kind() -> None:
 
 def test_every_choice_of_a_motion_that_can_win_says_what_came_of_it() -> None:
     for kind in KINDS.values():
-        won = {kind.outcome({choice: 3}, 3) for choice in kind.choices} | {kind.outcome({}, 3)}
+        three = Electorate(voters=3, people=3)
+        won = {kind.outcome({choice: 3}, three) for choice in kind.choices} | {kind.outcome({}, three)}
         assert won <= set(kind.words.decided)
         assert set(kind.does) <= won
 
