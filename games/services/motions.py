@@ -13,11 +13,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from msgspec.structs import replace
 
 from accounts.models import User
 from games.clocks import absence, proposals
@@ -26,7 +24,6 @@ from games.models import Ballot, Game, Matter, Motion, Seat, Status
 from games.rows import notices, pulse, store
 from games.rows.disorder import OutOfOrder
 from games.rules.announcements import MotionDecided
-from games.rules.commands import Bot, End, Sleep
 from games.services import faster, live, moves, outcomes, pauses
 from games.services.ballots import (
     Electorate,
@@ -56,10 +53,10 @@ class Kind:
     """A kind of motion: its words, what it needs, and what comes of it.
 
     ``needed`` says how many of those who have a vote have to be for it (about a seat: for ending the game). ``outcome``
-    says what wins, from the ballots of each choice. ``must_make_sense`` raises DeclinedError when a seat cannot ask for
-    this. ``does`` carries out an outcome. Of one that it does not know, people are only
-    told. ``lasts`` is how long it is open, ``rests`` how long nobody can ask again what was just decided.
-    ``writes``: the others are sent a message.
+    says what wins, from the ballots of each choice. ``must_make_sense`` raises DeclinedError when a seat cannot propose
+    this. ``does`` carries out an outcome. Of one that it does not know, people are only told. ``lasts`` is how long it
+    is open, ``rests`` how long it cannot be proposed again once it was decided. ``writes``: the others are sent a
+    message.
     """
 
     words: MotionSheet
@@ -207,7 +204,6 @@ def _wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:
 def count_again(loaded: store.Loaded, seat: int) -> store.Loaded:
     """A seat of a locked game has another person, who has asked for nothing. The ballots of the one before go, and the
     rest is counted."""
-    now = loaded.now
     motions = Motion.objects.filter(game=loaded.game, decided_at=None)
     Ballot.objects.filter(motion__in=motions, seat=seat).delete()
     motions.filter(by=seat).update(by=None)

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from msgspec.structs import replace
 
 from games.clocks import live as minutes
-from games.models import Ballot, Game, Matter, Motion, Seat
+from games.models import Ballot, Matter, Motion, Seat
 from games.rows import store
 from games.rules.announcements import MotionDecided
 from games.rules.commands import Bot, End, Sleep

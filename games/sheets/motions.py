@@ -27,12 +27,13 @@ class VoteChoice(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class MotionSheet:
-    """The words of a kind of motion. Places: `asker`, `name` (whose seat it is about), `count` (days), `bank` and `turn`
-    (hours of a clock).
+    """The words of a kind of motion. Places: `asker`, `name` (whose seat it is about), `count` (days), `bank` and
+    `turn` (hours of a clock).
 
     `opened_by_nobody` is said where whoever asked has left the table since. `how` says what is needed: `needed` of
-    `voters`. `how_alone` says it where more are needed than have a vote just now. `answers` are the choices, of those about a seat the gentlest first. `decided` is by outcome, and that of
-    `VoteChoice.NONE` for any other. `stops_clocks`: from a yes on, the clocks of days stand still.
+    `voters`; `how_alone` says it where more are needed than have a vote just now. `answers` are the choices, of those
+    about a seat the gentlest first. `decided` is by outcome, and that of `VoteChoice.NONE` for any other.
+    `stops_clocks`: from a yes on, the clocks of days stand still.
     """
 
     name: str

@@ -5,10 +5,10 @@ from games.services import motions
 from tests.games import tables
 
 
-def ask(game: Game, name: str, matter: str, *, days: int = 0, about: int | None = None) -> None:
+def ask(game: Game, name: str, matter: str, *, days: int = 0, about: int | None = None, pace: str = "") -> None:
     """Somebody asks the others for something."""
     user = tables.seat_of(game, name).user
-    motions.ask(user=user, code=game.code, matter=matter, days=days, about=about)
+    motions.ask(user=user, code=game.code, matter=matter, days=days, about=about, pace=pace)
 
 
 def vote(game: Game, name: str, choice: str, matter: str = Matter.PAUSE) -> None:
