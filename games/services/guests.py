@@ -19,7 +19,7 @@ from games.models import Game, Joining, Seat, Status
 from games.rows import pulse
 from games.rules.commands import Sleep
 from games.rules.table import Ruleset
-from games.services import beginning, leaving, lobby, moves, seat_links
+from games.services import beginning, leaving, lobby, motions, moves, seat_links
 from saboteur_site import rates
 from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
 
@@ -132,7 +132,7 @@ def offer_seat(*, host: User, code: str, seat: int) -> None:
         loaded.game.version += 1
         moves.save(loaded)
     else:
-        moves.carry_out(loaded, None, Sleep(found.number), user=None)
+        motions.count_all(moves.carry_out(loaded, None, Sleep(found.number), user=None))
 
 
 def _may_be_offered(seat: Seat, now: datetime) -> bool:

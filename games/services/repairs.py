@@ -21,7 +21,7 @@ from games.rules.events import PublicEvent
 from games.rules.notation import letter, parse_line
 from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
-from games.services import moves
+from games.services import motions, moves
 from games.services.peeks import UnfitError, fit_reason, outsider_at
 from games.wording import refusal_words, uncited
 
@@ -78,7 +78,7 @@ def _fit(game_id: int, by: User, reason: str, command: TableCommand) -> tuple[st
 def _step_in(game_id: int, by: User, reason: str, command: TableCommand, message: str) -> None:
     loaded, seat, written = _fit(game_id, by, reason, command)
     try:
-        moves.carry_out(loaded, None, command, user=by, said=(SteppedIn(by=by.username),))
+        motions.count_all(moves.carry_out(loaded, None, command, user=by, said=(SteppedIn(by=by.username),)))
     except Refused as refused:
         raise UnfitError(uncited(refusal_words(refused, _names(loaded)))) from refused
     told = message % {"reason": written, "seat": "" if seat is None else letter(seat)}
