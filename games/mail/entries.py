@@ -93,7 +93,7 @@ def _turn(notice: Notice) -> News:
 
 def _reminder(notice: Notice) -> News:
     """The same decision waits still, and its time runs out. No letter if its deadline moved, if it was made, or if the
-    clock goes on without it by now."""
+    clock goes on without it by now. A view of the table neither delays nor settles it: it is not an answer."""
     place = place_of(notice)
     seat = place.seat
     assert seat is not None
@@ -103,7 +103,6 @@ def _reminder(notice: Notice) -> News:
     if not seat.awaited_for or seat.answered or not is_same:
         raise NoNewsError(Notice.Outcome.OBSOLETE)
     must_not_be_planned(seat)
-    must_not_look(seat.game_id, notice.user)
     now = clock.now()
     if seat.due_at <= now and (place.game.ladder != Ladder.FRIENDS or seat.awaited_for == WINDOW):
         raise NoNewsError(Notice.Outcome.OBSOLETE)
@@ -119,7 +118,8 @@ def _reminder(notice: Notice) -> News:
 
 
 def _vote(notice: Notice) -> News:
-    """A table asks its people something, and the receiver has not said anything yet. The subject does not say what."""
+    """A table asks its people something, and the receiver has not said anything yet. The subject does not say what. A
+    view of the table neither delays nor settles it: it is not a ballot."""
     place = place_of(notice)
     assert place.seat is not None
     motion = Motion.objects.filter(pk=notice.dedupe.split(":")[1], game=notice.game_id, decided_at=None).first()
@@ -130,7 +130,6 @@ def _vote(notice: Notice) -> News:
         has_come = absence.has_come(about.resting, about.awaited_since, motion.opened_at)
         if has_come or not motions.is_absent(about, place.game, clock.now()):
             raise NoNewsError(Notice.Outcome.OBSOLETE)
-    must_be_unseen(notice, place.seat)
     said = proposals.opened(motion.matter, motion.by, Proposal(motion.days, motion.seat, motion.pace))
     names, table = [person.name for person in table_selectors.people_at(place.game)], {"table": place.game.name}
     entry = Entry(

@@ -16,7 +16,7 @@ from games.models import Game, Seat, Status
 _SALT = "games.pulse"
 _KEPT = 30
 LOOK_LASTS = 120
-"""Seconds for which somebody who asked for a table is taken to look at it."""
+"""Seconds for which a person who viewed a table, or whose page said that they are there, counts as looking or here."""
 
 
 class Pulse(NamedTuple):
@@ -38,36 +38,48 @@ def token(game_id: int, seat: int, user_id: int) -> str:
     return signing.Signer(salt=_SALT).sign_object([game_id, seat, user_id])
 
 
-def of(signed: str, *, seen: bool = False) -> Pulse | None:
-    """The version of a token's game, and its people. None when the token is forged, or its seat has another person.
-
-    `seen`: the person has the page before their eyes, and this is remembered.
-    """
+def holder_of(signed: str) -> tuple[int, int, int] | None:
+    """The ids of game, seat and person in a token; None when it is forged."""
     try:
         game_id, seat, user_id = signing.Signer(salt=_SALT).unsign_object(signed)
     except (signing.BadSignature, ValueError, TypeError):
         return None
+    return game_id, seat, user_id
+
+
+def of(signed: str, *, seen: bool = False, here: bool = False) -> Pulse | None:
+    """The version of a token's game, and its people. None when the token is forged, or its seat has another person.
+
+    `seen`: the person looks at the page. `here`: they are at it. Both are remembered for two minutes.
+    """
+    holder = holder_of(signed)
+    if holder is None:
+        return None
+    game_id, seat, user_id = holder
     kept = cache.get(_key(game_id))
     pulse = Pulse(*kept) if kept else read(game_id)
     if pulse is None or pulse.people.get(seat) != user_id:
         return None
     if seen:
         looks(game_id, user_id)
+    elif here:
+        cache.set(look_key(game_id, user_id), True, LOOK_LASTS)
     return pulse._replace(here=all_look(game_id, pulse.needed))
 
 
 def looks(game_id: int, user_id: int) -> None:
-    """Remember for two minutes that somebody has a table before their eyes; no statement."""
-    cache.set(look_key(game_id, user_id), True, LOOK_LASTS)
+    """Remember for two minutes that a person has viewed a table, and so is here; no statement."""
+    cache.set_many({_view_key(game_id, user_id): True, look_key(game_id, user_id): True}, LOOK_LASTS)
 
 
 def is_looking(game_id: int, user_id: int) -> bool:
-    """Whether somebody had a table before their eyes within the last two minutes, as far as the cache remembers."""
-    return bool(cache.get(look_key(game_id, user_id)))
+    """Whether a person has viewed a table within the last two minutes, as far as the cache remembers."""
+    return bool(cache.get(_view_key(game_id, user_id)))
 
 
 def all_look(game_id: int, people: Collection[int]) -> bool:
-    """Whether some people all have a table before their eyes. Not if they are none, nor if the cache is away."""
+    """Whether some people are all here: within two minutes a page of each said that it is visible and that there was
+    user input recently. Not if they are none, nor if the cache is away."""
     keys = [look_key(game_id, user) for user in people]
     return bool(keys) and len(cache.get_many(keys)) == len(keys)
 
@@ -119,8 +131,12 @@ def forget(game_id: int) -> None:
 
 
 def look_key(game_id: int, user_id: int) -> str:
-    """Under which name the cache remembers that somebody looks at a table."""
+    """Under which name the cache remembers that a person is here, at an open page of a table."""
     return f"looks:{game_id}:{user_id}"
+
+
+def _view_key(game_id: int, user_id: int) -> str:
+    return f"views:{game_id}:{user_id}"
 
 
 def _key(game_id: int) -> str:

@@ -26,7 +26,16 @@ from games.tableau.motions import Motions, motions_of, voted_words
 from games.tableau.people import Row, Token
 from games.tableau.picking import pick
 from games.tableau.planning import Plan, plan_of, planning_of
-from games.tableau.poll import PLANNING, Poll, asked_before, delay_after, first_poll, next_poll
+from games.tableau.poll import (
+    PLANNING,
+    Poll,
+    asked_before,
+    delay_after,
+    first_poll,
+    next_poll,
+    read_shown,
+    report_address,
+)
 from games.tableau.reveal import Reveal, reveal_of
 from games.tableau.sightings import Sightings, as_known, remembers, sightings_of
 from games.tableau.steps import Reader, Replay, replay_of
@@ -85,8 +94,10 @@ __all__ = [
     "pick",
     "plan_of",
     "planning_of",
+    "read_shown",
     "remembers",
     "replay_of",
+    "report_address",
     "reveal_of",
     "rounds_of",
     "scores_of",

@@ -52,6 +52,19 @@ def next_poll(code: str, token: str, heard: Pulse, query: QueryDict) -> Poll:
     return _poll(code, token, heard.version, 1 + asked_before(query), shown, live=heard.live)
 
 
+def report_address(game: Game, token: str) -> str:
+    """Where a page that did not count as viewed reports, after user input, how far its person has looked by now."""
+    return f"{reverse('games:pulse', args=[game.code, token])}?seq={game.seq}&words={game.words}"
+
+
+def read_shown(query: QueryDict) -> tuple[int, int] | None:
+    """The last command and the last word that such a page reports; None in any other question."""
+    numbers = [query.get(name, "") for name in ("seq", "words")]
+    if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in numbers):
+        return None
+    return int(numbers[0]), int(numbers[1])
+
+
 def asked_before(query: QueryDict) -> int:
     """How often an open page has asked in vain before, as the address of its question says; 0 if that is no number."""
     asked = query.get("n", "")

@@ -18,6 +18,7 @@ from games.selectors.table import Place
 from games.services import ceremony, rematch
 from games.tableau import unseen_round
 from saboteur_site.answers import see_other
+from saboteur_site.attention import carried
 from saboteur_site.declined import DeclinedError
 from saboteur_site.fragments import is_fragment
 
@@ -31,9 +32,10 @@ def lead_to(request: HttpRequest, place: Place, number: int, *, said: str | Refu
     """To the end of a round. What was just sent for the table as it was before is answered there."""
     if said:
         messages.error(request, _("The round was over before that could be played. Nothing was played."))
+    address = carried(request, reverse("games:round", args=[place.game.code, number]))
     if is_fragment(request):
-        return HttpResponseClientRedirect(reverse("games:round", args=[place.game.code, number]))
-    return see_other("games:round", place.game.code, number)
+        return HttpResponseClientRedirect(address)
+    return HttpResponse(status=303, headers={"Location": address})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

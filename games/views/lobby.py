@@ -29,7 +29,7 @@ from games.selectors import lobby as lobby_selectors
 from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
 from games.services import beginning, guests, lobby, looks, options
-from games.tableau import asked_before, delay_after
+from games.tableau import asked_before, delay_after, report_address
 from games.tableau.levels import level_words
 from games.tableau.talk import lobby_talk_of
 from games.views import home
@@ -37,6 +37,7 @@ from games.views.guest_notice import guest_notice
 from games.wording.aids import aids_words
 from saboteur_site import limits
 from saboteur_site.answers import say_when
+from saboteur_site.attention import carried, is_view
 from saboteur_site.declined import DeclinedError
 from saboteur_site.fragments import is_fragment
 from saboteur_site.middleware import impersonal
@@ -323,9 +324,11 @@ def _draw(
         context["guests"] = lobby_selectors.guests(found, request.user)
         words = talk_selectors.words_of(game, request.user, most=talk_selectors.LENGTH + 1) if game.words else []
         context["talk"] = lobby_talk_of(game, mine, words)
-        if "X-Page-Hidden" not in request.headers:
+        token, views = pulse.token(game.pk, mine.number, mine.user_id), is_view(request)
+        if views:
             looks.look(mine, NOT_LOOKED, game.words)
-        context |= _poll(game.code, pulse.token(game.pk, mine.number, mine.user_id), str(game.version), 0)
+        context["unseen"] = "" if views else report_address(game, token)
+        context |= _poll(game.code, token, str(game.version), 0)
     elif found.is_open:
         context["invitation"] = lobby_selectors.invitation_to(request.user, game)
     template = "games/_lobby_answer.html" if is_fragment(request) else "games/lobby.html"
@@ -345,7 +348,8 @@ def _table(request: PersonRequest, code: str) -> HttpResponse:
     if not is_fragment(request):
         return redirect("games:table", code)
     found = lobby_selectors.lobby_of(code, request.user)
-    return _draw(request, found) if found else HttpResponseClientRedirect(reverse("games:table", args=[code]))
+    address = carried(request, reverse("games:table", args=[code]))
+    return _draw(request, found) if found else HttpResponseClientRedirect(address)
 
 
 def _home(request: PersonRequest) -> HttpResponse:

@@ -31,13 +31,14 @@ from games.tableau import (
     plan_of,
     planning_of,
     remembers,
+    report_address,
 )
 from games.tableau.spoken import spoken_of
 from games.tableau.talk import talking_of
 from games.views import ceremony
-from games.views.table import is_seen
 from games.wording import refusal_words
 from saboteur_site.answers import see_other
+from saboteur_site.attention import is_view
 from saboteur_site.fragments import is_fragment
 
 
@@ -135,10 +136,10 @@ def _draw(
     )
     if shown is None:
         return see_other("games:table", place.game.code)
-    if is_seen(request):
+    if is_view(request):
         pulse.looks(place.game.pk, request.user.pk)
         looks.look(place.seat, place.game.seq, place.game.words)
-    context = _context(place, shown, links) | {"plan": plan, "part": is_fragment(request)}
+    context = _context(request, place, shown, links) | {"plan": plan, "part": is_fragment(request)}
     context["talk"] = talking_of(place.game, place.seat, older=heard.older)
     template = "games/_answer.html" if is_fragment(request) else "games/plan.html"
     answer = render(request, template, context, status=status)
@@ -147,7 +148,7 @@ def _draw(
     return answer
 
 
-def _context(place: Place, shown: Tableau, links: Links) -> dict[str, Any]:
+def _context(request: PersonRequest, place: Place, shown: Tableau, links: Links) -> dict[str, Any]:
     """What the templates are given besides the plan."""
     assert place.seat is not None
     game, picked = place.game, shown.picked
@@ -162,4 +163,5 @@ def _context(place: Place, shown: Tableau, links: Links) -> dict[str, Any]:
         "standing": standing(links, game.seq),
         "fields": fields_of(picked, links),
         "poll": first_poll(game, token, choice, clock.now()),
+        "unseen": "" if is_view(request) else report_address(game, token),
     }

@@ -26,6 +26,7 @@ from games.tableau import (
     end_words,
     honours_of,
     markup,
+    report_address,
     reveal_of,
     rounds_of,
     scores_of,
@@ -35,18 +36,19 @@ from games.tableau import (
 )
 from games.views import ceremony, past
 from games.wording import map_in_words
+from saboteur_site.attention import carried, is_view
 from saboteur_site.fragments import is_fragment
 
 
 def final(request: PersonRequest, place: Place) -> HttpResponse:
     """The scores of a finished game, with all that is opened. The end of its rounds is shown before."""
     if is_fragment(request):
-        return HttpResponseClientRedirect(reverse("games:table", args=[place.game.code]))
+        return HttpResponseClientRedirect(carried(request, reverse("games:table", args=[place.game.code])))
     view = table_selectors.view_of(place)
     if due := ceremony.due_at(place, view.public):
         return ceremony.lead_to(request, place, due)
     people, course = table_selectors.people_at(place.game), courses.of_game(place)
-    if place.seat:
+    if place.seat and is_view(request):
         looks.look(place.seat, place.game.seq, place.game.words)
     seen = (view.public, people, place.number)
     told: dict[str, Any] = {"lead": end_words(*seen), "scores": scores_of(*seen, course), "results": rounds_of(*seen)}
@@ -55,6 +57,8 @@ def final(request: PersonRequest, place: Place) -> HttpResponse:
     context = {"game": place.game, "place": place, "still": still_of(view), "waits_for_me": place.waiting, **told}
     context["traces"] = traces_of(view.public, people, book_selectors.shown_at(place), course)
     if place.seat:
+        token = pulse.token(place.game.pk, place.seat.number, request.user.pk)
+        context["unseen"] = "" if is_view(request) else report_address(place.game, token)
         context["my_suspicions"] = book_selectors.own_at(place.game.pk, request.user.pk)
     return render(request, "games/final.html", context)
 
@@ -72,7 +76,7 @@ def round_over(request: PersonRequest, code: str, number: int) -> HttpResponse:
         raise Http404
     due = ceremony.due_at(place, view.public)
     is_due = due is not None and due <= number
-    if place.seat and is_due:
+    if place.seat and is_due and is_view(request):
         pulse.looks(place.game.pk, request.user.pk)
     context = {"game": place.game, "view": view, "reveal": shown, "still": still_of(view, number), "due": is_due}
     context |= {"plays": is_due or "again" in request.GET, "last": len(view.public.results)}

@@ -36,7 +36,9 @@ from games.tableau import (
     motions_of,
     next_poll,
     plan_of,
+    read_shown,
     remembers,
+    report_address,
     tableau_of,
 )
 from games.tableau.spoken import spoken_of
@@ -46,6 +48,7 @@ from games.views.guest_notice import guest_notice
 from games.wording import refusal_words
 from saboteur_site import storage
 from saboteur_site.answers import see_other
+from saboteur_site.attention import had_input, is_present, is_view
 from saboteur_site.declined import DeclinedError
 from saboteur_site.fragments import is_fragment
 from saboteur_site.middleware import impersonal
@@ -89,23 +92,22 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
 @require_safe
 @impersonal
 def pulse_of(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """Whether the table has changed: the same question again, or an element that fetches the table anew."""
-    heard = pulse.of(token, seen=is_seen(request))
+    """Whether the table has changed: the same question again, or an element that fetches the table anew. With the
+    parameters of `report_address` a page reports what its person has seen, and the answer is empty."""
+    heard = pulse.of(token, seen=had_input(request), here=is_present(request))
     if heard is None:
         return HttpResponseNotFound()
+    if shown := read_shown(request.GET):
+        if had_input(request):
+            looks.report(token, *shown)
+        return HttpResponse(status=204)
     poll = next_poll(code, token, heard, request.GET)
     return HttpResponse(render_to_string("games/_pulse.html", {"poll": poll}))
 
 
-def is_seen(request: HttpRequest) -> bool:
-    """Whether somebody has the page before their eyes: one behind another asks for news too, and says that it does."""
-    return "X-Page-Hidden" not in request.headers
-
-
 def _back_at(request: PersonRequest, place: Place) -> Place:
-    """Wake the seat of somebody who opens the table themselves. A page that asks by itself wakes nobody (R96)."""
-    by_itself = request.headers.get("HX-Request") and not request.headers.get("HX-Boosted")
-    if place.seat is None or not place.seat.resting or by_itself or request.method != "GET":
+    """Wake the seat of a player who views the table. A poll or a prefetch wakes no seat (R96)."""
+    if place.seat is None or not place.seat.resting or not is_view(request) or request.method != "GET":
         return place
     with storage.if_possible():
         motions.come_back(code=place.game.code, user=request.user)
@@ -172,7 +174,7 @@ def _draw(
         touched=(touched := read_touched(request)),
         words=spoken_of(heard.words, names, place.game.code, seated=place.seat is not None),
     )
-    if place.seat and is_seen(request):
+    if place.seat and is_view(request):
         pulse.looks(place.game.pk, request.user.pk)
         looks.look(place.seat, place.game.seq, place.game.words)
     template = "games/_answer.html" if is_fragment(request) else "games/table.html"
@@ -224,4 +226,5 @@ def _context(request: PersonRequest, place: Place, shown: Tableau, *, here: bool
         token = pulse.token(game.pk, place.seat.number, request.user.pk)
         choice = shown.links.choice(picked.choice)
         context["poll"] = first_poll(game, token, choice, now, here=here)
+        context["unseen"] = "" if is_view(request) else report_address(game, token)
     return context

@@ -61,11 +61,6 @@
   document.addEventListener("change", nameDeed);
   document.addEventListener("DOMContentLoaded", nameDeed);
 
-  // A page that lies behind others shows news in its title, but nobody has seen them: who is on turn gets a mail.
-  document.addEventListener("htmx:configRequest", ({ detail }) => {
-    if (document.hidden) detail.headers["X-Page-Hidden"] = "1";
-  });
-
   // Keyboard focus outlives a swap: on the element with the same id, else where the answer says. What somebody has
   // chosen completely leads to the button that plays it. News from others move no focus that was elsewhere.
   let kept = "", own = false, ours = false;

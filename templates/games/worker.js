@@ -40,7 +40,7 @@ const heed = async (answer) => {
   } else if (said && ageOf(old) > DAY) {
     await keep(MARK, said);
     for (const [path] of await tables())
-      fetch(path, { method: "HEAD", headers: { "X-Page-Hidden": 1 } }).then(heed);
+      fetch(path, { method: "HEAD" }).then(heed);
   }
   if (answer.status === 404 && tableOf(answer)) (await kept()).delete(tableOf(answer));
 };

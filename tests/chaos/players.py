@@ -15,8 +15,8 @@ from tests.visitors import Answer, Unanswered, Visitor
 
 AGAIN = 0.2
 """Seconds before somebody tries once more."""
-HIDDEN = {"X-Page-Hidden": "1"}
-"""Who looks at a table gets no mail about it; these pages are behind others."""
+UNSEEN = {"Sec-Purpose": "prefetch"}
+"""A player who views a table gets no mail about it; these pages are never viewed."""
 TWICE, OLD, PLANS, ASKS = 0.1, 0.1, 0.05, 0.01
 """How often a form is sent twice in the same moment, or long after; how often somebody plans, or asks for a pause."""
 GOOD = (200, 302, 303, 409, 422)
@@ -64,7 +64,7 @@ class Group:
     @staticmethod
     def _visitor(address: str, session: str) -> Visitor:
         visitor = Visitor(address)
-        visitor.cookies, visitor.headers = {"sessionid": session, "csrftoken": "c" * 32}, HIDDEN
+        visitor.cookies, visitor.headers = {"sessionid": session, "csrftoken": "c" * 32}, UNSEEN
         return visitor
 
     def _play(self) -> None:

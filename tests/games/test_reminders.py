@@ -327,7 +327,7 @@ def test_one_that_a_mail_server_held_up_beyond_the_deadline_does_not_say_so_wher
     assert Notice.objects.get(kind="reminder").outcome == Notice.Outcome.OBSOLETE
 
 
-def test_who_switched_reminders_off_or_looks_at_the_table_gets_no_letter() -> None:
+def test_a_player_who_switched_reminders_off_gets_no_letter() -> None:
     seat = on_turn_with("hour")
     give_addresses()
     seat.user.muted.create(channel="email", event="reminder")

@@ -333,11 +333,11 @@ def test_new_words_in_a_lobby_are_a_dot_too() -> None:
     assert "new words" not in get(bo, home).words
 
 
-def test_a_page_behind_others_leaves_the_dot_where_it_is() -> None:
+def test_a_poll_without_user_input_leaves_the_dot_where_it_is() -> None:
     game = running_game(3)
     bo, home = browser_of("Bo"), reverse("games:home")
     say(game, "Ann", "Hear me.")
-    bo.get(at(game), headers={**HX, "X-Page-Hidden": "1"})
+    bo.get(at(game), headers={**HX, "HX-Trigger": "pulse"})
     assert "new words" in get(bo, home).words
 
 
