@@ -71,7 +71,8 @@ def _turn(notice: Notice) -> News:
     seat = place.seat
     assert seat is not None
     later = Notice.objects.filter(game=notice.game_id, user=notice.user_id, kind=Event.TURN, seq__gt=notice.seq)
-    if place.game.status != Status.RUNNING or not seat.awaited_for or seat.resting == "bot" or later.exists():
+    is_over = not seat.awaited_for or seat.answered
+    if place.game.status != Status.RUNNING or is_over or seat.resting == "bot" or later.exists():
         raise NoNewsError(Notice.Outcome.OBSOLETE)
     must_not_be_planned(seat)
     must_be_unseen(notice, seat)

@@ -13,7 +13,7 @@ from games import clock
 from games.models import Delivery, Game, Notice, Seat, Status, Wanted, Whisper
 from games.rows import nudge
 from games.rules import codec
-from games.rules.announcements import PlanDropped
+from games.rules.announcements import LiveEnded, PlanDropped
 from games.rules.events import PublicEvent, RoundEnded
 from saboteur_site import statements
 
@@ -24,6 +24,7 @@ DIGEST = Event.DIGEST
 
 def write(game: Game, seats: list[Seat], events: tuple[PublicEvent, ...] = ()) -> bool:
     """Write a notice for everybody who is awaited from this move on, or for everybody when it ends a round or the game.
+    When a live table falls back to days, all who are awaited are notified again: what they saw was a live turn.
 
     Gives whether a message can perhaps reach one of them.
     """
@@ -32,7 +33,9 @@ def write(game: Game, seats: list[Seat], events: tuple[PublicEvent, ...] = ()) -
     if game.status == Status.OVER:
         rows = [_notice(game, seat, OVER) for seat in people]
     else:
-        turns = [seat for seat in people if seat.awaited_since == game.moved_at and not seat.bot_plays]
+        fell_back = any(isinstance(event, LiveEnded) for event in events)
+        awaited = [seat for seat in people if seat.awaited_for and not seat.bot_plays]
+        turns = [seat for seat in awaited if fell_back or seat.awaited_since == game.moved_at]
         rows = [_notice(game, seat, TURN) for seat in turns]
         if any(isinstance(event, RoundEnded) for event in events):
             rows += [_notice(game, seat, ROUND) for seat in people]

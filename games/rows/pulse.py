@@ -69,12 +69,12 @@ def of(signed: str, *, seen: bool = False, here: bool = False) -> Pulse | None:
 
 def looks(game_id: int, user_id: int) -> None:
     """Remember for two minutes that a person has viewed a table, and so is here; no statement."""
-    cache.set_many({_view_key(game_id, user_id): True, look_key(game_id, user_id): True}, LOOK_LASTS)
+    cache.set_many({view_key(game_id, user_id): True, look_key(game_id, user_id): True}, LOOK_LASTS)
 
 
 def is_looking(game_id: int, user_id: int) -> bool:
     """Whether a person has viewed a table within the last two minutes, as far as the cache remembers."""
-    return bool(cache.get(_view_key(game_id, user_id)))
+    return bool(cache.get(view_key(game_id, user_id)))
 
 
 def all_look(game_id: int, people: Collection[int]) -> bool:
@@ -135,7 +135,8 @@ def look_key(game_id: int, user_id: int) -> str:
     return f"looks:{game_id}:{user_id}"
 
 
-def _view_key(game_id: int, user_id: int) -> str:
+def view_key(game_id: int, user_id: int) -> str:
+    """Under which name the cache remembers that a person has viewed a table."""
     return f"views:{game_id}:{user_id}"
 
 

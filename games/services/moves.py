@@ -19,7 +19,7 @@ from games.clocks import absence, deadlines, faster, live, planned, reminders
 from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rows import chance, notices, nudge, pulse, store
 from games.rules import codec, engine
-from games.rules.announcements import PlanDropped
+from games.rules.announcements import LiveEnded, PlanDropped
 from games.rules.commands import Bot, Command, Offer, Order, SeatCommand, Sleep, TakeOver, Timeout, Wake
 from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
@@ -253,13 +253,15 @@ def _tell_worker(loaded: store.Loaded, *, told: bool) -> None:
 def announce(loaded: store.Loaded, event: PublicEvent) -> store.Loaded:
     """Write a line into the log of a locked, running game without a command of the rules, and save the rows.
 
-    It counts as a public command, so that every open page shows it; nobody is awaited anew by it.
+    It counts as a public command, so that every open page shows it. It opens no decision, but whoever is awaited at a
+    table that falls back to days is notified again.
     """
     public = replace(loaded.state.public, seq=loaded.state.public.seq + 1)
     store.put_game(loaded.game, public)
     save(loaded)
     _log(loaded.game, None, "", (event,))
-    _tell_worker(loaded, told=False)  # what bots have chosen was for the table as it was before
+    told = isinstance(event, LiveEnded) and notices.write(loaded.game, loaded.seats, (event,))
+    _tell_worker(loaded, told=told)  # what bots have chosen was for the table as it was before
     return dataclasses.replace(loaded, state=replace(loaded.state, public=public))
 
 

@@ -44,5 +44,6 @@ def _let_everything_happen(user: User) -> None:
     ordered = Game.objects.get(code="ordered")
     notices.options_changed(ordered, [ordered.seats.get(user=user)], by=ordered.seats.exclude(user=user)[0].user)
     notices.friend_asked(asker=asks_for(user)[0].asked_by, other=user)
-    cache.delete(pulse.look_key(Game.objects.get(code="votes").pk, user.pk))
+    votes = Game.objects.get(code="votes").pk
+    cache.delete_many([pulse.look_key(votes, user.pk), pulse.view_key(votes, user.pk)])
     notices.digest_due(user, "of the village")

@@ -36,7 +36,7 @@ def here(game: Game, names: Iterable[str] | None = None) -> None:
         if names is None or seat.user.username in names:
             pulse.looks(game.pk, seat.user_id)
         else:
-            cache.delete(pulse.look_key(game.pk, seat.user_id))
+            cache.delete_many([pulse.look_key(game.pk, seat.user_id), pulse.view_key(game.pk, seat.user_id)])
 
 
 def play_live(game: Game) -> None:

@@ -5,19 +5,23 @@ from datetime import datetime
 from random import Random
 
 import pytest
+from django.core import mail
+from django.core.cache import cache
+from django.urls import reverse
 
 from accounts.models import User
 from games import clock
 from games.clocks import live as minutes
 from games.clocks.paces import lines_of, turns_in
-from games.mail.news import LookingError
+from games.mail import outbox
+from games.mail.news import LookingError, NoNewsError
 from games.models import Game, Move, Notice, Outage, Seat
 from games.rules.announcements import LiveEnded
 from games.rules.commands import Pass
 from games.rules.events import TimedOut
 from games.rules.notation import letter
 from games.rules.table import Ruleset
-from games.services import gifts, guests, moves, repairs
+from games.services import gifts, guests, live, moves, repairs
 from saboteur_site.declined import DeclinedError, TooLateError
 from tests.games import tables
 from tests.games.clocks import (
@@ -34,7 +38,7 @@ from tests.games.clocks import (
     turnable,
 )
 from tests.games.playing_live import MINUTE, SECOND, answer, fresh, here, play_live, spent, standing_clock
-from tests.games.post import letter_about
+from tests.games.post import give_addresses, letter_about
 from tests.games.voting import ask, vote
 
 pytestmark = pytest.mark.django_db
@@ -287,6 +291,61 @@ def test_no_letter_tells_of_a_turn_of_a_minute_and_one_does_once_it_is_over() ->
         letter_about(turn_notice(seat))
     pass_by(MINUTE)
     assert "Your turn" in letter_about(turn_notice(seat)).subject
+
+
+def seen_live() -> Seat:
+    """Who is on turn at a live table, and has seen that."""
+    game = timed_game()
+    give_addresses()
+    play_live(game)
+    seat = on_turn(game)
+    tables.browser_of(seat.user).get(reverse("games:table", args=[game.code]))
+    outbox.send_due()
+    mail.outbox.clear()
+    return seat
+
+
+def subjects_to(seat: Seat) -> list[str]:
+    return [str(one.subject) for one in mail.outbox if one.to == [seat.user.email]]
+
+
+@pytest.mark.usefixtures("mail_alone")
+def test_a_player_who_saw_the_live_turn_is_notified_when_it_falls_back() -> None:
+    seat = seen_live()
+    pass_by(3 * MINUTE)
+    cache.clear()
+    tick()
+    outbox.send_due()
+    assert subjects_to(seat) == ["Your turn: Friday dwarves"]
+
+    pass_by(HOUR)
+    tick()
+    outbox.send_due()
+    assert len(subjects_to(seat)) == 1
+
+
+@pytest.mark.usefixtures("mail_alone")
+def test_a_player_who_looks_when_the_table_falls_back_is_not_notified() -> None:
+    seat = seen_live()
+    cache.clear()
+    live.back_to_days(user=seat.user, code=seat.game.code)
+    tables.browser_of(seat.user).get(reverse("games:table", args=[seat.game.code]))
+    outbox.send_due()
+    assert subjects_to(seat) == []
+
+
+def test_r93_the_fall_back_notifies_in_a_window_whoever_has_not_answered() -> None:
+    game = with_windows()
+    play_live(game)
+    tables.do(game, "A lay EW 1,0", "B choose none")
+    pass_by(70 * SECOND)
+    here(game, ())
+    cache.clear()
+    tick()
+    by_name = {seat.user.username: turn_notice(seat) for seat in tables.seats_of(game) if seat.awaited_for}
+    assert "Veto it" in letter_about(by_name["Cy"]).subject
+    with pytest.raises(NoNewsError):
+        letter_about(by_name["Bo"])
 
 
 # -- how soon people answer

@@ -80,7 +80,7 @@ class Others:
                 sent = {"seq": "0", "key": "k", "answer": "none"}
                 browser.post(reverse("games:move", args=[self.game.code]), sent)
             # That all are here is told to everybody, so whoever looks here in secret has gone again.
-            cache.delete(pulse.look_key(self.game.pk, seat.user_id))
+            cache.delete_many([pulse.look_key(self.game.pk, seat.user_id), pulse.view_key(self.game.pk, seat.user_id)])
 
     def _write(self) -> None:
         """Somebody writes into their own book, and may show their suspicions once the game is over."""
