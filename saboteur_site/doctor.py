@@ -21,14 +21,13 @@ from django.conf import settings
 from django.core import mail, signing
 from django.core.cache import cache
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest
 from django.http.request import validate_host
 from django.utils import timezone
 from kombu import Connection
 from kombu.exceptions import KombuError
 
-from saboteur_site import private, webpush
+from saboteur_site import private, readiness, webpush
 from saboteur_site.cache import ask_spare
 from saboteur_site.celery import SWEEPS, app
 
@@ -186,15 +185,14 @@ def database() -> Iterator[Finding]:
     connection.settings_dict["OPTIONS"].pop("pool", None)
     try:
         connection.ensure_connection()
-        waiting = MigrationExecutor(connection)
-        plan = waiting.migration_plan(waiting.loader.graph.leaf_nodes())
+        missing = readiness.missing_migrations()
         apart = _clocks_apart()
     except DatabaseError as error:
         yield wrong("database", words(error), "Start it, or correct DATABASE_URL.")
         return
-    if plan:
-        missing = ", ".join(f"{one.app_label} {one.name}" for one, _ in plan[:3])
-        yield wrong("database", f"{len(plan)} migrations are not applied: {missing}", "Run `python manage.py migrate`.")
+    if missing:
+        told = f"{len(missing)} migrations are not applied: {', '.join(missing[:3])}"
+        yield wrong("database", told, "Run `python manage.py migrate`.")
     else:
         yield ok("database", f"{connection.display_name} answers, all migrations are applied")
     if abs(apart) > APART:

@@ -5,13 +5,18 @@ report holds a secret part of an address.
 import logging
 from collections.abc import ItemsView
 from copy import copy
+from datetime import UTC, datetime
 from types import FrameType
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
+from django.utils.module_loading import import_string
 from django.views.debug import ExceptionReporter, SafeExceptionReporterFilter
+from pythonjsonlogger import json
 
 from saboteur_site.secret_parts import mask
+
+log = logging.getLogger(__name__)
 
 _IN_ADDRESSES = ("PATH_INFO", "REQUEST_URI", "RAW_URI", "QUERY_STRING", "HTTP_REFERER", "HTTP_HX_CURRENT_URL")
 
@@ -31,6 +36,45 @@ class Record(logging.LogRecord):
     @exc_text.setter
     def exc_text(self, words: str | None) -> None:
         self._exc_text = words and mask(words)
+
+
+class JsonFormatter(json.JsonFormatter):
+    """One JSON object a line; formats errors by itself, so it masks secrets by itself, too."""
+
+    def formatException(self, exc_info: Any) -> str:  # noqa: N802 (the name that logging gives it)
+        """What is written of an error."""
+        return mask(str(super().formatException(exc_info)))
+
+
+class HookHandler(logging.Handler):
+    """Hands each error to a function of the operator's, named as `module.name` in ERROR_HOOK.
+
+    The function gets a dictionary of text: `time` (ISO 8601, UTC), `level`, `logger`, `message`, and `traceback`, which
+    is "" without one. It gets neither the request nor any frame: those hold hands of running games. It runs in the
+    process that failed, so it should queue what it sends. What it raises is written to the log once and ignored.
+    """
+
+    def __init__(self, hook: str) -> None:
+        super().__init__()
+        self.name_of_hook, self.failed = hook, False
+        self.formatter = logging.Formatter()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Call the function."""
+        trace = mask(self.formatter.formatException(record.exc_info)) if self.formatter and record.exc_info else ""
+        told = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            "traceback": trace,
+        }
+        try:
+            import_string(self.name_of_hook)(told)
+        except Exception as error:
+            if not self.failed:
+                self.failed = True
+                log.warning("ERROR_HOOK %s fails: %s", self.name_of_hook, type(error).__name__)
 
 
 class Reporter(ExceptionReporter):

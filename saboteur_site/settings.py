@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from pythonjsonlogger.core import RESERVED_ATTRS
 
 from saboteur_site import private
 from saboteur_site.secret_key import read_or_make_secret_key
@@ -25,13 +26,16 @@ ENVIRONMENT: Final[dict[str, str]] = {
     "DEFAULT_FROM_EMAIL": "The sender of outgoing mail.",
     "EMAIL_TIMEOUT": "Seconds that the mail server is given for each answer, 10 unless said.",
     "EMAIL_URL": "The mail server as smtp+tls://user:password@host:port; without it mail is written to LOCAL_DIR/mail.",
+    "ERROR_HOOK": "A function of yours as module.name that is called with each error; see docs/operating.md.",
     "LOCAL_DIR": "The folder of everything the embedded default keeps; unless said, .local beside manage.py.",
+    "LOG_FORMAT": "`line`, or `json` for one JSON object a line; `line` unless said.",
     "METRICS_TOKEN": "The bearer token with which Prometheus is told at /metrics; without it that page is not there.",
     "OUTWARD_HTTP_HOSTS": "Your own hosts as host or host:port, commas between, that may be posted to without https.",
     "PUSH_HOSTS": "Push services of browsers, with commas between; a dot before a name means all that end with it.",
     "PUSH_TIMEOUT": "Seconds that a push service is given for each answer, 10 unless said.",
     "REDIS_URL": "Redis for cache and tasks as redis://host:port/0; without it both are files in LOCAL_DIR.",
     "SECRET_KEY": "Signs sessions and links; without it one is made at the first start and kept in LOCAL_DIR.",
+    "SECURITY_CONTACT": "Where to report a hole, as mailto:… or https://…; shown at /.well-known/security.txt.",
     "SITE_NAME": "The name on every page and in every mail; Saboteur by web unless said.",
     "SITE_URL": "Where people reach the site; an https address makes cookies secure and redirects plain requests.",
     "STATIC_ROOT": "The folder collectstatic has filled; without it static files are served from where they lie.",
@@ -339,6 +343,7 @@ if not (VAPID_KEY or DATABASE_URL):
 # Who watches
 
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="")
 
 # Languages and time
 
@@ -375,8 +380,14 @@ WHITENOISE_AUTOREFRESH = DEBUG
 
 # Logs and reports of failures
 
+# These libraries of templates replace Django's on purpose (`TEMPLATES`); a test names all that are replaced.
+SILENCED_SYSTEM_CHECKS = ["templates.W003"]
+
+LOG_FORMAT = env.str("LOG_FORMAT", default="line")
+ERROR_HOOK = env.str("ERROR_HOOK", default="")
 DEFAULT_EXCEPTION_REPORTER = "saboteur_site.reports.Reporter"
 DEFAULT_EXCEPTION_REPORTER_FILTER = "saboteur_site.reports.NamesOnlyFilter"
+_handlers = ["console", "hook"] if ERROR_HOOK else ["console"]
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -387,11 +398,24 @@ LOGGING = {
             "callback": lambda told: told.__dict__.get("status_code") != 503,
         }
     },
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {
+            "()": "saboteur_site.reports.JsonFormatter",
+            "fmt": "{levelname}{name}{message}",
+            "style": "{",
+            "rename_fields": {"levelname": "level", "name": "logger"},
+            "timestamp": True,
+            "reserved_attrs": [*RESERVED_ATTRS, "request", "status_code"],
+        },
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT if LOG_FORMAT == "json" else "line"},
+        "hook": {"class": "saboteur_site.reports.HookHandler", "level": "ERROR", "hook": ERROR_HOOK},
+    },
+    "root": {"handlers": _handlers, "level": "WARNING"},
     "loggers": {
-        "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        "django": {"handlers": _handlers, "level": "WARNING", "propagate": False},
         # Addresses that lead nowhere are no news.
         "django.request": {"level": "ERROR", "filters": ["ours"]},
         "games": {"level": "INFO"},

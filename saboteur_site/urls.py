@@ -3,7 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from saboteur_site import well_known
+
 urlpatterns = [
+    path("robots.txt", well_known.robots, name="robots"),
+    path("favicon.ico", well_known.favicon, name="favicon"),
+    path(".well-known/security.txt", well_known.security, name="security"),
+    path(".well-known/change-password", well_known.change_password, name="change-password"),
     path("", include("games.urls")),
     path("accounts/", include("accounts.urls.account")),
     path("accounts/", include("allauth.account.urls")),

@@ -93,9 +93,9 @@ class _Feed(Atom1Feed):
         return newest
 
 
-def atom_of(told: Sequence[Tidings], *, reader: int, began: datetime) -> str:
+def atom_of(told: Sequence[Tidings], *, reader: int, began: datetime, address: str) -> str:
     """What happened at the tables of a person of the id `reader`, newest first, as an Atom feed that has been there
-    since `began`. It does not say at which address it was fetched: that is a secret, and feeds are passed on."""
+    since `began`. `address` is the one at which it is fetched (RFC 4287, `rel="self"`)."""
     home = settings.SITE_URL + reverse("games:home")
     feed = _Feed(
         title=_("%(site)s: my tables") % {"site": settings.SITE_NAME},
@@ -105,6 +105,7 @@ def atom_of(told: Sequence[Tidings], *, reader: int, began: datetime) -> str:
         author_name=settings.SITE_NAME,
         feed_guid=uuid5(NAMESPACE_URL, f"{home} {reader}").urn,
         began=began.replace(microsecond=0),
+        feed_url=address,
     )
     for step in told:
         if lines := [_plain(line) for line in _lines(step.events, step.names)]:

@@ -1,6 +1,8 @@
 """The calendar and the Atom feed of a person, for whichever program has their secret address."""
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
@@ -29,7 +31,8 @@ def atom(request: HttpRequest, secret: str) -> HttpResponse:
     found = _found(secret)
     with as_read_by(found.user):
         told = selectors.told_at_tables_of(found.user)
-        text = atom_of(told, reader=found.user_id, began=found.made_at)
+        address = settings.SITE_URL + reverse("games:atom", args=[secret])
+        text = atom_of(told, reader=found.user_id, began=found.made_at, address=address)
         return _answer(text, "application/atom+xml; charset=utf-8")
 
 

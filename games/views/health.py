@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from games import clock
 from games.clocks import ticking
+from saboteur_site import readiness
 from saboteur_site.cache import ask_spare
 from saboteur_site.doctor import what_arrives
 from saboteur_site.middleware import impersonal
@@ -23,19 +24,30 @@ def alive(request: HttpRequest) -> HttpResponse:
 @require_safe
 @impersonal
 def ready(request: HttpRequest) -> JsonResponse:
-    """Whether the database answers and has its tables, and the clock has ticked as often as it usually does. 503 when
-    not."""
+    """Whether the site does its work; 503 when it does not.
+
+    The database answers and takes writes, the disk has room, the schema is that of this code, and the clock has ticked
+    as often as it usually does.
+    """
     now = clock.now()
     try:
         told = ticking.seen(now)
         ask_spare()
+        schema = readiness.has_schema()
     except DatabaseError:
         return JsonResponse({"database": False, "last_tick_seconds": None}, status=503)
     age = told.age(now)
-    seen = {
+    works = {
         "database": True,
+        "writable": readiness.takes_writes(now),
+        "schema": schema,
+        "disk": readiness.has_room(),
+    }
+    seen = {
+        **works,
         "last_tick_seconds": None if age is None else round(age.total_seconds()),
         "tick_rhythm_seconds": round(told.rhythm.total_seconds()),
         "outages_within_a_day": told.outages_today,
     }
-    return JsonResponse(seen, status=503 if told.waits(now, ticking.MISSED) else 200)
+    is_ready = all(works.values()) and not told.waits(now, ticking.MISSED)
+    return JsonResponse(seen, status=200 if is_ready else 503)

@@ -4,7 +4,6 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
-from prometheus_client import CONTENT_TYPE_LATEST
 
 from games.watch.metrics import exposition
 from saboteur_site.middleware import impersonal
@@ -19,6 +18,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if request.method != "GET":
         raise Http404
     try:
-        return HttpResponse(exposition(), content_type=CONTENT_TYPE_LATEST)
+        text, content_type = exposition(request.headers.get("Accept", ""))
+        return HttpResponse(text, content_type=content_type)
     except DatabaseError:
         return HttpResponse("The database does not answer.\n", content_type="text/plain", status=503)

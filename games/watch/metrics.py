@@ -6,8 +6,9 @@ They are counted when they are asked for, with a fixed number of queries. So eve
 from collections.abc import Iterator
 
 from django.db.models import Count, Exists, Max, OuterRef, Q
-from prometheus_client import CollectorRegistry, Metric, generate_latest
+from prometheus_client import CollectorRegistry, Metric
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 
 from accounts.models import Resting
@@ -20,11 +21,13 @@ LATEST = 10_000
 """Notices among which those that were given up are counted."""
 
 
-def exposition() -> bytes:
-    """All metrics as text; DatabaseError when they cannot be counted."""
+def exposition(accept: str = "") -> tuple[bytes, str]:
+    """All metrics as text, and its content type: OpenMetrics where the header `Accept` names it, else the older format
+    of Prometheus. DatabaseError when they cannot be counted."""
     registry = CollectorRegistry()
     registry.register(_Games())
-    return generate_latest(registry)
+    encode, content_type = choose_encoder(accept)
+    return encode(registry), content_type
 
 
 class _Games(Collector):

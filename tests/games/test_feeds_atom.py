@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import feedparser
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -193,10 +194,11 @@ def test_a_feed_is_in_the_language_of_its_player_whatever_their_program_asks_for
     assert b'xml:lang="es"' in after.content
 
 
-def test_the_feed_does_not_hold_its_own_address() -> None:
+def test_feed_names_the_address_at_which_it_is_fetched() -> None:
     ann = people(1)[0]
     running_game([ann, *people(3)[1:]])
-    assert key_of(ann).key.encode() not in written_for(ann)
+    links = feed_of(ann).feed.links
+    assert [link.href for link in links if link.rel == "self"] == [settings.SITE_URL + address_of(ann)]
 
 
 def test_of_the_end_of_a_round_only_that_it_came_is_told() -> None:

@@ -141,7 +141,7 @@ def test_prometheus_may_ask_past_the_proxy_and_only_ask(settings: Settings) -> N
 
 @pytest.mark.django_db
 def test_a_database_that_is_away_makes_the_scrape_fail(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail() -> bytes:
+    def fail(accept: str) -> bytes:
         raise DatabaseError("away with saboteur:open-sesame")
 
     monkeypatch.setattr("games.views.watch.exposition", fail)
@@ -155,3 +155,20 @@ def test_the_docs_name_all_that_is_told(settings: Settings) -> None:
     tasks.tick()
     docs = (Path(__file__).resolve().parents[2] / "docs/operating.md").read_text()
     assert {name.split()[0] for name in told()} == set(re.findall(r"`(saboteur_\w+)`", docs))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("accept", "kind", "end"),
+    [
+        ("", "text/plain; version=0.0.4; charset=utf-8", ""),
+        ("text/plain", "text/plain; version=0.0.4; charset=utf-8", ""),
+        ("application/openmetrics-text;version=1.0.0,text/plain;q=0.5", "application/openmetrics-text;", "# EOF\n"),
+    ],
+)
+def test_scrape_gets_the_format_it_asks_for(accept: str, kind: str, end: str, settings: Settings) -> None:
+    settings.METRICS_TOKEN = "a token"
+    headers = {"Authorization": "Bearer a token", "Accept": accept}
+    response = Client().get("/metrics", headers=headers)
+    assert response["Content-Type"].startswith(kind)
+    assert response.content.decode().endswith(end)

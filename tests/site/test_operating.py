@@ -206,7 +206,15 @@ def ready() -> tuple[int, Any]:
 
 @pytest.mark.django_db
 def test_a_site_is_ready_from_its_first_tick_on() -> None:
-    never = {"database": True, "last_tick_seconds": None, "tick_rhythm_seconds": 60, "outages_within_a_day": 0}
+    never = {
+        "database": True,
+        "writable": True,
+        "schema": True,
+        "disk": True,
+        "last_tick_seconds": None,
+        "tick_rhythm_seconds": 60,
+        "outages_within_a_day": 0,
+    }
     assert ready() == (503, never)
     call_command("tick")
     status, told = ready()

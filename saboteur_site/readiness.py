@@ -1,0 +1,57 @@
+"""Whether a process can do its work: the database takes writes, the disk has room, the schema is that of the code."""
+
+import shutil
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+ROOM = 50 * 10**6
+"""Bytes that have to be free where the embedded default stores its files."""
+
+PAUSE = timedelta(seconds=5)
+"""How long a write that was taken counts: whoever asks more often costs no more writes."""
+
+_is_current = False
+_last_write: datetime | None = None
+
+
+def missing_migrations() -> list[str]:
+    """Name the migrations of this code that the database lacks, like `games 0036_ready`; DatabaseError."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{migration.app_label} {migration.name}" for migration, _backwards in plan]
+
+
+def has_schema() -> bool:
+    """Whether the database has all migrations of this code; DatabaseError.
+
+    Once it has, it is not asked again: neither does the code of a process change, nor does a schema go back.
+    """
+    global _is_current
+    _is_current = _is_current or not missing_migrations()
+    return _is_current
+
+
+def takes_writes(now: datetime) -> bool:
+    """Whether the database takes writes: commit one to a table that is there for this alone, at most every `PAUSE`."""
+    global _last_write
+    if _last_write is not None and timedelta() <= now - _last_write < PAUSE:
+        return True
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute("SET LOCAL lock_timeout = '1s'")
+            cursor.execute("UPDATE readiness SET writes = writes + 1")
+    except DatabaseError:
+        return False
+    _last_write = now
+    return True
+
+
+def has_room() -> bool:
+    """Whether there is room where the embedded default stores its files; True where nothing is stored there."""
+    folder = Path(settings.LOCAL_DIR)
+    return not folder.exists() or shutil.disk_usage(folder).free >= ROOM
