@@ -32,6 +32,9 @@ games:waits                                     GET 200 out=204            POST 
 games:alive                                     GET 200                    POST 405
 games:{manifest,worker,away}                    GET 200                    POST 405
 games:ready                                     GET 503                    POST 405
+robots                                          GET 200                    POST 405
+{favicon,change-password}                       GET 302                    POST 405
+security                                        GET 404                    POST 405
 games:metrics                                   GET 404                    POST 404
 games:new                                       GET 200 out=login          POST 200 out=login
 games:try                                       GET 302                    POST 302

@@ -90,6 +90,7 @@ games:alive         ? - doctor=1 by anonymous
 games:{manifest,worker,away} ? -
 games:ready         ? - by anonymous
 games:metrics       ? - by player scraper
+{robots,favicon,security,change-password} ? -
 """,
     "people": """
 by player stranger anonymous
