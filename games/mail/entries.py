@@ -39,13 +39,16 @@ from games.mail.news import (
 )
 from games.models import Ladder, Motion, Notice, Status
 from games.rows.notices import deadline_name
+from games.rules.view import PlayerView
 from games.selectors import lobby as lobby_selectors
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
 from games.selectors.waiting import READY, TURN, VOTE
 from games.services import motions
 from games.tableau import last_move_of, unseen_round
+from games.tableau.mine import announced
 from games.wording import event_words, map_in_words
+from games.wording.announced import announced_words
 
 
 def news_of(notice: Notice, channel: str) -> News:
@@ -79,15 +82,18 @@ def _turn(notice: Notice) -> News:
     must_not_be_live(place.game)
     about = {"table": place.game.name}
     subject, lead, link_words = _("Your turn: %(table)s"), _("It is your turn at the table “%(table)s”."), _DO
+    view = table_selectors.view_of(place)
     if seat.awaited_for == WINDOW:  # all are asked alike, whatever they hold (R93)
         subject, link_words = _("Veto it? %(table)s"), _ANSWER
-        lead = _("A card was played at the table “%(table)s”. You may veto it or let it be.")
-    view = table_selectors.view_of(place)
+        about["announced"] = _announced(place, view)
+        # Translators: "announced" is one or more whole sentences, like "Bo wants to lay the crossing at M1: …".
+        lead = _("At the table “%(table)s”: %(announced)s You may veto it or let it be.")
     due = unseen_round(view.public, seat.seen_round)
     entry = Entry(lead % about, asked_link(place.game.code, TURN), str(link_words), until_words(seat.due_at))
     if due:
         return News(subject % about, [entry._replace(first=SEE_FIRST % {"round": due})])
-    happened, mine = _since_last_turn(place), map_in_words(view).sentences
+    happened = [line for line in _since_last_turn(place) if line != about.get("announced")]
+    mine = map_in_words(view).sentences
     heading = _("What happened since your last turn")
     return News(subject % about, [entry._replace(heading=heading, happened=happened, mine=mine)])
 
@@ -114,8 +120,17 @@ def _reminder(notice: Notice) -> News:
     subject, link_words = _("Still your turn: %(table)s"), _DO
     if seat.awaited_for == WINDOW:
         subject, link_words = _("Still time for a veto: %(table)s"), _ANSWER
+        about["announced"] = _announced(place, table_selectors.view_of(place))
+        lead = _("The table “%(table)s” is still waiting for you: %(announced)s Time left: %(left)s.")
     until = until_words(seat.due_at) if seat.due_at > now else ""
     return News(subject % about, [Entry(lead % about, asked_link(place.game.code, TURN), str(link_words), until)])
+
+
+def _announced(place: Place, view: PlayerView) -> str:
+    """The whole command that the receiver may veto."""
+    waits = announced(view.public)
+    names = [person.name for person in table_selectors.people_at(place.game)]
+    return announced_words(waits, names, place.number) if waits else ""
 
 
 def _vote(notice: Notice) -> News:

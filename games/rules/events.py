@@ -64,14 +64,23 @@ class Vetoed(Struct, frozen=True, tag="vetoed"):
     target: int | None = None
 
 
-class Announced(Struct, frozen=True, tag="announced"):
-    """A card was announced and may be vetoed by others before it has its effect (R93)."""
+class Announced(Struct, frozen=True, tag="announced", omit_defaults=True):
+    """A card was announced and may be vetoed by others before it has its effect (R93): the whole command.
+
+    ``moved`` is the tunnel card that a detour moves, and ``was`` the square it comes from. ``reaches``: a goal would be
+    reached.
+    """
 
     seat: int
     card: str
     at: tuple[str, ...] = ()
     turned: bool = False
     target: int | None = None
+    tool: str = ""
+    payer: int | None = None
+    moved: str = ""
+    was: str = ""
+    reaches: bool = False
 
 
 class Swapped(Struct, frozen=True, tag="swapped"):

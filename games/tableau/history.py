@@ -89,6 +89,37 @@ def lines_with_words(
     return lines
 
 
+def once(told: Sequence[LoggedMove]) -> list[LoggedMove]:
+    """What was told (newest first), where a command that was announced and then carried out is told once: by what it
+    did. One that was vetoed, or waits still, stays."""
+    kept, carried_out = [], set[int]()
+    for step in told:
+        events = list(_untold(step.events, carried_out))
+        kept.append(step if len(events) == len(step.events) else step._replace(events=tuple(events[::-1])))
+    return kept
+
+
+def _untold(events: Sequence[PublicEvent], carried_out: set[int]) -> Iterator[PublicEvent]:
+    """The events of a step, newest first, without announcements by seats that carried them out later."""
+    for event in reversed(events):
+        if isinstance(event, Vetoed):
+            carried_out.discard(event.seat)
+        elif isinstance(event, _CARRIED_OUT):
+            carried_out.add(getattr(event, "seat", -1))
+        elif isinstance(event, Announced) and event.seat in carried_out:
+            continue
+        yield event
+
+
+def is_told_later(steps: Sequence[LoggedMove]) -> bool:
+    """Whether steps announce a command: a page that begins after them says what came of it."""
+    return any(isinstance(event, Announced) for step in steps for event in step.events)
+
+
+_CARRIED_OUT = (Laid, Played, *(sheet.told_by for sheet in ACTIONS.values() if sheet.told_by not in (Played, Vetoed)))
+"""What tells of a card of the hand that has its effect."""
+
+
 def _by_step(
     told: Sequence[LoggedMove], names: Sequence[str], me: int | None, since: int | None
 ) -> Iterator[tuple[LoggedMove, list[Line]]]:
@@ -96,7 +127,7 @@ def _by_step(
     language, all_names = get_language(), tuple(names)
     news = since is not None and bool(told) and told[0].seq > since
     heads = [Line("since", _("Since your last turn"))] if news else []
-    for step in told:
+    for step in once(told):
         if news and since is not None and step.seq <= since:
             heads.append(Line("mark", _("Before that")))
             news = False
@@ -118,7 +149,7 @@ def since_of(
     if me is None or start is None:
         return None
     steps = [step for step in told if step.seq > start]
-    lines = list(_at_steps(steps, names, me, number))
+    lines = list(_at_steps(once(steps), names, me, number))
     mine, others = [line for line in lines if line.to_me], [line for line in lines if not line.to_me]
     if not lines:
         return None
@@ -230,7 +261,7 @@ def _always(card: str) -> Callable[[object], str]:
 
 _SHOWS: Mapping[type, Callable[[Any], str]] = {
     Laid: lambda event: event.card + TURNED * event.turned,
-    Announced: lambda event: event.card + TURNED * event.turned,
+    Announced: lambda event: event.card + TURNED * (event.turned and not event.moved),
     **{sheet.told_by: _always(name) for name, sheet in ACTIONS.items() if sheet.told_by is not Played},
     Played: lambda event: event.card,
     Passed: lambda _event: "",

@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from games.clocks.deadlines import WINDOW
+from games.rules.announced import announcement
 from games.rules.board import Board, Square, board_of, square
 from games.rules.cards import CARDS, GOAL_TUNNELS
 from games.rules.engine import Public, awaited
+from games.rules.events import Announced
 from games.rules.ruleset import compiled
 from games.rules.tunnels import STEPS, TURNED
 from games.rules.turn import Resolve
@@ -21,6 +23,7 @@ from games.sheets import GOALS
 from games.tableau.sightings import Sightings
 from games.tableau.spoken import Mark
 from games.wording import lane_name, miner_words, seen_words
+from games.wording.announced import without_effect
 
 HOURGLASS = "i-clock"
 
@@ -113,9 +116,8 @@ def squares_of(
     spots = {square(at): _face_up(public, board, at, fresh, over=over) for at in public.mine}
     spots |= {square(at): _face_down(view, at, sightings) for at in public.face_down}
     spots |= {square(at): Spot(at, miner=miner_words(names[seat])) for at, seat in public.miners.items()}
-    for at, spot in _announced(public, spots).items():
-        spots[square(at)] = spot
-    return spots
+    waits = announced(public)
+    return spots if waits is None else spots | pending(waits, without_effect(waits, names, view.seat), spots)
 
 
 def mine_of(public: Public, spots: dict[Square, Spot], asking: Sequence[Spot] = ()) -> Mine:
@@ -154,32 +156,25 @@ def _face_down(view: PlayerView, at: str, sightings: Sightings) -> Spot:
     return Spot(at, view.public.face_down[at], words=" ".join(known.since), note=note, doubtful=known.doubtful)
 
 
-def announced(public: Public) -> Resolve | None:
-    """The card that was announced and waits without effect while others may veto it (R93); None when there is none."""
+def announced(public: Public) -> Announced | None:
+    """The command that waits without effect while others may veto it (R93); None when there is none."""
     waits = any(ask.kind == WINDOW for ask in awaited(public))
-    card = public.agenda[-2] if waits else None
-    return card if isinstance(card, Resolve) else None
+    task = public.agenda[-2] if waits else None
+    if not isinstance(task, Resolve):
+        return None
+    return announcement(compiled(public.ruleset), public, task.seat, task.command)
 
 
-def _announced(public: Public, spots: dict[Square, Spot]) -> dict[str, Spot]:
-    """The squares of a card that was announced, which is shown there without effect."""
-    waiting = announced(public)
-    if waiting is None:
-        return {}
-    command = waiting.command
-    squares = (command.at,) if isinstance(command.at, str) else command.at
-    return pending(command.card + TURNED * command.turned, squares, spots)
-
-
-def pending(card: str, squares: Sequence[str], spots: Mapping[Square, Spot]) -> dict[str, Spot]:
-    """The squares of a card, as it lies, that has no effect yet."""
-    words = _("A card is announced here and has no effect yet.")
-    laid = card if CARDS[card.removesuffix(TURNED)].is_tunnel else ""
+def pending(event: Announced, words: str, spots: Mapping[Square, Spot]) -> dict[Square, Spot]:
+    """The squares that an announced command would change, each with `words`: a tunnel is drawn as it will lie, also one
+    that is moved."""
+    tunnel = event.card if CARDS[event.card].is_tunnel else event.moved
+    laid = tunnel + TURNED * event.turned if tunnel else ""
     found = {}
-    for at in squares:
+    for at in filter(None, (*event.at, event.was)):
         spot = spots.get(square(at), Spot(at))
         classes = (*spot.classes, "moving", "pending")
-        found[at] = spot._replace(laid=spot.laid or laid, classes=classes, words=words, note=HOURGLASS)
+        found[square(at)] = spot._replace(laid=spot.laid or laid, classes=classes, words=words, note=HOURGLASS)
     return found
 
 

@@ -120,7 +120,7 @@ def _row(view: PlayerView, people: Sequence[Person], person: Person, picked: Pic
         told=person.told or me or not any(one.host and one.number == view.seat for one in people),
     )
     waiting = announced(public)
-    if waiting is not None and getattr(waiting.command, "seat", None) == seat:
+    if waiting is not None and waiting.target == seat:
         return row._replace(state="ghost")
     if view.menu and view.my_decision not in PLAYS_CARDS:
         return _answering(row, view, picked, links)

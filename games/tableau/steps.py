@@ -27,7 +27,6 @@ from games.rules.events import (
 )
 from games.rules.steps import OwnPart, Picture, after, beginning
 from games.rules.table import RoundResult, Ruleset
-from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
 from games.selectors.steps import RoundTold
 from games.selectors.table import LoggedMove, Person
@@ -37,6 +36,7 @@ from games.tableau.mine import Frame, Mine, Spot, frame_of, mine_of, pending, sq
 from games.tableau.people import Token, marks_of, token_of
 from games.tableau.sightings import as_known, sightings_of
 from games.wording import card_name, goal_name, role_name
+from games.wording.announced import without_effect
 
 
 class StepRow(NamedTuple):
@@ -167,8 +167,7 @@ def drawn_at(
     spots = squares_of(known, names, _fresh(events), sightings)
     if picture.announced is not None:
         waits = picture.announced
-        for at, spot in pending(waits.card + TURNED * waits.turned, waits.at, spots).items():
-            spots[square(at)] = spot
+        spots |= pending(waits, without_effect(waits, names, view.seat), spots)
     for at in _touched(events):
         spot = spots.get(square(at), Spot(at))
         spots[square(at)] = spot._replace(classes=(*spot.classes, "touched"))

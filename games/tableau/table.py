@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.clocks.deadlines import WINDOW
 from games.rules.cards import CARDS
-from games.rules.events import Announced, ChestTurned, Detoured, GoalTurned, Laid, Saw
+from games.rules.events import ChestTurned, Detoured, GoalTurned, Laid, Saw
 from games.rules.ruleset import compiled
 from games.rules.table import Ruleset
 from games.rules.view import PlayerView
@@ -32,7 +32,6 @@ from games.tableau.sightings import as_known, sightings_of
 from games.tableau.spoken import WordLine
 from games.wording import (
     card_name,
-    event_words,
     list_words,
     module_name,
     option_words,
@@ -42,6 +41,7 @@ from games.wording import (
     role_name,
     whisper_words,
 )
+from games.wording.announced import announced_words
 
 
 class Held(NamedTuple):
@@ -286,11 +286,8 @@ def _announced(view: PlayerView, names: Sequence[str]) -> list[Panel]:
     waiting = announced(view.public)
     if waiting is None:
         return []
-    command = waiting.command
-    at = (command.at,) if isinstance(command.at, str) else command.at
-    event = Announced(seat=waiting.seat, card=command.card, at=at, target=getattr(command, "seat", None))
     words = _("%(announced)s It has no effect until the others have answered (R93).")
-    line = event_words(event, names, view.seat) or ""
+    line = announced_words(waiting, names, view.seat)
     return [Panel("info", words % {"announced": line}, HOURGLASS, line=line)]
 
 

@@ -34,8 +34,10 @@ from games.tableau import (
     still_of,
     traces_of,
 )
+from games.tableau.mine import announced
 from games.views import ceremony, past
 from games.wording import map_in_words
+from games.wording.announced import without_effect
 from saboteur_site.attention import carried, is_view
 from saboteur_site.fragments import is_fragment
 
@@ -95,7 +97,10 @@ def words(request: PersonRequest, code: str) -> HttpResponse:
     told = table_selectors.log_of_round(place)
     sightings = sightings_of(view, told)
     since = [words for one in sightings.known if not one.open and "," in one.place for words in one.since]
-    context = {"game": place.game, "words": map_in_words(as_known(view, sightings)), "since": since}
+    waits = announced(view.public)
+    names = [person.name for person in table_selectors.people_at(place.game)] if waits else []
+    said = without_effect(waits, names, place.number) if waits else ""
+    context = {"game": place.game, "words": map_in_words(as_known(view, sightings), said), "since": since}
     context["waits_for_me"] = place.waiting
     return render(request, "games/words.html", context)
 

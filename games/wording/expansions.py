@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import events
-from games.rules.cards import CARDS
 from games.sheets.sheet import Aimed, Done
-from games.wording.cards import before_words, card_laid, card_name, chest_name, place_name
+from games.wording.announced import announced_words
+from games.wording.cards import before_words, card_name, chest_name, place_name
 from games.wording.squares import square_name
 
 Names = Sequence[str]
@@ -68,36 +68,6 @@ _VETOED = Aimed(
 
 def _vetoed(event: events.Vetoed, names: Names, me: int | None) -> str:
     return _told(_VETOED, event.by, event.seat, names, me, card=card_name(event.card))
-
-
-_ANNOUNCED_LAY = Done(
-    gettext_lazy("You want to lay %(tunnel)s at %(square)s."),
-    gettext_lazy("%(name)s wants to lay %(tunnel)s at %(square)s."),
-)
-_ANNOUNCED_AT = Done(
-    gettext_lazy("You want to play a card on %(square)s: %(card)s."),
-    gettext_lazy("%(name)s wants to play a card on %(square)s: %(card)s."),
-)
-_ANNOUNCED_ON = Aimed(
-    mine_on_me=gettext_lazy("You want to play a card on yourself: %(card)s."),
-    mine_on_them=gettext_lazy("You want to play a card on %(target)s: %(card)s."),
-    theirs_on_me=gettext_lazy("%(name)s wants to play a card on you: %(card)s."),
-    theirs_on_themselves=gettext_lazy("%(name)s wants to play a card on themselves: %(card)s."),
-    theirs_on_them=gettext_lazy("%(name)s wants to play a card on %(target)s: %(card)s."),
-)
-_ANNOUNCED = Done(
-    gettext_lazy("You want to play a card: %(card)s."), gettext_lazy("%(name)s wants to play a card: %(card)s.")
-)
-
-
-def _announced(event: events.Announced, names: Names, me: int | None) -> str:
-    square = square_name(event.at[0]) if event.at else ""
-    if CARDS[event.card].is_tunnel:
-        return _ANNOUNCED_LAY.told(event.seat, names, me, tunnel=card_laid(event.card), square=square)
-    card = card_name(event.card)
-    if event.target is not None:
-        return _told(_ANNOUNCED_ON, event.seat, event.target, names, me, card=card)
-    return (_ANNOUNCED_AT if square else _ANNOUNCED).told(event.seat, names, me, card=card, square=square)
 
 
 _SWAPPED = Done(
@@ -249,7 +219,7 @@ EVENTS_OF_EXPANSIONS: Mapping[type, Callable[[Any, Names, int | None], str]] = {
     events.Stole: _stole,
     events.Kept: _kept,
     events.Vetoed: _vetoed,
-    events.Announced: _announced,
+    events.Announced: announced_words,
     events.Swapped: _swapped,
     events.Detoured: _detoured,
     events.MinerPut: _miner_put,

@@ -31,11 +31,14 @@ class MineInWords(NamedTuple):
     rows: list[Lane]
 
 
-def map_in_words(view: PlayerView) -> MineInWords:
-    """What the mine looks like to somebody: what can be reached, open ends, goals with what was seen of them."""
+def map_in_words(view: PlayerView, announced: str = "") -> MineInWords:
+    """What the mine looks like to a player: what can be reached, open ends, goals with what was seen of them.
+
+    `announced` is said of a command that has no effect yet (R93).
+    """
     public = view.public
     board = board_of(public.mine, public.face_down)
-    sentences = [_reach(board), _open_ends(board)]
+    sentences = [*filter(None, [announced]), _reach(board), _open_ends(board)]
     steps = steps_to_goals(board)
     goals = [at for at, kind in public.face_down.items() if kind == GOAL]
     goals += [at for at, card in public.mine.items() if _is_goal(card)]

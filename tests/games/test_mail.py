@@ -112,7 +112,8 @@ def test_r93_who_may_veto_is_asked_just_that_whatever_they_hold() -> None:
     assert [one["Subject"] for one in asked] == ["Veto it? Friday dwarves"] * 2
     for one in asked:
         text = one.get_payload(0).get_payload(decode=True).decode()
-        assert "A card was played at the table “Friday dwarves”. You may veto it or let it be." in text
+        announced = "Ann wants to lay the straight tunnel at M1: leads to M0 and M2."
+        assert f"At the table “Friday dwarves”: {announced} You may veto it or let it be." in text
         assert "\nAnswer:\nhttp://localhost:8000/t/" in text
     do(table, "B choose none", "C choose none")
     assert [one["Subject"] for one in sent()] == ["Your turn: Friday dwarves"]

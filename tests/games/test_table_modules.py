@@ -292,7 +292,7 @@ def test_the_window_for_vetoes_shows_the_card_without_effect_and_asks_all_alike(
         assert "wants to lay the crossing at M1" in page.words.replace("You want to", "wants to")
         assert "pending" in page.markup
         assert "You are:" not in page.words
-        assert "A card is announced here and has no effect yet." in page.words
+        assert "the crossing at M1: leads to L1, M0, M2 and N1. It has no effect yet." in page.words
     assert "1,0" not in loaded(game).state.public.mine
     assert "Veto it, or let it be?" in holder.words
     assert "Veto it, or let it be?" in other.words

@@ -95,6 +95,9 @@ _SAMPLES: dict[str, list[Any]] = {
     "by": [BO],
     "connector": [None, ANN],
     "turned": [False],
+    "tool": ["", "cart"],
+    "moved": ["", "NE"],
+    "reaches": [False, True],
     "seat": [None, ANN],
     "first": [ANN],
     "round": [1],
@@ -146,7 +149,7 @@ def test_every_whisper_is_a_sentence(kind: Any) -> None:
     [
         (events.Vetoed(seat=ANN, by=BO, card="rockfall"), "Bo vetoed Ann’s card: Rockfall."),
         (events.Detoured(seat=ANN, card="NE", was="2,0", at="3,1"), "Ann moved the last tunnel card from M2 to N3."),
-        (events.Announced(seat=ANN, card="NE", at=("2,0",)), "Ann wants to lay the bend at M2."),
+        (events.Announced(seat=ANN, card="NE", at=("2,0",)), "Ann wants to lay the bend at M2: leads to L2 and M3."),
         (events.Announced(seat=ANN, card="map", at=("8,0",)), "Ann wants to play a card on M8: Map."),
         (events.TollPaid(seat=ANN, owner=BO, at="2,0"), "Ann paid Bo a nugget for M2."),
         (events.Offered(seat=ANN, target=BO), "Ann offers to pay a toll for Bo."),

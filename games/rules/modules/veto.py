@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from games.rules.agenda import Ask, Effect, Play, Public, Rules, Task
-from games.rules.board import GOAL
+from games.rules.announced import announcement, reaches_goal
 from games.rules.cards import CARDS, Card
 from games.rules.commands import Choose, Command, Lay, Order, PlayCard, SeatCommand, Veto
 from games.rules.draw import Draw
 from games.rules.errors import Refused
-from games.rules.events import Announced, Vetoed
+from games.rules.events import Vetoed
 from games.rules.state import SeatSecret
 from games.rules.turn import Resolve
 
@@ -30,9 +30,7 @@ def _announced(play: Play, seat: int, command: Lay | PlayCard) -> None:
             return
     asked = tuple(other for other in range(seats) if other != seat and play.seats[other].hand)
     if play.public.ruleset.veto_window and asked and VETO not in play.public.discards:
-        target = command.seat if isinstance(command, PlayCard) else None
-        at = command.at if isinstance(command, PlayCard) else (command.at,)
-        play.emit(Announced(seat=seat, card=command.card, at=at, turned=command.turned, target=target))
+        play.emit(announcement(play.rules, play.public, seat, command))
         for other in asked:
             play.change_seat(other, answered=any(order.kind == "pass" for order in play.seats[other].orders))
         window = Window(seats=asked)
@@ -48,17 +46,8 @@ def _matches(play: Play, order: Order, seat: int, command: Lay | PlayCard) -> bo
     return (
         order.what in ("any", command.card)
         or (order.what == "lay" and isinstance(command, Lay))
-        or (order.what == "goal" and _reaches(play, command))
+        or (order.what == "goal" and reaches_goal(play.rules, play.public, command))
     )
-
-
-def _reaches(play: Play, command: Lay | PlayCard) -> bool:
-    """Whether a card puts a tunnel into the mine that reaches a goal, which a chest is not (R93)."""
-    lays = play.rules.effects[CARDS[command.card].effect].lays
-    if lays is None:
-        return False
-    board = lays(play.public, command)
-    return any(board.sealed.get(at) == GOAL for at in board.pointed)
 
 
 def _strike(play: Play, by: int) -> None:
