@@ -91,6 +91,7 @@ urlpatterns = [
     path("rules/modules/<slug:slug>/", rule_book.module, name="module"),
     path("rules/search/", search.search, name="search"),
     path("rules/guide/<slug:slug>/", guide.guide, name="guide"),
+    path("rules/books/", rule_book.books, name="books"),
     path("rules/r/", rule_book.rules_by_number, name="rules-by-number"),
     path("rules/r/<int:number>/", rule_book.rule, name="rule"),
     path("learn/", learn.learn, name="learn"),

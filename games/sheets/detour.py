@@ -17,11 +17,7 @@ SHEET = ModuleSheet(
     ),
     rules=(67,),
     icon=icons.DETOUR,
-    settled=(
-        _("A detour takes the card to another square; where it lies it cannot be turned (R67)."),
-        _("Nobody makes a detour with a broken tool or while trapped (R67)."),
-        _("A chest’s tunnel and the tournament’s card are moved by no detour, because nobody laid them (R67)."),
-    ),
+    settled=(_("Nobody makes a detour with a broken tool (R67)."),),
     actions=(
         ActionSheet(
             name="detour",

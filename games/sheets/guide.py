@@ -22,7 +22,10 @@ SHEET = ModuleSheet(
     settled=(
         _("The second card of the mine guide must be laid if it can be, for a toll too (R66)."),
         _("If the second card of the mine guide fits nowhere, it is kept and one less drawn (R66)."),
-        _("Each card of the mine guide can be vetoed for itself, and is drawn for all the same (R63, R66)."),
+        _(
+            "If the offer that would pay the toll is withdrawn while a card of the mine guide waits, the card cannot be"
+            " laid there any more (R66)."
+        ),
     ),
     actions=(
         ActionSheet(

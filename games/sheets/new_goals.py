@@ -19,8 +19,8 @@ SHEET = ModuleSheet(
     rules=(20, 72),
     icon=icons.DRAGON,
     settled=(
-        _("Five goals lie in the column of the three; the tunnels on the new ones are shapes of this site (R72)."),
-        _("The dragon takes nuggets alone, never gold cards (R72)."),
+        _("The two new places for goals lie in the column of the other three (R72)."),
+        _("The tunnels on the new goals are shapes of this site (R72)."),
     ),
     goals_of_roles={
         "saboteur": (

@@ -220,6 +220,12 @@ class RoleSheet:
     harms: bool = False
 
 
+SET_OFF_IN_ORDER = _(
+    "If one card sets off several things, chests come first, then goals, the costume department and the tunnel party"
+    " (R71)."
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlaceSheet:
     """A fixed card in the mine (R71): joined to the start it changes roles."""

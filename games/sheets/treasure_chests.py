@@ -23,12 +23,21 @@ SHEET = ModuleSheet(
     rules=(20, 73),
     icon=icons.CHEST,
     settled=(
-        _("The tunnels over the chests are shapes of this site, and so are the places where they lie (R73)."),
+        _("The tunnels over the chests are shapes of this site (R73)."),
+        _("The places of the chests are chosen by this site, and the table can choose others (R73)."),
         _("A chest and its tunnel that are removed are out of play for the round, and never discards (R73)."),
+        _("Maps that may not look at goals may do so again in the next round (R73)."),
+        _("“Further from the start” is one square on in the goal’s own lane (R73)."),
+        _("A goal moves only to a square where nothing lies and no miner stands (R73)."),
+        _("A goal that the same card has reached is not moved (R73)."),
+        _("Three cards drawn at the end of a turn stand in the place of the one (R73)."),
         _("What a chest brings in place of drawing stands for the whole draw, even if there is nothing to take (R73)."),
         _("The extra card of a chest comes besides, after whatever stands in the place of the draw (R73)."),
         _("A chest that forbids drawing stops the pile alone, not a card from a hand or from the discards (R73)."),
-        _("A goal moves further from the start, if nothing lies or stands there; one just reached stays (R73)."),
+        _(
+            "An action card is discarded once all it does is done, so a chest that it opens cannot fetch it back. Cards"
+            " that are discarded together lie in the order drawn or named (R73)."
+        ),
     ),
     option="chests",
     chests=(

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.art import icons
 from games.art.cards import fixed
-from games.sheets.sheet import Doubt, ModuleSheet, Page, PlaceSheet, Whose
+from games.sheets.sheet import SET_OFF_IN_ORDER, Doubt, ModuleSheet, Page, PlaceSheet, Whose
 
 SHEET = ModuleSheet(
     name="tunnel-party",
@@ -16,7 +16,11 @@ SHEET = ModuleSheet(
     ),
     rules=(71,),
     icon=icons.PARTY,
-    settled=(_("The tunnel party lies on N4, and nothing removes it (R71)."),),
+    settled=(
+        _("The tunnel party lies on N4 (R71)."),
+        _("Nothing removes the tunnel party (R71)."),
+        SET_OFF_IN_ORDER,
+    ),
     places=(
         PlaceSheet(
             name="tunnel-party",

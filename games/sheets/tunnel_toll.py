@@ -19,9 +19,12 @@ SHEET = ModuleSheet(
     rules=(70,),
     icon=icons.MINER,
     settled=(
-        _("There are two miners for the whole table, and one player may put both (R70)."),
-        _("A miner lets his owner pass for nothing, and others may offer to pay for you (R70)."),
-        _("Whoever has to pay and has no nugget left changes their lowest gold card, openly (R70)."),
+        _("Miners let their owner pass for nothing (R70)."),
+        _("Other players can pay your toll, by an offer that they make in advance (R70)."),
+        _("Whoever has to pay and has no nugget left changes their lowest gold card at the bank, openly (R70)."),
+        _("The card discarded for a miner lies face down (R70)."),
+        _("Only one miner stands on a square (R70)."),
+        _("A miner whose tunnel is cut off stays (R70)."),
         _("With the pile used up a tunnel for which only another can pay is a move if the offer stands (R21, R70)."),
     ),
     more=(

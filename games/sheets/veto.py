@@ -33,8 +33,8 @@ SHEET = ModuleSheet(
     rules=(63, 93),
     icon=icons.VETO,
     settled=(
-        _("A veto does not answer discards, trades, miners or another veto (R63)."),
-        _("A tunnel card that was vetoed was not laid: it pays no toll, and the miner stays (R63)."),
+        _("A veto does not answer discards, trades, miners, the swap of two goals or another veto (R63)."),
+        _("With the pile used up, a veto that could still be played does not keep the round going (R21)."),
     ),
     actions=(
         ActionSheet(

@@ -14,6 +14,7 @@ from games.tableau.cases import cases_of
 from games.tableau.markup import card_picture, picture
 from games.wording import card_name, module_name
 from games.wording import help as book
+from games.wording.books import BOOKS, DIFFERENCES
 from games.wording.cards import OnScreen
 from games.wording.facts import module_line
 from games.wording.help_entry import BASE, CHAPTERS, TARGETS, CardHelp
@@ -152,6 +153,7 @@ def module(request: HttpRequest, slug: str) -> HttpResponse:
         "only_with_base": book.only_with_base(slug),
         "not_together": _rows(book.not_together(slug)),
         "settled": [*(settled_of(ALWAYS) if slug in GAMES else ()), *settled_of(slug)],
+        "books_differ": slug in GAMES,
         "tiles": _tiles(book.cards_of(slug), on=slug),
         "guide": slug if slug in GAMES else ADDED,
     }
@@ -160,6 +162,12 @@ def module(request: HttpRequest, slug: str) -> HttpResponse:
         "games/help/module.html",
         context | _leaves([(name, _row(name).title) for name in book.MODULE_HELP], slug),
     )
+
+
+@require_safe
+def books(request: HttpRequest) -> HttpResponse:
+    """Where the printed rulebooks differ, and what is played here."""
+    return render(request, "games/help/books.html", {"books": BOOKS, "differences": DIFFERENCES})
 
 
 @require_safe

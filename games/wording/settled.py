@@ -15,12 +15,11 @@ _ALWAYS = (
     _("Cards that lie face down neither object to a tunnel beside them nor join it (R14)."),
     _("All goals are looked at again after every change of the mine, wherever it was (R19)."),
     _("A stone that is reached lies as it joins the tunnel, and of two such ways as it fits best (R19)."),
-    _("With the pile used up a round lasts as long as somebody can do more than discard (R21)."),
+    _("With the pile used up, a round goes on while a player has more than discards: trades and miners count (R21)."),
     _("Hands, gold cards and what was discarded face down are opened when the game is over, not before (R24)."),
-    _(
-        "The next round is begun by whoever sits after the player who laid the last tunnel card, or moved last if"
-        " none was laid. The Ukrainian book has it otherwise (R25)."
-    ),
+    _("If no tunnel card was laid in a round, the player after whoever moved last begins the next one (R25)."),
+    _("How many rounds are played is chosen with the table (R25)."),
+    _("A hand that was empty and is filled again plays again (R97)."),
 )
 _BY_LANE = _("Of several goals reached at once the one in the lane with the earlier letter is turned up first (R20).")
 _ASKED = _("Of several things reached at once, whoever laid the card says which is turned up first (R20).")

@@ -28,7 +28,7 @@ SOUGHT = ("derrumbe", "xyzzy")
 
 def of_the_book() -> list[Sight]:
     """The rule book: its lists, and pages of each kind, among them the longest."""
-    pages = ("games:rules", "games:cards", "games:modules", "games:rules-by-number")
+    pages = ("games:rules", "games:cards", "games:modules", "games:books", "games:rules-by-number")
     cards = ("dead-ends", "role-saboteur", "map", "repair-pickaxe-lantern-cart")
     return [
         *(at(name, who=STRANGER) for name in pages),

@@ -3,6 +3,7 @@
 import html
 import random
 import re
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -35,6 +36,7 @@ from games.sheets.pictures import pictures
 from games.views.guide import GUIDES
 from games.views.help import FITS, MINE
 from games.wording import help as book
+from games.wording.books import DIFFERENCES
 from games.wording.cited import cited, uncited
 from games.wording.help_entry import CHAPTERS, TARGETS
 from games.wording.help_rules import AT_THE_TABLE, PAGE, numbered_rules
@@ -45,7 +47,7 @@ from tests.games import tables
 STATIC = Path(__file__).resolve().parents[2] / "static"
 FIXED = ("start", "costume-department", "tunnel-party")
 PAGES = [
-    *(reverse(f"games:{name}") for name in ("rules", "cards", "modules", "rules-by-number")),
+    *(reverse(f"games:{name}") for name in ("rules", "cards", "modules", "books", "rules-by-number")),
     *(reverse("games:card", args=[slug]) for slug in book.CARD_HELP),
     *(reverse("games:module", args=[name]) for name in book.MODULE_HELP),
     *(reverse("games:rule", args=[number]) for number in numbered_rules()),
@@ -191,16 +193,61 @@ def test_what_cannot_be_combined_is_told_on_the_pages_of_both() -> None:
     assert "Does not go with" not in words_at("/rules/modules/veto/")
 
 
-def test_every_decision_that_players_could_quarrel_about_is_listed_with_its_number() -> None:
-    """Rules of which the reference text says, by [D], that no printed book settles them."""
-    entries = re.split(r"^- \*\*R([0-9]+)\*\* ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
-    rules = zip(map(int, entries[::2]), entries[1::2], strict=True)
-    decided = {number for number, text in rules if "[D]" in text or re.match(r"\[S;[^]]*: D\]", text)}
+def decisions() -> Counter[int]:
+    """How many decisions the reference text marks with D in each rule, the catalogue of cards counted to R4."""
+    text = PAGE.read_text(encoding="utf-8")
+    catalogue = "".join(re.findall(r"^### Catalogue .*?(?=^##)", text, flags=re.MULTILINE | re.DOTALL))
+    entries = re.split(r"^- \*\*R([0-9]+)\*\* ", text, flags=re.MULTILINE)[1:]
+    marks = {
+        int(number): _marks(body.split("\n#")[0]) for number, body in zip(entries[::2], entries[1::2], strict=True)
+    }
+    return Counter({**marks, 4: marks[4] + _marks(catalogue)})
+
+
+def _marks(text: str) -> int:
+    return len(re.findall(r"\[D\]|\[D:|: D\]|/D\]", text))
+
+
+def settled_here() -> list[str]:
     parts = (ALWAYS, *GAMES, *MODULES, *VARIANTS)
     orders = [reached_words(Ruleset()), reached_words(Ruleset(modules=("new-goals",)))]
-    listed = " ".join([*(words for part in parts for words in settled_of(part)), *orders])
-    assert decided - {int(number) for number in re.findall(r"R([0-9]+)", listed)} == set()
-    assert len(decided) > 20
+    return [*(words for part in parts for words in settled_of(part)), *orders]
+
+
+def test_each_decision_of_the_rules_has_a_line_of_its_own() -> None:
+    lines = Counter(number for words in set(settled_here()) for number in cited(words).rules)
+    missing = {f"R{number}": many - lines[number] for number, many in decisions().items() if many > lines[number]}
+    assert missing == {}
+    assert sum(decisions().values()) > 45
+
+
+def test_nothing_is_called_settled_here_that_a_rulebook_says() -> None:
+    decided = {number for number, many in decisions().items() if many} | set(range(90, 99))
+    assert [words for words in settled_here() if not decided & set(cited(words).rules)] == []
+
+
+def test_r36_no_book_is_said_to_reverse_the_doors() -> None:
+    line = next(words for words in settled_of("saboteur2") if "R36" in words)
+    assert "The Latvian book lets diggers lay only doors of their own colour" in line
+    assert not any("otherwise" in words for words in settled_here())
+
+
+def test_r25_the_books_differ_in_saboteur_2_alone() -> None:
+    base = " ".join([*settled_of(ALWAYS), *settled_of("base")])
+    assert "differ" not in base
+    assert "Two books of Saboteur 2 differ" in " ".join(settled_of("saboteur2"))
+
+
+def test_the_books_side_by_side_tell_each_difference_and_what_is_played_here() -> None:
+    words = words_at(reverse("games:books"))
+    for one in DIFFERENCES:
+        assert all(f"{saying.book} {saying.words}" in words for saying in one.sayings)
+        assert f"Played here {one.here}" in words
+    options = {one.option for one in DIFFERENCES if one.option}
+    assert options == {"next_starter", "own_doors", "joined_ladders"}
+    assert words.count("Option of a table") == len(options)
+    assert {one.rule for one in DIFFERENCES} <= {number for number, many in decisions().items() if many}
+    assert reverse("games:books") in page_at(reverse("games:module", args=["saboteur2"]))
 
 
 @pytest.mark.parametrize("name", book.MODULE_HELP)

@@ -32,6 +32,7 @@ SHEET = ModuleSheet(
     rules=tuple(range(10, 27)),
     icon=_CRATE,
     settled=(
+        _("The books say how many tunnel cards there are; how many of each kind is decided here (R4)."),
         _("When gold cards run out, the bank pays a nugget for each that is missing; those are taken last (R22)."),
         _("Saboteurs are paid with the highest cards first, in the order of the seats (R23)."),
         _("What the gold cards cannot change comes from the bank, in nuggets (R23)."),

@@ -33,11 +33,23 @@ SHEET = ModuleSheet(
     settled=(
         _("There are 20 new action cards, as the lists say, not 21 (R4)."),
         _("Six tunnel cards have shapes of this site, because no book shows them clearly (R4)."),
-        _("A ladder need only touch a tunnel, and may touch no goal, turned up or not (R34)."),
-        _("A blue door stops green diggers and a green door blue ones. The Latvian book has it otherwise (R36)."),
-        _("Nobody traps themselves (R38)."),
-        _("Whoever is trapped cannot play Theft, and does not steal at the end (R38, R40)."),
+        _(
+            "Who begins the next round is settled as in the base game. Two books of Saboteur 2 differ: in one it is the"
+            " player after whoever moved last, in the other whoever’s turn it would have been. A table can choose"
+            " either (R25)."
+        ),
+        _("The bank never runs out of nuggets; the boxes hold 30 to 33 (R30)."),
+        _(
+            "It is enough that a ladder touches a tunnel. One book asks that it be joined to one, and a table can"
+            " choose that (R34)."
+        ),
+        _("A ladder may touch no goal, not even one that is turned up (R34)."),
+        _(
+            "Everybody may lay doors of both colours. The Latvian book lets diggers lay only doors of their own colour,"
+            " and a table can choose that (R36)."
+        ),
         _("A role that is swapped goes under the spare roles (R42)."),
+        _("One way to the gold without a door of the other team is enough, whatever doors other ways have (R45)."),
         _("The crystals of a trapped geologist go to the other one (R48)."),
     ),
     shapes=SHAPES,

@@ -77,7 +77,7 @@ games:home          ? - mine=2&waiting=2&open=1&over=x by everybody
 games:next          ? - after={code} after=nobody after=x+y by everybody
 games:waits         ? - by everybody
 games:try           ? - ! -
-games:{rules,cards,card,modules,module,rules-by-number,rule} ? -
+games:{rules,cards,card,modules,module,books,rules-by-number,rule} ? -
 games:learn         ? -
 games:lesson        ? - at=L0 card=nobody mode=discard ! - deed=skip deed=again seq=0&key=k&card=forged
 games:lesson-card   ? - about=nobody
