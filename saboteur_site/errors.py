@@ -1,4 +1,5 @@
-"""The pages of refused and failed requests, and that of too many.
+"""The answers to refused and failed requests, in the words of `failures.py`: a page, or for HTMX a strip above the page
+that the reader keeps.
 
 None reads any more of what was sent: that may be what cannot be read, and Django's own pages fall over it.
 """
@@ -6,21 +7,21 @@ None reads any more of what was sent: that may be what cannot be read, and Djang
 import logging
 import secrets
 import sys
+from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
-from django.middleware.csrf import get_token
+from django.middleware import csrf
 from django.shortcuts import render
 from django.template.loader import get_template
 from django.utils.translation import ngettext
 
-from saboteur_site import storage
-from saboteur_site.fragments import is_fragment, page_seen
+from saboteur_site import failures, reader, storage
+from saboteur_site.fragments import page_seen
 
 log = logging.getLogger(__name__)
 
 MINUTE = 60
-IN_PLACE_OF_THE_PAGE = {"HX-Retarget": "#main", "HX-Reswap": "innerHTML show:window:top", "HX-Push-Url": "false"}
-"""Where HTMX puts an answer that is none to what was asked."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 #: The fields by which a move is known: the table that it was meant for, and the key that makes it happen once.
 MOVE = {"seq", "key"}
@@ -28,39 +29,74 @@ MOVE = {"seq", "key"}
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """What makes no sense. The page knows nothing of the request, not even whose it is."""
-    return HttpResponse(get_template("400.html").render(), status=400)
+    if goes_into_strip(request):
+        return in_strip(request, 400)
+    context = {"failure": failures.of(400)}
+    return HttpResponse(get_template("failure.html").render(context), status=400)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A closed door."""
-    return render(request, "403.html", status=403)
-
-
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form whose token is missing or old: a page (403_csrf.html) that says to go back and try again."""
-    return render(request, "403_csrf.html", status=403)
+    return failed(request, 403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A dead end."""
-    return render(request, "404.html", status=404)
+    return failed(request, 404)
+
+
+def failed(request: HttpRequest, status: int, words: str = "") -> HttpResponse:
+    """The answer to a request that failed, in `words` or else those of its status: a page, or a strip for HTMX."""
+    _speak_to_reader(request)
+    if goes_into_strip(request):
+        return in_strip(request, status, words)
+    context = {"failure": failures.of(status), "words": words}
+    return render(request, "failure.html", context, status=status)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form whose token is missing or old, as after a log-in in another tab. Nothing was done.
+
+    The answer brings a new token: a strip gives it to the forms of the page, so what was chosen or typed there stays; a
+    page has the form once more. Only what this site's own page sent is repeated, and never a password.
+    """
+    kind = "cookies" if reason == csrf.REASON_NO_CSRF_COOKIE else "stale"
+    token = csrf.get_token(request)
+    _speak_to_reader(request)
+    if goes_into_strip(request):
+        return in_strip(request, 403, kind=kind, token=token)
+    form = vars(request).get("_post", {})
+    again = is_of_this_site(request) and not any("password" in name for name in form) and not vars(request).get("_files")
+    context = {
+        "failure": failures.of(403, kind),
+        "address": request.get_full_path(),
+        "fields": _sent(form) if again else [],
+        "token": token,
+    }
+    return render(request, "failure.html", context, status=403)
+
+
+def _speak_to_reader(request: HttpRequest) -> None:
+    """Turn to the language of whoever is signed in, if no view has come so far (`PersonMiddleware`)."""
+    if hasattr(request, "session") and not hasattr(request, "_cached_user"):
+        reader.turn_to(request)
+
+
+def is_of_this_site(request: HttpRequest) -> bool:
+    """Tell whether a page of this site sent the request, as its browser says (RFC 6454, 7)."""
+    return urlsplit(request.headers.get("Origin", "")).netloc == request.get_host()
 
 
 def too_many(request: HttpRequest, seconds: int = MINUTE) -> HttpResponse:
     """Too much of one kind was sent: nothing is done, and it may be tried again in so many seconds."""
-    template, headers = "429.html", {"Retry-After": str(seconds)}
-    if is_fragment(request):
-        template, headers = "_too_many.html", headers | IN_PLACE_OF_THE_PAGE
     minutes = -(-seconds // MINUTE)
     words = ngettext(
         "That came too often within a short time. Nothing was changed; try again in a minute.",
         "That came too often within a short time. Nothing was changed; try again in %(minutes)s minutes.",
         minutes,
     )
-    context = {"words": words % {"minutes": minutes}, "back": page_seen(request)}
-    response = render(request, template, context, status=429)
-    for name, value in headers.items():
-        response[name] = value
+    response = failed(request, 429, words % {"minutes": minutes})
+    response["Retry-After"] = str(seconds)
     return response
 
 
@@ -79,7 +115,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return response
     number = secrets.token_hex(4)
     log.error("Fault %s at %s %r", number, request.method, request.path)
-    return HttpResponse(get_template("500.html").render({"number": number}), status=500)
+    if goes_into_strip(request):
+        return in_strip(request, 500, number=number)
+    context = {"failure": failures.of(500), "number": number}
+    return HttpResponse(get_template("failure_alone.html").render(context), status=500)
 
 
 def unkept(request: HttpRequest) -> HttpResponse:
@@ -88,17 +127,28 @@ def unkept(request: HttpRequest) -> HttpResponse:
     A move stands on the page once more: it bears the same key, with which it is made once at most.
     """
     form = vars(request).get("_post", {})  # what has been read of it; reading on might fail in turn
-    context = {
-        "unsure": request.method not in SAFE and storage.may_have_kept(),
-        "address": request.get_full_path(),
-        "reads": request.method in SAFE,
-        "fields": [(name, value) for name, values in form.lists() for value in values] if set(form) >= MOVE else [],
-        "token": get_token(request),
-    }
-    template = "_unkept.html" if goes_into_strip(request) else "503.html"
-    response = HttpResponse(get_template(template).render(context), status=503)
+    fields = _sent(form) if set(form) >= MOVE else []
+    unsure = request.method not in SAFE and storage.may_have_kept()
+    kind = "" if not unsure else "again" if fields else "unsure"
+    if goes_into_strip(request):
+        response = in_strip(request, 503, kind=kind)
+    else:
+        context = {
+            "failure": failures.of(503, kind),
+            "address": request.get_full_path(),
+            "reads": request.method in SAFE,
+            "fields": fields,
+            "token": csrf.get_token(request),
+        }
+        response = HttpResponse(get_template("failure_alone.html").render(context), status=503)
     response["Retry-After"] = "5"
-    return in_strip(response) if goes_into_strip(request) else response
+    return response
+
+
+def _sent(form: "dict[str, list[str]]") -> list[tuple[str, str]]:
+    """The fields of a form as they are sent once more, with a token of their own."""
+    lists = form.lists() if hasattr(form, "lists") else []
+    return [(name, value) for name, values in lists for value in values if name != "csrfmiddlewaretoken"]
 
 
 def goes_into_strip(request: HttpRequest) -> bool:
@@ -106,7 +156,32 @@ def goes_into_strip(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
-def in_strip(response: HttpResponse) -> HttpResponse:
-    """Let static/js/requests.js show what is said, above the page that people have."""
-    response["HX-Retarget"], response["HX-Reswap"] = "body", "afterbegin"
+def in_strip(
+    request: HttpRequest, status: int, words: str = "", *, kind: str = "", token: str = "", number: str = ""
+) -> HttpResponse:
+    """Say what failed in a strip above the page that the reader keeps. ``token``: what its forms send from now on."""
+    told = words or str(failures.of(status, kind).strip)
+    context = {"words": told, "token": token, "number": number, "back": page_seen(request)}
+    return to_strip(HttpResponse(get_template("_fault.html").render(context), status=status))
+
+
+def to_strip(response: HttpResponse) -> HttpResponse:
+    """Let static/js/requests.js show what is answered, above the page that people have."""
+    response["HX-Retarget"], response["HX-Reswap"], response["HX-Push-Url"] = "body", "afterbegin", "false"
     return response
+
+
+def says_something(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: no error is answered with nothing. What has a body already keeps it."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code < 400 or response.streaming or response.content:
+            return response
+        told = failed(request, response.status_code)
+        for name, value in response.items():
+            if name not in ("Content-Type", "Content-Length"):
+                told[name] = value
+        return told
+
+    return answer

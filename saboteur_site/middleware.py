@@ -2,16 +2,14 @@
 
 from collections.abc import Callable
 from typing import Any, TypeVar
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from django.contrib.auth import middleware as signed_in
 from django.core.handlers.wsgi import WSGIRequest
 from django.db import close_old_connections
-from django.http import HttpRequest, HttpResponse
-from django.utils import timezone, translation
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
-from saboteur_site import storage
+from saboteur_site import failures, reader, storage
 from saboteur_site.errors import SAFE, unkept
 from saboteur_site.gate import Gate
 
@@ -53,6 +51,22 @@ def isolate(get_response: GetResponse) -> GetResponse:
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
+
+    return answer
+
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+"""The methods that any view may take. TRACE would send back what a request holds (RFC 9110, 9.3.8)."""
+
+
+def known_methods(get_response: GetResponse) -> GetResponse:
+    """Answer 405 to all other methods, before anything is asked for them."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.method in METHODS:
+            return get_response(request)
+        words = str(failures.of(405).page)
+        return HttpResponseNotAllowed(METHODS, words, content_type="text/plain; charset=utf-8")
 
     return answer
 
@@ -105,17 +119,5 @@ class PersonMiddleware:
 
     def process_view(self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any) -> None:
         """Turn to the language and the zone of the user, if the view is about a person and somebody is signed in."""
-        if getattr(view, "impersonal", False):
-            return
-        request.user = signed_in.get_user(request)  # and not the promise of it, which takes longer each time
-        if not request.user.is_authenticated:
-            return
-        if language := request.user.language:
-            translation.activate(language)
-            request.LANGUAGE_CODE = translation.get_language()
-        if name := request.user.time_zone:
-            try:
-                timezone.activate(ZoneInfo(name))
-            except (ZoneInfoNotFoundError, ValueError):
-                # The zone was renamed or removed since the person chose it.
-                timezone.deactivate()
+        if not getattr(view, "impersonal", False):
+            reader.turn_to(request)

@@ -119,6 +119,8 @@ MIDDLEWARE = [
     "saboteur_site.packing.PackingMiddleware",
     "saboteur_site.middleware.no_store",
     "saboteur_site.middleware.isolate",
+    "saboteur_site.release.says_which",
+    "saboteur_site.middleware.known_methods",
     "csp.middleware.CSPMiddleware",
     "saboteur_site.languages.LanguageMiddleware",
     "saboteur_site.middleware.StorageMiddleware",
@@ -135,6 +137,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "saboteur_site.middleware.PersonMiddleware",
     "accounts.visits.VisitMiddleware",
+    "saboteur_site.errors.says_something",
     "games.views.disorder.DisorderMiddleware",
     "saboteur_site.limits.LimitMiddleware",
 ]

@@ -4,7 +4,6 @@ looked."""
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import ResolverMatch
-from django.views.defaults import page_not_found
 
 from accounts.models import User
 from games import clock
@@ -14,7 +13,7 @@ from games.rules.announcements import TableOpened
 from games.selectors import table as table_selectors
 from games.wording import event_words
 from saboteur_site import storage
-from saboteur_site.errors import goes_into_strip, in_strip
+from saboteur_site.errors import goes_into_strip, not_found, to_strip
 from saboteur_site.middleware import GetResponse
 
 
@@ -43,13 +42,13 @@ def page(request: HttpRequest, error: OutOfOrder) -> HttpResponse:
         Game.objects.filter(pk=error.game, stuck_at=None).update(stuck_at=clock.now())
     game = Game.objects.get(pk=error.game)
     if not isinstance(request.user, User) or not _may_know(game, request.user, request.resolver_match):
-        return page_not_found(request, Http404())
+        return not_found(request, Http404())
     peeks = Peek.objects.filter(game=game).select_related("by").order_by("-pk")
     looked = [event_words(TableOpened(by=peek.by.username), (), None) for peek in peeks]
     strip = goes_into_strip(request)
     template = "games/_out_of_order.html" if strip else "games/out_of_order.html"
     response = render(request, template, {"game": game, "looked": looked}, status=503)
-    return in_strip(response) if strip else response
+    return to_strip(response) if strip else response
 
 
 def _may_know(game: Game, user: User, asked: ResolverMatch | None) -> bool:

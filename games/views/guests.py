@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -15,6 +15,7 @@ from games.views.table import done_at_table
 from saboteur_site import limits
 from saboteur_site.answers import say_when
 from saboteur_site.declined import DeclinedError
+from saboteur_site.errors import failed
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,7 +31,7 @@ def begin(request: HttpRequest) -> HttpResponse:
             guest, game = guests.begin_at_once(place=place)
             let_in(request, guest)
     except DeclinedError as refused:
-        return say_when(render(request, "429.html", {"words": str(refused)}, status=refused.status), refused)
+        return say_when(failed(request, refused.status, str(refused)), refused)
     return redirect("games:table", game.code)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django import template
 from django.conf import settings
 
-from saboteur_site import languages
+from saboteur_site import failures, languages, release
 
 register = template.Library()
 
@@ -14,6 +14,24 @@ register = template.Library()
 def site_name() -> str:
     """The name of the site, escaped by the template."""
     return str(settings.SITE_NAME)
+
+
+@register.simple_tag
+def assets() -> str:
+    """The version of styles and scripts with which a page is drawn."""
+    return release.assets()
+
+
+@register.simple_tag
+def failure(key: str) -> str:
+    """The sentence in the strip above a page, for one of `failures.FAILURES`."""
+    return str(failures.FAILURES[key].strip)
+
+
+@register.simple_tag
+def failure_page(key: str) -> str:
+    """The sentence of a page, for one of `failures.FAILURES`."""
+    return str(failures.FAILURES[key].page)
 
 
 MOST_SHOWN = 9

@@ -1,3 +1,5 @@
+const said = document.currentScript.dataset;
+
 // How HTMX asks: nothing is kept in the browser, nothing that comes is run, only this site is asked. It reads this once
 // the page is there.
 Object.assign(htmx.config, {
@@ -14,20 +16,88 @@ Object.assign(htmx.config, {
   ],
 });
 
-// An open page waits twenty seconds for news, then it asks again: where a phone changes its network, none may ever come.
+// Where a phone changes its network, no answer may ever come. An open page waits twenty seconds for news.
 document.addEventListener("htmx:configRequest", ({ detail }) => {
-  if (detail.elt.id === "pulse") detail.timeout = 20_000;
+  detail.timeout = detail.elt.id === "pulse" ? 20_000 : 40_000;
 });
 
-// Shows what the site says of a request that it could not serve just now, in a strip above the page, until one is served
-// again. Any other error changes nothing of the page.
+// A strip above the page says that a request failed, until one is served again.
+const clear = () => { for (const strip of document.querySelectorAll(".fault")) strip.remove(); };
+const strip = (css, role, words) => {
+  const made = document.createElement("p");
+  [made.className, made.role, made.textContent] = [css, role, words];
+  document.body.prepend(made);
+};
+const fault = (words) => { clear(); strip("fault", "alert", words); };
+
+// Another strip says that the page gets no news. "network": there is no connection, so nothing can be sent either.
+const offline = (why) => {
+  if (!why) return delete document.body.dataset.offline;
+  if (!document.querySelector(".offline")) strip("offline", "status", said.offline);
+  document.body.dataset.offline = why;
+};
+
+// Asks for news at once. After a failure that is tried again sooner than the page asks by itself.
+let tries = 0, again = 0;
+const ask = () => { const pulse = document.getElementById("pulse"); if (pulse) htmx.trigger(pulse, "said"); };
+const failed = (why) => {
+  offline(why);
+  clearTimeout(again);
+  again = setTimeout(ask, 5000 * Math.min(12, 2 ** tries++));
+};
+const served = () => { offline(); clearTimeout(again); tries = 0; };
+document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
+addEventListener("pageshow", ({ persisted }) => { if (persisted) ask(); });
+addEventListener("offline", () => offline("network"));
+addEventListener("online", () => { offline(); ask(); });
+
+const isNews = ({ elt }) => elt.id === "pulse";
+const unreached = ({ detail }) => {
+  if (!isNews(detail)) fault(said.unsent);
+  failed("network");
+};
+for (const kind of ["sendError", "timeout"]) document.addEventListener(`htmx:${kind}`, unreached);
+
+// The site has a new release of styles and scripts: the page is loaded again, once, with what is chosen in its address.
+// Whoever is writing or reading a sheet is not disturbed.
+const isBusy = () => document.querySelector("dialog[open]")
+  || [...document.querySelectorAll("textarea, input[type=text]")].some((field) => field.value !== field.defaultValue);
+const isTried = (release) => {
+  try {
+    if (sessionStorage.release === release) return true;
+    sessionStorage.release = release;
+  } catch { return true; }
+};
+const renew = ({ xhr, boosted, requestConfig }, release) => {
+  if (release === said.assets || xhr.status >= 400 || isBusy() || isTried(release)) return false;
+  const isPage = boosted && xhr.getResponseHeader("HX-Push-Url") !== "false";
+  const isShown = requestConfig.verb === "get" || !xhr.responseURL.endsWith(requestConfig.path);
+  if (isPage && isShown) location.assign(xhr.responseURL); else location.reload();
+  return true;
+};
+
+// What comes without the mark of this site was sent by a proxy or a portal in between, and is not shown. The site's own
+// words go into the strip, and bring a new token for the forms of the page where theirs was too old.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  const { xhr, requestConfig } = detail;
-  const told = xhr.status === 503 && xhr.getResponseHeader("HX-Reswap");
-  if (told && requestConfig.elt.id === "pulse") return;
-  if (told || xhr.status < 400) for (const strip of document.querySelectorAll(".fault")) strip.remove();
-  if (told) detail.shouldSwap = true;
+  const { xhr, requestConfig } = detail, release = xhr.getResponseHeader("X-Assets"), news = isNews(requestConfig);
+  const told = release && xhr.getResponseHeader("HX-Retarget") === "body" && xhr.status >= 400;
+  if (release && renew(detail, release)) return detail.shouldSwap = false;
+  if (!release || xhr.status >= 500) detail.shouldSwap = false;
+  if (news) return xhr.status < 400 && release ? served() : (detail.shouldSwap = false, failed("answer"));
+  if (release) served();
+  if (!release) return fault(said.foreign);
+  if (told) {
+    clear();
+    detail.shouldSwap = true;
+    const token = /data-token="(\w+)"/.exec(xhr.responseText)?.[1];
+    if (token) for (const field of document.getElementsByName("csrfmiddlewaretoken")) field.value = token;
+  } else if (detail.shouldSwap || xhr.status < 400) clear();
+  else if (requestConfig.verb === "get") location.assign(xhr.responseURL);
+  else fault(said.foreign);
 });
+
+// Where cookies are blocked no form can be sent.
+if (!navigator.cookieEnabled && document.querySelector("form[method=post]")) fault(said.cookies);
 
 // Folds of a form stay open when what stands in them is replaced. News that a page asked for by itself leave every fold
 // open, and what somebody has chosen in it.

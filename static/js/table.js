@@ -91,10 +91,4 @@
     putAway();
   });
   document.addEventListener("htmx:afterSettle", putAway);
-
-  const offline = (down) => () => document.body.toggleAttribute("data-offline", down);
-  for (const fault of ["sendError", "timeout"]) document.addEventListener(`htmx:${fault}`, offline(true));
-  document.addEventListener("htmx:afterOnLoad", offline(false));
-  addEventListener("offline", offline(true));
-  addEventListener("online", offline(false));
 })();

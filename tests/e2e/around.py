@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Group
-from django.template.loader import get_template, render_to_string
+from django.middleware import csrf
+from django.template.loader import get_template
 from django.test import RequestFactory
 from django.urls import reverse
 
@@ -15,7 +16,7 @@ from games.lessons import LESSONS
 from games.models import Game
 from games.tableau.learn import NOBODY
 from games.tableau.tokens import card_token
-from saboteur_site import errors
+from saboteur_site import errors, failures
 from tests.e2e.letters import each_letter_to
 from tests.e2e.sights import STRANGER, Sight, at, held
 from tests.factories import UserFactory
@@ -106,14 +107,14 @@ def of_the_staff() -> list[Sight]:
 def of_refusals() -> list[Sight]:
     """What is answered to requests that make no sense, may not be, come too often, or meet a fault."""
     request = RequestFactory().get("/t/story/")
-    many = errors.too_many(request).content.decode()
-    unkept = get_template("503.html").render({"address": "/", "reads": True, "unsure": False})
+    fault = get_template("failure_alone.html").render({"failure": failures.of(500), "number": "0f0f0f0f"})
     pages = {
-        "400": get_template("400.html").render(),
-        "403": render_to_string("403.html", request=request),
-        "403 csrf": render_to_string("403_csrf.html", request=request),
-        "429": many,
-        "500": get_template("500.html").render({"number": "0f0f0f0f"}),
-        "503": unkept,
+        "400": errors.bad_request(request, ValueError()).content.decode(),
+        "403": errors.forbidden(request, ValueError()).content.decode(),
+        "403 csrf": errors.csrf_failure(request).content.decode(),
+        "403 cookies": errors.csrf_failure(request, csrf.REASON_NO_CSRF_COOKIE).content.decode(),
+        "429": errors.too_many(request).content.decode(),
+        "500": fault,
+        "503": errors.unkept(request).content.decode(),
     }
     return [Sight(said, f"/refused/{said.replace(' ', '-')}", STRANGER, markup=page) for said, page in pages.items()]

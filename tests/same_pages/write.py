@@ -340,16 +340,15 @@ DEEDS: tuple[tuple[str, str, dict[str, str]], ...] = (
 """Forms that somebody sends, one after the other."""
 
 RARE: dict[str, list[dict[str, Any]]] = {
-    "400.html": [{}],
-    "403_csrf.html": [{}],
-    "429.html": [{"words": "Later.", "back": "/t/x/"}],
-    "500.html": [{"number": "12ab"}],
-    "503.html": [
-        {"unsure": unsure, "address": "/t/x/", "reads": reads, "fields": fields, "token": "c" * 32}
-        for unsure, reads, fields in ((False, True, []), (True, False, [("seq", "1")]), (False, False, []))
+    "failure.html": [{"failure": failure} for failure in failures.FAILURES.values()],
+    "failure_alone.html": [
+        {"failure": failures.of(500), "number": "12ab"},
+        *(
+            {"failure": failures.of(503), "address": "/t/x/", "reads": reads, "fields": fields, "token": "c" * 32}
+            for reads, fields in ((True, []), (False, [("seq", "1")]), (False, []))
+        ),
     ],
-    "_unkept.html": [{"unsure": True}, {"unsure": False, "reads": True}],
-    "_too_many.html": [{"words": "Later.", "back": "/t/x/"}],
+    "_fault.html": [{"words": "Later.", "back": "/t/x/"}, {"words": "Broken.", "number": "12ab", "token": "c" * 64}],
 }
 """Templates that only a fault or too much haste brings, with what they are given."""
 

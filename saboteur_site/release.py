@@ -1,0 +1,39 @@
+"""Which release of styles, scripts and pictures this process serves: open pages of another one load themselves again."""
+
+import hashlib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse
+
+HEADER = "X-Assets"
+
+
+@cache
+def assets() -> str:
+    """The version of all static files together: twelve characters that change with their content."""
+    manifest = getattr(staticfiles_storage, "manifest_hash", "")
+    if manifest:
+        return str(manifest)[:12]
+    digest = hashlib.sha256()
+    for folder in settings.STATICFILES_DIRS:
+        for path in sorted(Path(folder).rglob("*")):
+            if path.is_file():
+                digest.update(f"{path.relative_to(folder)}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def says_which(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: every answer to HTMX bears the version. An answer without it is not from this site, but from a proxy
+    or a portal before it, and no page shows its body."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if "HX-Request" in request.headers:
+            response[HEADER] = assets()
+        return response
+
+    return answer
