@@ -55,8 +55,20 @@ def rounded(rest: timedelta) -> str:
 
 
 def left(rest: timedelta) -> str:
-    """How much is left, to the nearest whole unit: `3 days left`."""
-    return _to_the_nearest(rest, _LEFT)
+    """How much is left: `71 hours left`. There is never less than that, but for the seconds of a minute."""
+    return _at_least(rest, _LEFT)
+
+
+def at_least(rest: timedelta) -> str:
+    """The same without `left`: `71 hours`."""
+    return _at_least(rest, _BARE)
+
+
+def left_changes(rest: timedelta) -> timedelta:
+    """In how long `left` says something else, where so much is left. A minute at most is left until the end."""
+    unit, count = _counted(_minutes_left(rest))
+    then = count * _MINUTES_OF[unit] - 1
+    return rest - (max(then, _MINUTES_ALONE - 1) if unit == "hour" else then) * _MINUTE
 
 
 def within(rest: timedelta) -> str:
@@ -74,11 +86,32 @@ def ago(passed: timedelta) -> str:
     return pgettext("ago", "less than a minute ago") if passed < _MINUTE else _in_the_largest(passed, _AGO)
 
 
-def _to_the_nearest(rest: timedelta, words: "dict[str, StrPromise]") -> str:
-    """Days where they are whole, and from two on; hours from one and a half on, else minutes.
+_MINUTES_ALONE = 90
+"""Below so many minutes they are counted."""
+_DAYS_ALONE = 72
+"""From so many hours on only days are counted."""
 
-    Whoever has 72 hours from now on is said to have three days, although some seconds of them are gone.
-    """
+
+def _minutes_left(rest: timedelta) -> int:
+    return max(-(-rest // _MINUTE), 1)
+
+
+def _counted(minutes: int) -> tuple[str, int]:
+    """The unit, and how many of it are left in full. Whoever has 72 hours from now on has three days, although some
+    seconds of them are gone; an hour later there are 71 hours."""
+    if minutes < _MINUTES_ALONE:
+        return "minute", minutes
+    hours = minutes // 60
+    return ("hour", hours) if hours % 24 and hours < _DAYS_ALONE else ("day", hours // 24)
+
+
+def _at_least(rest: timedelta, words: "dict[str, StrPromise]") -> str:
+    unit, count = _counted(_minutes_left(rest))
+    return words[unit] % {"count": count}
+
+
+def _to_the_nearest(rest: timedelta, words: "dict[str, StrPromise]") -> str:
+    """Days where they are whole, and from two on; hours from one and a half on, else minutes."""
     minutes = round(rest / _MINUTE)
     if minutes < 90:
         return words["minute"] % {"count": minutes}

@@ -15,11 +15,14 @@ from games.clocks.parts import when
 from games.clocks.presets import pace_of
 from games.models import Game, Ladder, Pace
 
+_A_MOMENT = timedelta(minutes=1)
+"""For so long time is just up."""
+
 
 def until(due: datetime) -> str:
     """Until when a clock runs, by the wall clock of the reader, and what is left; or since when time is over."""
     now = clock.now()
-    if due - now < timedelta(minutes=1):
+    if due <= now:
         return in_short(due)
     return _("until %(hour)s your time, %(left)s") % {"hour": hour(due), "left": spans.left(due - now)}
 
@@ -27,18 +30,24 @@ def until(due: datetime) -> str:
 def left(due: datetime) -> str:
     """What is left until a deadline in its largest unit; "" when it is over."""
     now = clock.now()
-    if due - now < timedelta(minutes=1):
-        return ""
-    return spans.left(due - now)
+    return "" if due <= now else spans.left(due - now)
 
 
 def in_short(due: datetime) -> str:
     """Until when a clock runs or since when time is over, where there is little room."""
     now = clock.now()
-    if abs(due - now) < timedelta(minutes=1):
+    if now - _A_MOMENT < due <= now:
         return str(_("time is up"))
     words = _("overdue since %(hour)s") if due < now else _("until %(hour)s")
     return words % {"hour": hour(due)}
+
+
+def changes_at(due: datetime, now: datetime, *, counted: bool = True) -> datetime | None:
+    """When the words about a deadline are no longer true: what is left (``counted``: it is said), then "time is up",
+    then since when it is over. None once they stay."""
+    if due > now:
+        return min(due, now + spans.left_changes(due - now)) if counted else due
+    return due + _A_MOMENT if now - due < _A_MOMENT else None
 
 
 def hour(moment: datetime) -> str:

@@ -3,7 +3,6 @@ then.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import timedelta
 
 from django.conf import settings
 from django.urls import reverse
@@ -17,7 +16,7 @@ from games import clock
 from games.clocks import absence, proposals
 from games.clocks.deadlines import WINDOW
 from games.clocks.proposals import Proposal
-from games.clocks.spans import rounded
+from games.clocks.spans import at_least
 from games.mail import digest
 from games.mail.happened import SEE_FIRST, sentences
 from games.mail.letters import (
@@ -113,7 +112,7 @@ def _reminder(notice: Notice) -> News:
     now = clock.now()
     if seat.due_at <= now and (place.game.ladder != Ladder.FRIENDS or seat.awaited_for == WINDOW):
         raise NoNewsError(Notice.Outcome.OBSOLETE)
-    about = {"table": place.game.name, "left": rounded(max(seat.due_at - now, timedelta()))}
+    about = {"table": place.game.name, "left": at_least(seat.due_at - now)}
     lead = _("The table “%(table)s” is still waiting for you. Time left: %(left)s.")
     if seat.due_at <= now:
         lead = _("The table “%(table)s” is still waiting for you. Your time is up, but nothing happens automatically.")

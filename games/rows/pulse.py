@@ -58,6 +58,8 @@ def of(signed: str, *, seen: bool = False, here: bool = False) -> Pulse | None:
     game_id, seat, user_id = holder
     kept = cache.get(_key(game_id))
     pulse = Pulse(*kept) if kept else read(game_id)
+    if kept and pulse and pulse.people.get(seat) != user_id:
+        pulse = read(game_id)  # before a page is sent away for good
     if pulse is None or pulse.people.get(seat) != user_id:
         return None
     if seen:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from django.db.models import Case, Count, F, Q, QuerySet, Value, When, Window
@@ -52,6 +53,13 @@ class Home:
 
     mine: PagePart[Waits]
     tables: Mapping[str, PagePart[TableRow]]
+
+    @property
+    def untrue_at(self) -> datetime | None:
+        """From when on what is said of a deadline is not true any more; None where no clock runs."""
+        rows = [row.table for row in self.mine.rows if row.table]
+        rows += [row for part in self.tables.values() for row in part.rows]
+        return min((row.untrue_at for row in rows if row.untrue_at), default=None)
 
 
 def home_of(user: User, pages: Mapping[str, int]) -> Home:

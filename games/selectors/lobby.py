@@ -19,7 +19,7 @@ from accounts.models import Block, User
 from accounts.selectors.friends import friends_of
 from games import clock
 from games.clocks import deadlines
-from games.clocks.words import ago, pace_name, since, until
+from games.clocks.words import ago, changes_at, pace_name, since, until
 from games.models import Deal, Game, Invitation, Joining, Seat, Status
 from games.rows import notices, store
 from games.rows.disorder import OutOfOrder
@@ -62,6 +62,8 @@ class TableRow:
     since: str = ""
     # The deadline of those who are awaited, in words, and their names.
     until: str = ""
+    # From when on these words are not true any more.
+    untrue_at: datetime | None = None
     awaited: str = ""
     # Whether the player is asked for a veto.
     vetoes: bool = False
@@ -129,6 +131,7 @@ def row_of(seat: dict[str, Any], people: list[dict[str, Any]], glance: Glance | 
         out_of_order=is_stuck or not rounds,
         since=(ago if ended else since)(moment) if moment else "",
         until=until(due) if due else "",
+        untrue_at=changes_at(due, clock.now()) if due else None,
         awaited=names_words([person["user__username"] for person in others]),
         vetoes=seat["awaited_for"] == deadlines.WINDOW,
         called_off=seat["game__status"] == Status.CANCELLED,

@@ -35,6 +35,7 @@ from games.tableau.poll import (
     next_poll,
     read_shown,
     report_address,
+    untrue_in,
 )
 from games.tableau.reveal import Reveal, reveal_of
 from games.tableau.sightings import Sightings, as_known, remembers, sightings_of
@@ -108,5 +109,6 @@ __all__ = [
     "thoughts_of",
     "traces_of",
     "unseen_round",
+    "untrue_in",
     "voted_words",
 ]

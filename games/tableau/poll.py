@@ -1,5 +1,6 @@
 """How an open page asks whether the table has changed: often after a change, seldom when it has long been quiet."""
 
+import math
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -7,8 +8,10 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.urls import reverse
 
+from games.clocks.words import changes_at
 from games.models import Game
 from games.rows.pulse import Pulse
+from games.tableau.table import Tableau
 
 SOON, LATER, SELDOM = 5, 20, 60
 """Seconds between two questions: for two minutes after a change, until ten minutes have passed, from then on."""
@@ -18,6 +21,7 @@ _TWO_MINUTES, _TEN_MINUTES = 24, 48
 """How many questions are asked until then."""
 PLANNING = "plan=1"
 """What a page on which a turn is planned has in the addresses of its questions."""
+_AGE_LASTS = timedelta(minutes=5)
 _CHOICE = ("plan", "card", "at", "also", "flip", "who", "tool", "pay", "lift", "mode")
 _LONGEST = 40
 
@@ -32,12 +36,34 @@ class Poll(NamedTuple):
     news: bool = False
 
 
-def first_poll(game: Game, token: str, choice: str, now: datetime, *, here: bool = False) -> Poll:
-    """The first question of a page that shows a table with a choice made. ``here``: it says that all are here."""
-    quiet = now - (game.moved_at or now)
+def first_poll(
+    game: Game, token: str, choice: str, now: datetime, *, here: bool = False, said_at: datetime | None = None
+) -> Poll:
+    """The first question of a page that shows a table with a choice made. ``here``: it says that all are here.
+    ``said_at``: when the last word was said, which makes a table as lively as a move."""
+    moved_at = game.moved_at or now
+    quiet = now - max(moved_at, said_at or moved_at)
     asked = 0 if quiet < timedelta(minutes=2) else _TWO_MINUTES if quiet < timedelta(minutes=10) else _TEN_MINUTES
     shown = f"here=1&{choice}" if here else choice
     return _poll(game.code, token, game.version, asked, shown, live=game.live_since is not None)
+
+
+def untrue_in(game: Game, table: Tableau, now: datetime) -> int | None:
+    """In how many seconds something that a page says of time is not true any more: what is left, that it is over, how
+    long ago the last move was. None in a pause and at a table that is played live, where seconds are counted."""
+    if game.live_since is not None or game.paused_until is not None:
+        return None
+    dues = [row.person.due_at for row in table.rows if row.awaited and row.person.due_at]
+    moments = [changes_at(due, now, counted=due == table.until) for due in dues]
+    moments.append(_ages_at(game.moved_at or now, now))
+    return max(math.ceil((min(filter(None, moments)) - now).total_seconds()), 1)
+
+
+def _ages_at(moment: datetime, now: datetime) -> datetime:
+    """When it is said anew how long ago something was. Minutes are not followed one by one."""
+    minutes = int((now - moment) / timedelta(minutes=1))
+    unit = 1 if minutes < 60 else 60 if minutes < 48 * 60 else 24 * 60
+    return max(moment + timedelta(minutes=(minutes // unit + 1) * unit), now + _AGE_LASTS)
 
 
 def next_poll(code: str, token: str, heard: Pulse, query: QueryDict) -> Poll:

@@ -48,6 +48,11 @@ def spoken_of(words: Sequence[Spoken], names: Sequence[str], code: str, *, seate
     return [_line(word, names, code, seated=seated) for word in words]
 
 
+def last_said(words: Sequence[Spoken]) -> datetime | None:
+    """When the newest of some words was said, claims among them; None without any."""
+    return max((word.at for word in words), default=None)
+
+
 def _line(word: Spoken, names: Sequence[str], code: str, *, seated: bool) -> WordLine:
     claim = word.claim
     if word.kind == Said.TEXT:

@@ -1,14 +1,21 @@
 """The first page: the tables of a person, most urgent first; for strangers what this is."""
 
+import math
+from datetime import datetime
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.doors import PersonRequest
+from games import clock
 from games.selectors.home import PAGES, home_of
 from games.selectors.lobby import tables_to_join
 from games.views.guest_notice import guest_notice
 from saboteur_site.fragments import is_fragment
+
+SOONEST, HOUR = 20, 3600
+"""Seconds."""
 
 
 @require_safe
@@ -26,7 +33,15 @@ def draw(request: PersonRequest) -> HttpResponse:
     nothing = not (found.mine.rows or any(part.rows for part in found.tables.values()))
     context = {**found.tables, "mine": found.mine, "joinable": joinable, "nothing": nothing}
     context |= {"waits_for_me": found.mine.of, **guest_notice(request)}
+    context["untrue_in"] = untrue_in(found.untrue_at, clock.now())
     return render(request, "games/_home_answer.html" if is_fragment(request) else "games/home.html", context)
+
+
+def untrue_in(moment: datetime | None, now: datetime) -> int:
+    """In how many seconds an open page fetches its lists anew: when what they say of a deadline is not true any more, but
+    not for every table at once, and in an hour at the latest, since they say of other things how long ago they were."""
+    rest = (moment - now).total_seconds() if moment else HOUR
+    return min(max(math.ceil(rest), SOONEST), HOUR)
 
 
 def _page(request: HttpRequest, part: str) -> int:

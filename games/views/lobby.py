@@ -21,11 +21,12 @@ from accounts.models import User
 from games import clock
 from games.clocks.words import clock_words, pace_in_short
 from games.forms.lobby import LuckyWordForm, terms_seen
-from games.models import NOT_LOOKED
+from games.models import NOT_LOOKED, Status
 from games.rows import chance, pulse
 from games.selectors import forecast as forecast_selectors
 from games.selectors import guests as guest_selectors
 from games.selectors import lobby as lobby_selectors
+from games.selectors import table as table_selectors
 from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
 from games.services import beginning, guests, lobby, looks, options
@@ -35,7 +36,7 @@ from games.tableau.talk import lobby_talk_of
 from games.views import home
 from games.views.guest_notice import guest_notice
 from games.wording.aids import aids_words
-from saboteur_site import limits
+from saboteur_site import limits, reader
 from saboteur_site.answers import say_when
 from saboteur_site.attention import carried, is_view
 from saboteur_site.declined import DeclinedError
@@ -348,8 +349,30 @@ def _table(request: PersonRequest, code: str) -> HttpResponse:
     if not is_fragment(request):
         return redirect("games:table", code)
     found = lobby_selectors.lobby_of(code, request.user)
-    address = carried(request, reverse("games:table", args=[code]))
-    return _draw(request, found) if found else HttpResponseClientRedirect(address)
+    return _draw(request, found) if found else _lead_away(request, code)
+
+
+def lead_away(request: HttpRequest, code: str) -> HttpResponse:
+    """The answer to an open page that asks for a seat which is not its reader's any more, for views that do not know
+    who asks. Only HTMX can be led away; all others read that there is nothing."""
+    if not is_fragment(request):
+        raise Http404
+    reader.turn_to(request)
+    away: HttpResponse = signed_in(_lead_away)(request, code)  # type: ignore[assignment]
+    return away
+
+
+def _lead_away(request: PersonRequest, code: str) -> HttpResponse:
+    """To the whole page of a table that its reader may see, else home, which says why."""
+    try:
+        place = table_selectors.place_at(code, request.user)
+        is_open = place.game.status in (Status.OPEN, Status.CANCELLED)
+        if is_open and not _may_see(request.user, lobby_selectors.table_of(place.game, request.user)):
+            raise Http404
+    except Http404:
+        messages.info(request, _("You no longer sit at that table."))
+        return HttpResponseClientRedirect(reverse("games:home"))
+    return HttpResponseClientRedirect(carried(request, reverse("games:table", args=[code])))
 
 
 def _home(request: PersonRequest) -> HttpResponse:

@@ -1,5 +1,6 @@
 """Planning one's next turn: the same steps as a move, on a page that nobody else notices (R95)."""
 
+from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -32,8 +33,9 @@ from games.tableau import (
     planning_of,
     remembers,
     report_address,
+    untrue_in,
 )
-from games.tableau.spoken import spoken_of
+from games.tableau.spoken import last_said, spoken_of
 from games.tableau.talk import talking_of
 from games.views import ceremony
 from games.wording import refusal_words
@@ -139,7 +141,8 @@ def _draw(
     if is_view(request):
         pulse.looks(place.game.pk, request.user.pk)
         looks.look(place.seat, place.game.seq, place.game.words)
-    context = _context(request, place, shown, links) | {"plan": plan, "part": is_fragment(request)}
+    context = _context(request, place, shown, links, last_said(heard.words))
+    context |= {"plan": plan, "part": is_fragment(request)}
     context["talk"] = talking_of(place.game, place.seat, older=heard.older)
     template = "games/_answer.html" if is_fragment(request) else "games/plan.html"
     answer = render(request, template, context, status=status)
@@ -148,20 +151,23 @@ def _draw(
     return answer
 
 
-def _context(request: PersonRequest, place: Place, shown: Tableau, links: Links) -> dict[str, Any]:
+def _context(
+    request: PersonRequest, place: Place, shown: Tableau, links: Links, said_at: datetime | None
+) -> dict[str, Any]:
     """What the templates are given besides the plan."""
     assert place.seat is not None
-    game, picked = place.game, shown.picked
+    game, picked, now = place.game, shown.picked, clock.now()
     token = pulse.token(game.pk, place.seat.number, place.seat.user_id)
     choice = f"{PLANNING}&{links.choice(picked.choice)}"
     return {
         "game": game,
         "table": shown,
         "planning": True,
-        "live": live.seconds_left(game, clock.now()),
+        "live": live.seconds_left(game, now),
+        "untrue_in": untrue_in(game, shown, now),
         "waits_for_me": place.waiting,
         "standing": standing(links, game.seq),
         "fields": fields_of(picked, links),
-        "poll": first_poll(game, token, choice, clock.now()),
+        "poll": first_poll(game, token, choice, now, said_at=said_at),
         "unseen": "" if is_view(request) else report_address(game, token),
     }

@@ -1,10 +1,11 @@
 """The table: what somebody sees of a game, every step of a choice, and the one place moves are posted to."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -40,8 +41,9 @@ from games.tableau import (
     remembers,
     report_address,
     tableau_of,
+    untrue_in,
 )
-from games.tableau.spoken import spoken_of
+from games.tableau.spoken import last_said, spoken_of
 from games.tableau.talk import talking_of, with_claims
 from games.views import ceremony, lobby, reveal
 from games.views.guest_notice import guest_notice
@@ -93,10 +95,11 @@ def move(request: PersonRequest, code: str) -> HttpResponse:
 @impersonal
 def pulse_of(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Whether the table has changed: the same question again, or an element that fetches the table anew. With the
-    parameters of `report_address` a page reports what its person has seen, and the answer is empty."""
+    parameters of `report_address` a page reports what its person has seen, and the answer is empty. A page whose seat
+    is gone is led away."""
     heard = pulse.of(token, seen=had_input(request), here=is_present(request))
     if heard is None:
-        return HttpResponseNotFound()
+        return lobby.lead_away(request, code)
     if shown := read_shown(request.GET):
         if had_input(request):
             looks.report(token, *shown)
@@ -181,7 +184,9 @@ def _draw(
     talk = talking_of(place.game, place.seat, older=heard.older)
     resting = view.public.resting
     here = place.seat is not None and _are_all_here(place.game, people, resting)
-    context = _context(request, place, with_claims(shown, heard.claims, talk), here=here) | {"talk": talk}
+    context = _context(
+        request, place, with_claims(shown, heard.claims, talk), here=here, said_at=last_said(heard.words)
+    ) | {"talk": talk}
     if place.game.practice:
         context["hint"] = hint_of(view, told)
     if place.seat:
@@ -211,12 +216,14 @@ def _are_all_here(game: Game, people: Sequence[Person], resting: Mapping[int, st
     return game.paused_until is None and pulse.all_look(game.pk, found)
 
 
-def _context(request: PersonRequest, place: Place, shown: Tableau, *, here: bool) -> dict[str, Any]:
+def _context(
+    request: PersonRequest, place: Place, shown: Tableau, *, here: bool, said_at: datetime | None
+) -> dict[str, Any]:
     """What the templates of the table are given."""
     game, picked, now = place.game, shown.picked, clock.now()
     context = {"game": game, "table": shown, "waits_for_me": place.waiting, "part": is_fragment(request)}
     context |= guest_notice(request)
-    context["live"] = live.seconds_left(game, now)
+    context |= {"live": live.seconds_left(game, now), "untrue_in": untrue_in(game, shown, now)}
     if game.host_id == request.user.pk and not game.live_since:
         context["gifts"] = gifts_of(shown, game)
     if place.seat:
@@ -225,6 +232,6 @@ def _context(request: PersonRequest, place: Place, shown: Tableau, *, here: bool
         context |= {"standing": standing(shown.links, game.seq), "fields": fields_of(picked, shown.links)}
         token = pulse.token(game.pk, place.seat.number, request.user.pk)
         choice = shown.links.choice(picked.choice)
-        context["poll"] = first_poll(game, token, choice, now, here=here)
+        context["poll"] = first_poll(game, token, choice, now, here=here, said_at=said_at)
         context["unseen"] = "" if is_view(request) else report_address(game, token)
     return context

@@ -76,6 +76,19 @@ const renew = ({ xhr, boosted, requestConfig }, release) => {
   return true;
 };
 
+// What a page says of time is fetched anew once it is not true any more, while somebody has the page before their eyes.
+setInterval(() => {
+  const now = Date.now();
+  for (const part of document.querySelectorAll("[data-untrue-in]")) {
+    part.untrueAt ??= now + 1000 * part.dataset.untrueIn;
+    if (document.hidden || now < part.untrueAt) continue;
+    part.untrueAt = now + 5000;
+    const source = document.getElementById("pulse"), path = location.pathname + location.search;
+    if (!source && part.contains(document.activeElement)) continue;
+    htmx.ajax("GET", path, { source: source ?? part, target: part, swap: "outerHTML show:none" });
+  }
+}, 1000);
+
 // What comes without the mark of this site was sent by a proxy or a portal in between, and is not shown. The site's own
 // words go into the strip, and bring a new token for the forms of the page where theirs was too old.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {

@@ -12,7 +12,7 @@ from accounts.models import User
 from games import clock
 from games.clocks import deadlines
 from games.clocks.deadlines import Clock, on_clock, outage_shift
-from games.clocks.words import asleep, in_short, left, until
+from games.clocks.words import asleep, changes_at, in_short, left, until
 from games.models import Game
 from games.rules.table import Ruleset
 from tests.games import tables
@@ -89,7 +89,7 @@ def test_a_bot_has_no_clock() -> None:
 def test_a_deadline_is_told_by_the_wall_clock_of_who_reads_it(db: None) -> None:
     with timezone.override("Europe/Riga"):
         clock.offset = NOON - timezone.now()
-        assert until(NOON + 2 * DAY + HOUR) == "until Fri 16:00 your time, 2 days left"
+        assert until(NOON + 2 * DAY + HOUR) == "until Fri 16:00 your time, 49 hours left"
         assert until(NOON + 9 * DAY) == "until 15 May, 15:00 your time, 9 days left"
         assert until(NOON) == "time is up"
         assert until(NOON - HOUR) == "overdue since Wed 14:00"
@@ -101,19 +101,44 @@ def test_a_deadline_is_told_by_the_wall_clock_of_who_reads_it(db: None) -> None:
     [
         (3 * DAY, "3 days left"),
         (3 * DAY - timedelta(seconds=50), "3 days left"),
-        (2 * DAY + 13 * HOUR, "3 days left"),
+        (3 * DAY - HOUR, "71 hours left"),
+        (2 * DAY + 13 * HOUR, "61 hours left"),
+        (4 * DAY - HOUR, "3 days left"),
         (2 * DAY, "2 days left"),
         (36 * HOUR, "36 hours left"),
         (DAY, "1 day left"),
-        (2 * HOUR - timedelta(minutes=1), "2 hours left"),
+        (2 * HOUR - timedelta(minutes=1), "1 hour left"),
+        (timedelta(minutes=89), "89 minutes left"),
         (HOUR, "60 minutes left"),
-        (timedelta(minutes=1, seconds=1), "1 minute left"),
-        (timedelta(seconds=59), ""),
+        (timedelta(minutes=1, seconds=1), "2 minutes left"),
+        (timedelta(seconds=59), "1 minute left"),
+        (timedelta(), ""),
     ],
 )
-def test_what_is_left_is_rounded_to_whole_units(rest: timedelta, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_is_said_to_be_left_than_there_is(rest: timedelta, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "now", lambda: NOON)
     assert left(NOON + rest) == words
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_words_about_a_deadline_stay_true_until_they_are_said_to_change(
+    counted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, due, steps = NOON - 100 * HOUR, NOON, 0
+    say = until if counted else in_short
+    monkeypatch.setattr(clock, "now", lambda: now)
+    while (change := changes_at(due, now, counted=counted)) is not None:
+        words = say(due)
+        assert change > now
+        for early in (change - timedelta(microseconds=1), now + (change - now) / 2):
+            monkeypatch.setattr(clock, "now", lambda at=early: at)
+            assert say(due) == words
+        monkeypatch.setattr(clock, "now", lambda at=change: at)
+        assert say(due) != words
+        now, steps = change, steps + 1
+    assert say(due + timedelta()).startswith("overdue since")
+    # Four days and a bit, 47 + 22 hours, the days in between, ninety minutes, time is up, overdue.
+    assert steps == (163 if counted else 2)
 
 
 def test_what_a_clock_leaves_out_before_a_deadline_is_told_where_it_matters() -> None:
