@@ -65,10 +65,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     _speak_to_reader(request)
     if goes_into_strip(request):
         return in_strip(request, 403, kind=kind, token=token)
-    form = vars(request).get("_post", {})
-    again = (
-        is_of_this_site(request) and not any("password" in name for name in form) and not vars(request).get("_files")
-    )
+    form, files = vars(request).get("_post", {}), vars(request).get("_files")
+    again = is_of_this_site(request) and not files and not any("password" in name for name in form)
     context = {
         "failure": failures.of(403, kind),
         "address": request.get_full_path(),

@@ -40,7 +40,8 @@ FAILURES: dict[str, Failure] = {
     "403": Failure(
         _("You cannot open this page"),
         _(
-            "This is open to others only. If it should be open to you, log in with another name or ask whoever sent you."
+            "This is open to others only. If it should be open to you, log in with another name or ask whoever sent"
+            " you."
         ),
         _("You may not do that here. Nothing was changed."),
         "a-trapped",
@@ -56,12 +57,12 @@ FAILURES: dict[str, Failure] = {
     "403 cookies": Failure(
         _("Your browser blocks cookies"),
         _(
-            "This site needs one to know you from one page to the next. Allow cookies for it, then try again. Nothing was"
-            " changed."
+            "This site needs one to know you from one page to the next. Allow cookies for it, then try again. Nothing"
+            " was changed."
         ),
         _(
-            "Your browser blocks the cookie of this site, without which nothing can be done here. Allow it, then load the"
-            " page again."
+            "Your browser blocks the cookie of this site, without which nothing can be done here. Allow it, then load"
+            " the page again."
         ),
         _ROCKFALL,
     ),

@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 
 
 def turn_to(request: HttpRequest) -> None:
-    """Read who is signed in, and turn to their language and zone. Others keep the language of their browser, and UTC."""
+    """Read who is signed in, and turn to their language and zone. Others keep their browser's language, and UTC."""
     request.user = signed_in.get_user(request)  # and not the promise of it, which takes longer each time
     if not request.user.is_authenticated:
         return

@@ -1,4 +1,4 @@
-"""Which release of styles, scripts and pictures this process serves: open pages of another one load themselves again."""
+"""The release of styles, scripts and pictures that this process serves. Open pages of another one reload themselves."""
 
 import hashlib
 from collections.abc import Callable

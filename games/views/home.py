@@ -38,8 +38,8 @@ def draw(request: PersonRequest) -> HttpResponse:
 
 
 def untrue_in(moment: datetime | None, now: datetime) -> int:
-    """In how many seconds an open page fetches its lists anew: when what they say of a deadline is not true any more, but
-    not for every table at once, and in an hour at the latest, since they say of other things how long ago they were."""
+    """In how many seconds an open page fetches its lists anew: when what they say of a deadline is not true any more,
+    but not for every table at once, and in an hour at the latest, since they say how long ago other things were."""
     rest = (moment - now).total_seconds() if moment else HOUR
     return min(max(math.ceil(rest), SOONEST), HOUR)
 

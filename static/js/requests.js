@@ -61,7 +61,8 @@ for (const kind of ["sendError", "timeout"]) document.addEventListener(`htmx:${k
 // The site has a new release of styles and scripts: the page is loaded again, once, with what is chosen in its address.
 // Whoever is writing or reading a sheet is not disturbed.
 const isBusy = () => document.querySelector("dialog[open]")
-  || [...document.querySelectorAll("textarea, input[type=text]")].some((field) => field.value !== field.defaultValue);
+  || [...document.querySelectorAll("textarea, input")].some(({ type, value, defaultValue }) =>
+    /^text/.test(type) && value !== defaultValue);
 const isTried = (release) => {
   try {
     if (sessionStorage.release === release) return true;
@@ -72,7 +73,9 @@ const renew = ({ xhr, boosted, requestConfig }, release) => {
   if (release === said.assets || xhr.status >= 400 || isBusy() || isTried(release)) return false;
   const isPage = boosted && xhr.getResponseHeader("HX-Push-Url") !== "false";
   const isShown = requestConfig.verb === "get" || !xhr.responseURL.endsWith(requestConfig.path);
-  if (isPage && isShown) location.assign(xhr.responseURL); else location.reload();
+  const next = new URL(isPage && isShown ? xhr.responseURL : location.href);
+  if (isNews(requestConfig)) next.searchParams.set("led", "1");  // nobody has opened this page (attention.js)
+  if (next.href === location.href) location.reload(); else location.replace(next);
   return true;
 };
 

@@ -147,7 +147,7 @@ def test_a_page_of_nobody_is_led_to_the_log_in_and_back() -> None:
 def test_whoever_was_removed_from_a_lobby_is_led_home() -> None:
     game = open_game(4)
     cy = user_of(game, "Cy")
-    lobby.remove(host=game.host, code=game.code, user=cy)
+    lobby.remove(host=user_of(game, "Ann"), code=game.code, user=cy)
     assert asked(browser_of(cy), reverse("games:seats", args=[game.code])) == (
         "/",
         ["You no longer sit at that table."],

@@ -339,18 +339,23 @@ DEEDS: tuple[tuple[str, str, dict[str, str]], ...] = (
 )
 """Forms that somebody sends, one after the other."""
 
-RARE: dict[str, list[dict[str, Any]]] = {
-    "failure.html": [{"failure": failure} for failure in failures.FAILURES.values()],
-    "failure_alone.html": [
-        {"failure": failures.of(500), "number": "12ab"},
-        *(
-            {"failure": failures.of(503), "address": "/t/x/", "reads": reads, "fields": fields, "token": "c" * 32}
-            for reads, fields in ((True, []), (False, [("seq", "1")]), (False, []))
-        ),
-    ],
-    "_fault.html": [{"words": "Later.", "back": "/t/x/"}, {"words": "Broken.", "number": "12ab", "token": "c" * 64}],
-}
-"""Templates that only a fault or too much haste brings, with what they are given."""
+
+def rare() -> dict[str, list[dict[str, Any]]]:
+    """Templates that only a fault or too much haste brings, with what they are given."""
+    from saboteur_site import failures
+
+    lost = {"failure": failures.of(503), "address": "/t/x/", "token": "c" * 32}
+    return {
+        "failure.html": [{"failure": failure} for failure in failures.FAILURES.values()],
+        "failure_alone.html": [
+            {"failure": failures.of(500), "number": "12ab"},
+            *({**lost, "reads": reads, "fields": fields} for reads, fields in ((True, []), (False, [("seq", "1")]))),
+        ],
+        "_fault.html": [
+            {"words": "Later.", "back": "/t/x/"},
+            {"words": "Broken.", "number": "12ab", "token": "c" * 64},
+        ],
+    }
 
 
 def of_what_is_rare(pages: Folder) -> None:
@@ -375,7 +380,7 @@ def of_what_is_rare(pages: Folder) -> None:
     UserFactory.create(username="Root", is_staff=True, is_superuser=True)
     opened = browser("Root").post(f"/admin/games/game/{game.pk}/open/", {"reason": REASON}, follow=True)
     pages.answer("spoilt opened", opened)
-    for name, contexts in RARE.items():
+    for name, contexts in rare().items():
         for context in contexts:
             pages.keep(f"rare {name}", get_template(name).render(context))
     for path in sorted((HOUSE / "templates").rglob("*.*")):

@@ -220,8 +220,8 @@ def test_answers_to_htmx_bear_the_release_of_the_page(as_ann: Client) -> None:
     page = as_ann.get("/me/")
     assert f'data-assets="{release.assets()}"' in page.content.decode()
     assert release.HEADER not in page
-    for path in ("/waits", "/no/such/page/"):
-        assert as_ann.get(path, headers=HX)[release.HEADER] == release.assets()
+    for address in ("/waits", "/no/such/page/"):
+        assert as_ann.get(address, headers=HX)[release.HEADER] == release.assets()
 
 
 def test_the_site_uses_these_pages() -> None:
