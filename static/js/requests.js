@@ -73,9 +73,10 @@ const renew = ({ xhr, boosted, requestConfig }, release) => {
   if (release === said.assets || xhr.status >= 400 || isBusy() || isTried(release)) return false;
   const isPage = boosted && xhr.getResponseHeader("HX-Push-Url") !== "false";
   const isShown = requestConfig.verb === "get" || !xhr.responseURL.endsWith(requestConfig.path);
-  const next = new URL(isPage && isShown ? xhr.responseURL : location.href);
+  const isElsewhere = isPage && isShown, next = new URL(isElsewhere ? xhr.responseURL : location.href);
   if (isNews(requestConfig)) next.searchParams.set("led", "1");  // nobody has opened this page (attention.js)
-  if (next.href === location.href) location.reload(); else location.replace(next);
+  if (next.href === location.href) location.reload();
+  else location[isElsewhere ? "assign" : "replace"](next);
   return true;
 };
 
