@@ -52,6 +52,9 @@ addEventListener("offline", () => offline("network"));
 addEventListener("online", () => { offline(); ask(); });
 
 const isNews = ({ elt }) => elt.id === "pulse";
+document.addEventListener("htmx:beforeOnLoad", ({ detail: { elt, xhr } }) => {
+  if (isNews({ elt }) && xhr.getResponseHeader("HX-Redirect")) elt.remove();  // the page is being left
+});
 const unreached = ({ detail }) => {
   if (!isNews(detail)) fault(said.unsent);
   failed("network");
