@@ -30,6 +30,7 @@ from kombu.exceptions import KombuError
 from saboteur_site import private, readiness, webpush
 from saboteur_site.cache import ask_spare
 from saboteur_site.celery import SWEEPS, app
+from saboteur_site.databases import database_in_words
 
 PATIENCE = 5.0
 """Seconds that a server is given to answer."""
@@ -194,7 +195,7 @@ def database() -> Iterator[Finding]:
         told = f"{len(missing)} migrations are not applied: {', '.join(missing[:3])}"
         yield wrong("database", told, "Run `python manage.py migrate`.")
     else:
-        yield ok("database", f"{connection.display_name} answers, all migrations are applied")
+        yield ok("database", f"{database_in_words()} answers, all migrations are applied")
     if abs(apart) > APART:
         yield warning(
             "clocks",

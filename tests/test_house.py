@@ -12,7 +12,7 @@ import pytest
 from importlinter.cli import lint_imports
 
 HOUSE = Path(__file__).resolve().parent.parent
-LONGEST = 400
+LONGEST = 450
 WIDEST = 160
 """Characters in a line of a template."""
 ELSEWHERE = re.compile(r"\.(git|venv|local|hypothesis)|node_modules|test-results|__pycache__|\..*_cache")
@@ -115,7 +115,7 @@ Rule = Callable[[str], list[str]]
 
 #: Each rule with the files it is for, faults it has to find, and what it has to let pass.
 RULES: list[tuple[Rule, list[str], list[str], list[str]]] = [
-    (too_long, [*PYTHON, *written_in(".js", ".css", ".html")], ["line\n" * 401], ["line\n" * 400]),
+    (too_long, [*PYTHON, *written_in(".js", ".css", ".html")], ["line\n" * 451], ["line\n" * 450]),
     (newer_syntax, PYTHON, ["type Seat = int\n", "def first[T](of: T): ...\n"], ["match seat:\n    case 1: pass\n"]),
     (
         inline_code,

@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from datetime import timedelta
 from functools import partial
 from io import BytesIO, StringIO
@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.cache import cache
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client, RequestFactory
@@ -29,6 +29,7 @@ from games.models import Heartbeat, Notice, Outage
 from games.rows import keeps
 from games.tasks import answer_doctor
 from games.watch import doctor
+from saboteur_site import databases
 from saboteur_site import doctor as of_the_site
 from saboteur_site.celery import SWEEPS, SiteCelery, app
 from saboteur_site.doctor import Finding
@@ -108,7 +109,36 @@ def test_a_machine_on_which_nothing_is_kept_needs_no_disk(settings: Settings, tm
 
 @pytest.mark.django_db
 def test_a_database_that_is_well_is_told_so() -> None:
-    assert [finding.verdict for finding in of_the_site.database()] == ["ok", "ok"]
+    found = list(of_the_site.database())
+    assert [finding.verdict for finding in found] == ["ok", "ok"]
+    assert databases.database_in_words() in found[0].told
+
+
+@pytest.mark.parametrize(
+    ("vendor", "told", "words"),
+    [
+        ("sqlite", {"NAME": "/srv/x.sqlite3"}, "the embedded database /srv/x.sqlite3 (DATABASE_URL is not set)"),
+        (
+            "postgresql",
+            {"NAME": "dig", "HOST": "db.example", "PORT": 5433, "PASSWORD": "open-sesame"},
+            "the database dig at db.example:5433 (DATABASE_URL)",
+        ),
+    ],
+)
+def test_operator_is_told_which_database_a_command_works_on(
+    vendor: str, told: dict[str, Any], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(databases, "connection", SimpleNamespace(vendor=vendor, settings_dict=told))
+    assert databases.database_in_words() == words
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("command", [["repair", "none", "recount"], ["prepare"]])
+def test_command_by_hand_names_its_database(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with suppress(CommandError, SystemExit):
+        call_command(*command)
+    said = capsys.readouterr()
+    assert databases.database_in_words() in said.out + said.err
 
 
 @pytest.mark.django_db

@@ -22,6 +22,7 @@ from games.models import Heartbeat, Outage
 from saboteur_site import settings as of_the_site
 from saboteur_site.celery import SWEEPS
 from saboteur_site.middleware import StorageMiddleware
+from saboteur_site.secret_parts import SECRET_PARTS
 from tests.faults.table import NAME, PASSWORD
 from tests.migrated import Fill
 from tests.processes import COMMANDS, HOUSE, PATIENCE, at, becomes, fetched, run, running, said
@@ -46,13 +47,13 @@ def test_the_compose_file_sets_variables_that_are_read_and_all_without_which_not
     assert named <= set(of_the_site.ENVIRONMENT)
     assert {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SITE_URL", "EMAIL_URL"} <= named
     given = set(re.findall(r"\$\{([A-Z_]+)", COMPOSE))
-    assert given - {"POSTGRES_PASSWORD"} <= set(of_the_site.ENVIRONMENT)
+    assert given - {"POSTGRES_PASSWORD", "REDIS_PASSWORD"} <= set(of_the_site.ENVIRONMENT)
     assert [name for name in re.findall(r"\$\{([A-Z_]+):\?", COMPOSE) if f"`{name}`" not in DOCS] == []
 
 
 def test_every_process_is_started_by_one_command_wherever_it_runs() -> None:
     for name in (*SWEEPS, "beat"):
-        assert f"  {name}:\n    <<: [*site, *after-migrate]\n    command: {COMMANDS[name]}\n" in COMPOSE
+        assert f"  {name}:\n    <<: *worker\n    command: {COMMANDS[name]}\n" in COMPOSE
     image = re.findall(r"^CMD (\[.+\])$", (HOUSE / "Dockerfile").read_text(), re.MULTILINE)
     assert [" ".join(json.loads(one)) for one in image] == [at("0.0.0.0:8000")]
     wanted = {"web": at("127.0.0.1:8000"), "beat": COMMANDS["beat"]}
@@ -60,15 +61,15 @@ def test_every_process_is_started_by_one_command_wherever_it_runs() -> None:
     for name, command in wanted.items():
         unit, _, queue = name.partition("@")
         text = (HOUSE / f"deploy/saboteur-{unit}{'@' if queue else ''}.service").read_text()
-        assert f"\nExecStart=/opt/saboteur/.venv/bin/{command}\n" in text.replace("%i", queue)
+        assert f"\nExecStart=/opt/saboteur/current/.venv/bin/{command}\n" in text.replace("%i", queue)
     assert (
-        f"\nExecStartPre=/opt/saboteur/.venv/bin/{COMMANDS['release']}\n"
+        f"\nExecStartPre=/opt/saboteur/current/.venv/bin/{COMMANDS['release']}\n"
         in (HOUSE / "deploy/saboteur-web.service").read_text()
     )
 
 
 def test_no_web_server_opens_a_socket_to_be_controlled_by() -> None:
-    places = ("Procfile", "Dockerfile", "deploy/saboteur-web.service", "run")
+    places = ("Procfile", "Dockerfile", "deploy/saboteur-web.service")
     assert [place for place in places if "--no-control-socket" not in (HOUSE / place).read_text()] == []
 
 
@@ -87,17 +88,19 @@ def test_the_units_run_in_an_account_that_owns_one_folder_and_nothing_else() -> 
 
 
 def test_every_web_process_has_threads_left_that_wait_for_no_database() -> None:
-    for command in (COMMANDS["web"], (HOUSE / "run").read_text().replace('", "', " ")):
-        (threads,) = re.findall(r"--threads (\d+)", command)
-        assert int(threads) >= StorageMiddleware.ROOM + 2
+    (threads,) = re.findall(r"--threads (\d+)", COMMANDS["web"])
+    assert int(threads) >= StorageMiddleware.ROOM + 2
 
 
 def test_one_port_is_exposed_bound_asked_and_handed_to_the_proxy() -> None:
     image = (HOUSE / "Dockerfile").read_text()
     (port,) = re.findall(r"^EXPOSE (\d+)$", image, re.MULTILINE)
     assert f'"--bind", "0.0.0.0:{port}"' in image
-    assert f'ports: ["127.0.0.1:{port}:{port}"]' in COMPOSE
-    (asked,) = re.findall(r"urlopen\('http://localhost:(\d+)(/\w+)'", COMPOSE)
+    assert f'expose: ["{port}"]' in COMPOSE
+    assert f"{{$UPSTREAM:web:{port}}}" in (HOUSE / "deploy/Caddyfile").read_text()
+    assert f"127.0.0.1:{port};" in (HOUSE / "deploy/nginx.conf").read_text()
+    assert f"ListenStream=127.0.0.1:{port}\n" in (HOUSE / "deploy/saboteur-web.socket").read_text()
+    (asked,) = re.findall(r"urlopen\('http://localhost:(\d+)(/\w+)'", image)
     assert asked == (port, reverse("games:alive"))
     (names,) = re.findall(r"ALLOWED_HOSTS: ([\w,]+)\n", COMPOSE)
     (scraped,) = re.findall(rf'targets: \["(\w+):{port}"\]', DOCS)
@@ -114,10 +117,29 @@ def test_everybody_gives_the_same_time_to_end_and_more_than_a_request_takes() ->
 def test_the_compose_file_has_each_process_once_and_calls_commands_that_are_there() -> None:
     services = COMPOSE.split("\nservices:\n")[1].split("\nvolumes:")[0]
     names = re.findall(r"^  (\w+):$", services, re.MULTILINE)
-    assert sorted(names) == ["beat", "bots", "clock", "migrate", "post", "postgres", "redis", "web"]
+    assert sorted(names) == ["beat", "bots", "clock", "migrate", "post", "postgres", "proxy", "redis", "web"]
     assert set(re.findall(r"python manage\.py (\w+)", COMPOSE)) <= set(get_commands())
-    assert services.count("<<: [*site, *after-migrate]") == 5
+    assert services.count("<<: [*site, *after-migrate]") == 1
+    assert services.count("<<: *worker") == 4
     assert all(f"| {name} |" in DOCS for name in ("web", *SWEEPS, "beat"))
+
+
+def test_containers_of_the_site_write_nothing_and_have_no_power() -> None:
+    site = COMPOSE.split("x-after-migrate")[0]
+    for line in ("read_only: true", 'cap_drop: ["ALL"]', '"no-new-privileges:true"', "env_file: .env"):
+        assert line in site
+    image = (HOUSE / "Dockerfile").read_text()
+    assert re.search(r"^USER \d+$", image, re.MULTILINE)
+    assert "\nVOLUME /var/lib/saboteur\n" in image
+    assert "\nHEALTHCHECK " in image
+    assert "--requirepass" in COMPOSE
+
+
+def test_proxies_mask_each_registered_secret_in_their_logs() -> None:
+    for name in ("Caddyfile", "nginx.conf"):
+        (words,) = set(re.findall(r"\((feeds[\w|-]+)\)", (HOUSE / "deploy" / name).read_text()))
+        masked = set(words.split("|"))
+        assert {part.before.rstrip("/").rpartition("/")[2] for part in SECRET_PARTS} <= masked
 
 
 def test_the_image_holds_every_folder_that_the_site_needs() -> None:

@@ -14,6 +14,7 @@ from games.rules.errors import Malformed
 from games.rules.notation import seat_of
 from games.services import repairs
 from games.services.peeks import UnfitError
+from saboteur_site.databases import database_in_words
 
 
 class Command(BaseCommand):
@@ -29,6 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("--by", help="the name of the administrator; not needed where there is only one superuser")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        self.stderr.write(f"Working on {database_in_words()}.")
         by = self._person(options["by"])
         game = Game.objects.filter(code=options["game"]).only("pk").first()
         if game is None:

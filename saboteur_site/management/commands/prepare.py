@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 
 from saboteur_site import private
+from saboteur_site.databases import database_in_words
 
 
 class Command(BaseCommand):
@@ -26,6 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *, demo: bool, **options: Any) -> None:
         """Do what is due; only the demo data's own words go to the standard output."""
+        self.stderr.write(f"Preparing {database_in_words()}.")
         self.close_files()
         call_command("compilecatalogues", stderr=self.stderr)
         call_command("migrate", interactive=False, verbosity=0)

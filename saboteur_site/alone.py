@@ -1,0 +1,38 @@
+"""`python -m saboteur_site.alone`: the whole site as one command, for the one container: prepare, web server, workers.
+
+When the server or the workers end, all end; whatever started this process starts it again.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+
+MODULES = ("saboteur_site.server", "saboteur_site.workers")
+PATIENCE = 20.0
+"""Seconds in which a process may end by itself."""
+
+
+def main() -> int:
+    """Bring everything up to date, then serve until a signal comes or one of the two ends; the exit code."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    subprocess.run([sys.executable, "manage.py", "prepare"], check=True)
+    processes = [subprocess.Popen([sys.executable, "-m", module]) for module in MODULES]  # noqa: S603 (its own modules)
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            try:
+                process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""The web server of `./run` and of the one container: slow clients hold no thread, one command is the whole site."""
+
+import json
+import signal
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import psutil
+import pytest
+
+from saboteur_site import server
+from saboteur_site.middleware import StorageMiddleware
+from tests.processes import fetched, running
+from tests.services import free_port
+
+pytestmark = pytest.mark.xdist_group("run")
+
+SLOW = 300
+PYTHON = sys.executable
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """A server that runs without a database; `/healthz` needs none."""
+    number = free_port()
+    with running(f"{PYTHON} -m saboteur_site.server", tmp_path_factory.mktemp("local"), PORT=str(number)):
+        assert fetched(f"http://127.0.0.1:{number}/healthz") == b"ok\n"
+        yield number
+
+
+def test_server_has_threads_that_wait_for_no_database() -> None:
+    assert server.THREADS >= StorageMiddleware.ROOM + 2
+
+
+def test_clients_that_trickle_headers_do_not_silence_the_site(port: int) -> None:
+    with ExitStack() as stack:
+        clients = [stack.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in range(SLOW)]
+        for line in (b"POST /accounts/login/ HTTP/1.1\r\n", b"Host: localhost\r\n", b"X"):
+            for client in clients:
+                client.sendall(line)
+            began = time.monotonic()
+            with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=30) as answer:
+                assert answer.read() == b"ok\n"
+            assert time.monotonic() - began < 10
+
+
+def test_client_that_trickles_a_body_does_not_silence_the_site(port: int) -> None:
+    head = b"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nlogin="
+    with ExitStack() as stack:
+        for _ in range(2 * server.THREADS):
+            stack.enter_context(socket.create_connection(("127.0.0.1", port))).sendall(head)
+        assert fetched(f"http://127.0.0.1:{port}/healthz") == b"ok\n"
+
+
+def test_request_that_is_too_large_is_refused(port: int) -> None:
+    request = Request(f"http://127.0.0.1:{port}/healthz", data=b"x" * (server.LARGEST + 1))
+    with pytest.raises((HTTPError, ConnectionError)) as refused:
+        urlopen(request, timeout=10)  # noqa: S310
+    if isinstance(refused.value, HTTPError):
+        assert refused.value.code == 413
+        refused.value.close()
+
+
+def test_forwarded_headers_reach_the_site_which_decides_whether_they_count(tmp_path: Path) -> None:
+    number, secure = free_port(), {"X-Forwarded-Proto": "https"}
+    site = {"SITE_URL": "https://localhost", "TRUSTED_PROXY_COUNT": "1", "PORT": str(number)}
+    with running(f"{PYTHON} -m saboteur_site.server", tmp_path, **site):
+        fetched(f"http://127.0.0.1:{number}/healthz")
+        assert b"User-agent" in fetched(f"http://127.0.0.1:{number}/robots.txt", **secure)
+
+
+def test_one_command_is_the_whole_site_and_ends_as_one(tmp_path: Path) -> None:
+    number = free_port()
+    with running(f"{PYTHON} -m saboteur_site.alone", tmp_path, PORT=str(number)) as process:
+        address = f"http://127.0.0.1:{number}/readyz"
+        deadline = time.monotonic() + 60
+        told = None
+        while told is None and time.monotonic() < deadline:
+            try:
+                told = json.loads(fetched(address))
+            except HTTPError as not_yet:
+                not_yet.close()
+                time.sleep(0.5)
+        assert told
+        assert told["writable"] is told["schema"] is True
+        family = psutil.Process(process.pid).children(recursive=True)
+        assert len(family) >= 6
+        next(member for member in family if "saboteur_site.server" in member.cmdline()).send_signal(signal.SIGKILL)
+        assert process.wait(60) == 1
+        psutil.wait_procs(family, 30)
+        assert not any(member.is_running() for member in family)
