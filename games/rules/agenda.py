@@ -6,7 +6,7 @@ amount to. :class:`Play` is the working copy of a state during one command; task
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Unpack
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -14,12 +14,15 @@ from msgspec.structs import replace
 from games.rules.board import GOAL, Board, board_of, keep, square
 from games.rules.cards import GOAL_TUNNELS, START, Card, in_order, tunnel
 from games.rules.changes import PublicChanges, SeatChanges, TableChanges
-from games.rules.commands import Choose, Command, Pass, SeatCommand
+from games.rules.commands import Choose, Command, Order, Pass, SeatCommand
 from games.rules.dice import Dice
 from games.rules.errors import Refused
 from games.rules.events import Discarded, Drew, NewRole, PrivateEvent, PublicEvent, Saw
 from games.rules.state import LastLaid, PublicState, Scripted, SeatSecret, Sighting, State, Stream
 from games.rules.tunnels import TURNED
+
+if TYPE_CHECKING:
+    from games.rules.draw import Draw, Expected
 
 
 class Ask(NamedTuple):
@@ -35,6 +38,10 @@ class Task(Struct, frozen=True):
     asks: ClassVar[str] = ""
     """The kind of decision for which it awaits somebody (R90), "" for nobody."""
     halts: ClassVar[bool] = False
+    is_draw: ClassVar[bool] = False
+    """Whether it is the draw at the end of a turn (``draw.Draw``)."""
+    one_deadline: ClassVar[bool] = False
+    """Whether its seat answers it by the deadline of the decision of its kind that it answered just before (R92)."""
     silent: ClassVar[bool] = False
     """Whether nobody is told whose time ran out, because it would tell who had answered (R93, R95)."""
 
@@ -65,6 +72,26 @@ class Task(Struct, frozen=True):
         """Take a checked answer that nobody else may notice (R95); whether it was one. The task stays on the agenda."""
         return False
 
+    def answer_in(self, own: SeatSecret, order: Order) -> SeatCommand | None:
+        """The answer that a standing order gives to this decision at once, None for no answer (R93)."""
+        return None
+
+    def draw(self, rules: "Rules", public: "Public", seat: int, command: SeatCommand) -> "Draw | None":
+        """The draw at the end of the turn if a seat gives this answer, as far as all can see now; None for no draw.
+
+        What the answer then sets off in the mine, a veto, and what others still decide may change it (R63, R73).
+        """
+        return next((task for task in reversed(public.agenda) if task.is_draw), None)  # type: ignore[return-value]
+
+    def form_of_default(self) -> SeatCommand:
+        """The answer that is taken when time runs out, without what is drawn by lot for it (R92)."""
+        return Choose("none")
+
+    def expected(self, rules: "Rules", public: "Public", seat: int, command: SeatCommand) -> "Expected | None":
+        """What that draw gives, and to whom; None for no draw (R90)."""
+        draw = self.draw(rules, public, seat, command)
+        return draw and draw.expected(rules, public.pile)
+
     def again(self) -> "Task":
         """What there is to do after something was said openly while this task waited: less may be legal then (R70)."""
         return self
@@ -87,6 +114,15 @@ class Decision(Task, frozen=True):
 Public = PublicState[Task]
 
 
+def no_draw(seat: int, command: Any) -> None:
+    """Nothing is drawn."""
+
+
+def draw_as_before(draw: "Draw", command: Any) -> "Draw":
+    """The draw stays as it is."""
+    return draw
+
+
 class TurnMove(Struct, frozen=True):
     """One kind of thing that can be done in a turn, keyed by its command's type in ``Rules.moves``."""
 
@@ -94,6 +130,8 @@ class TurnMove(Struct, frozen=True):
     check: Callable[["Rules", Public, SeatSecret, Any], None]
     take: Callable[["Play", int, Any], None]
     passing: bool = False
+    draw: Callable[[int, Any], "Draw | None"] = no_draw
+    """The draw with which a turn of this kind begins; an effect may change it (R13, R32, R70)."""
 
 
 class Effect(Struct, frozen=True):
@@ -108,13 +146,15 @@ class Effect(Struct, frozen=True):
     resolve: Callable[["Play", int, Any], None]
     lays: Callable[[Public, Any], Board] | None = None
     hands_change: bool = False
+    draw: Callable[["Draw", Any], "Draw"] = draw_as_before
+    """What becomes of the draw of the turn (R43, R62, R66)."""
 
 
 class InsteadOfDraw(Struct, frozen=True):
-    """What happens in place of a draw, and whether it takes cards from the pile, which a turn may forbid (R73)."""
+    """What happens in place of a draw, and how many cards it takes from the pile, which a turn may forbid (R73)."""
 
     happen: Callable[["Play", int], None]
-    from_pile: bool = False
+    from_pile: int = 0
 
 
 class Arrival(Struct, frozen=True):

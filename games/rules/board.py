@@ -72,7 +72,7 @@ class Board:
         self.live = {}
         self.edges = {}
         self.pointed = frozenset()
-        self._spots: dict[str, tuple[tuple[str, bool], ...]] = {}
+        self._spots: dict[tuple[str, bool], tuple[tuple[str, bool], ...]] = {}
         roots = [(at, card.groups[0]) for at, card in self.cells.items() if card.ladder]
         self._look(self._join(roots))
 
@@ -149,28 +149,31 @@ class Board:
                 rock |= side
         return must, rock, joined
 
-    def spots(self, name: str) -> tuple[tuple[str, bool], ...]:
+    def spots(self, name: str, *, joined_ladders: bool = False) -> tuple[tuple[str, bool], ...]:
         """Where a tunnel card may be laid: squares with whether it is turned there (R2, R14, R34).
 
-        In the order of squares, not of the way in which this board was made: a list has no memory (R94).
+        With ``joined_ladders`` a ladder card must be joined to another card. In the order of squares, not of the way in
+        which this board was made: a list has no memory (R94).
         """
-        known = self._spots.get(name)
+        known = self._spots.get((name, joined_ladders))
         if known is None:
             ways = [(1 << way.open, index == 1) for index, way in enumerate(turnings(name))]
-            edges = self._ladder_edges() if turnings(name)[0].ladder else self.edges
-            known = self._spots[name] = tuple(
+            edges = self._ladder_edges(joined=joined_ladders) if turnings(name)[0].ladder else self.edges
+            known = self._spots[name, joined_ladders] = tuple(
                 (written(at), turned) for at, fits in sorted(edges.items()) for bit, turned in ways if fits & bit
             )
         return known
 
-    def _ladder_edges(self) -> dict[Square, int]:
-        """Where a ladder may stand: beside a face-up card, not beside a goal, joined or not (R34)."""
+    def _ladder_edges(self, *, joined: bool) -> dict[Square, int]:
+        """Where a ladder may stand: beside a face-up card, not beside a goal (R34). It need not be joined to a card,
+        unless ``joined`` says so; then it meets an open side of one, which need not be reachable."""
         near = {(x + dx, y + dy) for x, y in self.cells for _, dx, dy, _ in STEPS}
         edges = {}
         for at in near:
             if at not in self.cells and at not in self.sealed and not self.touches_goal(at) and self.touches_card(at):
                 must, rock, _ = self.around(at)
-                edges[at] = _fits(must, rock, 0)
+                if must or not joined:
+                    edges[at] = _fits(must, rock, 0)
         return edges
 
     def touches_goal(self, at: Square) -> bool:

@@ -59,13 +59,18 @@ class Veto(Struct, frozen=True, tag="veto"):
 class Order(Struct, frozen=True, tag="order"):
     """A standing order, secret (R93, R95): ``veto``, ``pass``, ``theft``, ``turn`` or ``none``.
 
-    ``what`` is what to veto, ``seat`` whom (None: anybody), ``then`` the commands to try when the turn begins.
+    ``what`` is what to veto, ``seat`` whom (None: anybody), ``then`` the commands to try when the turn begins. A
+    ``pass`` is for good, or with ``what`` "round" to the end of the round.
     """
 
     kind: str
     what: str = ""
     seat: int | None = None
     then: tuple[Lay | PlayCard | Pass | Trade | PutMiner, ...] = ()
+
+
+LET_BE_THIS_ROUND = Order("pass", what="round")
+"""Not asked again about a veto in this round; also an answer in an open window (R93)."""
 
 
 class Offer(Struct, frozen=True, tag="offer"):

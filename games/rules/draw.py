@@ -1,7 +1,7 @@
 """The draw at the end of a turn (R13), which cards and chests may change while the turn runs (R43, R62, R66, R73)."""
 
 from collections.abc import Callable, Iterator
-from typing import TypedDict, Unpack
+from typing import ClassVar, NamedTuple, TypedDict, Unpack
 
 from msgspec.structs import replace
 
@@ -11,12 +11,22 @@ from games.rules.events import Kept
 from games.rules.state import SeatSecret
 
 
+class Expected(NamedTuple):
+    """What a draw gives as far as all can see now (R90): who draws how many cards from the pile, and what happens in
+    place of a draw, named as its chest (R73)."""
+
+    seat: int
+    cards: int
+    instead: tuple[str, ...] = ()
+
+
 class Draw(Task, frozen=True, tag="draw"):
     """What the draw of the turn has become: who draws how many, whether that fell away, and what comes besides (R73).
 
     ``instead`` happens in its place, in order, then ``extra`` cards are drawn; ``forbidden`` stops all from the pile.
     """
 
+    is_draw: ClassVar[bool] = True
     seat: int
     count: int = 1
     extra: int = 0
@@ -26,13 +36,32 @@ class Draw(Task, frozen=True, tag="draw"):
 
     def run(self, play: Play) -> None:
         if self.instead:
-            later = [Instead(seat=self.seat, name=name) for name in self.instead if self._may_happen(play, name)]
+            later = [Instead(seat=self.seat, name=name) for name in self.happening(play.rules)]
             play.push(*later, replace(self, instead=()))
-        elif not self.forbidden:
-            play.draw(self.seat, self.extra + (0 if self.replaced else self.count))
+        else:
+            play.draw(self.seat, self.cards)
 
-    def _may_happen(self, play: Play, name: str) -> bool:
-        return not (self.forbidden and play.rules.instead_of_draw[name].from_pile)
+    @property
+    def cards(self) -> int:
+        """How many cards are drawn from the pile, if it holds so many."""
+        return 0 if self.forbidden else self.extra + (0 if self.replaced else self.count)
+
+    def happening(self, rules: Rules) -> tuple[str, ...]:
+        """What happens in place of the draw, in order, by name."""
+        return tuple(name for name in self.instead if not (self.forbidden and rules.instead_of_draw[name].from_pile))
+
+    def expected(self, rules: Rules, pile: int) -> Expected:
+        """What the draw gives where so many cards lie in the pile."""
+        left = pile - self._taken_instead(rules, pile)
+        return Expected(self.seat, min(self.cards, left), self.happening(rules))
+
+    def left_of(self, rules: Rules, pile: int) -> int:
+        """How many cards lie in a pile after this draw."""
+        left = pile - self._taken_instead(rules, pile)
+        return left - min(self.cards, left)
+
+    def _taken_instead(self, rules: Rules, pile: int) -> int:
+        return min(pile, sum(rules.instead_of_draw[name].from_pile for name in self.happening(rules)))
 
 
 class Instead(Task, frozen=True, tag="instead"):
@@ -55,10 +84,8 @@ def change_draw(play: Play, change: Callable[[Draw], Draw]) -> None:
 
 
 class DrawChanges(TypedDict, total=False):
-    """Fields of a draw that cards and chests set."""
+    """Fields of a draw that chests set."""
 
-    seat: int
-    count: int
     replaced: bool
     forbidden: bool
 
@@ -66,6 +93,15 @@ class DrawChanges(TypedDict, total=False):
 def set_draw(play: Play, **fields: Unpack[DrawChanges]) -> None:
     """Give the draw of the turn other fields."""
     change_draw(play, lambda draw: replace(draw, **fields))
+
+
+class ToDiscards(Task, frozen=True, tag="to-discards"):
+    """A card played is laid on the discards once all that it does is done (R73)."""
+
+    card: str
+
+    def run(self, play: Play) -> None:
+        play.discard(self.card)
 
 
 class Keep(Decision, frozen=True, tag="keep"):

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from games.rules.agenda import Effect, Play, Public, Rules
 from games.rules.board import Board, board_of, square
-from games.rules.cards import CARDS, STOPS_LAYING, Card, turnings
+from games.rules.cards import CARDS, STOPS_LAYING, Card, tunnel, turnings
 from games.rules.commands import Command, Lay, PlayCard
 from games.rules.errors import Refused
 from games.rules.events import Laid, Played
+from games.rules.roles import DOORS
 from games.rules.round import Arrive
 from games.rules.state import Before, SeatSecret
 from games.rules.tunnels import TURNED
@@ -47,13 +48,33 @@ def _lay_menu(rules: Rules, public: Public, own: SeatSecret, card: Card) -> Iter
     if stopped(public, own.seat):
         return
     tolls = rules.tolls(public, own.seat)
-    for at, turned in board_of(public.mine, public.face_down).spots(card.name):
+    for at, turned in spots(public, own, card.name):
         for payer in tolls.get(at, _FREE):
             yield Lay(card.name, at, turned, payer)
 
 
+def spots(public: Public, own: SeatSecret, name: str) -> tuple[tuple[str, bool], ...]:
+    """Where a player may lay a tunnel card: squares with whether it is turned there (R14, R34, R36)."""
+    if is_foreign_door(public, own, name):
+        return ()
+    board = board_of(public.mine, public.face_down)
+    return board.spots(name, joined_ladders=public.ruleset.joined_ladders)
+
+
+def is_foreign_door(public: Public, own: SeatSecret, name: str) -> bool:
+    """Whether a tunnel card bears a door that a player may not lay, by the role they hold now (R36)."""
+    return public.ruleset.own_doors and own.role in DOORS and tunnel(name).door in DOORS - {own.role}
+
+
+def check_door(public: Public, own: SeatSecret, name: str) -> None:
+    """Refused when a player may not lay the door on a tunnel card (R36)."""
+    if is_foreign_door(public, own, name):
+        raise Refused("door-of-other-team", "R36", card=name)
+
+
 def _lay_check(rules: Rules, public: Public, own: SeatSecret, command: Lay) -> None:
     check_may_lay(public, own.seat)
+    check_door(public, own, command.card)
     check_spot(public, command.card, command.at, command.turned)
     if command.payer not in rules.tolls(public, own.seat).get(command.at, _FREE):
         raise Refused("toll", "R70", at=command.at)
@@ -73,6 +94,8 @@ def check_spot(public: Public, name: str, at: str, turned: bool) -> None:
         raise Refused("ladder-beside-goal", "R34", at=at)
     if way.ladder and not board.touches_card(there):
         raise Refused("ladder-beside-nothing", "R34", at=at)
+    if way.ladder and public.ruleset.joined_ladders and not must:
+        raise Refused("ladder-not-joined", "R34", at=at)
     if not way.ladder and not joined:
         raise Refused("not-joined", "R14", at=at)
     if way.open & rock or must & ~way.open:

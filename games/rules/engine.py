@@ -22,6 +22,7 @@ from games.rules.commands import (
     Timeout,
     Wake,
 )
+from games.rules.draw import Expected
 from games.rules.errors import Refused
 from games.rules.events import SeatChanged, TableEnded, TimedOut
 from games.rules.round import NextRound, end_game, next_first
@@ -97,6 +98,24 @@ def passes(public: Public, own: SeatSecret) -> tuple[Command, ...]:
     return tuple(task.passes(compiled(public.ruleset), public, own)) if task else ()
 
 
+def expected(public: Public, seat: int, command: SeatCommand) -> Expected | None:
+    """What is drawn when the turn that runs ends, and by whom, if a seat gives this answer now; None for no draw (R90).
+
+    From what all see alone, and computed by the draw itself. What nobody can see yet may change it: a chest that is
+    reached, a veto, a guide's card that fits nowhere (R63, R66, R73).
+    """
+    task = _task_of(public, seat)
+    return task.expected(compiled(public.ruleset), public, seat, command) if task else None
+
+
+def default_expected(public: Public, seat: int) -> Expected | None:
+    """The same for what is taken when the time of a seat runs out (R92)."""
+    task = _task_of(public, seat)
+    if task is None:
+        return None
+    return task.expected(compiled(public.ruleset), public, seat, task.form_of_default())
+
+
 def check(public: Public, own: SeatSecret, command: SeatCommand) -> None:
     """Raise Refused with the rule's number when a seat may not do this now; from what that seat may know alone."""
     if isinstance(command, Order | Offer):
@@ -121,10 +140,19 @@ def apply(state: Game, seat: int | None, command: Command) -> Step:
         check(state.public, state.seats[seat], command)
         if isinstance(command, Order | Offer):
             _stand(play, seat, command)
+            _answer_in(play, seat, command)
         elif not play.agenda[-1].aside(play, seat, command):
             _count(play)
             play.agenda.pop().take(play, seat, command)
     return _run(play)
+
+
+def _answer_in(play: Play, seat: int, command: Order | Offer) -> None:
+    """Give the answer that is in a standing order to the decision that is open (R93)."""
+    answer = play.agenda[-1].answer_in(play.seats[seat], command) if isinstance(command, Order) else None
+    if answer is not None and not play.agenda[-1].aside(play, seat, answer):
+        _count(play)
+        play.agenda.pop().take(play, seat, answer)
 
 
 def _count(play: Play) -> None:

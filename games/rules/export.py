@@ -30,8 +30,15 @@ def game_written(
 def table_written(ruleset: Ruleset) -> dict[str, Any]:
     """The table of a record: rules, modules, variants and options."""
     options: dict[str, Any] = {"rounds": ruleset.rounds, "gold_draft": ruleset.gold_draft}
+    # Only what differs from the default: the key of a game is made over its table, also that of an earlier version.
     if ruleset.veto_window:
         options["veto_window"] = ruleset.veto_window
+    if ruleset.next_starter != "layer":
+        options["next_starter"] = ruleset.next_starter
+    if ruleset.own_doors:
+        options["own_doors"] = True
+    if ruleset.joined_ladders:
+        options["joined_ladders"] = True
     return {
         "rules": ruleset.rules,
         "modules": list(ruleset.modules),

@@ -17,7 +17,9 @@ from games.rules.tunnels import TURNED
 
 RECORD_KEYS = frozenset({"format", "table", "seats", "rounds", "fairness"})
 TABLE_KEYS = frozenset({"rules", "modules", "variants", "options"})
-OPTION_KEYS = frozenset({"veto_window", "gold_draft", "rounds"})
+FLAGS = frozenset({"own_doors", "joined_ladders"})
+"""Options that are true or false."""
+OPTION_KEYS = frozenset({"veto_window", "gold_draft", "rounds", "next_starter"}) | FLAGS
 ROUND_KEYS = frozenset(
     (
         *("first", "roles", "spare_roles", "goals", "goals_left", "hands", "pile", "pile_is_whole", "aside"),
@@ -49,7 +51,9 @@ def read_table(record: dict[str, Any]) -> Ruleset:
     options = table.get("options", {})
     known_keys(options, OPTION_KEYS, "table: options")
     for option, value in options.items():
-        if type(value) not in (int, str):
+        if option in FLAGS and type(value) is not bool:
+            raise Malformed(f"table: options: {option}: true or false is needed, not {value!r}")
+        if option not in FLAGS and type(value) not in (int, str):
             raise Malformed(f"table: options: {option}: {value!r} is neither a number nor a word")
     try:
         ruleset = Ruleset(

@@ -11,6 +11,7 @@ Lay(card='NE', at='2,0', turned=True, payer=None)
 from games.rules.board import square
 from games.rules.cards import CARDS, TOOLS
 from games.rules.commands import (
+    LET_BE_THIS_ROUND,
     Bot,
     Choose,
     Command,
@@ -150,6 +151,8 @@ def _parse_order(kind: str, about: list[str]) -> Order:
     match kind, about:
         case (("pass" | "none"), []):
             return Order(kind)
+        case "pass", ["round"]:
+            return LET_BE_THIS_ROUND
         case "veto", [what, who]:
             named = what if what in ("any", "lay", "goal") else card_named(what)
             return Order(kind, what=named, seat=None if who == "any" else seat_of(who))
@@ -219,7 +222,7 @@ def _write_order(order: Order) -> str:
             return _words("order theft", _seat(order.seat, "none"))
         case "turn":
             return _words("order turn", " | ".join(map(write, order.then)))
-    return _words("order", order.kind)
+    return _words("order", order.kind, order.what)
 
 
 def _seat(seat: int | None, nobody: str = "") -> str:

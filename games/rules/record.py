@@ -175,8 +175,13 @@ def carry_out(state: engine.Game, move: RecordedMove, place: str) -> engine.Game
 
 def is_answer_in_secret(move: RecordedMove, before: engine.Game, after: engine.Game) -> bool:
     """Whether a line was carried out that is no move of the game: silence or an answer in a window (R93, R95)."""
-    is_order = move.text.split(" ")[1] == "order"
-    return not move.refused and not is_order and after.public.seq == before.public.seq
+    words = move.text.split(" ")
+    if move.refused or after.public.seq != before.public.seq:
+        return False
+    if words[1] != "order":
+        return True
+    seat = seat_of(words[0])
+    return after.seats[seat].answered and not before.seats[seat].answered
 
 
 def numbered_by_lines(state: engine.Game, answers: list[int]) -> engine.Game:

@@ -9,6 +9,8 @@ PROFITEER = "profiteer"
 GEOLOGIST = "geologist"
 GREEDY = "greedy"
 
+DOORS = frozenset({BLUE, GREEN})
+"""The teams that have doors (R36)."""
 ALL_ROLES = (DIGGER, BLUE, GREEN, SABOTEUR, BOSS, PROFITEER, GEOLOGIST, GREEDY)
 
 BASE_ROLES = {3: (1, 3), 4: (1, 4), 5: (2, 4), 6: (2, 5), 7: (3, 5), 8: (3, 6), 9: (3, 7), 10: (4, 7)}

@@ -6,6 +6,7 @@ from typing import ClassVar
 from games.rules.agenda import Arrival, Decision, Play, Public, Rules, Task
 from games.rules.board import GOAL, written
 from games.rules.commands import Choose, Command, SeatCommand
+from games.rules.draw import ToDiscards
 from games.rules.events import GameEnded, GoalTurned, RoundEnded
 from games.rules.state import Revealed, SeatSecret
 from games.rules.table import RoundResult
@@ -76,9 +77,17 @@ def reach_stone(play: Play, seat: int) -> None:
 
 def end_round(play: Play, reason: str, connector: int | None) -> None:
     """Play of the round ends; what is left on the agenda falls away, the pay takes its place (R21)."""
-    play.agenda.clear()
+    clear(play)
     play.push(RoundOver())
     play.rules.settle(play, reason, connector)
+
+
+def clear(play: Play) -> None:
+    """Nothing is left to be done. A card whose effect was still going on is discarded first (R73)."""
+    for task in reversed(play.agenda):
+        if isinstance(task, ToDiscards):
+            task.run(play)
+    play.agenda.clear()
 
 
 def reveal(play: Play, reason: str, connector: int | None, winners: list[int], paid: list[int] | None = None) -> None:
@@ -137,7 +146,7 @@ def end_game(play: Play) -> None:
         reveal(play, "ended", None, [])
     gold = tuple(own.worth for own in play.seats)
     winners = tuple(seat for seat, worth in enumerate(gold) if worth == max(gold))
-    play.agenda.clear()
+    clear(play)
     play.change(
         revealed=Revealed(
             gold=gold,
@@ -152,14 +161,28 @@ def end_game(play: Play) -> None:
 
 
 def next_first(public: Public) -> int:
-    """Who begins the next round: the left neighbour of the seat that laid the last tunnel card, else of the seat that
-    moved last (R25)."""
-    last = public.last_laid.seat if public.last_laid else None
+    """Who begins the next round, by the option ``next_starter`` of the table (R25).
+
+    ``layer``: the left neighbour of the seat that laid the last tunnel card, else as ``mover``. ``mover``: that of the
+    seat that moved last. ``turn``: whose turn it would have been, in the order of play (R64, R97).
+    """
+    chosen = public.ruleset.next_starter
+    if chosen == "turn":
+        return _whose_turn(public)
+    last = public.last_laid.seat if public.last_laid and chosen == "layer" else None
     if last is None:
         last = public.last_mover
     if last is None:
         return (public.first + 1) % public.seats
     return (last + 1) % public.seats
+
+
+def _whose_turn(public: Public) -> int:
+    """The seat that would have moved next: who holds no card is passed over, unless all hands are empty (R97)."""
+    moved = public.last_mover
+    start = public.first if moved is None else moved + public.direction
+    order = [(start + step * public.direction) % public.seats for step in range(public.seats)]
+    return next((seat for seat in order if public.hands[seat]), order[0])
 
 
 def round_is_over(public: Public) -> bool:

@@ -75,6 +75,7 @@ VARIANTS: Mapping[str, Module] = {
 ROUNDS = range(1, 7)
 GOLD_DRAFTS = ("auto", "hand")
 VETO_WINDOWS = (0, 1, 12, 24)
+NEXT_STARTERS = ("layer", "mover", "turn")
 
 
 @cache
@@ -88,10 +89,17 @@ def compiled(ruleset: Ruleset) -> Rules:
         ("wrong-gold-draft", "R91", (ruleset.gold_draft,), GOLD_DRAFTS),
         ("wrong-veto-window", "R93", (ruleset.veto_window,), VETO_WINDOWS),
         ("unknown-arrangement", "R73", (ruleset.chests,), ARRANGEMENTS),
+        ("wrong-next-starter", "R25", (ruleset.next_starter,), NEXT_STARTERS),
     ):
         for name in given:
             if isinstance(name, bool) or name not in known:
                 raise Refused(code, rule, name=str(name))
+    for code, rule, flag in (
+        ("wrong-own-doors", "R36", ruleset.own_doors),
+        ("wrong-joined-ladders", "R34", ruleset.joined_ladders),
+    ):
+        if type(flag) is not bool:
+            raise Refused(code, rule, name=str(flag))
     rules = GAMES[ruleset.rules]
     added = [VARIANTS[name] for name in VARIANTS if name in ruleset.variants]
     added += [MODULES[name] for name in MODULES if name in ruleset.modules]

@@ -185,5 +185,5 @@ def _seat(rules: Rules, dealt: DealtRound, seat: int, last: SeatSecret | None) -
         hand=in_order(dealt.hands[seat]),
         nuggets=dealt.nuggets[seat] if dealt.nuggets else before,
         gold=last.gold if last else (),
-        orders=last.lasting_orders if last else (),
+        orders=last.orders_of_next_round if last else (),
     )

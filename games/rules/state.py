@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct, field
 
-from games.rules.commands import Order
+from games.rules.commands import LET_BE_THIS_ROUND, Order
 from games.rules.table import RoundResult, Ruleset
 
 TaskT = TypeVar("TaskT", covariant=True)
@@ -121,8 +121,13 @@ class SeatSecret(Struct, frozen=True, omit_defaults=True):
 
     @property
     def lasting_orders(self) -> tuple[Order, ...]:
-        """The other standing orders: they outlast a hand, a round and a player."""
+        """The other standing orders: they outlast a hand and a player."""
         return tuple(order for order in self.orders if order.kind != "turn")
+
+    @property
+    def orders_of_next_round(self) -> tuple[Order, ...]:
+        """The standing orders that outlast the round too (R93)."""
+        return tuple(order for order in self.lasting_orders if order != LET_BE_THIS_ROUND)
 
 
 class Stream(Struct, frozen=True, tag="stream"):

@@ -13,6 +13,12 @@ class Ruleset(Struct, frozen=True, omit_defaults=True):
     gold_draft: str = "auto"
     veto_window: int = 0
     chests: str = "corners"
+    # Who begins the next round (R25): "layer", "mover" or "turn".
+    next_starter: str = "layer"
+    # Blue and green diggers lay only doors of their own colour (R36).
+    own_doors: bool = False
+    # A ladder card must be joined to another tunnel card (R34).
+    joined_ladders: bool = False
 
 
 class RoundResult(Struct, frozen=True, omit_defaults=True):

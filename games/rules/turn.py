@@ -6,7 +6,7 @@ from itertools import combinations
 from games.rules.agenda import Decision, Play, Public, Rules, Task, TurnMove
 from games.rules.cards import CARDS
 from games.rules.commands import Command, Lay, Pass, PlayCard, SeatCommand
-from games.rules.draw import Draw
+from games.rules.draw import Draw, change_draw
 from games.rules.errors import Refused
 from games.rules.events import Passed, PassedOver
 from games.rules.round import end_round
@@ -36,7 +36,19 @@ class Turn(Decision, frozen=True, tag="turn"):
 
     def take(self, play: Play, seat: int, command: SeatCommand) -> None:
         play.change(last_mover=seat)
-        play.rules.moves[type(command)].take(play, seat, command)
+        move = play.rules.moves[type(command)]
+        draw = move.draw(seat, command)
+        play.push(*([draw] if draw else []), Onward(after=seat))
+        move.take(play, seat, command)
+
+    def draw(self, rules: Rules, public: Public, seat: int, command: SeatCommand) -> Draw | None:
+        draw = rules.moves[type(command)].draw(seat, command)
+        if draw is not None and isinstance(command, Lay | PlayCard):
+            return rules.effects[CARDS[command.card].effect].draw(draw, command)
+        return draw
+
+    def form_of_default(self) -> SeatCommand:
+        return Pass(("",))
 
     def again(self) -> Task:
         """An offer may be gone that alone made something of it a move (R21, R70)."""
@@ -53,7 +65,9 @@ class Resolve(Task, frozen=True, tag="resolve"):
     command: Lay | PlayCard
 
     def run(self, play: Play) -> None:
-        play.rules.effects[CARDS[self.command.card].effect].resolve(play, self.seat, self.command)
+        effect = play.rules.effects[CARDS[self.command.card].effect]
+        change_draw(play, lambda draw: effect.draw(draw, self.command))
+        effect.resolve(play, self.seat, self.command)
 
 
 class Onward(Task, frozen=True, tag="onward"):
@@ -150,8 +164,12 @@ def _hand_check(rules: Rules, public: Public, own: SeatSecret, command: Lay | Pl
 
 
 def _hand_take(play: Play, seat: int, command: Lay | PlayCard) -> None:
-    play.push(Draw(seat=seat), Onward(after=seat))
     announce(play, seat, command)
+
+
+def draw_one(seat: int, command: SeatCommand) -> Draw:
+    """One card is drawn at the end of the turn (R13, R32)."""
+    return Draw(seat=seat)
 
 
 def announce(play: Play, seat: int, command: Lay | PlayCard) -> None:
@@ -189,9 +207,12 @@ def holds_all(own: SeatSecret, cards: tuple[str, ...]) -> None:
 def _pass_take(play: Play, seat: int, command: Pass) -> None:
     play.discard_down(seat, *command.cards)
     play.emit(Passed(seat=seat, count=len(command.cards)))
-    play.push(Draw(seat=seat, count=len(command.cards)), Onward(after=seat))
 
 
-LAY_TUNNEL = TurnMove(menu=_tunnels_menu, check=_hand_check, take=_hand_take)
-PLAY_ACTION = TurnMove(menu=_actions_menu, check=_hand_check, take=_hand_take)
-PASS = TurnMove(menu=_pass_menu, check=_pass_check, take=_pass_take, passing=True)
+def _pass_draw(seat: int, command: Pass) -> Draw:
+    return Draw(seat=seat, count=len(command.cards))
+
+
+LAY_TUNNEL = TurnMove(menu=_tunnels_menu, check=_hand_check, take=_hand_take, draw=draw_one)
+PLAY_ACTION = TurnMove(menu=_actions_menu, check=_hand_check, take=_hand_take, draw=draw_one)
+PASS = TurnMove(menu=_pass_menu, check=_pass_check, take=_pass_take, passing=True, draw=_pass_draw)

@@ -5,13 +5,13 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from games.rules.agenda import Decision, Effect, Play, Public, Rules, Task, face_down_goals
+from games.rules.agenda import Decision, Effect, Play, Public, Rules, Task, draw_as_before, face_down_goals
 from games.rules.board import Board, board_of, keep, square
 from games.rules.cards import CARDS, Card, turnings
 from games.rules.changes import PublicChanges
 from games.rules.commands import Choose, Command, Lay, PlayCard, SeatCommand
-from games.rules.draw import change_draw, lift_discards, offer, set_draw
-from games.rules.effects import check_may_lay, check_spot, plain, was_laid
+from games.rules.draw import Draw, ToDiscards, change_draw, lift_discards, offer
+from games.rules.effects import check_door, check_may_lay, check_spot, plain, spots, was_laid
 from games.rules.errors import Refused
 from games.rules.events import Detoured, Played, Swapped
 from games.rules.payout import pay_exactly
@@ -41,6 +41,7 @@ def _played(play: Play, seat: int, command: PlayCard) -> None:
 def _without_target(
     resolve: Callable[[Play, int, PlayCard], None],
     may: Callable[[Rules, Public, SeatSecret], None] | None = None,
+    draw: Callable[[Draw, PlayCard], Draw] = draw_as_before,
 ) -> Effect:
     """A card that is played on nothing, when ``may`` does not refuse it."""
 
@@ -56,7 +57,7 @@ def _without_target(
         if may is not None:
             may(rules, public, own)
 
-    return Effect(menu=menu, check=check, resolve=resolve)
+    return Effect(menu=menu, check=check, resolve=resolve, draw=draw)
 
 
 # -- 2016: the greedy dwarf (R60)
@@ -134,9 +135,12 @@ def _has_discards(rules: Rules, public: Public, own: SeatSecret) -> None:
         raise Refused("no-discards", "R62")
 
 
+def _no_draw(draw: Draw, command: PlayCard) -> Draw:
+    return replace(draw, replaced=True)
+
+
 def _treasury_resolve(play: Play, seat: int, command: PlayCard) -> None:
     play.emit(Played(seat=seat, card=command.card))
-    set_draw(play, replaced=True)
     offer(play, seat, lift_discards(play, 5), card=command.card)
 
 
@@ -166,16 +170,21 @@ def _may_guide(rules: Rules, public: Public, own: SeatSecret) -> None:
         raise Refused("no-tunnel-fits", "R66")
 
 
+def _two(draw: Draw, command: PlayCard) -> Draw:
+    return replace(draw, count=2)
+
+
 def _guide_resolve(play: Play, seat: int, command: PlayCard) -> None:
-    _played(play, seat, command)
-    set_draw(play, count=2)
-    play.push(GuideNext(seat=seat), GuideNext(seat=seat))
+    play.emit(Played(seat=seat, card=command.card))
+    play.push(GuideNext(seat=seat), GuideNext(seat=seat), ToDiscards(card=command.card))
 
 
 class GuideLay(Decision, frozen=True, tag="guide-lay"):
-    """A tunnel card of a guide is laid: the decision ``lay`` (R66). When time runs out, none is (R92)."""
+    """A tunnel card of a guide is laid: the decision ``lay`` (R66). When time runs out, none is, and the guide ends
+    there (R92). Its two cards have one deadline."""
 
     asks = "lay"
+    one_deadline = True
 
     def menu(self, rules: Rules, public: Public, own: SeatSecret) -> Iterator[Command]:
         return _lays(rules, public, own)
@@ -188,8 +197,18 @@ class GuideLay(Decision, frozen=True, tag="guide-lay"):
     def take(self, play: Play, seat: int, command: SeatCommand) -> None:
         if isinstance(command, Lay):
             announce(play, seat, command)
-        else:
+            return
+        _draw_one_less(play)
+        while isinstance(play.agenda[-1], GuideNext):
+            play.agenda.pop()
             _draw_one_less(play)
+
+    def draw(self, rules: Rules, public: Public, seat: int, command: SeatCommand) -> Draw | None:
+        draw = super().draw(rules, public, seat, command)
+        if draw is None or isinstance(command, Lay):
+            return draw
+        cards = 1 + sum(isinstance(task, GuideNext) for task in public.agenda)
+        return replace(draw, count=draw.count - cards)
 
     def again(self) -> Task:
         """An offer may be gone that alone would have paid (R70)."""
@@ -236,7 +255,7 @@ def _detour_menu(rules: Rules, public: Public, own: SeatSecret, card: Card) -> I
     except Refused:
         return
     tolls = rules.tolls(public, own.seat)
-    for at, turned in board_of(without.mine, without.face_down).spots(tunnel_card):
+    for at, turned in spots(without, own, tunnel_card):
         if at != was:
             for payer in tolls.get(at, (None,)):
                 yield PlayCard(card.name, at=(at,), turned=turned, payer=payer)
@@ -246,6 +265,7 @@ def _detour_check(rules: Rules, public: Public, own: SeatSecret, command: PlayCa
     plain(replace(command, turned=False, payer=None), squares=1)
     check_may_lay(public, own.seat)
     was, tunnel_card, without = _lifted(public)
+    check_door(public, own, tunnel_card)
     at = command.at[0]
     if at == was:
         raise Refused("same-place", "R67", at=at)
@@ -265,7 +285,7 @@ def _detour_resolve(play: Play, seat: int, command: PlayCard) -> None:
     keep(without.mine, without.face_down, board_of(without.mine, without.face_down))
     play.change(mine=without.mine)
     play.lay(seat, card + TURNED * command.turned, at)
-    play.discard(command.card)
+    play.push(ToDiscards(card=command.card))
     play.emit(Detoured(seat=seat, card=card, was=was, at=at, turned=command.turned))
     was_laid(play, seat, at, command.payer)
 
@@ -280,7 +300,7 @@ def swap_goals(rules: Rules) -> Rules:
 
 def treasury(rules: Rules) -> Rules:
     """2018 (R62)."""
-    return _with_card(rules, "treasury", _without_target(_treasury_resolve, _has_discards))
+    return _with_card(rules, "treasury", _without_target(_treasury_resolve, _has_discards, _no_draw))
 
 
 def reverse(rules: Rules) -> Rules:
@@ -296,7 +316,7 @@ def craftsman(rules: Rules) -> Rules:
 
 def guide(rules: Rules) -> Rules:
     """2022 (R66)."""
-    return _with_card(rules, "guide", _without_target(_guide_resolve, _may_guide))
+    return _with_card(rules, "guide", _without_target(_guide_resolve, _may_guide, _two))
 
 
 def detour(rules: Rules) -> Rules:

@@ -9,7 +9,7 @@ from games.rules.agenda import Effect, Play, Public, Rules, TurnMove
 from games.rules.board import square
 from games.rules.cards import SABOTEUR2_ACTIONS, SABOTEUR2_TUNNELS, Card, in_order, spread, tunnel
 from games.rules.commands import Command, PlayCard, Trade
-from games.rules.draw import Draw, set_draw
+from games.rules.draw import Draw
 from games.rules.effects import at_table, is_trapped, lies_before, lift, plain, put_before
 from games.rules.errors import Refused
 from games.rules.events import GotHand, Played, Traded
@@ -18,7 +18,7 @@ from games.rules.roles import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR,
 from games.rules.round import reveal
 from games.rules.state import Before, SeatSecret
 from games.rules.thefts import Thefts, thieves
-from games.rules.turn import Onward, holds_all
+from games.rules.turn import draw_one, holds_all
 
 SHARES = {0: 0, 1: 5, 2: 4, 3: 3, 4: 2}
 """Number of winners to nuggets for each; five or more get one (R47)."""
@@ -93,7 +93,11 @@ def _swap_hands(play: Play, seat: int, command: PlayCard) -> None:
     for who, got in ((seat, theirs), (target, mine)):
         play.change_seat(who, hand=in_order(got), orders=play.seats[who].lasting_orders)
         play.tell(who, GotHand(cards=got))
-    set_draw(play, seat=target)
+
+
+def _other_draws(draw: Draw, command: PlayCard) -> Draw:
+    """After hands were exchanged the other player draws (R43)."""
+    return draw if command.seat is None else replace(draw, seat=command.seat)
 
 
 # -- theft: before oneself
@@ -139,7 +143,6 @@ def _trade_take(play: Play, seat: int, command: Trade) -> None:
     play.change(before=tuple(before))
     play.discard(command.lifts)
     play.emit(Traded(seat=seat, lifted=command.lifts))
-    play.push(Draw(seat=seat), Onward(after=seat))
 
 
 # -- pay
@@ -191,7 +194,7 @@ EFFECTS = {
     "hands-off": _on_player(_hands_off, "R39", needs="theft"),
     "inspection": _on_player(_inspect, "R41", others=True),
     "swap-hats": _on_player(_swap_hats, "R42"),
-    "swap-hands": replace(_on_player(_swap_hands, "R43", others=True), hands_change=True),
+    "swap-hands": replace(_on_player(_swap_hands, "R43", others=True), hands_change=True, draw=_other_draws),
 }
 
 
@@ -208,6 +211,6 @@ def extend(base: Rules) -> Rules:
         gold_cards=False,
         pass_limit=3,
         effects={**base.effects, **EFFECTS},
-        moves={**base.moves, Trade: TurnMove(menu=_trade_menu, check=_trade_check, take=_trade_take)},
+        moves={**base.moves, Trade: TurnMove(menu=_trade_menu, check=_trade_check, take=_trade_take, draw=draw_one)},
         settle=settle,
     )

@@ -16,6 +16,10 @@ from games.rules.round import Arrive
 from games.rules.state import SeatSecret
 
 
+CHOICE = 3
+"""Of how many cards of the pile one is kept (`choose-3`)."""
+
+
 def _reached(play: Play) -> list[str]:
     board = play.board
     reached = [at for at in board.pointed if board.sealed.get(at) == CHEST]
@@ -119,9 +123,10 @@ def _grab(play: Play, seat: int) -> None:
 
 def _choose_of_three(play: Play, seat: int) -> None:
     pile = play.table.pile
-    play.change_table(pile=pile[3:])
+    play.change_table(pile=pile[CHOICE:])
     if pile:
-        offer(play, seat, pile[:3])
+        # `offer` takes them top first, as discards lie. So the others are discarded in the order drawn.
+        offer(play, seat, tuple(reversed(pile[:CHOICE])))
 
 
 def _recycle(play: Play, seat: int) -> None:
@@ -135,7 +140,7 @@ def _recycle(play: Play, seat: int) -> None:
 
 INSTEAD = {
     "grab": InsteadOfDraw(happen=_grab),
-    "choose-3": InsteadOfDraw(happen=_choose_of_three, from_pile=True),
+    "choose-3": InsteadOfDraw(happen=_choose_of_three, from_pile=CHOICE),
     "recycle": InsteadOfDraw(happen=_recycle),
 }
 

@@ -10,7 +10,7 @@ from games.rules.commands import Command, Offer, PutMiner
 from games.rules.errors import Refused
 from games.rules.events import GoldChanged, MinerPut, Offered, TollPaid
 from games.rules.state import SeatSecret
-from games.rules.turn import Onward, holds_all
+from games.rules.turn import holds_all
 
 
 def _ends(public: Public) -> list[str]:
@@ -41,7 +41,6 @@ def _miner_take(play: Play, seat: int, command: PutMiner) -> None:
     play.discard_down(seat, command.card)
     play.change(miners={**play.public.miners, command.at: seat}, miners_left=play.public.miners_left - 1)
     play.emit(MinerPut(seat=seat, at=command.at))
-    play.push(Onward(after=seat))
 
 
 def _tolls(public: Public, seat: int) -> Mapping[str, tuple[int | None, ...]]:

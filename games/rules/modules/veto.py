@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from games.rules.agenda import Ask, Effect, Play, Public, Rules, Task
 from games.rules.announced import announcement, reaches_goal
 from games.rules.cards import CARDS, Card
-from games.rules.commands import Choose, Command, Lay, Order, PlayCard, SeatCommand, Veto
-from games.rules.draw import Draw
+from games.rules.commands import LET_BE_THIS_ROUND, Choose, Command, Lay, Order, PlayCard, SeatCommand, Veto
+from games.rules.draw import Draw, Expected
 from games.rules.errors import Refused
 from games.rules.events import Vetoed
 from games.rules.state import SeatSecret
@@ -16,6 +16,8 @@ from games.rules.turn import Resolve
 
 VETO = "veto"
 NONE = "none"
+PASS = "pass"
+"""The kind of the standing order that lets everything be, to the end of the round or until it is withdrawn."""
 
 
 def _announced(play: Play, seat: int, command: Lay | PlayCard) -> None:
@@ -32,7 +34,7 @@ def _announced(play: Play, seat: int, command: Lay | PlayCard) -> None:
     if play.public.ruleset.veto_window and asked and VETO not in play.public.discards:
         play.emit(announcement(play.rules, play.public, seat, command))
         for other in asked:
-            play.change_seat(other, answered=any(order.kind == "pass" for order in play.seats[other].orders))
+            play.change_seat(other, answered=any(order.kind == PASS for order in play.seats[other].orders))
         window = Window(seats=asked)
         if window.is_open(play):
             play.push(window)
@@ -90,6 +92,18 @@ class Window(Task, frozen=True, tag="window"):
         self.close(play)
         if isinstance(command, Veto):
             _strike(play, seat)
+
+    def answer_in(self, own: SeatSecret, order: Order) -> SeatCommand | None:
+        """"Not again this round" is an answer to this window too."""
+        is_asked = own.seat in self.seats and not own.answered
+        return Choose(NONE) if is_asked and order == LET_BE_THIS_ROUND else None
+
+    def expected(self, rules: Rules, public: Public, seat: int, command: SeatCommand) -> Expected | None:
+        """Who vetoes draws one card after the player of the vetoed card; who lets it be draws nothing (R63)."""
+        if not isinstance(command, Veto):
+            return None
+        first = self.draw(rules, public, seat, command)
+        return Draw(seat=seat).expected(rules, first.left_of(rules, public.pile) if first else public.pile)
 
     def is_open(self, play: Play) -> bool:
         """Whether somebody has not answered yet."""
