@@ -81,7 +81,7 @@ class Watcher:
             return None
         match event:
             case Laid():
-                laid = _laid(was, self.outlook, event)
+                laid = _laid(was, self.outlook, event, joined_ladders=before.ruleset.joined_ladders)
                 return Deed(event.seat, laid, was.phase, colour=door(event.card))
             case Detoured():
                 return Deed(event.seat, f"detour {_gain(was, self.outlook)}", was.phase)
@@ -104,7 +104,7 @@ class Watcher:
         return Deed(event.seat, effect, was.phase)
 
 
-def _laid(before: Outlook, after: Outlook, event: Laid) -> str:
+def _laid(before: Outlook, after: Outlook, event: Laid, *, joined_ladders: bool) -> str:
     """What a tunnel card did that was laid."""
     at, card = _lies(event)
     kind = "crystal" if card.crystal else "lay"
@@ -112,18 +112,18 @@ def _laid(before: Outlook, after: Outlook, event: Laid) -> str:
         return f"{kind} reach"
     live = after.board.live.get(at, 0)
     leads_on = card.ladder or any(group & live and group.bit_count() > 1 for group in card.groups)
-    return f"{kind} {'on' if leads_on else 'dead'} {_gain(before, after)} {_choice(before, event)}"
+    return f"{kind} {'on' if leads_on else 'dead'} {_gain(before, after)} {_choice(before, event, joined_ladders=joined_ladders)}"
 
 
 def _gain(before: Outlook, after: Outlook) -> str:
     return next((name for least, name in _GAINS if before.away - after.away >= least), "ruin")
 
 
-def _choice(before: Outlook, event: Laid) -> str:
+def _choice(before: Outlook, event: Laid, *, joined_ladders: bool) -> str:
     """How good the square and the turning are among those where the same card could lie."""
     costs, edges = before.costs, before.board.edges
     ends = sorted((costs.get(at, route.BLOCKED) + route.scarcity(fits), at) for at, fits in edges.items() if fits)
-    ways, spots = turnings(event.card), before.board.spots(event.card)
+    ways, spots = turnings(event.card), before.board.spots(event.card, joined_ladders=joined_ladders)
     chosen = _leads(before, ends, *_lies(event))
     best = min((_leads(before, ends, square(at), ways[turned]) for at, turned in spots), default=chosen)
     return next((name for most, name in _CHOICES if chosen - best <= most), "worst")

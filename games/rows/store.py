@@ -32,7 +32,7 @@ from games.rules.steps import LaidOut, Sketch
 from games.rules.table import Ruleset
 from saboteur_site.statements import Changes
 
-RULES_VERSION = "2"
+RULES_VERSION = "3"
 """Grows when a rule is corrected. Running games go on from their snapshot under the corrected rules."""
 
 

@@ -90,7 +90,7 @@ class Task(Struct, frozen=True):
     def expected(self, rules: "Rules", public: "Public", seat: int, command: SeatCommand) -> "Expected | None":
         """What that draw gives, and to whom; None for no draw (R90)."""
         draw = self.draw(rules, public, seat, command)
-        return draw and draw.expected(rules, public.pile)
+        return draw.forecast(rules, public.pile) if draw is not None else None
 
     def again(self) -> "Task":
         """What there is to do after something was said openly while this task waited: less may be legal then (R70)."""

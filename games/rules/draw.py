@@ -50,7 +50,7 @@ class Draw(Task, frozen=True, tag="draw"):
         """What happens in place of the draw, in order, by name."""
         return tuple(name for name in self.instead if not (self.forbidden and rules.instead_of_draw[name].from_pile))
 
-    def expected(self, rules: Rules, pile: int) -> Expected:
+    def forecast(self, rules: Rules, pile: int) -> Expected:
         """What the draw gives where so many cards lie in the pile."""
         left = pile - self._taken_instead(rules, pile)
         return Expected(self.seat, min(self.cards, left), self.happening(rules))

@@ -15,7 +15,7 @@ from games.tableau.choice import Target
 from games.tableau.picking import why_not
 from games.wording import card_name, list_words, refusal_words, square_name
 
-TELLING = {"may-not-lay", "only-a-tunnel", "no-discards", "two-tunnels-needed", "no-tunnel-fits", "nothing-to-move",
+TELLING = {"may-not-lay", "door-of-other-team", "only-a-tunnel", "no-discards", "two-tunnels-needed", "no-tunnel-fits", "nothing-to-move",
             "not-while-trapped", "veto-only-answers", "already-before"}  # fmt: skip
 """Refusals that speak of the card itself, wherever or on whomever it is tried."""
 
@@ -29,7 +29,8 @@ def why_nowhere(view: PlayerView, card: str) -> Refused | None:
 def fits_nowhere(view: PlayerView, card: str) -> bool:
     """Whether there is no square for a tunnel card in this mine, whoever lays it."""
     public = view.public
-    return not board_of(public.mine, public.face_down).spots(card)
+    board = board_of(public.mine, public.face_down)
+    return not board.spots(card, joined_ladders=public.ruleset.joined_ladders)
 
 
 def why_dark(view: PlayerView, at: str) -> str:

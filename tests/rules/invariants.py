@@ -13,8 +13,8 @@ from games.rules import codec, engine
 from games.rules.agenda import Step
 from games.rules.board import CHEST, GOAL
 from games.rules.cards import CHEST_TUNNELS, CHESTS, FIXED_TUNNEL, GOAL_TUNNELS, ORDER, START
-from games.rules.commands import Choose, Command, Order, Timeout
-from games.rules.draw import Keep
+from games.rules.commands import LET_BE_THIS_ROUND, Choose, Command, Order, Timeout
+from games.rules.draw import Keep, ToDiscards
 from games.rules.errors import Refused
 from games.rules.events import (
     Detoured,
@@ -71,6 +71,8 @@ def cards_are_conserved(state: engine.Game) -> None:
             case Keep():
                 found.update(state.seats[task.seat].offer)
                 found.update([task.card] if task.card else [])
+            case ToDiscards():
+                found[task.card] += 1
     wanted = Counter(compiled(public.ruleset).catalogue)
     assert found == wanted, f"too many: {found - wanted}, too few: {wanted - found}"
 
@@ -273,8 +275,16 @@ def cards_left(state: engine.Game) -> int:
 
 
 def is_secret(before: engine.Game, act: Act, step: Step) -> bool:
-    """Whether nobody else may notice an act: an order, an answer to a window that stays open, silence there (R93)."""
+    """Whether nobody else may notice an act: an order, an answer to a window that stays open, silence there (R93).
+
+    "Not again this round" is the last answer to a window when nobody else is left to answer.
+    """
     in_window = bool(before.public.agenda) and isinstance(before.public.agenda[-1], Window)
+    if in_window and act.command == LET_BE_THIS_ROUND and act.seat is not None:
+        others = [own for own in before.seats if own.seat != act.seat]
+        asked = {ask.seat for ask in engine.awaited(before.public)}
+        still_asked = any(own.seat in asked and not own.answered for own in others)
+        return still_asked or act.seat not in asked or before.seats[act.seat].answered
     stays = in_window and step.state.public.agenda == before.public.agenda
     return isinstance(act.command, Order) or (isinstance(act.command, Choose | Timeout) and stays)
 

@@ -14,6 +14,7 @@ from games.rules.agenda import Step
 from games.rules.board import square
 from games.rules.cards import ARRANGEMENTS, BASE_ACTIONS
 from games.rules.commands import (
+    LET_BE_THIS_ROUND,
     Bot,
     Command,
     Lay,
@@ -30,7 +31,7 @@ from games.rules.commands import (
     Wake,
 )
 from games.rules.errors import Refused
-from games.rules.ruleset import GAMES, GOLD_DRAFTS, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
+from games.rules.ruleset import GAMES, GOLD_DRAFTS, MODULES, NEXT_STARTERS, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
 from games.rules.setup import DealtRound
 from games.rules.state import Scripted, Stream
 from games.rules.table import Ruleset
@@ -134,6 +135,9 @@ def any_mix(lot: Random) -> Ruleset:
             gold_draft=lot.choice(GOLD_DRAFTS),
             veto_window=lot.choice(VETO_WINDOWS),
             chests=lot.choice(list(ARRANGEMENTS)),
+            next_starter=lot.choice(NEXT_STARTERS),
+            own_doors=lot.random() < 0.5,
+            joined_ladders=lot.random() < 0.5,
         )
         try:
             compiled(ruleset)
@@ -195,6 +199,7 @@ def any_order(lot: Random, state: engine.Game, seat: int) -> Order:
             Order("turn", then=tuple(wishes or [Lay("NESW", "1,0")])),
             Order("none"),
             Order("pass"),
+            LET_BE_THIS_ROUND,
             Order("theft", seat=lot.randrange(state.public.seats)),
             Order("veto", what=lot.choice(["any", "lay", "goal", "map"]), seat=lot.choice([None, 0, 1])),
         ]

@@ -15,7 +15,8 @@ EXPORTS = sorted((Path(__file__).parent / "exports").glob("rules-*/*.json"))
 SUPERSEDED = {
     "with-more-than-two-miners": "round 1, move 54 (A miner break:cart -2,0): refused: no-miner-left (R70)",
     "with-a-detour-in-spite-of-a-broken-lantern": (
-        "round 2, move 47 (D detour 2,-1): refused: may-not-lay (R15) card=break:lantern"
+        # Already before that, a guide went on after its first card had not been laid in time.
+        "round 1, move 54 (B lay NESW 3,2): refused: not-awaited (R90)"
     ),
     "with-a-detour-that-turned-a-card": "round 1, move 10 (D detour 3,-1): refused: same-place (R67) at=3,-1",
     "with-discards-recycled-at-the-end-of-a-turn": (

@@ -9,6 +9,7 @@ from hypothesis import given
 from games.rules.board import square
 from games.rules.cards import CARDS, TOOLS
 from games.rules.commands import (
+    LET_BE_THIS_ROUND,
     Bot,
     Choose,
     Command,
@@ -64,6 +65,7 @@ in_a_turn = (
 answers = st.text(st.characters(blacklist_characters=" "), min_size=1, max_size=12)
 orders = (
     st.builds(Order, st.sampled_from(["pass", "none"]))
+    | st.just(LET_BE_THIS_ROUND)
     | st.builds(lambda what, who: Order("veto", what, who), st.sampled_from(["any", "lay", "goal"]) | cards, payers)
     | st.builds(lambda who: Order("theft", seat=who), payers)
     | st.builds(lambda then: Order("turn", then=tuple(then)), st.lists(in_a_turn, min_size=1, max_size=4))

@@ -107,6 +107,9 @@ def test_r10_other_numbers_of_players_are_refused(players: int) -> None:
         (Ruleset(rounds=7), "wrong-rounds", "7"),
         (Ruleset(gold_draft="thrown"), "wrong-gold-draft", "thrown"),
         (Ruleset(veto_window=2), "wrong-veto-window", "2"),
+        (Ruleset(next_starter="eldest"), "wrong-next-starter", "eldest"),
+        (Ruleset(own_doors=1), "wrong-own-doors", "1"),  # type: ignore[arg-type]
+        (Ruleset(joined_ladders="yes"), "wrong-joined-ladders", "yes"),  # type: ignore[arg-type]
         (Ruleset(chests="spiral"), "unknown-arrangement", "spiral"),
     ],
 )

@@ -10,7 +10,7 @@ from games import bots
 from games.rules import engine
 from games.rules.agenda import Play, Step
 from games.rules.changes import SeatChanges
-from games.rules.commands import Command, End, SeatCommand, TableCommand
+from games.rules.commands import LET_BE_THIS_ROUND, Command, End, SeatCommand, TableCommand
 from games.rules.events import PrivateEvent, PublicEvent, RoundBegan
 from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
@@ -179,7 +179,11 @@ def any_of(
     bot_seats: frozenset[int],
     moments: list[Moment],
 ) -> tuple[int | None, Command]:
-    """The next act: of a bot if one is awaited, else of anybody or about anybody who is no bot."""
+    """The next act: of a bot if one is awaited, else of anybody or about anybody who is no bot.
+
+    "Not again this round" is given as an order alone. That it answers an open window as "let it be" does is held by
+    `tests/rules/test_windows.py`, so a twin needs no order in the place of an answer.
+    """
     for ask in engine.unanswered(state):
         if ask.seat in bot_seats:
             told = since_the_deal((moment.act, moment.step) for moment in moments)
@@ -187,7 +191,8 @@ def any_of(
     while True:
         seat, command = pick(lot, state, eagerness)
         about = command.seat if isinstance(command, TableCommand) and not isinstance(command, End) else seat
-        if about not in bot_seats:
+        answers = command == LET_BE_THIS_ROUND and any(ask.seat == seat for ask in engine.unanswered(state))
+        if about not in bot_seats and not answers:
             return seat, command
 
 

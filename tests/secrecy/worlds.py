@@ -41,7 +41,7 @@ GOLD_TRIES = 400
 FALLS = range(12)
 """How the dice of a bot can fall; it has hardly ever more to choose from."""
 ACTS_A_ROUND = 120
-NOT_BY_HAND = {"two-tunnels-needed": "R66", "no-tunnel-fits": "R66"}
+NOT_BY_HAND = {"door-of-other-team": "R36", "two-tunnels-needed": "R66", "no-tunnel-fits": "R66"}
 """Refusals that tell what is on a hand, with their rules: who played a guide had two tunnel cards (R66)."""
 
 

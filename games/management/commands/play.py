@@ -21,7 +21,7 @@ from games.rules.events import Laid, Passed, Played
 from games.rules.export import ends_written, game_written, round_written, table_written
 from games.rules.fairness import SCHEME, SECRET_BYTES, commitment, game_key
 from games.rules.notation import letter, write_chance, write_line
-from games.rules.ruleset import GAMES, GOLD_DRAFTS, MODULES, VARIANTS, VETO_WINDOWS, check_players
+from games.rules.ruleset import GAMES, GOLD_DRAFTS, MODULES, NEXT_STARTERS, VARIANTS, VETO_WINDOWS, check_players
 from games.rules.table import Ruleset
 from games.wording import event_words, role_name
 
@@ -46,6 +46,9 @@ class Command(BaseCommand):
         parser.add_argument("--gold-draft", default="auto", choices=GOLD_DRAFTS, help="how gold cards are taken")
         parser.add_argument("--veto-window", type=int, default=0, choices=VETO_WINDOWS, help="hours to veto a card")
         parser.add_argument("--chests", default="corners", choices=sorted(ARRANGEMENTS), help="where chests lie")
+        parser.add_argument("--next-starter", default="layer", choices=NEXT_STARTERS, help="who begins the next round")
+        parser.add_argument("--own-doors", action="store_true", help="diggers lay only doors of their own colour")
+        parser.add_argument("--joined-ladders", action="store_true", help="ladders must be joined to another tunnel")
         parser.add_argument("--quiet", action="store_true", help="tell only how each game ended")
         parser.add_argument("--record", type=Path, help="write the game into this file")
 
@@ -59,6 +62,9 @@ class Command(BaseCommand):
             gold_draft=options["gold_draft"],
             veto_window=options["veto_window"],
             chests=options["chests"],
+            next_starter=options["next_starter"],
+            own_doors=options["own_doors"],
+            joined_ladders=options["joined_ladders"],
         )
         players, games = options["bots"], range(options["seed"], options["seed"] + options["games"])
         if options["record"] and len(games) != 1:

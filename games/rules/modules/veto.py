@@ -94,7 +94,7 @@ class Window(Task, frozen=True, tag="window"):
             _strike(play, seat)
 
     def answer_in(self, own: SeatSecret, order: Order) -> SeatCommand | None:
-        """"Not again this round" is an answer to this window too."""
+        """ "Not again this round" is an answer to this window too."""
         is_asked = own.seat in self.seats and not own.answered
         return Choose(NONE) if is_asked and order == LET_BE_THIS_ROUND else None
 
@@ -103,7 +103,7 @@ class Window(Task, frozen=True, tag="window"):
         if not isinstance(command, Veto):
             return None
         first = self.draw(rules, public, seat, command)
-        return Draw(seat=seat).expected(rules, first.left_of(rules, public.pile) if first else public.pile)
+        return Draw(seat=seat).forecast(rules, first.left_of(rules, public.pile) if first else public.pile)
 
     def is_open(self, play: Play) -> bool:
         """Whether somebody has not answered yet."""

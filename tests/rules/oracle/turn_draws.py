@@ -26,6 +26,8 @@ class Tally:
     kept: int = 0
     to_keep: int = 0
     grabbed: int = 0
+    # Cards played that are discarded once all they do is done (R73).
+    at_work: int = 0
     vetoed_by: list[int] = field(default_factory=list)
 
     def hear(self, event: PublicEvent) -> None:
@@ -39,7 +41,7 @@ class Tally:
                 self._used(1, due=0)
             case told.Laid() | told.Detoured():
                 self._used(1, due=1)
-                self.discards += isinstance(event, told.Detoured)
+                self.at_work += isinstance(event, told.Detoured)
             case told.Played():
                 self._played(event)
             case told.Vetoed():
@@ -72,7 +74,7 @@ class Tally:
             mine, theirs = self.hands[self.seat], self.hands[event.target]
             self.hands[self.seat], self.hands[event.target] = theirs, mine
             self.who_draws = event.target
-        self.discards += event.card == "guide"
+        self.at_work += event.card == "guide"
 
     def _opened(self, chest: str) -> None:
         self.chests.append(chest)
@@ -83,6 +85,7 @@ class Tally:
 
     def end(self) -> None:
         """The end of the turn: what happens in place of the draw, the draw, then that of who gave the veto."""
+        self.discards, self.at_work = self.discards + self.at_work, 0
         may_draw = "no-draw" not in self.chests
         if "choose-3" in self.chests and may_draw:
             self.to_keep += self.pile > 0
