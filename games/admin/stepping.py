@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Game
+from games.rows import store
+from games.rules import engine
 from games.rules.errors import Malformed
 from games.rules.notation import letter, seat_of
 from games.selectors.table import Person
@@ -68,7 +70,8 @@ def _coming(game: Game, wish: Wish, kind: str, people: Sequence[Person]) -> tupl
     about = {"name": people[wish.seat].name}
     match wish.what:
         case "time-out":
-            rule = _("Its player reads: “%(rule)s”") % {"rule": uncited(default_words(kind))}
+            found = engine.default_expected(store.public(game), wish.seat)
+            rule = _("Its player reads: “%(rule)s”") % {"rule": uncited(default_words(kind, found))}
             return (_("%(name)s’s time runs out now, as if the clock had come to its end.") % about, rule)
         case "to-bot":
             back = _("%(name)s can come back: whoever opens the table again plays their own seat.")

@@ -112,7 +112,8 @@ def _laid(before: Outlook, after: Outlook, event: Laid, *, joined_ladders: bool)
         return f"{kind} reach"
     live = after.board.live.get(at, 0)
     leads_on = card.ladder or any(group & live and group.bit_count() > 1 for group in card.groups)
-    return f"{kind} {'on' if leads_on else 'dead'} {_gain(before, after)} {_choice(before, event, joined_ladders=joined_ladders)}"
+    choice = _choice(before, event, joined_ladders=joined_ladders)
+    return f"{kind} {'on' if leads_on else 'dead'} {_gain(before, after)} {choice}"
 
 
 def _gain(before: Outlook, after: Outlook) -> str:

@@ -18,7 +18,7 @@ from games.forms.pace import PaceForm, Radio
 from games.models import BotLevel, Game, Joining, Talk, table_code
 from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
-from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
+from games.rules.ruleset import GAMES, MODULES, NEXT_STARTERS, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
 from games.rules.table import Ruleset
 from games.services.lobby import LUCKY_WORD_LONGEST
 from games.sheets import MODULES as SHEETS
@@ -48,6 +48,11 @@ VETO_WINDOW_NAMES = {
     1: _("1 hour"),
     12: _("12 hours"),
     24: _("24 hours"),
+}
+NEXT_STARTER_NAMES = {
+    "layer": _("The player after the one who laid the last tunnel card"),
+    "mover": _("The player after the one who moved last"),
+    "turn": _("The player whose turn it would have been"),
 }
 LUCKY_WORD_HELP = _(
     "Words that nobody can guess. They are mixed into the shuffling, and this site did not know them when it showed its"
@@ -143,6 +148,24 @@ class SetupForm(PaceForm):
         help_text=_("Each card waits this long for a veto. Standing orders are carried out at once."),
         coerce=int,
         empty_value=None,
+        required=False,
+    )
+    next_starter = forms.ChoiceField(
+        label=_("Who begins the next round"),
+        choices=[(name, NEXT_STARTER_NAMES[name]) for name in NEXT_STARTERS],
+        help_text=_("The printed rules of Saboteur 2 differ on this."),
+        required=False,
+    )
+    own_doors = forms.BooleanField(
+        label=_("Own doors only"),
+        widget=forms.CheckboxInput(attrs={"role": "switch"}),
+        help_text=_("Blue diggers cannot lay green doors, and green diggers cannot lay blue ones."),
+        required=False,
+    )
+    joined_ladders = forms.BooleanField(
+        label=_("Ladders must be joined"),
+        widget=forms.CheckboxInput(attrs={"role": "switch"}),
+        help_text=_("A ladder has to continue another tunnel; touching one is not enough."),
         required=False,
     )
     ticket = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -280,6 +303,15 @@ class SetupForm(PaceForm):
         return self._has_option("veto_window")
 
     @property
+    def with_books(self) -> bool:
+        """Whether it matters by which of the printed rules of Saboteur 2 the table plays (R25, R34, R36)."""
+        return bool(self["rules"].value() == "saboteur2")
+
+    def switches_of_books(self) -> list[forms.BoundField]:
+        """The options of this kind that are yes or no."""
+        return [self[name] for name in presets.BY_BOOKS if isinstance(self.fields[name], forms.BooleanField)]
+
+    @property
     def with_gold(self) -> bool:
         """Whether there are gold cards, which somebody has to take at the end of a round."""
         modules = [name for name in self["modules"].value() or () if name in _modules()]
@@ -316,7 +348,8 @@ class SetupForm(PaceForm):
         options = {}
         if chosen["gold_draft"] and self.with_gold:
             options["gold_draft"] = chosen["gold_draft"]
-        for option in (SHEETS[name].option for name in modules):
+        by_books = presets.BY_BOOKS if self.with_books else ()
+        for option in (*(SHEETS[name].option for name in modules), *by_books):
             if option and chosen.get(option):
                 options[option] = chosen[option]
         if self.with_veto and chosen.get("veto_window") is None:

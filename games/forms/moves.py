@@ -14,7 +14,19 @@ from django.utils.translation import gettext as _
 
 from games.rules.board import square
 from games.rules.cards import CARDS, LIES_BEFORE, TOOLS
-from games.rules.commands import Choose, Lay, Offer, Order, Pass, PlayCard, PutMiner, SeatCommand, Trade, Veto
+from games.rules.commands import (
+    LET_BE_THIS_ROUND,
+    Choose,
+    Lay,
+    Offer,
+    Order,
+    Pass,
+    PlayCard,
+    PutMiner,
+    SeatCommand,
+    Trade,
+    Veto,
+)
 from games.rules.errors import Malformed
 from games.rules.notation import letter, seat_of
 from games.rules.tunnels import TURNED
@@ -186,6 +198,8 @@ def _order(form: QueryDict) -> SeatCommand:
         return Order(kind, seat=seat)
     if kind in ("pass", "none"):
         return Order(kind)
+    if kind == "pass-round":
+        return LET_BE_THIS_ROUND
     if kind == "offer":
         return Offer(seat)
     raise UnreadableError(_("There is no such order. Choose again."))

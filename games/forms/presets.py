@@ -22,9 +22,11 @@ OWN = "own"
 OWN_NUMBERS: Mapping[str, int | str] = {"bank_hours": 48, "turn_hours": 8, "ladder": Ladder.CLOCK}
 LAST = "last"
 """The name of the preset that is the last table of a host."""
-RULES = ("rules", "modules", "rounds", "gold_draft", "chests", "veto_window")
+BY_BOOKS = ("next_starter", "own_doors", "joined_ladders")
+"""Options on which the printed rules of Saboteur 2 differ (R25, R34, R36)."""
+RULES = ("rules", "modules", "rounds", "gold_draft", "chests", "veto_window", *BY_BOOKS)
 """The fields that are rules."""
-_WHERE_THEY_MATTER = ("gold_draft", "chests", "veto_window")
+_WHERE_THEY_MATTER = ("gold_draft", "chests", "veto_window", *BY_BOOKS)
 """The rules that a form asks for only where they matter."""
 
 Value = str | int | list[str]
@@ -42,6 +44,9 @@ def start_of(preset: Preset) -> Start:
         "gold_draft": "auto",
         "chests": "corners",
         "veto_window": "",
+        "next_starter": "layer",
+        "own_doors": False,
+        "joined_ladders": False,
         "seats": preset.seats,
         "joining": Joining.FRIENDS,
         "bots_fill": True,
@@ -69,6 +74,9 @@ def start_of_table(game: Game) -> Start:
         "gold_draft": ruleset.gold_draft,
         "chests": ruleset.chests,
         "veto_window": ruleset.veto_window if has_window else "",
+        "next_starter": ruleset.next_starter,
+        "own_doors": ruleset.own_doors,
+        "joined_ladders": ruleset.joined_ladders,
         "seats": game.seats_wanted,
         "joining": game.joining,
         "bots_fill": game.bots_fill,

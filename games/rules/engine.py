@@ -98,6 +98,13 @@ def passes(public: Public, own: SeatSecret) -> tuple[Command, ...]:
     return tuple(task.passes(compiled(public.ruleset), public, own)) if task else ()
 
 
+def goes_on(before: Public, after: Public) -> bool:
+    """Whether the decision that is open has the deadline of the one that was open before: the second card of a guide
+    that of the first (R92)."""
+    was, now = (public.agenda[-1] if public.agenda else None for public in (before, after))
+    return now is not None and now.one_deadline and now == was
+
+
 def expected(public: Public, seat: int, command: SeatCommand) -> Expected | None:
     """What is drawn when the turn that runs ends, and by whom, if a seat gives this answer now; None for no draw (R90).
 

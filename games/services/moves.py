@@ -20,7 +20,18 @@ from games.models import Deal, Game, Move, PrivateAct, Seat, Status, Whisper
 from games.rows import chance, notices, nudge, pulse, store
 from games.rules import codec, engine
 from games.rules.announcements import LiveEnded, PlanDropped
-from games.rules.commands import Bot, Command, Offer, Order, SeatCommand, Sleep, TakeOver, Timeout, Wake
+from games.rules.commands import (
+    LET_BE_THIS_ROUND,
+    Bot,
+    Command,
+    Offer,
+    Order,
+    SeatCommand,
+    Sleep,
+    TakeOver,
+    Timeout,
+    Wake,
+)
 from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.notation import letter, write_line
@@ -58,7 +69,8 @@ class Submitted(NamedTuple):
 def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -> Submitted:
     """Carry out a player's command on the table as they saw it (``seq``); Http404 when they do not sit there.
 
-    A standing order depends on nothing that they saw. So a table that has moved on takes it as well (R93).
+    A standing order depends on nothing that they saw. So a table that has moved on takes it as well (R93). Only "not
+    again this round" is about the round that they saw.
     """
     with transaction.atomic():
         loaded = locked(code=code, key=key, of=user)
@@ -67,6 +79,8 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
             is_the_same = before.split("\n")[0] == write_line(seat.number, command)
             return Submitted(Outcome.AGAIN if is_the_same else Outcome.STALE)
         is_late_order = isinstance(command, Order) and seq < loaded.game.seq
+        if is_late_order and command == LET_BE_THIS_ROUND and _was_dealt(loaded.game, since=seq):
+            return Submitted(Outcome.STALE)
         if loaded.game.status != Status.RUNNING or (seq != loaded.game.seq and not is_late_order):
             return Submitted(Outcome.AGAIN if _was_said(loaded, seat, seq, command) else Outcome.STALE)
         if is_late_order and _last_order(seat, since=seq) == write_line(seat.number, command):
@@ -79,6 +93,11 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
                 return Submitted(Outcome.AGAIN)
             return Submitted(Outcome.REFUSED, refused)
     return Submitted(Outcome.DONE)
+
+
+def _was_dealt(game: Game, *, since: int) -> bool:
+    """Whether another round was dealt after the table had come so far."""
+    return Deal.objects.filter(game=game, seq__gt=since).exists()
 
 
 def _was_said(loaded: store.Loaded, seat: Seat, seq: int, command: SeatCommand) -> bool:
@@ -227,7 +246,7 @@ def carry_out(
     fallen = planned.drop_fallen(loaded.seats, loaded.state, state, command)
     whispers += [(own, PlanDropped()) for own in planned.to_be_told(loaded.state, state, fallen, events)]
     with statements.together():
-        write_rows(loaded, state, anew=_asked_anew(command, state))
+        write_rows(loaded, state, anew=_asked_anew(command, loaded.state, state))
         _log(loaded.game, seat, text, tuple(events), user=user, key=key, among=among)
         _whisper(loaded.game, whispers)
         told = notices.write(loaded.game, loaded.seats, tuple(events))
@@ -235,11 +254,15 @@ def carry_out(
     return dataclasses.replace(loaded, state=state)
 
 
-def _asked_anew(command: Command, state: engine.Game) -> Container[int]:
-    """The seats whose decision was opened by a command; a decision that was open before goes on (R90, R93, R96)."""
+def _asked_anew(command: Command, before: engine.Game, state: engine.Game) -> Container[int]:
+    """The seats whose decision was opened by a command; a decision that was open before goes on (R90, R93, R96).
+
+    So does one that has its deadline from the decision before it (R92).
+    """
     if isinstance(command, Wake | TakeOver):
         return (command.seat,)
-    return () if isinstance(command, Sleep | Bot | Offer) else range(state.public.seats)
+    going_on = engine.goes_on(before.public, state.public)
+    return () if isinstance(command, Sleep | Bot | Offer) or going_on else range(state.public.seats)
 
 
 def _tell_worker(loaded: store.Loaded, *, told: bool) -> None:

@@ -1,6 +1,7 @@
 """2022, the mine guide (R66)."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from games.art import icons
 from games.art.cards import action
@@ -26,6 +27,7 @@ SHEET = ModuleSheet(
             "If the offer that would pay the toll is withdrawn while a card of the mine guide waits, the card cannot be"
             " laid there any more (R66)."
         ),
+        _("Both cards of the mine guide have one deadline. If it is missed, the guide ends there (R92)."),
     ),
     actions=(
         ActionSheet(
@@ -56,7 +58,12 @@ SHEET = ModuleSheet(
             mine=_("Lay the next tunnel card."),
             theirs=_("%(name)s is laying another tunnel card."),
             with_cards=True,
-            unanswered=_("If your time runs out, you lay no second tunnel card (R92)."),
+            unanswered=_("If your time runs out, the mine guide ends here: you lay no more and draw nothing (R92)."),
+            unanswered_drawing=ngettext_lazy(
+                "If your time runs out, the mine guide ends here: you lay no more and draw %(count)s card (R92).",
+                "If your time runs out, the mine guide ends here: you lay no more and draw %(count)s cards (R92).",
+                "count",
+            ),
         ),
     ),
 )

@@ -291,6 +291,8 @@ class DecisionSheet:
     doing: Doing = CHOOSING
     # What is taken when time runs out (R92).
     unanswered: "StrPromise" = BY_LOT
+    # Said in its place where `count` cards are drawn then.
+    unanswered_drawing: "StrPromise | None" = None
     # Whether it is answered with cards of the hand. If not, the answer is one of the words in `answers`, or it `names`
     # something; then `question` is asked of it, and `deed` is what the button says that gives it.
     with_cards: bool = False

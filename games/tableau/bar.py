@@ -6,8 +6,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.rules import engine
 from games.rules.cards import CARDS, GOLD_CARDS
-from games.rules.commands import Choose, Command, Lay, Pass, PlayCard, PutMiner
+from games.rules.commands import Choose, Command, Lay, Pass, PlayCard, PutMiner, Trade, Veto
 from games.rules.notation import letter
 from games.rules.turn import Turn
 from games.rules.view import PlayerView
@@ -28,6 +29,8 @@ from games.wording import (
     command_words,
     deed_words,
     default_words,
+    discard_words,
+    draw_words,
     refusal_words,
     toll_words,
 )
@@ -59,7 +62,7 @@ class Bar(NamedTuple):
     """What the bar says and offers.
 
     `button` sends the form, and `answers` are its radio rows. `most` is how many cards of the hand may be ticked to
-    discard them, 0 when none are ticked.
+    discard them, 0 when none are ticked. `again`: another button says not to be asked again in this round (R93).
     """
 
     lead: str
@@ -69,6 +72,7 @@ class Bar(NamedTuple):
     button: str = ""
     answers: tuple[AnswerRow, ...] = ()
     most: int = 0
+    again: bool = False
 
 
 def bar_of(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
@@ -81,7 +85,7 @@ def bar_of(view: PlayerView, picked: Picked, links: Links, names: Sequence[str])
         return _confirming(view, picked, links, names)
     if picked.mode:
         return {DISCARD: _discarding, TRADE: _trading, MINER: _hiring}[picked.mode](view, picked, links, names)
-    return _choosing(view, picked, links, names) if picked.card else _beginning(view, picked, links)
+    return _choosing(view, picked, links, names) if picked.card else _beginning(view, picked, links, names)
 
 
 def _waiting(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
@@ -107,7 +111,16 @@ def _deciding(view: PlayerView, picked: Picked, names: Sequence[str]) -> Bar:
         rows.append(AnswerRow(value, words, deed, _picture(sheet, value), card, is_chosen))
     # Without a script the button cannot follow the rows: it says what is done where only one thing can be.
     button = rows[0].deed if len(rows) == 1 else _("Confirm")
-    return Bar(lead="", prompt=ask_words(kind, None), why=default_words(kind), answers=tuple(rows), button=button)
+    asked = next((command for command in view.menu if isinstance(command, Veto)), view.menu[0])
+    why = _with_default(view, draw_words(view, asked, names))
+    return Bar("", ask_words(kind, None), why, button=button, answers=tuple(rows), again=kind == VETO)
+
+
+def _with_default(view: PlayerView, drawn: str) -> str:
+    """What will be drawn, then what is taken when time runs out (R90)."""
+    assert view.seat is not None
+    found = engine.default_expected(view.public, view.seat)
+    return " ".join(filter(None, [drawn, default_words(view.my_decision, found)]))
 
 
 def _picture(sheet: DecisionSheet, answer: str) -> str:
@@ -117,13 +130,14 @@ def _picture(sheet: DecisionSheet, answer: str) -> str:
     return f"gold-{answer}" if is_gold else ""
 
 
-def _beginning(view: PlayerView, picked: Picked, links: Links) -> Bar:
+def _beginning(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
     why = _("The card you had chosen is no longer in your hand.") if picked.lost else ""
     if view.my_decision != Turn.asks:
         prompt = ask_words(view.my_decision, None)
         if picked.choice.at:
             return Bar(lead="", prompt=why_dark(view, picked.choice.at), why=prompt)
-        return Bar(lead="", prompt=prompt, why=why or default_words(view.my_decision))
+        lays = next(way for way in view.menu if isinstance(way, Lay))
+        return Bar(lead="", prompt=prompt, why=why or _with_default(view, draw_words(view, lays, names)))
     ways = []
     if _can(view, Pass):
         ways.append(Way(_("Discard"), links.discard(), "d"))
@@ -194,7 +208,7 @@ def _confirming(view: PlayerView, picked: Picked, links: Links, names: Sequence[
     if isinstance(command, Pass):
         words = _("Discard this card, unseen by the others: %(card)s?") % {"card": card_name(picked.card)}
         back = Way(_("Back"), links.card(picked.card), "Escape")
-        return Bar(lead=words, prompt="", ways=(back,), button=_("Discard it"))
+        return Bar(lead=words, prompt="", why=draw_words(view, command, names), ways=(back,), button=_("Discard it"))
     assert isinstance(command, Lay | PlayCard | PutMiner)
     back = Way(_("Back"), links.to(_before_last_step(picked)), "Escape")
     toll = "" if isinstance(command, PutMiner) else toll_words(view, choice.at, command.payer, names)
@@ -207,7 +221,8 @@ def _confirming(view: PlayerView, picked: Picked, links: Links, names: Sequence[
             ways.append(Way(pay, links.to(choice._replace(payer=payer))))
     looks = isinstance(command, PlayCard) and ACTIONS[command.card].looks
     button = _("Look") if looks else _("Play it")
-    return Bar(lead=command_words(command, names, view), prompt=toll, ways=tuple(ways), button=button)
+    drawn = draw_words(view, command, names)
+    return Bar(lead=command_words(command, names, view), prompt=toll, why=drawn, ways=tuple(ways), button=button)
 
 
 def _before_last_step(picked: Picked) -> Choice:
@@ -227,9 +242,11 @@ def _discarding(view: PlayerView, picked: Picked, links: Links, names: Sequence[
     cancel = (Way(_("Cancel"), links.table, "Escape"),)
     most = most_discarded(view)
     if most == 1:
-        return Bar(lead=_("Discard."), prompt=_("Choose the card to discard. The others do not see it."), ways=cancel)
+        prompt, drawn = _("Choose the card to discard. The others do not see it."), draw_words(view, Pass(("",)), names)
+        return Bar(lead=_("Discard."), prompt=prompt, why=drawn, ways=cancel)
     prompt = ngettext("Tick %(most)s card.", "Tick up to %(most)s cards.", most) % {"most": most}
-    return Bar(lead=_("Discard."), prompt=prompt, ways=cancel, button=_("Discard them"), most=most)
+    drawn = discard_words(view, most)
+    return Bar(lead=_("Discard."), prompt=prompt, why=drawn, ways=cancel, button=_("Discard them"), most=most)
 
 
 def _trading(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
@@ -237,7 +254,8 @@ def _trading(view: PlayerView, picked: Picked, links: Links, names: Sequence[str
     if picked.choice.lifts:
         lead = _("Discard two cards to remove this: %(card)s.") % {"card": before_words(picked.choice.lifts)}
         prompt = _("Tick two cards. The others do not see them.")
-        return Bar(lead=lead, prompt=prompt, ways=(cancel,), button=_("Discard two"), most=2)
+        drawn = draw_words(view, Trade(("", ""), picked.choice.lifts), names)
+        return Bar(lead=lead, prompt=prompt, why=drawn, ways=(cancel,), button=_("Discard two"), most=2)
     lifts = [
         Way(before_words(card), links.to(Choice(mode=TRADE, lifts=card, ticked=picked.choice.ticked)))
         for card in tradable(view)
@@ -248,6 +266,7 @@ def _trading(view: PlayerView, picked: Picked, links: Links, names: Sequence[str
 def _hiring(view: PlayerView, picked: Picked, links: Links, names: Sequence[str]) -> Bar:
     lead, at = _("A miner."), picked.choice.at
     why = refusal_words(picked.refused, names, view.seat) if picked.refused else ""
+    why = why or draw_words(view, PutMiner("", at), names)
     ways = (Way(_("Back"), links.to(Choice(mode=MINER)), "Escape") if at else Way(_("Cancel"), links.table, "Escape"),)
     prompt = _("Choose the card to discard for it.") if at else _("Choose an open end of the mine.")
     return Bar(lead=lead, prompt=prompt, why=why, ways=ways)

@@ -15,8 +15,8 @@ from games.tableau.choice import Target
 from games.tableau.picking import why_not
 from games.wording import card_name, list_words, refusal_words, square_name
 
-TELLING = {"may-not-lay", "door-of-other-team", "only-a-tunnel", "no-discards", "two-tunnels-needed", "no-tunnel-fits", "nothing-to-move",
-            "not-while-trapped", "veto-only-answers", "already-before"}  # fmt: skip
+TELLING = {"may-not-lay", "door-of-other-team", "only-a-tunnel", "no-discards", "two-tunnels-needed", "no-tunnel-fits",
+            "nothing-to-move", "not-while-trapped", "veto-only-answers", "already-before"}  # fmt: skip
 """Refusals that speak of the card itself, wherever or on whomever it is tried."""
 
 

@@ -23,6 +23,7 @@ from games.wording.cards import (
 )
 from games.wording.cited import uncited
 from games.wording.commands import command_words, toll_words
+from games.wording.draws import discard_words, draw_words
 from games.wording.events import event_words, result_words, whisper_words
 from games.wording.honours import honour_name
 from games.wording.in_force import option_words
@@ -55,6 +56,8 @@ __all__ = [
     "deed_words",
     "default_words",
     "delay_words",
+    "discard_words",
+    "draw_words",
     "edition_words",
     "event_words",
     "former_player",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.rules.draw import Expected
 from games.rules.notation import seat_of
 from games.sheets import DECISIONS
 from games.sheets.sheet import Named
@@ -32,9 +33,12 @@ def answered_words() -> str:
     return _("You have answered.")
 
 
-def default_words(kind: str) -> str:
-    """What is taken for somebody who does not answer (R92)."""
-    return str(DECISIONS[kind].unanswered)
+def default_words(kind: str, found: Expected | None = None) -> str:
+    """What is taken for a player who does not answer (R92), and with ``found`` what is drawn then, where it differs."""
+    sheet = DECISIONS[kind]
+    if found is None or not found.cards or sheet.unanswered_drawing is None:
+        return str(sheet.unanswered)
+    return sheet.unanswered_drawing % {"count": found.cards}
 
 
 def answer_words(kind: str, answer: str, names: Sequence[str]) -> str:

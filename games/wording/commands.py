@@ -125,6 +125,8 @@ _ORDERS: Mapping[str, "StrPromise"] = {
 
 
 def _order(command: commands.Order, names: Names, view: PlayerView) -> str:
+    if command == commands.LET_BE_THIS_ROUND:
+        return _("Veto nothing in this round?")
     return str(_ORDERS.get(command.kind, _ORDERS["turn"]))
 
 

@@ -1,11 +1,31 @@
 """The rules in force at a table, as its players read them: what was chosen with it."""
 
+from typing import TYPE_CHECKING
+
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules.ruleset import compiled
 from games.rules.table import Ruleset
 from games.sheets import MODULES
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+_THE_MOVER = gettext_lazy("The player after the one who moved last begins the next round (R25).")
+_WHOSE_TURN = gettext_lazy("The player whose turn it would have been begins the next round (R25).")
+_OWN_DOORS = gettext_lazy("Blue and green diggers lay only doors of their own colour (R36).")
+_JOINED_LADDERS = gettext_lazy("A ladder must be joined to another tunnel card (R34).")
+
+
+def _by_books(ruleset: Ruleset) -> list[tuple[bool, "StrPromise"]]:
+    """What a table plays by another printed rule than is usual here (R25, R34, R36)."""
+    return [
+        (ruleset.next_starter == "mover", _THE_MOVER),
+        (ruleset.next_starter == "turn", _WHOSE_TURN),
+        (ruleset.own_doors, _OWN_DOORS),
+        (ruleset.joined_ladders, _JOINED_LADDERS),
+    ]
 
 
 def option_words(ruleset: Ruleset) -> list[str]:
@@ -16,6 +36,7 @@ def option_words(ruleset: Ruleset) -> list[str]:
         words.append(_("Players choose their gold cards one after the other (R91)."))
     elif rules.gold_cards:
         words.append(_("Gold cards are handed out automatically, the highest first (R91)."))
+    words += [str(said) for is_so, said in _by_books(ruleset) if is_so]
     has_window = any(MODULES[name].option == "veto_window" for name in ruleset.modules)
     if has_window and ruleset.veto_window:
         hours = ngettext(

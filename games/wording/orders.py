@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.rules.commands import Order
+from games.rules.commands import LET_BE_THIS_ROUND, Order
 from games.wording.cards import card_name
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ def order_words(order: Order, names: Sequence[str]) -> str:
         return _("Veto the next of these, whoever plays it: %(what)s.") % about
     if order.kind == "theft":
         return _("Steal from %(name)s.") % {"name": name} if name else _("Steal from nobody.")
+    if order == LET_BE_THIS_ROUND:
+        return _("Veto nothing in this round, without being asked.")
     if order.kind == "pass":
         return _("Veto nothing, without being asked.")
     return _("Play your plan when your next turn begins.")

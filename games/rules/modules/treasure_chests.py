@@ -15,7 +15,6 @@ from games.rules.notation import letter, seat_of
 from games.rules.round import Arrive
 from games.rules.state import SeatSecret
 
-
 CHOICE = 3
 """Of how many cards of the pile one is kept (`choose-3`)."""
 

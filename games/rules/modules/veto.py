@@ -16,8 +16,6 @@ from games.rules.turn import Resolve
 
 VETO = "veto"
 NONE = "none"
-PASS = "pass"
-"""The kind of the standing order that lets everything be, to the end of the round or until it is withdrawn."""
 
 
 def _announced(play: Play, seat: int, command: Lay | PlayCard) -> None:
@@ -34,7 +32,9 @@ def _announced(play: Play, seat: int, command: Lay | PlayCard) -> None:
     if play.public.ruleset.veto_window and asked and VETO not in play.public.discards:
         play.emit(announcement(play.rules, play.public, seat, command))
         for other in asked:
-            play.change_seat(other, answered=any(order.kind == PASS for order in play.seats[other].orders))
+            play.change_seat(
+                other, answered=any(order.kind == LET_BE_THIS_ROUND.kind for order in play.seats[other].orders)
+            )
         window = Window(seats=asked)
         if window.is_open(play):
             play.push(window)
