@@ -16,7 +16,7 @@ from accounts.models import User
 from games.forms import presets
 from games.forms.pace import PaceForm, Radio
 from games.models import BotLevel, Game, Joining, Talk, table_code
-from games.rules.cards import ARRANGEMENTS
+from games.rules.cards import ARRANGEMENTS, CARDS, tunnel
 from games.rules.errors import Refused
 from games.rules.ruleset import GAMES, MODULES, NEXT_STARTERS, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
 from games.rules.table import Ruleset
@@ -304,8 +304,10 @@ class SetupForm(PaceForm):
 
     @property
     def with_books(self) -> bool:
-        """Whether it matters by which of the printed rules of Saboteur 2 the table plays (R25, R34, R36)."""
-        return bool(self["rules"].value() == "saboteur2")
+        """Whether there are doors and ladders, on which the printed rules differ (R25, R34, R36)."""
+        rules = self["rules"].value()
+        catalogue = GAMES[rules if rules in _games() else "base"].catalogue
+        return any(CARDS[card].is_tunnel and tunnel(card).door for card in catalogue)
 
     def switches_of_books(self) -> list[forms.BoundField]:
         """The options of this kind that are yes or no."""
@@ -354,6 +356,9 @@ class SetupForm(PaceForm):
                 options[option] = chosen[option]
         if self.with_veto and chosen.get("veto_window") is None:
             options["veto_window"] = self._veto_hours()
+        # A default is left out, so that equal rules are written alike: msgspec omits the default object, not its equal.
+        plain = Ruleset()
+        options = {name: value for name, value in options.items() if value != getattr(plain, name)}
         return replace(_ruleset(chosen["rules"] or "base", modules, chosen["rounds"]), **options)
 
 

@@ -3,13 +3,12 @@
 ``check`` gives the first thing that differs, ``legal`` what the awaited seats may do after the last move.
 """
 
-import json
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules import engine
+from games.rules import engine, verify
 from games.rules.agenda import Step
 from games.rules.errors import Malformed, Refused
 from games.rules.expectation import difference
@@ -79,7 +78,7 @@ def _play(text: str, *, expecting: bool) -> engine.Game:
 def read(text: str) -> dict[str, Any]:
     """The JSON of a record with its outer shape checked; Malformed names what is wrong and where."""
     try:
-        record: dict[str, Any] = json.loads(text)
+        record: dict[str, Any] = verify.read(text)
     except (ValueError, RecursionError) as error:
         raise Malformed(f"not JSON: {error}") from None
     known_keys(record, RECORD_KEYS, "the record")

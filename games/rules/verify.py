@@ -61,9 +61,25 @@ def faults(export: dict[str, Any]) -> list[str]:
     except UNREADABLE:
         return ["the export has no fairness part: the game is not over, or it was not dealt by the server"]
     try:
+        if len(set(export["seats"])) < len(export["seats"]):
+            return ["two seats have the same name"]
         return _promise_faults(export) or [*_deal_faults(export), *_draw_faults(export), *_end_faults(export)]
     except UNREADABLE as error:
         return [f"the export cannot be read: {type(error).__name__} {error}"]
+
+
+def read(text: str) -> Any:
+    """The JSON of an export. ValueError when it is none, or when a key stands twice in one object: readers differ in
+    which of the two they take."""
+    return json.loads(text, object_pairs_hook=_once)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for at, (key, _value) in enumerate(pairs) if any(key == other for other, _ in pairs[:at]))
+        raise ValueError(f"the key {twice!r} stands twice in one object")
+    return found
 
 
 def key_of(export: dict[str, Any]) -> bytes:
@@ -239,6 +255,6 @@ def _end_faults(export: dict[str, Any]) -> list[str]:
 
 
 if __name__ == "__main__":
-    found = faults(json.load(sys.stdin))
+    found = faults(read(sys.stdin.read()))
     print("; ".join(found) if found else "ok")
     sys.exit(int(bool(found)))

@@ -16,7 +16,7 @@ from games.clocks.words import asleep, changes_at, in_short, left, until
 from games.models import Game
 from games.rules.table import Ruleset
 from tests.games import tables
-from tests.games.clocks import BANK, DAY, HOUR, TURN, due, is_about, on_turn, pass_by, timed_game
+from tests.games.clocks import BANK, DAY, HOUR, TURN, due, is_about, on_turn, pass_by, timed_game, turnable
 
 NOON = datetime(2026, 5, 6, 12, tzinfo=UTC)
 
@@ -71,6 +71,34 @@ def test_a_window_for_vetoes_asks_all_alike_and_takes_nothing_from_a_bank() -> N
     assert {seat.due_at for seat in asked} == {Game.objects.get(pk=game.pk).deadline}
     assert is_about(due(asked[0]), clock.now() + 12 * HOUR)
     assert [seat.spent for seat in asked] == [0, 0]
+
+
+@pytest.mark.django_db
+def test_r92_both_cards_of_a_guide_have_one_deadline() -> None:
+    game = tables.in_position(
+        3, ruleset=Ruleset(modules=("guide",)), hands={"A": ["guide", "EW", "NESW", "NS"], "B": ["NS"], "C": ["NS"]}
+    )
+    Game.objects.filter(pk=game.pk).update(bank_hours=72, turn_hours=12)
+    tables.do(game, "A guide")
+    with turnable():
+        ann = tables.seat_of(game, "Ann")
+        pass_by(5 * HOUR)
+        tables.do(game, "A lay EW 1,0")
+        second = tables.seat_of(game, "Ann")
+        assert (second.due_at, second.awaited_since, second.spent) == (ann.due_at, ann.awaited_since, ann.spent)
+        tables.do(game, "A lay NESW 2,0")
+        assert tables.seat_of(game, "Ann").due_at is None
+        assert tables.seat_of(game, "Bo").due_at is not None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("laid", [(), ("A lay EW 1,0",)])
+def test_r92_guide_that_is_timed_out_asks_nobody_again(laid: tuple[str, ...]) -> None:
+    hands = {"A": ["guide", "EW", "NESW", "NS"], "B": ["NS"], "C": ["NS"]}
+    game = tables.in_position(3, ruleset=Ruleset(modules=("guide",)), hands=hands)
+    tables.do(game, "A guide", *laid, "= timeout A")
+    state = tables.loaded(game).state
+    assert (tables.awaited(game).number, len(state.seats[0].hand)) == (1, 3)
 
 
 @pytest.mark.django_db

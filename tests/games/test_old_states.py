@@ -108,6 +108,6 @@ def test_of_a_game_that_was_played_under_earlier_rules_the_deals_are_verified_an
     with pytest.raises(CommandError, match=r"refused: .*; a rule was corrected since the game began"):
         call_command("verify", str(SUPERSEDED))
     now = tmp_path / "now.json"
-    now.write_text(json.dumps({**told, "fairness": {**told["fairness"], "rules": ["2"]}}))
+    now.write_text(json.dumps({**told, "fairness": {**told["fairness"], "rules": ["3"]}}))
     with pytest.raises(CommandError, match=r"no-miner-left \(R70\)$"):
         call_command("verify", str(now))

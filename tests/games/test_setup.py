@@ -12,6 +12,7 @@ from games.rules import codec
 from games.rules.ruleset import MODULES, VARIANTS
 from games.rules.table import Ruleset
 from games.sheets.presets import PRESETS
+from games.wording import option_words
 from saboteur_site.rates import RATES
 from tests.games import tables
 from tests.games.pages import get
@@ -141,6 +142,41 @@ def test_where_chests_lie_and_the_time_for_a_veto_are_asked_where_they_matter(db
     ruleset = codec.decode_ruleset(Game.objects.get().ruleset)
     assert ruleset == Ruleset(modules=("treasure-chests", "veto"), chests="wide", veto_window=12)
     assert browser.post(NEW, chosen | {"chests": "nowhere"}).status_code == 422
+
+
+BY_BOOKS = {"next_starter": "turn", "own_doors": "on", "joined_ladders": "on"}
+
+
+def test_options_of_the_printed_rules_saboteur_2_chosen_are_kept(db: None) -> None:
+    browser = tables.browser_of(tables.people(1)[0])
+    browser.post(NEW, CHOICES | BY_BOOKS | {"rules": "saboteur2"})
+    game = Game.objects.get()
+    ruleset = codec.decode_ruleset(game.ruleset)
+    assert ruleset == Ruleset("saboteur2", next_starter="turn", own_doors=True, joined_ladders=True)
+    assert option_words(ruleset)[1:] == [
+        "The player whose turn it would have been begins the next round (R25).",
+        "Blue and green diggers lay only doors of their own colour (R36).",
+        "A ladder must be joined to another tunnel card (R34).",
+    ]
+    shown = get(browser, reverse("games:options", args=[game.code])).markup
+    assert '<option value="turn" selected>' in shown
+    assert len(re.findall(r'name="(?:own_doors|joined_ladders)"[^>]* checked', shown)) == 2
+
+
+def test_options_of_the_printed_rules_base_game_are_not_asked(db: None) -> None:
+    browser = tables.browser_of(tables.people(1)[0])
+    for rules, is_asked in (("base", False), ("saboteur2", True)):
+        page = browser.post(reverse("games:summary"), CHOICES | {"rules": rules}, headers=HX).content.decode()
+        assert [f'name="{name}"' in page for name in BY_BOOKS] == [is_asked] * 3
+    browser.post(NEW, CHOICES | BY_BOOKS)
+    assert codec.decode_ruleset(Game.objects.get().ruleset) == Ruleset()
+    assert browser.post(NEW, CHOICES | {"rules": "saboteur2", "next_starter": "eldest"}).status_code == 422
+
+
+def test_rules_chosen_as_by_default_are_written_as_by_default(db: None) -> None:
+    browser = tables.browser_of(tables.people(1)[0])
+    browser.post(NEW, CHOICES | {"rules": "saboteur2", "next_starter": "layer", "modules": ["treasure-chests"]})
+    assert Game.objects.get().ruleset == codec.encode(Ruleset("saboteur2", modules=("treasure-chests",)))
 
 
 def ticket(browser: Client) -> str:

@@ -240,11 +240,14 @@ def test_a_guide_lays_two_tunnels_and_refuses_anything_else() -> None:
     game = table(modules=("guide",), hands={"A": ["guide", "EW", "NESW", "map"]})
     asked = send("Ann", chosen(game, "guide"))
     assert "Lay the next tunnel card." in asked.words
-    assert "If your time runs out, you lay no second tunnel card." in asked.words
+    assert "Then you draw 2 cards, or one less if the second tunnel fits nowhere." in asked.words
+    assert "If your time runs out, the mine guide ends here: you lay no more and draw nothing." in asked.words
     assert not asked.to("mode=discard")
     assert "Now only a tunnel card can be laid." in chosen(game, "map").words
     assert "Ann is laying another tunnel card." in get(browser_of("Bo"), "/t/mod/").words
-    send("Ann", chosen(game, "EW", "&at=M1"))
+    second = send("Ann", chosen(game, "EW", "&at=M1"))
+    assert "Then you draw 2 cards." in second.words
+    assert "If your time runs out, the mine guide ends here: you lay no more and draw 1 card." in second.words
     send("Ann", chosen(game, "NESW", "&at=M2"))
     assert "2,0" in loaded(game).state.public.mine
     assert "It is Bo’s turn." in get(browser_of("Ann"), "/t/mod/").words

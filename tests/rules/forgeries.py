@@ -176,6 +176,7 @@ OF_THE_WHOLE: dict[str, Change] = {
     "an order after the end": lambda told: told["rounds"][-1]["moves"].append("A order veto any any"),
     "an end after the end": lambda told: told["rounds"][-1]["moves"].append("= end"),
     "a player more": lambda told: told["seats"].append("Zed"),
+    "a name twice": lambda told: told["seats"].__setitem__(1, told["seats"][0]),
     "a player less": lambda told: told["seats"].pop(),
     "no chance": lambda told: told.update(fairness=None),
     "another secret": lambda told: told["fairness"].update(secret="00" * 32),

@@ -17,6 +17,7 @@ from games.services.archive import NotOverError, bring_in, export
 class Command(BaseCommand):
     """Run records, and turn finished games into records and back."""
 
+    requires_system_checks = ()
     help = "Run records of games, export a finished game, import a record as a finished table."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,6 +1,5 @@
 """``manage.py verify GAME``: recompute all that chance gave in a finished game, and play it through again (R98)."""
 
-import json
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.models import Game
+from games.rules import verify
 from games.rules.notation import SEATS
 from games.services.archive import NotOverError, export, verdict
 
@@ -26,6 +26,7 @@ def _words(told: dict[str, Any]) -> str:
 class Command(BaseCommand):
     """Check that all chance of a game follows from the secret that was committed before anybody sat down."""
 
+    requires_system_checks = ()
     help = "Recompute all chance of a finished game: give a table's code, or the file of an export."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -43,18 +44,23 @@ class Command(BaseCommand):
         self.stdout.write(f"{options['game']}: ok, {counted} {_words(told)}")
 
     def _export(self, which: str) -> dict[str, Any]:
-        game = Game.objects.filter(code=which).select_related("secret").first()
-        if game is not None:
-            try:
-                return export(game)
-            except NotOverError:
-                raise CommandError("this game is not over: its secret stays closed") from None
+        """An export, from its file or from the table with a code. For a file no database is asked."""
         file = Path(which)
-        if not file.is_file():
+        if file.is_file():
+            return self._read(file)
+        game = Game.objects.filter(code=which).select_related("secret").first()
+        if game is None:
             raise CommandError(f"there is no table {which}, nor a file of that name")
         try:
-            told = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError as error:
+            return export(game)
+        except NotOverError:
+            raise CommandError("this game is not over: its secret stays closed") from None
+
+    def _read(self, file: Path) -> dict[str, Any]:
+        which = str(file)
+        try:
+            told = verify.read(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
             raise CommandError(f"{which}: not JSON: {error}") from None
         if not isinstance(told, dict):
             raise CommandError(f"{which}: not a record")
