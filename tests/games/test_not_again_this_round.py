@@ -80,7 +80,7 @@ def test_button_pressed_twice_counts_once() -> None:
 
 
 def test_order_of_a_page_of_the_round_before_is_stale() -> None:
-    game = table(hands={"A": ["NESW"], "B": ["map"], "C": ["map"]}, mine=WAY)
+    game = table(hands={"A": ["NESW"], "B": ["map"], "C": ["map"]}, mine=WAY, goals={"8,0": "gold"})
     seq = game.seq
     do(game, "A lay NESW 7,0", "B choose none", "C choose none")
     assert loaded(game).state.public.round == 2
@@ -90,7 +90,7 @@ def test_order_of_a_page_of_the_round_before_is_stale() -> None:
 
 
 def test_order_ends_with_its_round() -> None:
-    game = table(hands={"A": ["NESW"], "B": ["map"], "C": ["map"]}, mine=WAY)
+    game = table(hands={"A": ["NESW"], "B": ["map"], "C": ["map"]}, mine=WAY, goals={"8,0": "gold"})
     do(game, "B order pass round", "C order pass", "A lay NESW 7,0")
     state = loaded(game).state
     assert state.public.round == 2
