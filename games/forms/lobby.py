@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from accounts import names
 from accounts.models import User
 from games.forms import presets
+from games.forms.books import BooksForm
 from games.forms.pace import PaceForm, Radio
 from games.models import BotLevel, Game, Joining, Talk, table_code
-from games.rules.cards import ARRANGEMENTS, CARDS, tunnel
+from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
-from games.rules.ruleset import GAMES, MODULES, NEXT_STARTERS, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
+from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
 from games.rules.table import Ruleset
 from games.services.lobby import LUCKY_WORD_LONGEST
 from games.sheets import MODULES as SHEETS
@@ -48,11 +49,6 @@ VETO_WINDOW_NAMES = {
     1: _("1 hour"),
     12: _("12 hours"),
     24: _("24 hours"),
-}
-NEXT_STARTER_NAMES = {
-    "layer": _("The player after the one who laid the last tunnel card"),
-    "mover": _("The player after the one who moved last"),
-    "turn": _("The player whose turn it would have been"),
 }
 LUCKY_WORD_HELP = _(
     "Words that nobody can guess. They are mixed into the shuffling, and this site did not know them when it showed its"
@@ -92,7 +88,7 @@ class LuckyWordForm(forms.Form):
     )
 
 
-class SetupForm(PaceForm):
+class SetupForm(BooksForm, PaceForm):
     """A table to be: its name, seats, who may join, how fast it plays, and the rules."""
 
     name = forms.CharField(label=_("Table name"), max_length=_LONGEST_NAME)
@@ -148,24 +144,6 @@ class SetupForm(PaceForm):
         help_text=_("Each card waits this long for a veto. Standing orders are carried out at once."),
         coerce=int,
         empty_value=None,
-        required=False,
-    )
-    next_starter = forms.ChoiceField(
-        label=_("Who begins the next round"),
-        choices=[(name, NEXT_STARTER_NAMES[name]) for name in NEXT_STARTERS],
-        help_text=_("The printed rules of Saboteur 2 differ on this."),
-        required=False,
-    )
-    own_doors = forms.BooleanField(
-        label=_("Own doors only"),
-        widget=forms.CheckboxInput(attrs={"role": "switch"}),
-        help_text=_("Blue diggers cannot lay green doors, and green diggers cannot lay blue ones."),
-        required=False,
-    )
-    joined_ladders = forms.BooleanField(
-        label=_("Ladders must be joined"),
-        widget=forms.CheckboxInput(attrs={"role": "switch"}),
-        help_text=_("A ladder has to continue another tunnel; touching one is not enough."),
         required=False,
     )
     ticket = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -301,17 +279,6 @@ class SetupForm(PaceForm):
     def with_veto(self) -> bool:
         """Whether it matters how long a veto may take."""
         return self._has_option("veto_window")
-
-    @property
-    def with_books(self) -> bool:
-        """Whether there are doors and ladders, on which the printed rules differ (R25, R34, R36)."""
-        rules = self["rules"].value()
-        catalogue = GAMES[rules if rules in _games() else "base"].catalogue
-        return any(CARDS[card].is_tunnel and tunnel(card).door for card in catalogue)
-
-    def switches_of_books(self) -> list[forms.BoundField]:
-        """The options of this kind that are yes or no."""
-        return [self[name] for name in presets.BY_BOOKS if isinstance(self.fields[name], forms.BooleanField)]
 
     @property
     def with_gold(self) -> bool:

@@ -6,7 +6,7 @@ amount to. :class:`Play` is the working copy of a state during one command; task
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -14,101 +14,16 @@ from msgspec.structs import replace
 from games.rules.board import GOAL, Board, board_of, keep, square
 from games.rules.cards import GOAL_TUNNELS, START, Card, in_order, tunnel
 from games.rules.changes import PublicChanges, SeatChanges, TableChanges
-from games.rules.commands import Choose, Command, Order, Pass, SeatCommand
+from games.rules.commands import Command
 from games.rules.dice import Dice
 from games.rules.errors import Refused
 from games.rules.events import Discarded, Drew, NewRole, PrivateEvent, PublicEvent, Saw
 from games.rules.state import LastLaid, PublicState, Scripted, SeatSecret, Sighting, State, Stream
+from games.rules.tasks import Task
 from games.rules.tunnels import TURNED
 
 if TYPE_CHECKING:
-    from games.rules.draw import Draw, Expected
-
-
-class Ask(NamedTuple):
-    """One open decision: who is awaited, and for what kind of answer (R90)."""
-
-    seat: int
-    kind: str
-
-
-class Task(Struct, frozen=True):
-    """One step of what is to be done. A task that awaits nobody runs by itself, unless it ``halts`` the engine."""
-
-    asks: ClassVar[str] = ""
-    """The kind of decision for which it awaits somebody (R90), "" for nobody."""
-    halts: ClassVar[bool] = False
-    is_draw: ClassVar[bool] = False
-    """Whether it is the draw at the end of a turn (``draw.Draw``)."""
-    one_deadline: ClassVar[bool] = False
-    """Whether its seat answers it by the deadline of the decision of its kind that it answered just before (R92)."""
-    silent: ClassVar[bool] = False
-    """Whether nobody is told whose time ran out, because it would tell who had answered (R93, R95)."""
-
-    def awaited(self) -> tuple[Ask, ...]:
-        """Who must answer before the game goes on."""
-        return ()
-
-    def run(self, play: "Play") -> None:
-        """Do what the task is for; it has left the agenda already."""
-
-    def menu(self, rules: "Rules", public: "Public", own: SeatSecret) -> Iterator[Command]:
-        """All legal answers of an awaited seat but passing; from what that seat may know alone."""
-        return iter(())
-
-    def passes(self, rules: "Rules", public: "Public", own: SeatSecret) -> Iterator[Pass]:
-        """All legal ways to pass of an awaited seat."""
-        return iter(())
-
-    def check(self, rules: "Rules", public: "Public", own: SeatSecret, command: SeatCommand) -> None:
-        """Raise Refused when an awaited seat may not answer so."""
-        if command not in self.menu(rules, public, own):
-            raise Refused("wrong-answer", "R90")
-
-    def take(self, play: "Play", seat: int, command: Any) -> None:
-        """Carry out a checked answer; the task has left the agenda already."""
-
-    def aside(self, play: "Play", seat: int, command: Any) -> bool:
-        """Take a checked answer that nobody else may notice (R95); whether it was one. The task stays on the agenda."""
-        return False
-
-    def answer_in(self, own: SeatSecret, order: Order) -> SeatCommand | None:
-        """The answer that a standing order gives to this decision at once, None for no answer (R93)."""
-        return None
-
-    def draw(self, rules: "Rules", public: "Public", seat: int, command: SeatCommand) -> "Draw | None":
-        """The draw at the end of the turn if a seat gives this answer, as far as all can see now; None for no draw.
-
-        What the answer then sets off in the mine, a veto, and what others still decide may change it (R63, R73).
-        """
-        return next((task for task in reversed(public.agenda) if task.is_draw), None)  # type: ignore[return-value]
-
-    def form_of_default(self) -> SeatCommand:
-        """The answer that is taken when time runs out, without what is drawn by lot for it (R92)."""
-        return Choose("none")
-
-    def expected(self, rules: "Rules", public: "Public", seat: int, command: SeatCommand) -> "Expected | None":
-        """What that draw gives, and to whom; None for no draw (R90)."""
-        draw = self.draw(rules, public, seat, command)
-        return draw.forecast(rules, public.pile) if draw is not None else None
-
-    def again(self) -> "Task":
-        """What there is to do after something was said openly while this task waited: less may be legal then (R70)."""
-        return self
-
-    def default(self, play: "Play", seat: int) -> SeatCommand:
-        """What is taken when time runs out, without looking at secrets (R92)."""
-        return Choose(play.lot(play.seats[seat].offer))
-
-
-class Decision(Task, frozen=True):
-    """A task that awaits one seat: ``asks`` is the kind of its decision."""
-
-    asks: ClassVar[str]
-    seat: int
-
-    def awaited(self) -> tuple[Ask, ...]:
-        return (Ask(self.seat, self.asks),)
+    from games.rules.draw import Draw
 
 
 Public = PublicState[Task]

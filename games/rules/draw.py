@@ -5,10 +5,11 @@ from typing import ClassVar, NamedTuple, TypedDict, Unpack
 
 from msgspec.structs import replace
 
-from games.rules.agenda import Decision, Play, Public, Rules, Task
+from games.rules.agenda import Play, Public, Rules
 from games.rules.commands import Choose, Command
 from games.rules.events import Kept
 from games.rules.state import SeatSecret
+from games.rules.tasks import Decision, Task
 
 
 class Expected(NamedTuple):

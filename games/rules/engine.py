@@ -8,7 +8,7 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
-from games.rules.agenda import Ask, Play, Step, Task
+from games.rules.agenda import Play, Step
 from games.rules.commands import (
     Bot,
     Command,
@@ -30,6 +30,7 @@ from games.rules.ruleset import check_players, compiled
 from games.rules.setup import DealtRound, all_gold_cards, deal, start
 from games.rules.state import PublicState, SeatSecret, State
 from games.rules.table import Ruleset
+from games.rules.tasks import Ask, Task
 
 if TYPE_CHECKING:
     AnyTask = Task

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from games.rules.agenda import Decision, Play, Public, Rules, Task
+from games.rules.agenda import Play, Public, Rules
 from games.rules.commands import Choose, Command
 from games.rules.events import GoldTaken, NuggetTaken, TookGold
 from games.rules.roles import DIGGER, SABOTEUR
 from games.rules.round import reveal
 from games.rules.state import SeatSecret
+from games.rules.tasks import Decision, Task
 
 SABOTEURS_PAY = {1: 4, 2: 3, 3: 3, 4: 2}
 """Saboteurs among the players: nuggets for each (R23)."""

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from games.rules.agenda import Arrival, Decision, Play, Public, Rules, Task
+from games.rules.agenda import Arrival, Play, Public, Rules
 from games.rules.board import GOAL, written
 from games.rules.commands import Choose, Command, SeatCommand
 from games.rules.draw import ToDiscards
 from games.rules.events import GameEnded, GoalTurned, RoundEnded
 from games.rules.state import Revealed, SeatSecret
 from games.rules.table import RoundResult
+from games.rules.tasks import Decision, Task
 
 
 class Arrive(Task, frozen=True, tag="arrive"):

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from games.rules.agenda import Decision, Play, Public, Rules, Task
+from games.rules.agenda import Play, Public, Rules
 from games.rules.commands import Choose, Command, SeatCommand
 from games.rules.events import Stole
 from games.rules.notation import letter, seat_of
 from games.rules.state import SeatSecret
+from games.rules.tasks import Decision, Task
 
 NOBODY = "none"
 

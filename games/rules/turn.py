@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from games.rules.agenda import Decision, Play, Public, Rules, Task, TurnMove
+from games.rules.agenda import Play, Public, Rules, TurnMove
 from games.rules.cards import CARDS
 from games.rules.commands import Command, Lay, Pass, PlayCard, SeatCommand
 from games.rules.draw import Draw, change_draw
@@ -11,6 +11,7 @@ from games.rules.errors import Refused
 from games.rules.events import Passed, PassedOver
 from games.rules.round import end_round
 from games.rules.state import SeatSecret
+from games.rules.tasks import Decision, Task
 
 
 class Turn(Decision, frozen=True, tag="turn"):

@@ -3,10 +3,10 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules.agenda import Ask
 from games.rules.commands import Command
 from games.rules.engine import Public, awaited, legal, passes
 from games.rules.state import SeatSecret
+from games.rules.tasks import Ask
 from games.rules.turn import Onward, Turn
 
 

@@ -1,6 +1,7 @@
 """What people and the clock do: each function is one transaction on a locked table.
 
-- `moves`: a command, and all that follows by itself; it locks and saves tables for the others
+- `moves`, `sent`: a command, and all that follows by itself; it locks and saves tables for the others. What was sent
+  before
 - `lobby`, `options`, `beginning`, `seating`, `rematch`: a table that is set up: who sits there, what is played, how
   it begins
 - `guests`, `leaving`, `seat_links`: who comes and goes, and seats for somebody new

@@ -35,6 +35,7 @@ from games.rules.commands import (
 from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.notation import letter, write_line
+from games.services import sent
 from saboteur_site import statements
 from saboteur_site.statements import Prepared
 
@@ -79,38 +80,20 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
             is_the_same = before.split("\n")[0] == write_line(seat.number, command)
             return Submitted(Outcome.AGAIN if is_the_same else Outcome.STALE)
         is_late_order = isinstance(command, Order) and seq < loaded.game.seq
-        if is_late_order and command == LET_BE_THIS_ROUND and _was_dealt(loaded.game, since=seq):
+        if is_late_order and command == LET_BE_THIS_ROUND and sent.round_was_dealt(loaded.game, since=seq):
             return Submitted(Outcome.STALE)
         if loaded.game.status != Status.RUNNING or (seq != loaded.game.seq and not is_late_order):
-            return Submitted(Outcome.AGAIN if _was_said(loaded, seat, seq, command) else Outcome.STALE)
-        if is_late_order and _last_order(seat, since=seq) == write_line(seat.number, command):
+            return Submitted(Outcome.AGAIN if sent.was_said(loaded.game, seat, seq, command) else Outcome.STALE)
+        if is_late_order and sent.last_order(seat, since=seq) == write_line(seat.number, command):
             return Submitted(Outcome.AGAIN)
         loaded = wake(loaded, seat, user)
         try:
             carry_out(loaded, seat.number, command, user=user, key=key)
         except Refused as refused:
-            if _was_said(loaded, seat, seq, command):
+            if sent.was_said(loaded.game, seat, seq, command):
                 return Submitted(Outcome.AGAIN)
             return Submitted(Outcome.REFUSED, refused)
     return Submitted(Outcome.DONE)
-
-
-def _was_dealt(game: Game, *, since: int) -> bool:
-    """Whether another round was dealt after the table had come so far."""
-    return Deal.objects.filter(game=game, seq__gt=since).exists()
-
-
-def _was_said(loaded: store.Loaded, seat: Seat, seq: int, command: SeatCommand) -> bool:
-    """Whether a seat has said just this in secret when the table had come so far: an answer in a window has no key."""
-    said = PrivateAct.objects.filter(game=loaded.game, seat=seat.number, seq=seq)
-    return said.filter(command=write_line(seat.number, command)).exists()
-
-
-def _last_order(seat: Seat, *, since: int) -> str | None:
-    """The last order that a seat gave when the table had come so far or farther; it may be spent by now."""
-    orders = PrivateAct.objects.filter(game=seat.game_id, seat=seat.number, seq__gte=since)
-    orders = orders.filter(command__startswith=f"{letter(seat.number)} order ")
-    return orders.values_list("command", flat=True).last()
 
 
 def wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from games import bots
 from games.bots.manner import USUAL
 from games.rules import record
-from games.rules.agenda import Ask
 from games.rules.commands import Choose
 from games.rules.events import PublicEvent
 from games.rules.notation import SEATS, write
 from games.rules.state import SeatSecret, Sighting
 from games.rules.table import Ruleset
+from games.rules.tasks import Ask
 from games.rules.view import PlayerView, view
 
 ROLES = {"A": "digger", "B": "saboteur", "C": "digger", "D": "digger"}

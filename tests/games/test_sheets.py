@@ -11,10 +11,10 @@ from django.conf import settings
 
 from games.models import Matter
 from games.rules import cards, engine, roles, ruleset
-from games.rules.agenda import Task
 from games.rules.cards import CARDS, GOLD
 from games.rules.events import Played, PublicEvent
 from games.rules.table import Ruleset
+from games.rules.tasks import Task
 from games.services.ballots import Electorate
 from games.services.motions import KINDS
 from games.sheets import (

@@ -5,13 +5,13 @@ from collections import Counter
 import pytest
 
 from games.rules import codec, engine
-from games.rules.agenda import Ask
 from games.rules.commands import Bot, End, Pass, Sleep, TableCommand, TakeOver, Timeout, Wake
 from games.rules.errors import Refused
 from games.rules.events import Discarded, Laid, Passed, PassedOver, SeatChanged, TimedOut
 from games.rules.notation import parse, parse_line, write_line
 from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
+from games.rules.tasks import Ask
 from tests.rules.rounds import begin, next_round
 
 KEY = b"k" * 32

@@ -10,13 +10,14 @@ from msgspec import ValidationError
 from msgspec.structs import replace
 
 from games.rules import engine
-from games.rules.agenda import Step, Task
+from games.rules.agenda import Step
 from games.rules.commands import Lay, Order, PutMiner
 from games.rules.draw import Keep
 from games.rules.modules.veto import Window
 from games.rules.ruleset import MODULES
 from games.rules.state import Before, Sighting
 from games.rules.table import Ruleset
+from games.rules.tasks import Task
 from games.rules.turn import Turn
 from tests.rules import invariants
 from tests.rules.playout import Act, Course, any_move

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from games.rules.agenda import Decision, Effect, Play, Public, Rules, Task, draw_as_before, face_down_goals
+from games.rules.agenda import Effect, Play, Public, Rules, draw_as_before, face_down_goals
 from games.rules.board import Board, board_of, keep, square
 from games.rules.cards import CARDS, Card, turnings
 from games.rules.changes import PublicChanges
@@ -18,6 +18,7 @@ from games.rules.payout import pay_exactly
 from games.rules.roles import DIGGER, GREEDY
 from games.rules.round import reveal
 from games.rules.state import SeatSecret
+from games.rules.tasks import Decision, Task
 from games.rules.tunnels import TURNED
 from games.rules.turn import announce
 

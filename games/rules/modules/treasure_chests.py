@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from games.rules import agenda
-from games.rules.agenda import Arrival, Decision, InsteadOfDraw, Play, Public, Rules
+from games.rules.agenda import Arrival, InsteadOfDraw, Play, Public, Rules
 from games.rules.board import CHEST, GOAL, board_of, square, written
 from games.rules.changes import PublicChanges
 from games.rules.commands import Choose, Command
@@ -14,6 +14,7 @@ from games.rules.events import CardGrabbed, ChestFell, ChestTurned, GoalMoved, L
 from games.rules.notation import letter, seat_of
 from games.rules.round import Arrive
 from games.rules.state import SeatSecret
+from games.rules.tasks import Decision
 
 CHOICE = 3
 """Of how many cards of the pile one is kept (`choose-3`)."""

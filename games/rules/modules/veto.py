@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from games.rules.agenda import Ask, Effect, Play, Public, Rules, Task
+from games.rules.agenda import Effect, Play, Public, Rules
 from games.rules.announced import announcement, reaches_goal
 from games.rules.cards import CARDS, Card
 from games.rules.commands import LET_BE_THIS_ROUND, Choose, Command, Lay, Order, PlayCard, SeatCommand, Veto
@@ -12,6 +12,7 @@ from games.rules.draw import Draw, Expected
 from games.rules.errors import Refused
 from games.rules.events import Vetoed
 from games.rules.state import SeatSecret
+from games.rules.tasks import Ask, Task
 from games.rules.turn import Resolve
 
 VETO = "veto"

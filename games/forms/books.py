@@ -1,0 +1,48 @@
+"""Options of a table on which the printed rules of Saboteur 2 differ (R25, R34, R36)."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.forms import presets
+from games.rules.cards import CARDS, tunnel
+from games.rules.ruleset import GAMES, NEXT_STARTERS
+
+NEXT_STARTER_NAMES = {
+    "layer": _("The player after the one who laid the last tunnel card"),
+    "mover": _("The player after the one who moved last"),
+    "turn": _("The player whose turn it would have been"),
+}
+
+
+class BooksForm(forms.Form):
+    """The fields of these options, for a form that has the field `rules`."""
+
+    next_starter = forms.ChoiceField(
+        label=_("Who begins the next round"),
+        choices=[(name, NEXT_STARTER_NAMES[name]) for name in NEXT_STARTERS],
+        help_text=_("The printed rules of Saboteur 2 differ on this."),
+        required=False,
+    )
+    own_doors = forms.BooleanField(
+        label=_("Own doors only"),
+        widget=forms.CheckboxInput(attrs={"role": "switch"}),
+        help_text=_("Blue diggers cannot lay green doors, and green diggers cannot lay blue ones."),
+        required=False,
+    )
+    joined_ladders = forms.BooleanField(
+        label=_("Ladders must be joined"),
+        widget=forms.CheckboxInput(attrs={"role": "switch"}),
+        help_text=_("A ladder has to continue another tunnel; touching one is not enough."),
+        required=False,
+    )
+
+    @property
+    def with_books(self) -> bool:
+        """Whether there are doors and ladders, on which the printed rules differ (R25, R34, R36)."""
+        rules = self["rules"].value()
+        catalogue = GAMES[rules if rules in GAMES else "base"].catalogue
+        return any(CARDS[card].is_tunnel and tunnel(card).door for card in catalogue)
+
+    def switches_of_books(self) -> list[forms.BoundField]:
+        """The options of this kind that are yes or no."""
+        return [self[name] for name in presets.BY_BOOKS if isinstance(self.fields[name], forms.BooleanField)]
