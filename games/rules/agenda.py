@@ -19,7 +19,7 @@ from games.rules.dice import Dice
 from games.rules.errors import Refused
 from games.rules.events import Discarded, Drew, NewRole, PrivateEvent, PublicEvent, Saw
 from games.rules.state import LastLaid, PublicState, Scripted, SeatSecret, Sighting, State, Stream
-from games.rules.tasks import Task
+from games.rules.task import Task
 from games.rules.tunnels import TURNED
 
 if TYPE_CHECKING:

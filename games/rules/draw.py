@@ -9,7 +9,7 @@ from games.rules.agenda import Play, Public, Rules
 from games.rules.commands import Choose, Command
 from games.rules.events import Kept
 from games.rules.state import SeatSecret
-from games.rules.tasks import Decision, Task
+from games.rules.task import Decision, Task
 
 
 class Expected(NamedTuple):

@@ -30,7 +30,7 @@ from games.rules.ruleset import check_players, compiled
 from games.rules.setup import DealtRound, all_gold_cards, deal, start
 from games.rules.state import PublicState, SeatSecret, State
 from games.rules.table import Ruleset
-from games.rules.tasks import Ask, Task
+from games.rules.task import Ask, Task
 
 if TYPE_CHECKING:
     AnyTask = Task

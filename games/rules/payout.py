@@ -9,7 +9,7 @@ from games.rules.events import GoldTaken, NuggetTaken, TookGold
 from games.rules.roles import DIGGER, SABOTEUR
 from games.rules.round import reveal
 from games.rules.state import SeatSecret
-from games.rules.tasks import Decision, Task
+from games.rules.task import Decision, Task
 
 SABOTEURS_PAY = {1: 4, 2: 3, 3: 3, 4: 2}
 """Saboteurs among the players: nuggets for each (R23)."""

@@ -10,7 +10,7 @@ from games.rules.draw import ToDiscards
 from games.rules.events import GameEnded, GoalTurned, RoundEnded
 from games.rules.state import Revealed, SeatSecret
 from games.rules.table import RoundResult
-from games.rules.tasks import Decision, Task
+from games.rules.task import Decision, Task
 
 
 class Arrive(Task, frozen=True, tag="arrive"):

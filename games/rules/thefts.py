@@ -7,7 +7,7 @@ from games.rules.commands import Choose, Command, SeatCommand
 from games.rules.events import Stole
 from games.rules.notation import letter, seat_of
 from games.rules.state import SeatSecret
-from games.rules.tasks import Decision, Task
+from games.rules.task import Decision, Task
 
 NOBODY = "none"
 

@@ -11,7 +11,7 @@ from games.rules.errors import Refused
 from games.rules.events import Passed, PassedOver
 from games.rules.round import end_round
 from games.rules.state import SeatSecret
-from games.rules.tasks import Decision, Task
+from games.rules.task import Decision, Task
 
 
 class Turn(Decision, frozen=True, tag="turn"):

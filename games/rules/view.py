@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from games.rules.commands import Command
 from games.rules.engine import Public, awaited, legal, passes
 from games.rules.state import SeatSecret
-from games.rules.tasks import Ask
+from games.rules.task import Ask
 from games.rules.turn import Onward, Turn
 
 

@@ -13,7 +13,7 @@ from games.rules.events import PublicEvent
 from games.rules.notation import SEATS, write
 from games.rules.state import SeatSecret, Sighting
 from games.rules.table import Ruleset
-from games.rules.tasks import Ask
+from games.rules.task import Ask
 from games.rules.view import PlayerView, view
 
 ROLES = {"A": "digger", "B": "saboteur", "C": "digger", "D": "digger"}

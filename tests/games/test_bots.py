@@ -7,7 +7,7 @@ from games import bots
 from games.rules.commands import Choose, Pass, PlayCard, Trade, Veto
 from games.rules.notation import parse
 from games.rules.state import Sighting
-from games.rules.tasks import Ask
+from games.rules.task import Ask
 from games.rules.view import view
 from tests.games.bot_scenes import OPENED, TRUNK, asked, choices, chosen, own_of, scene
 

@@ -14,7 +14,7 @@ from games.rules import cards, engine, roles, ruleset
 from games.rules.cards import CARDS, GOLD
 from games.rules.events import Played, PublicEvent
 from games.rules.table import Ruleset
-from games.rules.tasks import Task
+from games.rules.task import Task
 from games.services.ballots import Electorate
 from games.services.motions import KINDS
 from games.sheets import (

@@ -11,7 +11,7 @@ from games.rules.events import Discarded, Laid, Passed, PassedOver, SeatChanged,
 from games.rules.notation import parse, parse_line, write_line
 from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
-from games.rules.tasks import Ask
+from games.rules.task import Ask
 from tests.rules.rounds import begin, next_round
 
 KEY = b"k" * 32

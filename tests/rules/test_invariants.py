@@ -17,7 +17,7 @@ from games.rules.modules.veto import Window
 from games.rules.ruleset import MODULES
 from games.rules.state import Before, Sighting
 from games.rules.table import Ruleset
-from games.rules.tasks import Task
+from games.rules.task import Task
 from games.rules.turn import Turn
 from tests.rules import invariants
 from tests.rules.playout import Act, Course, any_move

@@ -18,7 +18,7 @@ from games.rules.payout import pay_exactly
 from games.rules.roles import DIGGER, GREEDY
 from games.rules.round import reveal
 from games.rules.state import SeatSecret
-from games.rules.tasks import Decision, Task
+from games.rules.task import Decision, Task
 from games.rules.tunnels import TURNED
 from games.rules.turn import announce
 

@@ -14,7 +14,7 @@ from games.rules.events import CardGrabbed, ChestFell, ChestTurned, GoalMoved, L
 from games.rules.notation import letter, seat_of
 from games.rules.round import Arrive
 from games.rules.state import SeatSecret
-from games.rules.tasks import Decision
+from games.rules.task import Decision
 
 CHOICE = 3
 """Of how many cards of the pile one is kept (`choose-3`)."""

@@ -12,7 +12,7 @@ from games.rules.draw import Draw, Expected
 from games.rules.errors import Refused
 from games.rules.events import Vetoed
 from games.rules.state import SeatSecret
-from games.rules.tasks import Ask, Task
+from games.rules.task import Ask, Task
 from games.rules.turn import Resolve
 
 VETO = "veto"
