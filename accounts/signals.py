@@ -8,6 +8,9 @@ friend_asked = Signal()
 mails_asked = Signal()
 """There are mails about accounts to be sent. Sent within the transaction that writes them."""
 
+tests_asked = Signal()
+"""There is a test message to be sent. Sent within the transaction that asks for it."""
+
 farewell = Signal()
 """`user` deletes their account. Sent within the transaction, while the row is still as it was."""
 

@@ -19,6 +19,7 @@ class GamesConfig(AppConfig):
             mails_asked,
             pace_asked,
             tables_asked,
+            tests_asked,
             way_in_made,
         )
         from games.clocks import deadlines
@@ -30,6 +31,7 @@ class GamesConfig(AppConfig):
         friend_asked.connect(notices.friend_asked, dispatch_uid="games.rows.notices")
         clocks_asked.connect(deadlines.last_by_vacation_days, dispatch_uid="games.clocks.deadlines")
         mails_asked.connect(nudge.mails, dispatch_uid="games.rows.nudge")
+        tests_asked.connect(nudge.mails, dispatch_uid="games.rows.nudge")
         tables_asked.connect(lobby_selectors.where_seated, dispatch_uid="games.selectors.lobby")
         way_in_made.connect(peeks.way_in_made, dispatch_uid="games.services.peeks")
         pace_asked.connect(paces.own_words, dispatch_uid="games.selectors.paces")

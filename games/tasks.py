@@ -6,6 +6,7 @@ what belongs to another queue, so no letter holds up a bot, and no bot the clock
 
 from celery import shared_task
 
+from accounts.channels import sendings
 from accounts.services import mails
 from games import clock
 from games.clocks import digests, reminders, ticking
@@ -70,18 +71,16 @@ def play_awaited_bots() -> None:
 
 @shared_task(name="games.tasks.send_notices")
 def send_notices() -> int:
-    """Tell people what there is to tell, first those who cannot log in without it, last the chats of tables. Gives the
-    number of deliveries.
+    """Tell people what there is to tell, and the chats of tables. Gives the number of deliveries.
 
-    A long run is handed to the next task. Channels are asked now and then whether they are there.
+    Everything is under way at the same time, in lanes. A long run is handed to the next task. Channels are asked now
+    and then whether they are there.
     """
-    mails.send_due()
-    looked = outbox.send_due()
-    chats.post_due()
-    greetings.ask()
-    if looked == outbox.MOST:
+    box = outbox.Outbox()
+    sendings.work([mails.Mails(), chats.trials(), box, chats.Posts(), greetings.Greetings()])
+    if box.looked >= outbox.MOST:
         nudge.notices()
-    return looked
+    return box.looked
 
 
 # -- any

@@ -1,7 +1,8 @@
 """The one way out to hosts that people name: guarded, so that nobody reaches through this site what only it can reach.
 
-`post` hands something over and tells the status of the answer. Nothing else of an answer comes back but when to try
-again. Neither addresses nor keys stand in any error: who catches one may write it down.
+`permit` counts how often a host is posted to, and may ask the database for that. `post` hands something over and tells
+the status of the answer. It asks no database, so workers call it in threads. Nothing else of an answer comes back but
+when to try again. Neither addresses nor keys stand in any error: who catches one may write it down.
 """
 
 import re
@@ -140,6 +141,14 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
     return address.is_global and not address.is_multicast and address not in _OF_THE_HOUSE
 
 
+def permit(url: str) -> None:
+    """Count one more message to the host of an address, before it is posted. RefusedError if we never post there,
+    AwayError with the seconds to wait if all of them together were too many."""
+    host = place(url).host
+    if seconds := rates.wait("outward", host):
+        raise AwayError(retry_after=seconds)
+
+
 def post(url: str, body: bytes, headers: Mapping[str, str], *, patience: float, method: str = "POST") -> Reply:
     """Post something, and give the answer of the other side, whatever it is; redirects are not followed.
 
@@ -148,8 +157,6 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, patience: float, 
     RefusedError if we never post there, AwayError if there was no answer.
     """
     there, end = place(url), time.monotonic() + patience
-    if seconds := rates.wait("outward", there.host):
-        raise AwayError(retry_after=seconds)
     addresses = _looked_up(there, end)
     line = _connected(there, addresses, end)
     try:

@@ -315,6 +315,8 @@ ACCOUNT_RATE_LIMITS = False  # saboteur_site/rates.py limits these pages as it d
 
 if env.str("EMAIL_URL", default=""):
     vars().update(env.email_url("EMAIL_URL"))
+    if vars()["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend":
+        EMAIL_BACKEND = "saboteur_site.smtp.EmailBackend"
 else:
     EMAIL_BACKEND = "saboteur_site.mailfolder.EmailBackend"
     EMAIL_FILE_PATH = str(local("mail"))

@@ -16,10 +16,11 @@ from psycopg_pool import PoolTimeout
 from saboteur_site.databases import patience
 from saboteur_site.outage import Line
 
-#: SQLSTATEs and classes of them: connection lost, read-only, rolled back for others, nothing left, locked, going down.
-UNABLE = ("08", "25006", "40", "53", "55P03", "57", "58")
+#: SQLSTATEs and classes of them: connection lost, read-only, idle in a transaction, rolled back for others, nothing
+#: left, locked, going down.
+UNABLE = ("08", "25006", "25P03", "40", "53", "55P03", "57", "58")
 #: The connection is gone, and the next one may be good.
-LOST = ("08", "57P")
+LOST = ("08", "25P03", "57P")
 #: SQLite's: busy, locked, read-only, input or output, full, cannot open.
 UNABLE_LITE = (5, 6, 8, 10, 13, 14)
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
@@ -59,6 +60,28 @@ def if_possible() -> Iterator[None]:
     except Exception as error:
         if not cannot_keep(error) or is_lost(error):
             raise
+        _what_nobody_misses.breaks(error)
+    else:
+        _what_nobody_misses.works()
+
+
+def drop_what_is_lost() -> None:
+    """Close connections that do not work any more, outside of transactions: the next statement opens another one."""
+    for connection in connections.all(initialized_only=True):
+        if not connection.in_atomic_block:
+            connection.close_if_unusable_or_obsolete()
+
+
+@contextmanager
+def if_writable() -> Iterator[None]:
+    """Write down inside what a worker can do without while the database takes nothing, a lost connection included: what
+    was done before stays done. The log has one line of each outage."""
+    try:
+        yield
+    except Exception as error:
+        if not cannot_keep(error):
+            raise
+        drop_what_is_lost()
         _what_nobody_misses.breaks(error)
     else:
         _what_nobody_misses.works()

@@ -151,7 +151,7 @@ def push(
 
     A message of the same ``topic`` (32 URL-safe signs at most) that still waits there is replaced. It waits for so many
     ``seconds``. ``now`` is in seconds since 1970, ``contact`` an address of whoever runs the site.
-    UnansweredError, NoKeyError.
+    UnansweredError, NoKeyError. `permit` comes before; this asks no database.
     """
     key = _keys(settings.VAPID_KEY).get(to.key)
     if key is None:
@@ -165,6 +165,16 @@ def push(
         "Urgency": urgency,
     }
     return _post(to.endpoint, encrypted(message, to), headers)
+
+
+def permit(to: Subscription) -> None:
+    """Count one more message to a push service; UnansweredError if we send it too much, or never."""
+    try:
+        outward.permit(to.endpoint)
+    except outward.RefusedError:
+        raise UnansweredError(heard=False) from None
+    except outward.AwayError as away:
+        raise UnansweredError(heard=False, retry_after=away.retry_after) from None
 
 
 def signed(key: Vapid02, endpoint: str, now: float, contact: str) -> dict[str, str]:

@@ -1,13 +1,14 @@
 """Ways to tell people something while they are away. Each way is one file with a `CHANNEL`.
 
 A channel sends a `Letter`. The code that writes letters and keeps them until they are sent is not known here.
-`registry` finds the channels. `reach` says of many people at once whom they reach. `rests` lets a channel rest that is
-away. `troubles` keeps which channel does not reach which player. `off` makes the links that switch an event off.
+`registry` finds the channels, `sendings` lets many messages be on their way at the same time. `reach` says of many
+people at once whom they reach. `rests` lets a channel rest that is away. `troubles` keeps which channel does not reach
+which player. `off` makes the links that switch an event off.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.utils.functional import Promise
@@ -83,16 +84,17 @@ class Channel(NamedTuple):
     It says the same as `reaches`, for many at once and within a query that is made anyway. It depends on rows alone:
     the text of such queries is kept.
     """
-    send: Callable[[Letter], None]
-    """Hand a letter over; NotSentError if it is not taken."""
+    send: Callable[[Letter], Generator[Any, Any, None] | None]
+    """Hand a letter over; NotSentError if it is not taken. What waits for a server is a `sendings.Sending`; one that
+    waits for nothing may be done at once, and gives None."""
     missing: Callable[[User], Hint | None]
     """What somebody has to do before it reaches them; None if it does. It begins with the name of the way."""
     troubles: Mapping[Trouble, str | Promise]
     """What each trouble means here, in words for the person."""
     failing: Callable[[str], Hint]
     """What somebody is told if it does not reach them, given the words of the trouble."""
-    greet: Callable[[], None] = lambda: None
-    """Ask the other side whether it would take letters, without one; NotSentError if it would not."""
+    greet: Callable[[], Generator[Any, Any, None] | None] = lambda: None
+    """Ask the other side whether it would take letters, without one; NotSentError if it would not. As `send`."""
     may_reach: Callable[[User], bool] = lambda _user: True
     """Whether `reaches` is worth asking. The row of the person must be enough, for each move asks this."""
     sign_up: str = ""

@@ -1,5 +1,5 @@
 """Telling by posting to the chats of a person: Discord, Slack, Telegram, Matrix, ntfy, any program. What is posted to
-chats of another owner goes the same way (`posted`, `note`).
+chats of another owner goes the same way (`posting`, `note`).
 
 A chat is somebody else's computer. So a message says what a letter is about, leads to it, and says no more.
 
@@ -10,13 +10,12 @@ on its server if there was none. These rests are in the rows of the chats, so th
 """
 
 import logging
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Generator, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import connections
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -26,8 +25,9 @@ from django.utils.translation import gettext_lazy
 from accounts.channels import Channel, Hint, Item, Letter, NotSentError, Trouble, troubles
 from accounts.channels.formats import Message, all_kinds
 from accounts.channels.rests import RestsError
+from accounts.channels.sendings import Job, Sending, run
 from accounts.models import Chat, Target, User
-from saboteur_site import outward
+from saboteur_site import outward, storage
 
 log = logging.getLogger(__name__)
 
@@ -125,13 +125,18 @@ def failing(why: str) -> Hint:
 
 
 def send(letter: Letter) -> None:
+    """Post a letter and wait for it; raises as `sending`."""
+    run(sending(letter))
+
+
+def sending(letter: Letter) -> Sending:
     """Post a letter to all chats of its receiver; NotSentError if none takes it, RestsError if all that could rest."""
     live = list(Target.objects.filter(user=letter.to, paused_at=None).order_by("pk"))
     if not live:
         raise NotSentError(Trouble.REFUSED, "paused", lasting=True)
     now = timezone.now()
     message = message_of(letter)
-    results = posted([(target, message) for target in live if is_ready(target, now)])
+    results = yield from posting([(target, message) for target in live if is_ready(target, now)])
     for result in results:
         note(result, now)
     if any(result.trouble is None for result in results):
@@ -186,35 +191,44 @@ def is_ready(target: Chat, now: datetime) -> bool:
     return bool(_kept(target).filter(server=target.server, rests_until=until).update(rests_until=now + FIRST))
 
 
-def posted(messages: Sequence[tuple[Chat, Message]]) -> list[Result]:
+def posting(messages: Sequence[tuple[Chat, Message]]) -> Generator[Sequence[Job], list[Any], list[Result]]:
     """Post to some chats at the same time, to each its message; what became of each, in this order."""
-    if len(messages) < 2:
-        return [post(*one) for one in messages]
-    with ThreadPoolExecutor(len(messages)) as pool:
-        return list(pool.map(_post_apart, messages))
+    found = [_permitted(target, message) for target, message in messages]
+    jobs = [one for one in found if not isinstance(one, Result)]
+    came = iter((yield jobs) if jobs else ())
+    return [one if isinstance(one, Result) else next(came) for one in found]
 
 
-def _post_apart(one: tuple[Chat, Message]) -> Result:
-    try:
-        return post(*one)
-    finally:
-        # Counting how often a host is posted to may ask the database, by a connection of this thread.
-        connections.close_all()
-
-
-def post(target: Chat, message: Message) -> Result:
-    """Post a message to a chat and say what became of it. Writes no rows, and raises nothing."""
+def _permitted(target: Chat, message: Message) -> Result | Job:
+    """The job that posts a message to a chat, or what became of it if there is nothing to wait for."""
     try:
         url, body, headers, method = all_kinds()[target.kind].write(target.fields, message)
+        outward.permit(url)
+    except outward.RefusedError as refused:
+        return Result(target, Trouble.REFUSED, refused.why)
+    except outward.AwayError as away:
+        return Result(target, Trouble.AWAY, heard=away.heard, retry_after=away.retry_after)
+    except Exception as error:
+        return _fault(target, error)
+    return partial(_post, target, url, body, headers, method)
+
+
+def _fault(target: Chat, error: Exception) -> Result:
+    # What an error says may hold a key, so only its kind is told.
+    log.error("%s cannot be written to: %s", target, type(error).__name__)
+    return Result(target, Trouble.FAULT)
+
+
+def _post(target: Chat, url: str, body: bytes, headers: Mapping[str, str], method: str) -> Result:
+    """Post to a chat and say what became of it. Asks no database, and raises nothing."""
+    try:
         answer = outward.post(url, body, headers, patience=PATIENCE, method=method)
     except outward.RefusedError as refused:
         return Result(target, Trouble.REFUSED, refused.why)
     except outward.AwayError as away:
         return Result(target, Trouble.AWAY, heard=away.heard, retry_after=away.retry_after)
     except Exception as error:
-        # What an error says may hold a key, so only its kind is told.
-        log.error("%s cannot be written to: %s", target, type(error).__name__)
-        return Result(target, Trouble.FAULT)
+        return _fault(target, error)
     if 200 <= answer.status < 300:
         return Result(target)
     reply = str(answer.status)
@@ -234,7 +248,13 @@ def _kept(target: Chat) -> QuerySet[Any]:
 
 
 def note(result: Result, now: datetime) -> None:
-    """Take note of what became of a try; two statements at most."""
+    """Take note of what became of a try; two statements at most. That this cannot be written down changes nothing of
+    what became of it."""
+    with storage.if_writable():
+        _note(result, now)
+
+
+def _note(result: Result, now: datetime) -> None:
     row = _kept(result.target).filter(pk=result.target.pk)
     if result.trouble is None:
         row.update(**TAKEN)
@@ -276,7 +296,7 @@ CHANNEL = Channel(
     short=gettext_lazy("Chats"),
     reaches=reaches,
     whom=whom,
-    send=send,
+    send=sending,
     missing=missing,
     troubles=TROUBLES,
     failing=failing,

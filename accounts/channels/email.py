@@ -4,6 +4,7 @@ import re
 import smtplib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble
+from accounts.channels.sendings import Sending, run
 from accounts.models import User
 from accounts.selectors import mailbox
 
@@ -67,9 +69,25 @@ def greet() -> None:
         pass
 
 
+def greeting() -> Sending:
+    """The same, as a sending."""
+    yield [greet]
+
+
 def send(letter: Letter) -> None:
-    """Hand a letter to the mail server; NotSentError if it does not take it."""
-    hand_over(_mail(letter))
+    """Hand a letter to the mail server and wait for it; NotSentError if it does not take it."""
+    run(sending(letter))
+
+
+def sending(letter: Letter) -> Sending:
+    """The same, as a sending."""
+    return handing_over(_mail(letter))
+
+
+def handing_over(*messages: EmailMessage) -> Sending:
+    """Hand some messages to the mail server, one after the other; NotSentError if it does not take one of them."""
+    for message in messages:
+        yield [partial(hand_over, message)]
 
 
 def hand_over(message: EmailMessage) -> None:
@@ -146,11 +164,11 @@ CHANNEL = Channel(
     short=gettext_lazy("E-mail"),
     reaches=reaches,
     whom=whom,
-    send=send,
+    send=sending,
     missing=missing,
     troubles=TROUBLES,
     failing=failing,
-    greet=greet,
+    greet=greeting,
     may_reach=lambda user: bool(user.email),
     sign_up="email",
     page="account_email",

@@ -7,10 +7,12 @@ path at a host may be said to be one. So a bad answer, or none within the time, 
 
 import json
 from base64 import urlsafe_b64encode
+from collections.abc import Generator, Sequence
 from datetime import datetime, timedelta
 from email.utils import parseaddr
+from functools import partial
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -21,8 +23,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble, rests, troubles
+from accounts.channels.sendings import Job, Sending, run
 from accounts.models import Device, Event, User
-from saboteur_site import outward, webpush
+from saboteur_site import outward, storage, webpush
 
 NAME = "push"
 LONGEST_TITLE, LONGEST_BODY = 120, 400
@@ -36,6 +39,8 @@ URGENT = (Event.TURN, Event.REMINDER)
 """These may wake a device that saves its battery."""
 GONE = (404, 410)
 """The subscription is over (RFC 8030, 7.3)."""
+GONE_FOR_GOOD = "gone"
+"""The reply that is kept of a test to which a device answered so."""
 BUSY = 429
 
 TROUBLES = {
@@ -92,52 +97,125 @@ def failing(reason: str) -> Hint:
     return Hint(words, reverse("accounts:devices"), _("Look at your devices"))
 
 
+def reason_of_test(device: Device) -> str:
+    """Why a test did not come, in words for the owner of the device; "" if it came."""
+    if not device.test_trouble:
+        return ""
+    if device.test_reply == GONE_FOR_GOOD:
+        return _("this browser takes no notifications any more, so remove it from your list")
+    return str(TROUBLES[Trouble(device.test_trouble)])
+
+
 # -- sending
 
 
 def send(letter: Letter) -> None:
+    """Show a letter and wait for it; raises as `sending`."""
+    run(sending(letter))
+
+
+def sending(letter: Letter) -> Sending:
     """Show a letter on all devices of its receiver. NotSentError if none takes it; RestsError if it has to wait.
 
-    A device that is gone is dropped. When the last one goes, it is no trouble of anybody: nobody is reached by then.
+    All push services are waited for at the same time. A device that is gone is dropped. When the last one goes, it is
+    no trouble of anybody: nobody is reached by then.
     """
     if not webpush.offered():
         raise NotSentError(Trouble.AWAY, "no key", away=True, heard=False)
-    taken, failures, resting = False, [], []
-    for device in Device.objects.filter(user=letter.to).order_by("-pk"):
-        try:
-            deliver(device, message_of(letter), letter.events[0])
-            taken = True
-        except GoneError:
+    devices = list(Device.objects.filter(user=letter.to).order_by("-pk"))
+    results = yield from delivering(devices, message_of(letter), letter.events[0])
+    for device, error in zip(devices, results, strict=True):
+        if isinstance(error, GoneError):
             drop(device)
-        except NotSentError as error:
-            failures.append(error)
-        except rests.RestsError as rest:
-            resting.append(rest)
-    if taken:
+    if None in results:
         return
+    resting = [error for error in results if isinstance(error, rests.RestsError)]
     if resting:
         raise min(resting, key=lambda rest: rest.until)
     # One that may pass is worth another try.
+    failures = [error for error in results if isinstance(error, NotSentError)]
     raise min(failures, key=lambda error: error.lasting, default=NotSentError(Trouble.REFUSED, "gone"))
 
 
-def deliver(device: Device, message: Message, event: Event) -> None:
-    """Show a message on one device. GoneError, NotSentError; RestsError while it or its push service is left alone."""
-    _look_whether_it_rests(device, timezone.now())
-    service = f"{NAME} {webpush.host_of(device.endpoint)}"[:100]
-    answers: list[outward.Reply | None] = []
-    rests.through(service, timezone.now, lambda: answers.append(_hand_over(device, message, event)))
-    (answer,) = answers
-    row = Device.objects.filter(pk=device.pk)
+Failure = GoneError | NotSentError | rests.RestsError
+"""Why a device did not show something."""
+
+
+def delivering(
+    devices: Sequence[Device], message: Message, event: Event
+) -> Generator[Sequence[Job], list[Any], list[Failure | None]]:
+    """Show a message on some devices at the same time; what kept each from it, in this order, None where it came.
+
+    Of devices at a service that rested, the first one alone tries it.
+    """
+    found: list[Failure | _Try] = [_begun(device, message, event) for device in devices]
+    tries = [one for one in found if isinstance(one, _Try)]
+    came = iter((yield [one.job for one in tries]) if tries else ())
+    return [_over(one, next(came)) if isinstance(one, _Try) else one for one in found]
+
+
+class _Try(NamedTuple):
+    """A message on its way to a device."""
+
+    device: Device
+    leave: rests.Leave
+    job: Job
+
+
+def _begun(device: Device, message: Message, event: Event) -> _Try | Failure:
+    """The leave to show something on a device, and the job that does; or why not now."""
+    now = timezone.now()
+    try:
+        _look_whether_it_rests(device, now)
+        leave = rests.leave_for(f"{NAME} {webpush.host_of(device.endpoint)}"[:100], now)
+        webpush.permit(device.subscription)
+    except rests.RestsError as rest:
+        return rest
+    except webpush.UnansweredError as error:
+        if error.retry_after is None:
+            return NotSentError(Trouble.AWAY, away=True, heard=False)
+        # it is we who have sent too much
+        return rests.RestsError(now + timedelta(seconds=error.retry_after))
+    return _Try(device, leave, partial(_hand_over, device.subscription, message, event, now))
+
+
+def _over(one: _Try, answer: "outward.Reply | NotSentError | None") -> Failure | None:
+    """Take note of what a push service answered for a device; why it did not take the message, if it did not."""
+    now = timezone.now()
+    if isinstance(answer, NotSentError):
+        try:
+            rests.failed(one.leave, answer, now)
+        except rests.RestsError as rest:
+            return rest
+        return answer
+    rests.worked(one.leave)
+    row = Device.objects.filter(pk=one.device.pk)
     try:
         _look_at(answer)
+    except GoneError as gone:
+        return gone
     except NotSentError as error:
         if error.trouble in (Trouble.AWAY, Trouble.BUSY):
-            vain = min(device.vain + 1, 1000)
+            vain = min(one.device.vain + 1, 1000)
             wait = timedelta(seconds=(answer and answer.retry_after) or 0)
-            row.update(vain=vain, rests_until=timezone.now() + max(rests.pause(vain), wait))
-        raise
-    row.update(last_at=timezone.now(), vain=0, rests_until=None)
+            with storage.if_writable():
+                row.update(vain=vain, rests_until=now + max(rests.pause(vain), wait))
+        return error
+    with storage.if_writable():
+        row.update(last_at=now, vain=0, rests_until=None)
+    return None
+
+
+def deliver(device: Device, message: Message, event: Event) -> None:
+    """Show a message on one device and wait for it. GoneError, NotSentError; RestsError while it or its push service is
+    left alone."""
+
+    def alone() -> Sending:
+        (error,) = yield from delivering([device], message, event)
+        if error is not None:
+            raise error
+
+    run(alone())
 
 
 def _look_whether_it_rests(device: Device, now: datetime) -> None:
@@ -153,12 +231,14 @@ def _look_whether_it_rests(device: Device, now: datetime) -> None:
         raise rests.RestsError(soon)
 
 
-def _hand_over(device: Device, message: Message, event: Event) -> outward.Reply | None:
-    """What a push service answers, None if it took the connection and said nothing; NotSentError if it is away."""
-    now = timezone.now()
+def _hand_over(
+    to: webpush.Subscription, message: Message, event: Event, now: datetime
+) -> outward.Reply | NotSentError | None:
+    """What a push service answers, None if it took the connection and said nothing, NotSentError if it is away. Asks no
+    database."""
     try:
         return webpush.push(
-            device.subscription,
+            to,
             json.dumps(message._asdict(), ensure_ascii=False, separators=(",", ":")).encode(),
             topic=urlsafe_b64encode(sha256(message.tag.encode()).digest()).decode()[:32],
             seconds=WAITS.get(event, DAY),
@@ -167,13 +247,9 @@ def _hand_over(device: Device, message: Message, event: Event) -> outward.Reply 
             contact=f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}",
         )
     except webpush.NoKeyError:
-        raise NotSentError(Trouble.FAULT, "old key") from None
+        return NotSentError(Trouble.FAULT, "old key")
     except webpush.UnansweredError as error:
-        if error.heard:
-            return None
-        if error.retry_after is not None:  # it is we who have sent too much
-            raise rests.RestsError(now + timedelta(seconds=error.retry_after)) from None
-        raise NotSentError(Trouble.AWAY, away=True, heard=False) from None
+        return None if error.heard else NotSentError(Trouble.AWAY, away=True, heard=False)
 
 
 def _look_at(answer: outward.Reply | None) -> None:
@@ -236,7 +312,7 @@ CHANNEL = Channel(
     short=gettext_lazy("Devices"),
     reaches=reaches,
     whom=whom,
-    send=send,
+    send=sending,
     missing=missing,
     troubles=TROUBLES,
     failing=failing,

@@ -11,7 +11,9 @@ from typing import NamedTuple
 from django.conf import settings
 
 from accounts.channels import NotSentError
+from accounts.channels.sendings import Sending
 from accounts.models import Resting
+from saboteur_site import storage
 
 log = logging.getLogger(__name__)
 FIRST, LONGEST = 3, 30
@@ -33,21 +35,28 @@ class Leave(NamedTuple):
     vain: int
 
 
-def through(channel: str, now: Callable[[], datetime], send: Callable[[], None]) -> None:
+def through(channel: str, now: Callable[[], datetime], send: Callable[[], Sending | None]) -> Sending:
     """Send something through a channel. NotSentError if it is not taken; RestsError if the channel is away.
 
     With RestsError it was no try of what is to be sent.
     """
     leave = leave_for(channel, now())
     try:
-        send()
+        sending = send()
+        if sending is not None:
+            yield from sending
     except NotSentError as error:
-        if error.away:
-            until = in_vain(leave, now())
-            if not error.heard:
-                raise RestsError(until, error) from error
+        failed(leave, error, now())
         raise
     worked(leave)
+
+
+def failed(leave: Leave, error: NotSentError, now: datetime) -> None:
+    """Take note that something was not taken; RestsError if that says that the channel is away."""
+    if error.away:
+        until = in_vain(leave, now)
+        if not error.heard:
+            raise RestsError(until, error) from error
 
 
 def leave_for(channel: str, now: datetime) -> Leave:
@@ -68,9 +77,10 @@ def in_vain(leave: Leave, now: datetime) -> datetime:
     """Take note that a channel was tried in vain. Gives the moment until which all leave it alone."""
     vain = leave.vain + 1
     until = now + pause(vain)
-    if leave.vain:
-        Resting.objects.filter(channel=leave.channel, vain=leave.vain).update(vain=vain, until=until)
-    else:
+    with storage.if_writable():
+        if leave.vain:
+            Resting.objects.filter(channel=leave.channel, vain=leave.vain).update(vain=vain, until=until)
+            return until
         _row, is_new = Resting.objects.get_or_create(channel=leave.channel, defaults={"since": now, "until": until})
         if is_new:
             log.warning("%s is away; what it is to carry waits", leave.channel)
@@ -78,7 +88,12 @@ def in_vain(leave: Leave, now: datetime) -> datetime:
 
 
 def worked(leave: Leave) -> None:
-    """Take note that a channel works."""
+    """Take note that a channel works. That this cannot be written down makes nothing unsent."""
+    with storage.if_writable():
+        _forget(leave)
+
+
+def _forget(leave: Leave) -> None:
     if leave.vain and Resting.objects.filter(channel=leave.channel).delete()[0]:
         log.warning("%s is back", leave.channel)
 

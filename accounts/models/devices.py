@@ -5,10 +5,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.people import User
+from accounts.models.trials import Testable
 from saboteur_site.webpush import LONGEST_ENDPOINT, Subscription
 
 
-class Device(models.Model):
+class Device(Testable):
     """A browser in which `user` has asked to be told. Whoever knows its address and keys can write to it."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="devices", verbose_name=_("player"))
@@ -26,6 +27,11 @@ class Device(models.Model):
     # Tries in a row that its push service has put off, and until when it is left alone after the last.
     vain = models.PositiveSmallIntegerField(default=0, db_default=0)
     rests_until = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = (
+            models.Index(fields=["test_due_at"], condition=~models.Q(test_due_at=None), name="devices_to_be_tested"),
+        )
 
     def __str__(self) -> str:
         return self.name

@@ -6,9 +6,10 @@ from django.db import models
 from django.utils import timezone
 
 from accounts.models.people import User
+from accounts.models.trials import Testable
 
 
-class Chat(models.Model):
+class Chat(Testable):
     """Where a chat is, and how the last messages to it fared.
 
     `fields` holds addresses, keys and tokens: no page shows them again.
@@ -49,4 +50,7 @@ class Target(Chat):
     user = models.ForeignKey(User, models.CASCADE, related_name="targets")
 
     class Meta:
-        indexes = (models.Index(fields=["server"], name="targets_of_a_server"),)
+        indexes = (
+            models.Index(fields=["server"], name="targets_of_a_server"),
+            models.Index(fields=["test_due_at"], condition=~models.Q(test_due_at=None), name="targets_to_be_tested"),
+        )

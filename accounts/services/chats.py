@@ -1,24 +1,17 @@
 """The chats of a person: added, tried out, removed, let go on after a pause."""
 
-import secrets
-
-from django.conf import settings
 from django.db import transaction
-from django.urls import reverse
-from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.channels import chat, troubles
-from accounts.channels.formats import Fields, Message, all_kinds, server_of
+from accounts.channels.formats import Fields, all_kinds, server_of
 from accounts.models import Chat, Target, User
+from accounts.services import trials
 from saboteur_site import rates
 from saboteur_site.declined import DeclinedError
 
 MOST = 10
 """Chats that one person may have."""
-TEST = "test"
-"""What messages that try a chat out are called."""
 
 
 @transaction.atomic
@@ -57,27 +50,8 @@ def renew_secret(target: Chat) -> bool:
     return bool(made)
 
 
-def try_out(target: Target) -> chat.Result:
-    """Post a message that says that it works, in the language of the page; what became of it. TooOftenError."""
-    result = tried(target, by=target.user_id, link=settings.SITE_URL + reverse(chat.PAGE))
-    if result.trouble is None:
-        troubles.forget(target.user_id, chat.NAME)
-    return result
-
-
-def tried(target: Chat, *, by: int, link: str) -> chat.Result:
-    """The same for a chat of any owner: its message leads to a page. It counts as one of the tests of the person of the
-    id `by`. TooOftenError."""
+def try_out(target: Chat, *, by: int) -> None:
+    """Have a message sent that says that it works. It counts as one of the tests of the person of the id `by`.
+    TooOftenError."""
     rates.check("chat-tests", by)
-    site = {"site": settings.SITE_NAME}
-    message = Message(
-        id=f"test.{secrets.token_hex(12)}",
-        events=(TEST,),
-        language=get_language() or settings.LANGUAGE_CODE,
-        subject=_("Test: %(site)s") % site,
-        lead=_("It works. Messages from %(site)s come here.") % site,
-        link=link,
-    )
-    result = chat.post(target, message)
-    chat.note(result, timezone.now())
-    return result
+    trials.ask(target)

@@ -8,12 +8,12 @@ from django.core import signing
 from django.db import transaction
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.channels import NotSentError, Trouble, push, rests, troubles
-from accounts.models import Device, Event, User
+from accounts.channels import push, troubles
+from accounts.models import Device, User
+from accounts.services import trials
 from saboteur_site import rates
 from saboteur_site.declined import DeclinedError, TooManyError
 from saboteur_site.rates import TooOftenError
@@ -67,34 +67,19 @@ def remove(*, user: User, key: int) -> None:
         push.drop(device)
 
 
-def try_out(*, user: User, key: int) -> str:
-    """Send a notification to a device, to see whether it comes. A sentence about what came of it.
+def try_out(*, user: User, key: int) -> None:
+    """Have a notification sent to a device, to see whether it comes.
 
-    DeclinedError if the device is not there or its push service took nothing; TooManyError after ten tries in an hour.
+    DeclinedError if the device is not there; TooManyError after ten tries in an hour.
     """
-    device = Device.objects.filter(user=user, pk=key).select_related("user").first()
+    device = Device.objects.filter(user=user, pk=key).first()
     if device is None:
         raise DeclinedError(_("This device is not in your list any more."))
     try:
         rates.check("push-tests", user.pk)
     except TooOftenError as often:
         raise TooManyError(_("You have tried this often. Wait a while."), often.seconds) from None
-    title = _("It works")
-    body = _("This is how %(site)s tells you that it is your turn.") % {"site": settings.SITE_NAME}
-    message = push.Message(title=title, body=body, link=reverse("accounts:devices"), tag="test")
-    try:
-        push.deliver(device, message, Event.TURN)
-    except push.GoneError:
-        push.drop(device)
-        raise DeclinedError(_("This device takes no notifications any more, so it is not in your list now.")) from None
-    except NotSentError as error:
-        reason = push.TROUBLES[error.trouble]
-        raise DeclinedError(_("The notification was not sent: %(reason)s.") % {"reason": reason}) from None
-    except rests.RestsError:
-        reason = push.TROUBLES[Trouble.AWAY]
-        raise DeclinedError(_("The notification was not sent: %(reason)s.") % {"reason": reason}) from None
-    troubles.forget(user.pk, push.NAME)
-    return _("Sent. It should be there within a minute.")
+    trials.ask(device)
 
 
 def remove_all(user: User) -> None:

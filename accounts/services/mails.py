@@ -7,7 +7,6 @@ the address is known here. A worker finds out which player is meant, and writes 
 import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 from allauth.account.adapter import get_adapter
@@ -18,12 +17,14 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from accounts.channels import NotSentError, email, rests
+from accounts.channels import NotSentError, email, rests, sendings
+from accounts.channels.sendings import Crew, Sending, Work
 from accounts.models import AccountMail, User
 from accounts.selectors import mailbox
 from accounts.selectors import people as people_selectors
 from accounts.services import resets
 from accounts.signals import mails_asked
+from saboteur_site import storage
 
 log = logging.getLogger(__name__)
 
@@ -58,13 +59,38 @@ def _write(kind: str, address: str, user: Any) -> None:
 
 
 def send_due() -> int:
-    """Send what is due. Gives how many mails were looked at. Stops early if the mail server is away."""
-    looked = 0
-    while looked < MOST and (row := _lease()) is not None:
-        looked += 1
-        if not _settle(row):
-            break
-    return looked
+    """Send what is due. Gives how many mails were looked at."""
+    mails = Mails()
+    sendings.work([mails])
+    return mails.looked
+
+
+class Mails:
+    """What a run sends of them, as a source. ``looked``: how many it has looked at. It gives no more once the mail
+    server was away."""
+
+    def __init__(self) -> None:
+        self.looked, self._is_away = 0, False
+
+    def __call__(self, crew: Crew) -> Work | None:
+        """The next one that is due, while no other mail is under way."""
+        if self._is_away or self.looked >= MOST or not crew.room(email.NAME, 1) or (row := _lease()) is None:
+            return None
+        self.looked += 1
+        return Work(email.NAME, None, self._settle(row))
+
+    def _settle(self, row: AccountMail) -> Sending:
+        """Send a mail, or find that there is nothing to send. What cannot be written down is left as it is: the lease
+        ends, and the mail is looked at again."""
+        try:
+            yield from rests.through(email.NAME, timezone.now, lambda: email.handing_over(*_written(row)))
+        except Exception as error:
+            self._is_away = isinstance(error, rests.RestsError) or (isinstance(error, NotSentError) and error.away)
+            with storage.if_writable():
+                _was_not_sent(row, error)
+        else:
+            with storage.if_writable():
+                row.delete()
 
 
 @transaction.atomic
@@ -80,23 +106,18 @@ def _lease() -> AccountMail | None:
     return row
 
 
-def _settle(row: AccountMail) -> bool:
-    """Send a mail, or find that there is nothing to send. False if the mail server is away for all mails."""
-    try:
-        for mail in _written(row):
-            rests.through(email.NAME, timezone.now, partial(email.hand_over, mail))
-    except rests.RestsError as rest:
-        _wait(row, rest.until)
-        return False
-    except NotSentError as error:
-        _failed(row, lasting=error.lasting)
-        return not error.away
-    except Exception:
-        log.exception("mail %s about an account: it cannot be sent", row.pk)
-        _failed(row, lasting=False)
-    else:
-        row.delete()
-    return True
+def _was_not_sent(row: AccountMail, error: Exception) -> None:
+    """Try a mail another time, or drop it, as what hindered it asks for."""
+    match error:
+        case rests.RestsError():
+            _wait(row, error.until)
+        case NotSentError():
+            _failed(row, lasting=error.lasting)
+        case _ if storage.cannot_keep(error):
+            _wait(row, timezone.now() + FIRST_WAIT)
+        case _:
+            log.error("mail %s about an account: it cannot be sent", row.pk, exc_info=error)
+            _failed(row, lasting=False)
 
 
 def _failed(row: AccountMail, *, lasting: bool) -> None:

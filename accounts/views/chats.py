@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.channels.chat import Result, reason, title
+from accounts.channels.chat import reason, title
 from accounts.channels.formats import Kind, all_kinds
 from accounts.doors import PersonRequest, with_account
 from accounts.forms.chats import ChatForm
@@ -60,6 +60,7 @@ def row_of(target: Chat, shown: int) -> dict[str, Any]:
         "title": title(target),
         "label": kind.label if kind else target.kind,
         "reason": reason(target.last_trouble, target.reply) if target.last_trouble else "",
+        "test_reason": reason(target.test_trouble, target.test_reply) if target.test_trouble else "",
         "has_secret": "secret" in target.fields,
         "secret": target.fields.get("secret", "") if target.pk == shown else "",
     }
@@ -86,17 +87,7 @@ def chat_deed(request: PersonRequest) -> HttpResponse:
 
 
 def _try_out(request: PersonRequest, target: Target) -> None:
-    say_of_test(request, services.try_out(target))
-
-
-def say_of_test(request: PersonRequest, result: Result) -> None:
-    """Say on the next page whether a chat took a test, and why if it did not."""
-    named = {"name": title(result.target)}
-    if result.trouble is None:
-        messages.success(request, _("%(name)s took the test.") % named)
-    else:
-        why = named | {"reason": reason(result.trouble, result.reply)}
-        messages.error(request, _("%(name)s did not take the test: %(reason)s.") % why)
+    services.try_out(target, by=request.user.pk)
 
 
 def _go_on(request: PersonRequest, target: Target) -> None:

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.channels import push
 from accounts.doors import PersonRequest, with_account
 from accounts.forms.devices import DeviceForm, name_of
 from accounts.selectors.devices import devices_of
@@ -51,9 +52,9 @@ def remove(request: PersonRequest) -> HttpResponse:
 @require_POST
 @with_account
 def test(request: PersonRequest) -> HttpResponse:
-    """Send a notification to a device, and say what came of it."""
+    """Have a notification sent to a device. The page says what comes of it."""
     try:
-        messages.success(request, service.try_out(user=request.user, key=_key(request)))
+        service.try_out(user=request.user, key=_key(request))
     except DeclinedError as refused:
         return say_when(_page(request, refused.status, str(refused)), refused)
     return redirect("accounts:devices")
@@ -80,7 +81,7 @@ def _key(request: PersonRequest) -> int:
 def _page(request: PersonRequest, status: int = 200, refused: str = "") -> HttpResponse:
     found, here = devices_of(request.user), request.session.get(service.SESSION)
     context = {
-        "devices": found,
+        "devices": [{"row": device, "test_reason": push.reason_of_test(device)} for device in found],
         "here": here,
         "is_known": any(device.pk == here for device in found),
         "key": webpush.offered(),

@@ -1,9 +1,9 @@
 """What happened at tables is posted to their chats: what all were told, as somebody reads it who sits nowhere.
 
-Each chat remembers the last public command that was posted. A run claims those that are behind and posts all that
-happened since as one message. The claim lasts as long as the pause between two messages. So no two workers post to
-the same chat at once, and no chat is written to more often. What was posted is noted after the chat took it: whoever
-dies in between posts it once more, and loses nothing.
+Each chat remembers the last public command that was posted. A run claims those that are behind, one by one, and posts
+all that happened since as one message, to many chats at the same time. The claim lasts as long as the pause between two
+messages. So no two workers post to the same chat at once, and no chat is written to more often. What was posted is
+noted after the chat took it: whoever dies in between posts it once more, and loses nothing.
 
 Which chats are behind, and what they are posted, depends on what all were told and on nothing else (R94, R95).
 """
@@ -11,16 +11,18 @@ Which chats are behind, and what they are posted, depends on what all were told 
 import logging
 import time
 from datetime import timedelta
+from functools import partial
 
 from django.conf import settings
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 
-from accounts.channels import Trouble, chat
+from accounts.channels import Trouble, chat, sendings
 from accounts.channels.formats import Message
-from accounts.models import Chat
+from accounts.channels.sendings import Crew, Sending, Work
 from accounts.readers import as_read_by
+from accounts.services.trials import Trials
 from games import clock
 from games.mail.happened import sentences
 from games.models import Move, Status, TableChat
@@ -29,6 +31,7 @@ from games.selectors import chats as selectors
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
 from games.wording import asked_words
+from saboteur_site import storage
 
 log = logging.getLogger(__name__)
 
@@ -38,10 +41,10 @@ PACE = timedelta(minutes=1)
 """How much time lies between two messages to a chat. Nobody else posts there meanwhile."""
 OUT_OF_ORDER = timedelta(hours=1)
 """How long a chat waits whose table cannot be read."""
-BATCH = 10
+ROOM = 24
 """Chats that are posted to at the same time."""
-PATIENCE = 30.0
-"""Seconds after which a run leaves the rest to the next one."""
+WAITS = (0.1, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""Seconds between tries to write down that a chat took a message."""
 LONGEST = 800
 """Characters of a message's lines: with marks before each and all around them, every kind of chat takes so many."""
 MOST = 100
@@ -50,47 +53,72 @@ MOST = 100
 
 def post_due() -> int:
     """Post to the chats that are behind; how many were claimed."""
-    begun, claimed = time.monotonic(), 0
-    while time.monotonic() - begun < PATIENCE:
-        rows = _claim()
-        if not rows:
-            break
-        claimed += len(rows)
-        _post(rows)
-    return claimed
+    posts = Posts()
+    sendings.work([posts])
+    return posts.claimed
 
 
-def _claim() -> list[TableChat]:
-    """Some chats that are behind, those that wait longest first. Nobody else gets them for a while."""
+def trials() -> Trials:
+    """The tests that are to be sent: of people's chats and devices, and of chats of tables, which lead there."""
+    return Trials((TableChat, lambda row: settings.SITE_URL + reverse("games:table", args=[row.game.code])))
+
+
+class Posts:
+    """What a run posts to chats of tables, as a source. ``claimed``: how many chats."""
+
+    def __init__(self) -> None:
+        self.claimed = 0
+
+    def __call__(self, crew: Crew) -> Work | None:
+        """The next chat that is behind."""
+        if not crew.room(EVENT, ROOM) or (row := _claim()) is None:
+            return None
+        self.claimed += 1
+        return Work(EVENT, row.pk, _post(row))
+
+
+def _claim() -> TableChat | None:
+    """A chat that is behind, the one that waits longest. Nobody else gets it for a while."""
     now = clock.now()
     with transaction.atomic():
         behind = selectors.behind(now).order_by("due_at", "pk").select_related("game", "by")
-        rows = list(behind.select_for_update(skip_locked=True, of=("self",))[:BATCH])
-        TableChat.objects.filter(pk__in=[row.pk for row in rows]).update(due_at=now + PACE)
-    return rows
+        row = behind.select_for_update(skip_locked=True, of=("self",)).first()
+        if row is not None:
+            TableChat.objects.filter(pk=row.pk).update(due_at=now + PACE)
+    return row
 
 
-def _post(rows: list[TableChat]) -> None:
-    """Post to some chats at once. One that cannot be written to spoils no other."""
-    messages: list[tuple[Chat, Message]] = []
-    for row in rows:
-        try:
-            message = message_of(row)
-        except OutOfOrder:
-            TableChat.objects.filter(pk=row.pk).update(due_at=clock.now() + OUT_OF_ORDER)
-        except Exception:
-            log.exception("what happened at table %s cannot be put into words", row.game_id)
-            chat.note(chat.Result(row, Trouble.FAULT), clock.now())
-        else:
-            if message is None:
-                _note_told(row)
-            elif chat.is_ready(row, clock.now()):
-                messages.append((row, message))
-    told = {row.pk: row for row in rows}
-    for result in chat.posted(messages):
+def _post(row: TableChat) -> Sending:
+    """Post to a chat what happened. One that cannot be written to spoils no other."""
+    try:
+        message = message_of(row)
+    except OutOfOrder:
+        TableChat.objects.filter(pk=row.pk).update(due_at=clock.now() + OUT_OF_ORDER)
+        return
+    except Exception as error:
+        if storage.cannot_keep(error):  # that says nothing about the chat
+            raise
+        log.exception("what happened at table %s cannot be put into words", row.game_id)
+        chat.note(chat.Result(row, Trouble.FAULT), clock.now())
+        return
+    if message is None:
+        _note_told(row)
+    elif chat.is_ready(row, clock.now()):
+        (result,) = yield from chat.posting([(row, message)])
         if result.trouble is None:
-            _note_told(told[result.target.pk])
+            yield from _surely_note_told(row)
         chat.note(result, clock.now())
+
+
+def _surely_note_told(row: TableChat) -> Sending:
+    """The chat has taken it: while the database is away, wait for it and let the others go on."""
+    for wait in WAITS:
+        try:
+            return _note_told(row)
+        except OperationalError:
+            storage.drop_what_is_lost()
+            yield [partial(time.sleep, wait)]
+    return _note_told(row)
 
 
 def _note_told(row: TableChat) -> None:

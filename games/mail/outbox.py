@@ -1,24 +1,29 @@
-"""The outbox is sent: each notice is handed to all channels, and each delivery leased, written out, sent, tried again,
-given up in the end. Those that are due together for one person go as one letter, where the channel joins letters.
+"""The outbox is sent: each notice is handed to the channels that reach its person, and each delivery leased, written
+out, sent, tried again, given up in the end. Those that are due together for one person go as one letter, where the
+channel joins letters.
 
 A delivery is sent at least once: a worker that dies with one leaves it to the next when its lease is over. Many may
 send at the same time. A lease is a transaction of its own, so nothing is locked while the other side is waited for.
 While a channel is away its deliveries wait, however long that takes. Those that are not true any more are dropped.
-Other channels do not wait for it. One that is slow comes last in a run, so that it holds up no other.
+
+One run has many letters under way at the same time (`accounts.channels.sendings`), in a lane for each channel. So a
+server that hangs delays what goes to it. What is written meanwhile is handed out within the run. An error of the
+database while it is written down what became of a letter is no try of that letter and ends no run.
 """
 
 import logging
 import time
-from collections.abc import Collection
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from django.db import OperationalError, connection, transaction
+from django.db import DatabaseError, OperationalError, transaction
 
-from accounts.channels import NotSentError, Trouble, registry, rests, troubles
+from accounts.channels import NotSentError, Trouble, registry, rests, sendings, troubles
+from accounts.channels.sendings import Crew, Sending, Work
 from accounts.clocks.quiet import awake_after
-from accounts.models import Digest, Event
+from accounts.models import Digest, Event, User
 from accounts.selectors.notices import muted_by
 from games import clock
 from games.mail import entries, letters
@@ -26,25 +31,28 @@ from games.mail.letters import News
 from games.mail.news import LookingError, NoNewsError
 from games.models import Delivery, Notice
 from games.rows.disorder import OutOfOrder
+from saboteur_site import storage
 
 log = logging.getLogger(__name__)
 Outcome = Notice.Outcome
 
 MOST = 500
-"""Deliveries one run looks at, and notices that it hands to the channels."""
-PATIENCE = 45.0
-"""Seconds after which a run leaves the rest to the next one."""
+"""Deliveries one run looks at, and notices that it hands to the channels at once."""
+ROOM = {"email": 1}
+"""How many letters are under way at the same time by a channel. Mail has one server, which is asked once."""
+MUCH_ROOM = 24
+"""And by any other: each chat and each push service is a server of its own."""
+HANDS_OUT = 1.0
+"""Seconds between two looks for new notices while letters are under way."""
 LEASE = timedelta(minutes=5)
 TRIES, PERSISTENT = 24, 12
 """A delivery is given up after so many tries, about four days. Its receiver is told after so many, not yet a day."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
-WAITS = (0.5, 1.0, 2.0, 4.0)
-"""Seconds between tries to write down that something was sent."""
+WAITS = (0.1, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""Seconds between tries to write down what became of a letter. Other letters go on meanwhile."""
 OUT_OF_ORDER = timedelta(hours=1)
 """How long a delivery waits about a table that cannot be read."""
 LOOK_AGAIN = timedelta(minutes=2)
-SLOW = 1.0
-"""Seconds. A channel that has taken longer with one letter comes after the others, for the rest of the run."""
 JOINED = 20
 """Deliveries that become one letter at most."""
 HEAD_START = timedelta(hours=1)
@@ -66,42 +74,91 @@ class _NotYetError(Exception):
 
 def send_due() -> int:
     """Send what is due; how many deliveries were looked at."""
-    begun, looked, slow = time.monotonic(), 0, set[str]()
-    _hand_out()
-    while looked < MOST and (since := time.monotonic()) - begun < PATIENCE:
-        deliveries = _lease(after=slow) or (_lease() if slow else [])
+    box = Outbox()
+    sendings.work([box])
+    return box.looked
+
+
+class Outbox:
+    """What a run sends of the outbox, as a source. ``looked``: how many deliveries it has looked at."""
+
+    def __init__(self) -> None:
+        self.looked = 0
+        self._handed_out = float("-inf")
+
+    def __call__(self, crew: Crew) -> Work | None:
+        """The next letter that is due and for which its channel has room."""
+        if self.looked >= MOST:
+            return None
+        if time.monotonic() - self._handed_out >= HANDS_OUT:
+            self._hand_out()
+        deliveries = _lease(crew)
         if not deliveries:
-            break
-        looked += len(deliveries)
-        _settle(deliveries)
-        if time.monotonic() - since > SLOW:
-            slow.add(deliveries[0].channel)
-    return looked
+            return None
+        self.looked += len(deliveries)
+        first = deliveries[0]
+        return Work(first.channel, first.notice.user_id, _settle(deliveries))
+
+    def _hand_out(self) -> None:
+        # A full batch may be followed by another one.
+        if _hand_out() < MOST:
+            self._handed_out = time.monotonic()
 
 
 @transaction.atomic
-def _hand_out() -> None:
-    """Make a delivery by each channel of the notices that are due. Whether it reaches their people is asked by those:
-    here all notices are treated alike."""
-    due = Notice.objects.filter(done_at=None, due_at__lte=clock.now()).order_by("due_at", "pk")
+def _hand_out() -> int:
+    """Make a delivery of each due notice by each channel that reaches its person; of how many notices. One whom no
+    channel reaches is not told: that settles the notice.
+
+    Whom the channels reach depends on what people have set up, and on nothing that happens at a table.
+    """
+    now = clock.now()
+    due = Notice.objects.filter(done_at=None, due_at__lte=now).order_by("due_at", "pk")
     # SQLite ignores the lock; there the transaction itself is one.
-    rows: list[Any] = list(due.select_for_update(skip_locked=True, no_key=True).values_list("pk", "due_at")[:MOST])
+    locked = due.select_for_update(skip_locked=True, no_key=True)
+    rows: list[Any] = list(locked.values_list("pk", "user", "due_at")[:MOST])
     if rows:
-        names = [channel.name for channel in registry.personal()]
-        made = [Delivery(notice_id=pk, channel=name, due_at=due_at) for pk, due_at in rows for name in names]
+        ways = _ways({user for _pk, user, _due_at in rows})
+        made = [
+            Delivery(notice_id=pk, channel=name, due_at=due_at)
+            for pk, user, due_at in rows
+            for name, reached in ways.items()
+            if user in reached
+        ]
         Delivery.objects.bulk_create(made, ignore_conflicts=True)
-        Notice.objects.filter(pk__in=[pk for pk, _due_at in rows]).update(due_at=None)
+        keys = {pk for pk, _user, _due_at in rows}
+        handed = {delivery.notice_id for delivery in made}
+        Notice.objects.filter(pk__in=handed).update(due_at=None)
+        # One that was handed out before and is due again keeps its deliveries.
+        left = Notice.objects.filter(pk__in=keys - handed)
+        left.filter(deliveries=None).update(due_at=None, done_at=now, outcome=Outcome.NO_CHANNEL)
+        left.update(due_at=None)
+    return len(rows)
 
 
-def _lease(after: Collection[str] = ()) -> list[Delivery]:
+def _ways(users: set[int]) -> dict[str, set[int]]:
+    """Whom of some people each channel reaches, by its name; a query for each channel."""
+    people = User.objects.filter(pk__in=users, is_bot=False, is_active=True)
+    return {
+        channel.name: set(people.filter(channel.whom("")).values_list("pk", flat=True))
+        for channel in registry.personal()
+    }
+
+
+def _lease(crew: Crew) -> list[Delivery]:
     """The next delivery that is due, and where its channel joins letters, all that are due for the same person. None by
-    the channels that come ``after`` the others.
+    channels without room, and none to whom a letter is under way by the same channel: letters keep their order.
 
     Nobody else gets them until their lease is over.
     """
     now = clock.now()
     with transaction.atomic():
-        due = Delivery.objects.filter(done_at=None, due_at__lte=now).exclude(channel__in=after)
+        due = Delivery.objects.filter(done_at=None, due_at__lte=now)
+        for name in registry.registered():
+            if not crew.room(name, ROOM.get(name, MUCH_ROOM)):
+                due = due.exclude(channel=name)
+            elif busy := crew.keys(name):
+                due = due.exclude(channel=name, notice__user__in=busy)
         due = due.order_by("due_at", "pk")
         due = due.select_for_update(skip_locked=True, of=("self",))
         first = due.values_list("pk", "channel", "notice__user", "notice__kind").first()
@@ -120,41 +177,66 @@ def _lease(after: Collection[str] = ()) -> list[Delivery]:
     return leased
 
 
-def _settle(deliveries: list[Delivery]) -> None:
+def _settle(deliveries: list[Delivery]) -> Sending:
     """Tell the person, or find that there is nothing to tell, or not now."""
     ready: list[tuple[Delivery, News]] = []
     for delivery in deliveries:
         try:
             ready.append((delivery, _news_of(delivery)))
         except Exception as error:
-            _was_not_told(delivery, error)
+            yield from _was_not_told(delivery, error)
     if ready:
-        _tell(ready)
+        yield from _tell(ready)
 
 
-def _tell(ready: list[tuple[Delivery, News]]) -> None:
+def _tell(ready: list[tuple[Delivery, News]]) -> Sending:
     """Send some news to their person as one letter. One that cannot be written spoils no other."""
     first = ready[0][0]
     name, user = first.channel, first.notice.user
     try:
         letter = letters.letter_of([news for _delivery, news in ready], user, name)
-        rests.through(name, clock.now, partial(registry.registered()[name].send, letter))
+        yield from rests.through(name, clock.now, partial(registry.registered()[name].send, letter))
     except Exception as error:
-        is_known = isinstance(error, NotSentError | rests.RestsError)
+        is_known = isinstance(error, NotSentError | rests.RestsError) or storage.cannot_keep(error)
         if len(ready) > 1 and not is_known:
             for one in ready:
-                _tell([one])
+                yield from _tell([one])
             return
         for delivery, _news in ready:
-            _was_not_told(delivery, error)
+            yield from _was_not_told(delivery, error)
     else:
         for delivery, _news in ready:
-            _note_sent(delivery)
-        troubles.forget(user.pk, name)
+            # Before anything else: what is not written down is sent once more.
+            yield from _written_down(partial(_done, delivery, Outcome.SENT))
+        with storage.if_writable():
+            troubles.forget(user.pk, name)
 
 
-def _was_not_told(delivery: Delivery, error: Exception) -> None:
-    """Drop a delivery, or try it another time, as what hindered it asks for."""
+def _was_not_told(delivery: Delivery, error: Exception) -> Sending:
+    """Drop a delivery, or try it another time, as what hindered it asks for.
+
+    A database that takes nothing says nothing about the letter. What cannot be written down is left as it is: the lease
+    ends, and the letter is looked at again.
+    """
+    try:
+        yield from _written_down(partial(_note_not_told, delivery, error))
+    except DatabaseError:
+        log.exception("notice %s: what became of it by %s cannot be written down", delivery.notice_id, delivery.channel)
+
+
+def _written_down(write: Callable[[], None]) -> Sending:
+    """Write down what became of a letter. While the database is away or somebody has locked a row, wait for that in a
+    thread, so that other letters go on."""
+    for wait in WAITS:
+        try:
+            return write()
+        except OperationalError:
+            storage.drop_what_is_lost()
+            yield [partial(time.sleep, wait)]
+    return write()
+
+
+def _note_not_told(delivery: Delivery, error: Exception) -> None:
     match error:
         case NoNewsError():
             _done(delivery, error.outcome)
@@ -170,23 +252,12 @@ def _was_not_told(delivery: Delivery, error: Exception) -> None:
             _wait(delivery, clock.now() + OUT_OF_ORDER)
         case NotSentError():
             _failed(delivery, error)
+        case _ if storage.cannot_keep(error):
+            _wait(delivery, clock.now() + FIRST_WAIT)
         case _:
             if delivery.trouble != Trouble.FAULT:
                 log.error("notice %s: it cannot be sent by %s", delivery.notice_id, delivery.channel, exc_info=error)
             _failed(delivery, NotSentError(Trouble.FAULT))
-
-
-def _note_sent(delivery: Delivery) -> None:
-    """Write down that it is sent, before anything else. While the database is away for a moment, wait for it. What is
-    not written down is sent once more.
-    """
-    for wait in WAITS:
-        try:
-            return _done(delivery, Outcome.SENT)
-        except OperationalError:
-            connection.close_if_unusable_or_obsolete()
-            time.sleep(wait)
-    return _done(delivery, Outcome.SENT)
 
 
 def _news_of(delivery: Delivery) -> News:
@@ -237,18 +308,17 @@ def _failed(delivery: Delivery, error: NotSentError) -> None:
     if error.lasting or delivery.tries >= TRIES:
         _done(delivery, Outcome.DEAD)
     else:
-        _put_off(delivery, clock.now() + min(FIRST_WAIT * 2 ** (delivery.tries - 1), LONGEST_WAIT))
+        _put_off(delivery, clock.now() + min(FIRST_WAIT * 2 ** (delivery.tries - 1), LONGEST_WAIT), delivery.tries)
 
 
 def _wait(delivery: Delivery, until: datetime) -> None:
     """Another time; this was no try."""
-    delivery.tries -= 1
-    _put_off(delivery, until)
+    _put_off(delivery, until, delivery.tries - 1)
 
 
-def _put_off(delivery: Delivery, until: datetime) -> None:
-    delivery.due_at = until
-    _keep(delivery, "due_at", "ready_at", "tries", "trouble", "reply")
+def _put_off(delivery: Delivery, until: datetime, tries: int) -> None:
+    met = {"ready_at": delivery.ready_at, "trouble": delivery.trouble, "reply": delivery.reply}
+    Delivery.objects.filter(pk=delivery.pk).update(due_at=until, tries=tries, **met)
 
 
 @transaction.atomic
@@ -259,7 +329,8 @@ def _done(delivery: Delivery, outcome: Notice.Outcome) -> None:
     moment, the second one knows of the first.
     """
     its_notice = Notice.objects.filter(pk=delivery.notice_id)
-    if not its_notice.select_for_update(no_key=True).exists():
+    # A wait for a lock here would be one for all other letters (`_written_down`).
+    if not its_notice.select_for_update(no_key=True, nowait=True).exists():
         return
     delivery.outcome, delivery.done_at = outcome, clock.now()
     _keep(delivery, "outcome", "done_at", "trouble", "reply")

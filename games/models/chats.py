@@ -27,4 +27,5 @@ class TableChat(Chat):
         indexes = (
             models.Index(fields=["due_at"], condition=Q(paused_at=None), name="table_chats_due"),
             models.Index(fields=["server"], name="table_chats_of_a_server"),
+            models.Index(fields=["test_due_at"], condition=~Q(test_due_at=None), name="table_chats_to_be_tested"),
         )

@@ -30,7 +30,7 @@ def tidy() -> None:
 
 
 def mails(**_signal: Any) -> None:
-    """Somebody waits for a mail about their account."""
+    """A person waits for a mail about their account, or for a test message."""
     notices()
 
 

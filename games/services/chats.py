@@ -3,9 +3,7 @@
 It is the host's own: it goes with their seat, because whoever has left a table reads no more of it.
 """
 
-from django.conf import settings
 from django.db import transaction
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.channels import chat
@@ -56,10 +54,9 @@ def renew_secret(target: TableChat) -> None:
     of_people.renew_secret(target)
 
 
-def try_out(target: TableChat) -> chat.Result:
-    """Post a message that says that it works; what became of it. TooOftenError."""
-    link = settings.SITE_URL + reverse("games:table", args=[target.game.code])
-    return of_people.tried(target, by=target.by_id, link=link)
+def try_out(target: TableChat) -> None:
+    """Have a message sent that says that it works. TooOftenError."""
+    of_people.try_out(target, by=target.by_id)
 
 
 def forget_at(game: Game, user: User) -> None:

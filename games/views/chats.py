@@ -14,7 +14,7 @@ from accounts.channels.chat import title
 from accounts.channels.formats import Kind, all_kinds
 from accounts.doors import PersonRequest, with_account
 from accounts.forms.chats import ChatForm
-from accounts.views.chats import row_of, say_of_test
+from accounts.views.chats import row_of
 from games.models import Game, TableChat
 from games.selectors import chats as selectors
 from games.selectors import table as table_selectors
@@ -80,7 +80,7 @@ def _done(request: PersonRequest, game: Game, target: TableChat | None) -> HttpR
     named = {"name": title(target)}
     match request.POST["deed"]:
         case "test":
-            say_of_test(request, services.try_out(target))
+            services.try_out(target)
         case "go-on":
             services.go_on(target)
             messages.success(request, _("We write to %(name)s again.") % named)

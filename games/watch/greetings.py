@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from accounts.channels import NotSentError, registry
+from accounts.channels import NotSentError, registry, sendings
+from accounts.channels.sendings import Crew, Sending, Work
 from games import clock
 from games.models import Heartbeat
 
@@ -38,15 +39,32 @@ def ask() -> None:
     What is kept is the beginning of these minutes. A letter calls the worker at a moment of its own, which is nobody's
     business.
     """
-    begun = _begun(clock.now())
-    for name, channel in registry.registered().items():
-        if not _is_first(_asked(name), begun):
-            continue
-        try:
-            channel.greet()
-        except NotSentError:
-            continue
-        Heartbeat.objects.update_or_create(name=_answered(name), defaults={"at": begun})
+    sendings.work([Greetings()])
+
+
+class Greetings:
+    """The greetings for which a run asks, as a source; each channel once in a run."""
+
+    def __init__(self) -> None:
+        self._begun = _begun(clock.now())
+        self._left = [name for name in registry.registered() if _is_first(_asked(name), self._begun)]
+
+    def __call__(self, _crew: Crew) -> Work | None:
+        """The next channel that is to be asked."""
+        if not self._left:
+            return None
+        name = self._left.pop()
+        return Work("greetings", name, _greeted(name, self._begun))
+
+
+def _greeted(name: str, begun: datetime) -> Sending:
+    try:
+        sending = registry.registered()[name].greet()
+        if sending is not None:
+            yield from sending
+    except NotSentError:
+        return
+    Heartbeat.objects.update_or_create(name=_answered(name), defaults={"at": begun})
 
 
 def heard() -> Iterator[Greeting]:

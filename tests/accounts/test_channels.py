@@ -98,6 +98,12 @@ def test_a_server_that_does_not_greet_has_not_heard_of_a_letter(
     assert (found.trouble, found.reply, found.away, found.heard) == (Trouble.AWAY, reply, True, False)
 
 
+def test_a_server_that_trickles_is_left_after_the_time_of_a_message(letter: Letter, settings: Settings) -> None:
+    with closed_office(settings, trickles=0.05) as office:
+        found = failure(letter)
+    assert (found.trouble, found.away, found.heard, office.calls) == (Trouble.AWAY, True, False, 1)
+
+
 def test_a_server_that_is_not_there_is_away(letter: Letter, settings: Settings) -> None:
     no_post_office(settings)
     found = failure(letter)

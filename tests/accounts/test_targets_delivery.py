@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -175,33 +174,6 @@ def test_a_chat_that_hangs_holds_up_neither_mail_nor_anybody_else(
     assert len(other.heard) == 1
     assert "Cy" in [User.objects.get(email=mail.to[0]).username for mail in mailoutbox]
     assert not Resting.objects.exists()
-
-
-def test_chats_that_hang_come_after_all_that_goes_quickly(
-    game: Game, server: Sink, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    give_addresses()
-    server.answers = sinks.hangs
-    for name in ("Ann", "Cy"):
-        target(User.objects.get(username=name), server)
-    notice = Notice.objects.get(user__username="Bo")
-    for name in ("Ann", "Cy"):
-        other = Notice.objects.create(
-            user=User.objects.get(username=name), game=game, kind=notice.kind, dedupe=f"turn of {name}"
-        )
-        Delivery.objects.create(notice=other, channel="chat", due_at=notice.created_at - timedelta(minutes=1))
-    Notice.objects.exclude(pk=notice.pk).update(due_at=None)
-    order, settle = list[str](), outbox._settle
-
-    def settled(deliveries: list[Delivery]) -> None:
-        order.append(deliveries[0].channel)
-        settle(deliveries)
-
-    monkeypatch.setattr(outbox, "_settle", settled)
-    monkeypatch.setattr(outbox, "SLOW", 0.3)
-    monkeypatch.setattr("games.mail.entries.news_of", lambda _notice, _channel: NEWS)
-    outbox.send_due()
-    assert order == ["chat", "email", "push", "chat", "chat"]
 
 
 def test_a_chat_that_is_away_is_tried_again_and_then_takes_it(

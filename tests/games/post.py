@@ -102,6 +102,13 @@ class Closed:
         self.calls = 0
         self._callers: list[socket.socket] = []
 
+    def trickle(self, closed: threading.Event, each: float) -> None:
+        """Send a byte of a greeting without an end to all who wait, again and again."""
+        while not closed.wait(each):
+            for caller in list(self._callers):
+                with suppress(OSError):
+                    caller.sendall(b"2")
+
     def answer(self, door: socket.socket, says: bytes) -> None:
         """Let callers in until the door is shut."""
         while True:
@@ -122,9 +129,14 @@ class Closed:
 
 
 @contextmanager
-def closed_office(settings: Settings, says: bytes = b"", *, patience: float = 0.2) -> Iterator[Closed]:
-    """A mail server that says this to whoever calls and nothing else, for as long as they wait."""
-    closed = Closed()
+def closed_office(
+    settings: Settings, says: bytes = b"", *, patience: float = 0.2, trickles: float = 0
+) -> Iterator[Closed]:
+    """A mail server that says this to whoever calls and nothing else, for as long as they wait; or one that goes on
+    greeting, a byte every so many seconds."""
+    closed, over = Closed(), threading.Event()
+    if trickles:
+        threading.Thread(target=closed.trickle, args=[over, trickles], daemon=True).start()
     with socket.create_server(("127.0.0.1", 0)) as door:
         _use(settings, door.getsockname()[1], patience)
         porter = threading.Thread(target=closed.answer, args=[door, says])
@@ -132,6 +144,7 @@ def closed_office(settings: Settings, says: bytes = b"", *, patience: float = 0.
         try:
             yield closed
         finally:
+            over.set()
             door.shutdown(socket.SHUT_RDWR)
             porter.join(PATIENCE)
             assert not porter.is_alive()
@@ -139,7 +152,7 @@ def closed_office(settings: Settings, says: bytes = b"", *, patience: float = 0.
 
 
 def _use(settings: Settings, port: int, patience: float) -> None:
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "saboteur_site.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", port, patience
 
 

@@ -149,14 +149,14 @@ def test_a_chat_that_was_put_in_its_place_meanwhile_keeps_its_own_count(
     game: Game, row: TableChat, chat_server: Sink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     do(game, "A lay EW 1,0")
-    real = channel.posted
+    real = channel.posting
 
     def posted_while_it_is_replaced(messages: Any) -> Any:
         services.put(host=row.by, code=game.code, kind="webhook", name="", fields={"url": chat_server.url})
         TableChat.objects.update(seq=0, due_at=clock.now() + chats.PACE)
         return real(messages)
 
-    monkeypatch.setattr(channel, "posted", posted_while_it_is_replaced)
+    monkeypatch.setattr(channel, "posting", posted_while_it_is_replaced)
     chats.post_due()
     assert TableChat.objects.get().seq == 0
 

@@ -341,7 +341,7 @@ def test_a_notice_in_the_hands_of_somebody_who_died_is_sent_when_its_lease_is_ov
     game: Game, later: Callable[..., None]
 ) -> None:
     outbox._hand_out()
-    assert outbox._lease() is not None
+    assert outbox._lease(Crew()) is not None
     assert outbox.send_due() == 0
 
     later(minutes=5, seconds=1)

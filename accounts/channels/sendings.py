@@ -1,0 +1,202 @@
+"""Messages on their way: the database is asked in one thread, and the servers of others are waited for in many.
+
+A `Sending` is a generator. It reads what it needs, yields `Job`s, gets what they return, and writes down what came of
+them. Jobs run in threads of their own and ask no database, so hundreds that hang hold no connection of it. A run
+(`work`) drives many sendings at the same time, in lanes: a lane that is full delays what travels in it and nothing
+else. Whatever the other side does, a job is over after `LAST` seconds (docs/adr/0061).
+"""
+
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple
+
+from accounts.channels import NotSentError, Trouble
+
+log = logging.getLogger(__name__)
+
+Job = Callable[[], Any]
+"""Something that waits for a server of others. It reads and writes no rows."""
+Sending = Generator[Sequence[Job], list[Any], None]
+"""A message on its way. It yields jobs that may run at the same time and is sent what they returned, in their order;
+what one of them raised is raised where it waits."""
+
+PATIENCE = 45.0
+"""Seconds after which a run begins nothing more; the next one does the rest."""
+LAST = 60.0
+"""Seconds after which a job counts as failed that is still not over. Channels set themselves a shorter time; this is
+for what they cannot limit, such as a resolver of names that hangs."""
+ASKS = 1.0
+"""Seconds between two looks for something new while jobs are waited for."""
+
+
+class Work(NamedTuple):
+    """A sending that a source has begun. ``key`` is whom it goes to: of each there is one at a time in a lane."""
+
+    lane: str
+    key: Hashable
+    sending: Sending
+
+
+Source = Callable[["Crew"], Work | None]
+"""Gives the next message that is due and for which there is room, with a lease on it; None when there is none."""
+
+
+class Crew:
+    """The sendings of one run. All but the jobs happens in the thread of the run. ``failures``: what was raised by
+    sendings that could not write down what became of them."""
+
+    def __init__(self) -> None:
+        self.failures: list[Exception] = []
+        self._done: SimpleQueue[tuple[int, int, Any, bool]] = SimpleQueue()
+        self._under_way: dict[int, _UnderWay] = {}
+        self._jobs: Counter[str] = Counter()
+        self._number = 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is under way."""
+        return bool(self._under_way)
+
+    def room(self, lane: str, most: int) -> bool:
+        """Whether fewer than so many jobs are under way in a lane."""
+        return self._jobs[lane] < most
+
+    def keys(self, lane: str) -> list[Any]:
+        """To whom something is under way in a lane."""
+        return [one.work.key for one in self._under_way.values() if one.work.lane == lane]
+
+    def start(self, work: Work) -> None:
+        """Begin a sending, and let its first jobs run."""
+        self._go_on(work, None)
+
+    def wait(self, seconds: float) -> None:
+        """Wait at most so long for jobs to be over, and let their sendings go on."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                found = self._done.get(timeout=max(0.0, end - time.monotonic()))
+            except Empty:
+                break
+            self._is_over(*found)
+            end = 0.0  # what else is over by now
+        for number in [number for number, one in self._under_way.items() if one.ends <= time.monotonic()]:
+            one = self._forget(number)
+            self._go_on(one.work, NotSentError(Trouble.AWAY))
+
+    def _go_on(self, work: Work, came: "list[Any] | BaseException | None") -> None:
+        """Let a sending go on with what came of its jobs, None at its beginning, until it waits again or is over."""
+        try:
+            jobs = _step(work.sending, came)
+        except Exception as error:
+            self.failures.append(error)
+            return
+        if jobs is None:
+            return
+        self._number += 1
+        self._under_way[self._number] = _UnderWay(work, time.monotonic() + LAST, [None] * len(jobs), len(jobs))
+        self._jobs[work.lane] += len(jobs)
+        for place, job in enumerate(jobs):
+            threading.Thread(target=self._run, args=[self._number, place, job], daemon=True).start()
+
+    def _run(self, number: int, place: int, job: Job) -> None:
+        try:
+            self._done.put((number, place, job(), False))
+        except BaseException as error:  # it is raised where the sending waits
+            self._done.put((number, place, error, True))
+
+    def _is_over(self, number: int, place: int, came: Any, failed: bool) -> None:
+        one = self._under_way.get(number)
+        if one is None:  # nobody waits for it any more
+            return
+        one.results[place] = came
+        one.failures += [came] if failed else []
+        one.left -= 1
+        if not one.left:
+            self._forget(number)
+            self._go_on(one.work, one.failures[0] if one.failures else one.results)
+
+    def _forget(self, number: int) -> "_UnderWay":
+        one = self._under_way.pop(number)
+        self._jobs[one.work.lane] -= len(one.results)
+        return one
+
+
+class _UnderWay:
+    """The jobs that a sending waits for."""
+
+    def __init__(self, work: Work, ends: float, results: list[Any], left: int) -> None:
+        self.work, self.ends, self.results, self.left = work, ends, results, left
+        self.failures: list[BaseException] = []
+
+
+def work(sources: Iterable[Source], *, patience: float | None = None) -> None:
+    """Send what the sources have, in turn, until they have nothing and all is over. What becomes due meanwhile is
+    sent too.
+
+    A source that fails is asked no more in this run, and a sending that fails stops no other. The first failure is
+    raised at the end, the others are logged.
+    """
+    crew, asked = Crew(), list(sources)
+    ends = time.monotonic() + (PATIENCE if patience is None else patience)
+    while True:
+        found = False
+        for source in list(asked) if time.monotonic() < ends else ():
+            try:
+                one = source(crew)
+            except Exception as error:
+                asked.remove(source)
+                crew.failures.append(error)
+                continue
+            if one is not None:
+                crew.start(one)
+                found = True
+        if not found and not crew.is_busy:
+            break
+        crew.wait(0.0 if found else ASKS)
+    first, *others = crew.failures or [None]
+    for other in others:
+        log.error("messages: another failure of the same run", exc_info=other)
+    if first is not None:
+        raise first
+
+
+def run(sending: Sending | None) -> None:
+    """Send one message and wait for it; raises what it raises. None was sent already."""
+    came: list[Any] | BaseException | None = None
+    while sending is not None and (jobs := _step(sending, came)) is not None:
+        came = _results(jobs)
+
+
+def _step(sending: Sending, came: list[Any] | BaseException | None) -> Sequence[Job] | None:
+    """Let a sending go on with what came of its jobs; those that it waits for next, None when it is over."""
+    try:
+        if isinstance(came, BaseException):
+            return sending.throw(came)
+        return next(sending) if came is None else sending.send(came)
+    except StopIteration:
+        return None
+
+
+def _results(jobs: Sequence[Job]) -> list[Any] | BaseException:
+    """What jobs return that run at the same time; the first one in order runs here."""
+    found: list[Any] = [None] * len(jobs)
+    failures: list[BaseException] = []
+
+    def do(place: int) -> None:
+        try:
+            found[place] = jobs[place]()
+        except BaseException as error:  # it is raised where the sending waits
+            failures.append(error)
+
+    threads = [threading.Thread(target=do, args=[place], daemon=True) for place in range(1, len(jobs))]
+    for thread in threads:
+        thread.start()
+    if jobs:
+        do(0)
+    for thread in threads:
+        thread.join()
+    return failures[0] if failures else found

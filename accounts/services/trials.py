@@ -1,0 +1,132 @@
+"""Test messages: a page asks for one, a worker sends it, and the page shows what came of it.
+
+A request opens no connection to a server of others (docs/adr/0061): it only writes down that a test is wanted.
+"""
+
+import secrets
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from accounts.channels import NotSentError, Trouble, chat, push, rests, troubles
+from accounts.channels.formats import Message
+from accounts.channels.sendings import Crew, Sending, Work
+from accounts.models import Chat, Device, Event, Target
+from accounts.models.trials import Testable
+from accounts.signals import tests_asked
+from saboteur_site import storage
+
+LANE = "tests"
+ROOM = 8
+"""Tests that are under way at the same time."""
+LEASE = timedelta(minutes=1)
+"""How long a worker has a test in hand; then another one sends it."""
+KIND = "test"
+"""What messages that try a chat out are called."""
+
+
+@transaction.atomic
+def ask(row: Testable) -> None:
+    """Have a test message sent to a chat or a device, in the language of the page."""
+    now = timezone.now()
+    language = translation.get_language() or settings.LANGUAGE_CODE
+    asked = {"test_asked_at": now, "test_due_at": now, "test_done_at": None, "test_language": language}
+    type(row)._default_manager.filter(pk=row.pk).update(**asked, test_trouble="", test_reply="")
+    tests_asked.send(sender=type(row))
+
+
+class Trials:
+    """The tests that a run sends, as a source: of chats and devices of people, and of chats of other owners."""
+
+    def __init__(self, *others: tuple[type[Chat], Callable[[Any], str]]) -> None:
+        """``others``: further models of chats, each with what gives the page to which the message of a row leads."""
+        page = settings.SITE_URL + reverse(chat.PAGE)
+        self._chats: dict[type[Chat], Callable[[Any], str]] = {Target: lambda _row: page, **dict(others)}
+
+    def __call__(self, crew: Crew) -> Work | None:
+        """The next test that is due."""
+        if not crew.room(LANE, ROOM):
+            return None
+        for model in (Device, *self._chats):
+            row = _lease(model)
+            if row is not None:
+                return Work(LANE, (model.__name__, row.pk), self._send(row))
+        return None
+
+    def _send(self, row: Any) -> Sending:
+        with translation.override(row.test_language):
+            sending = _to_device(row) if isinstance(row, Device) else _to_chat(row, self._chats[type(row)](row))
+        yield from sending
+
+
+def _lease(model: type[Testable]) -> Any:
+    """The next test of a kind that is due; nobody else gets it until its lease is over."""
+    now = timezone.now()
+    rows = model._default_manager.filter(test_due_at__lte=now).order_by("test_due_at", "pk")
+    if not rows.exists():
+        return None
+    with transaction.atomic():
+        row = rows.select_for_update(skip_locked=True, no_key=True).first()
+        if row is not None:
+            model._default_manager.filter(pk=row.pk).update(test_due_at=now + LEASE)
+    return row
+
+
+def _to_chat(row: Any, link: str) -> Sending:
+    """Post that it works to a chat. The words are put together at once; what follows is a sending."""
+    site = {"site": settings.SITE_NAME}
+    message = Message(
+        id=f"test.{secrets.token_hex(12)}",
+        events=(KIND,),
+        language=row.test_language,
+        subject=_("Test: %(site)s") % site,
+        lead=_("It works. Messages from %(site)s come here.") % site,
+        link=link,
+    )
+    return _posted(row, message)
+
+
+def _posted(row: Any, message: Message) -> Sending:
+    (result,) = yield from chat.posting([(row, message)])
+    chat.note(result, timezone.now())
+    _note(row, result.trouble, result.reply)
+    if result.trouble is None and isinstance(row, Target):
+        with storage.if_writable():
+            troubles.forget(row.user_id, chat.NAME)
+
+
+def _to_device(row: Device) -> Sending:
+    """Show on a device how it is told. The same holds."""
+    title = _("It works")
+    body = _("This is how %(site)s tells you that it is your turn.") % {"site": settings.SITE_NAME}
+    return _shown(row, push.Message(title=title, body=body, link=reverse("accounts:devices"), tag="test"))
+
+
+def _shown(row: Device, message: push.Message) -> Sending:
+    (error,) = yield from push.delivering([row], message, Event.TURN)
+    match error:
+        case None:
+            _note(row, None)
+            with storage.if_writable():
+                troubles.forget(row.user_id, push.NAME)
+        case push.GoneError():
+            _note(row, Trouble.REFUSED, push.GONE_FOR_GOOD)
+        case NotSentError():
+            _note(row, error.trouble, error.reply)
+        case rests.RestsError():
+            _note(row, Trouble.AWAY)
+
+
+def _note(row: Testable, trouble: Trouble | None, reply: str = "") -> None:
+    """Keep what came of a test. If that cannot be written down, it is sent once more when its lease is over."""
+    met = {"test_trouble": trouble or "", "test_reply": reply[:10], "test_done_at": timezone.now()}
+    with storage.if_writable():
+        # Who asked once more meanwhile gets another one.
+        rows = type(row)._default_manager.filter(pk=row.pk, test_asked_at=row.test_asked_at)
+        rows.update(**met, test_due_at=None)
