@@ -27,6 +27,7 @@ from tests.examples import Lots
 from tests.flushing import flushed_in_spite_of_triggers
 from tests.groups import Groups
 from tests.migrated import Fill, migrated_like_ours
+from tests.outbound import guarded
 from tests.services import STRICT
 
 #: True under `./run soak`: the same tests with larger numbers.
@@ -157,6 +158,22 @@ def language_put_back() -> Iterator[None]:
 def bots_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A tick waits for the moment of a bot without any time passing."""
     monkeypatch.setattr("games.services.bot_turns.sleep", lambda _seconds: None)
+
+
+@pytest.fixture
+def connections_allowed() -> None:
+    """Requests may open connections in this test, which plants one."""
+
+
+@pytest.fixture(autouse=True)
+def no_connections(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No view opens a connection to another server, in whatever test it is asked."""
+    if "connections_allowed" in request.fixturenames:
+        yield
+        return
+    with guarded() as caught:
+        yield
+    assert caught == []
 
 
 @pytest.fixture

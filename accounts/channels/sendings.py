@@ -157,11 +157,10 @@ def work(sources: Iterable[Source], *, patience: float | None = None) -> None:
         if not found and not crew.is_busy:
             break
         crew.wait(0.0 if found else ASKS)
-    first, *others = crew.failures or [None]
-    for other in others:
+    for other in crew.failures[1:]:
         log.error("messages: another failure of the same run", exc_info=other)
-    if first is not None:
-        raise first
+    if crew.failures:
+        raise crew.failures[0]
 
 
 def run(sending: Sending | None) -> None:

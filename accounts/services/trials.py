@@ -53,7 +53,8 @@ class Trials:
         """The next test that is due."""
         if not crew.room(LANE, ROOM):
             return None
-        for model in (Device, *self._chats):
+        models: list[type[Testable]] = [Device, *self._chats]
+        for model in models:
             row = _lease(model)
             if row is not None:
                 return Work(LANE, (model.__name__, row.pk), self._send(row))

@@ -10,11 +10,13 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from accounts.channels import chat
+from accounts.channels import chat, sendings
 from accounts.channels.formats import Fields, NotSoError, all_kinds
 from accounts.models import Target, User
-from accounts.services import chats
+from accounts.models.trials import SHOWN_FOR, SOON
+from accounts.services import chats, trials
 from accounts.services.farewell import delete_account
+from accounts.services.trials import Trials
 from saboteur_site import rates
 from saboteur_site.declined import DeclinedError
 from saboteur_site.rates import Rate
@@ -47,8 +49,12 @@ def added(client: Client, kind: str = "webhook", **more: str) -> Target:
 
 
 def do(client: Client, deed: str, target: Target) -> str:
-    """What the page says once a deed is done."""
-    return client.post(DEED, {"deed": deed, "chat": str(target.pk)}, follow=True).content.decode()
+    """What the page says once a deed is done, and the worker has sent the test that was asked for, if any."""
+    page = client.post(DEED, {"deed": deed, "chat": str(target.pk)}, follow=True).content.decode()
+    if deed != "test":
+        return page
+    sendings.work([Trials()])
+    return page_of(client)
 
 
 # -- adding one
@@ -263,12 +269,44 @@ def test_a_test_says_in_the_language_of_the_page_that_it_works(as_ann: Client, a
     assert "Last failure" not in page
 
 
+def test_a_test_that_nobody_has_sent_yet_is_on_its_way(as_ann: Client, ann: User) -> None:
+    target = TargetFactory.create(user=ann)
+    page = as_ann.post(DEED, {"deed": "test", "chat": str(target.pk)}, follow=True).content.decode()
+    assert "A test is on its way." in page
+    assert f'hx-get="{PAGE}" hx-trigger="every 2s" hx-select="#test-{target.pk}"' in page
+    Target.objects.update(test_asked_at=timezone.now() - SOON)
+    assert "every 2s" not in page_of(as_ann)
+    assert "A test is on its way." in page_of(as_ann)
+
+
+def test_the_result_of_a_test_is_shown_for_an_hour(as_ann: Client, ann: User, settings: Settings) -> None:
+    with sink() as server:
+        settings.OUTWARD_HTTP_HOSTS = [server.host]
+        target = TargetFactory.create(user=ann, url=server.url)
+        assert re.search(r"The test at [^<]+ got there\.", do(as_ann, "test", target))
+    Target.objects.update(test_done_at=timezone.now() - SHOWN_FOR)
+    assert "got there" not in page_of(as_ann)
+
+
+def test_a_test_in_the_hands_of_a_worker_that_died_is_sent_by_the_next(ann: User, settings: Settings) -> None:
+    with sink() as server:
+        settings.OUTWARD_HTTP_HOSTS = [server.host]
+        chats.try_out(TargetFactory.create(user=ann, url=server.url), by=ann.pk)
+        assert trials._lease(Target) is not None
+        sendings.work([Trials()])
+        assert server.calls == 0
+        Target.objects.update(test_due_at=timezone.now())
+        sendings.work([Trials()])
+        assert server.calls == 1
+
+
 def test_two_tests_are_two_messages(ann: User, settings: Settings) -> None:
     with sink() as server:
         settings.OUTWARD_HTTP_HOSTS = [server.host]
         target = TargetFactory.create(user=ann, url=server.url)
-        chats.try_out(target)
-        chats.try_out(target)
+        for _test in range(2):
+            chats.try_out(target, by=ann.pk)
+            sendings.work([Trials()])
     assert len({heard.headers["webhook-id"] for heard in server.heard}) == 2
 
 
@@ -290,7 +328,7 @@ def test_a_test_that_is_not_taken_says_why_and_the_page_goes_on_saying_it(
         settings.OUTWARD_HTTP_HOSTS = [server.host]
         target = TargetFactory.create(user=ann, url=server.url, name="Friday mine")
         page = do(as_ann, "test", target)
-    assert f"Friday mine did not take the test: {words}." in page
+    assert re.search(rf"The test at [^<]+ did not get there: {words}\.", page)
     assert re.search(rf"Last failure on [^<]+: {words}\.", page_of(as_ann))
 
 
@@ -339,7 +377,7 @@ def test_an_address_that_leads_inside_is_never_called(as_ann: Client, ann: User)
         target = TargetFactory.create(user=ann, url=server.url, name="Inside")
         page = do(as_ann, "test", target)
         assert server.calls == 0
-    assert "Inside did not take the test: it refuses our messages." in page
+    assert "did not get there: it refuses our messages." in page
 
 
 # -- where it is set up

@@ -17,7 +17,7 @@ from pytest_django.fixtures import Settings
 from accounts.channels import Letter, NotSentError, chat
 from accounts.channels.formats import Message, all_kinds, webhook
 from accounts.models import Event, Target, User
-from accounts.services import chats
+from accounts.services import trials
 from games.mail import chats as table_chats
 from saboteur_site import outward
 from tests.factories import TargetFactory
@@ -98,4 +98,4 @@ def test_the_page_names_every_field_and_header_that_is_posted_and_every_event() 
     posted = set(re.findall(rb'"(\w+)": ', request.body))
     assert named == {name.decode() for name in posted} | {name for name in request.headers if name != "Content-Type"}
     (types,) = re.findall(r"^\| `types` \|(.*)\|$", PAGE, re.MULTILINE)
-    assert set(re.findall(r"`(\w+)`", types)) == {*Event.values, table_chats.EVENT, chats.TEST}
+    assert set(re.findall(r"`(\w+)`", types)) == {*Event.values, table_chats.EVENT, trials.KIND}

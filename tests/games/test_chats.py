@@ -8,9 +8,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
+from accounts.channels import sendings
 from accounts.models import User
 from accounts.services.farewell import delete_account
 from games import clock
+from games.mail import chats as posts
 from games.models import Game, Status, TableChat
 from games.rows import keeps
 from games.rules.table import Ruleset
@@ -57,8 +59,12 @@ def add(client: Client, game: Game, kind: str = "webhook", **more: str) -> Table
 
 
 def do_on_page(client: Client, game: Game, deed: str) -> str:
-    """What the page says once a deed is done."""
-    return client.post(page(game), {"deed": deed}, follow=True).content.decode()
+    """What the page says once a deed is done, and the worker has sent the test that was asked for, if any."""
+    answer = client.post(page(game), {"deed": deed}, follow=True).content.decode()
+    if deed != "test":
+        return answer
+    sendings.work([posts.trials()])
+    return shown(client, page(game))
 
 
 # -- naming one
@@ -233,7 +239,7 @@ def test_a_test_says_that_it_works_and_leads_to_the_table(game: Game, ann: Clien
             game, server, name="Miners", failures=3, last_trouble="refused", reply="404", failed_at=clock.now()
         )
         assert "Last failure on" in shown(ann, page(game))
-        assert "Miners took the test." in do_on_page(ann, game, "test")
+        assert "got there." in do_on_page(ann, game, "test")
     (heard,) = server.heard
     assert b'"types": ["test"]' in heard.body
     assert reverse("games:table", args=[game.code]).encode() in heard.body
@@ -246,7 +252,7 @@ def test_a_test_that_is_refused_says_why_and_counts(game: Game, ann: Client, set
     with sink(says(404)) as server:
         settings.OUTWARD_HTTP_HOSTS = [server.host]
         row = chat_at(game, server)
-        assert "did not take the test: there is no such chat any more." in do_on_page(ann, game, "test")
+        assert "did not get there: there is no such chat any more." in do_on_page(ann, game, "test")
     row.refresh_from_db()
     assert row.failures == 1
     assert "there is no such chat any more" in shown(ann, page(game))

@@ -18,6 +18,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from accounts.channels import Trouble, email
+from accounts.channels.sendings import Crew
 from accounts.models import Event, Resting, User
 from accounts.services.notices import mute
 from games import clock
