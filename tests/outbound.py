@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 from unittest.mock import patch
 
@@ -58,9 +59,9 @@ def guarded() -> Iterator[list[str]]:
 
 
 def _is_of_redis() -> bool:
-    frame = sys._getframe(2)
+    frame: FrameType | None = sys._getframe(2)
     while frame is not None:
         if frame.f_globals.get("__name__", "").partition(".")[0] == "redis":
             return True
-        frame = frame.f_back  # type: ignore[assignment]  # None at the end
+        frame = frame.f_back
     return False

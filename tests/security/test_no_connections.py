@@ -42,15 +42,14 @@ def test_no_address_opens_a_connection_whoever_asks(scene: Scene, monkeypatch: p
 
 def test_a_test_message_is_queued_and_opens_no_connection(scene: Scene) -> None:
     game = Game.objects.get(code="runs")
-    host, browser = game.host, scene.browsers["host"]
-    assert host is not None
+    host = scene.people["host"]
     chat, device = TargetFactory.create(user=host), DeviceFactory.create(user=host)
     TableChat.objects.filter(game=game).delete()
     TableChatFactory.create(game=game, by=host)
     with guarded() as caught:
-        browser.post(reverse("accounts:chat-deed"), {"deed": "test", "chat": chat.pk})
-        browser.post(reverse("accounts:device-test"), {"device": device.pk})
-        browser.post(reverse("games:chat", args=["runs"]), {"deed": "test"})
+        scene.ask("host", "POST", reverse("accounts:chat-deed"), {"deed": "test", "chat": chat.pk})
+        scene.ask("host", "POST", reverse("accounts:device-test"), {"device": device.pk})
+        scene.ask("host", "POST", reverse("games:chat", args=["runs"]), {"deed": "test"})
     assert caught == []
     asked = [model.objects.exclude(test_due_at=None).count() for model in (Target, Device, TableChat)]
     assert asked == [1, 1, 1]
