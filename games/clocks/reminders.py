@@ -1,4 +1,6 @@
-"""Reminders of a decision that waits: before its time is over, as each player chooses, once for each deadline.
+"""Reminders of a decision that waits: before its time is over, as each player chooses, once for each deadline. Where
+nothing happens by itself (no clock runs, or people decide), one follows each week, and the other players are notified
+once that they can vote on the seat.
 
 The row of a seat says when to look at it next. After the deadline moved that may be too early; then nothing is due, and
 the next moment is worked out anew. What is due becomes a row of the outbox. The letter is written when it is sent, and
@@ -27,11 +29,17 @@ APART = timedelta(hours=1)
 OVER = "over"
 DAYS_AFTER = 3
 """For how many days somebody is reminded whose time is over, where nothing happens by itself."""
+WEEK = timedelta(days=7)
+"""How often somebody is reminded after that, and where no clock runs."""
+AWAY = "away"
+"""The name of the call that the other players get."""
+A_DAY_LATER = timedelta(days=1)
+"""How long after the last daily reminder, or the first weekly one where no clock runs, the other players get it."""
 PUSHED_BACK = timedelta(hours=1)
 
 
 class Call(NamedTuple):
-    """One reminder: what it is named and when it comes."""
+    """One reminder: what it is named and when it comes. That named `AWAY` goes to the other players."""
 
     name: str
     at: datetime
@@ -61,8 +69,11 @@ def calls(seat: Seat, game: Game, quiet: Quiet, since: datetime) -> list[Call]:
     seat that has answered in secret, and dropped when they are to be sent. The notices must not tell who has not
     answered (R93, R95).
     """
-    if seat.due_at is None or seat.awaited_since is None or seat.bot_plays or seat.resting:
+    if seat.awaited_since is None or seat.bot_plays or seat.resting:
         return []
+    if seat.due_at is None:
+        begins, begun = deadlines.running_from(game, since), seat.awaited_since
+        return _without_end(begun, quiet, begins, others=begun + WEEK + A_DAY_LATER)
     is_window = seat.awaited_for == deadlines.WINDOW
     quiet = ALWAYS_AWAKE if is_window else quiet
     begins = deadlines.running_from(game, since)
@@ -72,7 +83,18 @@ def calls(seat: Seat, game: Game, quiet: Quiet, since: datetime) -> list[Call]:
     if game.ladder == Ladder.FRIENDS and not is_window:
         after = [(f"{OVER}-{day}", seat.due_at + timedelta(days=day)) for day in range(DAYS_AFTER + 1)]
         found += [Call(name, at) for name, at in after if at >= begins]
+        last = seat.due_at + timedelta(days=DAYS_AFTER)
+        found += _without_end(last, quiet, begins, others=last + A_DAY_LATER)
     return found
+
+
+def _without_end(last: datetime, quiet: Quiet, begins: datetime, *, others: datetime) -> list[Call]:
+    """What comes while nothing happens by itself, in order: the next weekly reminder, counted from the ``last`` one or
+    from the beginning, and at ``others`` the call to the other players."""
+    over = max(0, (begins - last) // WEEK)  # the last of these may wait for the player to be awake
+    weeks = [Call(f"week-{week}", awake_after(last + week * WEEK, timedelta(), quiet)) for week in (over, over + 1)]
+    found = [call for call in [*weeks[0 if over else 1 :], Call(AWAY, others)] if call.at >= begins]
+    return sorted(found, key=lambda call: call.at)
 
 
 def _spans(seat: Seat, game: Game) -> list[tuple[str, timedelta]]:
@@ -109,12 +131,16 @@ def _quiet(seat: Seat, days_off: str) -> Quiet:
 
 
 def _remind(seat: Seat, quiet: Quiet, moment: datetime) -> None:
-    """Tell a seat the last reminder that is due, and note when to look next. A row that changed meanwhile is left
-    alone."""
+    """Write the last reminder that is due for a seat and what is due for the other players, and note when to look next.
+    A row that changed meanwhile is left alone."""
     game, looked_for = seat.game, seat.remind_at
     assert looked_for is not None
-    found = calls(seat, game, quiet, looked_for) if game.status == Status.RUNNING else []
-    due = [call for call in found if call.at <= moment]
-    later = min((call.at for call in found if call.at > moment), default=None)
-    if Seat.objects.filter(pk=seat.pk, remind_at=looked_for).update(remind_at=later) and due:
-        notices.remind(seat, due[-1].name)
+    is_running = game.status == Status.RUNNING
+    due = [call.name for call in calls(seat, game, quiet, looked_for) if call.at <= moment] if is_running else []
+    to_come = [call.at for call in calls(seat, game, quiet, moment) if call.at > moment] if is_running else []
+    if not Seat.objects.filter(pk=seat.pk, remind_at=looked_for).update(remind_at=min(to_come, default=None)):
+        return
+    if own := [name for name in due if name != AWAY]:
+        notices.remind(seat, own[-1])
+    if AWAY in due:
+        notices.seat_may_be_voted_on(seat)

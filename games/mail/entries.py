@@ -16,7 +16,7 @@ from games import clock
 from games.clocks import absence, proposals
 from games.clocks.deadlines import WINDOW
 from games.clocks.proposals import Proposal
-from games.clocks.spans import at_least
+from games.clocks.spans import at_least, rounded
 from games.mail import digest
 from games.mail.happened import SEE_FIRST, sentences
 from games.mail.letters import (
@@ -36,8 +36,8 @@ from games.mail.news import (
     must_not_look,
     place_of,
 )
-from games.models import Ladder, Motion, Notice, Status
-from games.rows.notices import deadline_name
+from games.models import Ladder, Matter, Motion, Notice, Status
+from games.rows.notices import AWAY, decision_name
 from games.rules.view import PlayerView
 from games.selectors import lobby as lobby_selectors
 from games.selectors import table as table_selectors
@@ -103,25 +103,30 @@ def _reminder(notice: Notice) -> News:
     place = place_of(notice)
     seat = place.seat
     assert seat is not None
-    if place.game.status != Status.RUNNING or seat.resting or seat.due_at is None:
-        raise NoNewsError(Notice.Outcome.OBSOLETE)
-    is_same = notice.dedupe.endswith(f":{deadline_name(seat.due_at)}")
-    if not seat.awaited_for or seat.answered or not is_same:
+    is_same = notice.dedupe.endswith(f":{decision_name(seat)}")
+    if place.game.status != Status.RUNNING or seat.resting or seat.answered or not is_same:
         raise NoNewsError(Notice.Outcome.OBSOLETE)
     must_not_be_planned(seat)
     now = clock.now()
-    if seat.due_at <= now and (place.game.ladder != Ladder.FRIENDS or seat.awaited_for == WINDOW):
+    is_over = seat.due_at is not None and seat.due_at <= now
+    if is_over and (place.game.ladder != Ladder.FRIENDS or seat.awaited_for == WINDOW):
         raise NoNewsError(Notice.Outcome.OBSOLETE)
-    about = {"table": place.game.name, "left": at_least(seat.due_at - now)}
-    lead = _("The table “%(table)s” is still waiting for you. Time left: %(left)s.")
-    if seat.due_at <= now:
+    about = {"table": place.game.name}
+    if is_over:
         lead = _("The table “%(table)s” is still waiting for you. Your time is up, but nothing happens automatically.")
+    elif seat.due_at is not None:
+        about["left"] = at_least(seat.due_at - now)
+        lead = _("The table “%(table)s” is still waiting for you. Time left: %(left)s.")
+    else:
+        about["waited"] = rounded(now - (seat.awaited_since or now))
+        # Translators: a weekly reminder at a table without a clock; %(waited)s is a length of time like "7 days".
+        lead = _("The table “%(table)s” is still waiting for you. So far it has waited: %(waited)s.")
     subject, link_words = _("Still your turn: %(table)s"), _DO
     if seat.awaited_for == WINDOW:
         subject, link_words = _("Still time for a veto: %(table)s"), _ANSWER
         about["announced"] = _announced(place, table_selectors.view_of(place))
         lead = _("The table “%(table)s” is still waiting for you: %(announced)s Time left: %(left)s.")
-    until = until_words(seat.due_at) if seat.due_at > now else ""
+    until = "" if is_over else until_words(seat.due_at)
     return News(subject % about, [Entry(lead % about, asked_link(place.game.code, TURN), str(link_words), until)])
 
 
@@ -137,6 +142,8 @@ def _vote(notice: Notice) -> News:
     view of the table neither delays nor settles it: it is not a ballot."""
     place = place_of(notice)
     assert place.seat is not None
+    if notice.dedupe.split(":")[1] == AWAY:
+        return _seat_to_vote_on(notice, place)
     motion = Motion.objects.filter(pk=notice.dedupe.split(":")[1], game=notice.game_id, decided_at=None).first()
     if motion is None or motion.closes_at <= clock.now() or motion.ballots.filter(seat=place.seat.number).exists():
         raise NoNewsError(Notice.Outcome.OBSOLETE)
@@ -156,6 +163,23 @@ def _vote(notice: Notice) -> News:
         happened=[event_words(said, names, place.number) or ""],
     )
     return News(_("A vote: %(table)s") % table, [entry])
+
+
+def _seat_to_vote_on(notice: Notice, place: Place) -> News:
+    """A player has not come for long, and the receiver can ask for a vote on the seat; nobody did since the decision
+    began."""
+    game, (number, decision) = place.game, notice.dedupe.split(":")[3:5]
+    about = game.seats.select_related("user").filter(number=number).first()
+    if game.status != Status.RUNNING or about is None or about.awaited_since is None or place.seat.resting:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    asked = Motion.objects.filter(game=game, matter=Matter.ABSENT, seat=about.number)
+    is_asked = asked.filter(opened_at__gte=about.awaited_since).exists()
+    if is_asked or decision_name(about) != decision or not motions.is_absent(about, game, clock.now()):
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    words = {"table": game.name, "name": about.user.username}
+    lead = _("%(name)s has not moved at the table “%(table)s” for a while. You can vote on what becomes of the seat.")
+    entry = Entry(lead % words, asked_link(game.code, AWAY), _("Look at the table"))
+    return News(_("You can vote on a seat: %(table)s") % words, [entry])
 
 
 def _round(notice: Notice) -> News:

@@ -51,16 +51,34 @@ def _notice(game: Game, seat: Seat, kind: str) -> Notice:
 
 
 def remind(seat: Seat, name: str) -> None:
-    """Remind the player of a seat of the decision that waits for them. A deadline has one reminder of each name."""
-    assert seat.due_at is not None
-    dedupe = f"{REMINDER}:{seat.game_id}:{seat.number}:{name}:{deadline_name(seat.due_at)}"
+    """Remind the player of a seat of the decision that waits for them. A deadline, or a decision without one, has one
+    reminder of each name."""
+    dedupe = f"{REMINDER}:{seat.game_id}:{seat.number}:{name}:{decision_name(seat)}"
     row = Notice(user_id=seat.user_id, game_id=seat.game_id, kind=REMINDER, seq=seat.game.seq, dedupe=dedupe)
     statements.insert([row], or_leave=True)
 
 
-def deadline_name(due_at: datetime) -> str:
-    """What a deadline is called in notices, so that a reminder of another one can be told: its second."""
-    return f"{due_at.timestamp():.0f}"
+def decision_name(seat: Seat) -> str:
+    """What the decision of a seat, awaited now, is called in notices, so that a reminder of another one is known: the
+    second of its deadline, of its beginning where no clock runs. "" if the seat is not awaited."""
+    moment = seat.due_at or seat.awaited_since
+    return f"{moment.timestamp():.0f}" if moment else ""
+
+
+AWAY = "away"
+"""Stands in a notice about a vote that is not opened yet, in place of the number of a motion."""
+
+
+def seat_may_be_voted_on(seat: Seat) -> None:
+    """Tell the other players once for each decision that they can vote on a seat whose player does not come. Seats that
+    rest have no vote."""
+    name = f"{VOTE}:{AWAY}:{seat.game_id}:{seat.number}:{decision_name(seat)}"
+    others = Seat.objects.filter(game=seat.game_id, resting="", user__is_bot=False).exclude(pk=seat.pk)
+    rows = [
+        Notice(user_id=user, game_id=seat.game_id, kind=VOTE, seq=seat.game.seq, dedupe=f"{name}:{user}")
+        for user in others.values_list("user", flat=True)
+    ]
+    statements.insert(rows, or_leave=True)
 
 
 def told_at(seat: Seat, moment: datetime) -> datetime | None:

@@ -9,11 +9,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.doors import PersonRequest, signed_in, with_account
 from games.forms.told import WantedForm
+from games.rows.notices import AWAY
 from games.selectors import table as table_selectors
 from games.selectors.waiting import READY, TURN, VOTE
 from games.services import told as services
 
-PANELS = {TURN: "bar", VOTE: "votes", READY: "lobby"}
+PANELS = {TURN: "bar", VOTE: "votes", AWAY: "together", READY: "lobby"}
 """Where on the page of a table stands what is asked, by the kind of what waits."""
 
 

@@ -152,13 +152,13 @@ def test_a_vacation_day_in_the_time_that_is_left_brings_them_forward_by_a_day() 
     assert reminded(seat) == ["half"]
 
 
-def test_bots_sleepers_and_tables_without_a_clock_are_not_reminded() -> None:
-    for game in (timed_game(), timed_game(seed=8, bank_hours=0, turn_hours=0)):
-        seat = on_turn(game)
-        if game.bank_hours:
-            tables.do(game, f"= sleep {'ABC'[seat.number]}")
-        seat.refresh_from_db()
-        assert seat.remind_at is None
+@pytest.mark.parametrize("hours", [72, 0])
+def test_bots_and_sleepers_are_not_reminded(hours: int) -> None:
+    game = timed_game(bank_hours=hours, turn_hours=hours)
+    seat = on_turn(game)
+    tables.do(game, f"= sleep {'ABC'[seat.number]}")
+    seat.refresh_from_db()
+    assert seat.remind_at is None
 
 
 # -- cancelled and moved
@@ -249,8 +249,13 @@ def test_one_whose_deadline_was_moved_before_it_was_sent_is_dropped() -> None:
 
 def test_a_deadline_is_called_by_its_second() -> None:
     noon = datetime(2026, 3, 1, 12, tzinfo=UTC)
-    assert notices.deadline_name(noon) == notices.deadline_name(noon + timedelta(milliseconds=400)) == "1772366400"
-    assert notices.deadline_name(noon + timedelta(seconds=1)) == "1772366401"
+    names = [
+        notices.decision_name(Seat(due_at=noon + timedelta(milliseconds=after), awaited_since=noon - DAY))
+        for after in (0, 400, 1000)
+    ]
+    assert names == ["1772366400", "1772366400", "1772366401"]
+    assert notices.decision_name(Seat(awaited_since=noon)) == "1772366400"
+    assert notices.decision_name(Seat()) == ""
 
 
 # -- where people decide
@@ -260,10 +265,10 @@ def test_at_a_table_of_friends_nothing_but_reminders_happens_when_time_is_over()
     seat = on_turn_with("hour", ladder=Ladder.FRIENDS)
     before = Game.objects.get(pk=seat.game_id)
     end = due(seat)
-    for number, moment in enumerate([end, end + DAY, end + 2 * DAY, end + 3 * DAY, end + 30 * DAY]):
+    for number, moment in enumerate([end, end + DAY, end + 2 * DAY, end + 3 * DAY]):
         pass_until(moment)
         tick()
-        assert len(reminded(seat)) == min(number, 3) + 1
+        assert len(reminded(seat)) == number + 1
     now = Game.objects.get(pk=seat.game_id)
     assert (now.seq, now.public, now.version, now.deadline) == (before.seq, before.public, before.version, None)
     assert (on_turn(seat.game), due(seat)) == (seat, end)
@@ -272,7 +277,8 @@ def test_at_a_table_of_friends_nothing_but_reminders_happens_when_time_is_over()
 def test_of_a_seat_that_is_overdue_for_a_day_and_a_half_only_the_reminders_to_come_are_told() -> None:
     seat = on_turn_with("hour", ladder=Ladder.FRIENDS)
     found = reminders.calls(seat, seat.game, seat.user.quiet, due(seat) + 1.5 * DAY)
-    assert [(call.name, call.at - due(seat)) for call in found] == [("over-2", 2 * DAY), ("over-3", 3 * DAY)]
+    expected = [("over-2", 2 * DAY), ("over-3", 3 * DAY), ("away", 4 * DAY), ("week-1", 10 * DAY)]
+    assert [(call.name, call.at - due(seat)) for call in found] == expected
 
 
 def test_an_overdue_seat_at_a_table_of_friends_is_looked_at_once_and_may_move_at_any_time() -> None:
