@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts.doors import GUEST_SESSION
 from accounts.models import User
 from accounts.services import guests
+from saboteur_site.attention import is_view
 from saboteur_site.fragments import is_fragment
 
 ONCE = timedelta(days=1)
@@ -52,9 +53,7 @@ class VisitMiddleware:
 
 def is_visit(request: HttpRequest) -> bool:
     """Whether a person made this request, as opposed to a page that polls or a browser that loads in advance."""
-    if "prefetch" in request.headers.get("Sec-Purpose", request.headers.get("Purpose", "")):
-        return False
-    return request.method == "POST" or not is_fragment(request)
+    return is_view(request) and (request.method == "POST" or not is_fragment(request))
 
 
 def _remember(request: HttpRequest, response: HttpResponse, user: Any) -> None:

@@ -1,8 +1,8 @@
 """Whether a request is the act of a person. A fetch by an open page and a prefetch by a browser are not (ADR 53).
 
-An open page says in the header `X-Last-Input` of its background requests whether there was user input (pointer, key,
-scroll, focus): `fresh` is input since the last background request, `recent` is input within a quarter of an hour. A
-page that is hidden, or had no input for longer, sends no such header.
+An open page polls with an element of its own, or with the header `X-Poll`. It says in the header `X-Last-Input` of
+those requests whether there was user input (pointer, key, scroll, focus): `fresh` is input since the last one, `recent`
+is input within a quarter of an hour. A page that is hidden, or had no input for longer, sends no such header.
 """
 
 from django.http import HttpRequest
@@ -48,4 +48,5 @@ def carried(request: HttpRequest, address: str) -> str:
 
 
 def _is_poll(request: HttpRequest) -> bool:
-    return is_fragment(request) and request.htmx.trigger == PULSE  # type: ignore[attr-defined]
+    htmx = getattr(request, "htmx", None)
+    return "X-Poll" in request.headers or (is_fragment(request) and htmx is not None and htmx.trigger == PULSE)

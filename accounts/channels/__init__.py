@@ -43,7 +43,8 @@ class Letter(NamedTuple):
     `id` stays the same when the letter is sent again; `ids` are those that its parts would have as letters. Letters of
     one `thread` belong together; "" means none. `lead` says in a sentence what it is about, `until` by when there is
     time, and `link` leads to it: enough for a channel that carries little. Of several things `parts` say so of each,
-    the most urgent first; of one there are none. `off` switches off what it is about, with one click.
+    the most urgent first; of one there are none. `off` switches off what it is about, with one click. `done` are the
+    paths of tables whose earlier messages need not stand on a screen any more (`Channel.stays_on_screen`).
     """
 
     to: User
@@ -59,6 +60,7 @@ class Letter(NamedTuple):
     off: str = ""
     ids: tuple[str, ...] = ()
     parts: tuple[Item, ...] = ()
+    done: tuple[str, ...] = ()
 
 
 class Hint(NamedTuple):
@@ -105,6 +107,10 @@ class Channel(NamedTuple):
     """Whether it makes one letter of several that are due at once for the same person."""
     can_wait: bool = False
     """Whether it may wait for an hour while a faster one tells the person, if they want that."""
+    off_by_default: tuple[Event, ...] = ()
+    """The events of which it tells those alone who asked for it."""
+    stays_on_screen: bool = False
+    """Whether a message stays visible until it is closed, so that the next one says which are done."""
     is_extra: bool = False
     """Whether what is missing is told only to people whom no other way reaches."""
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble
 from accounts.channels.sendings import Sending, run
-from accounts.models import User
+from accounts.models import Event, User
 from accounts.selectors import mailbox
 
 NAME = "email"
@@ -174,4 +174,5 @@ CHANNEL = Channel(
     page="account_email",
     joins=True,
     can_wait=True,
+    off_by_default=(Event.ADDRESSED,),
 )

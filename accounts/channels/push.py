@@ -58,7 +58,8 @@ class GoneError(Exception):
 class Message(NamedTuple):
     """What a device shows. ``link`` and ``off`` are paths of this site; ``stop`` are the words for ``off``.
 
-    A message takes the place of an older one of the same ``tag``. ``id`` stays the same when it is sent again.
+    A message takes the place of an older one of the same ``tag``. ``id`` stays the same when it is sent again. Those
+    that lead to one of the tables in ``done`` are closed.
     """
 
     title: str
@@ -68,6 +69,7 @@ class Message(NamedTuple):
     off: str = ""
     stop: str = ""
     id: str = ""
+    done: tuple[str, ...] = ()
 
 
 # -- whom
@@ -286,6 +288,7 @@ def message_of(letter: Letter) -> Message:
         off=_path(letter.off),
         stop=stop,
         id=letter.id,
+        done=letter.done,
     )
 
 
@@ -320,4 +323,5 @@ CHANNEL = Channel(
     may_reach=lambda user: not user.is_guest and not user.is_bot,
     page="accounts:devices",
     is_extra=True,
+    stays_on_screen=True,
 )

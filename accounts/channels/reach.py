@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 
 from accounts.channels import registry
@@ -28,12 +28,18 @@ def is_told(event: Event, path: str = "") -> Combinable:
     The others at a table may know this. So letters that came back do not count: which letters were written at all can
     depend on what the others may not know, as a plan or an answer to a window (R95).
     """
-    muted = Muted.objects.filter(user=OuterRef(f"{path}pk"), event=event)
+    chosen = Muted.objects.filter(user=OuterRef(f"{path}pk"), event=event)
     leaves_it = Q() if event == Event.DIGEST else ~Q((f"{path}digest", Digest.ALONE))
     return _whether(
-        channel.whom(path) & leaves_it & ~Q(Exists(muted.filter(channel=channel.name)))
+        channel.whom(path)
+        & leaves_it
+        & _wants(chosen.filter(channel=channel.name), is_off=event in channel.off_by_default)
         for channel in registry.personal()
     )
+
+
+def _wants(chosen: QuerySet[Muted], *, is_off: bool) -> Q:
+    return Q(Exists(chosen.filter(wanted=True))) if is_off else ~Q(Exists(chosen.filter(wanted=False)))
 
 
 def _whether(ways: Iterable[Q]) -> Combinable:

@@ -9,7 +9,7 @@ from typing import Any
 from accounts import channels
 from accounts.channels import Channel, Hint
 from accounts.models import Digest, Event, User
-from accounts.selectors.notices import all_muted_by
+from accounts.selectors.notices import choices_of
 
 
 def registered() -> dict[str, Channel]:
@@ -42,9 +42,15 @@ def tells(user: User, event: Event, *, but: str = "") -> bool:
     """
     if user.is_guest or (user.digest == Digest.ALONE and event != Event.DIGEST):
         return False
-    muted = all_muted_by(user)
-    ways = (channel for channel in personal() if channel.name != but and (channel.name, event) not in muted)
+    unwanted = unwanted_by(user)
+    ways = (channel for channel in personal() if channel.name != but and (channel.name, event) not in unwanted)
     return any(channel.reaches(user) for channel in ways)
+
+
+def unwanted_by(user: User) -> set[tuple[str, str]]:
+    """All pairs of a channel and an event that somebody does not want, by their choice or by default; one query."""
+    by_default = {(channel.name, str(event)): False for channel in personal() for event in channel.off_by_default}
+    return {pair for pair, wanted in (by_default | choices_of(user)).items() if not wanted}
 
 
 def missing(user: User) -> list[Hint]:

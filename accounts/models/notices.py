@@ -20,6 +20,7 @@ class Event(models.TextChoices):
     VOTE = "vote", _("A table votes on something")
     ROUND = "round", _("A round is over")
     OVER = "over", _("A game is over")
+    ADDRESSED = "addressed", _("Somebody at my table writes to me")
     OPTIONS = "options", _("The options of my table change")
     INVITATION = "invitation", _("Somebody invites me to a table")
     FRIEND = "friend", _("Somebody wants to be my friend")
@@ -37,6 +38,7 @@ _SHORT: Mapping[Event, "StrPromise"] = {
     Event.VOTE: _("vote"),
     Event.ROUND: _("round over"),
     Event.OVER: _("game over"),
+    Event.ADDRESSED: _("message to a player"),
     Event.OPTIONS: _("changed options"),
     Event.INVITATION: _("invitation"),
     Event.FRIEND: _("friend request"),
@@ -53,11 +55,13 @@ class Reminder(models.TextChoices):
 
 
 class Muted(models.Model):
-    """`user` does not want to be told of an event by a channel. Without a row they do."""
+    """What `user` chose about an event and a channel: not to be told of it, or ``wanted`` to be told where a channel
+    leaves the event out by default (`Channel.off_by_default`). Without a row the default holds."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="muted", verbose_name=_("player"))
     channel = models.CharField(_("channel"), max_length=10)
     event = models.CharField(_("event"), max_length=20)
+    wanted = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["user", "channel", "event"], name="muted_once"),)

@@ -1,13 +1,10 @@
-"""What somebody does not want to be told of, by each channel."""
+"""What somebody chose to be told of, or not, by each channel."""
 
 from accounts.models import Muted, User
 
 
-def muted_by(user: User, channel: str) -> set[str]:
-    """The events that somebody does not want to be told of by a channel; one query."""
-    return set(Muted.objects.filter(user=user, channel=channel).values_list("event", flat=True))
-
-
-def all_muted_by(user: User) -> set[tuple[str, str]]:
-    """All pairs of a channel and an event that somebody does not want; one query."""
-    return set(Muted.objects.filter(user=user).values_list("channel", "event"))
+def choices_of(user: User) -> dict[tuple[str, str], bool]:
+    """By channel and event, whether somebody wants to be told, as far as they chose something else than the default;
+    one query."""
+    rows = Muted.objects.filter(user=user).values_list("channel", "event", "wanted")
+    return {(channel, event): wanted for channel, event, wanted in rows}

@@ -1,4 +1,5 @@
-"""Choosing what to be told of by each channel, and when. At first everything is told, each thing by itself."""
+"""Choosing what to be told of by each channel, and when. At first everything is told, each thing by itself, but for
+what a channel leaves out by default."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -14,8 +15,16 @@ from accounts.models import Digest, Event, Muted, User
 def choose(*, user: User, wanted: Mapping[str, Collection[str]]) -> None:
     """From now on tell somebody of these events by each of these channels, and of no others."""
     for channel, events in wanted.items():
-        Muted.objects.filter(user=user, channel=channel, event__in=events).delete()
-        mute(user=user, channel=channel, events=[event for event in Event if event not in events])
+        found = registry.registered().get(channel)
+        off = found.off_by_default if found else ()
+        Muted.objects.filter(user=user, channel=channel).delete()
+        Muted.objects.bulk_create(
+            [
+                Muted(user=user, channel=channel, event=event, wanted=event in events)
+                for event in Event
+                if (event in events) == (event in off)
+            ]
+        )
 
 
 def decline(*, user: User, now: datetime) -> None:
@@ -26,7 +35,9 @@ def decline(*, user: User, now: datetime) -> None:
 def mute(*, user: User, channel: str, events: Iterable[Event]) -> None:
     """From now on do not tell somebody of these events by a channel. Twice does no more than once."""
     rows = [Muted(user=user, channel=channel, event=event) for event in events]
-    Muted.objects.bulk_create(rows, ignore_conflicts=True)
+    Muted.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["user", "channel", "event"], update_fields=["wanted"]
+    )
 
 
 @transaction.atomic

@@ -17,7 +17,6 @@ from accounts.channels.off import behind
 from accounts.doors import PersonRequest, with_account
 from accounts.forms.notices import NoticesForm
 from accounts.models import Digest, Event, User
-from accounts.selectors.notices import all_muted_by
 from accounts.services import notices as services
 from saboteur_site.fragments import back
 
@@ -44,8 +43,8 @@ def notices(request: PersonRequest) -> HttpResponse:
 
 def _chosen(user: User, channels: Sequence[Channel]) -> dict[str, Any]:
     """What the form begins with."""
-    muted = all_muted_by(user)
-    wanted = {channel.name: _wanted(channel.name, muted) for channel in channels}
+    unwanted = registry.unwanted_by(user)
+    wanted = {channel.name: _wanted(channel.name, unwanted) for channel in channels}
     when = {"digest": user.digest, "digest_hour": user.digest_hour, "patient": user.patient}
     return {**wanted, **when, "reminders": user.reminders.split(",")}
 
@@ -59,8 +58,8 @@ def _save(user: User, form: NoticesForm) -> None:
     services.remind(user=user, reminders=chosen["reminders"], patient=chosen["patient"])
 
 
-def _wanted(channel: str, muted: set[tuple[str, str]]) -> list[str]:
-    return sorted(event for event in Event.values if (channel, event) not in muted)
+def _wanted(channel: str, unwanted: set[tuple[str, str]]) -> list[str]:
+    return sorted(event for event in Event.values if (channel, event) not in unwanted)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

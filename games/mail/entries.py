@@ -17,7 +17,7 @@ from games.clocks import absence, proposals
 from games.clocks.deadlines import WINDOW
 from games.clocks.proposals import Proposal
 from games.clocks.spans import at_least, rounded
-from games.mail import digest
+from games.mail import addressed, digest
 from games.mail.happened import SEE_FIRST, sentences
 from games.mail.letters import (
     Entry,
@@ -57,7 +57,8 @@ def news_of(notice: Notice, channel: str) -> News:
         must_not_be_said_already(notice, channel)
         told = _NEWS[event](notice)
         thread = f"table.{name_of('table', notice.game_id)}" if notice.game_id else ""
-        return told._replace(events=(event,), id=f"{notice.kind}.{name_of('notice', notice.pk)}", thread=thread)
+        id_ = f"{notice.kind}.{name_of('notice', notice.pk)}"
+        return told._replace(events=(event,), id=id_, thread=told.thread or thread)
 
 
 # -- about a running or finished game
@@ -257,6 +258,7 @@ _NEWS: Mapping[Event, Callable[[Notice], News]] = {
     Event.VOTE: _vote,
     Event.ROUND: _round,
     Event.OVER: _over,
+    Event.ADDRESSED: addressed.news_of,
     Event.OPTIONS: _options,
     Event.INVITATION: _invitation,
     Event.FRIEND: _friend,

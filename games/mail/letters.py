@@ -17,10 +17,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.channels import Item, Letter
+from accounts.channels import Item, Letter, registry
 from accounts.channels.off import off_link
 from accounts.models import Event, User
 from accounts.readers import as_read_by
+from games.mail import shown
 
 
 class Entry(NamedTuple):
@@ -63,6 +64,9 @@ def letter_of(told: Sequence[News], user: User, channel: str) -> Letter:
         words = {"user": user, "site": settings.SITE_NAME, "off": off, "is_one": is_one, "below": 2 if is_one else 3}
         words |= {"subject": news.subject, "lead": lead, "entries": news.entries}
         words |= {"profile": settings.SITE_URL + reverse("accounts:notices")}
+        way = registry.registered().get(channel)
+        done = shown.tables_done(user, channel) if way and way.stays_on_screen else []
+        told_of = tuple(entry.link.removeprefix(settings.SITE_URL) for entry in news.entries)
         return Letter(
             to=user,
             events=news.events,
@@ -76,6 +80,7 @@ def letter_of(told: Sequence[News], user: User, channel: str) -> Letter:
             link=first.link if len(news.entries) == 1 else settings.SITE_URL + reverse("games:home"),
             off=off,
             ids=tuple(one.id for one in told),
+            done=tuple(path for path in done if not any(link.startswith(path) for link in told_of)),
             parts=() if is_one else tuple(Item(entry.lead, entry.link, entry.until) for entry in news.entries),
         )
 

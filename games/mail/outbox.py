@@ -24,7 +24,6 @@ from accounts.channels import NotSentError, Trouble, registry, rests, sendings, 
 from accounts.channels.sendings import Crew, Sending, Work
 from accounts.clocks.quiet import awake_after
 from accounts.models import Digest, Event, User
-from accounts.selectors.notices import muted_by
 from games import clock
 from games.mail import entries, letters
 from games.mail.letters import News
@@ -269,7 +268,7 @@ def _news_of(delivery: Delivery) -> News:
     if user.is_bot or not user.is_active or channel is None or not channel.reaches(user):
         raise NoNewsError(Outcome.NO_CHANNEL)
     is_left_to_summary = user.digest == Digest.ALONE and event != Event.DIGEST
-    if is_left_to_summary or event in muted_by(user, channel.name):
+    if is_left_to_summary or (channel.name, event) in registry.unwanted_by(user):
         raise NoNewsError(Outcome.UNWANTED)
     now = clock.now()
     until = awake_after(now, timedelta(), user.quiet)

@@ -19,7 +19,7 @@ from saboteur_site import statements
 
 TURN, ROUND, OVER, REMINDER = Event.TURN, Event.ROUND, Event.OVER, Event.REMINDER
 INVITATION, FRIEND, VOTE, OPTIONS = Event.INVITATION, Event.FRIEND, Event.VOTE, Event.OPTIONS
-DIGEST = Event.DIGEST
+DIGEST, ADDRESSED = Event.DIGEST, Event.ADDRESSED
 
 
 def write(game: Game, seats: list[Seat], events: tuple[PublicEvent, ...] = ()) -> bool:
@@ -131,6 +131,26 @@ def vote_opened(game: Game, asked: list[Seat], motion: int) -> None:
     ]
     statements.insert(rows, or_leave=True)
     if any(registry.may_reach(seat.user) for seat in asked):
+        nudge.notices()
+
+
+def addressed(game: Game, told: Sequence[Seat], *, by: User) -> None:
+    """A message is addressed to these players. Each is notified of the first one since they looked at the table, and
+    once a day at most while they do not: a writer cannot make a device ring again and again."""
+    day = f"{clock.now():%Y-%m-%d}"
+    rows = [
+        Notice(
+            user=seat.user,
+            game=game,
+            by=by,
+            kind=ADDRESSED,
+            seq=game.seq,
+            dedupe=f"{ADDRESSED}:{game.pk}:{seat.user_id}:{seat.heard}:{day}",
+        )
+        for seat in told
+    ]
+    statements.insert(rows, or_leave=True)
+    if any(registry.may_reach(seat.user) for seat in told):
         nudge.notices()
 
 

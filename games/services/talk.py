@@ -14,12 +14,13 @@ from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from accounts.models import User
+from accounts.models import Unheard, User
 from games import clock
 from games.models import Complaint, Game, Said, Seat, Status, Talk, Word
-from games.rows import pulse, store
+from games.rows import notices, pulse, store
 from games.rules import claims
 from games.rules.claims import BACK, Claim
+from games.services.addressing import addressed_in, asked_by, names_somebody
 from games.sheets.talk import QUICK
 from saboteur_site import rates, statements
 from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
@@ -214,7 +215,22 @@ def _put(table: _Table, user: User, kind: Said, text: str, after: int, claimed: 
     if statements.insert([word], or_leave=True):
         game.words = number
         _tell(game)
+        _notify(table, user, kind, text)
     return game.words
+
+
+def _notify(table: _Table, user: User, kind: Said, text: str) -> None:
+    """Notify the players to whom a word is addressed, but for those who do not listen to its writer. One statement for
+    a text that could address a player and for a question to one, and one more where it does."""
+    asked = asked_by(claims.parse(text)) if kind == Said.CLAIM else None
+    if user.is_bot or (asked is None and not (kind == Said.TEXT and names_somebody(text))):
+        return
+    unheard = Unheard.objects.filter(user=OuterRef("user"), other=user)
+    seats = Seat.objects.filter(~Exists(unheard), game=table.game, user__is_bot=False).exclude(user=user)
+    there = list(seats.select_related("user"))
+    named = {asked} if asked is not None else addressed_in(text, {seat.number: seat.user.username for seat in there})
+    if told := [seat for seat in there if seat.number in named]:
+        notices.addressed(table.game, told, by=user)
 
 
 def _tell(game: Game) -> None:

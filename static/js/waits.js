@@ -2,7 +2,7 @@
 // and the lists of the first page. The key n goes on to what waits next. Pages are right without it when they are loaded.
 (() => {
   const { waits, every, next, count, icon } = document.currentScript.dataset;
-  const LONGEST = 900;
+  const LONGEST = 900, POLL = { "X-Poll": 1 };
   let pause = +every, timer = 0, asked = Date.now(), shown = +count;
 
   const badge = () => { (shown ? navigator.setAppBadge?.(shown) : navigator.clearAppBadge?.())?.catch(() => {}); };
@@ -22,7 +22,7 @@
     tell(+part.getElementById("waits").dataset.count);
     const home = document.getElementById("home");
     if (shown === before || !home || home.contains(document.activeElement)) return;
-    htmx.ajax("GET", location.pathname + location.search, { target: home, swap: "outerHTML" });
+    htmx.ajax("GET", location.pathname + location.search, { target: home, swap: "outerHTML", headers: POLL });
   }
 
   // Nobody is signed in any more.
@@ -35,7 +35,7 @@
   async function ask() {
     asked = Date.now();
     try {
-      const answer = await fetch(waits);
+      const answer = await fetch(waits, { headers: POLL });
       if (answer.status === 204) return end();
       if (!answer.ok) throw answer;
       show(new DOMParser().parseFromString(await answer.text(), "text/html"));

@@ -84,9 +84,12 @@ on("push", async ({ data }) => {
     told = data.json();
   } catch {}
   const { title = "{{ site|escapejs }}", link, off, stop } = told;
+  // What the player has dealt with on another device leaves this screen.
+  for (const old of await registration.getNotifications())
+    if (told.done?.some((table) => old.data?.link?.startsWith(table))) old.close();
   const actions = off ? [{ action: "off", title: stop }] : [], icon = "{% static 'icon-192.png' %}";
   await registration.showNotification(title, { ...told, icon, actions, renotify: !!told.tag, data: { link, off } });
-  const count = await fetch("{{ waiting }}");
+  const count = await fetch("{{ waiting }}", { headers: { "X-Poll": 1 } });
   await heed(count);
   if (count.ok) await navigator.setAppBadge?.(/data-count="(\d+)/.exec(await count.text())?.[1] ?? 0);
 });

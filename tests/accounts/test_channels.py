@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from accounts.channels import Letter, NotSentError, Trouble, email, registry, rests, troubles
+from accounts.channels import Letter, NotSentError, Trouble, email, reach, registry, rests, troubles
 from accounts.channels.off import off_link
 from accounts.models import Event, Muted, Resting, User
-from accounts.selectors.notices import muted_by
+from tests.accounts.unwanted import unwanted
 from tests.games.post import closed_office, no_post_office, parts_of, post_office
 
 URL = "/me/notices/"
@@ -221,23 +221,39 @@ def test_channels_rest_apart(ten_seconds: None) -> None:
 # -- what to be told of
 
 
-def test_at_first_everything_is_told(as_ann: Client, ann: User) -> None:
+def test_at_first_everything_is_told_but_what_a_channel_leaves_out(as_ann: Client, ann: User) -> None:
     page = as_ann.get(URL).content.decode()
-    assert re.findall(r'name="email" value="(\w+)"[^>]* checked', page) == Event.values
-    assert muted_by(ann, email.NAME) == set()
+    ticked = re.findall(r'name="email" value="(\w+)"[^>]* checked', page)
+    assert ticked == [event for event in Event.values if event != "addressed"]
+    assert unwanted(ann, email.NAME) == {"addressed"}
+    assert unwanted(ann, "push") == set()
 
 
 def test_each_event_is_switched_off_and_on_by_itself(as_ann: Client, ann: User, bo: User) -> None:
     assert as_ann.post(URL, {"email": ["turn", "friend"]}).status_code == 302
-    assert muted_by(ann, email.NAME) == set(Event.values) - {"turn", "friend"}
+    assert unwanted(ann, email.NAME) == set(Event.values) - {"turn", "friend"}
     as_ann.post(URL, {"email": ["round"]})
-    assert muted_by(ann, email.NAME) == set(Event.values) - {"round"}
+    assert unwanted(ann, email.NAME) == set(Event.values) - {"round"}
     assert not Muted.objects.filter(user=bo).exists()
+
+
+def test_an_event_that_is_off_by_default_is_switched_on_and_off(as_ann: Client, ann: User) -> None:
+    User.objects.filter(pk=ann.pk).update(email="ann@mail.example")
+    ann.refresh_from_db()
+    as_ann.post(URL, {"email": ["turn", "addressed"]})
+    assert unwanted(ann, email.NAME) == set(Event.values) - {"turn", "addressed"}
+    assert registry.tells(ann, Event.ADDRESSED)
+    assert User.objects.annotate(told=reach.is_told(Event.ADDRESSED)).get(pk=ann.pk).told
+
+    as_ann.post(path_of(ann, Event.ADDRESSED))
+    assert unwanted(ann, email.NAME) == set(Event.values) - {"turn"}
+    assert not registry.tells(ann, Event.ADDRESSED)
+    assert not User.objects.annotate(told=reach.is_told(Event.ADDRESSED)).get(pk=ann.pk).told
 
 
 def test_an_event_that_does_not_exist_changes_nothing(as_ann: Client, ann: User) -> None:
     assert as_ann.post(URL, {"email": ["turn", "everything"]}).status_code == 422
-    assert muted_by(ann, email.NAME) == set()
+    assert unwanted(ann, email.NAME) == {"addressed"}
 
 
 def test_the_page_says_when_there_is_no_address_to_write_to(as_ann: Client, letter: Letter) -> None:
@@ -267,7 +283,7 @@ def test_a_link_switches_off_by_post_alone_and_without_logging_in(ann: User, bo:
 
 def test_the_page_of_a_link_stops_all_mail_too(ann: User) -> None:
     Client().post(path_of(ann, Event.ROUND), {"everything": "1"})
-    assert muted_by(ann, email.NAME) == set(Event.values)
+    assert unwanted(ann, email.NAME) == set(Event.values)
 
 
 @pytest.mark.parametrize("token", ["x", "WzFd:x", "%00", "a" * 3000])

@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.channels import email, registry
 from accounts.clocks.daily import next_at
 from accounts.models import Digest, Event, Muted, User
-from accounts.selectors.notices import muted_by
+from tests.accounts.unwanted import unwanted
 from tests.games.pages import Page
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +78,7 @@ def test_everything_is_switched_off_in_one_place(as_ann: Client, ann: User, bo: 
     assert as_ann.post(URL, {"off": "1"}).status_code == 302
     ann.refresh_from_db()
     bo.refresh_from_db()
-    assert muted_by(ann, email.NAME) == set(Event.values)
+    assert unwanted(ann, email.NAME) == set(Event.values)
     assert (ann.digest, ann.digest_at, bo.digest) == ("", None, Digest.BESIDE)
     assert not any(registry.tells(ann, event) for event in Event)
 

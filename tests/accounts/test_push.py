@@ -308,5 +308,5 @@ def test_no_secret_gets_into_the_log(
 
 
 def test_what_a_device_is_told_is_json_that_its_worker_knows(ann: User) -> None:
-    known = {"title", "body", "link", "tag", "off", "stop", "id"}
+    known = {"title", "body", "link", "tag", "off", "stop", "id", "done"}
     assert set(json.loads(json.dumps(push.message_of(letter_to(ann))._asdict()))) == known

@@ -13,6 +13,9 @@ WORKER = """() => {
   registration.showNotification = async (title, shown) => {
     self.onScreen = [...self.onScreen.filter(({ tag }) => !tag || tag !== shown.tag), { title, ...shown }];
   };
+  registration.getNotifications = async () => self.onScreen.map((one) => ({
+    ...one, close: () => { self.onScreen = self.onScreen.filter((other) => other !== one); },
+  }));
   self.waits = '<span id="waits" data-count="3"></span>';
   const ask = fetch;
   self.fetch = async (what, how) => what === "/waits" && self.waits ? new Response(self.waits) : ask(what, how);

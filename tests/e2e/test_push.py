@@ -67,7 +67,7 @@ def is_asked(page: Page, browser: Browser, permission: str = "granted") -> None:
     page.goto(DEVICES)
 
 
-def message(**changed: str) -> str:
+def message(**changed: Any) -> str:
     said = {"title": "Your turn: Klondike", "body": "It is your turn.", "link": "/t/abc/", "tag": "table.1"}
     return json.dumps(said | {"off": "/me/off/x/", "stop": "Stop these"} | changed)
 
@@ -134,6 +134,41 @@ def test_a_message_is_shown_and_a_newer_one_about_the_table_takes_its_place(work
     assert shown == [("table.1", "Still your turn: Klondike", about), ("table.2", "Your turn: Klondike", about)]
     assert [one["renotify"] for one in worker.shows()] == [True, True]
     assert worker.shows()[0]["actions"] == [{"action": "off", "title": "Stop these"}]
+
+
+def test_a_message_closes_those_about_tables_dealt_with_elsewhere(worker: Worker) -> None:
+    for number in (1, 2):
+        worker.gets(message(tag=f"table.{number}", link=f"/t/abc{number}/asked/turn/"))
+    worker.gets(message(tag="table.3", done=["/t/abc1/", "/t/abc9/"]))
+    assert [one["tag"] for one in worker.shows()] == ["table.2", "table.3"]
+
+
+SCREEN = """(shown) => {
+  window.closed = [];
+  ServiceWorkerRegistration.prototype.getNotifications = async () =>
+    shown.map((link) => ({ data: { link }, close: () => { window.closed.push(link); } }));
+}"""
+"""Stands in for what the screen of a device shows, as a page of the site asks for it."""
+
+
+def test_a_table_that_is_opened_closes_its_notifications_on_this_device(worker: Worker, table: Game) -> None:
+    page, mine = worker.page, [f"/t/{table.code}/asked/turn/", f"/t/{table.code}/"]
+    page.add_init_script(f"({SCREEN})({json.dumps([*mine, '/t/other/asked/turn/', '/'])})")
+    page.goto(f"/t/{table.code}/")
+    page.wait_for_function("window.closed.length")
+    assert page.evaluate("window.closed") == mine
+
+
+def test_an_unattended_table_closes_a_notification_with_the_next_input(worker: Worker, table: Game) -> None:
+    page, link = worker.page, f"/t/{table.code}/asked/turn/"
+    page.goto(f"/t/{table.code}/")
+    page.evaluate(f"({SCREEN})({json.dumps([link])})")
+    with page.expect_response("**/pulse/**"):
+        pass
+    assert page.evaluate("window.closed") == []
+    page.keyboard.press("Shift")
+    page.wait_for_function("window.closed.length")
+    assert page.evaluate("window.closed") == [link]
 
 
 def test_the_number_on_the_icon_is_that_of_what_waits(worker: Worker) -> None:

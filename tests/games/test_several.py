@@ -13,11 +13,11 @@ from django.urls import reverse
 
 from accounts.channels import NotSentError, Trouble, email, registry
 from accounts.models import Event, User
-from accounts.selectors.notices import muted_by
 from games import clock
 from games.mail import entries, letters, outbox
 from games.models import Delivery, Game, Notice, Seat
 from saboteur_site import outward
+from tests.accounts.unwanted import unwanted
 from tests.factories import TargetFactory
 from tests.games import tables
 from tests.games.post import give_addresses, receivers
@@ -95,7 +95,7 @@ def test_the_link_of_one_letter_of_several_switches_off_all_that_it_is_about(thr
     (letter,) = to_ann()
     link = letter.extra_headers["List-Unsubscribe"].strip("<>").removeprefix("http://localhost:8000")
     assert Client().post(link).status_code == 200
-    assert muted_by(User.objects.get(username="Ann"), email.NAME) == {"turn", "reminder"}
+    assert unwanted(User.objects.get(username="Ann"), email.NAME) == {"turn", "reminder", "addressed"}
 
 
 def _reminder_of(game: Game) -> str:

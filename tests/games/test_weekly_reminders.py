@@ -137,7 +137,7 @@ def test_the_migration_reminds_seats_that_wait_already(fields: dict[str, int | s
     pass_days(30)
     assert kinds_to(seat) == []
 
-    import_module("games.migrations.0038_weekly_reminders").look_at_waiting_seats(apps, None)
+    import_module("games.migrations.0039_weekly_reminders").look_at_waiting_seats(apps, None)
     sweep()
     assert len(kinds_to(seat)) == 1
     assert [kinds_to(other) for other in others(seat)] == [["vote"], ["vote"]]

@@ -18,7 +18,7 @@ def look_at_waiting_seats(apps, _schema):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0037_faster_pace'),
+        ('games', '0038_tests_of_table_chats'),
     ]
 
     operations = [

@@ -1,0 +1,61 @@
+"""To whom a message at a table is addressed: to players whom it names as people do in chats, or whom it asks."""
+
+import re
+from collections.abc import Mapping
+from typing import TypeVar
+
+from games.rules.claims import ASKS, BACK, Claim
+from games.rules.notation import seat_of
+
+Key = TypeVar("Key")
+_MAY_NAME = re.compile(r"@|[,:;!?–—]")
+
+
+def names_somebody(text: str) -> bool:
+    """Whether a text can address a player at all, so that it is worth asking who sits at the table.
+
+    >>> names_somebody("Bo, repair my cart"), names_somebody("I dig on")
+    (True, False)
+    """
+    return bool(_MAY_NAME.search(text))
+
+
+def addressed_in(text: str, names: Mapping[Key, str]) -> set[Key]:
+    """The players whom a text addresses: by "@name" anywhere, or by the name at the beginning or the end, set off by
+    punctuation. A name in the middle of a sentence is about a player, not to them.
+
+    >>> players = {1: "Ann", 2: "Bo", 3: "Bo Green"}
+    >>> addressed_in("bo, repair my cart", players), addressed_in("Help me, @Ann and @Bo Green!", players)
+    ({2}, {1, 3})
+    >>> addressed_in("Bo is a saboteur, I think", players), addressed_in("Repair my cart, Bo!", players)
+    (set(), {2})
+    """
+    rest, found = text.casefold(), set[Key]()
+    by_length = sorted(names.items(), key=lambda row: -len(row[1]))
+    for key, name in by_length:
+        there = re.escape(name.casefold())
+        # What is matched goes, so that a short name is not found in a longer one that begins alike.
+        mentioned = re.compile(rf"@{there}(?!\w)")
+        if mentioned.search(rest):
+            found.add(key)
+            rest = mentioned.sub(" ", rest)
+    while True:
+        for key, name in by_length:
+            there = re.escape(name.casefold())
+            first = re.match(rf"\s*{there}\s*(?:[,:;!?–—]|-\s)", rest)
+            called = first or re.search(rf"[,;–—]\s*{there}\s*[.!?…]*\s*$", rest)
+            if called:
+                found.add(key)
+                rest = f"{rest[: called.start()]} {rest[called.end() :]}" if called.start() else rest[called.end() :]
+                break
+        else:
+            return found
+
+
+def asked_by(claim: Claim) -> int | None:
+    """The seat of the player whom a claim asks something; None for any other claim.
+
+    >>> asked_by(Claim("ask", "B", "saboteur")), asked_by(Claim("player", "B", "trust"))
+    (1, None)
+    """
+    return seat_of(claim.what) if claim.about == ASKS and claim.says != BACK else None
