@@ -11,6 +11,7 @@ from accounts.doors import PersonRequest, signed_in
 from games.forms.stops import keep_stop, read_after
 from games.selectors import stops, waiting
 from saboteur_site.addresses import address
+from saboteur_site.attention import is_view
 
 ASK_EVERY = 60
 """Seconds after which an open page asks for the number again."""
@@ -46,5 +47,6 @@ def onward(request: PersonRequest) -> HttpResponse:
         return redirect("accounts:friends")
     at_votes = "#votes" if stop.kind == waiting.VOTE else ""
     answer = redirect(address("games:table", stop.code) + at_votes)
-    keep_stop(answer, stop)
+    if is_view(request):
+        keep_stop(answer, stop)
     return answer

@@ -13,6 +13,7 @@ from games.mail.letters import News
 from games.mail.news import LookingError, NoNewsError
 from games.models import Game, Notice, Seat
 from games.rows import notices, pulse
+from games.services import talk
 
 
 def each_letter_to(user: User) -> dict[str, Letter]:
@@ -46,4 +47,5 @@ def _let_everything_happen(user: User) -> None:
     notices.friend_asked(asker=asks_for(user)[0].asked_by, other=user)
     votes = Game.objects.get(code="votes").pk
     cache.delete_many([pulse.look_key(votes, user.pk), pulse.view_key(votes, user.pk)])
+    talk.say(user=turn.game.seats.exclude(user=user)[0].user, code="many", text=f"{user.username}, repair my cart!")
     notices.digest_due(user, "of the village")

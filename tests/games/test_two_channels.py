@@ -18,7 +18,6 @@ from pytest_django.fixtures import Settings
 from accounts import backends, channels
 from accounts.channels import Trouble, registry, sendings
 from accounts.models import Event, Resting, User
-from accounts.selectors.notices import all_muted_by, muted_by
 from accounts.services import farewell
 from accounts.services.notices import mute
 from games import clock
@@ -29,6 +28,7 @@ from games.rules.table import Ruleset
 from games.selectors import motions
 from games.watch import doctor
 from saboteur_site.statements import Prepared
+from tests.accounts.unwanted import unwanted
 from tests.games import tables
 from tests.games.crowd import PATIENCE
 from tests.games.post import became, delivery, give_addresses, no_post_office, notice, post_office, receivers
@@ -138,7 +138,7 @@ def test_what_is_wanted_by_one_is_nothing_to_the_other(game: Game, folders: Path
     outbox.send_due()
     assert (letters_in(folders / "Bo"), receivers()) == (["Your turn: Friday dwarves"], [])
     assert outcomes() == {"email": "unwanted", "folder": "sent"}
-    assert muted_by(bo(), "folder") == set(Event.values) - {"turn"}
+    assert unwanted(bo(), "folder") == set(Event.values) - {"turn"}
 
 
 def test_the_link_that_switches_off_is_about_its_own_channel(game: Game, folders: Path) -> None:
@@ -146,7 +146,7 @@ def test_the_link_that_switches_off_is_about_its_own_channel(game: Game, folders
     text = next((folders / "Bo").glob("turn.*")).read_text(encoding="utf-8")
     (link,) = {word for word in text.split() if "/me/off/" in word}
     Client().post(link.removeprefix("http://localhost:8000"))
-    assert all_muted_by(bo()) == {("folder", "turn")}
+    assert registry.unwanted_by(bo()) == {("folder", "turn"), ("email", "addressed")}
 
 
 def test_trouble_of_one_is_no_trouble_of_the_other(game: Game, folders: Path) -> None:

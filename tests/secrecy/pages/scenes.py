@@ -2,12 +2,12 @@
 
 from datetime import timedelta
 
-from accounts.models import Digest, User
+from accounts.models import Digest, Muted, User
 from accounts.services import friends
 from games import clock
 from games.models import Invitation, Joining, Matter, Seat
 from games.rules.table import Ruleset
-from games.services import leaving, lobby, motions, options
+from games.services import leaving, lobby, motions, options, talk
 from tests.games.tables import open_game
 from tests.secrecy.pages.house import on_commit_too
 from tests.secrecy.pages.stage import CODE, STEP, Stage
@@ -29,8 +29,9 @@ def wait(stage: Stage, hours: int) -> None:
 
 
 def everybody_writes(stage: Stage) -> None:
-    """The viewer, who is on turn, is asked for a friend, a pause, a game, has a summary of the day written to them, and
-    lets almost all of the time go by."""
+    """The viewer, who is on turn and wants mails about all, is asked for a friend, a pause, a game and a repair, has a
+    summary of the day written to them, and lets almost all of the time go by."""
+    Muted.objects.get_or_create(user=stage.viewer, channel="email", event="addressed", defaults={"wanted": True})
     User.objects.filter(pk=stage.viewer.pk).update(digest=Digest.BESIDE, digest_at=clock.now())
     mia = User.objects.get(username="Mia")
     elsewhere = open_game([stage.asker], seed=8, wanted=4, code="elsewhere", joining=Joining.FRIENDS)
@@ -38,6 +39,7 @@ def everybody_writes(stage: Stage) -> None:
         friends.ask(asker=mia, other=stage.viewer)
         lobby.invite(by=stage.asker, code=elsewhere.code, user=stage.viewer)
         _options_change(stage)
+        talk.say(user=stage.asker, code=stage.game.code, text=f"{stage.viewer.username}, repair my cart")
         motions.ask(user=stage.asker, code=stage.game.code, matter=Matter.PAUSE, days=1)
     time_passes(stage)
     own = Seat.objects.filter(game=stage.game, user=stage.viewer, awaited_for="turn")

@@ -44,7 +44,8 @@ class Post(NamedTuple):
 POST = {
     "on turn": Post(
         frozenset(
-            {Event.TURN, Event.REMINDER, Event.VOTE, Event.OPTIONS, Event.INVITATION, Event.FRIEND, Event.DIGEST}
+            {Event.TURN, Event.REMINDER, Event.VOTE, Event.ADDRESSED, Event.OPTIONS, Event.INVITATION}
+            | {Event.FRIEND, Event.DIGEST}
         ),
         lambda lot: pair_until(lot, Ruleset(), 3, own_turn),
         everybody_writes,
