@@ -1,14 +1,17 @@
 """Answers to a window that nobody else may notice: "let it be", and "not again this round" (R93, R95)."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from games.rules import engine, record
 from games.rules.agenda import Step
-from games.rules.commands import LET_BE_THIS_ROUND
+from games.rules.commands import LET_BE_THIS_ROUND, Choose
 from games.rules.layout import read_table
 from games.rules.notation import parse_line
+from games.rules.table import Ruleset
+from tests.rules.playout import Course, any_move
 
 HANDS = {"A": ["map", "EW"], "B": ["map"], "C": ["veto", "map"]}
 
@@ -59,3 +62,20 @@ def test_r93_window_counts_who_said_not_again_as_answered() -> None:
     state = do(do(state, "A choose none").state, "C order pass round").state
     state = do(state, "C map 8,2").state
     assert {ask.seat for ask in engine.unanswered(state)} == {0}
+
+
+def test_r93_round_of_six_who_say_not_again_asks_each_once() -> None:
+    asked: list[list[int]] = []
+    for answer in (Choose("none"), LET_BE_THIS_ROUND):
+        lot, ruleset = Random(7), Ruleset(modules=("veto",), rounds=1, veto_window=12)
+        course, counts = Course.dealt(ruleset, 6, b"k" * 32), [0] * 6
+        while not course.over:
+            ask = engine.unanswered(course.state)[0]
+            if ask.kind == "veto":
+                counts[ask.seat] += 1
+                course.take(ask.seat, answer)
+            else:
+                course.take(*any_move(lot, course.state, 0.9))
+        asked.append(counts)
+    assert min(asked[0]) > 5
+    assert asked[1] == [1] * 6
