@@ -30,8 +30,8 @@ SHEET = ModuleSheet(
     more=(
         Page(
             what=_(
-                "Put one on an open end of the mine, in place of a turn, for one card from your hand. Whoever wants to"
-                " dig on there pays you a nugget, and the miner is gone for the round."
+                "Put one on an open end of the mine, in place of a turn, for one card from your hand; you draw none"
+                " for it. Whoever wants to dig on there pays you a nugget, and the miner is gone for the round."
             ),
             target=_("Whoever puts it: there are two for the whole table, each to be put once a round."),
             rules=(70,),

@@ -60,6 +60,14 @@ def test_the_guide_to_the_base_game_has_all_its_cards_and_the_roles_of_every_num
         assert heading in words
 
 
+def test_r10_r21_r22_the_guide_to_the_base_game_says_what_the_rules_say() -> None:
+    words = words_of("base")
+    assert all(sum(roles) == players + 1 for players, roles in BASE_ROLES.items())
+    assert "so one is left over and nobody sees which. With ten players all eleven role cards are shuffled." in words
+    assert "The digger who reached the gold takes one first" in words
+    assert "nobody can do more than discard" in words
+
+
 def test_the_guide_to_saboteur_2_says_what_each_card_and_role_does_and_what_a_share_is(db: None) -> None:
     words = words_of("saboteur2")
     for entry in book.cards_of("saboteur2"):

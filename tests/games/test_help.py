@@ -273,6 +273,15 @@ def test_r70_the_book_knows_two_miners_for_the_whole_table() -> None:
         assert "each player" not in words
 
 
+def test_r70_the_page_of_the_miner_says_that_no_card_is_drawn_for_it() -> None:
+    assert "you draw none for it" in words_at(reverse("games:card", args=["miner"]))
+
+
+@pytest.mark.parametrize(("slug", "option"), [("doors-blue", "own doors only"), ("ladders", "ladders be joined")])
+def test_r34_r36_pages_of_tunnels_speak_of_what_a_table_can_choose(slug: str, option: str) -> None:
+    assert option in words_at(reverse("games:card", args=[slug]))
+
+
 def test_r67_the_book_does_not_let_a_detour_be_made_with_broken_tools() -> None:
     words = words_at(reverse("games:card", args=["detour"]))
     assert "you need whole tools and must not be trapped" in words

@@ -112,7 +112,8 @@ TUNNELS = (
     Page(
         what=_(
             "Every ladder is connected with the start and with every other ladder, however far away. So it need not be"
-            " joined to anything, and a new tunnel can begin in the middle of the mine."
+            " joined to anything, and a new tunnel can begin in the middle of the mine. A table can ask that ladders be"
+            " joined."
         ),
         target=_("An empty square beside a face-up tunnel, where it matches every neighbour; never at a goal."),
         rules=(3, 34),
@@ -124,7 +125,7 @@ TUNNELS = (
     Page(
         what=_(
             "A door with a disc, and only the green diggers cannot pass it. They win only where some way to the gold"
-            " has no blue door on it; for laying cards, doors do not matter to anybody."
+            " has no blue door on it. Everybody may lay it, unless the table plays with own doors only."
         ),
         target=FITS,
         rules=(36, 45),
@@ -136,7 +137,7 @@ TUNNELS = (
     Page(
         what=_(
             "A door with a triangle, and only the blue diggers cannot pass it. They win only where some way to the"
-            " gold has no green door on it; for laying cards, doors do not matter to anybody."
+            " gold has no green door on it. Everybody may lay it, unless the table plays with own doors only."
         ),
         target=FITS,
         rules=(36, 45),
