@@ -1,7 +1,6 @@
 """Events, decisions, commands and refusals in words: each has its sentence, and the sentence tells no secret."""
 
 import ast
-import itertools
 import random
 import re
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from django.conf import settings
 
 from games.rules import commands, engine, events
 from games.rules.agenda import Step
-from games.rules.cards import CARDS, CHESTS
+from games.rules.cards import CARDS
 from games.rules.errors import Refused
 from games.rules.notation import parse
 from games.rules.ruleset import GAMES, MODULES, VARIANTS
@@ -32,6 +31,7 @@ from games.wording import (
 )
 from games.wording import commands as asked
 from games.wording import events as told
+from tests.games.event_samples import samples
 from tests.rules.rounds import begin, next_round
 
 NAMES = ["Ann", "Bo", "Cy"]
@@ -66,63 +66,6 @@ def start_view(seat: int = ANN) -> PlayerView:
 def test_every_type_of_event_has_words_of_its_own() -> None:
     assert set(told._EVENTS) == set(get_args(events.PublicEvent))
     assert set(told._WHISPERS) == set(get_args(events.PrivateEvent))
-
-
-_SAMPLES: dict[str, list[Any]] = {
-    "card": ["NE", "map", "break:cart"],
-    "cards": [("map", "NE"), ()],
-    "hand": [("map", "NE")],
-    "at": ["3,-1", ("3,-1", "8,0")],
-    "was": ["2,0"],
-    "goal": ["gold", "stone-a"],
-    "chest": list(CHESTS),
-    "name": ["costume-department", "tunnel-party"],
-    "role": ["digger"],
-    "roles": [("digger", "saboteur", "digger")],
-    "lifted": ["break:cart"],
-    "reason": ["gold", "hands-empty", "unheard-of"],
-    "kind": ["turn", "gold"],
-    "how": ["asleep", "unheard-of"],
-    "what": ["8,0", "B"],
-    "found": ["gold", "digger", "NE+nugget"],
-    "winners": [(), (ANN,), (ANN, BO), (ANN, BO, CY)],
-    "gold": [(0, 0, 0), (1, 1, 1)],
-    "paid": [()],
-    "target": [None, ANN, BO],
-    "victim": [None, BO],
-    "payer": [None, BO],
-    "owner": [BO],
-    "by": [BO],
-    "connector": [None, ANN],
-    "turned": [False],
-    "tool": ["", "cart"],
-    "moved": ["", "NE"],
-    "reaches": [False, True],
-    "seat": [None, ANN],
-    "first": [ANN],
-    "round": [1],
-    "count": [-1, 1, 2, 5],
-    "value": [1, 3],
-    "hours": [1, 12],
-    "minutes": [1, 5, 60, 1800],
-    "days": [1, 7],
-    "matter": ["pause", "end", "absent"],
-    "outcome": ["yes", "no", "none", "wait", "bot", "link", "end"],
-}
-"""For each field of an event what may stand in it."""
-
-
-def samples(kind: Any) -> Iterator[Any]:
-    """Events of one type with everything in turn that may stand in its fields; a chest is found on a square alone."""
-    choices = []
-    for name, field in zip(kind.__struct_fields__, kind.__annotations__.values(), strict=True):
-        fits = [one for one in _SAMPLES[name] if one is not None or "None" in str(field)]
-        if name == "at":
-            fits = [one for one in fits if isinstance(one, tuple) == ("tuple" in str(field))]
-        if kind is events.Laid and name == "card":
-            fits = ["NE"]
-        choices.append(fits)
-    return (kind(*values) for values in itertools.product(*choices) if values != ("B", "NE+nugget"))
 
 
 @pytest.mark.parametrize("kind", get_args(events.PublicEvent))
