@@ -5,7 +5,9 @@ somebody is signed in, the answer says the mark. Else it says "-": somebody logg
 was closed, or another account is here. The worker keeps pages of one mark only, and throws them away as soon as it
 hears another one.
 
-The cookie outlives the session, so that the worker is told. Answers that do not ask who is there say nothing.
+The cookie outlives the session, so that the worker is told. Where cookies were cleared, no answer finds one any more:
+whoever has no session is told "-" too, but in answers that a proxy may keep for others. Other answers that do not ask
+who is there say nothing.
 """
 
 import secrets
@@ -29,9 +31,17 @@ def tells(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Http
         # Django keeps the person whom it has read in this place. So none is read for this alone.
         if request.COOKIES.get(COOKIE) and hasattr(request, "_cached_user"):
             response[HEADER] = mark_of(request) or NOBODY
+        elif is_without_session(request) and "public" not in response.get("Cache-Control", ""):
+            response[HEADER] = NOBODY
         return response
 
     return answer
+
+
+def is_without_session(request: HttpRequest) -> bool:
+    """Whether the browser has no cookie of a session, and none with a mark: it is new here, or its cookies were cleared
+    and copies of pages are left."""
+    return not {COOKIE, "sessionid", settings.SESSION_COOKIE_NAME} & set(request.COOKIES)
 
 
 def mark_of(request: HttpRequest) -> str:

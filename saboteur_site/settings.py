@@ -115,7 +115,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "saboteur_site.statics.FilesMiddleware",
     "saboteur_site.packing.PackingMiddleware",
     "saboteur_site.middleware.no_store",
     "saboteur_site.middleware.isolate",

@@ -16,6 +16,8 @@ from accounts.models import User
 from accounts.services.farewell import delete_account
 from games.rows import pulse
 from saboteur_site import offline
+from tests.factories import UserFactory
+from tests.games.tables import running_game
 
 URL = "/me/told/devices/"
 
@@ -29,6 +31,17 @@ def test_nothing_is_said_of_kept_pages_to_whoever_has_not_asked(as_ann: Client) 
     answer = as_ann.get("/")
     assert not mark_in(answer)
     assert "offline.js" not in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_device_whose_cookies_were_cleared_is_told_that_nobody_reads(as_ann: Client) -> None:
+    as_ann.post(f"{URL}offline", {"keep": "yes"})
+    as_ann.cookies.clear()
+    for path in ("/", "/accounts/login/", "/t/nowhere/", "/no/such/page/"):
+        as_ann.cookies.clear()
+        assert mark_in(as_ann.get(path)) == offline.NOBODY
+    shared = as_ann.get("/manifest.webmanifest")
+    assert "public" not in shared.get("Cache-Control", "") or not mark_in(shared)
 
 
 def test_pages_are_kept_under_a_mark_until_that_is_switched_off(as_ann: Client) -> None:
@@ -81,7 +94,8 @@ def test_once_an_account_is_closed_elsewhere_its_devices_keep_nothing(as_ann: Cl
 
 def test_what_asks_for_nobody_says_nothing_of_kept_pages_and_reads_nobody(as_ann: Client, ann: User) -> None:
     as_ann.post(f"{URL}offline", {"keep": "yes"})
-    asks = reverse("games:pulse", args=["fox", pulse.token(1, 0, ann.pk)])
+    game = running_game([ann, *UserFactory.create_batch(2)])
+    asks = reverse("games:pulse", args=[game.code, pulse.token(game.pk, 0, ann.pk)])
     for address in ("/sw.js", "/manifest.webmanifest", asks):
         with CaptureQueriesContext(connection) as asked:
             answer = as_ann.get(address)

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.http import HttpResponse
+from django.test import RequestFactory
 
-from saboteur_site.statics import sent
+from saboteur_site import statics
+from saboteur_site.statics import OLD_FILES_LAST, FilesMiddleware, drop_old_files, sent
 
 STATIC = Path(settings.BASE_DIR, "static")
 OURS = sorted(str(file.relative_to(STATIC)) for kind in ("css", "js") for file in STATIC.glob(f"{kind}/*.{kind}"))
@@ -45,3 +48,55 @@ def test_what_is_sent_is_the_code_with_its_texts_and_shorter(name: str) -> None:
     assert code(name, to_browsers) == code(name, written)
     assert set(TEXTS.findall(to_browsers)) <= set(TEXTS.findall(written))
     assert sent(name, to_browsers.encode()).decode() == to_browsers
+
+
+# -- files of earlier releases
+
+
+def test_files_of_an_earlier_release_stay_for_a_month(tmp_path: Path) -> None:
+    folder, now = tmp_path / "static", 1e9
+    (folder / "js").mkdir(parents=True)
+
+    def release(*names: str, at: float) -> list[str]:
+        for name in names:
+            (folder / name).touch()
+        present = [name for name in names if not name.endswith((".gz", ".br"))]
+        drop_old_files(folder, present, at)
+        return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.*"))
+
+    first, second = ("js/a.111111111111.js", "js/a.111111111111.js.br"), ("js/a.222222222222.js", "js/b.js")
+    assert release(*first, at=now) == [*first]
+    # The first release was served for years; it is the second one that ends it.
+    later = now + 99 * OLD_FILES_LAST
+    assert release(*second, at=later) == [*first, *second]
+    assert release(*second, at=later + OLD_FILES_LAST - 1) == [*first, *second]
+    assert release(*second, at=later + OLD_FILES_LAST) == [*second]
+
+
+def test_a_file_that_comes_back_is_no_old_one_any_more(tmp_path: Path) -> None:
+    (folder := tmp_path / "static").mkdir()
+    (folder / "a.js").touch()
+    for present, at in (([], 0.0), (["a.js"], 5.0), ([], OLD_FILES_LAST + 1.0), ([], 2 * OLD_FILES_LAST)):
+        drop_old_files(folder, present, at)
+    assert (folder / "a.js").exists()
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("/static/css/site.0123456789ab.css", "/static/css/site.ba9876543210.css"),
+        ("/static/css/site.ba9876543210.css", ""),
+        ("/static/css/other.0123456789ab.css", ""),
+        ("/static/../secret.0123456789ab.css", ""),
+        ("/elsewhere/css/site.0123456789ab.css", ""),
+    ],
+)
+def test_a_name_of_another_release_leads_to_the_file_of_this_one(
+    asked: str, found: str, rf: RequestFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Manifest:
+        hashed_files = {"css/site.css": "css/site.ba9876543210.css"}  # noqa: RUF012 (of a stand-in)
+
+    monkeypatch.setattr(statics, "staticfiles_storage", Manifest)
+    answer = FilesMiddleware(lambda _request: HttpResponse(status=404))(rf.get(asked))
+    assert (answer.status_code, answer.get("Location", "")) == ((302, found) if found else (404, ""))

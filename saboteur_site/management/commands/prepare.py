@@ -1,6 +1,8 @@
 """`manage.py prepare`: bring everything the site keeps up to date with the code, before its processes start."""
 
 import hashlib
+import json
+import time
 from argparse import ArgumentParser
 from importlib.metadata import version
 from pathlib import Path
@@ -14,6 +16,7 @@ from django.db import connection
 
 from saboteur_site import private
 from saboteur_site.databases import database_in_words
+from saboteur_site.statics import Storage, drop_old_files
 
 
 class Command(BaseCommand):
@@ -50,15 +53,23 @@ class Command(BaseCommand):
 
 
 def collect_static_files(folder: Path) -> None:
-    """Fill `folder` with the static files under names that change with their content, unless nothing has changed."""
-    digest = hashlib.sha256(version("django").encode())
+    """Fill `folder` with the static files under names that change with their content, unless nothing has changed.
+
+    Files of earlier releases stay for open pages of those (`statics.drop_old_files`).
+    """
+    digest, sources = hashlib.sha256(version("django").encode()), list[str]()
     for finder in get_finders():
         for path, storage in finder.list(None):
             status = Path(storage.path(path)).stat()
+            sources.append(path)
             digest.update(f"{path} {status.st_size} {status.st_mtime_ns}\n".encode())
     stamp = folder.with_name(f"{folder.name}.made-from")
     if stamp.exists() and stamp.read_text() == digest.hexdigest():
         return
     stamp.unlink(missing_ok=True)
-    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+    for path in sources:  # else a source with an older date would not be collected
+        (folder / path).unlink(missing_ok=True)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    manifest = json.loads((folder / Storage.manifest_name).read_text())["paths"]
+    drop_old_files(folder, {Storage.manifest_name, *manifest, *manifest.values()}, time.time())
     stamp.write_text(digest.hexdigest())
