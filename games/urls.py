@@ -112,6 +112,7 @@ urlpatterns = [
     path("t/<table:code>/leave", lobby.leave, name="leave"),
     path("t/<table:code>/remove", lobby.remove, name="remove"),
     path("t/<table:code>/start", lobby.start, name="start"),
+    path("t/<table:code>/remind", lobby.remind, name="remind"),
     path("t/<table:code>/call-off", lobby.call_off, name="call-off"),
     path("t/<table:code>/invite", lobby.invite, name="invite"),
     path("t/<table:code>/invite-all", lobby.invite_all, name="invite-all"),

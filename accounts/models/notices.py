@@ -22,6 +22,10 @@ class Event(models.TextChoices):
     OVER = "over", _("A game is over")
     ADDRESSED = "addressed", _("Somebody at my table writes to me")
     OPTIONS = "options", _("The options of my table change")
+    COMPLETE = "complete", _("Everybody is at my table, and I can start")
+    STARTED = "started", _("A game starts")
+    CANCELLED = "cancelled", _("A table is called off")
+    REMOVED = "removed", _("I lose my seat at a table")
     INVITATION = "invitation", _("Somebody invites me to a table")
     FRIEND = "friend", _("Somebody wants to be my friend")
     DIGEST = "digest", _("My summary of the day")
@@ -40,6 +44,10 @@ _SHORT: Mapping[Event, "StrPromise"] = {
     Event.OVER: _("game over"),
     Event.ADDRESSED: _("message to a player"),
     Event.OPTIONS: _("changed options"),
+    Event.COMPLETE: _("table complete"),
+    Event.STARTED: _("game started"),
+    Event.CANCELLED: _("table called off"),
+    Event.REMOVED: _("seat lost"),
     Event.INVITATION: _("invitation"),
     Event.FRIEND: _("friend request"),
     Event.DIGEST: _("summary of the day"),

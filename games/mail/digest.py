@@ -86,6 +86,8 @@ def _asked(wait: Waits) -> tuple[str, str]:
     if wait.kind == waiting.READY:
         lead = _("The options of the table “%(table)s” have changed. Look at them and say that you are ready.")
         return lead, _("Look at the options")
+    if wait.kind == waiting.START:
+        return _("Everybody is at the table “%(table)s”. You can start the game."), _("Start the game")
     if wait.kind == waiting.INVITATION:
         return _("%(name)s invites you to the table “%(table)s”."), _("Look at the table")
     if wait.table and wait.table.vetoes:

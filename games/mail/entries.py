@@ -41,8 +41,9 @@ from games.rows.notices import AWAY, decision_name
 from games.rules.view import PlayerView
 from games.selectors import lobby as lobby_selectors
 from games.selectors import table as table_selectors
+from games.selectors.lobby import first_player
 from games.selectors.table import Place
-from games.selectors.waiting import READY, TURN, VOTE
+from games.selectors.waiting import READY, START, TURN, VOTE
 from games.services import motions
 from games.tableau import last_move_of, unseen_round
 from games.tableau.mine import announced
@@ -230,6 +231,56 @@ def _options(notice: Notice) -> News:
     return News(_("Are you ready? %(table)s") % about, [Entry(lead % about, link, _("Look at the options"))])
 
 
+def _complete(notice: Notice) -> News:
+    """All seats are taken and all others are ready; the receiver is the host, who has not started the game."""
+    game = place_of(notice).game
+    if game.status != Status.OPEN or game.host_id != notice.user_id or game.start_open_at is None:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    must_not_look(game.pk, notice.user)
+    about = {"table": game.name}
+    lead = _("All seats at the table “%(table)s” are taken, and everybody is ready.") % about
+    entry = Entry(lead, asked_link(game.code, START), _("Start the game"))
+    return News(_("Everybody is here. Start “%(table)s”.") % about, [entry])
+
+
+def _started(notice: Notice) -> News:
+    """The game of a table has started. It says who is first, which all may know."""
+    place = place_of(notice)
+    assert place.seat is not None
+    if place.game.status != Status.RUNNING:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    must_be_unseen(notice, place.seat)
+    first = first_player(place.game)
+    about = {"table": place.game.name, "name": first.username}
+    lead = _("The game at the table “%(table)s” has started.") % about
+    entry = Entry(lead, table_link(place.game.code), _("Look at your cards"))
+    if first == notice.user:
+        return News(_("The game has started. You are first."), [entry])
+    return News(_("The game has started. %(name)s is first.") % about, [entry])
+
+
+def _cancelled(notice: Notice) -> News:
+    """A table at which the receiver sat was called off."""
+    game, by = place_of(notice).game, notice.by
+    if game.status != Status.CANCELLED or by is None:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    about = {"table": game.name, "name": by.username}
+    lead = _("%(name)s called off the table “%(table)s”. There is nothing you need to do.") % about
+    entry = Entry(lead, settings.SITE_URL + reverse("games:home"), _("To your tables"))
+    return News(_("%(name)s called off “%(table)s”.") % about, [entry])
+
+
+def _removed(notice: Notice) -> News:
+    """The host took the receiver's seat away. No news for a player who has a seat at that table again."""
+    game, by = notice.game, notice.by
+    if game is None or by is None or game.seats.filter(user=notice.user).exists():
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    about = {"table": game.name, "name": by.username}
+    lead = _("%(name)s has freed your seat at the table “%(table)s”, so you do not play there.") % about
+    entry = Entry(lead, settings.SITE_URL + reverse("games:home"), _("To your tables"))
+    return News(_("You no longer have a seat at “%(table)s”.") % about, [entry])
+
+
 def _invitation(notice: Notice) -> News:
     """Somebody invites the receiver, who has not answered yet and may still sit down."""
     game, by = notice.game, notice.by
@@ -260,6 +311,10 @@ _NEWS: Mapping[Event, Callable[[Notice], News]] = {
     Event.OVER: _over,
     Event.ADDRESSED: addressed.news_of,
     Event.OPTIONS: _options,
+    Event.COMPLETE: _complete,
+    Event.STARTED: _started,
+    Event.CANCELLED: _cancelled,
+    Event.REMOVED: _removed,
     Event.INVITATION: _invitation,
     Event.FRIEND: _friend,
     Event.DIGEST: digest.news_of,

@@ -10,7 +10,7 @@ from games.rows import pulse
 from games.selectors.table import Place
 
 _TOLD_OR_TO_BE_TOLD = ("", Notice.Outcome.SENT)
-_SAID_BY = {Event.ROUND: Event.TURN}
+_SAID_BY = {Event.ROUND: Event.TURN, Event.STARTED: Event.TURN}
 """What needs no letter where there is one about another event of the same move: it says this too."""
 _OF_MY_TURN = (Event.TURN, Event.REMINDER)
 

@@ -125,6 +125,11 @@ class Game(models.Model):
     # When an outage last left somebody no less than an hour.
     hour_given_at = models.DateTimeField(null=True, blank=True)
     stuck_at = models.DateTimeField(_("its clock fails since"), null=True, blank=True)
+    # Before the game begins: when the host last looked at the table; from when on any player may start it, set while
+    # all seats are taken and all others are ready; when a player last had the host reminded.
+    host_seen_at = models.DateTimeField(null=True, default=clock.now, editable=False)
+    start_open_at = models.DateTimeField(null=True, blank=True, editable=False)
+    host_reminded_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("set up"), default=clock.now)
     started_at = models.DateTimeField(_("begun"), null=True, blank=True)
     moved_at = models.DateTimeField(_("last move"), null=True, blank=True)

@@ -20,6 +20,7 @@ from saboteur_site import statements
 TURN, ROUND, OVER, REMINDER = Event.TURN, Event.ROUND, Event.OVER, Event.REMINDER
 INVITATION, FRIEND, VOTE, OPTIONS = Event.INVITATION, Event.FRIEND, Event.VOTE, Event.OPTIONS
 DIGEST, ADDRESSED = Event.DIGEST, Event.ADDRESSED
+COMPLETE, STARTED, CANCELLED, REMOVED = Event.COMPLETE, Event.STARTED, Event.CANCELLED, Event.REMOVED
 
 
 def write(game: Game, seats: list[Seat], events: tuple[PublicEvent, ...] = ()) -> bool:
@@ -164,6 +165,50 @@ def options_changed(game: Game, told: list[Seat], *, by: User) -> None:
     ]
     statements.insert(rows, or_leave=True)
     if any(registry.may_reach(seat.user) for seat in told):
+        nudge.notices()
+
+
+# -- about a table before its game
+
+
+def complete(game: Game, host: User, *, by: User | None = None) -> None:
+    """The host of a table can start its game. ``by`` is the player who has the host reminded."""
+    _insert([Notice(user=host, game=game, by=by, kind=COMPLETE, dedupe=f"{COMPLETE}:{game.pk}:{game.version}")], [host])
+
+
+def started(game: Game, seats: Sequence[Seat], *, by: User) -> None:
+    """A game has started: all its people are notified but the one who started it."""
+    people = _others(seats, by)
+    dedupe = f"{STARTED}:{game.pk}"
+    rows = [
+        Notice(user=user, game=game, by=by, kind=STARTED, seq=game.seq, dedupe=f"{dedupe}:{user.pk}") for user in people
+    ]
+    _insert(rows, people)
+
+
+def cancelled(game: Game, seats: Sequence[Seat], *, by: User) -> None:
+    """A table is called off: all who sit there are notified but the one who called it off."""
+    people = _others(seats, by)
+    dedupe = f"{CANCELLED}:{game.pk}"
+    _insert(
+        [Notice(user=user, game=game, by=by, kind=CANCELLED, dedupe=f"{dedupe}:{user.pk}") for user in people], people
+    )
+
+
+def removed(game: Game, seat: Seat, *, by: User) -> None:
+    """The host took a seat away. Its player is notified unless they wanted to hear no such thing of this table."""
+    if not seat.wants:
+        dedupe = f"{REMOVED}:{game.pk}:{seat.user_id}:{game.version}"
+        _insert([Notice(user=seat.user, game=game, by=by, kind=REMOVED, dedupe=dedupe)], [seat.user])
+
+
+def _others(seats: Sequence[Seat], by: User) -> list[User]:
+    return [seat.user for seat in seats if not seat.user.is_bot and seat.user_id != by.pk]
+
+
+def _insert(rows: list[Notice], people: Sequence[User]) -> None:
+    statements.insert(rows, or_leave=True)
+    if any(registry.may_reach(user) for user in people):
         nudge.notices()
 
 

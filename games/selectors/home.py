@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from django.db.models import Case, Count, F, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Coalesce, RowNumber
 
 from accounts.models import User
+from games import clock
 from games.models import Seat, Status
 from games.selectors import waiting
 from games.selectors.glance import glances_at
@@ -95,13 +96,13 @@ def _seats_of(user: User, pages: Mapping[str, int]) -> list[dict[str, Any]]:
     """The seats of somebody that stand on the given page of each part, in order."""
     ends = [pages.get(part, 1) * size for part, size in TABLES.items()]
     starts = [end - size for end, size in zip(ends, TABLES.values(), strict=True)]
-    return [dict(zip(_COLUMNS, row, strict=True)) for row in _SEATS(user.pk, *starts, *ends)]
+    return [dict(zip(_COLUMNS, row, strict=True)) for row in _SEATS(user.pk, clock.now(), *starts, *ends)]
 
 
 _COLUMNS = ("part", "of", *SEAT_COLUMNS, "round")
 
 
-def _seats(user: int, *bounds: int) -> QuerySet[Seat, Any]:
+def _seats(user: int, now: datetime, *bounds: int) -> QuerySet[Seat, Any]:
     """The seats between two places of each part, first those before the pages, then their last ones."""
     running = Q(game__status=Status.RUNNING)
     part = Case(
@@ -119,6 +120,7 @@ def _seats(user: int, *bounds: int) -> QuerySet[Seat, Any]:
         Seat.objects.filter(user=user)
         .exclude(running & Q(awaited_since__isnull=False, answered=False))
         .exclude(waiting.asked_to_be_ready())
+        .exclude(waiting.can_be_started(user, now))
         .annotate(news=unheard_words(user))
         .annotate(part=part, round=ROUND)
         .annotate(place=Window(RowNumber(), partition_by="part", order_by=order))
@@ -129,4 +131,4 @@ def _seats(user: int, *bounds: int) -> QuerySet[Seat, Any]:
     )
 
 
-_SEATS = Prepared(_seats, -1, *range(90_001, 90_001 + 2 * len(TABLES)))
+_SEATS = Prepared(_seats, -1, datetime(2000, 1, 1, tzinfo=UTC), *range(90_001, 90_001 + 2 * len(TABLES)))

@@ -23,6 +23,7 @@ from games.clocks.words import ago, changes_at, pace_name, since, until
 from games.models import Deal, Game, Invitation, Joining, Seat, Status
 from games.rows import notices, store
 from games.rows.disorder import OutOfOrder
+from games.rules.events import RoundBegan
 from games.rules.steps import Sketch
 from games.selectors import chats
 from games.selectors.glance import Glance
@@ -323,6 +324,13 @@ class Guests:
     friends: list[User]
     invited: list[User]
     link: Invitation | None
+
+
+def first_player(game: Game) -> User:
+    """The player who began the first round of a running game. Two queries."""
+    opening = game.moves.order_by("seq").values_list("events", flat=True).first() or "[]"
+    begun = (event for event in store.events(opening, game.pk, 0) if isinstance(event, RoundBegan))
+    return game.seats.select_related("user").get(number=next((event.first for event in begun), 0)).user
 
 
 def guests(found: Table, user: User) -> Guests:

@@ -1,5 +1,5 @@
-"""What waits for a person: turns and vetoes, votes, tables that ask whether they are ready, invitations, asks to be
-friends. The number that stands on every page, and the list on the first page, are made of the same five queries.
+"""What waits for a person: turns and vetoes, votes, tables that ask whether they are ready, tables that are
+complete and can be started, invitations, asks to be friends. The number that stands on every page, and the list on the first page, are made of the same six queries.
 
 Nothing of it depends on what the person may not know: of a window only whether they themselves have answered (R93,
 R95), of a vote only their own ballot.
@@ -34,8 +34,8 @@ from games.selectors.lobby import (
 from games.wording import event_words
 from saboteur_site.statements import Prepared
 
-TURN, VOTE, READY, INVITATION, ASK = "turn", "vote", "ready", "invitation", "ask"
-URGENCY = (TURN, VOTE, READY, INVITATION, ASK)
+TURN, VOTE, READY, START, INVITATION, ASK = "turn", "vote", "ready", "start", "invitation", "ask"
+URGENCY = (TURN, VOTE, READY, START, INVITATION, ASK)
 """What waits, the most urgent first. Of turns that with the first deadline, then those without a clock."""
 _FAR = Value(datetime(9999, 1, 1, tzinfo=UTC), output_field=DateTimeField())
 
@@ -53,7 +53,7 @@ class Waits:
     since: str = ""
 
 
-# -- the five queries
+# -- the six queries
 
 
 def _turns(user: int) -> QuerySet[Seat]:
@@ -78,6 +78,17 @@ def _ready(user: int) -> QuerySet[Seat]:
     return Seat.objects.filter(asked_to_be_ready(), user=user).order_by()
 
 
+def can_be_started(user: int, now: datetime) -> Q:
+    """The seats at complete tables whose game this player may start: as the host, or as any player once the host has
+    been away for a day. In a query on the seats of the player."""
+    may = Q(game__host=user) | Q(game__start_open_at__lte=now)
+    return may & Q(game__status=Status.OPEN, game__start_open_at__isnull=False, agreed=F("game__terms"))
+
+
+def _starts(user: int, now: datetime) -> QuerySet[Seat]:
+    return Seat.objects.filter(can_be_started(user, now), user=user).order_by()
+
+
 def _invitations(user: int, now: datetime) -> QuerySet[Invitation]:
     return invitations(user, now)
 
@@ -95,6 +106,7 @@ def number(user: int, now: datetime, long_ago: datetime) -> Combinable:
         _count(_turns(user))
         + _count(_votes(user, now, long_ago))
         + _count(_ready(user))
+        + _count(_starts(user, now))
         + _count(_invitations(user, now))
         + _count(_asks(user))
     )
@@ -164,6 +176,10 @@ def _rows(user: int, now: datetime, long_ago: datetime) -> QuerySet[Any, Any]:
         *(Value(READY), _EMPTY, _ZERO, *_NO_MOTION, *_PLACE),
         *("number", _EMPTY, "joined_at", _NO, _NONE, *GAME_COLUMNS, _NONE),
     )
+    starts = _placed(_starts(user, now), START, _FAR).values_list(
+        *(Value(START), _EMPTY, _ZERO, *_NO_MOTION, *_PLACE),
+        *("number", _EMPTY, "joined_at", _NO, _NONE, *GAME_COLUMNS, _NONE),
+    )
     invited = _placed(_invitations(user, now), INVITATION, F("expires_at")).values_list(
         *(Value(INVITATION), "by__username", "by", *_NO_MOTION, *_PLACE),
         *(_ZERO, _EMPTY, "created_at", _NO, "expires_at", *GAME_COLUMNS, _NONE),
@@ -172,7 +188,7 @@ def _rows(user: int, now: datetime, long_ago: datetime) -> QuerySet[Any, Any]:
         *(Value(ASK), "asked_by__username", "asked_by", *_NO_MOTION, *_PLACE),
         *(_ZERO, _EMPTY, "asked_at", _NO, *_NO_TABLE),
     )
-    return turns.union(votes, ready, invited, asks, all=True).order_by(*_ORDER)
+    return turns.union(votes, ready, starts, invited, asks, all=True).order_by(*_ORDER)
 
 
 def _placed(rows: QuerySet[Any], kind: str, until: Combinable) -> QuerySet[Any]:

@@ -1,35 +1,89 @@
 """The beginning of a game: whether those who sit at an open table may start it, and its first deal."""
 
+from datetime import timedelta
+
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.models import Game, Seat, Status
-from games.rows import chance, store
+from games.rows import chance, notices, store
 from games.rows.bot_people import bot_players
 from games.rows.disorder import OutOfOrder
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
-from games.services import lobby, moves
+from games.services import moves, open_tables
 from games.wording import names_words
-from saboteur_site.declined import DeclinedError
+from saboteur_site.declined import DeclinedError, TooLateError
+
+REMIND_APART = timedelta(days=1)
+"""How often players can have the host of a table reminded."""
 
 
 @transaction.atomic
 def start(*, host: User, code: str) -> Game:
-    """Begin the game; bots take the empty seats where the table says so. DeclinedError says why it cannot begin."""
-    rows = lobby.hosted(code, host)
+    """Begin the game; bots take the empty seats where the table says so. DeclinedError says why it cannot begin.
+
+    ``host`` is the host, or any player of a complete table whose host has been away for a day; PermissionDenied for
+    others, Http404 for people without a seat. The options are those of the host, who counts as ready with them then.
+    """
+    rows = moves.locked_rows(code=code, of=host)
     game = rows.game
     if game.status == Status.RUNNING:
         return game
-    lobby.must_be_open(game)
+    if not open_tables.may_start(game, host, rows.now):
+        raise PermissionDenied
+    open_tables.must_be_open(game)
+    for seat in rows.seats:
+        if seat.user_id == game.host_id != host.pk:
+            seat.agreed = game.terms
     if obstacle := why_not_start(game, rows.seats):
         raise DeclinedError(obstacle)
-    if game.bots_fill:
-        rows.seats.extend(_seat_bots(game, rows.seats))
-    moves.deal_first_round(rows)
+    _begin(rows, host)
     return game
+
+
+def start_rematch(rows: store.Loaded, *, by: User) -> None:
+    """Begin the game of a locked table if it follows another one, all people of that one sit here, and all are ready.
+    ``by`` is the player with whom that came true."""
+    if rows.game.status != Status.OPEN or why_not_start(rows.game, rows.seats):
+        return
+    before = Seat.objects.filter(game__again=rows.game, user__is_bot=False).values_list("user", flat=True)
+    people = set(before)
+    if people and people <= {seat.user_id for seat in rows.seats}:
+        _begin(rows, by)
+
+
+def _begin(rows: store.Loaded, by: User) -> None:
+    """Deal the first round of a locked table, and notify its people."""
+    if rows.game.bots_fill:
+        rows.seats.extend(_seat_bots(rows.game, rows.seats))
+    rows.game.start_open_at = None
+    moves.deal_first_round(rows)
+    notices.started(rows.game, rows.seats, by=by)
+
+
+@transaction.atomic
+def remind_host(*, user: User, code: str) -> str:
+    """A player of a complete table has its host reminded, once a day for each table. Gives the name of the host.
+
+    Http404 for people without a seat. DeclinedError if the table is not complete, or the host was reminded already.
+    """
+    rows = moves.locked_rows(code=code, of=user)
+    game, now = rows.game, rows.now
+    open_tables.must_be_open(game)
+    host = next((seat.user for seat in rows.seats if seat.user_id == game.host_id), None)
+    if host is None or host == user or game.start_open_at is None:
+        raise DeclinedError(_("There is nothing to remind the host of."))
+    if game.host_reminded_at is not None and now - game.host_reminded_at < REMIND_APART:
+        raise TooLateError(_("%(name)s was reminded already. Try again tomorrow.") % {"name": host.username})
+    game.host_reminded_at = now
+    game.version += 1
+    moves.save(rows)
+    notices.complete(game, host, by=user)
+    return host.username
 
 
 def why_not_start(game: Game, seats: list[Seat]) -> str:

@@ -13,7 +13,7 @@ from accounts.services import chats as of_people
 from games import clock
 from games.models import Game, Status, TableChat
 from games.rows import store
-from games.services import lobby
+from games.services import open_tables
 from saboteur_site import rates
 from saboteur_site.declined import TooLateError
 
@@ -32,7 +32,7 @@ def put(*, host: User, code: str, kind: str, name: str, fields: Fields) -> Table
     target = TableChat.objects.create(
         game=game, by=host, kind=kind, name=name, fields=kept, server=server_of(found, kept), seq=game.seq
     )
-    lobby.save_change(rows)
+    open_tables.save_change(rows)
     return target
 
 
@@ -41,7 +41,7 @@ def remove(*, host: User, code: str) -> None:
     """Post nothing of a table any more. Twice does no more than once. Raises as `put` does."""
     rows = _hosted(host, code)
     if TableChat.objects.filter(game=rows.game).delete()[0]:
-        lobby.save_change(rows)
+        open_tables.save_change(rows)
 
 
 def go_on(target: TableChat) -> None:
@@ -76,6 +76,6 @@ def must_go_on(game: Game) -> None:
 
 
 def _hosted(host: User, code: str) -> store.Loaded:
-    rows = lobby.hosted(code, host)
+    rows = open_tables.hosted(code, host)
     must_go_on(rows.game)
     return rows

@@ -26,7 +26,7 @@ from games.rules import codec, fairness
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
 from games.rules.table import Ruleset
-from games.services import moves, seating
+from games.services import beginning, moves, open_tables, seating
 from saboteur_site import rates
 from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
 
@@ -114,7 +114,7 @@ def join(*, user: User, code: str, token: str = "", lucky_word: str = "", terms:
         return game
     if not may_join(user=user, game=game, token=token):
         raise Http404
-    must_be_open(game)
+    open_tables.must_be_open(game)
     if len(seats) >= game.seats_wanted:
         raise TooLateError(_("All seats are taken."))
     seat = Seat(game=game, number=len(seats), user=user, agreed=terms if terms <= game.terms else 0)
@@ -124,7 +124,8 @@ def join(*, user: User, code: str, token: str = "", lucky_word: str = "", terms:
     game.ordered = False
     if seating.is_wanted(rows):
         seating.put_in_order(rows, by=seat)
-    save_change(rows)
+    open_tables.save_change(rows)
+    beginning.start_rematch(rows, by=user)
     return game
 
 
@@ -135,11 +136,11 @@ def add_word(*, user: User, code: str, lucky_word: str, terms: int = 0) -> None:
     TooLateError if ``terms`` are not those of the table any more: the word was typed below another fingerprint.
     """
     rows = moves.locked_rows(code=code, of=user)
-    must_be_open(rows.game)
-    must_be_seen(rows.game, terms)
+    open_tables.must_be_open(rows.game)
+    open_tables.must_be_seen(rows.game, terms)
     seat = rows.seat_of(user)
     if seat.word_place is None and put_word(seat, rows.seats, lucky_word):
-        save_change(rows)
+        open_tables.save_change(rows)
 
 
 def put_word(seat: Seat, seats: list[Seat], lucky_word: str) -> bool:
@@ -180,9 +181,9 @@ def leave(*, user: User, code: str) -> None:
     rows = moves.locked_rows(code=code, of=user)
     if rows.game.status == Status.CANCELLED:
         return
-    must_be_open(rows.game)
+    open_tables.must_be_open(rows.game)
     if rows.game.host_id == user.pk:
-        _call_off(rows)
+        _call_off(rows, user)
         return
     _vacate(rows, rows.seat_of(user))
 
@@ -203,8 +204,8 @@ def pass_on(*, host: User, code: str) -> None:
 @transaction.atomic
 def remove(*, host: User, code: str, user: User) -> None:
     """The host takes somebody's seat away. That person stays away until the host invites them again."""
-    rows = hosted(code, host)
-    must_be_open(rows.game)
+    rows = open_tables.hosted(code, host)
+    open_tables.must_be_open(rows.game)
     if user.pk == host.pk:
         raise DeclinedError(_("You cannot remove yourself. You can cancel this table."))
     if not rows.sits(user):
@@ -212,27 +213,29 @@ def remove(*, host: User, code: str, user: User) -> None:
     now = clock.now()
     away = {"by": host, "expires_at": now, "revoked_at": now}
     Invitation.objects.update_or_create(game=rows.game, to=user, defaults=away)
-    _vacate(rows, rows.seat_of(user))
+    gone = rows.seat_of(user)
+    _vacate(rows, gone)
+    notices.removed(rows.game, gone, by=host)
 
 
 @transaction.atomic
 def call_off(*, host: User, code: str) -> None:
     """The host calls a table off that has not begun."""
-    rows = hosted(code, host)
+    rows = open_tables.hosted(code, host)
     if rows.game.status == Status.CANCELLED:
         return
-    must_be_open(rows.game)
-    _call_off(rows)
+    open_tables.must_be_open(rows.game)
+    _call_off(rows, host)
 
 
 @transaction.atomic
 def welcome_guests(*, host: User, code: str, welcome: bool) -> None:
     """The host says whether people without an account may sit down by a link. Guests who sit there stay."""
-    rows = hosted(code, host)
-    must_be_open(rows.game)
+    rows = open_tables.hosted(code, host)
+    open_tables.must_be_open(rows.game)
     if rows.game.guests_welcome != welcome:
         rows.game.guests_welcome = welcome
-        save_change(rows)
+        open_tables.save_change(rows)
 
 
 @transaction.atomic
@@ -240,7 +243,7 @@ def invite(*, by: User, code: str, user: User) -> None:
     """Invite a friend to a table with one tap; inviting again does nothing more."""
     rows = moves.locked_rows(code=code, of=by)
     game = rows.game
-    must_be_open(game)
+    open_tables.must_be_open(game)
     if rows.sits(user):
         return
     if not are_friends(by, user):
@@ -264,7 +267,7 @@ def invite_all(*, by: User, code: str) -> int:
     hour; those for whom there is no room are left for later. Six statements, however many friends.
     """
     rows = moves.locked_rows(code=code, of=by)
-    must_be_open(rows.game)
+    open_tables.must_be_open(rows.game)
     now = clock.now()
     known = Invitation.objects.filter(game=rows.game, to=OuterRef("pk"))
     standing = known.filter(Q(revoked_at__isnull=False) | Q(expires_at__gt=now))
@@ -292,8 +295,8 @@ def decline(*, user: User, code: str) -> None:
 @transaction.atomic
 def make_link(*, host: User, code: str) -> Invitation:
     """A fresh link for whoever has it; the one before is dead from now on."""
-    game = hosted(code, host).game
-    must_be_open(game)
+    game = open_tables.hosted(code, host).game
+    open_tables.must_be_open(game)
     _count(host, "links", _("You have made many links within an hour. Try again later."))
     _revoke(game)
     return Invitation.objects.create(game=game, by=host, expires_at=clock.now() + LINK_LIVES)
@@ -302,7 +305,7 @@ def make_link(*, host: User, code: str) -> Invitation:
 @transaction.atomic
 def revoke_link(*, host: User, code: str) -> None:
     """The link is dead from now on."""
-    _revoke(hosted(code, host).game)
+    _revoke(open_tables.hosted(code, host).game)
 
 
 def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
@@ -341,28 +344,6 @@ def _revoke(game: Game) -> None:
     Invitation.objects.filter(game=game, to=None, revoked_at=None).update(revoked_at=clock.now())
 
 
-def hosted(code: str, host: User) -> store.Loaded:
-    """A table, locked, for its host; Http404 for whoever does not sit there."""
-    rows = moves.locked_rows(code=code, of=host)
-    if rows.game.host_id != host.pk:
-        raise PermissionDenied
-    return rows
-
-
-def must_be_open(game: Game) -> None:
-    """TooLateError when the seats of a table can no longer be taken and left."""
-    if game.status == Status.CANCELLED:
-        raise TooLateError(_("This table was cancelled."))
-    if game.status != Status.OPEN:
-        raise TooLateError(_("This game has already begun."))
-
-
-def must_be_seen(game: Game, terms: int) -> None:
-    """TooLateError for whoever answers options that have changed since they looked at them."""
-    if terms != game.terms:
-        raise TooLateError(_("The options of this table have changed. Look at them again."))
-
-
 def _vacate(rows: store.Loaded, gone: Seat) -> None:
     """Empty a seat; those behind it move up, so that seats are numbered without gaps."""
     gone.delete()
@@ -370,15 +351,10 @@ def _vacate(rows: store.Loaded, gone: Seat) -> None:
     for number, seat in enumerate(rows.seats):
         seat.number = number
     rows.game.ordered = False
-    save_change(rows)
+    open_tables.save_change(rows)
 
 
-def _call_off(rows: store.Loaded) -> None:
+def _call_off(rows: store.Loaded, by: User) -> None:
     rows.game.status, rows.game.over_at = Status.CANCELLED, clock.now()
-    save_change(rows)
-
-
-def save_change(rows: store.Loaded) -> None:
-    """Save a table that has not begun, so that open pages hear of what has changed."""
-    rows.game.version += 1
-    moves.save(rows)
+    open_tables.save_change(rows)
+    notices.cancelled(rows.game, rows.seats, by=by)

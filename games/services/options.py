@@ -18,7 +18,7 @@ from games.rules import codec
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
 from games.rules.table import Ruleset
-from games.services import lobby, moves, seating
+from games.services import beginning, lobby, moves, open_tables, seating
 from saboteur_site import rates
 from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
 
@@ -48,9 +48,9 @@ def change(
     Everybody who sits there is told and asked to be ready again. Whoever was asked before and has not answered yet is
     not told a second time.
     """
-    rows = lobby.hosted(code, host)
+    rows = open_tables.hosted(code, host)
     game = rows.game
-    lobby.must_be_open(game)
+    open_tables.must_be_open(game)
     chosen: Mapping[str, str | int | bool] = {
         "name": name,
         "ruleset": codec.encode(ruleset),
@@ -79,10 +79,10 @@ def change(
     game.ordered = game.ordered and by_sun
     if seating.is_wanted(rows):
         seating.put_in_order(rows, by=mine)
-        lobby.save_change(rows)
+        open_tables.save_change(rows)
         return True
     chance.draw_anew(game, rows.seats, by=mine)
-    lobby.save_change(rows)
+    open_tables.save_change(rows)
     told = [seat for seat in rows.seats if seat is not mine and seat not in asked_before]
     notices.options_changed(game, told, by=host)
     return True
@@ -92,14 +92,14 @@ def change(
 def order_seats(*, host: User, code: str, terms: int) -> None:
     """The host has the seats of a table put into the order of the sun before all of them are taken, as they saw the
     table (``terms``). Nothing happens where they are in order, or are to stay as they are."""
-    rows = lobby.hosted(code, host)
-    lobby.must_be_open(rows.game)
+    rows = open_tables.hosted(code, host)
+    open_tables.must_be_open(rows.game)
     if not rows.game.by_sun or rows.game.ordered:
         return
-    lobby.must_be_seen(rows.game, terms)
+    open_tables.must_be_seen(rows.game, terms)
     _count(host)
     seating.put_in_order(rows, by=rows.seat_of(host))
-    lobby.save_change(rows)
+    open_tables.save_change(rows)
 
 
 @transaction.atomic
@@ -110,15 +110,16 @@ def agree(*, user: User, code: str, terms: int, lucky_word: str = "") -> None:
     TooLateError if the options have changed since; then nothing of it counts.
     """
     rows = moves.locked_rows(code=code, of=user)
-    lobby.must_be_open(rows.game)
-    lobby.must_be_seen(rows.game, terms)
+    open_tables.must_be_open(rows.game)
+    open_tables.must_be_seen(rows.game, terms)
     seat = rows.seat_of(user)
     if seat.agreed == terms:
         return
     if seat.word_place is None:
         lobby.put_word(seat, rows.seats, lucky_word)
     seat.agreed = terms
-    lobby.save_change(rows)
+    open_tables.save_change(rows)
+    beginning.start_rematch(rows, by=user)
 
 
 def _count(host: User) -> None:

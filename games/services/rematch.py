@@ -9,7 +9,7 @@ from accounts.services import farewell
 from games import clock
 from games.models import Game, Invitation, Seat, Status
 from games.rows import notices, store
-from games.services import lobby, moves
+from games.services import beginning, lobby, moves
 from saboteur_site.declined import TooLateError
 
 
@@ -38,6 +38,7 @@ def again(*, user: User, code: str) -> Game:
     later = clock.now() + lobby.LINK_LIVES
     Invitation.objects.bulk_create(Invitation(game=game, by=user, to=person, expires_at=later) for person in people)
     notices.invited(game=game, by=user, people=people)
+    beginning.start_rematch(moves.locked_rows(pk=game.pk), by=user)
     return game
 
 

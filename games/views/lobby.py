@@ -18,6 +18,7 @@ from accounts.doors import PersonRequest, guest_of, let_in, signed_in
 from accounts.forms.friends import PersonForm
 from accounts.forms.signup import GuestForm
 from accounts.models import User
+from accounts.visits import is_visit
 from games import clock
 from games.clocks.words import clock_words, pace_in_short
 from games.forms.lobby import LuckyWordForm, terms_seen
@@ -29,8 +30,9 @@ from games.selectors import lobby as lobby_selectors
 from games.selectors import table as table_selectors
 from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
-from games.services import beginning, guests, lobby, looks, options
+from games.services import beginning, guests, lobby, looks, open_tables, options
 from games.tableau import asked_before, delay_after, report_address
+from games.tableau.host_away import host_away_of
 from games.tableau.levels import level_words
 from games.tableau.talk import lobby_talk_of
 from games.views import home
@@ -145,6 +147,12 @@ def start(request: PersonRequest, code: str) -> str:
     """Begin the game."""
     beginning.start(host=request.user, code=code)
     return ""
+
+
+@deed
+def remind(request: PersonRequest, code: str) -> str:
+    """Have the host of a complete table reminded."""
+    return _("%(name)s is reminded.") % {"name": beginning.remind_host(user=request.user, code=code)}
 
 
 @deed
@@ -304,7 +312,10 @@ def _draw(
 ) -> HttpResponse:
     """The lobby, or for HTMX its changing part; `more` is what else the caller has read for the page."""
     game, mine = found.game, found.mine
+    if mine and found.is_open and game.host_id == request.user.pk and is_visit(request):
+        open_tables.host_is_here(game, clock.now())
     facts = lobby_selectors.facts_of(game, game.seats_wanted)
+    away = host_away_of(game, game.host, mine, clock.now()) if found.is_open else None
     context: dict[str, Any] = {
         "table": found,
         "game": game,
@@ -315,7 +326,8 @@ def _draw(
         "forecast": forecast_selectors.words_before(game, facts, [seat.user for seat in found.seats]),
         "clock": [*clock_words(game), aids_words(game.aids), *level_words(game)],
         "not_ready": {seat.pk for seat in chance.not_ready(game, found.seats)},
-        "obstacle": beginning.why_not_start(game, found.seats),
+        "host_away": away,
+        "obstacle": "" if away and away.starts else beginning.why_not_start(game, found.seats),
         "form": LuckyWordForm(),
         "leaving": guest_selectors.leaving([seat.user for seat in found.seats], clock.now()),
         **guest_notice(request),

@@ -14,7 +14,7 @@ from games.forms.lobby import SetupForm, terms_seen
 from games.models import Game
 from games.selectors import forecast as forecast_selectors
 from games.selectors import lobby as lobby_selectors
-from games.services import lobby
+from games.services import lobby, open_tables
 from games.services import options as writer
 from saboteur_site.answers import say_when
 from saboteur_site.declined import DeclinedError, TooLateError
@@ -48,7 +48,7 @@ def options(request: PersonRequest, code: str) -> HttpResponse:
     if game.host_id != request.user.pk:
         raise PermissionDenied
     try:
-        lobby.must_be_open(game)
+        open_tables.must_be_open(game)
     except TooLateError as late:
         if request.method != "POST":
             return redirect("games:table", code)

@@ -11,10 +11,10 @@ from accounts.doors import PersonRequest, signed_in, with_account
 from games.forms.told import WantedForm
 from games.rows.notices import AWAY
 from games.selectors import table as table_selectors
-from games.selectors.waiting import READY, TURN, VOTE
+from games.selectors.waiting import READY, START, TURN, VOTE
 from games.services import told as services
 
-PANELS = {TURN: "bar", VOTE: "votes", AWAY: "together", READY: "lobby"}
+PANELS = {TURN: "bar", VOTE: "votes", AWAY: "together", READY: "lobby", START: "lobby"}
 """Where on the page of a table stands what is asked, by the kind of what waits."""
 
 

@@ -61,14 +61,14 @@ def test_never_more_people_sit_down_than_there_are_seats(free: int) -> None:
 
 def test_without_the_lock_the_checker_finds_what_is_wrong_with_the_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     meeting = threading.Barrier(2)
-    must_be_open = lobby.must_be_open
+    must_be_open = open_tables.must_be_open
 
     def must_be_open_together(game: Game) -> None:
         must_be_open(game)
         with_another(meeting)
 
     without_lock(monkeypatch)
-    monkeypatch.setattr(lobby, "must_be_open", must_be_open_together)
+    monkeypatch.setattr(open_tables, "must_be_open", must_be_open_together)
     with crowd(4) as people:
         _game, found = last_seats(people, free=1)
     assert found

@@ -65,7 +65,10 @@ games:guests open                               GET 302 out=login          POST 
 games:guests runs,over                          GET 302 out=login          POST 404 out=login host=409 guests=403
 games:offer open,over                           GET 302 out=login          POST 404 out=login host=303 guests=403
 games:offer runs                                GET 302 out=login          POST 404 out=login host=422 guests=403
-games:start open,runs                           GET 302 out=login          POST 404 out=login host=302 guests=403
+games:start open                                GET 302 out=login          POST 404 out=login host=302 guests=403
+games:start runs                                GET 302 out=login          POST 404 out=login seated=302
+games:remind open                               GET 302 out=login          POST 404 out=login seated=422
+games:remind runs,over                          GET 302 out=login          POST 404 out=login seated=409
 games:start over                                GET 302 out=login          POST 404 out=login host=409 guests=403
 games:unlink open,runs,over                     GET 302 out=login          POST 404 out=login host=302 guests=403
 games:seats open,runs,over                      GET 302 out=login          POST 405

@@ -57,7 +57,7 @@ games:share         ? - ! shares=yes shares=x
 games:give          ? - ! seat={neighbour}&hours=12&seq={seq} seat=x
 games:ask           ? - ! matter=pause&days=2 matter=live matter=end matter=absent&seat={neighbour} matter=x
 games:vote          ? - ! motion={motion}&choice=no motion={motion}&choice=x motion=0&choice=yes
-games:{join,leave,decline,start,call-off,link,unlink,invite-all,days} ? - ! -
+games:{join,leave,decline,start,remind,call-off,link,unlink,invite-all,days} ? - ! -
 games:{remove,invite} ? - ! name={other} name=nobody
 games:guests        ? - ! welcome=yes welcome=no
 games:offer         ? - ! seat={neighbour} seat=x

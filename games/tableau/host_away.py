@@ -1,0 +1,42 @@
+"""What a player at a complete table is told of a host who does not start the game."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.clocks.words import hour
+from games.models import Game, Seat
+from games.services.beginning import REMIND_APART
+from games.services.open_tables import may_start
+
+AWAY = timedelta(minutes=10)
+"""How long after their last look a host counts as away on the page."""
+
+
+class HostAway(NamedTuple):
+    """What the page of a complete table says to a player who is not its host. `words` are sentences about a host who is
+    away, the first one in short. `starts`: the player may start the game. `reminds`: they may have the host reminded.
+    """
+
+    name: str
+    words: tuple[str, ...] = ()
+    starts: bool = False
+    reminds: bool = False
+
+
+def host_away_of(game: Game, host: User | None, mine: Seat | None, now: datetime) -> HostAway | None:
+    """The same for the player of a seat; None for everybody else, and where the host is not waited for."""
+    if game.start_open_at is None or host is None or mine is None or mine.user_id == host.pk:
+        return None
+    seen, starts = game.host_seen_at, may_start(game, mine.user, now)
+    if not starts and seen is not None and now - seen < AWAY:
+        return HostAway(host.username)
+    about = {"name": host.username, "since": hour(seen) if seen else "", "until": hour(game.start_open_at)}
+    first = _("%(name)s hasn’t been here since %(since)s.") if seen else _("%(name)s hasn’t been here for a while.")
+    then = _("If %(name)s isn’t back by %(until)s, anybody at the table can start.")
+    if starts:
+        then = _("So anybody at the table can start now.")
+    is_reminded = game.host_reminded_at is not None and now - game.host_reminded_at < REMIND_APART
+    return HostAway(host.username, (first % about, then % about), starts, not is_reminded)
