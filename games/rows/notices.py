@@ -188,11 +188,9 @@ def started(game: Game, seats: Sequence[Seat], *, by: User) -> None:
 
 def cancelled(game: Game, seats: Sequence[Seat], *, by: User) -> None:
     """A table is called off: all who sit there are notified but the one who called it off."""
-    people = _others(seats, by)
-    dedupe = f"{CANCELLED}:{game.pk}"
-    _insert(
-        [Notice(user=user, game=game, by=by, kind=CANCELLED, dedupe=f"{dedupe}:{user.pk}") for user in people], people
-    )
+    people, dedupe = _others(seats, by), f"{CANCELLED}:{game.pk}"
+    rows = [Notice(user=user, game=game, by=by, kind=CANCELLED, dedupe=f"{dedupe}:{user.pk}") for user in people]
+    _insert(rows, people)
 
 
 def removed(game: Game, seat: Seat, *, by: User) -> None:

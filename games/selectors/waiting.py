@@ -1,5 +1,6 @@
-"""What waits for a person: turns and vetoes, votes, tables that ask whether they are ready, tables that are
-complete and can be started, invitations, asks to be friends. The number that stands on every page, and the list on the first page, are made of the same six queries.
+"""What waits for a person: turns and vetoes, votes, tables that ask whether they are ready, complete tables that can be
+started, invitations, asks to be friends. The number that stands on every page, and the list on the first page, are made
+of the same six queries.
 
 Nothing of it depends on what the person may not know: of a window only whether they themselves have answered (R93,
 R95), of a vote only their own ballot.

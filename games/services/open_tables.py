@@ -76,8 +76,8 @@ def note_completeness(rows: store.Loaded) -> None:
 
 
 def may_start(game: Game, user: User, now: datetime) -> bool:
-    """Whether a player who sits at an open table may start its game: its host, and everybody once the host of a complete
-    table has been away for a day."""
+    """Whether a player who sits at an open table may start its game: the host, and any player once the host of a
+    complete table has been away for a day."""
     return game.host_id == user.pk or (game.start_open_at is not None and game.start_open_at <= now)
 
 

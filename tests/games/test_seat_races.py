@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Deal, Game, Joining, Move, Status
 from games.rows import store
 from games.rules.table import Ruleset
-from games.services import beginning, lobby, rematch
+from games.services import beginning, lobby, open_tables, rematch
 from tests.factories import UserFactory
 from tests.games.crowd import Answers, Crowd, crowd, one_after_the_other, with_another, without_lock
 from tests.games.tables import do, open_game, running_game, seats_of
