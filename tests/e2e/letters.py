@@ -11,9 +11,10 @@ from games import clock
 from games.mail import entries, letters
 from games.mail.letters import News
 from games.mail.news import LookingError, NoNewsError
-from games.models import Game, Notice, Seat
+from games.models import Game, Joining, Notice, Seat
 from games.rows import notices, pulse
-from games.services import talk
+from games.services import beginning, lobby, talk
+from tests.games.tables import open_game
 
 
 def each_letter_to(user: User) -> dict[str, Letter]:
@@ -48,4 +49,19 @@ def _let_everything_happen(user: User) -> None:
     votes = Game.objects.get(code="votes").pk
     cache.delete_many([pulse.look_key(votes, user.pk), pulse.view_key(votes, user.pk)])
     talk.say(user=turn.game.seats.exclude(user=user)[0].user, code="many", text=f"{user.username}, repair my cart!")
+    _let_lobbies_change(user)
     notices.digest_due(user, "of the village")
+
+
+def _let_lobbies_change(user: User) -> None:
+    """A table of theirs is complete, others are called off or begin, and they lose a seat."""
+    other = Game.objects.get(code="ordered").seats.exclude(user=user)[0].user
+    complete = open_game([user], wanted=2, code="complete", joining=Joining.ANYONE)
+    lobby.join(user=other, code=complete.code)
+    off, lost, started = (open_game([other, user], wanted=3, code=code) for code in ("off", "lost", "started"))
+    lobby.call_off(host=other, code=off.code)
+    lobby.remove(host=other, code=lost.code, user=user)
+    third = User.objects.filter(is_bot=False).exclude(pk__in=(user.pk, other.pk))[0]
+    started.seats.create(number=2, user=third)
+    beginning.start(host=other, code=started.code)
+    Notice.objects.filter(game=started, kind=Event.TURN).delete()

@@ -6,6 +6,7 @@ from accounts.models import Digest, Muted, User
 from accounts.services import friends
 from games import clock
 from games.models import Invitation, Joining, Matter, Seat
+from games.rows import notices
 from games.rules.table import Ruleset
 from games.services import leaving, lobby, motions, options, talk
 from tests.games.tables import open_game
@@ -40,6 +41,7 @@ def everybody_writes(stage: Stage) -> None:
         lobby.invite(by=stage.asker, code=elsewhere.code, user=stage.viewer)
         _options_change(stage)
         talk.say(user=stage.asker, code=stage.game.code, text=f"{stage.viewer.username}, repair my cart")
+        _lobbies_change(stage)
         motions.ask(user=stage.asker, code=stage.game.code, matter=Matter.PAUSE, days=1)
     time_passes(stage)
     own = Seat.objects.filter(game=stage.game, user=stage.viewer, awaited_for="turn")
@@ -56,6 +58,24 @@ def _options_change(stage: Stage) -> None:
         for column in ("name", "joining", "bots_fill", "bank_hours", "turn_hours", "ladder", "vacations", "terms")
     }
     options.change(host=stage.asker, code=other.code, ruleset=Ruleset(rounds=1), seats=4, **as_before)
+
+
+def _lobbies_change(stage: Stage) -> None:
+    """A table of the viewer is complete, one at which they sit is called off, and at a third they lose their seat."""
+    mine = open_game([stage.viewer], seed=10, wanted=2, code="complete", joining=Joining.ANYONE)
+    lobby.join(user=stage.asker, code=mine.code)
+    off, lost = (
+        open_game([stage.asker, stage.viewer], seed=seed, wanted=4, code=code)
+        for seed, code in ((11, "off"), (12, "lost"))
+    )
+    lobby.call_off(host=stage.asker, code=off.code)
+    lobby.remove(host=stage.asker, code=lost.code, user=stage.viewer)
+
+
+def the_start_is_told(stage: Stage) -> None:
+    """The viewer has a notice that the game has started, and time passes."""
+    notices.started(stage.game, list(stage.game.seats.select_related("user")), by=stage.asker)
+    time_passes(stage)
 
 
 def leaves(stage: Stage) -> None:

@@ -21,7 +21,7 @@ from tests.secrecy.pages.compare import Plan, differences
 from tests.secrecy.pages.endings import LETTERS as LETTERS_AT_THE_END
 from tests.secrecy.pages.pairs import digging_deal, ended_for_others, own_turn, pair_until
 from tests.secrecy.pages.planting import change, goals, roles
-from tests.secrecy.pages.scenes import everybody_writes, time_passes
+from tests.secrecy.pages.scenes import everybody_writes, the_start_is_told, time_passes
 from tests.secrecy.pages.stage import Stage
 from tests.secrecy.pages.wardrobe import LANGUAGES, PLAIN, Outfit, any_outfit, put_on
 from tests.secrecy.worlds import Pair
@@ -44,16 +44,18 @@ class Post(NamedTuple):
 POST = {
     "on turn": Post(
         frozenset(
-            {Event.TURN, Event.REMINDER, Event.VOTE, Event.ADDRESSED, Event.OPTIONS, Event.INVITATION}
-            | {Event.FRIEND, Event.DIGEST}
+            {
+                *(Event.TURN, Event.REMINDER, Event.VOTE, Event.ADDRESSED, Event.OPTIONS, Event.COMPLETE, Event.CANCELLED),
+                *(Event.REMOVED, Event.INVITATION, Event.FRIEND, Event.DIGEST),
+            }
         ),
         lambda lot: pair_until(lot, Ruleset(), 3, own_turn),
         everybody_writes,
     ),
     "a round is over": Post(
-        frozenset({Event.ROUND}),
+        frozenset({Event.ROUND, Event.STARTED}),
         lambda lot: pair_until(lot, Ruleset(), 4, ended_for_others, digging_deal),
-        time_passes,
+        the_start_is_told,
     ),
 }
 
