@@ -128,7 +128,7 @@ def assembly(code: str = "", **fields: Any) -> Game:
     do(game, "= sleep C", "= sleep D")
     ann, bo, _cy, _dee, eve = (seat.user for seat in seats_of(game))
     motions.ask(user=eve, code=game.code, matter=Matter.ABSENT, about=3)
-    for user in (ann, bo, eve):
+    for user in (ann, bo):
         motions.vote(user=user, code=game.code, motion=game.motions.latest("pk").pk, choice=VoteChoice.LINK)
     motions.ask(user=eve, code=game.code, matter=Matter.ABSENT, about=2)
     motions.vote(user=ann, code=game.code, motion=game.motions.latest("pk").pk, choice=VoteChoice.BOT)

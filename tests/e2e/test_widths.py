@@ -55,6 +55,7 @@ NO_PAGES = {
             "remove",
             "start",
             "call-off",
+            "remind",
             "invite",
             "invite-all",
             "decline",

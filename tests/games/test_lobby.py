@@ -72,7 +72,7 @@ def test_a_stranger_gets_the_bytes_of_a_table_that_does_not_exist(game: Game, ze
                 (404, 404) if name != "seats" else (200, 200) if headers else (302, 302)
             )
             assert without_tokens(mine) == without_tokens(none)
-        for name in ("join", "remove", "start", "call-off", "invite", "link", "unlink", "leave", "decline"):
+        for name in ("join", "remove", "start", "remind", "call-off", "invite", "link", "unlink", "leave", "decline"):
             mine = browser.post(url(name, game), {"name": "Ann"}, headers=headers)
             none = browser.post(reverse(f"games:{name}", args=["no-such-one"]), {"name": "Ann"}, headers=headers)
             assert mine.status_code == none.status_code
@@ -93,7 +93,7 @@ def test_what_only_the_host_may_do_changes_nothing_for_others(game: Game, zed: U
 
 
 @pytest.mark.parametrize(
-    "name", ["join", "remove", "start", "call-off", "invite", "link", "unlink", "leave", "decline"]
+    "name", ["join", "remove", "start", "remind", "call-off", "invite", "link", "unlink", "leave", "decline"]
 )
 def test_an_address_of_a_button_leads_back_when_it_is_only_visited(game: Game, name: str) -> None:
     response = tables.browser_of("Ann").get(url(name, game))
