@@ -18,7 +18,6 @@ from accounts.doors import PersonRequest, guest_of, let_in, signed_in
 from accounts.forms.friends import PersonForm
 from accounts.forms.signup import GuestForm
 from accounts.models import User
-from accounts.visits import is_visit
 from games import clock
 from games.clocks.words import clock_words, pace_in_short
 from games.forms.lobby import LuckyWordForm, terms_seen
@@ -312,7 +311,7 @@ def _draw(
 ) -> HttpResponse:
     """The lobby, or for HTMX its changing part; `more` is what else the caller has read for the page."""
     game, mine = found.game, found.mine
-    if mine and found.is_open and game.host_id == request.user.pk and is_visit(request):
+    if mine and found.is_open and game.host_id == request.user.pk and is_view(request):
         open_tables.host_is_here(game, clock.now())
     facts = lobby_selectors.facts_of(game, game.seats_wanted)
     away = host_away_of(game, game.host, mine, clock.now()) if found.is_open else None
