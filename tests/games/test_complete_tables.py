@@ -210,7 +210,9 @@ def test_a_look_of_the_host_begins_the_day_anew() -> None:
     beginning.start(host=person("Bo"), code=game.code)
 
 
-@pytest.mark.parametrize("headers", [{"HX-Request": "true"}, {"Sec-Purpose": "prefetch;prerender"}])
+@pytest.mark.parametrize(
+    "headers", [{"HX-Request": "true", "HX-Trigger": "pulse"}, {"Sec-Purpose": "prefetch;prerender"}]
+)
 def test_a_page_that_asks_by_itself_is_no_look_of_the_host(headers: dict[str, str]) -> None:
     game = complete()
     before = game.start_open_at

@@ -45,7 +45,15 @@ POST = {
     "on turn": Post(
         frozenset(
             {
-                *(Event.TURN, Event.REMINDER, Event.VOTE, Event.ADDRESSED, Event.OPTIONS, Event.COMPLETE, Event.CANCELLED),
+                *(
+                    Event.TURN,
+                    Event.REMINDER,
+                    Event.VOTE,
+                    Event.ADDRESSED,
+                    Event.OPTIONS,
+                    Event.COMPLETE,
+                    Event.CANCELLED,
+                ),
                 *(Event.REMOVED, Event.INVITATION, Event.FRIEND, Event.DIGEST),
             }
         ),

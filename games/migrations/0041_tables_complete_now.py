@@ -22,7 +22,7 @@ def note_complete_tables(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0038_complete_tables'),
+        ('games', '0040_complete_tables'),
     ]
 
     operations = [

@@ -8,7 +8,7 @@ import games.clock
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0037_faster_pace'),
+        ('games', '0039_weekly_reminders'),
     ]
 
     operations = [
