@@ -1,0 +1,92 @@
+"""The release before works on the schema of today, so that nobody meets an error while a site is upgraded.
+
+The smoke tests of the previous tag run from its own tree on a database that today's migrations have made. Part of the
+soak; `PREVIOUS_RELEASE=<commit> ./run test tests/faults/test_previous_release.py` asks any other commit.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg.sql import SQL, Identifier
+
+from tests.conftest import SOAK
+from tests.migrated import Fill, address_of_ours
+from tests.processes import HOUSE
+from tests.services import empty_database
+
+pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("faults"), pytest.mark.last, pytest.mark.timeout(900)]
+
+ASKED = os.environ.get("PREVIOUS_RELEASE", "")
+SMOKE = (
+    "tests/games/test_services.py",
+    "tests/games/test_timeouts.py",
+    "tests/games/test_outbox.py",
+    "tests/games/test_table_page.py",
+    "tests/games/test_motions.py",
+    "tests/games/test_guests.py",
+    "tests/games/test_talk.py",
+    "tests/accounts/test_signup_view.py",
+    "tests/accounts/test_friends_view.py",
+)
+"""What a release has to do while the next one migrates; files that a release lacks are left out."""
+
+
+def previous_release() -> str:
+    """The newest tag that does not name the commit of now; skips where there is none."""
+    if ASKED:
+        return ASKED
+    describe = ["git", "describe", "--tags", "--abbrev=0", "HEAD^"]
+    found = subprocess.run(describe, cwd=HOUSE, capture_output=True, text=True)
+    if found.returncode:
+        pytest.skip("there is no tag of a release before this one")
+    return found.stdout.strip()
+
+
+def tree_of(release: str, folder: Path) -> Path:
+    """The files of a release in a folder of their own."""
+    archive = subprocess.run(["git", "archive", release], cwd=HOUSE, check=True, stdout=subprocess.PIPE)
+    subprocess.run(["tar", "-x", "-C", folder], check=True, input=archive.stdout)
+    return folder
+
+
+@pytest.mark.skipif(not (SOAK or ASKED), reason="part of the soak")
+def test_previous_release_works_on_the_schema_of_today(db: None, fill: Fill, tmp_path: Path) -> None:
+    tree = tree_of(previous_release(), tmp_path)
+    files = [name for name in SMOKE if (tree / name).exists()]
+    assert len(files) >= 4
+    with empty_database() as address:
+        fill(address)
+        environment = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("PYTEST", "DJANGO", "SABOTEUR", "LOCAL_DIR", "REDIS"))
+        }
+        # pytest-django puts `test_` before the name of its database, and takes that one if it is there.
+        server, _, name = address.rpartition("/")
+        renamed = _rename(address, f"test_{name}")
+        run = [sys.executable, "-m", "pytest", "--reuse-db", "--quiet", "-p", "no:cacheprovider", "-p", "no:randomly"]
+        run += ["-m", "not browser", *files]
+        done = subprocess.run(
+            run, cwd=tree, env=environment | {"DATABASE_URL": f"{server}/{name}"}, capture_output=True, text=True
+        )
+        assert migrations_in(renamed) == migrations_in(address_of_ours()), "the tests made a schema of their own"
+        _rename(renamed, name)
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+
+
+def migrations_in(address: str) -> set[tuple[str, str]]:
+    """Application and name of each migration that a database has."""
+    with psycopg.connect(address) as line:
+        return set(line.execute("SELECT app, name FROM django_migrations").fetchall())
+
+
+def _rename(address: str, name: str) -> str:
+    """Rename a database; its new address."""
+    server, _, before = address.rpartition("/")
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as line:
+        line.execute(SQL("ALTER DATABASE {} RENAME TO {}").format(Identifier(before), Identifier(name)))
+    return f"{server}/{name}"
