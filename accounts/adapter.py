@@ -16,8 +16,9 @@ from accounts import names
 from accounts.doors import guest_of
 from accounts.models import User
 from accounts.selectors import people as people_selectors
-from accounts.services import devices, mails
+from accounts.services import addresses, devices, mails
 from saboteur_site import limits, rates
+from saboteur_site.declined import DeclinedError
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -74,12 +75,23 @@ class AccountAdapter(DefaultAccountAdapter):
             devices.remove_all(user)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Confirm the address for whoever has proved that they read it. Everybody else loses their claim to it."""
+        """Confirm the address for whoever has proved that they read it. Everybody else loses their claim to it, and
+        guests lose the address itself. A guest cannot have the address of an account."""
         with transaction.atomic():
+            try:
+                addresses.make_room(email_address)
+            except DeclinedError:
+                return False
             if not EmailAddress.objects.filter(email=email_address.email, verified=True).exists():
                 claims = User.objects.filter(email__iexact=email_address.email).exclude(pk=email_address.user_id)
                 claims.update(email="")
             return bool(super().confirm_email(request, email_address))
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        """To the first page; for a guest in another browser than their own to a page that says that it worked."""
+        if email_address.user.is_guest and self.request.user != email_address.user:
+            return reverse("accounts:confirmed")
+        return str(super().get_email_verification_redirect_url(email_address))
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         """The profile. The change ends the session, so the way there leads through the log-in."""
@@ -92,9 +104,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def save_user(
         self, request: HttpRequest, user: AbstractBaseUser, form: BaseForm, commit: bool = True
     ) -> AbstractBaseUser:
-        """Make a new player without an address. An address counts once it is confirmed; it may be another player's."""
+        """Make a new player without an address. An address counts once it is confirmed; it may be another player's. A
+        guest keeps the one that they confirmed."""
+        confirmed = EmailAddress.objects.filter(user_id=user.pk, verified=True).first() if user.pk else None
         super().save_user(request, user, form, commit=False)
-        user.email = ""  # type: ignore[attr-defined]
+        user.email = confirmed.email if confirmed else ""  # type: ignore[attr-defined]
         if commit:
             user.save()
         return user

@@ -151,6 +151,7 @@ urlpatterns = [
     path("replay/<link:token>/<int:number>/", sharing.shared, name="shared-round"),
     path("replay/<link:token>/<int:number>/<int:seq>", sharing.shared_step, name="shared-step"),
     path("t/<table:code>/told/", told.told, name="told"),
+    path("t/<table:code>/seated/", told.seated, name="seated"),
     path("t/<table:code>/chat/", chats.chat, name="chat"),
     path("t/<table:code>/asked/<slug:kind>/", told.asked, name="asked"),
     path("feeds/<feed-key:secret>/calendar.ics", feeds.calendar, name="calendar"),

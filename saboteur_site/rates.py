@@ -30,6 +30,7 @@ RATES = {
     "account_set_password": Rate(5, MINUTE),
     "account_email": Rate(10, MINUTE),
     "accounts:delete": Rate(10, MINUTE),
+    "accounts:sign-in": Rate(10, MINUTE),
     # What is sent to any other address: moves, orders, plans, votes and all that is written besides.
     "write": Rate(120, MINUTE),
     # What is fetched at addresses with a secret part, from one place: by people, and by programs of theirs.
@@ -42,6 +43,13 @@ RATES = {
     # Mails to one address: links for a new password, questions whether it is theirs.
     "reset": Rate(5, MINUTE),
     "confirm": Rate(1, 3 * MINUTE),
+    # Addresses that one guest gives, and guests from one place; questions of guests to one address.
+    "guest-addresses": Rate(5, HOUR),
+    "guest-addresses-of-place": Rate(20, HOUR),
+    "guest-mails": Rate(4, 24 * HOUR),
+    # Links with which a guest gets in, to one address and from one place.
+    "sign-in": Rate(3, 10 * MINUTE),
+    "sign-ins-of-place": Rate(20, HOUR),
     # What one person makes.
     "tables": Rate(20, HOUR),
     "options": Rate(30, HOUR),

@@ -111,6 +111,8 @@ class Channel(NamedTuple):
     """The events of which it tells those alone who asked for it."""
     stays_on_screen: bool = False
     """Whether a message stays visible until it is closed, so that the next one says which are done."""
+    for_guests: bool = False
+    """Whether a guest can have it: it asks for nothing that needs an account."""
     is_extra: bool = False
     """Whether what is missing is told only to people whom no other way reaches."""
 

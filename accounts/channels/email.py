@@ -172,6 +172,7 @@ CHANNEL = Channel(
     may_reach=lambda user: bool(user.email),
     sign_up="email",
     page="account_email",
+    for_guests=True,
     joins=True,
     can_wait=True,
     off_by_default=(Event.ADDRESSED,),

@@ -320,8 +320,9 @@ CHANNEL = Channel(
     troubles=TROUBLES,
     failing=failing,
     greet=greet,
-    may_reach=lambda user: not user.is_guest and not user.is_bot,
+    may_reach=lambda user: not user.is_bot,
     page="accounts:devices",
+    for_guests=True,
     is_extra=True,
     stays_on_screen=True,
 )

@@ -29,18 +29,22 @@ def personal() -> list[Channel]:
     return list(registered().values())
 
 
+def open_to(user: User) -> list[Channel]:
+    """The channels that a person can set up: a guest has those that need no account."""
+    return [channel for channel in personal() if channel.for_guests or not user.is_guest]
+
+
 def may_reach(user: User) -> bool:
-    """Whether there may be a way to tell somebody; no query. A guest is told on the page only."""
-    return not user.is_guest and any(channel.may_reach(user) for channel in personal())
+    """Whether there may be a way to tell somebody; no query."""
+    return any(channel.may_reach(user) for channel in personal())
 
 
 def tells(user: User, event: Event, *, but: str = "") -> bool:
     """Whether some channel, ``but`` perhaps one, reaches somebody and they want to be told of this event by it.
 
-    One query, and those that the channels need. A guest is told on the page only. Whoever has a summary instead of
-    single messages wants none of those.
+    One query, and those that the channels need. Whoever has a summary instead of single messages wants none of those.
     """
-    if user.is_guest or (user.digest == Digest.ALONE and event != Event.DIGEST):
+    if user.digest == Digest.ALONE and event != Event.DIGEST:
         return False
     unwanted = unwanted_by(user)
     ways = (channel for channel in personal() if channel.name != but and (channel.name, event) not in unwanted)
@@ -53,11 +57,12 @@ def unwanted_by(user: User) -> set[tuple[str, str]]:
     return {pair for pair, wanted in (by_default | choices_of(user)).items() if not wanted}
 
 
-def missing(user: User) -> list[Hint]:
-    """For each channel that does not reach somebody, what they have to do; the queries that the channels need.
+def missing(user: User, *, but: str = "") -> list[Hint]:
+    """For each channel, ``but`` perhaps one, that does not reach somebody, what they have to do; the queries that the
+    channels need.
 
     Whoever is reached already is not told of ways that are extras.
     """
-    hints = [(channel, channel.missing(user)) for channel in personal()]
+    hints = [(channel, channel.missing(user)) for channel in open_to(user) if channel.name != but]
     is_reached = any(channel.reaches(user) for channel, hint in hints if hint is None)
     return [hint for channel, hint in hints if hint and not (is_reached and channel.is_extra)]

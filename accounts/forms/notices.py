@@ -49,14 +49,17 @@ class NoticesForm(forms.Form):
         label=_("Write a mail an hour later, and only if I have not looked by then"), required=False
     )
 
-    def __init__(self, *args: Any, channels: Sequence[Channel], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, channels: Sequence[Channel], events: Sequence[Event] = tuple(Event), **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.channels = channels
+        self.channels, self.events = channels, events
+        choices = [(event.value, event.label) for event in events]
         hours: Any = self.fields["digest_hour"]
         hours.choices = [(str(hour), time_format(time(hour), "H:i")) for hour in range(24)]
         for channel in channels:
             self.fields[channel.name] = forms.MultipleChoiceField(
-                label=str(channel.short), choices=Event.choices, required=False, widget=forms.CheckboxSelectMultiple
+                label=str(channel.short), choices=choices, required=False, widget=forms.CheckboxSelectMultiple
             )
 
     def by_channel(self) -> list[forms.BoundField]:
@@ -68,7 +71,7 @@ class NoticesForm(forms.Form):
         columns = [
             [Tick(str(channel.short), choice.tag()) for choice in self[channel.name]] for channel in self.channels
         ]
-        return [Row(str(event.label), list(ticks)) for event, *ticks in zip(Event, *columns, strict=True)]
+        return [Row(str(event.label), list(ticks)) for event, *ticks in zip(self.events, *columns, strict=True)]
 
     def wanted(self) -> dict[str, list[str]]:
         """The events that were ticked, by channel."""

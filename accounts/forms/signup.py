@@ -21,8 +21,9 @@ from accounts.channels import registry
 from accounts.clocks import zones
 from accounts.doors import guest_of
 from accounts.forms.plain import PlainMixin
-from accounts.models import User
-from accounts.services import guests
+from accounts.models import SignInLink, User
+from accounts.services import guests, mails
+from saboteur_site import rates
 from saboteur_site.declined import DeclinedError
 
 
@@ -41,6 +42,7 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         self.fields["password1"].label = _("Password")
         if guest := guest_of(get_adapter().request):
             self.fields["username"].initial = guest.username
+            self.fields["email"].initial = guest.email
 
     def of_person(self) -> list[forms.BoundField]:
         """The fields that make an account."""
@@ -66,8 +68,18 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         user = get_adapter().save_user(request, guests.to_settle(guest) if guest else User(), self)
         assert isinstance(user, User)
         self.custom_signup(request, user)
-        if email := self.cleaned_data.get("email"):
-            EmailAddress.objects.create(user=user, email=email)
+        given = EmailAddress.objects.filter(user=user)
+        if email := self.cleaned_data.get("email", "").lower():
+            given.filter(verified=False).exclude(email=email).delete()
+            claim, _is_new = given.get_or_create(email=email, defaults={"user": user})
+            # allauth asks about a first address, and not about another one than a guest has confirmed.
+            if user.email not in ("", email) and not rates.wait("confirm", email):
+                mails.ask_to_confirm(claim)
+        elif guest:  # who emptied the field has no address any more
+            given.delete()
+            user.email = ""
+            user.save(update_fields=["email"])
+        SignInLink.objects.filter(user=user).delete()
         return user
 
     def custom_signup(self, request: HttpRequest, user: AbstractBaseUser) -> None:

@@ -3,6 +3,7 @@
 from accounts.models.devices import Device
 from accounts.models.feeds import FeedKey
 from accounts.models.friends import Block, Friendship, Unheard
+from accounts.models.links import SignInLink
 from accounts.models.mails import AccountMail
 from accounts.models.notices import Event, Muted, Reminder, Resting
 from accounts.models.people import (
@@ -38,6 +39,7 @@ __all__ = [
     "NameKeyField",
     "Reminder",
     "Resting",
+    "SignInLink",
     "Target",
     "Theme",
     "Unheard",

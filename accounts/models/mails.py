@@ -14,6 +14,7 @@ class AccountMail(models.Model):
 
         CONFIRM = "confirm"
         RESET = "reset"
+        SIGN_IN = "sign-in"
 
     kind = models.CharField(max_length=10, choices=Kind)
     address = models.EmailField()

@@ -21,7 +21,10 @@ def is_taken(name: str, *, but_for: User | None = None) -> bool:
 
 
 def owner_of(address: str) -> User | None:
-    """The player who confirmed the address, or was given it by the host; two queries."""
+    """The player who confirmed the address, or was given it by the host; two queries.
+
+    An account may take the address of a guest (`accounts.services.addresses`).
+    """
     confirmed = EmailAddress.objects.filter(email=address.lower(), verified=True).select_related("user").first()
     if confirmed is not None:
         return confirmed.user
@@ -29,13 +32,22 @@ def owner_of(address: str) -> User | None:
     return User.objects.filter(email__iexact=address).exclude(Exists(unconfirmed)).first()
 
 
+def guest_at(address: str) -> User | None:
+    """The guest who confirmed the address; one query."""
+    confirmed = EmailAddress.objects.filter(email=address.lower(), verified=True, user__is_guest=True)
+    found = confirmed.filter(user__is_active=True).select_related("user").first()
+    return found.user if found else None
+
+
 def whose_address(address: str) -> list[User]:
     """The players to whom a link for a new password is sent at an address; three queries.
 
     That is its owner, if there is one, else everybody who says that it is theirs, oldest account first. Only people who
-    may log in count.
+    may log in with a password count.
     """
     owner = owner_of(address)
+    if owner is not None and owner.is_guest:
+        owner = None
     people = User.objects.filter(Q(emailaddress__email=address.lower()) | Q(email__iexact=address)).distinct()
     found = [owner] if owner else list(people.order_by("pk"))
-    return [person for person in found if person.is_active and not person.is_bot]
+    return [person for person in found if person.is_active and not person.is_bot and not person.is_guest]

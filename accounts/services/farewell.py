@@ -14,6 +14,7 @@ from accounts.models import (
     FeedKey,
     Friendship,
     Muted,
+    SignInLink,
     Target,
     Unheard,
     User,
@@ -43,7 +44,7 @@ def delete_account(user: User) -> None:
     Friendship.objects.filter(Q(low=row) | Q(high=row)).delete()
     Block.objects.filter(Q(blocker=row) | Q(blocked=row)).delete()
     Unheard.objects.filter(Q(user=row) | Q(other=row)).delete()
-    for model in (Muted, VacationDay, EmailAddress, AccountMail, FeedKey, Target, Device):
+    for model in (Muted, VacationDay, EmailAddress, AccountMail, FeedKey, Target, Device, SignInLink):
         model.objects.filter(user=row).delete()
     row.groups.clear()
     row.user_permissions.clear()

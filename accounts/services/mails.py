@@ -18,11 +18,12 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.channels import NotSentError, email, rests, sendings
+from accounts.channels.off import off_link
 from accounts.channels.sendings import Crew, Sending, Work
-from accounts.models import AccountMail, User
+from accounts.models import AccountMail, Event, User
 from accounts.selectors import mailbox
 from accounts.selectors import people as people_selectors
-from accounts.services import resets
+from accounts.services import resets, sign_in
 from accounts.signals import mails_asked
 from saboteur_site import storage
 
@@ -41,6 +42,11 @@ MOST_OF_ONE = 5
 def ask_to_confirm(claim: EmailAddress) -> None:
     """Have somebody asked whether an address is theirs."""
     _write(AccountMail.Kind.CONFIRM, claim.email, claim.user)
+
+
+def ask_for_sign_in(address: str) -> None:
+    """Have a link sent with which the guest whose address it is gets in. Maybe there is none."""
+    _write(AccountMail.Kind.SIGN_IN, address, None)
 
 
 def ask_for_reset(address: str) -> None:
@@ -148,11 +154,19 @@ def _written(row: AccountMail) -> Iterable[EmailMessage]:
     with translation.override(row.language):
         if row.kind == AccountMail.Kind.RESET:
             return [_reset(row, player) for player in people_selectors.whose_address(row.address)[:MOST_OF_ONE]]
+        if row.kind == AccountMail.Kind.SIGN_IN:
+            guest = people_selectors.guest_at(row.address)
+            return [_sign_in(row, guest)] if guest else []
         return _question(row)
 
 
 def _reset(row: AccountMail, player: User) -> EmailMessage:
     return _mail("password_reset_key", row.address, player, {"password_reset_url": resets.link(player)})
+
+
+def _sign_in(row: AccountMail, guest: User) -> EmailMessage:
+    about = {"sign_in_url": sign_in.make(guest), "off": off_link(guest, email.NAME, *Event)}
+    return _mail("sign_in", row.address, guest, about)
 
 
 def _question(row: AccountMail) -> Iterable[EmailMessage]:
@@ -161,7 +175,7 @@ def _question(row: AccountMail) -> Iterable[EmailMessage]:
     if claim is None or row.user is None:
         return []
     owner = people_selectors.owner_of(row.address)
-    if owner is not None and owner != row.user:
+    if owner is not None and owner != row.user and not owner.is_guest:
         page = settings.SITE_URL + reverse("account_reset_password")
         return [_mail("address_known", row.address, owner, {"newcomer": row.user, "password_reset_url": page})]
     page = settings.SITE_URL + reverse("account_confirm_email", args=[EmailConfirmationHMAC(claim).key])

@@ -4,6 +4,7 @@ what a channel leaves out by default."""
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
+from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from accounts.channels import registry
@@ -12,19 +13,29 @@ from accounts.models import Digest, Event, Muted, User
 
 
 @transaction.atomic
-def choose(*, user: User, wanted: Mapping[str, Collection[str]]) -> None:
-    """From now on tell somebody of these events by each of these channels, and of no others."""
+def choose(*, user: User, wanted: Mapping[str, Collection[str]], among: Iterable[Event] = Event) -> None:
+    """From now on tell somebody of these events by each of these channels, and of no others ``among`` those that they
+    could choose."""
+    asked = list(among)
     for channel, events in wanted.items():
         found = registry.registered().get(channel)
         off = found.off_by_default if found else ()
-        Muted.objects.filter(user=user, channel=channel).delete()
+        Muted.objects.filter(user=user, channel=channel, event__in=asked).delete()
         Muted.objects.bulk_create(
             [
                 Muted(user=user, channel=channel, event=event, wanted=event in events)
-                for event in Event
+                for event in asked
                 if (event in events) == (event in off)
             ]
         )
+
+
+def is_to_be_asked(user: User) -> bool:
+    """Whether a guest is asked how they want to be notified: no channel reaches them, no address waits to be confirmed,
+    and they have not said "Not now"."""
+    if user.declined_at or EmailAddress.objects.filter(user=user).exists():
+        return False
+    return not any(channel.reaches(user) for channel in registry.open_to(user))
 
 
 def decline(*, user: User, now: datetime) -> None:

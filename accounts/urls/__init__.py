@@ -4,12 +4,14 @@ from django.urls import path
 
 from accounts.views import devices
 from accounts.views.chats import chat_deed, chats
+from accounts.views.entrance import ask_for_link, by_link, confirmed
 from accounts.views.farewell import delete
 from accounts.views.feeds import feeds
 from accounts.views.friends import accept, ask, block, friends, remove, unblock
 from accounts.views.language import language
-from accounts.views.notices import notices, off, told
+from accounts.views.notices import notices, off
 from accounts.views.profile import profile
+from accounts.views.told import told
 from accounts.views.vacations import take_back, vacation
 
 app_name = "accounts"
@@ -26,6 +28,9 @@ urlpatterns = [
     path("told/devices/remove", devices.remove, name="device-remove"),
     path("told/devices/test", devices.test, name="device-test"),
     path("told/devices/offline", devices.reads, name="reads-offline"),
+    path("confirmed/", confirmed, name="confirmed"),
+    path("sign-in/", ask_for_link, name="sign-in"),
+    path("sign-in/<str:token>/", by_link, name="sign-in-link"),
     path("vacation/", vacation, name="vacation"),
     path("vacation/back/", take_back, name="take-back"),
     path("delete/", delete, name="delete"),

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.channels import push
-from accounts.doors import PersonRequest, with_account
+from accounts.doors import PersonRequest, signed_in, with_account
 from accounts.forms.devices import DeviceForm, name_of
+from accounts.models import Device
 from accounts.selectors.devices import devices_of
 from accounts.services import devices as service
 from saboteur_site import offline, webpush
@@ -18,28 +19,37 @@ from saboteur_site.declined import DeclinedError
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@with_account
+@signed_in
 def devices(request: PersonRequest) -> HttpResponse:
     """Show somebody's devices. A POST is a browser that says where it is reached: its owner is told there too."""
     if request.method != "POST":
         return _page(request)
-    form = DeviceForm(request.POST)
-    if not form.is_valid():
-        old = form.errors.get("key") if set(form.errors) == {"key"} else None
-        return _page(request, 422, str(old[0]) if old else _("This browser did not say where it can be reached."))
-    name, before = name_of(request.headers.get("User-Agent", "")), request.session.get(service.SESSION, 0)
     try:
-        device = service.add(user=request.user, subscription=form.subscription, name=name, instead=before)
+        device = added(request)
     except DeclinedError as refused:
         return _page(request, refused.status, str(refused))
-    messages.success(request, _("We notify you on this device from now on."))
     response = redirect("accounts:devices")
     service.keep_here(request, response, device)
     return response
 
 
+def added(request: PersonRequest) -> Device:
+    """The device that a browser says it is, on which its owner is notified from now on.
+
+    DeclinedError if it says nothing of use, or nothing can be sent there.
+    """
+    form = DeviceForm(request.POST)
+    if not form.is_valid():
+        old = form.errors.get("key") if set(form.errors) == {"key"} else None
+        raise DeclinedError(str(old[0]) if old else _("This browser did not say where it can be reached."))
+    name, before = name_of(request.headers.get("User-Agent", "")), request.session.get(service.SESSION, 0)
+    device = service.add(user=request.user, subscription=form.subscription, name=name, instead=before)
+    messages.success(request, _("We notify you on this device from now on."))
+    return device
+
+
 @require_POST
-@with_account
+@signed_in
 def remove(request: PersonRequest) -> HttpResponse:
     """Notify somebody on a device no longer. If it is this one, it does not come back by itself."""
     key = _key(request)
@@ -50,7 +60,7 @@ def remove(request: PersonRequest) -> HttpResponse:
 
 
 @require_POST
-@with_account
+@signed_in
 def test(request: PersonRequest) -> HttpResponse:
     """Have a notification sent to a device. The page says what comes of it."""
     try:

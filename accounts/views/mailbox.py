@@ -6,12 +6,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.doors import PersonRequest, with_account
+from accounts.doors import PersonRequest, signed_in
 from accounts.selectors import mailbox
 
 
 @require_safe
-@with_account
+@signed_in
 def mails(request: PersonRequest) -> HttpResponse:
     """The mails to the person."""
     if not mailbox.is_open():
@@ -20,7 +20,7 @@ def mails(request: PersonRequest) -> HttpResponse:
 
 
 @require_safe
-@with_account
+@signed_in
 def mail(request: PersonRequest, name: str) -> HttpResponse:
     """One mail, as text."""
     return render(request, "accounts/mail.html", {"mail": _mail(request, name)})
@@ -31,7 +31,7 @@ _SEALED = {"default-src": [NONE], "sandbox": ["allow-top-navigation-by-user-acti
 
 @csp_replace(_SEALED)  # type: ignore[arg-type]  # its types know no views with arguments
 @require_safe
-@with_account
+@signed_in
 def html(request: PersonRequest, name: str) -> HttpResponse:
     """The HTML of a mail as a page of its own. Nothing in it is loaded, run or sent."""
     return HttpResponse(_mail(request, name).html)

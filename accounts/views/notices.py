@@ -14,24 +14,27 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.channels import Channel, registry
 from accounts.channels.off import behind
-from accounts.doors import PersonRequest, with_account
+from accounts.doors import PersonRequest, signed_in
 from accounts.forms.notices import NoticesForm
 from accounts.models import Digest, Event, User
 from accounts.services import notices as services
-from saboteur_site.fragments import back
+
+_NOT_FOR_GUESTS = (Event.INVITATION, Event.FRIEND)
+"""Events that cannot happen to a guest."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@with_account
+@signed_in
 def notices(request: PersonRequest) -> HttpResponse:
     """Show and save what the person wants to be told of by each channel, when they want to be reminded, and whether
     they want a summary of the day; or switch everything off."""
-    channels = registry.personal()
+    channels = registry.open_to(request.user)
+    events = [event for event in Event if not request.user.is_guest or event not in _NOT_FOR_GUESTS]
     if "off" in request.POST:
         services.switch_off(user=request.user, channels=[channel.name for channel in channels])
         messages.success(request, str(_("We will not write to you any more.")))
         return redirect("accounts:notices")
-    form = NoticesForm(request.POST or None, initial=_chosen(request.user, channels), channels=channels)
+    form = NoticesForm(request.POST or None, initial=_chosen(request.user, channels), channels=channels, events=events)
     if request.method == "POST" and form.is_valid():
         _save(request.user, form)
         messages.success(request, str(_("Saved.")))
@@ -52,7 +55,7 @@ def _chosen(user: User, channels: Sequence[Channel]) -> dict[str, Any]:
 @transaction.atomic
 def _save(user: User, form: NoticesForm) -> None:
     chosen = form.cleaned_data
-    services.choose(user=user, wanted=form.wanted())
+    services.choose(user=user, wanted=form.wanted(), among=form.events)
     hour = user.digest_hour if chosen["digest_hour"] in ("", None) else chosen["digest_hour"]
     services.summarise(user=user, digest=chosen["digest"], hour=hour, now=timezone.now())
     services.remind(user=user, reminders=chosen["reminders"], patient=chosen["patient"])
@@ -60,19 +63,6 @@ def _save(user: User, form: NoticesForm) -> None:
 
 def _wanted(channel: str, unwanted: set[tuple[str, str]]) -> list[str]:
     return sorted(event for event in Event.values if (channel, event) not in unwanted)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@with_account
-def told(request: PersonRequest) -> HttpResponse:
-    """Ask how a person wants to be told. A POST says that they look in by themselves, and leads back."""
-    if request.method == "POST":
-        services.decline(user=request.user, now=timezone.now())
-        messages.success(request, str(_("All right, look in when you like. You can change this in your profile.")))
-        return redirect(back(request) or "games:home")
-    if request.user.is_reached:
-        return redirect("accounts:notices")
-    return render(request, "accounts/told.html", {"ways": registry.missing(request.user)})
 
 
 @csrf_exempt

@@ -36,6 +36,7 @@ from games.tableau.levels import level_words
 from games.tableau.talk import lobby_talk_of
 from games.views import home
 from games.views.guest_notice import guest_notice
+from games.views.told import after_sitting
 from games.wording.aids import aids_words
 from saboteur_site import limits, reader
 from saboteur_site.answers import say_when
@@ -273,7 +274,7 @@ def sit_down_as_guest(request: HttpRequest, token: str) -> HttpResponse:
         return say_when(_draw_door(request, found, form, "", refused.status, guest_form), refused)
     if known is None:
         let_in(request, guest)
-    return redirect("games:table", game.code)
+    return after_sitting(guest, game.code)
 
 
 def _draw_door(

@@ -20,6 +20,7 @@ from games.selectors import table as table_selectors
 from games.services import guests, leaving, live, motions
 from games.tableau import voted_words
 from games.views.table import done_at_table
+from games.views.told import after_sitting
 from saboteur_site import limits
 from saboteur_site.answers import say_when
 from saboteur_site.declined import DeclinedError
@@ -126,7 +127,7 @@ def take_over_as_guest(request: HttpRequest, token: str) -> HttpResponse:
         return say_when(_draw(request, link, "", refused.status, form), refused)
     if known is None:
         let_in(request, guest)
-    return redirect("games:table", game.code)
+    return after_sitting(guest, game.code)
 
 
 def _sits(link: Invitation, user: User) -> bool:

@@ -7,8 +7,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.doors import PersonRequest, signed_in, with_account
+from accounts.doors import PersonRequest, signed_in
+from accounts.models import User
+from accounts.services.notices import is_to_be_asked
+from accounts.views.told import told_page
 from games.forms.told import WantedForm
+from games.models import Status
 from games.rows.notices import AWAY
 from games.selectors import table as table_selectors
 from games.selectors.waiting import READY, START, TURN, VOTE
@@ -28,7 +32,27 @@ def asked(_request: PersonRequest, code: str, kind: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@with_account
+@signed_in
+def seated(request: PersonRequest, code: str) -> HttpResponse:
+    """Tell a player that they have a seat, and ask how they want to be notified; 404 for everybody else. Players whom a
+    channel reaches are led to the table."""
+    place, then = table_selectors.place_at(code, request.user), reverse("games:table", args=[code])
+    if place.seat is None:
+        raise Http404
+    if request.method != "POST" and request.user.is_reached:
+        return redirect(then)
+    game = place.game
+    about = {"game": game, "taken": game.seats.count(), "is_open": game.status == Status.OPEN}
+    return told_page(request, here=reverse("games:seated", args=[code]), then=then, about=about)
+
+
+def after_sitting(guest: User, code: str) -> HttpResponse:
+    """Lead a guest who sat down just now to the table, or first to the question how they want to be notified."""
+    return redirect("games:seated" if is_to_be_asked(guest) else "games:table", code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
 def told(request: PersonRequest, code: str) -> HttpResponse:
     """Show and save what the player of a seat wants to be told of its table; 404 for everybody else."""
     place = table_selectors.place_at(code, request.user)

@@ -4,6 +4,7 @@
   const here = document.getElementById("here"), tell = document.getElementById("tell"), keep = document.getElementById("keep");
   const { worker, key, known } = here.dataset;
   const say = (what) => {
+    here.dataset.state = what;
     for (const part of here.querySelectorAll("[data-says]")) part.hidden = part.dataset.says !== what;
   };
   const ready = async () => {
@@ -17,12 +18,14 @@
 
   say("waits");
   if (!("serviceWorker" in navigator)) return say("unable");
-  keep.hidden = false;
-  keep.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    await ready();
-    keep.submit();
-  });
+  if (keep) {
+    keep.hidden = false;
+    keep.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      await ready();
+      keep.submit();
+    });
+  }
 
   if (!("PushManager" in window && "Notification" in window))
     return say(/iPhone|iPad|Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1 ? "install" : "unable");

@@ -1,6 +1,7 @@
 """Mails about accounts, as the worker sends them, and the links in them."""
 
 import re
+from typing import Any
 
 from django.conf import settings
 from django.core import mail
@@ -21,3 +22,8 @@ def link_in(message: EmailMessage) -> str:
     found = re.search(re.escape(settings.SITE_URL) + r"(/\S+)", str(message.body))
     assert found
     return found[1]
+
+
+def without_tokens(answer: Any) -> str:
+    """The text of a page without what is random in it: the tokens of its forms."""
+    return re.sub(r'name="csrfmiddlewaretoken"\s+value="\w+"', "", answer.content.decode())

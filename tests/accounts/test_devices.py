@@ -18,7 +18,7 @@ from accounts.forms.devices import name_of
 from accounts.models import Device, User
 from accounts.services import devices
 from accounts.services.farewell import delete_account
-from accounts.services.guests import come
+from accounts.services.guests import come, send_away
 from accounts.services.trials import Trials
 from saboteur_site import webpush
 from tests.accounts.conftest import signed_in_as
@@ -294,10 +294,22 @@ def test_nothing_of_it_stays_with_a_deleted_account(as_ann: Client, ann: User, s
     assert not Device.objects.exists()
 
 
-def test_guests_have_no_devices(service: Service) -> None:
+def test_guest_is_notified_on_a_device_and_keeps_it_with_an_account(service: Service) -> None:
     guest = come(name="Gil")
-    assert add(signed_in_as(guest), service.browser("phone")) == 403
-    assert not push.CHANNEL.may_reach(guest)
+    client = signed_in_as(guest)
+    assert add(client, service.browser("phone")) == 302
+    assert push.CHANNEL.may_reach(guest)
+    assert "Reading without a network" not in client.get(URL).content.decode()
+    form = {"username": "Gil", "password1": "many blue pebbles", "email": ""}
+    assert client.post("/accounts/signup/", form).status_code == 302
+    assert Device.objects.get().user == guest
+    assert client.session["device"] == Device.objects.get().pk
+
+
+def test_device_of_a_guest_is_deleted_with_them(service: Service) -> None:
+    guest = come(name="Gil")
+    add(signed_in_as(guest), service.browser("phone"))
+    send_away(guest.pk)
     assert not Device.objects.exists()
 
 

@@ -88,7 +88,8 @@ def test_the_question_costs_no_statement(as_ann: Client, ann: User) -> None:
 def test_the_page_says_what_is_missing_in_the_words_of_each_way(as_ann: Client, ann: User) -> None:
     page = page_of(as_ann, URL)
     assert "for turn reminders and password resets" in page
-    assert f'<a class="button" href="{reverse("account_email")}">Add an address</a>' in page
+    assert f'<a class="pick" href="{reverse("account_email")}">' in page
+    assert "<b>Add an address</b>" in page
     way_of(ann, "claimed")
     page = page_of(as_ann, URL)
     assert "open the link in the mail we sent you" in page

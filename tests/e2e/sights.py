@@ -75,11 +75,12 @@ def _token(code: str, card: str) -> str:
 def of_strangers() -> list[Sight]:
     """What somebody sees who is not signed in."""
     names = ("games:home", "account_login", "account_signup", "account_reset_password", "account_reset_password_done")
-    more = ("account_reset_password_from_key_done", "account_email_verification_sent", "account_inactive")
+    more = ("accounts:sign-in", "accounts:confirmed", "account_reset_password_from_key_done", "account_email_verification_sent", "account_inactive")
     mail_off = off_link(User.objects.get(username="Ann"), "email", next(iter(Event)))
     dead = [
         at("account_reset_password_from_key", "1", "dead-key", who=STRANGER),
         Sight("mail off", urlsplit(mail_off).path, STRANGER),
+        at("accounts:sign-in-link", "dead-token", who=STRANGER),
     ]
     link = Invitation.objects.get(to=None, seat=None).token
     nowhere = Sight("nothing here", "/no/such/page", STRANGER)
@@ -104,6 +105,10 @@ def of_people() -> list[Sight]:
         at("games:options", "lobby"),
         *(at(name, who="Rita") for name in ("games:home", "account_signup", "accounts:profile", "accounts:delete")),
         at("accounts:friends", who="Rita"),
+        *(at(name, who="Rita") for name in ("accounts:told", "account_email", "accounts:notices", "accounts:devices")),
+        Sight("told by mail", f"{reverse('accounts:told')}?way=mail", "Rita"),
+        Sight("told, sent", f"{reverse('accounts:told')}?sent=1", "Rita"),
+        at("games:seated", "practice", who="Rita"),
         table("practice", who="Rita"),
         at("games:home", who="Gus"),
         at("accounts:friends", who="Gus"),

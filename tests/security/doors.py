@@ -110,6 +110,7 @@ games:round over                                GET 404 out=login seated=200  PO
 
 games:on open,runs,over                         GET 303 out=login          POST 404 out=login seated=303
 games:told open,runs,over                       GET 404 out=login seated=200  POST 404 out=login seated=302
+games:seated open,runs,over                     GET 404 out=login seated=200  POST 404 out=login seated=302
 games:chat open,runs  GET 404 out=login host=200 guests=403  POST 404 out=login host=302 guests=403
 games:chat over       GET 404 out=login host=302 guests=403  POST 404 out=login host=409 guests=403
 games:forecast open,over                        GET 404 out=login seated=302  POST 405
@@ -137,6 +138,9 @@ accounts:profile                                GET 200 out=login          POST 
 accounts:language                               GET 405                    POST 302
 accounts:notices                                GET 200 out=login          POST 200 out=login
 accounts:told                                   GET 200 out=login          POST 302 out=login
+accounts:confirmed                              GET 200                    POST 405
+accounts:sign-in                                GET 200                    POST 422
+accounts:sign-in-link                           GET 410                    POST 409
 accounts:feeds                                  GET 200 out=login          POST 302 out=login
 accounts:chats                                  GET 200 out=login          POST 302 out=login
 accounts:chat-deed                              GET 405                    POST 404 out=login

@@ -29,6 +29,7 @@ games:say           ? - ! text=I+dig&after=0 quick=yes text= quick=x
 games:unheard       ? - ! name={other} name={other}&hear=on name=nobody
 games:{words,fairness,export,resign,round,step,asked,forecast} ? -
 games:told          ? - ! wants=turn wants=x
+games:seated        ? - way=mail sent=1 ! - email=x endpoint=x
 games:chat          ? - kind=webhook ! kind=ntfy&server=https://ntfy.sh&topic=mine kind=ntfy&topic=/ kind=x
 games:chat          ! deed=go-on deed=x
 games:beat          ? s={pulse}&v={version}&n=1 -
@@ -98,6 +99,9 @@ accounts:profile    ? - ! language=es&time_zone=UTC&theme=dark&layout=down langu
 accounts:language   ! language=es&next=/me/ language=xx
 accounts:notices    ? - ! email=turn&reminders=hour off=1 email=digest&digest=alone&digest_hour=7
 accounts:told       ? - ! - next=/me/
+accounts:confirmed  ? -
+accounts:sign-in    ? - ! email={mail} email=x
+accounts:sign-in-link ? - ! -
 accounts:feeds      ? - ! deed=make deed=renew deed=remove deed=x
 accounts:chats      ? - kind=webhook kind=x ! kind=ntfy&server=https://ntfy.sh&topic=mine kind=ntfy&topic=/ kind=x
 accounts:chat-deed  ! deed=test&chat=1 deed=remove&chat=1 deed=x

@@ -1,0 +1,21 @@
+"""Links with which a guest gets in on another device."""
+
+from django.db import models
+
+from accounts.models.people import User
+
+
+class SignInLink(models.Model):
+    """A link that lets a guest in once. Only a hash of its token is stored, so nobody who reads this table gets in."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="sign_in_links")
+    # SHA-256 of the token, in hexadecimal digits.
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    expires_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        # No page of the admin shows it, so nobody needs a permission for it.
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.user_id}"

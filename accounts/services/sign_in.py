@@ -1,0 +1,55 @@
+"""Links by mail with which a guest goes on playing on another device, or in a browser that lost the session.
+
+A link works once, within half an hour. What is stored of it is a hash. Whoever opens it is let in by a form that they
+send: so a program that looks at the links in a mail uses none up.
+"""
+
+import secrets
+from datetime import timedelta
+from hashlib import sha256
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import SignInLink, User
+from saboteur_site.declined import TooLateError
+
+LASTS = timedelta(minutes=30)
+_BYTES = 24
+
+
+def make(guest: User) -> str:
+    """The address of a new link. Its token is nowhere but in there."""
+    token = secrets.token_urlsafe(_BYTES)
+    SignInLink.objects.create(user=guest, digest=_digest(token), expires_at=timezone.now() + LASTS)
+    return settings.SITE_URL + reverse("accounts:sign-in-link", args=[token])
+
+
+def guest_of_link(token: str) -> User | None:
+    """The guest whom a link would let in now; one query. This does not use it up."""
+    good = {"expires_at__gt": timezone.now(), "user__is_guest": True, "user__is_active": True}
+    found = SignInLink.objects.filter(digest=_digest(token), **good).select_related("user").first()
+    return found.user if found else None
+
+
+@transaction.atomic
+def redeem(token: str) -> User:
+    """The guest whom a link lets in. From then on neither this link nor another one of theirs lets anybody in.
+
+    TooLateError if it was used or is too old.
+    """
+    guest = guest_of_link(token)
+    # The row of the guest is locked first, as whatever changes an address does.
+    if guest is not None and User.objects.select_for_update(no_key=True).filter(pk=guest.pk).exists():
+        guest = guest_of_link(token)
+    if guest is None:
+        raise TooLateError(_("This link has been used already or is too old."))
+    SignInLink.objects.filter(user=guest).delete()
+    return guest
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
