@@ -18,7 +18,7 @@ from django.core.cache.backends.db import DatabaseCache
 from django.db import connection, transaction
 from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 
-from accounts.models import GUESTS_STAY
+from accounts.models import GUESTS_STAY, SignInLink
 from accounts.services import guests
 from games import clock
 from games.models import Disclosure, Game, Heartbeat, Invitation, Note, Notice, Outage, Status, Suspicion, TableChat
@@ -102,6 +102,11 @@ def suspicions(end: datetime) -> QuerySet[Suspicion]:
     return Suspicion.objects.filter(~shown, game__over_at__lt=end).order_by("pk")
 
 
+def sign_in_links(end: datetime) -> QuerySet[SignInLink]:
+    """Links for guests that ran out before a moment."""
+    return SignInLink.objects.filter(expires_at__lt=end).order_by("expires_at")
+
+
 def _of(query: Callable[[datetime], QuerySet[Any]]) -> Callable[[datetime], int]:
     """Remove a batch of rows; what somebody else holds is left to another day."""
 
@@ -174,6 +179,7 @@ KEEPS = (
     Keep("mails in the folder", timedelta(), _mails),
     Keep("guests", GUESTS_STAY, _guests),
     Keep("tables of guests", timedelta(), _tables_of_guests),
+    Keep("sign-in links", timedelta(days=1), _of(sign_in_links)),
 )
 """All that is removed in time. The table in docs/operating.md says the same, and what is kept for good."""
 

@@ -75,7 +75,13 @@ def _token(code: str, card: str) -> str:
 def of_strangers() -> list[Sight]:
     """What somebody sees who is not signed in."""
     names = ("games:home", "account_login", "account_signup", "account_reset_password", "account_reset_password_done")
-    more = ("accounts:sign-in", "accounts:confirmed", "account_reset_password_from_key_done", "account_email_verification_sent", "account_inactive")
+    more = (
+        "accounts:sign-in",
+        "accounts:confirmed",
+        "account_reset_password_from_key_done",
+        "account_email_verification_sent",
+        "account_inactive",
+    )
     mail_off = off_link(User.objects.get(username="Ann"), "email", next(iter(Event)))
     dead = [
         at("account_reset_password_from_key", "1", "dead-key", who=STRANGER),

@@ -91,10 +91,12 @@ def test_six_guests_sit_down_at_one_table_by_a_link_and_the_game_begins(arrive: 
 
 
 def sit_down(page: Page, link: str, name: str) -> None:
-    """Come by a link, type a name, and have a seat."""
+    """Come by a link, type a name, have a seat, and leave notifications for later."""
     page.goto(link)
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Sit down as a guest").tap()
+    expect(page.get_by_text(f"You’re in, {name}.")).to_be_visible()
+    page.get_by_role("button", name="Not now").tap()
     expect(page.locator("#seats .mine-now")).to_contain_text(name)
 
 
