@@ -1,5 +1,6 @@
 """The service worker of a page, whose screen, number on the icon and push service are stood in for."""
 
+import json
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page
@@ -127,3 +128,25 @@ def ages(page: Page, path: str, days: int) -> None:
            }""",
         [path, days],
     )
+
+
+PAGE = """(said) => {
+  window.asked = 0;
+  let answer = "default";
+  Object.defineProperty(Notification, "permission", { get: () => answer });
+  Notification.requestPermission = async () => { window.asked += 1; return answer = said.permission; };
+  const made = { endpoint: said.endpoint, toJSON: () => said, options: {}, unsubscribe: async () => true };
+  PushManager.prototype.subscribe = async (how) => {
+    if (!how.userVisibleOnly || how.applicationServerKey !== said.key) throw new Error("asked otherwise");
+    return made;
+  };
+}"""
+"""A browser without a screen has no push service and shows nothing: this stands in for its question and its answer."""
+
+
+def answers(page: Page, browser: Browser, permission: str = "granted") -> None:
+    """Let the browser of a page answer so when it is asked whether the site may show notifications."""
+    said = browser.subscription
+    keys = {"p256dh": said.p256dh, "auth": said.auth}
+    told = {"endpoint": said.endpoint, "keys": keys, "key": said.key, "permission": permission}
+    page.add_init_script(f"({PAGE})({json.dumps(told)})")

@@ -19,7 +19,7 @@ from saboteur_site import webpush
 from tests.accounts.push_service import Browser, Service, push_service
 from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Complaints, session_of
-from tests.e2e.devices import BADGE, PAGE_BADGE, Worker, ages, comes_to_keep
+from tests.e2e.devices import BADGE, PAGE_BADGE, Worker, ages, answers, comes_to_keep
 from tests.factories import UserFactory
 from tests.games.tables import do, in_position
 
@@ -27,18 +27,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
 DEVICES = "/me/told/devices/"
 LOST = "ERR_INTERNET_DISCONNECTED|Failed to fetch|htmx:(sendError|afterRequest)|ERR_FAILED"
-PAGE = """(said) => {
-  window.asked = 0;
-  let answer = "default";
-  Object.defineProperty(Notification, "permission", { get: () => answer });
-  Notification.requestPermission = async () => { window.asked += 1; return answer = said.permission; };
-  const made = { endpoint: said.endpoint, toJSON: () => said, options: {}, unsubscribe: async () => true };
-  PushManager.prototype.subscribe = async (how) => {
-    if (!how.userVisibleOnly || how.applicationServerKey !== said.key) throw new Error("asked otherwise");
-    return made;
-  };
-}"""
-"""A browser without a screen has no push service and shows nothing: this stands in for its question and its answer."""
 
 
 @pytest.fixture
@@ -60,10 +48,7 @@ def phone(new_context: Callable[..., BrowserContext], live_server: LiveServer, c
 
 def is_asked(page: Page, browser: Browser, permission: str = "granted") -> None:
     """Open the page of devices in a browser that answers the question so."""
-    said = browser.subscription
-    keys = {"p256dh": said.p256dh, "auth": said.auth}
-    told = {"endpoint": said.endpoint, "keys": keys, "key": said.key, "permission": permission}
-    page.add_init_script(f"({PAGE})({json.dumps(told)})")
+    answers(page, browser, permission)
     page.goto(DEVICES)
 
 
