@@ -99,6 +99,17 @@ def once(told: Sequence[LoggedMove]) -> list[LoggedMove]:
     return kept
 
 
+def without_pending(told: Sequence[LoggedMove]) -> list[LoggedMove]:
+    """What was told (newest first) without the newest announcement, for a page that tells it in a place of its own."""
+    kept = list(told)
+    for place, step in enumerate(kept):
+        if any(isinstance(event, Announced) for event in step.events):
+            events = tuple(event for event in step.events if not isinstance(event, Announced))
+            kept[place] = step._replace(events=events)
+            break
+    return kept
+
+
 def _untold(events: Sequence[PublicEvent], carried_out: set[int]) -> Iterator[PublicEvent]:
     """The events of a step, newest first, without announcements by seats that carried them out later."""
     for event in reversed(events):

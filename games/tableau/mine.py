@@ -167,13 +167,14 @@ def announced(public: Public) -> Announced | None:
 
 def pending(event: Announced, words: str, spots: Mapping[Square, Spot]) -> dict[Square, Spot]:
     """The squares that an announced command would change, each with `words`: a tunnel is drawn as it will lie, also one
-    that is moved."""
+    that is moved; its new place stands out, its old one is faded."""
     tunnel = event.card if CARDS[event.card].is_tunnel else event.moved
     laid = tunnel + TURNED * event.turned if tunnel else ""
     found = {}
     for at in filter(None, (*event.at, event.was)):
         spot = spots.get(square(at), Spot(at))
-        classes = (*spot.classes, "moving", "pending")
+        waits = ("ghost", "pending") if event.moved and at != event.was else ("moving", "pending")
+        classes = (*spot.classes, *waits)
         found[square(at)] = spot._replace(laid=spot.laid or laid, classes=classes, words=words, note=HOURGLASS)
     return found
 

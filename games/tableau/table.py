@@ -21,7 +21,16 @@ from games.sheets.sheet import YOUR_TURN
 from games.tableau.arrivals import Arrival, Touched, arrivals_of, touch
 from games.tableau.bar import Bar, bar_of
 from games.tableau.choice import DISCARD, MINER, Choice, Picked
-from games.tableau.history import Line, Since, deeds_of, last_move_of, lines_with_words, news_of, since_of
+from games.tableau.history import (
+    Line,
+    Since,
+    deeds_of,
+    last_move_of,
+    lines_with_words,
+    news_of,
+    since_of,
+    without_pending,
+)
 from games.tableau.lighting import lit_mine
 from games.tableau.links import Links
 from games.tableau.mine import HOURGLASS, Mine, announced, squares_of
@@ -200,6 +209,7 @@ def tableau_of(
     touched = touch(touched, chosen, view.public.seq)
     awaited = [people[ask.seat] for ask in view.asks]
     panels = (*_announced(view, names), *_panels(view, told, since, seen, links, names))
+    lately = told[:LOG_LENGTH] if announced(view.public) is None else without_pending(told[:LOG_LENGTH])
     sights = [one.words(names) for one in sightings.known if not one.open]
     return Tableau(
         view=knowing,
@@ -216,7 +226,7 @@ def tableau_of(
         since=min((person.awaited_since for person in awaited if person.awaited_since), default=None),
         until=_until(awaited, view.seat),
         orders=orders_of(view, people, picked.card),
-        recent=since_of(told[:LOG_LENGTH], names, view.seat, since, number=view.public.round),
+        recent=since_of(lately, names, view.seat, since, number=view.public.round),
         touched=touched,
     )
 

@@ -21,7 +21,7 @@ from games.rules.ruleset import MODULES, compiled
 from games.rules.state import Before
 from games.rules.table import Ruleset
 from games.selectors.table import LoggedMove
-from games.tableau.history import lines_of, once
+from games.tableau.history import lines_of, once, since_of, without_pending
 from games.tableau.mine import pending
 from games.views import past
 from games.wording.announced import announced_words
@@ -182,6 +182,24 @@ def test_r93_the_log_tells_a_move_that_waits_or_was_vetoed() -> None:
     assert words_of(move(1, WANTS), move(2, vetoed)) == ["Bo vetoed Ann’s card: Map.", wants]
     later = move(3, Laid(seat=0, card="NS", at="1,0"))
     assert words_of(move(1, WANTS), move(2, vetoed), later)[1:] == ["Bo vetoed Ann’s card: Map.", wants]
+
+
+def test_r93_what_happened_since_leaves_out_the_move_that_the_question_tells() -> None:
+    told = [move(2, WANTS), move(1, Laid(seat=1, card="NS", at="1,0"))]
+    assert without_pending(told) == [move(2), told[1]]
+    assert since_of(without_pending(told[:1]), NAMES, 2, 0) is None
+
+
+@pytest.mark.django_db
+def test_r93_the_page_of_a_window_tells_the_move_once_beside_the_log() -> None:
+    rules = Ruleset(modules=("detour", "veto"), veto_window=12)
+    mine = {"-1,0": "NESW", "1,0": "NESW", "0,1": "NESW"}
+    hands = {"A": ["detour", "NE"], "B": ["NS", "veto"], "C": ["NS"]}
+    do(in_position(3, ruleset=rules, code="told", hands=hands, mine=mine, first="A"), "A detour 1,1")
+    page = get(browser_of("Cy"), "/t/told/")
+    assert "Since the round began" not in page.words
+    assert page.markup.count("ghost pending") == 1
+    assert page.markup.count("moving pending") == 1
 
 
 def test_a_move_that_is_left_out_keeps_what_else_came_with_it() -> None:
