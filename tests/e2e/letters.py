@@ -56,9 +56,11 @@ def _let_everything_happen(user: User) -> None:
 def _let_lobbies_change(user: User) -> None:
     """A table of theirs is complete, others are called off or begin, and they lose a seat."""
     other = Game.objects.get(code="ordered").seats.exclude(user=user)[0].user
-    complete = open_game([user], wanted=2, code="complete", joining=Joining.ANYONE)
+    complete = open_game([user], wanted=2, code="all-here", joining=Joining.ANYONE)
     lobby.join(user=other, code=complete.code)
-    off, lost, started = (open_game([other, user], wanted=3, code=code) for code in ("off", "lost", "started"))
+    off, lost, started = (
+        open_game([other, user], wanted=3, code=code) for code in ("called-off", "seat-lost", "begun")
+    )
     lobby.call_off(host=other, code=off.code)
     lobby.remove(host=other, code=lost.code, user=user)
     third = User.objects.filter(is_bot=False).exclude(pk__in=(user.pk, other.pk))[0]
