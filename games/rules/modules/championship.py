@@ -102,8 +102,8 @@ def _goals_check(rules: Rules, public: Public, own: SeatSecret, command: PlayCar
 
 
 def _goals_resolve(play: Play, seat: int, command: PlayCard) -> None:
-    _played(play, seat, command)
-    play.push(Swap(seat=seat, at=command.at))
+    play.emit(Played(seat=seat, card=command.card, at=command.at))
+    play.push(Swap(seat=seat, at=command.at), ToDiscards(card=command.card))
 
 
 class Swap(Decision, frozen=True, tag="swap"):
