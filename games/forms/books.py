@@ -8,10 +8,11 @@ from games.rules.cards import CARDS, tunnel
 from games.rules.ruleset import GAMES, NEXT_STARTERS
 
 NEXT_STARTER_NAMES = {
-    "layer": _("The player after the one who laid the last tunnel card"),
-    "mover": _("The player after the one who moved last"),
-    "turn": _("The player whose turn it would have been"),
+    "layer": _("After the last tunnel"),
+    "mover": _("After the last move"),
+    "turn": _("Whose turn it would be"),
 }
+"""Short enough for a list on a phone; the help text says each in full, in this order."""
 
 
 class BooksForm(forms.Form):
@@ -20,7 +21,10 @@ class BooksForm(forms.Form):
     next_starter = forms.ChoiceField(
         label=_("Who begins the next round"),
         choices=[(name, NEXT_STARTER_NAMES[name]) for name in NEXT_STARTERS],
-        help_text=_("The printed rules of Saboteur 2 differ on this."),
+        help_text=_(
+            "The player after the one who laid the last tunnel card, the player after the one who moved last, or the"
+            " player whose turn it would have been. The printed rules differ on this."
+        ),
         required=False,
     )
     own_doors = forms.BooleanField(
