@@ -105,6 +105,7 @@ class Watch:
         self.course, self.pile, self.drawn = course, 0, dict[int, int]()
         self.promise: Expected | None = None
         self.promised, self.first_of_two, self.surprised = False, False, False
+        self.vetoes = 0
 
     def promised_now(self, promise: Expected | None, before: engine.Game) -> None:
         """A player is told what will be drawn."""
@@ -117,6 +118,7 @@ class Watch:
         for seat, whisper in step.whispers:
             if isinstance(whisper, Drew):
                 self.drawn[seat] = self.drawn.get(seat, 0) + len(whisper.cards)
+        self.vetoes += sum(isinstance(event, Vetoed) for event in step.events)
         self.surprised |= any(isinstance(event, ChestTurned | Vetoed | RoundEnded) for event in step.events)
 
     def hold(self) -> bool:
@@ -130,7 +132,9 @@ class Watch:
         instead = min(3, self.pile) if "choose-3" in self.promise.instead else 0
         # The second card of a guide may fit nowhere once the first lies.
         least = max(0, self.promise.cards - 1) if self.first_of_two else self.promise.cards
-        assert least + instead <= taken <= self.promise.cards + instead, (self.promise, taken)
+        # Who vetoed the first card of a guide draws at the end of the turn too.
+        most = self.promise.cards + self.vetoes
+        assert least + instead <= taken <= most + instead, (self.promise, taken)
         if taken and not instead and "grab" not in self.promise.instead:
             assert self.drawn.get(self.promise.seat, 0) >= taken
         return True
