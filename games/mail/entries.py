@@ -37,7 +37,7 @@ from games.mail.news import (
     place_of,
 )
 from games.models import Ladder, Matter, Motion, Notice, Status
-from games.rows.notices import AWAY, decision_name
+from games.rows.notices import AWAY, decision_name, is_about_this_decision
 from games.rules.view import PlayerView
 from games.selectors import lobby as lobby_selectors
 from games.selectors import table as table_selectors
@@ -170,13 +170,13 @@ def _vote(notice: Notice) -> News:
 def _seat_to_vote_on(notice: Notice, place: Place) -> News:
     """A player has not come for long, and the receiver can ask for a vote on the seat; nobody did since the decision
     began."""
-    game, (number, decision) = place.game, notice.dedupe.split(":")[3:5]
+    game, number = place.game, notice.dedupe.split(":")[3]
     about = game.seats.select_related("user").filter(number=number).first()
     if game.status != Status.RUNNING or about is None or about.awaited_since is None or place.seat.resting:
         raise NoNewsError(Notice.Outcome.OBSOLETE)
     asked = Motion.objects.filter(game=game, matter=Matter.ABSENT, seat=about.number)
     is_asked = asked.filter(opened_at__gte=about.awaited_since).exists()
-    if is_asked or decision_name(about) != decision or not motions.is_absent(about, game, clock.now()):
+    if is_asked or not is_about_this_decision(notice.dedupe, about) or not motions.is_absent(about, game, clock.now()):
         raise NoNewsError(Notice.Outcome.OBSOLETE)
     words = {"table": game.name, "name": about.user.username}
     lead = _("%(name)s has not moved at the table “%(table)s” for a while. You can vote on what becomes of the seat.")

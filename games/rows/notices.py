@@ -62,7 +62,15 @@ def remind(seat: Seat, name: str) -> None:
 def decision_name(seat: Seat) -> str:
     """What the decision of a seat, awaited now, is called in notices, so that a reminder of another one is known: the
     second of its deadline, of its beginning where no clock runs. "" if the seat is not awaited."""
-    moment = seat.due_at or seat.awaited_since
+    return _second(seat.due_at or seat.awaited_since)
+
+
+def is_about_this_decision(dedupe: str, seat: Seat) -> bool:
+    """Whether a notice written by `seat_may_be_voted_on` is about the decision for which a seat is awaited now."""
+    return dedupe.split(":")[4] == _second(seat.awaited_since)
+
+
+def _second(moment: datetime | None) -> str:
     return f"{moment.timestamp():.0f}" if moment else ""
 
 
@@ -71,9 +79,9 @@ AWAY = "away"
 
 
 def seat_may_be_voted_on(seat: Seat) -> None:
-    """Tell the other players once for each decision that they can vote on a seat whose player does not come. Seats that
-    rest have no vote."""
-    name = f"{VOTE}:{AWAY}:{seat.game_id}:{seat.number}:{decision_name(seat)}"
+    """Tell the other players once for each decision, however its deadline moves, that they can vote on a seat whose
+    player does not come. Seats that rest have no vote."""
+    name = f"{VOTE}:{AWAY}:{seat.game_id}:{seat.number}:{_second(seat.awaited_since)}"
     others = Seat.objects.filter(game=seat.game_id, resting="", user__is_bot=False).exclude(pk=seat.pk)
     rows = [
         Notice(user_id=user, game_id=seat.game_id, kind=VOTE, seq=seat.game.seq, dedupe=f"{name}:{user}")

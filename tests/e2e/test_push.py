@@ -129,9 +129,9 @@ def test_a_message_closes_those_about_tables_dealt_with_elsewhere(worker: Worker
 
 
 SCREEN = """(shown) => {
-  window.closed = [];
+  window.closedLinks = [];
   ServiceWorkerRegistration.prototype.getNotifications = async () =>
-    shown.map((link) => ({ data: { link }, close: () => { window.closed.push(link); } }));
+    shown.map((link) => ({ data: { link }, close: () => { window.closedLinks.push(link); } }));
 }"""
 """Stands in for what the screen of a device shows, as a page of the site asks for it."""
 
@@ -140,8 +140,8 @@ def test_a_table_that_is_opened_closes_its_notifications_on_this_device(worker: 
     page, mine = worker.page, [f"/t/{table.code}/asked/turn/", f"/t/{table.code}/"]
     page.add_init_script(f"({SCREEN})({json.dumps([*mine, '/t/other/asked/turn/', '/'])})")
     page.goto(f"/t/{table.code}/")
-    page.wait_for_function("window.closed.length")
-    assert page.evaluate("window.closed") == mine
+    page.wait_for_function("window.closedLinks.length")
+    assert page.evaluate("window.closedLinks") == mine
 
 
 def test_an_unattended_table_closes_a_notification_with_the_next_input(worker: Worker, table: Game) -> None:
@@ -150,10 +150,10 @@ def test_an_unattended_table_closes_a_notification_with_the_next_input(worker: W
     page.evaluate(f"({SCREEN})({json.dumps([link])})")
     with page.expect_response("**/pulse/**"):
         pass
-    assert page.evaluate("window.closed") == []
+    assert page.evaluate("window.closedLinks") == []
     page.keyboard.press("Shift")
-    page.wait_for_function("window.closed.length")
-    assert page.evaluate("window.closed") == [link]
+    page.wait_for_function("window.closedLinks.length")
+    assert page.evaluate("window.closedLinks") == [link]
 
 
 def test_the_number_on_the_icon_is_that_of_what_waits(worker: Worker) -> None:

@@ -107,6 +107,16 @@ def test_nobody_is_told_of_a_seat_that_was_voted_on_since() -> None:
     assert kinds_to(seat) == ["week-1"]
 
 
+def test_a_deadline_that_moves_tells_the_others_no_second_time() -> None:
+    seat = waiting_seat(ladder=Ladder.FRIENDS)
+    pass_days(8)
+    assert [kinds_to(other) for other in others(seat)] == [["vote"], ["vote"]]
+    seat.refresh_from_db()
+    Seat.objects.filter(pk=seat.pk).update(due_at=due(seat) + 5 * DAY)
+    pass_days(20)
+    assert [kinds_to(other) for other in others(seat)] == [["vote"], ["vote"]]
+
+
 def test_players_whose_seats_rest_and_bots_are_not_told() -> None:
     seat = waiting_seat(**NO_CLOCK)
     first, second = others(seat)
