@@ -7,7 +7,7 @@ import pytest
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games import clock
 from games.models import Game, Seat
@@ -90,10 +90,9 @@ def test_what_a_proxy_answers_is_never_shown_and_the_choice_stays(arrive: Arrive
 def test_a_move_without_a_network_says_so(arrive: Arrive, game: Game) -> None:
     ann = at_table(arrive("Ann"), game)
     preview(ann, game)
-    ann.page.route("**/*", lambda route: route.abort())
+    ann.page.route("**/move", lambda route: route.abort(), times=1)
     ann.press(ann.button)
     assert strip(ann.page) == str(failures.FAILURES["network"].strip)
-    ann.page.unroute("**/*")
     ann.press(ann.button)
     expect(ann.prompt).to_contain_text("Bo")
     assert moves(game) == 1
@@ -150,11 +149,19 @@ def test_a_page_whose_questions_fail_says_so_until_one_is_answered(arrive: Arriv
     bo = at_table(arrive("Bo"), game, "Bo")
     shown = bo.page.get_by_text(NOT_CONNECTED)
     expect(shown).to_have_count(0)
-    bo.page.route("**/pulse/**", lambda route: route.fulfill(status=status, content_type="text/html", body=FOREIGN))
+    down = [True]
+
+    def answer(route: Route) -> None:
+        if down:
+            route.fulfill(status=status, content_type="text/html", body=FOREIGN)
+        else:
+            route.continue_()
+
+    bo.page.route("**/pulse/**", answer)
     expect(shown).to_be_visible()
     expect(bo.page.locator("#table")).to_be_visible()
     do(game, "A pass EW")
-    bo.page.unroute("**/pulse/**")
+    down.clear()
     bo.is_on_turn()
     expect(shown).to_be_hidden()
 
