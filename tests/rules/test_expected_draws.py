@@ -136,7 +136,7 @@ class Watch:
         most = self.promise.cards + self.vetoes
         assert least + instead <= taken <= most + instead, (self.promise, taken)
         if taken and not instead and "grab" not in self.promise.instead:
-            assert self.drawn.get(self.promise.seat, 0) >= taken
+            assert self.drawn.get(self.promise.seat, 0) >= taken - self.vetoes
         return True
 
 
