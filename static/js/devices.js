@@ -2,6 +2,7 @@
 // the devices, and says that this one cannot be added.
 (() => {
   const here = document.getElementById("here"), tell = document.getElementById("tell"), keep = document.getElementById("keep");
+  if (!here) return;
   const { worker, key, known } = here.dataset;
   const say = (what) => {
     here.dataset.state = what;

@@ -108,7 +108,7 @@ def test_mail_comes_first_where_the_browser_shows_nothing(
     mails.send_due()
     page.goto(link_in(mail.outbox[-1]))
     page.get_by_role("button", name="Yes, confirm it").tap()
-    expect(page.get_by_text("You have confirmed lena@mail.example")).to_be_visible()
+    expect(page.get_by_text("lena@mail.example is confirmed.")).to_be_visible()
     lena.refresh_from_db()
     assert lena.email == "lena@mail.example"
 
