@@ -29,6 +29,10 @@ IPHONE = {
     "user_agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1",
 }
 
+NO_PUSH = """delete window.PushManager;
+Object.defineProperty(navigator, "maxTouchPoints", { get: () => 5 });"""
+"""What an iPhone says of itself before the site is on its home screen."""
+
 
 @pytest.fixture
 def service(settings: Settings) -> Iterator[Service]:
@@ -93,7 +97,7 @@ def test_mail_comes_first_where_the_browser_shows_nothing(
 ) -> None:
     page = arrive(**options)
     if permission == "none":
-        page.add_init_script("delete window.PushManager;")
+        page.add_init_script(NO_PUSH)
     else:
         answers(page, service.browser("phone"), permission)
     lena = sits(page)
