@@ -172,7 +172,9 @@ def _seat_to_vote_on(notice: Notice, place: Place) -> News:
     began."""
     game, number = place.game, notice.dedupe.split(":")[3]
     about = game.seats.select_related("user").filter(number=number).first()
-    if game.status != Status.RUNNING or about is None or about.awaited_since is None or place.seat.resting:
+    if game.status != Status.RUNNING or about is None or about.awaited_since is None:
+        raise NoNewsError(Notice.Outcome.OBSOLETE)
+    if place.seat is None or place.seat.resting:
         raise NoNewsError(Notice.Outcome.OBSOLETE)
     asked = Motion.objects.filter(game=game, matter=Matter.ABSENT, seat=about.number)
     is_asked = asked.filter(opened_at__gte=about.awaited_since).exists()

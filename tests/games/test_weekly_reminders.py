@@ -1,6 +1,7 @@
 """Where nothing happens by itself: a reminder a week, and one notification of the others that they can vote."""
 
 from collections.abc import Iterator
+from typing import Any
 from datetime import timedelta
 from importlib import import_module
 
@@ -27,7 +28,7 @@ def clock_put_back() -> Iterator[None]:
         yield
 
 
-def waiting_seat(**fields: int | str) -> Seat:
+def waiting_seat(**fields: Any) -> Seat:
     """Who is on turn at a table where nothing happens by itself; all have addresses and no mail yet."""
     tables.people(3)
     give_addresses()
