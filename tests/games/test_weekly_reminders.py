@@ -1,9 +1,9 @@
 """Where nothing happens by itself: a reminder a week, and one notification of the others that they can vote."""
 
 from collections.abc import Iterator
-from typing import Any
 from datetime import timedelta
 from importlib import import_module
+from typing import Any
 
 import pytest
 from django.apps import apps
