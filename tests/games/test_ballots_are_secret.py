@@ -18,6 +18,7 @@ from accounts.models import User
 from games import clock, tasks
 from games.mail import outbox
 from games.models import Ballot, Game, Joining, Matter, Motion, Notice
+from games.rows import pulse
 from games.selectors import table as table_selectors
 from games.services import motions
 from tests.conftest import SOAK
@@ -91,6 +92,7 @@ def runs(game: Game, ballots: list[Callable[[], None]]) -> list[dict[str, Any]]:
     UserFactory.create(username="Zed")
     UserFactory.create(username="Boss", is_staff=True, is_superuser=True)
     looks(game)  # what is seen for the first time is written down, once
+    pulse.looks(game.pk, seat_of(game, "Cy").user_id)  # to vote is to be here, which is told as one bit (ADR 44)
     told = []
     for deed in ballots:
         point = transaction.savepoint()
