@@ -4,6 +4,8 @@ Each queue has a task that does all that is due there. The other tasks are words
 what belongs to another queue, so no letter holds up a bot, and no bot the clock.
 """
 
+import logging
+
 from celery import shared_task
 
 from accounts.channels import sendings
@@ -14,6 +16,9 @@ from games.mail import chats, outbox
 from games.rows import bot_people, keeps, nudge
 from games.services import bot_turns, motions, paces, plans, timeouts
 from games.watch import doctor, greetings
+from saboteur_site import storage
+
+log = logging.getLogger(__name__)
 
 MOST = 500
 """Tables at which one sweep lets the same bot move; the next one does the rest."""
@@ -27,16 +32,23 @@ def tick() -> None:
     """Do all that the clock asks for: plans that nobody has played, time-outs, reminders,
     summaries, votes.
 
-    A failing game hinders no other.
+    A failing game hinders no other, nor does a part of this that fails.
     """
-    moment = ticking.beat()
-    plans.work_off(moment)
-    timeouts.work_off(moment)
-    reminders.send_due(moment)
-    digests.write_due(moment)
-    motions.decide_due(moment)
-    if keeps.is_due(moment):
-        nudge.tidy()
+    try:
+        moment = ticking.beat()
+    except ticking.HeldError:
+        return
+    failed = list[Exception]()
+    for part in (plans.work_off, timeouts.work_off, reminders.send_due, digests.write_due, motions.decide_due):
+        try:
+            part(moment)
+        except Exception as error:
+            storage.drop_what_is_lost()
+            failed.append(error)
+    for other in failed[1:]:
+        log.error("tick: another failure", exc_info=other)
+    if failed:
+        raise failed[0]
 
 
 @shared_task(name="games.tasks.play_plan")
@@ -46,9 +58,10 @@ def play_plan(game_id: int) -> None:
 
 
 @shared_task(name="games.tasks.play_chosen")
-def play_chosen(game_id: int, seq: int) -> None:
-    """Play what bots of a game have chosen after a public command, at a moment of its own."""
-    bot_turns.play_chosen(game_id, seq)
+def play_chosen(game_id: int, seq: int, tries: int = 0) -> None:
+    """Play what bots of a game have chosen after a public command, at a moment of its own. ``tries``: how often their
+    table was locked before."""
+    bot_turns.play_in_time(game_id, seq, tries)
 
 
 # -- bots
@@ -83,15 +96,22 @@ def send_notices() -> int:
     return box.looked
 
 
-# -- any
+# -- chores
 
 
 @shared_task(name="games.tasks.tidy")
 def tidy() -> None:
-    """Remove what is kept no longer, and count how fast people answer. A long run is left to the next task."""
-    keeps.tidy()
-    if not paces.renew():
+    """Do what is done once a day: remove what is kept no longer, and count how fast people answer. A long run is left
+    to the next task, which goes on where this one ended."""
+    is_due = keeps.is_due(clock.now())
+    if is_due:
+        keeps.tidy()
+    is_all = paces.renew()
+    if not is_all or (is_due and keeps.is_due(clock.now())):
         nudge.tidy()
+
+
+# -- any
 
 
 @shared_task(name="games.tasks.answer_doctor")

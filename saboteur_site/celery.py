@@ -1,9 +1,11 @@
 """The Celery application: which tasks run by the clock, and how tasks travel.
 
-There are three queues, each with workers of its own, so that nothing that waits holds up what must not: *clock* never
-waits, *bots* think, *post* waits for servers of others (docs/adr/0021).
+There are four queues, each with workers of its own, so that nothing that waits holds up what must not: *clock* never
+waits, *bots* think, *post* waits for servers of others (docs/adr/0021), *chores* are what can wait for hours
+(docs/adr/0062).
 """
 
+import logging
 import os
 import time
 from datetime import timedelta
@@ -11,10 +13,12 @@ from typing import Any
 
 from celery import Celery
 from celery.exceptions import OperationalError
+from celery.signals import task_revoked, worker_init
 from django.conf import settings
 from kombu import Connection, Exchange, Queue
 from kombu.transport import TRANSPORT_ALIASES
 
+from saboteur_site.databases import patience
 from saboteur_site.outage import Line
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "saboteur_site.settings")
@@ -29,7 +33,15 @@ PATIENCE = 0.3
 
 #: Each queue with the task that does all that is due there, which comes by the clock; what a word to the queue is lost
 #: for is done by it.
-SWEEPS = {"clock": "games.tasks.tick", "bots": "games.tasks.play_awaited_bots", "post": "games.tasks.send_notices"}
+SWEEPS = {
+    "clock": "games.tasks.tick",
+    "bots": "games.tasks.play_awaited_bots",
+    "post": "games.tasks.send_notices",
+    "chores": "games.tasks.tidy",
+}
+
+#: How many times rarer the clock asks in a queue than in others.
+RARER = {"chores": 10}
 
 #: Where tasks go; any other goes where it can hold up nobody.
 ROUTES = {task: queue for queue, task in SWEEPS.items()} | {
@@ -78,16 +90,37 @@ app.conf.update(
     beat_scheduler="saboteur_site.beat:Metronome",
 )
 app.autodiscover_tasks()
+worker_init.connect(patience.limit_locks, dispatch_uid="saboteur_site.patience")
 
 
 @app.on_after_configure.connect
 def ask_by_the_clock(sender: Celery, **_signal: Any) -> None:
     """Let beat ask for all that is due in each queue; the settings say how often."""
-    # What could not run for so long is of no use: the next sweep does all that is due.
-    each = {"schedule": timedelta(seconds=settings.SWEEP_SECONDS), "options": {"expires": 55}}
-    sender.conf.beat_schedule = {name: {"task": task, **each} for name, task in SWEEPS.items()}
+    # No sweep expires: that would be a moment of the sender's clock, held against the worker's. One that comes late
+    # finds less to do.
+    sender.conf.beat_schedule = {
+        name: {"task": task, "schedule": timedelta(seconds=settings.SWEEP_SECONDS * RARER.get(name, 1))}
+        for name, task in SWEEPS.items()
+    }
 
 
+#: Seconds after which a word is of no use: sweeps have done its work. Clocks of machines may differ by less.
+OLD = 600.0
+
+
+@task_revoked.connect
+def note_dropped(request: Any = None, expired: bool = False, **_signal: Any) -> None:
+    """Tell the log of a word that a worker drops because it is old, once a minute at most."""
+    now = time.monotonic()
+    if expired and now >= _told.get("dropped", 0.0):
+        _told["dropped"] = now + 60
+        name = getattr(request, "task_name", None) or getattr(request, "task", "")
+        log.warning(
+            "%s was dropped: it lay in the queue for over %.0f s, or clocks differ. Run `manage.py doctor`.", name, OLD
+        )
+
+
+log = logging.getLogger(__name__)
 _line = Line("The queue of tasks")
 _told: dict[str, float] = {}
 
@@ -102,7 +135,7 @@ def nudge(task: str, *arguments: str | int, after: float = 0.0) -> None:
     if now < _told.get(task, now) or _line.rests():
         return
     try:
-        app.send_task(task, args=arguments, expires=60 + after, countdown=wait or after or None)
+        app.send_task(task, args=arguments, expires=OLD + after, countdown=wait or after or None)
     except (OperationalError, OSError) as error:
         _line.breaks(error)
     else:

@@ -187,7 +187,7 @@ def database() -> Iterator[Finding]:
     try:
         connection.ensure_connection()
         missing = readiness.missing_migrations()
-        apart = _clocks_apart()
+        apart = clocks_apart()
     except DatabaseError as error:
         yield wrong("database", words(error), "Start it, or correct DATABASE_URL.")
         return
@@ -206,7 +206,7 @@ def database() -> Iterator[Finding]:
         yield ok("clocks", f"the database's clock and this machine's are {abs(apart):.1f} s apart")
 
 
-def _clocks_apart() -> float:
+def clocks_apart() -> float:
     """By how many seconds the database's clock is ahead of this machine's."""
     if connection.vendor == "sqlite":
         return 0.0

@@ -72,6 +72,15 @@ def drop_what_is_lost() -> None:
             connection.close_if_unusable_or_obsolete()
 
 
+def is_passing(error: BaseException) -> bool:
+    """Tell whether the database could not do something just now, so that a worker leaves it to the next sweep: a lock
+    that somebody holds, a connection that was lost. Says nothing about what was to be done."""
+    if not cannot_keep(error):
+        return False
+    drop_what_is_lost()
+    return True
+
+
 @contextmanager
 def if_writable() -> Iterator[None]:
     """Write down inside what a worker can do without while the database takes nothing, a lost connection included: what

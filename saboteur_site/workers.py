@@ -1,6 +1,6 @@
 """`python -m saboteur_site.workers`: all that works beside the web server in little room, for `./run` and small hosts.
 
-One process loads the site and becomes four: a worker for each queue, so that a mail server that hangs holds up neither
+One process loads the site and becomes five: a worker for each queue, so that a mail server that hangs holds up neither
 clock nor bots, and beat. They share the memory of what was loaded. When one of them ends, all end. Whatever looks after
 this process starts it again.
 """
@@ -21,7 +21,7 @@ _WORKER = ["--pool", "solo", "--without-gossip", "--without-mingle", "--without-
 
 
 def main() -> int:
-    """Work until a signal comes or one of the four ends; the exit code."""
+    """Work until a signal comes or one of the five ends; the exit code."""
     app.loader.import_default_modules()
     for module in SHARED:
         import_module(f"celery.{module}")

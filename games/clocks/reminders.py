@@ -20,6 +20,7 @@ from accounts.models import Reminder
 from games.clocks import deadlines
 from games.models import Game, Ladder, Seat, Status
 from games.rows import notices, store
+from saboteur_site import storage
 
 log = logging.getLogger(__name__)
 MOST = 500
@@ -120,7 +121,9 @@ def send_due(moment: datetime) -> int:
         try:
             with transaction.atomic():
                 _remind(seat, _quiet(seat, seat.days_off), moment)
-        except Exception:
+        except Exception as error:
+            if storage.is_passing(error):
+                continue
             log.exception("seat %s: its reminder fails", seat.pk)
             Seat.objects.filter(pk=seat.pk).update(remind_at=moment + PUSHED_BACK)
     return len(seats)
@@ -138,7 +141,9 @@ def _remind(seat: Seat, quiet: Quiet, moment: datetime) -> None:
     is_running = game.status == Status.RUNNING
     due = [call.name for call in calls(seat, game, quiet, looked_for) if call.at <= moment] if is_running else []
     to_come = [call.at for call in calls(seat, game, quiet, moment) if call.at > moment] if is_running else []
-    if not Seat.objects.filter(pk=seat.pk, remind_at=looked_for).update(remind_at=min(to_come, default=None)):
+    # A seat that another transaction has locked is left to the next tick.
+    row = Seat.objects.filter(pk=seat.pk, remind_at=looked_for).select_for_update(skip_locked=True)
+    if not Seat.objects.filter(pk__in=row).update(remind_at=min(to_come, default=None)):
         return
     if own := [name for name in due if name != AWAY]:
         notices.remind(seat, own[-1])

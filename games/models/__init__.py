@@ -26,13 +26,14 @@ from games.models.tables import (
 )
 from games.models.talk import Complaint, Said, Word
 from games.models.telling import Delivery, Invitation, Notice, link_token
-from games.models.watching import Heartbeat, Outage, Peek, StayingRows, StaysError
+from games.models.watching import Chore, Heartbeat, Outage, Peek, StayingRows, StaysError
 
 __all__ = [
     "NOT_LOOKED",
     "PLAYED_BY_BOTS",
     "Ballot",
     "BotLevel",
+    "Chore",
     "Complaint",
     "Deal",
     "Delivery",

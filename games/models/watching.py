@@ -78,3 +78,21 @@ class Outage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.began_at:%Y-%m-%d %H:%M} – {self.ended_at:%Y-%m-%d %H:%M}"
+
+
+class Chore(models.Model):
+    """How far something has come that is done once a day for everybody, in runs of seconds."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    # The day that this is about, in UTC.
+    day = models.DateField()
+    # The key of the last row that was done; the next run goes on behind it.
+    after = models.BigIntegerField(default=0)
+    is_done = models.BooleanField(default=False)
+
+    class Meta:
+        # No page shows it.
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.day}"

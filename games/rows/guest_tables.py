@@ -42,14 +42,20 @@ def gone() -> QuerySet[Game]:
     )
 
 
-@transaction.atomic
 def remove(most: int) -> int:
-    """Delete some of them whole, with all that belongs to them. Gives how many."""
-    rows = gone().order_by("pk").select_for_update(skip_locked=True, of=("self",))
-    keys = list(rows.values_list("pk", flat=True)[:most])
-    for key in keys:
-        _delete(key)
-    return len(keys)
+    """Delete some of them whole, with all that belongs to them, each in a transaction of its own. Gives how many. One
+    that somebody holds is left to another day."""
+    keys = list(gone().order_by("pk").values_list("pk", flat=True)[:most])
+    return sum(map(_remove, keys))
+
+
+@transaction.atomic
+def _remove(key: int) -> bool:
+    row = gone().filter(pk=key).select_for_update(skip_locked=True, of=("self",))
+    if not row.values_list("pk"):
+        return False
+    _delete(key)
+    return True
 
 
 def _delete(key: int) -> None:

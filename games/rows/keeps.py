@@ -30,7 +30,11 @@ log = logging.getLogger(__name__)
 
 NAME = "tidy"
 BATCH = 500
-"""Rows that one transaction removes."""
+"""Rows that one transaction removes at most."""
+FIRST_BATCH = 50
+"""And at first. After that as many as `SHORT` and `LONG` allow: what others wait for is held for less than a second."""
+SHORT, LONG = 0.1, 0.4
+"""Seconds. A batch that took less is followed by a larger one, a batch that took more by a smaller one."""
 PATIENCE = 30.0
 """Seconds after which a run leaves the rest to the next one."""
 BREATH = 0.05
@@ -45,12 +49,12 @@ YEAR = timedelta(days=365)
 
 
 class Keep(NamedTuple):
-    """One kind of thing that piles up, and how long it is kept. ``remove`` removes some of what is older than a moment
-    and gives the number removed. It is less than `BATCH` when there are no more."""
+    """One kind of thing that piles up, and how long it is kept. ``remove`` removes at most so many of what is older
+    than a moment and gives the number removed. It is less when there are no more."""
 
     name: str
     lasts: timedelta
-    remove: Callable[[datetime], int]
+    remove: Callable[[datetime, int], int]
 
 
 def sessions(end: datetime) -> QuerySet[Session]:
@@ -107,42 +111,44 @@ def sign_in_links(end: datetime) -> QuerySet[SignInLink]:
     return SignInLink.objects.filter(expires_at__lt=end).order_by("expires_at")
 
 
-def _of(query: Callable[[datetime], QuerySet[Any]]) -> Callable[[datetime], int]:
+def _of(query: Callable[[datetime], QuerySet[Any]]) -> Callable[[datetime, int], int]:
     """Remove a batch of rows; what somebody else holds is left to another day."""
 
     @transaction.atomic
-    def remove(end: datetime) -> int:
+    def remove(end: datetime, most: int) -> int:
         rows = query(end)
-        keys = list(rows.select_for_update(skip_locked=True, of=("self",)).values_list("pk", flat=True)[:BATCH])
+        keys = list(rows.select_for_update(skip_locked=True, of=("self",)).values_list("pk", flat=True)[:most])
         rows.model._default_manager.filter(pk__in=keys).delete()
         return len(keys)
 
     return remove
 
 
-def _guests(end: datetime) -> int:
+def _guests(end: datetime, most: int) -> int:
     """Send guests away who were here last before a moment, each in a transaction of their own: seats of theirs go to
-    bots. An error with one guest does not affect the others."""
+    bots. An error with one guest does not affect the others, also not those behind many with whom there are errors."""
     gone, needed = 0, guest_tables.needed(end)
-    for key in guests.expired(end, needed).values_list("pk", flat=True)[:BATCH]:
+    for key in guests.expired(end, needed).values_list("pk", flat=True)[: most + BATCH]:
         try:
             gone += guests.send_away(key, end=end, needed=needed)
         except Exception:
             log.exception("guest %s cannot be sent away", key)
+        if gone == most:
+            break
     return gone
 
 
-def _tables_of_guests(_end: datetime) -> int:
-    return guest_tables.remove(BATCH)
+def _tables_of_guests(_end: datetime, most: int) -> int:
+    return guest_tables.remove(most)
 
 
-def _rows_of_the_cache(end: datetime) -> int:
+def _rows_of_the_cache(end: datetime, most: int) -> int:
     """Remove what has expired of the table that stands in for Redis."""
     gone = 0
     for cache in (caches[name] for name in settings.CACHES):
         if isinstance(cache, DatabaseCache):
             table = connection.ops.quote_name(cache._table)  # type: ignore[attr-defined]  # the stubs do not know it
-            some = f"SELECT cache_key FROM {table} WHERE expires < %s ORDER BY expires LIMIT {BATCH}"  # noqa: S608
+            some = f"SELECT cache_key FROM {table} WHERE expires < %s ORDER BY expires LIMIT {most:d}"  # noqa: S608
             with transaction.atomic(), connection.cursor() as cursor:
                 then = connection.ops.adapt_datetimefield_value(end)
                 cursor.execute(f"DELETE FROM {table} WHERE cache_key IN ({some})", [then])  # noqa: S608
@@ -150,16 +156,16 @@ def _rows_of_the_cache(end: datetime) -> int:
     return gone
 
 
-def _files_of_the_cache(_end: datetime) -> int:
+def _files_of_the_cache(_end: datetime, _most: int) -> int:
     return sum(cache.tidy() for name in settings.CACHES if isinstance(cache := caches[name], FoldedCache))
 
 
-def _files_of_the_queue(_end: datetime) -> int:
+def _files_of_the_queue(_end: datetime, _most: int) -> int:
     folder = settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("data_folder_in")
     return filebroker.tidy(Path(folder)) if folder else 0
 
 
-def _mails(_end: datetime) -> int:
+def _mails(_end: datetime, _most: int) -> int:
     folder = getattr(settings, "EMAIL_FILE_PATH", "")
     return mailfolder.tidy(Path(folder)) if folder else 0
 
@@ -215,11 +221,16 @@ def tidy(*, patience: float = PATIENCE, rest: Callable[[float], None] = time.sle
 
 def _remove(keep: Keep, before: datetime, end: float, rest: Callable[[float], None]) -> tuple[int, bool]:
     """Remove batches of one kind up to an end of the monotonic clock; how much, and whether that was all."""
-    gone = 0
-    while time.monotonic() < end:
-        batch = keep.remove(before)
+    gone, most = 0, FIRST_BATCH
+    while (began := time.monotonic()) < end:
+        batch = keep.remove(before, most)
         gone += batch
-        if batch < BATCH:
+        if batch < most:
             return gone, True
+        took = time.monotonic() - began
+        if took < SHORT:
+            most = min(2 * most, BATCH)
+        elif took > LONG:
+            most = max(most // 2, 1)
         rest(BREATH)
     return gone, False

@@ -13,9 +13,11 @@ def bots(game_id: int) -> None:
     transaction.on_commit(lambda: tell_worker("games.tasks.play_bots", game_id), robust=True)
 
 
-def chosen(game_id: int, seq: int, wait: float) -> None:
-    """What bots of a game choose after a public command is to be played so many seconds later."""
-    transaction.on_commit(lambda: tell_worker("games.tasks.play_chosen", game_id, seq, after=wait), robust=True)
+def chosen(game_id: int, seq: int, wait: float, tries: int = 0) -> None:
+    """What bots of a game choose after a public command is to be played so many seconds later; ``tries``: how often
+    their table was locked before."""
+    about = (game_id, seq, tries) if tries else (game_id, seq)
+    transaction.on_commit(lambda: tell_worker("games.tasks.play_chosen", *about, after=wait), robust=True)
 
 
 def plan(game_id: int, wait: timedelta) -> None:

@@ -3,11 +3,11 @@
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Concat
 
 from accounts.channels.formats import all_kinds
-from games.models import Game, TableChat
+from games.models import Game, Move, TableChat
 
 LONGEST_WAIT = timedelta(hours=2)
 """No chat waits longer for its next try. One that seems to was put off by a clock that was ahead."""
@@ -51,3 +51,10 @@ def behind(now: datetime) -> QuerySet[TableChat]:
     """Chats that are to be posted to now, as something happened at their tables since the last time."""
     is_due = Q(due_at__lte=now) | Q(due_at__gt=now + LONGEST_WAIT)
     return TableChat.objects.filter(is_due, paused_at=None, by__is_active=True, game__seq__gt=F("seq"))
+
+
+def late(now: datetime, than: timedelta) -> QuerySet[TableChat]:
+    """Chats whose message is late by a span: something happened so long ago that is not posted, and so long ago it
+    could have been. A table at which nothing happened for days is not late the moment somebody moves."""
+    unsaid = Move.objects.filter(game=OuterRef("game"), seq__gt=OuterRef("seq"), at__lte=now - than)
+    return behind(now).filter(Q(due_at__lte=now - than) | Q(due_at__gt=now + LONGEST_WAIT), Exists(unsaid))

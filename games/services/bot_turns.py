@@ -24,6 +24,7 @@ from games.rules.events import PublicEvent
 from games.rules.notation import parse_line, write_line
 from games.rules.view import view
 from games.services import moves, talk, timeouts
+from saboteur_site import storage
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +38,8 @@ LOST = timedelta(seconds=10)
 """How long a bot is awaited before the tick takes it that no worker was told."""
 PATIENCE = 45.0
 """Seconds after which a tick leaves bots to the next one."""
+TRIES = 10
+"""How often it is tried to play what bots have chosen while their table is locked, a step apart. Then a sweep does."""
 sleep = time.sleep
 """How a tick waits for the moment to play; tests wait for nothing."""
 
@@ -96,8 +99,8 @@ def _claimed(game_id: int) -> Asked | None:
     try:
         asked = _asked(game_id)
         return let_claim(asked) if asked else None
-    except Exception:
-        _report(game_id)
+    except Exception as error:
+        _report(game_id, error)
         return None
 
 
@@ -105,8 +108,8 @@ def _chosen(asked: Asked) -> bool:
     """Let the awaited bots of a game choose; whether they can."""
     try:
         let_think(asked.seats)
-    except Exception:
-        _report(asked.game)
+    except Exception as error:
+        _report(asked.game, error)
         return False
     return True
 
@@ -115,15 +118,20 @@ def _played(asked: Asked) -> int | None:
     """How many bots of a game moved; None when they cannot."""
     try:
         return play_chosen(asked.game, asked.seq)
-    except Exception:
-        _report(asked.game)
+    except Http404:  # somebody holds the table
+        return None
+    except Exception as error:
+        _report(asked.game, error)
         return None
 
 
-def _report(game_id: int) -> None:
-    """Tell the log that bots cannot move, once until their table moves again."""
-    if timeouts.is_new_fault(game_id):
-        log.exception("game %s: its bots cannot move", game_id)
+def _report(game_id: int, error: Exception) -> None:
+    """Tell the log that bots cannot move, once until their table moves again. A busy database is no fault of theirs."""
+    if storage.is_passing(error):
+        return
+    with storage.if_writable():
+        if timeouts.is_new_fault(game_id):
+            log.exception("game %s: its bots cannot move", game_id)
 
 
 def _until_the_step_ends(wait: float, passed: float) -> float:
@@ -181,7 +189,10 @@ def let_think(seats: list[Seat]) -> None:
         told = talk.told_to_all(seat.game, seen.public.round)
         command = bots.choose(seen, secrets.randbelow, events, told, _manner(seat, seen.public.round))
         choice = f"{seat.game.seq} {write_line(seat.number, command)}"
-        Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since).update(choice=choice)
+        asked = Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since)
+        with transaction.atomic():
+            # Whoever holds the seat is just changing it, and then nobody asks for this choice any more.
+            Seat.objects.filter(pk__in=asked.select_for_update(skip_locked=True)).update(choice=choice)
 
 
 def _manner(seat: Seat, number: int) -> bots.Manner:
@@ -192,10 +203,21 @@ def _manner(seat: Seat, number: int) -> bots.Manner:
     return bots.drawn(chance.key_of(seat.game, seats), number, seat.number, level)
 
 
+def play_in_time(game_id: int, seq: int, tries: int = 0) -> None:
+    """The same at the moment that was chosen for it. While somebody holds the table, a step later; nobody waits."""
+    try:
+        play_chosen(game_id, seq)
+    except Http404:
+        still = Game.objects.filter(pk=game_id, seq=seq, status=Status.RUNNING)
+        if tries < TRIES and still.exists():
+            nudge.chosen(game_id, seq, THINK, tries + 1)
+
+
 @transaction.atomic
 def play_chosen(game_id: int, seq: int) -> int:
-    """Play what the bots of a game have chosen after a public command, if nothing was said since; for how many."""
-    loaded, played = moves.locked(pk=game_id), 0
+    """Play what the bots of a game have chosen after a public command, if nothing was said since; for how many. Http404
+    if there is no such table, or somebody holds it."""
+    loaded, played = moves.locked(pk=game_id, skip_locked=True), 0
     for ask in engine.unanswered(loaded.state) if loaded.game.status == Status.RUNNING else ():
         seat = loaded.seats[ask.seat]
         after, _space, line = seat.choice.partition(" ")

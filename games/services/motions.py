@@ -37,6 +37,7 @@ from games.services.ballots import (
     yes_of_nearly_all,
 )
 from games.sheets.motions import MOTIONS, MotionSheet, VoteChoice
+from saboteur_site import storage
 from saboteur_site.declined import DeclinedError, TooLateError
 
 log = logging.getLogger(__name__)
@@ -273,6 +274,8 @@ def decide_due(moment: datetime) -> int:
         except Http404:
             continue
         except Exception as error:
+            if storage.is_passing(error):
+                continue
             if not isinstance(error, OutOfOrder):  # of which the log knows already
                 log.exception("motion %s: it cannot be decided", pk)
             Motion.objects.filter(pk=pk).update(closes_at=moment + PUSHED_BACK)

@@ -12,11 +12,12 @@ from accounts.models import User, VacationDay
 from games import clock
 from games.clocks import paces
 from games.clocks.paces import Turn
-from games.models import Game, Move, Notice, Pace, Seat, Status
+from games.models import Chore, Game, Move, Notice, Pace, Seat, Status
 from games.rows import notices
 
 log = logging.getLogger(__name__)
 
+NAME = "paces"
 BATCH = 100
 """People of whom one statement asks."""
 PATIENCE = 30.0
@@ -27,20 +28,33 @@ nothing."""
 
 
 def renew(*, patience: float = PATIENCE) -> bool:
-    """Count the turns of all who were not counted today. Gives whether all are; else the next run does the rest.
+    """Count the turns of all who were not counted today. Gives whether all are; else the next run goes on behind the
+    last one who was, also where there was nothing to count.
 
     Twice a day does no more than once. One person who cannot be counted hinders no other.
     """
-    end, now, after = time.monotonic() + patience, clock.now(), 0
-    while keys := _due(now, after):
-        for after in keys:
+    end, now = time.monotonic() + patience, clock.now()
+    chore = _begun(now)
+    while not chore.is_done:
+        keys = _due(now, chore.after)
+        for key in keys:
             if time.monotonic() >= end:
+                chore.save()
                 return False
             try:
-                count(after, now)
+                count(key, now)
             except Exception:
-                log.exception("the turns of person %s cannot be counted", after)
+                log.exception("the turns of person %s cannot be counted", key)
+            chore.after = key
+        chore.is_done = not keys
+        chore.save()
     return True
+
+
+def _begun(now: datetime) -> Chore:
+    """How far today's counting has come."""
+    chore, _is_new = Chore.objects.get_or_create(name=NAME, defaults={"day": now.date()})
+    return chore if chore.day == now.date() else Chore(name=NAME, day=now.date())
 
 
 def _due(now: datetime, after: int) -> list[int]:
@@ -55,12 +69,20 @@ def _due(now: datetime, after: int) -> list[int]:
 _FINISHED = Q(game__status=Status.OVER, game__practice=False)
 
 
-@transaction.atomic
 def count(key: int, now: datetime) -> None:
     """Count the turns of one person anew, and keep what came of it if they were enough."""
-    user = User.objects.select_for_update(no_key=True).filter(pk=key, is_active=True).first()
+    user = User.objects.filter(pk=key, is_active=True).first()
     if user is None:
         return
+    found = _counted(user, now)
+    with transaction.atomic():
+        # What takes long is done by now. Whoever has gone meanwhile has no row any more that could be written.
+        if User.objects.select_for_update(no_key=True).filter(pk=key, is_active=True).exists():
+            _keep(user, found, now)
+
+
+def _counted(user: User, now: datetime) -> dict[str, int] | None:
+    """What is typical of the turns of somebody, by the columns of `Pace`; None if they were not enough."""
     days = frozenset(VacationDay.objects.filter(user=user).values_list("day", flat=True))
     seconds, asked, missed = list[int](), 0, 0
     for game, turns in _games_of(user, now):
@@ -73,12 +95,18 @@ def count(key: int, now: datetime) -> None:
         if len(seconds) >= paces.MOST:
             break
     if len(seconds) < paces.FEWEST:
-        Pace.objects.filter(user=user).delete()
-        return
+        return None
     latest = seconds[: paces.MOST]
     quick, typical, slow = paces.quartiles(latest)
-    found = {"quick": quick, "typical": typical, "slow": slow, "lately": asked, "missed": missed}
-    Pace.objects.update_or_create(user=user, defaults={"turns": len(latest), "counted_at": now, **found})
+    typical_of = {"quick": quick, "typical": typical, "slow": slow, "lately": asked, "missed": missed}
+    return {"turns": len(latest), **typical_of}
+
+
+def _keep(user: User, found: dict[str, int] | None, now: datetime) -> None:
+    if found is None:
+        Pace.objects.filter(user=user).delete()
+    else:
+        Pace.objects.update_or_create(user=user, defaults={"counted_at": now, **found})
 
 
 def _games_of(user: User, now: datetime) -> Iterator[tuple[Game, list[Turn]]]:
@@ -88,7 +116,7 @@ def _games_of(user: User, now: datetime) -> Iterator[tuple[Game, list[Turn]]]:
     moved = Move.objects.filter(user=user, game=OuterRef("pk"))
     games = Game.objects.filter(status=Status.OVER, practice=False, over_at__gt=now - paces.YEAR)
     games = games.filter(Exists(mine) | Exists(moved)).only("pk", "vacations", "over_at").order_by("-over_at", "-pk")
-    for game in games.iterator(chunk_size=20):
+    for game in games:
         rows = Move.objects.filter(game=game).defer("among").order_by("seq")
         yield game, list(paces.turns_in(paces.lines_of(rows)))
 

@@ -27,6 +27,7 @@ from games.rules.commands import Order, Pass
 from games.rules.errors import Refused
 from games.rules.view import next_turn_of, view
 from games.services import moves
+from saboteur_site import storage
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +38,8 @@ AHEAD = timedelta(seconds=80)
 """How long before its time a plan is handed to the queue: a tick later would be too late for some."""
 LATE = timedelta(minutes=1)
 """Once a plan waits so much too long, the queue was not told, or has not heard."""
+ONCE_MORE = timedelta(seconds=5)
+"""When a plan is tried again whose table was locked at its second. That is repeated until the tick plays it."""
 MOST = 500
 """Tables whose plans one tick looks at; the next one does the rest."""
 
@@ -145,25 +148,33 @@ def work_off(moment: datetime) -> int:
     begun = moment - max(FRESH, 2 * ticking.seen(moment).rhythm) if seats else moment
     due = [seat.game_id for seat in seats if _is_due(seat, late) or _has_begun(seat, since=begun)][:MOST]
     for pk in due:
-        _see_to(pk, partial(_look_at, moment=late), skip_locked=True)
+        _see_to(pk, partial(_look_at, moment=late))
     return len(due)
 
 
 def play(game_id: int) -> None:
-    """Play the plan of a game if its time has come. Where clocks differ and it has not, hand the plan on once more."""
-    _see_to(game_id, _look_at_its_time, skip_locked=False)
+    """Play the plan of a game if its time has come. Where clocks differ and it has not, hand the plan on once more; and
+    where the table is locked, for nobody waits for a lock here. After that the tick plays it."""
+    if not _see_to(game_id, _look_at_its_time) and waiting().filter(game=game_id).exists():
+        nudge.plan(game_id, ONCE_MORE)
 
 
-def _see_to(pk: int, look: Callable[[store.Loaded], None], *, skip_locked: bool) -> None:
-    """Look at the plan of a game. One that fails hinders no other: its turn waits as if there were no plan."""
+def _see_to(pk: int, look: Callable[[store.Loaded], None]) -> bool:
+    """Look at the plan of a game; whether it could be looked at. One that fails hinders no other: its turn waits as if
+    there were no plan. A plan stays while the database is busy, or the table cannot be read."""
     try:
         with transaction.atomic():
-            look(moves.locked(pk=pk, skip_locked=skip_locked))
-    except (Http404, OutOfOrder):  # the plan of a table that is out of order is kept until it can be read
-        return
-    except Exception:
+            look(moves.locked(pk=pk, skip_locked=True))
+    except Http404:
+        return False
+    except OutOfOrder:
+        return True
+    except Exception as error:
+        if storage.is_passing(error):
+            return False
         log.exception("game %s: a plan cannot be played", pk)
         Seat.objects.filter(game=pk, awaited_for=planned.TURN).update(plan="", plan_minutes=0)
+    return True
 
 
 def _hand_on(seat: Seat, moment: datetime) -> None:

@@ -170,7 +170,8 @@ def _table(code: str, user: User, subject: str = "") -> _Table:
 
 def _locked(code: str, user: User, subject: str = "") -> _Table:
     seats = Seat.objects.filter(game=OuterRef("pk"), user=user)
-    rows: QuerySet[Any] = Game.objects.select_for_update(of=("self",)).filter(code=code)
+    # A bot that would have to wait says nothing.
+    rows: QuerySet[Any] = Game.objects.select_for_update(of=("self",), skip_locked=user.is_bot).filter(code=code)
     rows = rows.annotate(speaks_from=Subquery(seats.values("number")[:1]))
     if subject:
         said = _standing(OuterRef("pk"), subject).filter(user=user).order_by("-number")

@@ -26,6 +26,7 @@ from games.rules import engine
 from games.rules.announcements import ClocksMoved, OnVacation, SecondTerm
 from games.rules.commands import Sleep, Timeout
 from games.services import live, motions, moves, pauses, plans
+from saboteur_site import storage
 
 log = logging.getLogger(__name__)
 MOST = 500
@@ -59,8 +60,12 @@ def _each(games: Iterable[int], deed: Callable[[store.Loaded, datetime], None], 
                 deed(moves.locked(pk=pk, skip_locked=True), moment)
         except Http404:
             continue
-        except Exception:
-            _push_back(pk, moment)
+        except Exception as error:
+            if storage.is_passing(error):
+                log.warning("game %s: its clock waits for the next tick, as the database is busy", pk)
+                continue
+            with storage.if_writable():
+                _push_back(pk, moment)
         done += 1
     return done
 

@@ -86,7 +86,7 @@ def notices() -> Iterator[Finding]:
 
 def table_chats() -> Iterator[Finding]:
     """Whether what happens at tables is posted to their chats. Those that rest or are paused are for their hosts."""
-    late = chats.behind(clock.now() - timedelta(minutes=10)).count()
+    late = chats.late(clock.now(), timedelta(minutes=10)).count()
     if late:
         yield wrong("chats", f"{late} of tables are more than ten minutes late", "Start a worker; look into its log.")
     else:
@@ -111,7 +111,9 @@ def tidied() -> Iterator[Finding]:
         yield ok("keeps", "what is kept no longer is removed daily")
     else:
         told = f"nothing has been removed for {days} days"
-        yield warning("keeps", told, "Run `python manage.py tidy`, and look into the log of the worker for why.")
+        yield warning(
+            "keeps", told, "Start a worker of the queue chores, or run `python manage.py tidy`; its log says why."
+        )
 
 
 def workers(patience: float) -> Iterator[Finding]:
@@ -119,7 +121,8 @@ def workers(patience: float) -> Iterator[Finding]:
     before, began = {queue: _beat(queue) for queue in SWEEPS}, time.monotonic()
     try:
         for queue in SWEEPS:
-            app.send_task("games.tasks.answer_doctor", [queue], queue=queue, expires=patience)
+            # It may be old by the clock of a worker that is wrong, and that is to be found.
+            app.send_task("games.tasks.answer_doctor", [queue], queue=queue)
     except (OperationalError, OSError) as error:
         yield wrong("workers", f"cannot be asked: {words(error)}", "Mend the queue first.")
         return
@@ -130,11 +133,24 @@ def workers(patience: float) -> Iterator[Finding]:
             return
         time.sleep(0.1)
     yield ok("workers", f"all queues have answered after {time.monotonic() - began:.1f} s")
+    yield from _clocks_of_workers()
+
+
+def _clocks_of_workers() -> Iterator[Finding]:
+    """By how much the clocks of the workers that have just answered differ from the database's."""
+    beats = Heartbeat.objects.filter(name__in=[_name(queue) for queue in SWEEPS]).values_list("name", "gaps")
+    apart = {name: float(gaps or 0) for name, gaps in beats}
+    for name, seconds in sorted(apart.items()):
+        if abs(seconds) > doctor.APART:
+            told = f"the database's clock is {seconds:+.0f} s from that of the {name}"
+            mend = "Let both take the time from the network, else words to workers are late or dropped."
+            yield wrong("clocks", told, mend)
 
 
 def answer(queue: str) -> None:
-    """A worker listens to a queue; it says so in the database."""
-    Heartbeat.objects.update_or_create(name=_name(queue), defaults={"at": clock.now()})
+    """A worker listens to a queue; it says so in the database, and how far the database's clock is ahead of its own."""
+    apart = f"{doctor.clocks_apart():.1f}"
+    Heartbeat.objects.update_or_create(name=_name(queue), defaults={"at": clock.now(), "gaps": apart})
 
 
 def _beat(queue: str) -> datetime | None:

@@ -1,18 +1,24 @@
-"""How long a request waits for the database, all in all. Whoever is no request (worker, commands) waits as long as it
-takes."""
+"""How long a request waits for the database, all in all, and how long PostgreSQL lets each process wait for a lock."""
 
 import threading
 import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
-
-from django.db import connections
 
 LONGEST = 10.0
 """Seconds from the beginning of a request."""
 
-SERVER_SIDE = "-c statement_timeout=8s -c lock_timeout=5s"
-"""What PostgreSQL itself is told of it, as long as it can listen: then an error says for sure that nothing was kept."""
+IDLE: Mapping[str, str] = {"idle_in_transaction_session_timeout": "30s"}
+"""What PostgreSQL is told for every connection: a process that stands still in a transaction loses its locks."""
 
+WEB: Mapping[str, str] = {"statement_timeout": "8s", "lock_timeout": "5s"}
+"""And for those of requests: then an error says for sure that nothing was kept."""
+
+WORKER: Mapping[str, str] = {"lock_timeout": "2s"}
+"""And for those of workers: what somebody holds is left to the next sweep, and all else goes on (docs/adr/0062)."""
+
+_limits: dict[str, str] = {}
 _request = threading.local()
 
 
@@ -33,10 +39,32 @@ def left() -> float | None:
 
 
 def limit_statements() -> None:
-    """Let PostgreSQL itself end what takes too long, in this process alone, which serves requests and nothing else.
+    """This process serves requests and nothing else: let PostgreSQL itself end what takes too long."""
+    _limits.update(WEB)
 
-    Not through somebody else's pool (DATABASE_POOL_SIZE=0), which would hand such connections out to others, too.
-    """
-    options = connections.settings["default"]["OPTIONS"]
-    if "pool" in options:
-        options["options"] = f"{SERVER_SIDE} {options.get('options', '')}".strip()
+
+def limit_locks(**_signal: object) -> None:
+    """This process works off what is due: it waits for no lock for long."""
+    _limits.update(WORKER)
+
+
+@contextmanager
+def locks_limited() -> Iterator[None]:
+    """The same for the connections that are opened inside."""
+    before = dict(_limits)
+    limit_locks()
+    try:
+        yield
+    finally:
+        _limits.clear()
+        _limits.update(before)
+
+
+def limits() -> Mapping[str, str]:
+    """The limits of this process by the names that PostgreSQL has for them."""
+    return {**IDLE, **_limits}
+
+
+def lock_limit() -> str:
+    """How long a worker waits for a lock, as PostgreSQL is told; "" where it is no worker."""
+    return _limits["lock_timeout"] if _limits.get("lock_timeout") == WORKER["lock_timeout"] else ""

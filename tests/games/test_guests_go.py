@@ -15,7 +15,7 @@ from accounts.services import guests
 from games import clock
 from games.models import Game, Invitation, Move, Note, Peek, PrivateAct, Seat, Status
 from games.rows import guest_tables
-from games.rows.keeps import KEEPS
+from games.rows.keeps import BATCH, KEEPS
 from games.services import guests as at_tables
 from games.services import leaving
 from tests.accounts.conftest import PASSWORD
@@ -38,7 +38,7 @@ def grows_old(*who: User) -> None:
 def tidied() -> dict[str, int]:
     """Remove what is kept no longer, of guests and their tables."""
     now = clock.now()
-    return {keep.name: keep.remove(now - keep.lasts) for keep in KEEPS if "guests" in keep.name}
+    return {keep.name: keep.remove(now - keep.lasts, BATCH) for keep in KEEPS if "guests" in keep.name}
 
 
 def link_to_seat(game: Game, by: User) -> str:

@@ -225,7 +225,7 @@ def test_a_run_without_time_leaves_the_rest_to_the_next_one(monkeypatch: pytest.
 def test_a_kind_that_fails_is_told_and_hinders_no_other(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(_end: datetime) -> int:
+    def fail(_end: datetime, _most: int) -> int:
         raise OSError("no such folder")
 
     session("old", LONG)

@@ -10,6 +10,7 @@ from games import clock
 from games.rows import keeps
 from games.services import paces
 from saboteur_site.celery import SWEEPS, app
+from saboteur_site.databases import patience
 
 A_FEW = 5.0
 """Seconds that may be spent on tidying up: the next tick goes on."""
@@ -22,12 +23,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the queue."""
-        parser.add_argument("queue", nargs="?", choices=SWEEPS, help="what is due there alone: clock, bots or post")
+        parser.add_argument(
+            "queue", nargs="?", choices=SWEEPS, help="what is due there alone: clock, bots, post or chores"
+        )
 
     def handle(self, *, queue: str | None, **options: Any) -> None:
-        """Do what is due."""
-        for name in [queue] if queue else SWEEPS:
-            app.tasks[SWEEPS[name]]()
-        if queue is None and keeps.is_due(clock.now()):
-            keeps.tidy(patience=A_FEW)
-            paces.renew(patience=A_FEW)
+        """Do what is due, chores last: they delay no message."""
+        with patience.locks_limited():
+            for name in [queue] if queue else [name for name in SWEEPS if name != "chores"]:
+                app.tasks[SWEEPS[name]]()
+            if queue is None and keeps.is_due(clock.now()):
+                keeps.tidy(patience=A_FEW)
+            if queue is None:
+                paces.renew(patience=A_FEW)

@@ -4,10 +4,11 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 import psycopg
-from django.db import DatabaseError
+from django.db import DatabaseError, transaction
 from django.db.backends.postgresql import base
 from psycopg import IsolationLevel, OperationalError
 from psycopg.abc import Buffer, PQGen
+from psycopg.sql import SQL, Identifier, Literal
 from psycopg.types.datetime import TimestamptzLoader
 from psycopg_pool import ConnectionPool
 
@@ -50,6 +51,15 @@ class MomentLoader(TimestamptzLoader):
             return super().load(data)  # which says what is wrong with it
 
 
+def _limited(execute: Any, sql: Any, params: Any, many: bool, context: Any) -> Any:
+    """Run a statement that may wait for a lock in a transaction, whose locks are limited."""
+    writes = isinstance(sql, str) and sql.lstrip()[:6].upper() in ("UPDATE", "DELETE", "INSERT")
+    if context["connection"].in_atomic_block or not writes:
+        return execute(sql, params, many, context)
+    with transaction.atomic(using=context["connection"].alias):
+        return execute(sql, params, many, context)
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's own, with `may_have_kept`: whether a commit was sent, and not refused, since it was set to False."""
 
@@ -61,8 +71,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
             pool["connection_class"] = Connection
 
     def get_connection_params(self) -> dict[str, Any]:
-        """What a connection is made of; it reads moments in its own way."""
+        """What a connection is made of: the limits of this process, and its own way to read moments.
+
+        Somebody else's pool (DATABASE_POOL_SIZE=0) takes no options and hands connections out to other processes.
+        There the limit of locks is one of each transaction (`_set_autocommit`, `_limited`).
+        """
         params = super().get_connection_params()
+        if self.settings_dict["OPTIONS"].get("pool"):
+            limits = " ".join(f"-c {name}={value}" for name, value in patience.limits().items())
+            params["options"] = f"{limits} {params.get('options', '')}".strip()
         if self.timezone == UTC:
             params["context"].register_loader("timestamptz", MomentLoader)
         return params
@@ -71,7 +88,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Return a connection that answers; when one of the pool does not, look at all the others there at once."""
         if not self.pool:
             self.isolation_level = IsolationLevel.READ_COMMITTED
-            return Connection.connect(**conn_params)
+            connection = Connection.connect(**conn_params, autocommit=True)
+            for name, value in patience.IDLE.items():
+                connection.execute(SQL("SET {} = {}").format(Identifier(name), Literal(value)))
+            if patience.lock_limit():
+                self.execute_wrappers = [*self.execute_wrappers, _limited]
+            return connection
         connection = super().get_new_connection(conn_params)
         try:
             ConnectionPool.check_connection(connection)
@@ -82,6 +104,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.pool.check()
             connection = super().get_new_connection(conn_params)
         return connection
+
+    def _set_autocommit(self, autocommit: bool) -> None:
+        super()._set_autocommit(autocommit)  # type: ignore[misc]  # the stubs do not know it
+        if not autocommit and not self.pool and (limit := patience.lock_limit()):
+            self.connection.execute(SQL("SET LOCAL lock_timeout = {}").format(Literal(limit)))
 
     def commit(self) -> None:
         """Commit as Django does, and take note of it unless the server says that it has not."""
