@@ -13,7 +13,7 @@ from accounts.models import User, VacationDay
 from accounts.services import farewell
 from games import clock, tasks
 from games.clocks.words import misses_of_turns, pace_of_turns, pace_of_turns_in_full
-from games.models import Game, Notice, Pace, Seat
+from games.models import Chore, Game, Notice, Pace, Seat
 from games.rules.commands import End, Pass
 from games.services import moves, paces, plans
 from tests.factories import UserFactory
@@ -61,6 +61,7 @@ def test_nothing_is_counted_of_a_game_that_is_not_over() -> None:
     assert paces.renew()
     assert not Pace.objects.exists()
     finish(game)
+    pass_by(DAY)
     paces.renew()
     ann, bo = pace_of("Ann"), pace_of("Bo")
     assert ann is not None
@@ -164,6 +165,7 @@ def test_a_turn_that_was_told_and_missed_counts_as_one_and_one_that_nobody_was_t
     for outcome, missed in (("sent", 1), ("unwanted", 1), ("dead", 0), ("", 0)):
         Notice.objects.filter(pk=told.pk).update(outcome=outcome)
         Pace.objects.all().delete()
+        Chore.objects.all().delete()
         paces.renew()
         row = pace_of("Ann")
         assert row is not None

@@ -5,7 +5,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import time_machine
 from django.core import mail
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
@@ -25,7 +26,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import Resting
 from games import clock
-from games.models import Heartbeat, Notice, Outage
+from games.models import Heartbeat, Move, Notice, Outage
 from games.rows import keeps
 from games.tasks import answer_doctor
 from games.watch import doctor
@@ -33,8 +34,9 @@ from saboteur_site import databases
 from saboteur_site import doctor as of_the_site
 from saboteur_site.celery import SWEEPS, SiteCelery, app
 from saboteur_site.doctor import Finding
+from tests.factories import TableChatFactory
 from tests.games.post import no_post_office, post_office
-from tests.games.tables import running_game
+from tests.games.tables import play_on, running_game
 from tests.services import free_port
 
 FIFTY = "A8dk2-vmQ0sLfj3_Zx71bTqWcEyRuIo9pGhNHMeKdS4aVtBC5g"
@@ -359,9 +361,7 @@ def test_letters_that_wait_for_a_mail_server_that_is_away_are_found() -> None:
     assert re.fullmatch(r"email is away since [-0-9]{10} [0-9]{2}:[0-9]{2} UTC; 1 notices wait", told)
 
 
-def answer(
-    task: str, arguments: list[str], *, queue: str, expires: float, listens: tuple[str, ...] = tuple(SWEEPS)
-) -> None:
+def answer(task: str, arguments: list[str], *, queue: str, listens: tuple[str, ...] = tuple(SWEEPS)) -> None:
     """Workers that listen to these queues."""
     assert (task, arguments) == ("games.tasks.answer_doctor", [queue])
     if queue in listens:
@@ -379,15 +379,38 @@ def test_a_site_that_removes_nothing_is_found(days: int | None, verdict: str) ->
 @pytest.mark.django_db
 def test_a_worker_that_answers_and_one_that_does_not_and_a_queue_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "send_task", answer)
-    assert one(doctor.workers(1.0))[0] == "ok"
-    monkeypatch.setattr(app, "send_task", partial(answer, listens=("clock", "bots")))
+    assert one(doctor.workers(10.0))[0] == "ok"
+    monkeypatch.setattr(app, "send_task", partial(answer, listens=("clock", "bots", "chores")))
     assert one(doctor.workers(0.2)) == ("wrong", "none has answered within 0 s for post")
     monkeypatch.setattr(app, "send_task", lambda *_, **__: None)
-    assert one(doctor.workers(0.2)) == ("wrong", "none has answered within 0 s for clock, bots, post")
+    assert one(doctor.workers(0.2)) == ("wrong", "none has answered within 0 s for clock, bots, post, chores")
     monkeypatch.setattr(doctor, "app", SiteCelery("away", broker=f"redis://127.0.0.1:{free_port()}/0"))
     verdict, told = one(doctor.workers(0.2))
     assert verdict == "wrong"
     assert told.startswith("cannot be asked")
+
+
+@pytest.mark.django_db
+@pytest.mark.postgres
+def test_a_worker_whose_clock_is_wrong_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def answer_by_a_clock_ahead(task: str, arguments: list[str], *, queue: str) -> None:
+        with time_machine.travel(datetime.now(UTC) + timedelta(seconds=90 if queue == "bots" else 0)):
+            answer(task, arguments, queue=queue)
+
+    monkeypatch.setattr(app, "send_task", answer_by_a_clock_ahead)
+    found = [(finding.verdict, finding.told) for finding in doctor.workers(10.0)]
+    assert [verdict for verdict, _told in found] == ["ok", "wrong"]
+    assert found[1][1] == "the database's clock is -90 s from that of the worker bots"
+
+
+@pytest.mark.django_db
+def test_a_table_that_was_quiet_for_days_is_not_late_when_somebody_moves() -> None:
+    game = running_game(3)
+    row = TableChatFactory.create(game=game, by=game.host, due_at=clock.now() - timedelta(days=3), seq=game.seq)
+    play_on(game, 1)
+    assert one(doctor.table_chats())[0] == "ok"
+    Move.objects.filter(game=game, seq__gt=row.seq).update(at=clock.now() - timedelta(minutes=11))
+    assert one(doctor.table_chats())[0] == "wrong"
 
 
 @pytest.mark.django_db

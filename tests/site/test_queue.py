@@ -3,12 +3,17 @@
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import time_machine
 from celery import Celery
+from celery.signals import task_revoked
+from celery.worker.request import Request
 from kombu import Connection
 
 from saboteur_site import celery as queue
@@ -98,15 +103,57 @@ def tasks() -> Any:
     return queue.app.tasks
 
 
-@pytest.mark.parametrize("name", ["clock", "bots", "post"])
-def test_what_is_due_in_each_queue_is_on_the_clock_and_does_not_pile_up(name: str, tasks: Any) -> None:
+@pytest.mark.parametrize("name", ["clock", "bots", "post", "chores"])
+def test_each_queue_has_a_sweep_that_expires_by_no_clock(name: str, tasks: Any) -> None:
     entry = queue.app.conf.beat_schedule[name]
 
     assert isinstance(queue.app, Celery)
     assert entry["task"] in tasks
-    assert entry["schedule"].total_seconds() == 30
-    assert entry["options"]["expires"] < 60
+    assert entry["schedule"].total_seconds() == (300 if name == "chores" else 30)
+    assert "options" not in entry
     assert queue.ROUTES[entry["task"]] == name
+
+
+def met_by_a_clock(ahead: float, send: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether a worker whose clock is ahead by so many seconds drops what is sent now."""
+    sent = list[Any]()
+    publish = queue.app.amqp.send_task_message
+    monkeypatch.setattr(queue.app.amqp, "send_task_message", lambda _to, _name, message, **_how: sent.append(message))
+    send()
+    monkeypatch.setattr(queue.app.amqp, "send_task_message", publish)
+    (message,) = sent
+    request = Request(
+        SimpleNamespace(delivery_info={}, properties={}, headers={}, payload=message.body),
+        app=queue.app, headers=message.headers, body=message.body, decoded=True,
+        task=queue.app.tasks[message.headers["task"]],
+    )  # fmt: skip
+    with time_machine.travel(datetime.now(UTC) + timedelta(seconds=ahead)):
+        return bool(request.maybe_expire())
+
+
+@pytest.mark.parametrize("name", ["clock", "bots", "post", "chores"])
+def test_a_worker_with_a_clock_ahead_drops_no_sweep(name: str, tasks: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = queue.app.conf.beat_schedule[name]
+    assert not met_by_a_clock(9000, lambda: queue.app.send_task(entry["task"]), monkeypatch)
+
+
+def test_a_worker_with_a_clock_ninety_seconds_ahead_drops_no_word(tasks: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def send() -> None:
+        queue.nudge("games.tasks.play_bots", 1)
+
+    monkeypatch.setattr(queue, "_told", {})
+    assert not met_by_a_clock(90, send, monkeypatch)
+    assert met_by_a_clock(9000, send, monkeypatch)
+
+
+def test_a_word_that_is_dropped_is_logged_once_a_minute(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(queue, "_told", {})
+    for _word in range(3):
+        task_revoked.send(sender=None, request=SimpleNamespace(task_name="games.tasks.play_bots"), expired=True)
+    task_revoked.send(sender=None, request=SimpleNamespace(task_name="games.tasks.tick"), expired=False)
+    assert [line.split(":")[0] for line in caplog.messages] == ["games.tasks.play_bots was dropped"]
 
 
 def test_every_task_goes_where_it_holds_up_nobody_who_must_not_wait(tasks: Any) -> None:
@@ -118,7 +165,7 @@ def test_every_task_goes_where_it_holds_up_nobody_who_must_not_wait(tasks: Any) 
         "games.tasks.play_bots": "bots",
         "games.tasks.play_awaited_bots": "bots",
         "games.tasks.send_notices": "post",
-        "games.tasks.tidy": "post",
+        "games.tasks.tidy": "chores",
         "games.tasks.answer_doctor": "post",
     }
     assert queue.app.amqp.router.route({}, "of.somebody.else")["queue"].name == "post"
