@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0038_tests_of_table_chats'),
+        ("games", "0041_tables_complete_now"),
     ]
 
     operations = [
