@@ -15,13 +15,17 @@ GRUDGE = SUSPECT + 0.5
 def grudges(seats: int, seen: Sequence[PublicEvent], roles: Mapping[int, str]) -> tuple[float, ...]:
     """How much each player seems to harm, by seat, as names in `beliefs`; ``roles`` are those that were seen."""
     names = [0.0] * seats
-    for event in reversed(seen):
-        if _harms(event):
-            names[event.seat] = GRUDGE
-            break
+    last = last_to_harm(seen)
+    if last is not None:
+        names[last] = GRUDGE
     for seat, role in roles.items():
         names[seat] = KNOWN_BAD if role == SABOTEUR else KNOWN_GOOD if role in WANT_GOLD else 0.0
     return tuple(names)
+
+
+def last_to_harm(seen: Sequence[PublicEvent], other_than: int | None = None) -> int | None:
+    """The seat that harmed last, other than a given one; None when none did."""
+    return next((event.seat for event in reversed(seen) if _harms(event) and event.seat != other_than), None)
 
 
 def _harms(event: PublicEvent) -> TypeGuard[Laid | Played]:

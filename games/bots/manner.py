@@ -27,14 +27,16 @@ class Temper(NamedTuple):
     """How many cards from the gold one who harms strikes each turn."""
     shows: float = 0.0
     """What a map or a rockfall weighs more."""
+    makes_up: float = 0.5
+    """The odds that one who does not want the gold reached makes up what it saw in a round."""
 
 
 TEMPERS: Mapping[str, Temper] = {
     PATIENT: Temper(),
-    "hot-headed": Temper(suspects_from=0.7, cover=0.3, strikes_at=6.5),
+    "hot-headed": Temper(suspects_from=0.7, cover=0.3, strikes_at=6.5, makes_up=1.0),
     "trusting": Temper(suspects_from=1.5, cover=0.3, strikes_at=5.0),
     "wary": Temper(suspects_from=1.2, holds=0.83),
-    "showy": Temper(suspects_from=0.8, cover=0.3, shows=6.0),
+    "showy": Temper(suspects_from=0.8, cover=0.3, shows=6.0, makes_up=1.0),
 }
 
 
@@ -65,10 +67,11 @@ CALM = Temper(holds=0.0, cover=0.2, strikes_at=8.0)
 
 
 class Manner(NamedTuple):
-    """How a bot plays: its level and its temper, each by its name."""
+    """How a bot plays: its level and its temper, each by its name. `lot` (32 bits) decides what stories it makes up."""
 
     level: str = NORMAL
     temper: str = PATIENT
+    lot: int = 0
 
     def skill(self) -> Level:
         """What the level amounts to."""
@@ -89,4 +92,5 @@ def drawn(key: bytes, number: int, seat: int, level: str = NORMAL) -> Manner:
     >>> drawn(b"key", 1, 0) == drawn(b"key", 1, 0)
     True
     """
-    return Manner(level, Dice(key, f"round {number} temper {letter(seat)}").one(tuple(TEMPERS)))
+    temper = Dice(key, f"round {number} temper {letter(seat)}").one(tuple(TEMPERS))
+    return Manner(level, temper, Dice(key, f"round {number} story {letter(seat)}").below(2**32))

@@ -1,18 +1,22 @@
-"""What a bot claims: what it saw, whom it suspects and why, seldom and in few words. A saboteur says what serves it.
+"""What a bot claims: what it says it saw, whom it suspects and why, seldom and in few words.
 
-Some tempers talk, others do not, whatever the role: so neither words nor silence tell what somebody is (R94).
+The same function speaks for every role. It reads the public course of the round and the story of the seat (`story`), and
+never the role, the hand or who else is a saboteur. So words and silence tell nothing of a role that the course of the
+round does not tell already (R94). Whether a player talks depends on its temper, which is drawn whatever the role.
 """
 
 from collections.abc import Sequence
 
 from games.bots import past, reasons
-from games.bots.beliefs import SUSPECT, WANT_GOLD, round_seen
-from games.bots.hearsay import CAUGHT, Claimed, is_true
+from games.bots.beliefs import RoundSeen, round_seen
+from games.bots.grudges import last_to_harm
+from games.bots.hearsay import CAUGHT, Claimed
 from games.bots.manner import USUAL, Manner
 from games.bots.situation import Situation
+from games.bots.story import Story
 from games.rules import claims
 from games.rules.cards import GOLD
-from games.rules.claims import GOAL_LIES, LIED, OF_PLAYER, STONE, TOOL, Claim
+from games.rules.claims import GOAL_LIES, LIED, OF_PLAYER, TOOL, Claim
 from games.rules.events import GoalMoved, PublicEvent, Swapped
 from games.rules.notation import letter
 from games.rules.roles import SABOTEUR
@@ -21,13 +25,20 @@ from games.rules.view import PlayerView
 MOST = 2
 """A bot has at most this many claims standing in a round, besides those about its tools."""
 TELLS = frozenset({"hot-headed", "trusting", "showy"})
-"""Tempers that say what a goal is; the others keep it to themselves."""
-LIES = frozenset({"hot-headed", "showy"})
-"""Tempers of saboteurs that say what is false. Others of them say what is true where it does not help."""
-SCAPEGOAT = 0.5
-"""How likely a saboteur all must think somebody before a saboteur says so too."""
+"""Tempers that say what a goal is; the others do not mention it."""
 ACCUSES = frozenset({"hot-headed", "wary", "showy"})
 """Tempers that say whom they suspect."""
+
+# The chance to be a saboteur, in the eyes of all, on a scale from 0 (as likely as at the deal) to 1 (certain).
+STANDS_OUT = 0.15
+"""From here on a player is accused."""
+CORNERED = 0.3
+"""From here on a player accuses others even on thin grounds, so that its own silence does not convict it."""
+GIVEN_UP = 0.65
+"""From here on a player does not ask for repairs any more: it would be refused."""
+CLEARED = 0.08
+"""A player whose chance is below this part of the chance at the deal accuses nobody. Without this rule accusations come
+mostly from players who are known to dig, and silence from those who are not."""
 
 
 def claim_of(view: PlayerView, seen: Sequence[PublicEvent], told: Claimed, manner: Manner = USUAL) -> Claim | None:
@@ -36,70 +47,85 @@ def claim_of(view: PlayerView, seen: Sequence[PublicEvent], told: Claimed, manne
         return None
     mine = {claim.subject for seat, claim in told if seat == view.own.seat}
     wishes = [claim for claim in claims.offered(view.public, view.own.seat) if claim.subject not in mine]
+    followed = round_seen(view.public, seen)
     for claim in wishes:
-        if claim.about == TOOL and claim.says == "mend":
+        if claim.about == TOOL and claim.says == "mend" and _standing(followed, view.own.seat) < GIVEN_UP:
             return claim
     if sum(not subject.startswith(TOOL) for subject in mine) >= MOST:
         return None
     situation = Situation(view, seen, told=told, manner=manner)
-    says = (*_of_goals(situation, manner), *_of_players(situation, manner))
+    story = Story(situation, followed)
+    says = (*_of_goals(story, manner), *_of_players(situation, followed, story, manner))
     return next((claim for claim in says if claim.bare in wishes), None)
 
 
-def _of_goals(situation: Situation, manner: Manner) -> list[Claim]:
-    """What lies there, by whoever looked and wants the gold. A saboteur turns it round, or tells of a stone."""
-    if manner.temper not in TELLS or situation.role not in (*WANT_GOLD, SABOTEUR):
-        return []
-    found = []
-    for at, lies in situation.knowledge.lies.items():
-        if 1.0 in lies.values():
-            is_gold = GOLD in lies
-            if situation.role == SABOTEUR and (is_gold or manner.temper in LIES):
-                is_gold = not is_gold
-            found.append(Claim(GOAL_LIES, at, GOLD if is_gold else STONE))
+def _of_goals(story: Story, manner: Manner) -> list[Claim]:
+    """What lies under the goals that this seat looked at, by its story; gold first."""
+    found = [Claim(GOAL_LIES, at, says) for at, says in story.goals.items()] if manner.temper in TELLS else []
     return sorted(found, key=lambda claim: claim.says != GOLD)
 
 
-def _of_players(situation: Situation, manner: Manner) -> list[Claim]:
-    """Whom I suspect most. A saboteur names whom all suspect, if that is no other saboteur as far as it can tell."""
-    if manner.temper not in ACCUSES:
+def _of_players(situation: Situation, followed: RoundSeen, story: Story, manner: Manner) -> list[Claim]:
+    """The player who looks worst, by the public course and by the story of this seat. Who is cornered rather accuses a
+    player who did something that can be named."""
+    me = situation.own.seat
+    if manner.temper not in ACCUSES or _chance(followed, me) < CLEARED * _at_the_deal(followed):
         return []
-    others = [seat for seat in range(situation.public.seats) if seat != situation.own.seat]
-    if situation.role == SABOTEUR:
-        seen = situation.beliefs.as_seen_by_all
-        scapegoat = max(others, key=lambda seat: (seen[seat], -seat))
-        if seen[scapegoat] >= SCAPEGOAT and situation.names[scapegoat] < SUSPECT:
-            return [_suspect(scapegoat, _why(situation, scapegoat))]
+    odds = _odds(situation, followed, story)
+    worst = max(odds, key=lambda seat: (odds[seat], -seat))
+    if _standing(followed, me) >= CORNERED:
+        worst = max(odds, key=lambda seat: (odds[seat] > 0, reasons.worst(followed.weighed(seat))[1], -seat))
+        if why := _why(situation, followed, story, worst):
+            return [_suspect(worst, why)]
         return []
-    if situation.role in WANT_GOLD:
-        accused = sorted(situation.suspects, key=lambda seat: (-situation.names[seat], seat))
-        return [_suspect(seat, _why(situation, seat)) for seat in accused[:1]]
-    return []
+    least = _at_the_deal(followed) + STANDS_OUT * (1 - _at_the_deal(followed))
+    return [_suspect(worst, _why(situation, followed, story, worst))] if odds[worst] * (1 - least) > least else []
 
 
 def _suspect(seat: int, why: str) -> Claim:
     return Claim(OF_PLAYER, letter(seat), claims.SUSPECT, why)
 
 
-def _worst_of(situation: Situation, seat: int) -> tuple[str, float]:
-    """The deed of a player that looks worst to all, and how bad."""
-    return reasons.worst(round_seen(situation.public, situation.seen).weighed(seat))
+def _odds(situation: Situation, followed: RoundSeen, story: Story) -> dict[int, float]:
+    """How bad each other player looks, as the odds to be a saboteur. A beginner holds it against the last who harmed."""
+    others = [seat for seat in range(situation.public.seats) if seat != situation.own.seat]
+    if not situation.manner.skill().remembers:
+        last = last_to_harm(past.of_the_round(situation.seen), situation.own.seat)
+        return {seat: float("inf") if seat == last else 0.0 for seat in others}
+    odds = {}
+    for seat in others:
+        harms = _chance(followed, seat)
+        odds[seat] = harms / (1 - harms) if harms < 1 else float("inf")
+        if seat in story.roles:
+            odds[seat] = float("inf") if story.roles[seat] == SABOTEUR else 0.0
+        elif _is_a_liar(situation, story, seat):
+            odds[seat] *= CAUGHT
+    return odds
 
 
-def _why(situation: Situation, seat: int) -> str:
-    """What speaks most against a player: a deed that all saw, or something false that they said of what I saw."""
-    why, odds = _worst_of(situation, seat)
-    return LIED if odds < CAUGHT and _is_a_liar(situation, seat) else why
+def _why(situation: Situation, followed: RoundSeen, story: Story, seat: int) -> str:
+    """What speaks most against a player: a deed that all saw, or a lie; "" for nothing."""
+    why, odds = reasons.worst(followed.weighed(seat))
+    return LIED if odds < CAUGHT and _is_a_liar(situation, story, seat) else why
 
 
-def _is_a_liar(situation: Situation, seat: int) -> bool:
-    """Whether I know something to be false that a player says. Where goals were moved it may have been true before. A
-    saboteur calls false whatever contradicts its own words, as others do who saw what they tell: so this reason shows
-    no side (R94)."""
-    if any(isinstance(event, Swapped | GoalMoved) for event in past.of_the_round(situation.seen)):
-        return False
-    if situation.role == SABOTEUR:
-        says = {(who, claim.what): claim.says for who, claim in situation.told if claim.says in (GOLD, STONE)}
-        mine = {what: said for (who, what), said in says.items() if who == situation.own.seat}
-        return any(who == seat and mine.get(what, said) != said for (who, what), said in says.items())
-    return any(who == seat and is_true(claim, situation.knowledge) is False for who, claim in situation.told)
+def _is_a_liar(situation: Situation, story: Story, seat: int) -> bool:
+    """Whether a player contradicts the story of this seat or a goal that was turned up. Where goals were moved, what it
+    said may have been true before."""
+    moved = any(isinstance(event, Swapped | GoalMoved) for event in past.of_the_round(situation.seen))
+    return seat in story.liars and not moved
+
+
+def _chance(followed: RoundSeen, seat: int) -> float:
+    """The chance of a player to be a saboteur, in the eyes of all."""
+    return followed.shares()[seat].get(SABOTEUR, 0.0)
+
+
+def _at_the_deal(followed: RoundSeen) -> float:
+    return followed.counts[SABOTEUR] / followed.counts.total()
+
+
+def _standing(followed: RoundSeen, seat: int) -> float:
+    """How badly a player stands in the eyes of all: 0 as at the deal, 1 for certain; below 0 for who is rather honest."""
+    before = _at_the_deal(followed)
+    return (_chance(followed, seat) - before) / (1 - before)

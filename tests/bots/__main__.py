@@ -17,6 +17,8 @@ from tests.bots.kept import HOUSE, Kept, digest
 from tests.bots.players import STRONG
 from tests.bots.tables import TABLES, Table, filled
 
+LONGEST_PART = 30
+"""How many letters there are for the name of a part of a row."""
 ROUNDS, OF_STRONG = 1000, 100
 """How many rounds a row has if nothing else is asked; the second where strong bots play."""
 
@@ -49,13 +51,15 @@ def lines(name: str, seats: Sequence[int], rounds: int | None, kept: Kept) -> It
     """A table line by line, each as soon as its row is known."""
     table = TABLES[name]
     rows = table.rows(seats)
-    first = max(len(row.label) for row in rows)
+    first = max(len(row.label) for row in rows) + (LONGEST_PART if table.parts else 0)
     yield f"{name}: {table.title}"
     yield _line("", first, [column.title for column in table.columns], table)
     for row in rows:
         usual = OF_STRONG if STRONG in (row.others, row.saboteurs) else ROUNDS
         counts = filled(name, row, rounds or usual, kept)
-        yield _line(row.label, first, [column.cell(counts) for column in table.columns], table)
+        for label, part in table.parts(counts) if table.parts else [("", counts)]:
+            cells = [column.cell(part) for column in table.columns]
+            yield _line(f"{row.label}: {label}" if label else row.label, first, cells, table)
 
 
 def _line(label: str, first: int, cells: Sequence[str], table: Table) -> str:

@@ -25,6 +25,37 @@ class Share(NamedTuple):
         return f"{100 * share:.1f} ± {100 * sqrt(share * (1 - share) / whole):.1f}"
 
 
+class Count(NamedTuple):
+    """A number of cases; with ``of``, how many there are of them for each case of that."""
+
+    title: str
+    part: str
+    of: str = ""
+
+    def cell(self, counts: Counts) -> str:
+        """What is shown; a dash where there was nothing to count."""
+        if not self.of:
+            return f"{counts[self.part]:,}"
+        return f"{counts[self.part] / counts[self.of]:.2f}" if counts[self.of] else NOTHING
+
+
+class Apart(NamedTuple):
+    """By how many points a share differs from another one, of more cases: ± one standard error of the first."""
+
+    title: str
+    share: Share
+    usual: Share
+
+    def cell(self, counts: Counts) -> str:
+        """What is shown; a dash where there was nothing to count."""
+        whole, usual = counts[self.share.of], counts[self.usual.of]
+        if not whole or not usual:
+            return NOTHING
+        share = counts[self.share.part] / whole
+        error = sqrt(share * (1 - share) / whole)
+        return f"{100 * (share - counts[self.usual.part] / usual):+.1f} ± {100 * error:.1f}"
+
+
 class Slowest(NamedTuple):
     """The time below which a part of all choices stay; None for their mean. `kind` is the name of the counts."""
 
@@ -52,4 +83,4 @@ def _of_kind(counts: Counts, kind: str) -> Iterator[tuple[str, int]]:
     return ((name, many) for name, many in counts.items() if name.startswith(f"{kind} "))
 
 
-Column = Share | Slowest
+Column = Share | Count | Apart | Slowest

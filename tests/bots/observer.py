@@ -1,11 +1,11 @@
 """Somebody who has watched many rounds of these players, sees what is public, and names the likeliest saboteur.
 
-Lessons are counts: how often those of a role did what, and on whom. From them follow, with Bayes, the chances of all
+Lessons are counts: how often those of a role did or said what, and of whom. From them follow, with Bayes, the chances of all
 ways in which the roles may be dealt (R10). Lessons come from other rounds than those that are judged.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations
 from math import comb, exp, log
@@ -16,6 +16,7 @@ from games.rules.ruleset import compiled
 from games.rules.table import Ruleset
 from tests.bots.course import Course
 from tests.bots.marks import Mark, marks
+from tests.bots.talking import SAYS, Talking, marks_with_words
 
 TURNS = (1, 2, 3, 4)
 """After how many turns of everybody the observer is asked."""
@@ -27,7 +28,7 @@ def lessons(course: Course) -> Counter[str]:
     """What a round teaches, as counts by name: words of each role, and roles of those whom it chose."""
     learnt: Counter[str] = Counter()
     roles = _sides(course.result.roles)
-    for mark in marks(course):
+    for mark in noted(course):
         actor = roles[mark.seat]
         for depth in range(len(mark.what) + 1):
             learnt[_word(actor, mark.what[:depth])] += 1
@@ -36,6 +37,11 @@ def lessons(course: Course) -> Counter[str]:
             for other in set(range(course.seats)) - {mark.seat}:
                 learnt[_choice("could", actor, mark, roles[other])] += 1
     return learnt
+
+
+def noted(course: Course) -> Iterator[Mark]:
+    """The turns of a round; where the players talk, with all that is said and every silence."""
+    return marks_with_words(course) if isinstance(course.chooser, Talking) else marks(course)
 
 
 def _sides(roles: Iterable[str]) -> tuple[str, ...]:
@@ -132,9 +138,9 @@ def judged(course: Course, learnt: Mapping[str, int]) -> Counter[str]:
         return told
     observer = Observer(learnt, course.seats, course.end.public.ruleset)
     had = [0] * course.seats
-    for mark in marks(course):
+    for mark in noted(course):
         observer.hear(mark)
-        had[mark.seat] += 1
+        had[mark.seat] += mark.what[0] != SAYS
         each = min(had)
         if each in TURNS and not told[f"asked {each}"]:
             told[f"asked {each}"] = 1

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from games import bots
 from games.bots.choice import Dice
+from games.bots.hearsay import Claimed
 from games.bots.manner import NORMAL, TEMPERS, Manner, drawn
 from games.rules.commands import Command
 from games.rules.events import PublicEvent
@@ -37,10 +38,22 @@ class Sides:
 
     def __call__(self, view: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
         """A command of the menu."""
-        assert view.own is not None
-        name = self.saboteurs if view.own.role == SABOTEUR else self.others
+        return self.choose(view, dice, seen, ())
+
+    def choose(self, view: PlayerView, dice: Dice, seen: Sequence[PublicEvent], told: Claimed) -> Command:
+        """A command of the menu, with the claims that stand."""
+        name = self._name_of(view)
         if name in OTHERS:
             return OTHERS[name](view, dice, seen)
+        return bots.choose(view, dice, seen, told, self.manner_of(view))
+
+    def manner_of(self, view: PlayerView) -> Manner:
+        """The manner of the seat whose view it is."""
+        assert view.own is not None
+        name = self._name_of(view)
         in_temper = Manner(NORMAL, name) if name in TEMPERS else None
-        manner = in_temper or drawn(self.key, view.public.round, view.own.seat, name)
-        return bots.choose(view, dice, seen, manner=manner)
+        return in_temper or drawn(self.key, view.public.round, view.own.seat, name)
+
+    def _name_of(self, view: PlayerView) -> str:
+        assert view.own is not None
+        return self.saboteurs if view.own.role == SABOTEUR else self.others

@@ -8,11 +8,12 @@ from games.bots.manner import NORMAL, TEMPERS
 from games.rules.ruleset import MODULES, VARIANTS
 from games.rules.table import Ruleset
 from tests.bots import cold, measures, observer
-from tests.bots.columns import Column, Share, Slowest
+from tests.bots.columns import Apart, Column, Count, Share, Slowest
 from tests.bots.course import Course, key_of, played
 from tests.bots.kept import Kept
 from tests.bots.measures import Counts, Measure
 from tests.bots.players import EASY, GREEDY, RANDOM, STRONG, Sides
+from tests.bots.talking import OTHERS, SABOTEURS, Kind, Talking, by_kind, kinds
 
 BASE = Ruleset(rounds=1)
 SABOTEUR2 = Ruleset(rules="saboteur2", rounds=1)
@@ -26,11 +27,13 @@ class Row(NamedTuple):
     ruleset: Ruleset = BASE
     others: str = NORMAL
     saboteurs: str = NORMAL
+    talk: bool = False
 
     def course(self, number: int, *, of: str = "round") -> Course:
         """One of its rounds."""
         key = key_of(of, self.seats, number)
-        return played(self.ruleset, self.seats, number, Sides(self.others, self.saboteurs, key), of=of)
+        sides = Sides(self.others, self.saboteurs, key)
+        return played(self.ruleset, self.seats, number, Talking(sides) if self.talk else sides, of=of)
 
 
 class Table(NamedTuple):
@@ -43,6 +46,8 @@ class Table(NamedTuple):
     measure: Measure | None = None
     learn: Measure | None = None
     judge: Callable[[Course, Counts], Counts] | None = None
+    parts: Callable[[Counts], Sequence[Kind]] | None = None
+    """Where the counts of a row are shown in several lines."""
 
 
 def filled(name: str, row: Row, rounds: int, kept: Kept) -> Counts:
@@ -105,6 +110,19 @@ def _some(seats: Sequence[int]) -> list[Row]:
     ]
 
 
+def _talking(seats: Sequence[int]) -> list[Row]:
+    return [Row(f"{many} seats", many, talk=True) for many in seats or (5, 7)]
+
+
+def _watched(seats: Sequence[int]) -> list[Row]:
+    """Rounds in silence, and rounds with talk."""
+    return [
+        row
+        for many in seats or (5,)
+        for row in (Row(f"{many} seats, silent", many), Row(f"{many} seats, with talk", many, talk=True))
+    ]
+
+
 def _timed(seats: Sequence[int]) -> list[Row]:
     """The same, and strong bots."""
     return [*_some(seats), *(Row(f"strong, {many} seats", many, BASE, STRONG, STRONG) for many in seats or (5,))]
@@ -142,10 +160,34 @@ TABLES: dict[str, Table] = {
     ),
     "observer": Table(
         "How often the best suspect of an observer is a saboteur, after so many turns of everybody",
-        _by_seats((5,)),
+        _watched,
         tuple(Share(f"after {many}", f"right {many}", f"asked {many}") for many in observer.TURNS),
         learn=observer.lessons,
         judge=observer.judged,
+    ),
+    "talk": Table(
+        "What bots say, and who says it: cases, saboteurs among those who say it, and by how many points that is more "
+        "than at all seats",
+        _talking,
+        (
+            Count("cases", "cases"),
+            Count("a round", "cases", "rounds"),
+            Share("saboteurs", "of saboteurs", "cases"),
+            Apart("apart", Share("", "of saboteurs", "cases"), Share("", "seats of saboteurs", "seats")),
+        ),
+        kinds,
+        parts=by_kind,
+    ),
+    "talkers": Table(
+        "Rounds with talk: who wins, accusations a round, and in which of its turns a player accuses for the first time",
+        _talking,
+        (
+            *_SIDES,
+            Count("accusations", "accusations", "rounds"),
+            Count("first of saboteurs", f"turns to the first {SABOTEURS}", f"first accusations {SABOTEURS}"),
+            Count("first of others", f"turns to the first {OTHERS}", f"first accusations {OTHERS}"),
+        ),
+        kinds,
     ),
     "habits": Table(
         "What gives roles away: turns that dig forward by a card, and the first break of a round",
