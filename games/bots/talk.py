@@ -16,7 +16,7 @@ from games.bots.situation import Situation
 from games.bots.story import Story
 from games.rules import claims
 from games.rules.cards import GOLD
-from games.rules.claims import GOAL_LIES, LIED, OF_PLAYER, TOOL, Claim
+from games.rules.claims import GOAL_LIES, OF_PLAYER, TOOL, Claim
 from games.rules.events import GoalMoved, PublicEvent, Swapped
 from games.rules.notation import letter
 from games.rules.roles import SABOTEUR
@@ -28,6 +28,11 @@ TELLS = frozenset({"hot-headed", "trusting", "showy"})
 """Tempers that say what a goal is; the others do not mention it."""
 ACCUSES = frozenset({"hot-headed", "wary", "showy"})
 """Tempers that say whom they suspect."""
+
+CAREFUL = frozenset({"wary"})
+"""Of these tempers, those that accuse nobody of a slight offence to save themselves."""
+SLIGHT = 4.0
+"""A deed that is less than so many times likelier for a saboteur than for a digger is a slight offence."""
 
 # The chance to be a saboteur, in the eyes of all, on a scale from 0 (as likely as at the deal) to 1 (certain).
 STANDS_OUT = 0.15
@@ -66,20 +71,26 @@ def _of_goals(story: Story, manner: Manner) -> list[Claim]:
 
 
 def _of_players(situation: Situation, followed: RoundSeen, story: Story, manner: Manner) -> list[Claim]:
-    """The player who looks worst, by the public course and by the story of this seat. Who is cornered rather accuses a
-    player who did something that can be named."""
+    """The player who looks worst, by the public course and by the story of this seat. A player who is cornered rather
+    accuses one who did something that can be named."""
     me = situation.own.seat
     if manner.temper not in ACCUSES or _chance(followed, me) < CLEARED * _at_the_deal(followed):
         return []
     odds = _odds(situation, followed, story)
     worst = max(odds, key=lambda seat: (odds[seat], -seat))
     if _standing(followed, me) >= CORNERED:
-        worst = max(odds, key=lambda seat: (odds[seat] > 0, reasons.worst(followed.weighed(seat))[1], -seat))
-        if why := _why(situation, followed, story, worst):
-            return [_suspect(worst, why)]
-        return []
+        return _of_a_deed(odds, followed, manner)
     least = _at_the_deal(followed) + STANDS_OUT * (1 - _at_the_deal(followed))
-    return [_suspect(worst, _why(situation, followed, story, worst))] if odds[worst] * (1 - least) > least else []
+    return [_suspect(worst, _why(followed, worst))] if odds[worst] * (1 - least) > least else []
+
+
+def _of_a_deed(odds: dict[int, float], followed: RoundSeen, manner: Manner) -> list[Claim]:
+    """The player who did the worst deed, if it is bad enough."""
+    deeds = {seat: reasons.worst(followed.weighed(seat)) for seat in odds if odds[seat]}
+    worst = max(deeds, key=lambda seat: (deeds[seat][1], -seat), default=None)
+    if worst is None or deeds[worst][1] <= (SLIGHT if manner.temper in CAREFUL else 1.0):
+        return []
+    return [_suspect(worst, deeds[worst][0])]
 
 
 def _suspect(seat: int, why: str) -> Claim:
@@ -98,22 +109,20 @@ def _odds(situation: Situation, followed: RoundSeen, story: Story) -> dict[int, 
         odds[seat] = harms / (1 - harms) if harms < 1 else float("inf")
         if seat in story.roles:
             odds[seat] = float("inf") if story.roles[seat] == SABOTEUR else 0.0
-        elif _is_a_liar(situation, story, seat):
+        elif seat in story.liars and not _goals_moved(situation):
             odds[seat] *= CAUGHT
     return odds
 
 
-def _why(situation: Situation, followed: RoundSeen, story: Story, seat: int) -> str:
-    """What speaks most against a player: a deed that all saw, or a lie; "" for nothing."""
-    why, odds = reasons.worst(followed.weighed(seat))
-    return LIED if odds < CAUGHT and _is_a_liar(situation, story, seat) else why
+def _why(followed: RoundSeen, seat: int) -> str:
+    """The deed of a player that looks worst to all, as a reason; "" for none. No bot says that a player lied: at least
+    one of two players who contradict each other is a saboteur as a rule, so these words would convict both."""
+    return reasons.worst(followed.weighed(seat))[0]
 
 
-def _is_a_liar(situation: Situation, story: Story, seat: int) -> bool:
-    """Whether a player contradicts the story of this seat or a goal that was turned up. Where goals were moved, what it
-    said may have been true before."""
-    moved = any(isinstance(event, Swapped | GoalMoved) for event in past.of_the_round(situation.seen))
-    return seat in story.liars and not moved
+def _goals_moved(situation: Situation) -> bool:
+    """Whether goals changed places in the round: then what a player said may have been true before."""
+    return any(isinstance(event, Swapped | GoalMoved) for event in past.of_the_round(situation.seen))
 
 
 def _chance(followed: RoundSeen, seat: int) -> float:

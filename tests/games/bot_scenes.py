@@ -67,3 +67,10 @@ def knowing(mine: PlayerView, **found: str) -> PlayerView:
     """The same view with roles seen: seat's letter and role."""
     sightings = tuple(Sighting(what=what, found=role, move=0) for what, role in found.items())
     return replace(mine, own=replace(own_of(mine), sightings=sightings))
+
+
+def as_role(one: Scene, role: str) -> Scene:
+    """The same scene for a seat whose role is another, and which has nothing else on its hand than one card."""
+    mine, seen = one
+    own = own_of(mine)
+    return replace(mine, own=replace(own, role=role, hand=own.hand[:1])), seen

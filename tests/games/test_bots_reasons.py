@@ -16,7 +16,7 @@ from games.bots.knowledge import Knowledge
 from games.bots.manner import Manner
 from games.bots.match import play_game
 from games.bots.situation import Situation
-from games.rules.claims import LIED, REASONS, SUSPECT, Claim, parse, write
+from games.rules.claims import REASONS, SUSPECT, Claim, parse, write
 from games.rules.commands import Command
 from games.rules.events import PublicEvent
 from games.rules.notation import SEATS
@@ -72,7 +72,8 @@ def test_a_reason_is_the_deed_that_weighs_most() -> None:
     weighed = round_seen(mine.public, seen).weighed(1)
     assert [reasons.of_deed(deed) for deed, _odds in weighed] == ["dead-end", "broke"]
     most = max(weighed, key=lambda pair: pair[1])[0]
-    assert says((mine, seen)) == f"player B suspect {reasons.of_deed(most)}"
+    assert says((mine, seen)) == ""  # nobody doubts D any more
+    assert talk._why(round_seen(mine.public, seen), 1) == reasons.of_deed(most)
     assert reasons.worst([(most, 0.5)]) == ("", 1.0)
 
 
@@ -85,11 +86,11 @@ def test_a_deed_in_an_earlier_role_is_no_reason() -> None:
     assert len(round_seen(after[0].public, after[1]).weighed(0)) == 1
 
 
-def test_who_is_known_to_say_what_is_false_is_suspected_for_it() -> None:
+def test_r94_a_player_who_contradicts_what_i_saw_is_accused_without_the_word_lied() -> None:
     mine, seen = scene("A pass NS", "B pass EW", hands={**IDLE, "B": ["EW", "NS"]}, me="C")
     mine = knowing(mine, **{"8,0": "gold"})
     told = standing("C goal 8,0 gold", "B goal 8,0 stone")
-    assert says((mine, seen), "C goal 8,0 gold", "B goal 8,0 stone") == f"player B suspect {LIED}"
+    assert says((mine, seen), "C goal 8,0 gold", "B goal 8,0 stone") == "player B suspect"
     assert Situation(mine, seen, told=told).suspects == {1}
 
 
@@ -98,15 +99,6 @@ def test_a_saboteur_gives_a_reason_that_all_saw() -> None:
     roles = {"A": "digger", "B": "digger", "C": "saboteur"}
     of_a_saboteur = scene(*moves, hands=BROKE_AND_LAY | {"A": ["NS"]}, me="C", roles=roles)
     assert says(of_a_saboteur) == "player B suspect dead-end"
-
-
-def test_r94_a_saboteur_calls_whoever_contradicts_it_a_liar_as_others_do() -> None:
-    roles = {"A": "digger", "B": "digger", "C": "saboteur"}
-    mine, seen = scene("A pass NS", "B lay EW 1,0", hands={**IDLE, "B": ["EW", "NS"]}, me="C", roles=roles)
-    told = standing("C goal 8,0 stone", "B goal 8,0 gold")
-    assert talk._is_a_liar(Situation(mine, seen, told=told), 1)
-    assert not talk._is_a_liar(Situation(mine, seen, told=standing("C goal 8,0 gold", "B goal 8,0 gold")), 1)
-    assert not talk._is_a_liar(Situation(mine, seen, told=standing("B goal 8,0 gold")), 1)
 
 
 # -- what is heard
@@ -155,8 +147,7 @@ def told_in_rounds(rules: Ruleset, seats: int, keys: Sequence[bytes], most: int)
             assert claim == bots.claim_of(mine, seen, told, SHOWY)
             deeds = [deed for deed in round_seen(mine.public, seen).deeds if deed]
             about = SEATS.index(claim.what)
-            lied = any(seat == about and one.about == "goal" for seat, one in told)
-            found.append((claim, own.role, reasons.is_borne_out(claim, deeds, about) or (lied and claim.why == LIED)))
+            found.append((claim, own.role, reasons.is_borne_out(claim, deeds, about)))
         if claim:
             told.append((own.seat, claim))
         return bots.choose(mine, dice, seen, told, SHOWY)

@@ -1,16 +1,18 @@
-"""What bots claim: what they saw and whom they suspect. Saboteurs say what serves them. All of them say little."""
+"""What bots claim: what they say they saw and whom they suspect, whatever their role. All of them say little."""
 
 from typing import Any
 
 import pytest
 
+from games.bots import talk
+from games.bots.beliefs import round_seen
 from games.bots.manner import TEMPERS, Manner
 from games.bots.situation import Situation
-from games.bots.talk import ACCUSES, LIES, MOST, TELLS, claim_of
+from games.bots.talk import ACCUSES, MOST, TELLS, claim_of
 from games.rules.claims import Claim, parse, write
 from games.rules.notation import SEATS
 from games.rules.view import view
-from tests.games.bot_scenes import Scene, scene
+from tests.games.bot_scenes import Scene, as_role, scene
 
 IDLE = {"A": ["NS"], "B": ["NS"], "C": ["NS"], "D": ["NS"]}
 LOOKED = ["A map 8,0", "B pass NS", "C pass NS", "D pass NS"]
@@ -39,29 +41,53 @@ def test_a_digger_says_what_a_goal_is_that_it_saw() -> None:
     assert says(looked("digger", "stone-a")) == "goal 8,0 stone"
 
 
-def test_a_saboteur_turns_round_what_it_saw_or_tells_of_a_stone() -> None:
-    assert says(looked("saboteur", "gold")) == "goal 8,0 stone"
-    assert says(looked("saboteur", "stone-a")) == "goal 8,0 gold"
-    assert says(looked("saboteur", "stone-a"), manner=Manner(temper="trusting")) == "goal 8,0 stone"
-
-
-def test_whether_somebody_talks_is_a_matter_of_temper_and_not_of_the_role() -> None:
-    assert set(TEMPERS) >= TELLS | ACCUSES | LIES
+@pytest.mark.parametrize("role", ["saboteur", "geologist", "profiteer", "greedy"])
+def test_whether_a_bot_talks_of_goals_depends_on_temper_and_not_on_role(role: str) -> None:
     for temper in TEMPERS:
-        speaks = {
-            role: bool(says(looked(role, "gold"), manner=Manner(temper=temper))) for role in ("digger", "saboteur")
-        }
-        assert speaks == dict.fromkeys(speaks, temper in TELLS)
+        speaks = [
+            bool(says(as_role(looked("digger", "gold"), one), manner=Manner(temper=temper))) for one in ("digger", role)
+        ]
+        assert speaks == [temper in TELLS] * 2
 
 
-def test_a_bot_names_whom_it_suspects_and_a_saboteur_somebody_else() -> None:
+def test_a_bot_accuses_the_player_who_looks_worst_with_their_worst_deed() -> None:
     moves = ["A lay NESW 1,0", "B lay N.E.S.W 2,0"]
     suspicious = scene(*moves, hands=BAD_B, me="C")
     assert says(suspicious) == "player B suspect dead-end"
     assert says(suspicious, manner=PATIENT) == ""
     assert says(scene(*moves, hands=BAD_B, me="B")) == ""
-    of_a_saboteur = scene(*moves, hands=BAD_B, me="C", roles={"A": "digger", "B": "digger", "C": "saboteur"})
-    assert says(of_a_saboteur) == "player B suspect dead-end"
+
+
+@pytest.mark.parametrize("role", ["saboteur", "geologist", "profiteer", "greedy", "boss", "blue"])
+@pytest.mark.parametrize("temper", sorted(ACCUSES))
+@pytest.mark.parametrize("me", ["A", "C", "D"])
+def test_r94_every_role_accuses_as_a_digger_does(role: str, temper: str, me: str) -> None:
+    moves = ["A lay NESW 1,0", "B lay N.E.S.W 2,0", "C break:cart A", "D pass NS"]
+    hands = {**BAD_B, "C": ["break:cart", "NS"]}
+    one, other = (as_role(scene(*moves, hands=hands, me=me), each) for each in ("digger", role))
+    assert says(one, manner=Manner(temper=temper)) == says(other, manner=Manner(temper=temper)) != ""
+
+
+def test_r94_a_saboteur_does_not_spare_its_fellows() -> None:
+    moves = ["A lay NESW 1,0", "B lay N.E.S.W 2,0"]
+    mine, seen = as_role(scene(*moves, hands=BAD_B, me="C", roles={"B": "saboteur"}), "saboteur")
+    assert says((mine, seen)) == "player B suspect dead-end"
+
+
+def test_a_cornered_player_accuses_of_a_lesser_deed() -> None:
+    hands = {**BAD_B, "B": ["N.E.S.W", "NS"], "C": ["break:cart", "NS"], "A": ["NESW", "NS"]}
+    moves = ["A lay NESW 1,0", "B lay N.E.S.W 2,0", "C break:cart A", "D pass NS"]
+    mine, seen = scene(*moves, hands=hands, me="B")
+    assert talk._standing(round_seen(mine.public, seen), 1) > talk.CORNERED
+    assert says((mine, seen)) == "player C suspect broke"
+
+
+def test_a_player_whom_nobody_would_repair_asks_for_no_repair() -> None:
+    moves = ["A lay NESW 1,0", "B lay N.E.S.W 2,0", "C break:cart B", "D pass NS"]
+    hands = {**BAD_B, "C": ["break:cart", "NS"]}
+    mine, seen = scene(*moves, hands=hands, me="B")
+    standing_now = talk._standing(round_seen(mine.public, seen), 1)
+    assert (says((mine, seen), manner=PATIENT) == "tool cart mend") == (standing_now < talk.GIVEN_UP)
 
 
 def test_a_broken_tool_is_told_first_by_everybody() -> None:
