@@ -1,7 +1,7 @@
 """Two worlds seen by the same people through pages: every byte, side by side."""
 
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import partial
 from random import Random
 from typing import NamedTuple
@@ -15,8 +15,8 @@ from games.rows.bot_people import bot_players
 from tests.factories import UserFactory
 from tests.games.tables import NAMES
 from tests.secrecy.course import World
-from tests.secrecy.pages.furniture import bind, furnish, give_device, give_pace, leave_a_link
-from tests.secrecy.pages.house import BEGIN
+from tests.secrecy.pages.furniture import bind, furnish, give_chat, give_device, give_pace, leave_a_link
+from tests.secrecy.pages.house import BEGIN, posted_to
 from tests.secrecy.pages.look import Watcher, written
 from tests.secrecy.pages.places import feed_of
 from tests.secrecy.pages.seen import Seen, apart
@@ -44,7 +44,9 @@ class Plan(NamedTuple):
     player sits after the viewer, and looks at the very end alone, when the seat is theirs no more. ``outfit``: what the
     viewer has chosen. ``then``: what happens after the last step. ``everywhere``: whether all the site is looked at in
     the end, when all is there to which its addresses could lead. ``reached``: whether others than the viewer can be
-    written to. ``guests``: whether all who sit there are guests, at a practice table.
+    written to. ``guests``: whether all who sit there are guests, at a practice table. ``chat``: whether the table has a
+    chat, which the viewer reads. ``order``: whether the order is compared in which messages leave for all people; then
+    others do nothing in secret, for a look of theirs may make a message needless.
     """
 
     watchers: tuple[str, ...] = ("player",)
@@ -55,6 +57,8 @@ class Plan(NamedTuple):
     everywhere: bool = False
     reached: bool = True
     guests: bool = False
+    chat: bool = False
+    order: bool = False
 
 
 def first_difference(pair: Pair, plan: Plan, seed: int | str = 0) -> str | None:
@@ -115,8 +119,12 @@ def make_guests(people: Company) -> None:
 def _seen(pair: Pair, world: World, people: Company, plan: Plan, lots: Random | None) -> Generator[Seen, None, None]:
     """All that reaches the watchers while a world is played, up to where it goes off its course."""
     # Whoever watches over the site counts the letters that wait, and there are more while people plan and look.
-    with staged(pair, world, people.seated, lots=None if "scraper" in plan.watchers else lots) as stage:
+    still = plan.order or "scraper" in plan.watchers
+    with staged(pair, world, people.seated, lots=None if still else lots) as stage, ExitStack() as stack:
         leave_a_link(stage)
+        if plan.chat:
+            give_chat(stage)
+            stack.enter_context(posted_to(stage.viewer.email))
         if plan.guests:
             Game.objects.filter(pk=stage.game.pk).update(practice=True, guests_welcome=True)
         try:
@@ -146,6 +154,8 @@ def _followed(stage: Stage, people: Company, plan: Plan) -> Iterator[Seen]:
         if stage.others:
             stage.others.withdraw(stage.house)
         plan.then(stage)
+    if plan.order:
+        yield Seen("order of messages", repr([(one.to, one.subject == "notification") for one in mail.outbox]).encode())
     if plan.everywhere:
         furnish(stage)
     if len(present) < len(watchers):

@@ -57,6 +57,12 @@ def give_pace(person: User, number: int) -> None:
     person.shows_pace = True
 
 
+def give_chat(stage: Stage) -> None:
+    """Let what happens at the table be posted to a chat."""
+    fields = {"server": "https://matrix.example.org", "room": "!mine:example.org", "token": "key"}
+    TableChatFactory.create(game=stage.game, by=stage.viewer, kind="matrix", fields=fields)
+
+
 def leave_a_link(stage: Stage) -> None:
     """A link to the table that was made before its game began."""
     Invitation.objects.create(game=stage.game, token=LINK, by=stage.people[0], expires_at=clock.now() + 400 * DAY)

@@ -9,13 +9,14 @@ import secrets
 import sys
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from datetime import datetime, timezone
 from random import Random
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+import http_ece
 import time_machine
 from django.apps import apps
 from django.contrib.contenttypes.models import ContentType
@@ -25,6 +26,7 @@ from django.core.mail import EmailMessage
 from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.test import TestCase, override_settings
+from py_vapid import Vapid02
 
 from games import clock
 from games.models import Deal, Delivery, Invitation, Motion, Move, Notice, PrivateAct, Seat, TableSecret, Whisper
@@ -138,7 +140,10 @@ def quiet_house() -> Iterator[House]:
         house.time = stack.enter_context(time_machine.travel(BEGIN, tick=False))
         stack.enter_context(patch.object(time, "sleep", house.naps.append))
         stack.enter_context(patch.object(nudge, "tell_worker", house.tell_worker))
-        stack.enter_context(patch.object(webpush, "push", _pushed))
+        # Signatures and encryption differ each time; all else of a push is compared.
+        stack.enter_context(patch.object(Vapid02, "sign", _signed))
+        stack.enter_context(patch.object(http_ece, "encrypt", lambda message, **_keys: message))
+        stack.enter_context(patch.object(webpush, "_post", _pushed))
         stack.enter_context(connection.execute_wrapper(house.count))
         for name in LOGGERS:
             stack.enter_context(_heard_by(house, logging.getLogger(name)))
@@ -149,12 +154,27 @@ DEVICE = "https://fcm.googleapis.com/"
 """Where devices are reached, before the address of their owner."""
 
 
-def _pushed(to: webpush.Subscription, message: bytes, **how: Any) -> outward.Reply:
-    """Lay a notification among the mails of whoever it is for, as readable as on their device, with all that its push
+def _signed(_key: Vapid02, claims: dict[str, Any]) -> dict[str, str]:
+    return {"Authorization": f"vapid {sorted(claims.items())}"}
+
+
+def _pushed(url: str, body: bytes, headers: dict[str, str]) -> outward.Reply:
+    """Lay a notification among the mails of its receiver, as readable as on their device, with all that its push
     service is told."""
-    del how["now"]
-    mail.outbox.append(EmailMessage("notification", f"{message.decode()} {how}", to=[to.endpoint.removeprefix(DEVICE)]))
+    told = f"{body.decode()} {sorted(headers.items())}"
+    mail.outbox.append(EmailMessage("notification", told, to=[url.removeprefix(DEVICE)]))
     return outward.Reply(201)
+
+
+def posted_to(reader: str) -> Any:
+    """Lay what is posted to chats among the mails of a reader, with its headers and the time: a patch."""
+
+    def post(url: str, body: bytes, headers: Mapping[str, str], **_more: Any) -> outward.Reply:
+        told = f"{clock.now()} {url} {sorted(headers.items())} {body.decode()}"
+        mail.outbox.append(EmailMessage("posted", told, to=[reader]))
+        return outward.Reply(200)
+
+    return patch.object(outward, "post", post)
 
 
 @contextmanager

@@ -45,6 +45,8 @@ class Leak(NamedTuple):
     pairs: Make | None = None
     then: Callable[[Stage], None] | None = None
     worlds: Callable[[], list[str]] | None = None
+    watch: tuple[str, ...] = ()
+    """What is looked at besides: fields of a `compare.Plan` that are switched on."""
 
 
 LEAKS: dict[str, Leak] = {}
@@ -76,9 +78,9 @@ def shown_to(watcher: str, look: Look = glances, pairs: Make | None = None) -> C
     return _listed(lambda plant: Leak(watcher, plant, look, pairs))
 
 
-def played_to(watcher: str, pairs: Make | None = None, then: Any = None) -> Callable[[Plant], Plant]:
+def played_to(watcher: str, pairs: Make | None = None, then: Any = None, *watch: str) -> Callable[[Plant], Plant]:
     """Put a leak on the list that acts while a world is played."""
-    return _listed(lambda plant: Leak(watcher, plant, None, pairs, then))
+    return _listed(lambda plant: Leak(watcher, plant, None, pairs, then, watch=watch))
 
 
 def told_by(worlds: Callable[[], list[str]]) -> Callable[[Plant], Plant]:

@@ -39,6 +39,7 @@ from tests.secrecy.course import World
 from tests.secrecy.pages.doings import Others
 from tests.secrecy.pages.house import BEGIN, House, on_commit_too, quiet_house
 from tests.secrecy.pages.sending import form_of, has_form
+from tests.secrecy.pages.speaking import manner_of, same_stories
 from tests.secrecy.worlds import FALLS, Pair
 
 CODE = "twins"
@@ -172,7 +173,13 @@ class Stage:
         """A bot chooses for itself, by dice that fall so that it does what it does in this world, if it can."""
         seq = Game.objects.values_list("seq", flat=True).get(pk=self.game.pk)
         chosen = list[Command]()
-        with self._chance_of(act.chance), on_commit_too(), _dice_for(act, chosen), _only_asked(act.seat):
+        with (
+            self._chance_of(act.chance),
+            on_commit_too(),
+            _dice_for(act, chosen),
+            _in_temper(self.pair),
+            _only_asked(act.seat),
+        ):
             tasks.play_bots(self.game.pk)
         with self._chance_of(act.chance), on_commit_too():
             tasks.play_chosen(self.game.pk, seq)
@@ -201,11 +208,7 @@ class Stage:
 
 @contextmanager
 def _dice_for(act: Act, chosen: list[Command]) -> Iterator[None]:
-    """Let the dice of bots fall so that an act is chosen, if they can fall so; what is chosen is written down.
-
-    Of claims bots say that a tool is broken, and nothing else: what somebody says of goals and players is a deed of
-    theirs, as what they play is, and nothing that this world was made for.
-    """
+    """Let the dice of bots fall so that an act is chosen, if they can fall so; what is chosen is written down."""
     real, honest = bots.choose, bots.choice.choose
 
     def choose(view: PlayerView, _dice: Any, seen: Any = (), _told: Any = (), _manner: Any = None) -> Command:
@@ -213,10 +216,19 @@ def _dice_for(act: Act, chosen: list[Command]) -> Iterator[None]:
         chosen.append(real(view, (falls or [0])[0].__mod__, seen))
         return chosen[-1]
 
-    def claim_of(view: PlayerView, seen: Any, told: Any, _manner: Any) -> Claim | None:
-        return bots.talk.claim_of(view, seen, told, bots.Manner(temper="patient"))
+    with patch.object(bots, "choose", choose):
+        yield
 
-    with patch.object(bots, "choose", choose), patch.object(bots, "claim_of", claim_of):
+
+@contextmanager
+def _in_temper(pair: Pair) -> Iterator[None]:
+    """Let bots talk, each in a temper of its own, which is the same in both worlds (`speaking`)."""
+    real = bots.claim_of
+
+    def claim_of(view: PlayerView, seen: Any, told: Any, _manner: Any = None) -> Claim | None:
+        return real(view, seen, told, manner_of(pair, view.seat or 0))
+
+    with patch.object(bots, "claim_of", claim_of), same_stories():
         yield
 
 

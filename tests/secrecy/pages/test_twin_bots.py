@@ -1,14 +1,17 @@
-"""Bots that choose for themselves tell nobody a secret: not by what they do, nor by how long they take (R94)."""
+"""Bots that choose for themselves tell nobody a secret: not by what they do or say, nor by how long they take (R94)."""
 
 from random import Random
 
 import pytest
 
+from games.bots.manner import TEMPERS
 from games.rules.table import Ruleset
 from tests.conftest import SOAK
 from tests.rules.playout import WHOLE_BOX, keen_act
 from tests.secrecy.pages.compare import Plan, differences
-from tests.secrecy.pages.pairs import bots_pair, last_step
+from tests.secrecy.pages.pairs import bots_pair, last_step, paid_pair
+from tests.secrecy.pages.scenes import time_passes
+from tests.secrecy.pages.speaking import manner_of, said_in
 from tests.secrecy.pages.wardrobe import any_outfit
 from tests.secrecy.worlds import Pair
 
@@ -22,8 +25,23 @@ GAMES = 10 if SOAK else 1
 @pytest.mark.parametrize("ruleset", [Ruleset(), WHOLE_BOX[0]], ids=["base", "saboteur2"])
 def test_r94_bots_that_play_tell_nobody_a_secret(ruleset: Ruleset, number: int, chance: Random) -> None:
     pair = bots_pair(chance, ruleset, 5, 30 if SOAK else 10, keen_act)
-    plan = Plan(("player", "spectator"), thorough=1, outfit=any_outfit(chance))
+    assert said_in(pair, pair.one) == said_in(pair, pair.two)
+    plan = Plan(("player", "spectator"), thorough=1, outfit=any_outfit(chance), chat=True)
     assert list(differences(pair, plan, number)) == []
+
+
+@pytest.mark.drawn(1)
+def test_r94_messages_leave_in_an_order_that_tells_nobody_a_secret(chance: Random) -> None:
+    plan = Plan(thorough=0, then=time_passes, order=True)
+    assert list(differences(paid_pair(chance), plan)) == []
+
+
+def test_bots_of_a_pair_talk_in_every_temper(chance: Random) -> None:
+    pair = bots_pair(chance, Ruleset(), 4, 6)
+    manners = [manner_of(pair, seat) for seat in range(len(TEMPERS))]
+    assert {manner.temper for manner in manners} == set(TEMPERS)
+    while not any(said_in(pair, pair.one)):
+        pair = bots_pair(chance, Ruleset(), 4, 6)
 
 
 def test_what_bots_hold_is_something_else_in_the_other_world(chance: Random) -> None:
