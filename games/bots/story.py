@@ -35,7 +35,7 @@ class Story:
 
     @cached_property
     def goals(self) -> Mapping[str, str]:
-        """What lies on the goals that this seat looked at, by square: gold or stone. What it said once, it stands by."""
+        """What lies on each goal that this seat looked at, gold or stone, by square. It stands by what it said once."""
         said = {
             claim.what: claim.says
             for seat, claim in self.situation.told

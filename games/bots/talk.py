@@ -1,6 +1,6 @@
 """What a bot claims: what it says it saw, whom it suspects and why, seldom and in few words.
 
-The same function speaks for every role. It reads the public course of the round and the story of the seat (`story`), and
+The same function speaks for every role. It reads the public course of the round and the story of the seat (`story`),
 never the role, the hand or who else is a saboteur. So words and silence tell nothing of a role that the course of the
 round does not tell already (R94). Whether a player talks depends on its temper, which is drawn whatever the role.
 """
@@ -98,7 +98,7 @@ def _suspect(seat: int, why: str) -> Claim:
 
 
 def _odds(situation: Situation, followed: RoundSeen, story: Story) -> dict[int, float]:
-    """How bad each other player looks, as the odds to be a saboteur. A beginner holds it against the last who harmed."""
+    """How bad each other player looks, as the odds to be a saboteur. A beginner looks at the last deed that harmed."""
     others = [seat for seat in range(situation.public.seats) if seat != situation.own.seat]
     if not situation.manner.skill().remembers:
         last = last_to_harm(past.of_the_round(situation.seen), situation.own.seat)
@@ -135,6 +135,6 @@ def _at_the_deal(followed: RoundSeen) -> float:
 
 
 def _standing(followed: RoundSeen, seat: int) -> float:
-    """How badly a player stands in the eyes of all: 0 as at the deal, 1 for certain; below 0 for who is rather honest."""
+    """How badly a player stands in the eyes of all: 0 as at the deal, 1 for certain, below 0 for a better name."""
     before = _at_the_deal(followed)
     return (_chance(followed, seat) - before) / (1 - before)

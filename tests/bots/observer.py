@@ -1,7 +1,7 @@
 """Somebody who has watched many rounds of these players, sees what is public, and names the likeliest saboteur.
 
-Lessons are counts: how often those of a role did or said what, and of whom. From them follow, with Bayes, the chances of all
-ways in which the roles may be dealt (R10). Lessons come from other rounds than those that are judged.
+Lessons are counts: how often those of a role did or said what, and of whom. From them follow, with Bayes, the chances
+of all ways in which the roles may be dealt (R10). Lessons come from other rounds than those that are judged.
 """
 
 from collections import Counter

@@ -179,7 +179,7 @@ TABLES: dict[str, Table] = {
         parts=by_kind,
     ),
     "talkers": Table(
-        "Rounds with talk: who wins, accusations a round, and in which of its turns a player accuses for the first time",
+        "Rounds with talk: who wins, accusations a round, in which of its turns a player first accuses",
         _talking,
         (
             *_SIDES,

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from games import bots
 from games.bots.choice import Dice
-from games.bots.hearsay import Claimed
 from games.rules.cards import GOAL_TUNNELS, GOLD
 from games.rules.claims import GOAL_LIES, OF_PLAYER, SUSPECT, Claim
 from games.rules.commands import Command
