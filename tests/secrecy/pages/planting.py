@@ -46,7 +46,7 @@ class Leak(NamedTuple):
     then: Callable[[Stage], None] | None = None
     worlds: Callable[[], list[str]] | None = None
     watch: tuple[str, ...] = ()
-    """What is looked at besides: fields of a `compare.Plan` that are switched on."""
+    """What is looked at besides: `reached`, `chat`, `order` of a `compare.Plan`."""
 
 
 LEAKS: dict[str, Leak] = {}
