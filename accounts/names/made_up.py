@@ -1,8 +1,16 @@
-"""Friendly names for guests whom nobody asks for one."""
+"""Friendly names for guests whom nobody asks for one, in the language of the page.
+
+The English ones stand here, those of another language in `locale/LANGUAGE/names.toml`.
+"""
 
 import secrets
+import tomllib
 from collections.abc import Iterator
-from itertools import count
+from functools import cache
+from itertools import count, product
+
+from django.conf import settings
+from django.utils.translation import get_language
 
 FIRST = (
     "Amber", "Brave", "Bright", "Calm", "Clever", "Cosy", "Dusty", "Eager", "Gentle", "Glad", "Golden", "Happy",
@@ -19,6 +27,21 @@ PLAIN = 20
 
 def made_up() -> Iterator[str]:
     """Names without end, by lot: first such as "Merry Mole", then such as "Merry Mole 4711"."""
+    known = plain_names(get_language() or settings.LANGUAGE_CODE)
     for tried in count():
-        name = f"{secrets.choice(FIRST)} {secrets.choice(SECOND)}"
+        name = secrets.choice(known)
         yield name if tried < PLAIN else f"{name} {2 + secrets.randbelow(9998)}"
+
+
+@cache
+def plain_names(language: str) -> tuple[str, ...]:
+    """All names without a number that a language has; those of English where it has no list.
+
+    A list has groups, since words have to agree: every word of ``first`` goes with every word of ``second`` of its
+    group.
+    """
+    listed = settings.BASE_DIR / "locale" / language / "names.toml"
+    groups = [{"first": FIRST, "second": SECOND}]
+    if listed.exists():
+        groups = tomllib.loads(listed.read_text(encoding="utf-8"))["names"]
+    return tuple(f"{first} {second}" for group in groups for first, second in product(group["first"], group["second"]))

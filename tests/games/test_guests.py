@@ -1,17 +1,20 @@
 """Guests: a round at once without a name, a seat by a link, an account of it later, and what guests cannot do."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from accounts import names
 from accounts.models import User
-from accounts.names.made_up import made_up
+from accounts.names.made_up import PLAIN, made_up, plain_names
 from accounts.services import friends, guests, resets
 from games import clock
 from games.models import Game, Seat, Status
@@ -67,6 +70,26 @@ def test_made_up_names_may_be_names_and_do_not_look_like_ones_that_are_taken() -
     UserFactory.create(username="Merry Mo1e")  # looks like the first that comes up
     with patch("accounts.services.guests.made_up", lambda: iter(["Merry Mole", "Calm Wren"])):
         assert guests.come().username == "Calm Wren"
+
+
+@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+def test_all_made_up_names_of_a_language_may_be_names_and_look_different(language: str) -> None:
+    known = plain_names(language)
+    for name in known:
+        names.check_name(f"{name} 9999")
+    assert len({names.looks(name) for name in known}) == len(known) >= 500
+
+
+@pytest.mark.parametrize("language", [language for language, _ in settings.LANGUAGES])
+def test_a_guest_has_a_name_in_the_language_of_the_page(language: str) -> None:
+    with translation.override(language):
+        assert guests.come().username in plain_names(language)
+        numbered = list(islice(made_up(), PLAIN + 1))[-1]
+    assert numbered.rpartition(" ")[0] in plain_names(language)
+
+
+def test_a_language_without_a_list_makes_up_names_in_english() -> None:
+    assert plain_names("de") == plain_names(settings.LANGUAGE_CODE)
 
 
 def test_a_name_that_is_taken_at_the_same_moment_makes_room_for_the_next() -> None:
