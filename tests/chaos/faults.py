@@ -33,6 +33,8 @@ class Fault(NamedTuple):
 def happen(site: Site, takers: Sequence[Taker], slept: list[str], lot: Random) -> tuple[list[Fault], list[Expiry]]:
     """Let faults happen until the time is over, and let the time of sleepers run out; what hindered whom."""
     over, faults, expiries = time.monotonic() + NOW.whole, list[Fault](), list[Expiry]()
+    held, *running_out = slept
+    threading.Thread(target=_hold, args=[site, held, over], daemon=True).start()
     for what in _kinds(lot):
         threading.Event().wait(lot.uniform(*BETWEEN))
         if time.monotonic() > over:
@@ -42,8 +44,15 @@ def happen(site: Site, takers: Sequence[Taker], slept: list[str], lot: Random) -
         name = _do(what, site, lot)
         if name in SERVES:
             faults.append(Fault(f"{what} {name}", time.monotonic()))
-        expiries += site.let_run_out(lot.choice(slept), SLEEPERS)
+        expiries += site.let_run_out(lot.choice(running_out), SLEEPERS)
     raise AssertionError  # the kinds never end
+
+
+def _hold(site: Site, table: str, over: float) -> None:
+    """Let an idle transaction hold a table again and again; one that is cut off begins anew."""
+    while (left := over - time.monotonic()) > 0:
+        site.hold(table, min(NOW.held, left))
+        threading.Event().wait(1)
 
 
 def power_cut(site: Site) -> Fault:

@@ -1,8 +1,9 @@
 """Lets the site wait no longer after failures than a short run has time for."""
 
 import os
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
+import time_machine
 from django.apps import AppConfig
 from django.conf import settings
 
@@ -17,6 +18,8 @@ class Hurry(AppConfig):
         from accounts.channels import chat
         from games.mail import chats, outbox
 
+        if skew := float(os.environ.get("CHAOS_SKEW", "0")):
+            time_machine.travel(datetime.now(UTC) + timedelta(seconds=skew)).start()
         hurry = float(os.environ["CHAOS_HURRY"])
         chat.PATIENCE = min(chat.PATIENCE, settings.PUSH_TIMEOUT)
         chats.PACE = timedelta(seconds=3 * chat.PATIENCE)  # so that enough is posted to be counted

@@ -10,10 +10,12 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from tests.chaos.takers import GOOD, Taker
+from tests.chaos.times import NOW
 from tests.services import free_port
 
-MOODS = ("is busy", "hangs", "never greets", "closes", "is dead", "takes and hangs up")
-"""What it does besides answering: 451 to recipients; silence at a recipient, or from the beginning; 421; a line that is
+MOODS = ("is busy", "hangs", "never greets", "closes", "trickles", "is dead", "takes and hangs up")
+"""What it does besides answering: 451 to recipients; silence at a recipient, or from the beginning; 421; a
+greeting without an end, byte by byte; a line that is
 cut at once; a line that is cut once it has a mail."""
 CLOSES = b"421 4.3.2 closing\r\n"
 
@@ -61,6 +63,13 @@ class _Silence(asyncio.Protocol):
             transport.close()
         elif self.mood == "is dead":
             transport.abort()
+        elif self.mood == "trickles":
+            self._say(transport)
+
+    def _say(self, transport: Any) -> None:
+        if not transport.is_closing():
+            transport.write(b"2")
+            asyncio.get_running_loop().call_later(NOW.answer / 3, self._say, transport)
 
 
 class _Front(Controller):
@@ -69,7 +78,7 @@ class _Front(Controller):
     def factory(self) -> Any:
         """Whoever answers the next call."""
         office: Office = self.handler
-        if office.mood in ("never greets", "closes", "is dead"):
+        if office.mood in ("never greets", "closes", "trickles", "is dead"):
             return _Silence(office.mood)
         return SMTP(office, **self.SMTP_kwargs)
 

@@ -4,9 +4,10 @@ import json
 import secrets
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +26,9 @@ KEY = "a key of the chaos that nobody guesses, 7Zt"
 ROUNDS_OF_REST = 40
 """Ten are enough where nothing else runs. What is stuck is so after forty, too."""
 
+SKEW = "90"
+"""Seconds by which the clock of the worker that reads all queues is ahead."""
+
 _LET_RUN_OUT = """
 WITH late AS (
   SELECT s.id, s.game_id, u.username FROM games_seat s JOIN games_game g ON g.id = s.game_id
@@ -35,6 +39,10 @@ WITH late AS (
   WHERE id IN (SELECT id FROM late)
 ), games AS (UPDATE games_game SET deadline = clock_timestamp() WHERE id IN (SELECT game_id FROM late))
 SELECT username FROM late
+"""
+_HELD = """
+SELECT 1 FROM games_game g JOIN games_seat s ON s.game_id = g.id JOIN accounts_user u ON u.id = s.user_id
+WHERE g.code = %s FOR UPDATE
 """
 _OWED = """
 SELECT (SELECT count(*) FROM games_notice WHERE done_at IS NULL)
@@ -64,6 +72,12 @@ class Site(NamedTuple):
             check=True,
         )
         return done.stdout
+
+    def hold(self, table: str, seconds: float) -> None:
+        """Lock a table, its seats and its people in a transaction that does nothing for so long."""
+        with suppress(psycopg.Error), psycopg.connect(self.database, connect_timeout=2) as line:
+            line.execute(_HELD, [table])
+            threading.Event().wait(seconds)
 
     def let_run_out(self, table: str, names: tuple[str, ...]) -> list[Expiry]:
         """Let the time of whoever is awaited at a table be over; of all, for all one knows, if nobody confirms it."""
@@ -131,7 +145,8 @@ def built(folder: Path, post: int, fill: Fill) -> Iterator[Site]:
         fill(site.database)
         for name, command in {**COMMANDS, "all": COMMANDS["clock"].replace(" --queues clock", "")}.items():
             if name not in ("release", "web"):
-                nursery.add(of_the_site(name, command.split(), folder, environment))
+                skewed = {"CHAOS_SKEW": SKEW} if name == "all" else {}
+                nursery.add(of_the_site(name, command.split(), folder, environment | skewed))
         nursery.add(of_the_site("web", at(address.removeprefix("http://")).split(), folder, environment))
         fetched(f"{address}/healthz")
         yield site

@@ -8,7 +8,7 @@ from tests.services import STRICT
 
 class Times(NamedTuple):
     """Seconds: of the whole chaos, between sweeps, that a mail server is given for an answer, that others are given to
-    whom is posted, of bad moods, of a server that stands still; and the limits of what is counted
+    whom is posted, of bad moods, of a server that stands still, of a row that is held; and limits of what is counted
     (`docs/operating.md`). Waits after failures are divided by `hurry`."""
 
     whole: float
@@ -18,6 +18,7 @@ class Times(NamedTuple):
     hurry: float
     mood: tuple[float, float]
     still: tuple[float, float]
+    held: float
     oldest_tick: float
     longest_bot: float
     latest_notice: float
@@ -32,6 +33,7 @@ TIMES = Times(
     hurry=1,
     mood=(60, 180),
     still=(5, 20),
+    held=70,
     oldest_tick=90,
     longest_bot=60,
     latest_notice=90,
@@ -45,6 +47,7 @@ SHORT = TIMES._replace(
     hurry=10,
     mood=(4, 10),
     still=(2, 5),
+    held=25,
     oldest_tick=30,
     longest_bot=25,
     latest_notice=35,
