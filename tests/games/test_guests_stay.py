@@ -123,7 +123,7 @@ def test_the_host_gives_the_seat_of_a_guest_who_does_not_come_to_somebody_by_a_l
     seat, newcomer = reverse("games:seat", args=[link.token]), Client()
     assert seat in client.get(table).content.decode()
     assert "Sit down as a guest" in newcomer.get(seat).content.decode()
-    assert newcomer.post(seat, {"name": "Petra"})["Location"] == table
+    assert newcomer.post(seat, {"name": "Petra"})["Location"] == reverse("games:seated", args=[game.code])
     assert Seat.objects.get(game=game, number=1).user.username == "Petra"
     assert newcomer.get(table).status_code == 200
     before = Client()

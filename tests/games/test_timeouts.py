@@ -140,7 +140,7 @@ def test_a_sleeping_player_who_opens_the_table_is_awake_and_has_a_turn_s_time() 
 def test_an_open_page_that_asks_by_itself_wakes_nobody() -> None:
     game = timed_game()
     seat = miss_until_asleep(game)
-    tables.browser_of(seat.user).get(f"/t/{game.code}/", headers={"HX-Request": "true"})
+    tables.browser_of(seat.user).get(f"/t/{game.code}/", headers={"HX-Request": "true", "HX-Trigger": "pulse"})
     seat.refresh_from_db()
     assert seat.resting == "asleep"
 
