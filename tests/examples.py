@@ -1,11 +1,11 @@
-"""Tests with more examples than a run needs: `@pytest.mark.drawn(3)` takes three of them, drawn by the run's seed.
+"""Tests with more examples than a run needs: `@pytest.mark.drawn(3)` takes three of them, the same in every run.
 
 `@pytest.mark.among("whole rounds", 2)` stands on tests that go the same way by other means, in whatever files: a run
 takes two of all that bear this name. Of a test with both marks examples are drawn first.
 
 A test in the browser that is given screens alone needs no mark: a run takes one in three of them.
 
-The next run draws others, and the soak takes all. What is drawn is drawn from the examples that were asked for: whoever
+They are chosen by a fixed seed, and the soak takes all. What is drawn is drawn from the examples that were asked for: whoever
 names one of them gets it.
 """
 
