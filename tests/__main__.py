@@ -4,7 +4,8 @@ First the part that is about the embedded default too runs on SQLite, then every
 take their chance from one seed. With `--quick` there is one run on SQLite of what tells most in a minute: the rules,
 the services, one page, one way through a browser.
 
-`./run test` is the same set with the same chance in every run; `./run soak` takes everything, with another seed each time.
+`./run test` is the same set with the same seed in every run; `./run soak` takes everything, with another seed each
+time.
 """
 
 import os

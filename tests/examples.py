@@ -5,8 +5,8 @@ takes two of all that bear this name. Of a test with both marks examples are dra
 
 A test in the browser that is given screens alone needs no mark: a run takes one in three of them.
 
-They are chosen by a fixed seed, and the soak takes all. What is drawn is drawn from the examples that were asked for: whoever
-names one of them gets it.
+They are chosen by a fixed seed, and the soak takes all. What is chosen is chosen from the examples that were asked
+for: naming one of them on the command line runs it.
 """
 
 from collections import defaultdict
