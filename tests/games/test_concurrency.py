@@ -151,7 +151,9 @@ def test_a_bot_that_many_workers_move_moves_once() -> None:
     with crowd(8) as people:
         answers = people.at_once([partial(tables.play_bot, game.pk)] * 8)
 
-    assert Counter(answers) == {True: 1, False: 7}
+    # Who finds the table locked by another worker leaves it to that one.
+    assert Counter(answers)[True] == 1
+    assert set(answers) <= {True, False, "Http404"}
     assert Move.objects.filter(game=game, seq__gt=game.seq).count() == 1
 
 
