@@ -83,7 +83,7 @@ class AccountAdapter(DefaultAccountAdapter):
             except DeclinedError:
                 return False
             if not EmailAddress.objects.filter(email=email_address.email, verified=True).exists():
-                claims = User.objects.filter(email__iexact=email_address.email).exclude(pk=email_address.user_id)
+                claims = people_selectors.with_address(email_address.email).exclude(pk=email_address.user_id)
                 claims.update(email="")
             return bool(super().confirm_email(request, email_address))
 

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -37,7 +38,7 @@ TROUBLES = {
 def whom(path: str) -> Q:
     """People who have an address that does not wait to be confirmed."""
     person, address = OuterRef(f"{path}pk"), OuterRef(f"{path}email")
-    unconfirmed = EmailAddress.objects.filter(user=person, email__iexact=address, verified=False)
+    unconfirmed = EmailAddress.objects.filter(user=person, email=Lower(address), verified=False)
     return ~Q(**{f"{path}email": ""}) & ~Q(Exists(unconfirmed))
 
 

@@ -1,7 +1,8 @@
 """Questions about people, their names and addresses. Each costs the stated number of queries, however many rows."""
 
 from allauth.account.models import EmailAddress
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Lower
 
 from accounts import names
 from accounts.models import User
@@ -20,6 +21,15 @@ def is_taken(name: str, *, but_for: User | None = None) -> bool:
     return others.filter(alike).exists()
 
 
+def with_address(address: str) -> QuerySet[User]:
+    """Those in whose row an address is written, by the index that makes it unique.
+
+    Python makes it lower case, and no lookup of the database that ignores case: by the letters of many languages "ı" and
+    "ſ" become "I" and "S" in capitals, and mail for one person would go to the domain of another.
+    """
+    return User.objects.alias(mail=Lower("email")).filter(mail=address.lower())
+
+
 def owner_of(address: str) -> User | None:
     """The player who confirmed the address, or was given it by the host; two queries.
 
@@ -28,8 +38,8 @@ def owner_of(address: str) -> User | None:
     confirmed = EmailAddress.objects.filter(email=address.lower(), verified=True).select_related("user").first()
     if confirmed is not None:
         return confirmed.user
-    unconfirmed = EmailAddress.objects.filter(user=OuterRef("pk"), email__iexact=OuterRef("email"), verified=False)
-    return User.objects.filter(email__iexact=address).exclude(Exists(unconfirmed)).first()
+    unconfirmed = EmailAddress.objects.filter(user=OuterRef("pk"), email=Lower(OuterRef("email")), verified=False)
+    return with_address(address).exclude(Exists(unconfirmed)).first()
 
 
 def guest_at(address: str) -> User | None:
@@ -48,6 +58,8 @@ def whose_address(address: str) -> list[User]:
     owner = owner_of(address)
     if owner is not None and owner.is_guest:
         owner = None
-    people = User.objects.filter(Q(emailaddress__email=address.lower()) | Q(email__iexact=address)).distinct()
+    people = User.objects.filter(
+        Q(emailaddress__email=address.lower()) | Q(pk__in=with_address(address).values("pk"))
+    ).distinct()
     found = [owner] if owner else list(people.order_by("pk"))
     return [person for person in found if person.is_active and not person.is_bot and not person.is_guest]
