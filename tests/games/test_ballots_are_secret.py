@@ -4,7 +4,7 @@ Runs that differ only in what Cy votes are compared byte for byte, for a neighbo
 spectator, a stranger and an administrator. The checker is shown to find what tells.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -27,12 +27,20 @@ from tests.games import staff
 from tests.games.clocks import timed_game
 from tests.games.comparing import faults, fetched
 from tests.games.pages import HX
+from tests.games.playing_live import standing_clock
 from tests.games.tables import browser_of, do, pulse_token, seat_of
 from tests.games.voting import ask
 
 pytestmark = pytest.mark.django_db
 
 NAMES = ("Ann", "Bo", "Dee")
+
+
+@pytest.fixture(autouse=True)
+def time_stands_still() -> Iterator[None]:
+    """Pages count seconds, and runs are compared."""
+    with standing_clock():
+        yield
 
 
 @pytest.fixture
