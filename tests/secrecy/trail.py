@@ -55,6 +55,7 @@ class Trail:
         self.before: dict[tuple[int, str], Token] = {}
         self.announced: dict[int, Token] = {}
         self.under: dict[int, Token] = {}
+        self.at_work: tuple[int, Token] | None = None
         self.offers: dict[int, list[Token]] = {}
         self.roles = [Token(role, role if seat == viewer else None) for seat, role in enumerate(dealt.roles)]
         self.spare = tokens(dealt.spare_roles)
@@ -107,20 +108,31 @@ class Trail:
         """A card leaves a hand, and everybody sees which."""
         if seat in self.announced:
             return self.announced.pop(seat)
+        if self.at_work and self.at_work[0] != seat:
+            self._is_done()
         one = self.named(self.hands[seat], card)
         self.hands[seat].remove(one)
         return one
+
+    def _is_done(self) -> None:
+        """A card of which more followed is discarded, after all that it led to (R73)."""
+        if self.at_work:
+            self.discards.append(self.at_work[1])
+            self.at_work = None
 
     # -- hearing
 
     def begin(self, step: int, kind: str, seat: int, answer: str) -> None:
         """The next step begins: what its seat was asked, and what it answered."""
         self.step, self.kind, self.asked, self.answer = step, kind, seat, answer
+        if kind == "turn":
+            self._is_done()
 
     def hear(self, happening: Happening) -> None:
         """Follow what happened."""
         match happening:
             case Took(seat, command):
+                self._is_done()
                 ordered = not (self.kind == "turn" and self.asked == seat)
                 self.kind = ""
                 self.turns.append(Turn(self.step, seat, command, ordered))
@@ -181,6 +193,7 @@ class Trail:
                     self.roles[seat_of(what)].fix(found)
 
     def _drew(self, seat: int, cards: tuple[str, ...]) -> None:
+        self._is_done()
         if self.keeping == seat:
             self._keep(seat, cards[0])
         elif self.passing_by == seat:
@@ -221,7 +234,7 @@ class Trail:
             case Detoured():
                 moved = self.lies.pop(event.was)
                 self.lies[event.at] = moved
-                self.discards.append(self.play(event.seat, "detour"))
+                self.at_work = event.seat, self.play(event.seat, "detour")
             case Vetoed():
                 self.discards += [self.play(event.seat, event.card), self.play(event.by, "veto")]
             case Played():
@@ -231,6 +244,7 @@ class Trail:
             case Kept():
                 self.keeping = event.seat
             case CardGrabbed():
+                self._is_done()
                 hand = self.hands[event.target]
                 one = self.chosen(hand, self.lost, seen=self.viewer in (event.seat, event.target))
                 hand.remove(one)
@@ -254,6 +268,9 @@ class Trail:
         if event.card == "treasury":
             self.under[event.seat] = one
             return
+        if event.card == "guide":
+            self.at_work = event.seat, one
+            return
         if event.card == "rockfall" and event.at[0] in self.lies:
             self.discards.append(self.lies.pop(event.at[0]))
         elif event.lifted and event.card != "rockfall":
@@ -265,6 +282,7 @@ class Trail:
     # -- cards to keep one from
 
     def _offered(self, seat: int, cards: tuple[str, ...]) -> None:
+        self._is_done()
         seen = seat == self.viewer
         if self.recycled is not None:
             offer = []
@@ -282,7 +300,7 @@ class Trail:
             del self.discards[-len(cards) :]
             self.in_order += [down for down in self.together if any(one in offer for one in down)]
         else:
-            offer = self.pile[: len(cards)][::-1]
+            offer = self.pile[: len(cards)]
             del self.pile[: len(cards)]
         if seen:
             for one, card in zip(offer, cards, strict=True):
