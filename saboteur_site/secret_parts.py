@@ -43,6 +43,10 @@ SECRET_PARTS = (
     SecretPart("password/reset/key/", ("account_reset_password_from_key",)),
 )
 
+SECRET_FIELDS = ("s",)
+"""The fields of a query that hold a secret: `s` is the token by which an open page polls before its game
+(`games:beat`)."""
+
 NAMES = frozenset(name for part in SECRET_PARTS for name in part.names)
 """All addresses with a secret part."""
 COUNTED = frozenset(name for part in SECRET_PARTS if part.is_counted for name in part.names)
@@ -57,7 +61,8 @@ def _pattern() -> re.Pattern[str]:
     """What stands before a secret, and the secret; also where the address is itself encoded as a parameter."""
     ours = (re.escape(part.before.rstrip("/")).replace("/", _SLASH) for part in SECRET_PARTS)
     before = rf"(?:(?<![\w-])|(?<=2F))(?:{'|'.join(ours)}){_SLASH}"
-    return re.compile(rf"({before}){_VALUE}|({_push_services()})\S+", re.IGNORECASE)
+    fields = rf"(?:[?&]|%(?:25)*(?:3F|26))(?:{'|'.join(SECRET_FIELDS)})(?:=|%(?:25)*3D)"
+    return re.compile(rf"({before}){_VALUE}|({_push_services()})\S+|({fields})[\w.~:%-]+", re.IGNORECASE)
 
 
 def _push_services() -> str:
@@ -72,13 +77,18 @@ def mask(text: str) -> str:
     >>> mask("GET /feeds/Zx-9_abc/calendar.ics HTTP/1.1")
     'GET /feeds/***/calendar.ics HTTP/1.1'
     """
-    return _pattern().sub(lambda found: f"{found[1] or found[2]}{MASK}", text)
+    return _pattern().sub(lambda found: f"{_fixed(found)}{MASK}", text)
 
 
 def secrets_in(path: str) -> Iterator[str]:
     """Yield each part of a text that `mask` replaces."""
     for found in _pattern().finditer(path):
-        yield found[0][len(found[1] or found[2]) :]
+        yield found[0][len(_fixed(found)) :]
+
+
+def _fixed(found: re.Match[str]) -> str:
+    """What stands before a secret, and is no secret."""
+    return found[1] or found[2] or found[3]
 
 
 class ReferrerMiddleware:

@@ -1,20 +1,28 @@
 """Every secret part of an address is registered, masked in logs, not passed on, and rate limited."""
 
-from collections.abc import Iterator
+import html
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, converters, get_resolver, path, register_converter
 
+from games.rows import pulse
 from games.urls import TableCode
 from saboteur_site import rates, secret_parts
 from saboteur_site.errors import server_error
 from saboteur_site.rates import Rate
 from saboteur_site.secret_parts import SECRET_PARTS, mask, secrets_in
+from tests.factories import UserFactory
+from tests.games import tables
 
 SECRET = "Zx-9_q3vYt0aLm4Rb7Wk2Hs8Pd5Ng6Jc"
 SIGNED = "1:MQ:1tX2aB:uZ-_x.y~z="
+SEAT = "WzEsMCwxXQ:JC3t_Vd0-a9x"
+"""A pulse token: what is signed, and the signature."""
 PUBLIC = (converters.IntConverter, converters.SlugConverter)
 """Converters that let nothing through that could be a secret."""
 PUBLIC_NAMES = {"mailbox:mail", "mailbox:html"}
@@ -87,8 +95,52 @@ def test_mask_hides_the_path_of_a_device_at_its_push_service() -> None:
     assert mask(line) == "POST https://fcm.googleapis.com/*** failed; https://a.push.apple.com/***"
 
 
+@pytest.mark.parametrize("text", ["GET /t/abc/beat?v=3&n=1&{} HTTP/1.1", "/t/abc/beat?{}&v=3", "?next=/t/abc/beat%3F{}"])
+def test_mask_hides_a_secret_in_a_query(text: str) -> None:
+    assert mask(text.format(f"s={SEAT}")) == text.format("s=***")
+
+
+@pytest.mark.django_db
+def test_no_address_on_a_page_shows_a_pulse_token_once_it_is_masked() -> None:
+    people = UserFactory.create_batch(3)
+    for game in (tables.open_game(people, wanted=4), tables.running_game(people, code="runs")):
+        seat = tables.seats_of(game)[0]
+        token = pulse.token(game.pk, seat.number, seat.user_id)
+        page = tables.browser_of(seat.user).get(f"/t/{game.code}/").content.decode()
+        found = [address for address in re.findall(r'="(/[^"]+)"', page) if token in address]
+        assert found
+        assert [address for address in found if token in mask(html.unescape(address))] == []
+
+
+def proxy_masks() -> dict[str, Callable[[str], str]]:
+    """What the log of each proxy of `deploy` makes of an address."""
+    nginx, caddy = ((settings.BASE_DIR / "deploy" / name).read_text() for name in ("nginx.conf", "Caddyfile"))
+    rules = re.findall(r'^ +"~\*(\^.+\$)" "\$before\*\*\*\$after";$', nginx, re.MULTILINE)
+    expression = re.findall(r'request>uri regexp "(.+)" "\$1\*\*\*"', caddy)[0]
+
+    def of_nginx(address: str) -> str:
+        for rule in rules:  # the first that fits
+            found = re.match(rule.replace("(?<", "(?P<"), address, re.IGNORECASE)
+            if found:
+                return f"{found['before']}***{found['after']}"
+        return address
+
+    return {"nginx": of_nginx, "caddy": lambda address: re.sub(expression, r"\1***", address)}
+
+
+@pytest.mark.parametrize("proxy", ["nginx", "caddy"])
+def test_the_logs_of_proxies_hide_each_registered_secret(proxy: str) -> None:
+    hides = proxy_masks()[proxy]
+    for part in SECRET_PARTS:
+        assert hides(f"/es/{part.before}{SECRET}/3?x=1") == f"/es/{part.before}***/3?x=1"
+        encoded = f"{part.before}{SECRET}".replace("/", "%2F")
+        assert SECRET not in hides(f"/accounts/login/?next=%2F{encoded}%2F3")
+    assert hides(f"/t/abc/beat?v=3&s={SEAT}&n=1") == "/t/abc/beat?v=3&s=***&n=1"
+    assert hides("/t/abc/seats?v=3") == "/t/abc/seats?v=3"
+
+
 @pytest.mark.parametrize(
-    "line", ["/t/abc/join", "/t/abc/seats", "/join/", "the seat of Ann", "rejoin/abc", "https://example.com/a/b", ""]
+    "line", ["/t/abc/join", "/t/abc/seats", "/join/", "the seat of Ann", "rejoin/abc", "https://example.com/a/b", "/?guess=3", ""]
 )
 def test_mask_leaves_public_text_as_it_is(line: str) -> None:
     assert mask(line) == line
