@@ -37,13 +37,38 @@ class Record(logging.LogRecord):
     def exc_text(self, words: str | None) -> None:
         self._exc_text = words and mask(words)
 
+    @property
+    def stack_info(self) -> str | None:
+        """Where the line was written, if that was asked for."""
+        return self._stack_info
+
+    @stack_info.setter
+    def stack_info(self, words: str | None) -> None:
+        self._stack_info = words and mask(words)
+
 
 class JsonFormatter(json.JsonFormatter):
-    """One JSON object a line; formats errors by itself, so it masks secrets by itself, too."""
+    """One JSON object a line. It holds whatever a library adds to its lines (Celery: the arguments of a task and how it
+    failed), so all text in it is masked.
+    """
 
-    def formatException(self, exc_info: Any) -> str:  # noqa: N802 (the name that logging gives it)
-        """What is written of an error."""
-        return mask(str(super().formatException(exc_info)))
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        """The fields of a line as they are written."""
+        return {name: _masked_within(value) for name, value in log_data.items()}
+
+
+def _masked_within(value: Any) -> Any:
+    """A value of a field, with all text in it masked. What is neither text nor holds any is left as it is."""
+    match value:
+        case str():
+            return mask(value)
+        case dict():
+            return {name: _masked_within(part) for name, part in value.items()}
+        case list() | tuple() | set():
+            return [_masked_within(part) for part in value]
+        case BaseException():
+            return mask(f"{type(value).__name__}: {value}")
+    return value
 
 
 class HookHandler(logging.Handler):

@@ -99,7 +99,8 @@ def written(capsys: Any, **changed: Any) -> str:
     try:
         raise ZeroDivisionError(f"/feeds/{SECRET}/")
     except ZeroDivisionError:
-        logging.getLogger("tests.json").exception("Fault at /feeds/%s/", SECRET, extra={"request": object()})
+        added = {"request": object(), "data": {"args": [f"/join/{SECRET}/"], "exc": ValueError(f"/seat/{SECRET}/")}}
+        logging.getLogger("tests.json").exception("Fault at /feeds/%s/", SECRET, extra=added, stack_info=True)
     return str(capsys.readouterr().out)
 
 
@@ -110,7 +111,13 @@ def test_json_log_has_one_object_a_line_and_no_secret(capsys: Any) -> None:
     assert "ZeroDivisionError" in entry["exc_info"]
     assert datetime.fromisoformat(entry["timestamp"])
     assert "request" not in entry
+    assert entry["data"] == {"args": ["/join/***/"], "exc": "ValueError: /seat/***/"}
     assert SECRET not in line
+
+
+def test_stack_of_a_log_line_holds_no_secret() -> None:
+    made = logging.getLogRecordFactory()("games", logging.ERROR, __file__, 1, "Fault", (), None, "f", f"/join/{SECRET}/")
+    assert SECRET not in logging.Formatter().format(made)
 
 
 def test_error_hook_gets_text_without_values_and_secrets() -> None:
