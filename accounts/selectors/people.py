@@ -24,8 +24,8 @@ def is_taken(name: str, *, but_for: User | None = None) -> bool:
 def with_address(address: str) -> QuerySet[User]:
     """Those in whose row an address is written, by the index that makes it unique.
 
-    Python makes it lower case, and no lookup of the database that ignores case: by the letters of many languages "ı" and
-    "ſ" become "I" and "S" in capitals, and mail for one person would go to the domain of another.
+    Python makes it lower case, and no lookup of the database that ignores case: by the letters of many languages "ı"
+    and "ſ" become "I" and "S" in capitals, and mail for one person would go to the domain of another.
     """
     return User.objects.alias(mail=Lower("email")).filter(mail=address.lower())
 

@@ -75,7 +75,6 @@ def test_confirming_a_lookalike_leaves_the_owner_the_address(owner: User, ann: U
     assert owner.email == REAL
 
 
-
 def test_an_address_written_in_capitals_is_still_that_of_its_owner(owner: User) -> None:
     User.objects.filter(pk=owner.pk).update(email=REAL.title())
     EmailAddress.objects.filter(user=owner).delete()

@@ -1,5 +1,6 @@
 """The end of a round is shown once to everybody who sat there, before anything that came after it."""
 
+import re
 from typing import Any
 
 import pytest
@@ -172,8 +173,10 @@ def test_neither_an_open_page_nor_a_list_tells_how_it_ended(rounds: int) -> None
     home = get(browser_of("Bo"), "/")
     assert game.name in home.words
     for page in (heard, home):
+        # Scripts bear the sentences about failed requests, which are the same on every page.
+        markup = re.sub(r"<script\b[^>]*>", "", page.markup)
         for told in ("wins", "won", "nugget", "reached", "digger", "Ann joined"):
-            assert told not in page.markup
+            assert told not in markup
 
 
 @pytest.mark.django_db

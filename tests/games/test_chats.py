@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.services.farewell import delete_account
 from games import clock
 from games.mail import chats as posts
-from games.models import Game, Move, Status, TableChat
+from games.models import Game, Status, TableChat
 from games.rows import keeps
 from games.rules.table import Ruleset
 from games.services import chats, leaving, lobby
@@ -24,6 +24,7 @@ from saboteur_site.rates import Rate
 from tests.accounts.test_targets import BAD, GOOD
 from tests.factories import TableChatFactory, UserFactory
 from tests.games.chats import chat_at, game_of_three
+from tests.games.clocks import pass_by, turnable
 from tests.games.costs import statements
 from tests.games.tables import browser_of, do, finished_game, open_game, play_to_the_end, running_game, seen_by_all
 from tests.hostile_addresses import HOSTILE
@@ -321,12 +322,13 @@ def test_it_is_kept_for_a_week_after_the_end() -> None:
 
 
 def test_doctor_and_metrics_count_those_that_are_late_and_paused(game: Game) -> None:
-    row = TableChatFactory.create(game=game, by=game.host, seq=0, due_at=clock.now() - timedelta(minutes=11))
+    row = TableChatFactory.create(game=game, by=game.host, seq=0, due_at=clock.now())
     do(game, "A lay EW 1,0")
-    Move.objects.filter(game=game).update(at=clock.now() - timedelta(minutes=11))
-    (finding,) = doctor.table_chats()
-    assert "1 of tables are more than ten minutes late" in str(finding)
-    assert b"saboteur_table_chats_due 1.0" in metrics.exposition()[0]
+    with turnable():
+        pass_by(timedelta(minutes=11))
+        (finding,) = doctor.table_chats()
+        assert "1 of tables are more than ten minutes late" in str(finding)
+        assert b"saboteur_table_chats_due 1.0" in metrics.exposition()[0]
     TableChat.objects.filter(pk=row.pk).update(paused_at=clock.now())
     (finding,) = doctor.table_chats()
     assert "none of a table is late" in str(finding)

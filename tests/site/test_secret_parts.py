@@ -95,7 +95,9 @@ def test_mask_hides_the_path_of_a_device_at_its_push_service() -> None:
     assert mask(line) == "POST https://fcm.googleapis.com/*** failed; https://a.push.apple.com/***"
 
 
-@pytest.mark.parametrize("text", ["GET /t/abc/beat?v=3&n=1&{} HTTP/1.1", "/t/abc/beat?{}&v=3", "?next=/t/abc/beat%3F{}"])
+@pytest.mark.parametrize(
+    "text", ["GET /t/abc/beat?v=3&n=1&{} HTTP/1.1", "/t/abc/beat?{}&v=3", "?next=/t/abc/beat%3F{}"]
+)
 def test_mask_hides_a_secret_in_a_query(text: str) -> None:
     assert mask(text.format(f"s={SEAT}")) == text.format("s=***")
 
@@ -140,7 +142,17 @@ def test_the_logs_of_proxies_hide_each_registered_secret(proxy: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["/t/abc/join", "/t/abc/seats", "/join/", "the seat of Ann", "rejoin/abc", "https://example.com/a/b", "/?guess=3", ""]
+    "line",
+    [
+        "/t/abc/join",
+        "/t/abc/seats",
+        "/join/",
+        "the seat of Ann",
+        "rejoin/abc",
+        "https://example.com/a/b",
+        "/?guess=3",
+        "",
+    ],
 )
 def test_mask_leaves_public_text_as_it_is(line: str) -> None:
     assert mask(line) == line

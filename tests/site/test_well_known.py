@@ -116,7 +116,9 @@ def test_json_log_has_one_object_a_line_and_no_secret(capsys: Any) -> None:
 
 
 def test_stack_of_a_log_line_holds_no_secret() -> None:
-    made = logging.getLogRecordFactory()("games", logging.ERROR, __file__, 1, "Fault", (), None, "f", f"/join/{SECRET}/")
+    made = logging.getLogRecordFactory()(
+        "games", logging.ERROR, __file__, 1, "Fault", (), None, "f", f"/join/{SECRET}/"
+    )
     assert SECRET not in logging.Formatter().format(made)
 
 
