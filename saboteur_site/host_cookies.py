@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
@@ -40,7 +41,7 @@ class HandOverMiddleware:
         old_token, old_session = _old(request, token), _old(request, session)
         if old_token and token not in request.COOKIES:
             request.COOKIES[token] = old_token  # pages that are open in mid-upgrade bear it; Django sets it again
-        is_new = old_session and session not in request.COOKIES and not _began_later(old_session)
+        is_new = old_session and session not in request.COOKIES and _is_to_be_handed_over(old_session)
         if is_new:
             request.COOKIES[session] = old_session
         response = self.get_response(request)
@@ -63,6 +64,8 @@ def _old(request: HttpRequest, name: str) -> str:
     return request.COOKIES.get(name.removeprefix(PREFIX), "")
 
 
-def _began_later(key: str) -> bool:
-    """Whether a session began under the new name: then nobody rightly has it under the old one."""
-    return bool(import_module(settings.SESSION_ENGINE).SessionStore(key).get(MARK))
+def _is_to_be_handed_over(key: str) -> bool:
+    """Whether somebody is signed in by a session that did not begin under the new name. Then nobody else rightly has it
+    under the old one; and a session by which nobody is signed in may have been planted, and is missed by nobody."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    return SESSION_KEY in session and not session.get(MARK)

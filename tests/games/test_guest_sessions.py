@@ -133,6 +133,17 @@ def test_session_that_began_under_the_new_name_is_not_taken_under_the_old(
     assert NEW not in thief.cookies
 
 
+def test_planted_session_of_no_person_is_not_handed_over(upgraded: tuple[Client, User, str]) -> None:
+    planted = SessionStore()
+    planted["told"] = "by an attacker"
+    planted.save()
+    victim = Client()
+    victim.cookies[OLD] = planted.session_key
+    victim.get("/accounts/login/", secure=True)
+    assert NEW not in victim.cookies or victim.cookies[NEW].value != planted.session_key
+    assert victim.cookies[OLD].value == ""
+
+
 def test_session_that_is_over_leaves_no_cookie_of_before(upgraded: tuple[Client, User, str]) -> None:
     browser, guest, key = upgraded
     SessionStore(key).delete()
