@@ -275,6 +275,12 @@ def own_turn(moment: Moment, viewer: int) -> bool:
     return viewer not in public.resting and any(ask.seat == viewer for ask in engine.awaited(public))
 
 
+def turn_begins(moment: Moment, viewer: int) -> bool:
+    """The viewer is on turn, and was not before this step: they have not looked at the table since."""
+    was_awaited = any(ask.seat == viewer for ask in engine.awaited(moment.before.public))
+    return own_turn(moment, viewer) and not was_awaited
+
+
 def last_step(pair: Pair, world: World) -> Step:
     """The last step of a world."""
     step = engine.begin_from(pair.ruleset, world.deals[0], key=world.key)

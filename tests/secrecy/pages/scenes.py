@@ -5,7 +5,7 @@ from datetime import timedelta
 from accounts.models import Digest, Muted, User
 from accounts.services import friends
 from games import clock
-from games.models import Invitation, Joining, Matter, Seat
+from games.models import NOT_LOOKED, Invitation, Joining, Matter, Seat
 from games.rows import notices
 from games.rules.table import Ruleset
 from games.services import leaving, lobby, motions, options, talk
@@ -73,7 +73,8 @@ def _lobbies_change(stage: Stage) -> None:
 
 
 def the_start_is_told(stage: Stage) -> None:
-    """The viewer has a notice that the game has started, and time passes."""
+    """The viewer, who has not looked at the table yet, has a notice that the game has started, and time passes."""
+    Seat.objects.filter(game=stage.game, user=stage.viewer).update(seen_seq=NOT_LOOKED)
     notices.started(stage.game, list(stage.game.seats.select_related("user")), by=stage.asker)
     time_passes(stage)
 

@@ -19,7 +19,7 @@ from tests.factories import TargetFactory
 from tests.secrecy.pages import compare
 from tests.secrecy.pages.compare import Plan, differences
 from tests.secrecy.pages.endings import LETTERS as LETTERS_AT_THE_END
-from tests.secrecy.pages.pairs import digging_deal, ended_for_others, own_turn, pair_until
+from tests.secrecy.pages.pairs import digging_deal, ended_for_others, pair_until, turn_begins
 from tests.secrecy.pages.planting import change, goals, roles
 from tests.secrecy.pages.scenes import everybody_writes, the_start_is_told, time_passes
 from tests.secrecy.pages.stage import Stage
@@ -57,7 +57,7 @@ POST = {
                 *(Event.REMOVED, Event.INVITATION, Event.FRIEND, Event.DIGEST),
             }
         ),
-        lambda lot: pair_until(lot, Ruleset(), 3, own_turn),
+        lambda lot: pair_until(lot, Ruleset(), 3, turn_begins),
         everybody_writes,
     ),
     "a round is over": Post(
