@@ -15,7 +15,7 @@ from games.clocks import digests, reminders, ticking
 from games.mail import chats, outbox
 from games.rows import bot_people, keeps, nudge
 from games.services import bot_turns, motions, paces, plans, timeouts
-from games.watch import doctor, greetings
+from games.watch import doctor, greetings, tallies
 from saboteur_site import storage
 
 log = logging.getLogger(__name__)
@@ -101,8 +101,9 @@ def send_notices() -> int:
 
 @shared_task(name="games.tasks.tidy")
 def tidy() -> None:
-    """Do what is done once a day: remove what is kept no longer, and count how fast people answer. A long run is left
-    to the next task, which goes on where this one ended."""
+    """Count what takes long to count, and do what is done once a day: remove what is kept no longer, and count how fast
+    people answer. A long run is left to the next task, which goes on where this one ended."""
+    tallies.count()
     is_due = keeps.is_due(clock.now())
     if is_due:
         keeps.tidy()

@@ -1,9 +1,20 @@
-"""Lists of the admin that take junk in their address for what it is."""
+"""Lists of the admin that cost the same on a small site and on a very large one (docs/adr/0066).
 
-from typing import TYPE_CHECKING, Any
+A list looks at no more than `MOST` rows: the latest ones that its search, dates and indexed filters let through. All
+other filters and all orders apply to these rows, and the page says when there are more. So no list counts or sorts
+a whole table.
+"""
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.contrib.admin import AllValuesFieldListFilter, RelatedOnlyFieldListFilter, ShowFacets
 from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.utils import build_q_object_from_lookup_parameters
 from django.contrib.admin.views.main import ChangeList
+from django.core.exceptions import FieldError, ValidationError
+from django.core.paginator import InvalidPage
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.text import capfirst
 
@@ -14,28 +25,149 @@ if TYPE_CHECKING:
 else:
     _Base = object
 
+MOST = 500
+"""How many rows a list looks at."""
+_EXACT = ("", "__exact", "__id__exact", "__pk__exact")
+
 
 class CarefulList(ChangeList):
-    """A list that shows everything when it is asked for what no row can hold. Its title is what is listed."""
+    """A list that shows everything when it is asked for what no row can hold. Its title is what is listed.
+
+    A filter that has to ask about each row apart does so in a method `among` of keys.
+    """
 
     def __init__(self, *about: Any, **more: Any) -> None:
+        self.looked_at, self._keys, self._found = MOST, list[Any](), list[Any]()
         super().__init__(*about, **more)
         if not self.is_popup:
             self.title = capfirst(str(self.opts.verbose_name_plural))
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether there are more rows than those that the list looked at."""
+        return len(self._keys) > MOST
+
     def get_filters(self, request: HttpRequest) -> Any:
-        """As Django does it; IncorrectLookupParameters for a NUL, which PostgreSQL does not take, and mad dates."""
+        """As Django does it, and find the rows to look at. A filter that was asked for these is not asked again.
+
+        IncorrectLookupParameters for a NUL, which PostgreSQL does not take, and mad dates.
+        """
         if any("\0" in value for values in request.GET.lists() for value in values[1]):
             raise IncorrectLookupParameters
         try:
-            return super().get_filters(request)
+            found = super().get_filters(request)
         except OverflowError as error:
             raise IncorrectLookupParameters from error
+        if self.query:
+            self._keys = list(dict.fromkeys(self.model_admin.find(self.query)))[: MOST + 1]  # type: ignore[attr-defined]
+        else:
+            self._keys = self._look(request, found[0], found[2])
+        return found
+
+    def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
+        """The rows among those that the list looks at."""
+        self._all = super().get_queryset(request, exclude_parameters)
+        looked_at = self._all.filter(pk__in=self._keys[:MOST])
+        self._found = list(dict.fromkeys(looked_at.values_list("pk", flat=True)))
+        for spec in self.filter_specs:
+            if among := getattr(spec, "among", None):
+                self._found = among(self._found)
+        return self._all.filter(pk__in=self._found)
+
+    def get_results(self, request: HttpRequest) -> None:
+        """Read what a row shows for the rows of one page alone."""
+        keys, is_narrowed = self._found, bool(self.query or self.has_active_filters)
+        self.paginator = self.model_admin.get_paginator(request, keys, self.list_per_page)  # type: ignore[arg-type]
+        self.result_count, self.full_result_count = len(keys), None if is_narrowed else len(keys)
+        self.show_full_result_count, self.show_admin_actions = False, True
+        self.can_show_all = len(keys) <= self.list_max_show_all
+        self.multi_page = len(keys) > self.list_per_page
+        if self.multi_page and not (self.show_all and self.can_show_all):
+            try:
+                keys = list(self.paginator.page(self.page_num).object_list)
+            except InvalidPage as error:
+                raise IncorrectLookupParameters from error
+        self.result_list = self._all.filter(pk__in=keys)
+
+    def _look(self, request: HttpRequest, specs: Sequence[Any], rest: dict[str, Any]) -> list[Any]:
+        """The keys of the rows to look at, and one more if there are others. What has narrowed them is taken from the
+        filters and from the `rest` of the parameters."""
+        page: Any = self.model_admin
+        asked = dict(self._indexed(page.indexed))
+        order = next(iter(asked.values()), page.latest)
+        column = order.lstrip("-")
+        fitting = {name for name, serves in asked.items() if serves == order}
+        rows = self.model._default_manager.order_by()
+        for spec in specs:
+            if fitting.intersection(spec.expected_parameters() or ()) or getattr(spec, "field_path", "") == column:
+                narrowed = spec.queryset(request, rows)
+                rows, spec.queryset = rows if narrowed is None else narrowed, _nothing_more
+        of_one = {f"{name}{end}" for name in page.asked for end in _EXACT}.intersection(rest)
+        bounds = {name for name in rest if name.split("__")[0] == column}
+        try:
+            rows = rows.filter(
+                build_q_object_from_lookup_parameters({name: rest.pop(name) for name in of_one | bounds})
+            )
+            # The rows of one table or player have an index, but none that orders them.
+            return list((rows if of_one else rows.order_by(order)).values_list("pk", flat=True)[: MOST + 1])
+        except (ValueError, ValidationError, FieldError) as error:
+            raise IncorrectLookupParameters from error
+
+    def _indexed(self, indexed: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+        """The parameters that are asked for and have an index, and the order that the index serves."""
+        for name, value in self.params.items():
+            for wanted in (name, f"{name}={value}"):
+                if wanted in indexed:
+                    yield name, indexed[wanted]
+
+
+def _nothing_more(_request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+    return rows
 
 
 class CarefulLists(_Base):
-    """For an admin page whose list is a `CarefulList`."""
+    """For an admin page whose list is a `CarefulList`.
+
+    `latest` is the order in which its rows are looked at, which has an index. `indexed` names parameters of filters,
+    alone or with a value as in ``status__exact`` and ``decided_at__isempty=1``, that have an index, and the order that
+    it serves. `asked` names foreign keys by which addresses may ask for the rows of one table or player.
+    """
+
+    latest: ClassVar[str] = "-pk"
+    indexed: ClassVar[Mapping[str, str]] = {}
+    asked: ClassVar[tuple[str, ...]] = ()
+    show_full_result_count = False
+    show_facets = ShowFacets.NEVER
 
     def get_changelist(self, request: HttpRequest, **more: Any) -> type[ChangeList]:
         """What reads the address of a list."""
         return CarefulList
+
+    def find(self, term: str) -> Iterable[Any]:
+        """The keys of the rows that a search finds, by indexes alone; a few more than `MOST` are enough."""
+        raise NotImplementedError
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """All rows: the list itself looks at no others than `find` has found."""
+        return queryset, False
+
+
+class RecentValuesFilter(AllValuesFieldListFilter):
+    """Offers the values that the latest rows have."""
+
+    def __init__(self, field: Any, request: Any, params: Any, model: Any, model_admin: Any, field_path: str) -> None:
+        super().__init__(field, request, params, model, model_admin, field_path)
+        found = model._default_manager.order_by("-pk").values_list(field_path, flat=True)[:MOST]
+        self.lookup_choices = sorted(set(found), key=lambda value: (value is not None, value))  # type: ignore[assignment]
+
+
+class RecentRelatedFilter(RelatedOnlyFieldListFilter):
+    """Offers the people, or whatever else, to whom the latest rows lead."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        """Keys and names."""
+        latest = model_admin.model._default_manager.order_by("-pk").values_list(self.field_path, flat=True)[:MOST]
+        ordering = self.field_admin_ordering(field, request, model_admin)
+        return field.get_choices(include_blank=False, limit_choices_to={"pk__in": set(latest)}, ordering=ordering)  # type: ignore[no-any-return]

@@ -23,6 +23,18 @@ GONE = (AttributeError, ImportError, LookupError, TypeError, ValueError)
 """What it raises when a part of Django that is not promised to stay is gone, or is something else now."""
 
 
+PLACES = range(80_001, 80_049)
+"""Samples of the keys in a prepared query that asks about some rows; `in_places` gives the real ones."""
+
+
+def in_places(keys: Iterable[int]) -> Iterator[list[int]]:
+    """Some keys, each once, as many at a time as there are `PLACES`; places that are left over are no row's."""
+    found = list(dict.fromkeys(keys))
+    for start in range(0, len(found), len(PLACES)):
+        some = found[start : start + len(PLACES)]
+        yield [*some, *[0] * (len(PLACES) - len(some))]
+
+
 class Prepared(Generic[Row]):
     """A query with a place for each value, made by ``build``; called with values it gives the rows.
 

@@ -1,13 +1,18 @@
 """The addresses of players. They can be looked at, and no more."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from allauth.account import admin as _registered_before  # noqa: F401 (else it would register its own page later)
 from allauth.account.models import EmailAddress
 from django.contrib import admin
+from django.db.models.functions import Lower
 from django.http import HttpRequest
 
 from accounts.admin.reading import ReadOnlyMixin
+from accounts.selectors.people import beginning_with
+from saboteur_site.beginnings import beginning
+from saboteur_site.lists import MOST
 
 # Django's classes know their model for the type checker alone.
 if TYPE_CHECKING:
@@ -27,6 +32,12 @@ class EmailAddressAdmin(ReadOnlyMixin, EmailAddressAdminBase):
     list_select_related = ("user",)
     search_fields = ("email", "user__username")
     ordering = ("-pk",)
+
+    def find(self, term: str) -> Iterator[int]:
+        """The addresses that begin so, and those of people."""
+        found = beginning(EmailAddress.objects.all(), Lower("email"), term.lower())
+        yield from found.values_list("pk", flat=True)[: MOST + 1]
+        yield from EmailAddress.objects.filter(user__in=beginning_with(term, MOST)).values_list("pk", flat=True)[:MOST]
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Nobody."""

@@ -1,11 +1,17 @@
 """Friendships and blocks. They can be looked at and deleted, not made or changed."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from django.contrib import admin
 
 from accounts.admin.reading import ReadOnlyMixin
 from accounts.models import Block, Friendship
+from accounts.selectors.people import beginning_with
+from saboteur_site.lists import MOST
+
+PEOPLE = 20
+"""How many people a search takes up at once; a longer beginning finds fewer."""
 
 # Django's classes know their model for the type checker alone.
 if TYPE_CHECKING:
@@ -24,6 +30,14 @@ class FriendshipAdmin(ReadOnlyMixin, FriendshipAdminBase):
     list_select_related = ("low", "high", "asked_by")
     search_fields = ("low__username", "high__username")
     date_hierarchy = "asked_at"
+    ordering = ("-asked_at",)
+    latest = "-asked_at"
+
+    def find(self, term: str) -> Iterator[int]:
+        """What is between people and others."""
+        keys, people = Friendship.objects.values_list("pk", flat=True), beginning_with(term, PEOPLE)
+        yield from keys.filter(low__in=people).order_by("low")[: MOST + 1]
+        yield from keys.filter(high__in=people).order_by("high")[: MOST + 1]
 
 
 @admin.register(Block)
@@ -34,3 +48,9 @@ class BlockAdmin(ReadOnlyMixin, BlockAdminBase):
     list_filter = ("made_at",)
     list_select_related = ("blocker", "blocked")
     search_fields = ("blocker__username", "blocked__username")
+
+    def find(self, term: str) -> Iterator[int]:
+        """The blocks by people and of people."""
+        keys, people = Block.objects.values_list("pk", flat=True), beginning_with(term, PEOPLE)
+        yield from keys.filter(blocker__in=people).order_by("blocker")[: MOST + 1]
+        yield from keys.filter(blocked__in=people).order_by("blocked")[: MOST + 1]

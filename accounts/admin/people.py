@@ -5,7 +5,7 @@ Nobody gains a power there. Nobody has power over people with whom they share a 
 
 from collections.abc import Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -24,7 +24,7 @@ from accounts.channels import reach
 from accounts.models import User
 from accounts.selectors import people as people_selectors
 from accounts.services import farewell, powers, resets
-from saboteur_site.lists import CarefulLists
+from saboteur_site.lists import MOST, CarefulLists
 
 # Django's classes know their model for the type checker alone.
 if TYPE_CHECKING:
@@ -82,13 +82,16 @@ class ToldFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
         """The people."""
-        people = queryset.filter(is_bot=False, is_guest=False, is_active=True)
-        match self.value():
-            case "yes":
-                return people.filter(reach.reached())
-            case "no":
-                return people.exclude(reach.reached())
-        return queryset
+        if self.value() not in ("yes", "no"):
+            return queryset
+        return queryset.filter(is_bot=False, is_guest=False, is_active=True)
+
+    def among(self, keys: list[int]) -> list[int]:
+        """Those of some people whom the filter lets through."""
+        if self.value() not in ("yes", "no"):
+            return keys
+        reached = reach.reached_among(keys)
+        return [key for key in keys if (key in reached) == (self.value() == "yes")]
 
 
 @admin.register(User)
@@ -101,6 +104,8 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
     list_filter = ("is_active", "is_bot", "is_guest", "is_staff", "is_superuser", ToldFilter, "language", "date_joined")
     search_fields = ("username", "name_key", "email")
     ordering = ("-date_joined",)
+    latest = "-date_joined"
+    indexed: ClassVar = {f"is_{what}__exact=1": "-date_joined" for what in ("bot", "staff", "superuser")}
     date_hierarchy = "date_joined"
     readonly_fields = ("is_bot", "is_guest", "last_login", "date_joined")
     filter_horizontal = ("groups", "user_permissions")
@@ -117,6 +122,11 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
     add_fieldsets = (
         (None, {"classes": ("wide",), "fields": ("username", "usable_password", "password1", "password2")}),
     )
+
+    def find(self, term: str) -> list[int]:
+        """The people whose names or addresses begin so."""
+        found = people_selectors.beginning_with(term, MOST + 1) + people_selectors.by_address(term, MOST + 1)
+        return list(dict.fromkeys(found))
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Whether the staff member may change this player (`powers.may_touch`)."""

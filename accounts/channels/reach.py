@@ -1,6 +1,6 @@
 """Whom the channels reach, of many people at once: conditions that ride along in queries that are made anyway."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
 
@@ -8,12 +8,27 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from django.db.models.expressions import Combinable
 
 from accounts.channels import registry
-from accounts.models import Digest, Event, Muted
+from accounts.models import Digest, Event, Muted, User
+
+CHUNK = 40
+"""How many people one query asks about, where it asks about people one by one."""
 
 
 def reached() -> Q:
     """The people whom some channel reaches that tells one person, as a condition on their rows."""
     return _any(channel.whom("") for channel in registry.personal())
+
+
+def reached_among(people: Sequence[int]) -> set[int]:
+    """The keys of those of some people whom some channel reaches; one query for each `CHUNK` of them.
+
+    Of more at once PostgreSQL would read all addresses and devices that there are.
+    """
+    found: set[int] = set()
+    for start in range(0, len(people), CHUNK):
+        some = User.objects.filter(reached(), pk__in=people[start : start + CHUNK])
+        found.update(some.values_list("pk", flat=True))
+    return found
 
 
 def is_reached(path: str = "") -> Combinable:

@@ -27,6 +27,7 @@ class Friendship(models.Model):
     class Meta:
         verbose_name = _("friendship")
         verbose_name_plural = _("friendships")
+        indexes = (models.Index(fields=["asked_at"], name="friendships_by_age"),)
         constraints = (
             models.UniqueConstraint(fields=["low", "high"], name="one_friendship_a_pair"),
             models.CheckConstraint(condition=Q(low__lt=F("high")), name="friendship_in_order"),

@@ -179,6 +179,9 @@ class User(AbstractUser):
         verbose_name_plural = _("players")  # type: ignore[assignment]
         indexes = (
             models.Index(fields=["is_bot"], condition=Q(is_bot=True), name="bots_among_people"),
+            models.Index(fields=["date_joined"], name="people_by_age"),
+            models.Index(fields=["is_staff"], condition=Q(is_staff=True), name="staff_among_people"),
+            models.Index(fields=["is_superuser"], condition=Q(is_superuser=True), name="superusers_among_people"),
             models.Index(fields=["digest_at"], condition=~Q(digest_at=None), name="digests_due"),
             models.Index(
                 fields=["date_joined"], condition=Q(is_guest=True, is_active=True), name="guests_by_their_coming"

@@ -1,16 +1,31 @@
 """Questions about people, their names and addresses. Each costs the stated number of queries, however many rows."""
 
 from allauth.account.models import EmailAddress
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 
 from accounts import names
 from accounts.models import User
+from saboteur_site.beginnings import beginning
 
 
 def person_named(name: str) -> User | None:
     """The player of that name, whatever its case and spelling; bots and deactivated ones too. One query."""
     return User.objects.filter(name_key=names.key(name)).first()
+
+
+def beginning_with(term: str, most: int) -> list[int]:
+    """The keys of the player of that name, else of those whose names begin so, up to a number; one query or two."""
+    folded = names.key(term)
+    if exact := list(User.objects.filter(name_key=folded).values_list("pk", flat=True)):
+        return exact
+    return list(beginning(User.objects.all(), F("name_key"), folded).values_list("pk", flat=True)[:most])
+
+
+def by_address(term: str, most: int) -> list[int]:
+    """The keys of the players whose addresses begin so, up to a number; one query."""
+    found = beginning(User.objects.exclude(email=""), Lower("email"), term.lower())
+    return list(found.values_list("pk", flat=True)[:most])
 
 
 def is_taken(name: str, *, but_for: User | None = None) -> bool:

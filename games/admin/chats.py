@@ -1,12 +1,16 @@
 """Chats of tables in the admin: how posting there goes, and nothing of their addresses and keys."""
 
+from collections.abc import Iterator
+
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from accounts.channels.chat import reason
+from games.admin import finding
 from games.admin.closed import ClosedAdmin
 from games.models import TableChat
 from games.selectors.chats import kind_words
+from saboteur_site.lists import MOST
 
 
 @admin.register(TableChat)
@@ -22,12 +26,18 @@ class TableChatAdmin(ClosedAdmin[TableChat]):
     list_filter = (("paused_at", admin.EmptyFieldListFilter), "made_at")
     list_select_related = ("game", "by")
     search_fields = ("game__name", "game__code", "by__username")
-    ordering = ("-made_at",)
+    ordering = ("-pk",)
     fields = (
         "game", "what", "by", "seq", "due_at", "trouble", "reply", "failures", "failing_since", "failed_at",
         "paused_at", "made_at",
     )  # fmt: skip
     readonly_fields = fields
+
+    def find(self, term: str) -> Iterator[int]:
+        """The chats of tables, and those that people named."""
+        keys = TableChat.objects.values_list("pk", flat=True)
+        yield from keys.filter(game__in=finding.tables(term)).order_by("game")[: MOST + 1]
+        yield from keys.filter(by__in=finding.people(term)).order_by("by")[: MOST + 1]
 
     @admin.display(description=_("kind"), ordering="kind")
     def what(self, row: TableChat) -> str:

@@ -49,7 +49,6 @@ class ClosedAdmin(CarefulLists, _Base[ModelT]):
     """
 
     read: ClassVar[tuple[str, ...]]
-    asked: ClassVar[tuple[str, ...]] = ()
     actions = None
     show_facets = admin.ShowFacets.NEVER
 

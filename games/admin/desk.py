@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST = 5
 """How many of a kind are named; a link leads to all."""
+LOOKED, NEWCOMERS = 500, 40
+"""How many of the letters that were given up last, and of the people who came last, are looked at."""
 OF_LATE = timedelta(days=7)
 """How long outages, and letters that were given up, are told of."""
 
@@ -97,11 +99,11 @@ def _some(rows: Sequence[Any]) -> Some:
 
 
 def _tables() -> dict[str, Some]:
-    """The tables that stand still, by why they do; five queries."""
+    """The tables that stand still, by why they do; nine queries."""
     found = {
         "failing": list(standing.failing().order_by("stuck_at").values_list("pk", flat=True)[: MOST + 1]),
-        "bot": standing.first_for_bots(MOST + 1)[: MOST + 1],
-        "person": list(standing.for_a_person().order_by("moved_at").values_list("pk", flat=True)[: MOST + 1]),
+        "bot": standing.for_a_bot()[: MOST + 1],
+        "person": standing.for_a_person()[: MOST + 1],
     }
     keys = {pk for some in found.values() for pk in some}
     games = Game.objects.filter(pk__in=keys).only("name", "stuck_at").in_bulk()
@@ -143,13 +145,16 @@ def _complaints(reader: int) -> list[Complaint]:
 
 
 def _unreached() -> list[User]:
-    """Players of running games whom no channel reaches, the newest first; one query.
+    """Players of running games whom no channel reaches, among those who came last, the newest first; three queries.
 
     Whether one would reach them is asked of what they entered, never of what became of their letters.
     """
     plays = Seat.objects.filter(user=OuterRef("pk"), game__status=Status.RUNNING)
-    people = User.objects.filter(Exists(plays), is_bot=False, is_guest=False, is_active=True).exclude(reach.reached())
-    return list(people.order_by("-pk").only("username", "date_joined")[: MOST + 1])
+    people = User.objects.filter(is_bot=False, is_guest=False, is_active=True).order_by("-pk")
+    latest = list(people.values_list("pk", flat=True)[:NEWCOMERS])
+    reached = reach.reached_among(latest)
+    found = User.objects.filter(Exists(plays), pk__in=[key for key in latest if key not in reached]).order_by("-pk")
+    return list(found.only("username", "date_joined")[: MOST + 1])
 
 
 def _silent() -> list[greetings.Greeting]:
@@ -158,11 +163,12 @@ def _silent() -> list[greetings.Greeting]:
 
 
 def _lost() -> list[Lost]:
-    """Letters that were given up of late, the latest first; one query.
+    """Letters that were given up of late, the latest first; two queries.
 
     What became of letters about running games is closed to everybody (`games.admin.outbox`).
     """
-    given_up = Delivery.objects.filter(outcome=Notice.Outcome.DEAD, notice__done_at__gt=clock.now() - OF_LATE)
+    dead = Delivery.objects.filter(outcome=Notice.Outcome.DEAD).order_by("-notice").values_list("pk", flat=True)
+    given_up = Delivery.objects.filter(pk__in=list(dead[:LOOKED]), notice__done_at__gt=clock.now() - OF_LATE)
     rows = given_up.filter(Q(notice__game=None) | ~Q(notice__game__status=Status.RUNNING)).order_by("-notice__done_at")
     columns = ("notice__user__username", "notice__done_at", "trouble")
     return [Lost(name, at, _REASONS.get(why, why)) for name, at, why in rows.values_list(*columns)[: MOST + 1]]

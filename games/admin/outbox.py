@@ -5,7 +5,7 @@ and whoever has a plan is told later. So of a running game the page shows only t
 what all know. Whoever sits there sees nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -17,8 +17,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.channels import Trouble, registry
 from accounts.models import Event, User
+from games.admin import finding
 from games.admin.closed import ClosedAdmin
 from games.models import Delivery, Game, Notice, Seat, Status
+from saboteur_site.lists import MOST
 
 RUNNING = {"game__status": Status.RUNNING}
 _TRIED = Delivery.objects.filter(notice=OuterRef("pk")).order_by("-tries", "pk")
@@ -144,12 +146,19 @@ class NoticeAdmin(ClosedAdmin[Notice]):
     search_fields = ("game__name", "game__code", "user__username")
     date_hierarchy = "created_at"
     ordering = ("-created_at",)
+    latest = "-created_at"
     fields = SHOWN
     readonly_fields = SHOWN
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
         """The rows as far as they are open to whoever asks."""
         return notices_for(request.user).only(*self.read)
+
+    def find(self, term: str) -> Iterator[int]:
+        """The notices about tables and to people."""
+        keys = Notice.objects.values_list("pk", flat=True)
+        yield from keys.filter(game__in=finding.tables(term)).order_by("game")[: MOST + 1]
+        yield from keys.filter(user__in=finding.people(term)).order_by("user")[: MOST + 1]
 
     @admin.display(description=_("kind"), ordering="kind")
     def tells(self, notice: Notice) -> Any:

@@ -1,20 +1,47 @@
 """Lists of seats, moves, motions, invitations, peeks: found by table and player, filtered by what is open."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
+from games.admin import finding
 from games.admin.closed import ClosedAdmin
 from games.models import Invitation, Motion, Move, Peek, Seat
 from games.rules.notation import letter
 from games.selectors.table import NAMED, events_of
 from games.wording import event_words
+from saboteur_site.lists import MOST, RecentRelatedFilter, RecentValuesFilter
 
 _NAMES = ("game__name", "game__code")
 _EMPTY = admin.EmptyFieldListFilter
+
+
+class ByBotsFilter(admin.SimpleListFilter):
+    """Seats of bots, and those of people."""
+
+    title = _("bot")
+    parameter_name = "bot"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        """What may be asked."""
+        return [("yes", _("Yes")), ("no", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Seat]) -> QuerySet[Seat]:
+        """All: the list asks for the players of the seats apart."""
+        return queryset
+
+    def among(self, keys: list[int]) -> list[int]:
+        """Those of some seats that the filter lets through."""
+        if self.value() not in ("yes", "no"):
+            return keys
+        bots = set(User.objects.filter(is_bot=True).values_list("pk", flat=True))
+        players = dict(Seat.objects.filter(pk__in=keys).values_list("pk", "user"))
+        return [key for key in keys if (players[key] in bots) == (self.value() == "yes")]
 
 
 @admin.register(Seat)
@@ -24,13 +51,20 @@ class SeatAdmin(ClosedAdmin[Seat]):
     read = (*_NAMES, "number", "user__username", "awaited_for", "awaited_since", "resting", "joined_at")
     asked = ("game", "user")
     list_display = ("game", "place", "user", "awaited_for", "awaited_since", "resting", "joined_at")
-    list_filter = ("game__status", ("awaited_since", _EMPTY), "awaited_since", "awaited_for", "resting", "user__is_bot")
+    list_filter = ("game__status", ("awaited_since", _EMPTY), "awaited_since",
+                   ("awaited_for", RecentValuesFilter), ("resting", RecentValuesFilter), ByBotsFilter)  # fmt: skip
     list_select_related = ("game", "user")
     search_fields = (*_NAMES, "user__username")
-    date_hierarchy = "joined_at"
-    ordering = ("-joined_at",)
+    ordering = ("-pk",)
+    indexed: ClassVar = {"awaited_since__isempty=0": "awaited_since"}
     fields = ("game", "place", "user", "awaited_for", "awaited_since", "resting", "joined_at")
     readonly_fields = fields
+
+    def find(self, term: str) -> Iterator[int]:
+        """The seats at tables and of players."""
+        keys = Seat.objects.values_list("pk", flat=True)
+        yield from keys.filter(game__in=finding.tables(term, MOST)).order_by("game")[: MOST + 1]
+        yield from keys.filter(user__in=finding.people(term)).order_by("user", "awaited_since")[: MOST + 1]
 
     @admin.display(description=_("seat"), ordering="number")
     def place(self, seat: Seat) -> str:
@@ -52,10 +86,14 @@ class MoveAdmin(ClosedAdmin[Move]):
     list_filter = ("game__status", "at")
     list_select_related = ("game",)
     search_fields = (*_NAMES, "game__seats__user__username")
-    date_hierarchy = "at"
-    ordering = ("-at", "-seq")
+    ordering = ("-pk",)
     fields = ("game", "seq", "words", "at")
     readonly_fields = fields
+
+    def find(self, term: str) -> Iterator[int]:
+        """The latest moves at some tables, by what these and their players are called."""
+        moves = Move.objects.filter(game__in=finding.all_tables(term, finding.FEW)).order_by("-game", "-seq")
+        yield from moves.values_list("pk", flat=True)[: MOST + 1]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
         """With the names of the players, for the words."""
@@ -79,13 +117,20 @@ class MotionAdmin(ClosedAdmin[Motion]):
     read = (*_NAMES, "matter", "seat", "by", "days", "opened_at", "closes_at", "decided_at", "outcome")
     asked = ("game",)
     list_display = ("game", "matter", "whose", "days", "opened_at", "closes_at", "decided_at", "outcome")
-    list_filter = ("matter", ("decided_at", _EMPTY), "outcome", "opened_at")
+    list_filter = ("matter", ("decided_at", _EMPTY), ("outcome", RecentValuesFilter), "opened_at")
     list_select_related = ("game",)
     search_fields = _NAMES
     date_hierarchy = "opened_at"
     ordering = ("-opened_at",)
+    latest = "-opened_at"
+    indexed: ClassVar = {"decided_at__isempty=1": "closes_at"}
     fields = ("game", "matter", "whose", "asker", "days", "opened_at", "closes_at", "decided_at", "outcome")
     readonly_fields = fields
+
+    def find(self, term: str) -> Iterator[int]:
+        """The motions at tables."""
+        motions = Motion.objects.filter(game__in=finding.tables(term)).order_by("game")
+        yield from motions.values_list("pk", flat=True)[: MOST + 1]
 
     @admin.display(description=_("seat"), ordering="seat")
     def whose(self, motion: Motion) -> str:
@@ -115,8 +160,16 @@ class InvitationAdmin(ClosedAdmin[Invitation]):
     search_fields = (*_NAMES, "to__username", "by__username")
     date_hierarchy = "created_at"
     ordering = ("-created_at",)
+    latest = "-created_at"
     fields = ("game", "whom", "by", "created_at", "expires_at", "revoked_at")
     readonly_fields = fields
+
+    def find(self, term: str) -> Iterator[int]:
+        """The invitations to tables, of people and by people."""
+        keys, people = Invitation.objects.values_list("pk", flat=True), finding.people(term)
+        yield from keys.filter(game__in=finding.tables(term)).order_by("game")[: MOST + 1]
+        yield from keys.filter(to__in=people).order_by("to")[: MOST + 1]
+        yield from keys.filter(by__in=people).order_by("by")[: MOST + 1]
 
     @admin.display(description=_("whom"), ordering="to__username")
     def whom(self, invitation: Invitation) -> Any:
@@ -131,10 +184,19 @@ class PeekAdmin(ClosedAdmin[Peek]):
     read = ("at", "by__username", *_NAMES, "seq", "reason")
     asked = ("game", "by")
     list_display = ("at", "by", "game", "seq", "reason")
-    list_filter = ("at", ("by", admin.RelatedOnlyFieldListFilter))
+    list_filter = ("at", ("by", RecentRelatedFilter))
     list_select_related = ("game", "by")
     search_fields = (*_NAMES, "by__username", "reason")
     date_hierarchy = "at"
     ordering = ("-at",)
+    latest = "-at"
     fields = ("at", "by", "game", "seq", "reason")
     readonly_fields = fields
+
+    def find(self, term: str) -> Iterator[int]:
+        """The peeks at tables and by people, and the latest ones with these words in their reasons."""
+        keys = Peek.objects.values_list("pk", flat=True)
+        yield from keys.filter(game__in=finding.tables(term)).order_by("game")[: MOST + 1]
+        yield from keys.filter(by__in=finding.people(term)).order_by("by")[: MOST + 1]
+        latest = keys.order_by("-at", "-pk")[:MOST]
+        yield from keys.filter(pk__in=list(latest), reason__icontains=term)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import clock
-from games.admin import history, stepping
+from games.admin import finding, history, stepping
 from games.admin.closed import ClosedAdmin
 from games.admin.opened import finished, opened_of
 from games.admin.page import not_done, page_of
@@ -32,6 +32,7 @@ from games.rules.errors import Malformed
 from games.services import peeks, repairs
 from games.tableau import markup
 from games.watch import standing
+from saboteur_site.lists import RecentValuesFilter
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -56,9 +57,14 @@ class StuckFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
         """The tables that wait."""
-        known = {"failing": standing.failing, "bot": standing.for_a_bot, "person": standing.for_a_person}
-        asked = known.get(self.value() or "")
-        return queryset.filter(pk__in=asked().values("pk")) if asked else queryset
+        match self.value():
+            case "failing":
+                return queryset.filter(pk__in=standing.failing().values("pk"))
+            case "bot":
+                return queryset.filter(pk__in=standing.for_a_bot())
+            case "person":
+                return queryset.filter(pk__in=standing.for_a_person())
+        return queryset
 
 
 @admin.register(Game)
@@ -90,15 +96,28 @@ class GameAdmin(ClosedAdmin[Game]):
     )
     asked = ("host",)
     list_display = ("name", "status", "rules", "pace", "taken", "awaited", "waited_since", "last_move")
-    list_filter = ("status", StuckFilter, "joining", "moved_at", "rules_version", "schema")
+    list_filter = (
+        "status",
+        StuckFilter,
+        "joining",
+        "moved_at",
+        ("rules_version", RecentValuesFilter),
+        ("schema", RecentValuesFilter),
+    )
     list_select_related = ("host",)
     search_fields = ("name", "code", "host__username", "seats__user__username")
     search_help_text = _("Name or code of a table, or name of a player")
     date_hierarchy = "created_at"
     ordering = ("-created_at",)
+    latest = "-created_at"
+    indexed: ClassVar = {"status__exact": "-created_at", "stuck": "-created_at"}
     change_list_template = "admin/games/game/change_list.html"
 
     # -- the list
+
+    def find(self, term: str) -> list[int]:
+        """The tables by name, code and player."""
+        return finding.all_tables(term)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """With the seats as far as all may know them."""
@@ -149,7 +168,7 @@ class GameAdmin(ClosedAdmin[Game]):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """The list, with how the clock does and how many games are stuck at a bot."""
-        stuck = standing.for_a_bot().count()
+        stuck = len(standing.for_a_bot())
         beat = Heartbeat.objects.filter(name="tick").first()
         ticked = markup.ago(clock.now() - beat.at) if beat else ""
         return super().changelist_view(request, {**(extra_context or {}), "ticked": ticked, "stuck": stuck})

@@ -4,16 +4,19 @@ Whoever may change complaints settles them, and takes a word away for everybody.
 table where they sit, or of their own words: others decide about that.
 """
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from games.admin import finding
 from games.admin.closed import ClosedAdmin
 from games.models import Complaint, Seat
 from games.services import talk
+from saboteur_site.lists import MOST
 
 _NAMES = ("word__game__name", "word__game__code")
 
@@ -36,6 +39,8 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
     search_fields = (*_NAMES, "word__user__username", "by__username")
     date_hierarchy = "at"
     ordering = ("-at",)
+    latest = "-at"
+    indexed: ClassVar = {"settled_at__isempty=1": "-at"}
     fields = ("at", "table", "writer", "words", "reason", "by", "settled_at", "gone")
     readonly_fields = fields
     actions = ("settle", "take_away")  # type: ignore[assignment]  # rows of tables have none
@@ -43,6 +48,12 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Complaint]:
         """Those that are open to whoever looks; actions and single pages read no others."""
         return open_to(request.user.pk or 0, super().get_queryset(request))
+
+    def find(self, term: str) -> Iterator[int]:
+        """Those of the latest complaints that are about tables, about people's words, or by people."""
+        keys, people = Complaint.objects.values_list("pk", flat=True), finding.people(term)
+        about = Q(word__game__in=finding.tables(term, MOST)) | Q(word__user__in=people) | Q(by__in=people)
+        yield from keys.filter(about, pk__in=list(keys.order_by("-at", "-pk")[:MOST]))
 
     def has_settle_permission(self, request: HttpRequest) -> bool:
         """Who may settle complaints and take words away."""

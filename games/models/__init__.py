@@ -26,7 +26,7 @@ from games.models.tables import (
 )
 from games.models.talk import Complaint, Said, Word
 from games.models.telling import Delivery, Invitation, Notice, link_token
-from games.models.watching import Chore, Heartbeat, Outage, Peek, StayingRows, StaysError
+from games.models.watching import Chore, Heartbeat, Outage, Peek, StayingRows, StaysError, Tally
 
 __all__ = [
     "NOT_LOOKED",
@@ -61,6 +61,7 @@ __all__ = [
     "TableChat",
     "TableSecret",
     "Talk",
+    "Tally",
     "Wanted",
     "Whisper",
     "Word",

@@ -49,7 +49,10 @@ class Motion(models.Model):
                 fields=["game", "matter", "seat"], condition=models.Q(decided_at=None), name="one_open_motion_a_seat"
             ),
         )
-        indexes = (models.Index(fields=["closes_at"], condition=models.Q(decided_at=None), name="open_motions_by_end"),)
+        indexes = (
+            models.Index(fields=["closes_at"], condition=models.Q(decided_at=None), name="open_motions_by_end"),
+            models.Index(fields=["opened_at"], name="motions_by_age"),
+        )
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.matter}"

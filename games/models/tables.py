@@ -148,6 +148,18 @@ class Game(models.Model):
         indexes = (
             models.Index(fields=["status", "joining", "created_at"], name="open_tables"),
             models.Index(fields=["deadline"], condition=models.Q(status="running"), name="running_by_deadline"),
+            models.Index(fields=["created_at"], name="tables_by_age"),
+            models.Index(fields=["status", "created_at"], name="tables_by_status"),
+            models.Index(
+                fields=["outage_met", "deadline"],
+                condition=models.Q(status="running", deadline__isnull=False),
+                name="running_by_outage",
+            ),
+            models.Index(
+                fields=["paused_at"],
+                condition=models.Q(status="running", paused_at__isnull=False),
+                name="running_that_pause",
+            ),
             models.Index(
                 fields=["stuck_at"],
                 condition=models.Q(status="running", stuck_at__isnull=False),
@@ -240,6 +252,7 @@ class Seat(models.Model):
         )
         indexes = (
             models.Index(fields=["user", "awaited_since"], name="seats_of_a_person"),
+            models.Index(fields=["awaited_since"], condition=~models.Q(awaited_since=None), name="seats_awaited"),
             models.Index(fields=["remind_at"], condition=~models.Q(remind_at=None), name="seats_to_remind"),
             models.Index(fields=["awaited_since"], condition=~models.Q(plan=""), name="seats_with_a_plan"),
             models.Index(fields=["awaited_since"], condition=models.Q(resting="bot"), name="seats_left_to_bots"),

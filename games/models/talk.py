@@ -77,6 +77,10 @@ class Complaint(models.Model):
         verbose_name_plural = _("complaints")
         ordering = ("-at",)
         constraints = (models.UniqueConstraint(fields=["word", "by"], name="one_complaint_a_person"),)
+        indexes = (
+            models.Index(fields=["at"], name="complaints_by_age"),
+            models.Index(fields=["at"], condition=models.Q(settled_at=None), name="complaints_open"),
+        )
 
     def __str__(self) -> str:
         return f"{self.word}"

@@ -41,7 +41,10 @@ class Invitation(models.Model):
         verbose_name = _("invitation")
         verbose_name_plural = _("invitations")
         constraints = (models.UniqueConstraint(fields=["game", "to"], name="one_invitation_a_person"),)
-        indexes = (models.Index(fields=["expires_at"], name="invitations_by_expiry"),)
+        indexes = (
+            models.Index(fields=["expires_at"], name="invitations_by_expiry"),
+            models.Index(fields=["created_at"], name="invitations_by_age"),
+        )
 
     def __str__(self) -> str:
         return f"{self.game_id}"
@@ -94,6 +97,8 @@ class Notice(models.Model):
         indexes = (
             models.Index(fields=["due_at"], condition=models.Q(done_at=None), name="notices_due"),
             models.Index(fields=["done_at"], condition=~models.Q(done_at=None), name="notices_settled"),
+            models.Index(fields=["created_at"], name="notices_by_age"),
+            models.Index(fields=["id"], condition=models.Q(outcome="dead"), name="notices_given_up"),
         )
 
     def __str__(self) -> str:
@@ -121,7 +126,10 @@ class Delivery(models.Model):
         # Pages show it with its notice, so nobody needs a permission for it alone.
         default_permissions = ()
         constraints = (models.UniqueConstraint(fields=["notice", "channel"], name="one_delivery_a_channel"),)
-        indexes = (models.Index(fields=["due_at"], condition=models.Q(done_at=None), name="deliveries_due"),)
+        indexes = (
+            models.Index(fields=["due_at"], condition=models.Q(done_at=None), name="deliveries_due"),
+            models.Index(fields=["notice"], condition=models.Q(outcome="dead"), name="deliveries_given_up"),
+        )
 
     def __str__(self) -> str:
         return f"{self.notice_id} {self.channel}"

@@ -40,6 +40,7 @@ class Peek(models.Model):
     class Meta:
         verbose_name = _("peek")
         verbose_name_plural = _("peeks")
+        indexes = (models.Index(fields=["at"], name="peeks_by_age"),)
         permissions = (("open_closed_game", _("Can open what is closed of a running game")),)
 
     def __str__(self) -> str:
@@ -96,3 +97,18 @@ class Chore(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.day}"
+
+
+class Tally(models.Model):
+    """A number that takes too long to count when it is asked for; a worker counts it every few minutes."""
+
+    name = models.CharField(max_length=40, primary_key=True)
+    value = models.BigIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        # No page shows it.
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.value}"

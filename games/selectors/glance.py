@@ -1,14 +1,15 @@
 """What a list shows of a running game at a glance: how its mine lies, and what happened last. All of it is public."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from games.models import Move, Status
 from games.rows import store
 from games.rules.events import PublicEvent
 from games.rules.steps import Sketch
+from saboteur_site.statements import PLACES, Prepared, in_places
 
 
 class Glance(NamedTuple):
@@ -19,9 +20,17 @@ class Glance(NamedTuple):
 
 
 def glances_at(games: Iterable[int]) -> dict[int, Glance]:
-    """The running ones of some games by their keys, each at a glance; one query."""
-    last = Move.objects.filter(game__in=list(games), game__status=Status.RUNNING, seq=F("game__seq"))
-    rows = last.order_by().values_list("game_id", "seq", "events", "game__public")
+    """The running ones of some games by their keys, each at a glance; one query for each `PLACES` of games."""
     return {
-        game: Glance(store.sketch(public, game), store.events(events, game, seq)) for game, seq, events, public in rows
+        game: Glance(store.sketch(public, game), store.events(events, game, seq))
+        for some in in_places(games)
+        for game, seq, events, public in _LAST(*some)
     }
+
+
+def _last(*games: int) -> QuerySet[Move, Any]:
+    last = Move.objects.filter(game__in=games, game__status=Status.RUNNING, seq=F("game__seq"))
+    return last.order_by().values_list("game_id", "seq", "events", "game__public")
+
+
+_LAST = Prepared(_last, *PLACES)

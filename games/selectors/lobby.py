@@ -30,7 +30,7 @@ from games.selectors.glance import Glance
 from games.selectors.talk import unheard_words
 from games.wording import edition_words, event_words, names_words, waiting_words
 from games.wording.facts import Facts, facts_if_any
-from saboteur_site.statements import Prepared
+from saboteur_site.statements import PLACES, Prepared, in_places
 
 EMBLEMS = 8
 MOST_TO_JOIN = 20
@@ -88,22 +88,25 @@ class TableRow:
 
 def people_at(games: Iterable[int], reader: User) -> dict[int, list[dict[str, Any]]]:
     """The people at some tables, by seat, and with the seat of whoever reads whether there are words that their page
-    has not shown (`news`); one query."""
+    has not shown (`news`); one query for each `PLACES` of tables."""
     people: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    columns = (
-        "game_id",
-        "number",
-        "user__username",
-        "user__is_bot",
-        "awaited_since",
-        "due_at",
-        *_NIGHT_COLUMNS,
-        "news",
-    )
-    seats = Seat.objects.filter(game__in=list(games)).annotate(news=unheard_words(reader.pk))
-    for seat in seats.order_by("number").values(*columns):
-        people[seat["game_id"]].append(seat)
+    for some in in_places(games):
+        for row in _PEOPLE(reader.pk, *some):
+            seat = dict(zip(_PEOPLE_COLUMNS, row, strict=True))
+            people[seat["game_id"]].append(seat)
     return people
+
+
+_PEOPLE_COLUMNS = ("game_id", "number", "user__username", "user__is_bot", "awaited_since", "due_at", *_NIGHT_COLUMNS,
+                   "news")  # fmt: skip
+
+
+def _people(reader: int, *games: int) -> QuerySet[Seat, Any]:
+    seats = Seat.objects.filter(game__in=games).annotate(news=unheard_words(reader))
+    return seats.order_by("number").values_list(*_PEOPLE_COLUMNS)
+
+
+_PEOPLE = Prepared(_people, -1, *PLACES)
 
 
 def row_of(seat: dict[str, Any], people: list[dict[str, Any]], glance: Glance | None = None) -> TableRow:

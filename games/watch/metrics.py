@@ -1,11 +1,12 @@
 """How the games fare, in the words of Prometheus: numbers alone, no names and nothing that a table keeps to itself.
 
-They are counted when they are asked for, with a fixed number of queries. So every process gives the same answer.
+They are counted when they are asked for, with a fixed number of queries, or were counted by a worker where that takes
+long (`games.watch.tallies`). So every process gives the same answer.
 """
 
 from collections.abc import Iterator
 
-from django.db.models import Count, Exists, Max, OuterRef, Q
+from django.db.models import Max
 from prometheus_client import CollectorRegistry, Metric
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.exposition import choose_encoder
@@ -14,8 +15,8 @@ from prometheus_client.registry import Collector
 from accounts.models import Resting
 from games import clock
 from games.clocks import ticking
-from games.models import PLAYED_BY_BOTS, Delivery, Game, Move, Notice, Seat, Status, TableChat
-from games.selectors import chats
+from games.models import Move, Notice, Status
+from games.watch import tallies
 
 LATEST = 10_000
 """Notices among which those that were given up are counted."""
@@ -50,53 +51,39 @@ def _gauge(name: str, about: str, value: float | None) -> GaugeMetricFamily:
 
 
 def _tables() -> Iterator[Metric]:
-    found = dict(Game.objects.order_by().values_list("status").annotate(Count("pk")))
     tables = GaugeMetricFamily("saboteur_tables", "Tables, by status.", labels=["status"])
     for status in Status:
-        tables.add_metric([status.value], found.get(status.value, 0))
+        if (number := tallies.of(f"tables {status}")) is not None:
+            tables.add_metric([status.value], number)
     yield tables
-    running = Game.objects.filter(status=Status.RUNNING)
-    now = clock.now()
-    told = running.aggregate(
-        stuck=Count("pk", filter=~Q(stuck_at=None)),
-        paused=Count("pk", filter=~Q(paused_at=None)),
-        overdue=Count("pk", filter=Q(deadline__lt=now)),
-    )
-    yield _gauge("tables_stuck", "Running tables whose clock or bots fail.", told["stuck"])
-    yield _gauge("tables_paused", "Running tables that pause.", told["paused"])
-    yield _gauge("tables_overdue", "Running tables whose deadline is over and not worked off yet.", told["overdue"])
+    yield _gauge("tables_stuck", "Running tables whose clock or bots fail.", tallies.of("tables stuck"))
+    yield _gauge("tables_paused", "Running tables that pause.", tallies.of("tables paused"))
+    overdue = tallies.of("tables overdue")
+    yield _gauge("tables_overdue", "Running tables whose deadline is over and not worked off yet.", overdue)
 
 
 def _seats() -> Iterator[Metric]:
-    waiting = Seat.objects.filter(awaited_since__isnull=False)
-    told = waiting.aggregate(all=Count("pk"), bots=Count("pk", filter=PLAYED_BY_BOTS))
     seats = GaugeMetricFamily("saboteur_seats_awaited", "Seats that a game waits for, by who plays.", labels=["by"])
-    seats.add_metric(["person"], told["all"] - told["bots"])
-    seats.add_metric(["bot"], told["bots"])
+    by_bots, all_ = tallies.of("seats awaited of bots"), tallies.of("seats awaited")
+    if by_bots is not None and all_ is not None:
+        seats.add_metric(["person"], max(all_ - by_bots, 0))
+        seats.add_metric(["bot"], by_bots)
     yield seats
 
 
 def _notices() -> Iterator[Metric]:
-    now = clock.now()
-    is_tried_now = Exists(Delivery.objects.filter(notice=OuterRef("pk"), done_at=None, due_at__lte=now))
-    told = Notice.objects.filter(done_at=None).aggregate(
-        waiting=Count("pk"), due=Count("pk", filter=Q(due_at__lte=now) | Q(is_tried_now))
-    )
-    yield _gauge("notices_waiting", "Notices that are not sent yet.", told["waiting"])
-    yield _gauge("notices_due", "Notices that could be sent now.", told["due"])
-    latest = Notice.objects.order_by("-pk").values("pk", "outcome")[:LATEST]
-    dead = Notice.objects.filter(pk__in=latest.values("pk"), outcome=Notice.Outcome.DEAD).count()
+    yield _gauge("notices_waiting", "Notices that are not sent yet.", tallies.of("notices waiting"))
+    yield _gauge("notices_due", "Notices that could be sent now.", tallies.of("notices due"))
+    last = Notice.objects.aggregate(last=Max("pk"))["last"] or 0
+    dead = Notice.objects.filter(outcome=Notice.Outcome.DEAD, pk__gt=last - LATEST).count()
     yield _gauge("channels_away", "Ways to tell people that are away and rest.", Resting.objects.count())
     yield _gauge("notices_dead", f"Notices among the latest {LATEST} that were given up.", dead)
 
 
 def _chats() -> Iterator[Metric]:
-    due = chats.behind(clock.now()).order_by().values("pk")
-    told = TableChat.objects.aggregate(
-        behind=Count("pk", filter=Q(pk__in=due)), paused=Count("pk", filter=~Q(paused_at=None))
-    )
-    yield _gauge("table_chats_due", "Chats of tables that are to be posted to and were not yet.", told["behind"])
-    yield _gauge("table_chats_paused", "Chats of tables that are paused, as posts did not get there.", told["paused"])
+    due, paused = tallies.of("table chats due"), tallies.of("table chats paused")
+    yield _gauge("table_chats_due", "Chats of tables that are to be posted to and were not yet.", due)
+    yield _gauge("table_chats_paused", "Chats of tables that are paused, as posts did not get there.", paused)
 
 
 def _time() -> Iterator[Metric]:

@@ -6,18 +6,20 @@ staff is shown must not tell them (R95). So a window is never taken for a bot th
 
 from datetime import timedelta
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games import clock
 from games.clocks import deadlines
-from games.models import PLAYED_BY_BOTS, Game, Seat, Status
+from games.models import Game, Seat, Status
 
 BOTS_ARE_LATE = timedelta(minutes=10)
 PEOPLE_ARE_LATE = timedelta(days=7)
 """How long a game has waited for somebody who is not coming."""
 TIME_IS_OVER = timedelta(days=1)
 """How long after a deadline a game has waited, too. Whoever has so much time that a week is nothing is left alone."""
+LOOKED = 500
+"""How many seats are looked at, the longest awaited first: so it costs the same however many tables there are."""
 
 
 def failing() -> QuerySet[Game]:
@@ -25,34 +27,35 @@ def failing() -> QuerySet[Game]:
     return Game.objects.filter(status=Status.RUNNING, stuck_at__isnull=False)
 
 
-def for_a_bot() -> QuerySet[Game]:
-    """Tables that have waited for a bot for so long that none comes by itself."""
-    now = clock.now()
-    late = Seat.objects.filter(PLAYED_BY_BOTS, game=OuterRef("pk"), awaited_since__lt=now - BOTS_ARE_LATE)
-    return _unpaused().filter(Exists(late.exclude(awaited_for=deadlines.WINDOW)))
+def for_a_bot() -> list[int]:
+    """Tables that have waited for a bot for so long that none comes by itself, by their keys; five queries."""
+    late = Seat.objects.filter(awaited_since__lt=clock.now() - BOTS_ARE_LATE)
+    own = late.filter(user__in=_bots()).order_by("user", "awaited_since")
+    left = late.filter(resting="bot").order_by("awaited_since")
+    found = [game for seats in (own, left) for game, _user, _resting, why in _first(seats) if why != deadlines.WINDOW]
+    return _that_wait(found)
 
 
-def for_a_person() -> QuerySet[Game]:
-    """Tables that have waited for a person for over a week and at which no time runs that could end it."""
-    now = clock.now()
-    late = Seat.objects.filter(game=OuterRef("pk"), awaited_since__lt=now - PEOPLE_ARE_LATE).exclude(PLAYED_BY_BOTS)
-    no_time_runs = Q(deadline=None) | Q(deadline__lt=now - TIME_IS_OVER)
-    return _unpaused().filter(no_time_runs, Exists(late))
+def for_a_person() -> list[int]:
+    """Tables that have waited for a person for over a week and at which no time runs that could end it, by their keys,
+    the longest first; three queries."""
+    now, bots = clock.now(), set(_bots())
+    late = Seat.objects.filter(awaited_since__lt=now - PEOPLE_ARE_LATE).order_by("awaited_since")
+    found = [game for game, user, resting, _why in _first(late) if user not in bots and resting != "bot"]
+    return _that_wait(found, Q(deadline=None) | Q(deadline__lt=now - TIME_IS_OVER))
 
 
-def first_for_bots(most: int) -> list[int]:
-    """Some of the tables `for_a_bot`, by their keys: of each bot the one that has waited longest, and up to so many at
-    which a bot stands in. Two queries.
-
-    The database finds these by its indexes however many tables there are; asked for all, it would read every seat.
-    """
-    late = Seat.objects.filter(awaited_since__lt=clock.now() - BOTS_ARE_LATE, game__in=_unpaused())
-    late = late.exclude(awaited_for=deadlines.WINDOW).order_by("awaited_since")
-    first = Subquery(late.filter(user=OuterRef("pk")).values("game")[:1])
-    bots = User.objects.filter(is_bot=True).annotate(first=first).exclude(first=None).order_by("pk")
-    stand_in = late.filter(resting="bot").values_list("game", flat=True)[:most]
-    return list(dict.fromkeys([*bots.values_list("first", flat=True), *stand_in]))
+def _bots() -> list[int]:
+    return list(User.objects.filter(is_bot=True).order_by().values_list("pk", flat=True))
 
 
-def _unpaused() -> QuerySet[Game]:
-    return Game.objects.filter(Q(paused_until=None) | Q(paused_until__lte=clock.now()), status=Status.RUNNING)
+def _first(seats: QuerySet[Seat]) -> list[tuple[int, int, str, str]]:
+    """The table, player, rest and reason of the first seats. Joined with tables, all that run would be read."""
+    return list(seats.values_list("game", "user", "resting", "awaited_for")[:LOOKED])
+
+
+def _that_wait(games: list[int], which: Q | None = None) -> list[int]:
+    """Those of some tables, each once and in their order, that run and do not pause; one query."""
+    running = Game.objects.filter(Q(paused_until=None) | Q(paused_until__lte=clock.now()), status=Status.RUNNING)
+    stand = set(running.filter(which or Q(), pk__in=games).values_list("pk", flat=True))
+    return [game for game in dict.fromkeys(games) if game in stand]

@@ -1,0 +1,39 @@
+"""What a search of the admin finds: tables by their code or the beginning of their name, people by the beginning of
+theirs. Each step reads a limited number of rows by an index, so a search costs the same however many there are.
+"""
+
+from collections.abc import Iterable
+
+from django.db.models.functions import Lower
+
+from accounts.selectors.people import beginning_with
+from games.models import Game, Seat
+from saboteur_site.beginnings import beginning
+from saboteur_site.lists import MOST
+
+PEOPLE = 20
+"""How many people a search takes up at once; a longer beginning finds fewer."""
+FEW = 20
+"""The tables whose rows are listed, where one has hundreds."""
+
+
+def people(term: str) -> list[int]:
+    """The keys of the people whose name is this, else of those whose name begins so; one query or two."""
+    return beginning_with(term, PEOPLE)
+
+
+def tables(term: str, most: int = MOST + 1) -> list[int]:
+    """The keys of the tables with this code, or whose names begin so; two queries."""
+    named = beginning(Game.objects.all(), Lower("name"), term.lower()).values_list("pk", flat=True)
+    return [*Game.objects.filter(code=term).values_list("pk", flat=True), *named[:most]]
+
+
+def tables_of(players: Iterable[int], most: int = MOST + 1) -> list[int]:
+    """The keys of tables at which people sit, first those that wait for them; one query."""
+    seats = Seat.objects.filter(user__in=list(players)).order_by("user", "awaited_since")
+    return list(seats.values_list("game", flat=True)[:most])
+
+
+def all_tables(term: str, most: int = MOST + 1) -> list[int]:
+    """The keys of tables by code, name and player; four or five queries."""
+    return list(dict.fromkeys([*tables(term, most), *tables_of(people(term), most)]))

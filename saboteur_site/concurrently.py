@@ -1,0 +1,72 @@
+"""Indexes that are built while the site runs: on PostgreSQL without locking out those who write, on SQLite as usual.
+
+A migration with these operations has `atomic = False`. One that was cut off is repeated: what is left of a half-built
+index is dropped first.
+"""
+
+from typing import Any
+
+from django.contrib.postgres.operations import AddIndexConcurrently, NotInTransactionMixin
+from django.db.migrations.operations import AddIndex
+from django.db.migrations.operations.base import Operation
+
+_UNFINISHED = "SELECT FROM pg_index WHERE indexrelid = to_regclass(%s) AND NOT indisvalid"
+_FINISHED = "SELECT FROM pg_index WHERE indexrelid = to_regclass(%s) AND indisvalid"
+
+
+class AddIndexWhileRunning(AddIndexConcurrently):
+    """Adds an index of a model."""
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        if schema_editor.connection.vendor != "postgresql":
+            AddIndex.database_forwards(self, app_label, schema_editor, from_state, to_state)
+        elif _may_build(schema_editor, self.index.name):
+            super().database_forwards(app_label, schema_editor, from_state, to_state)
+
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        if schema_editor.connection.vendor != "postgresql":
+            AddIndex.database_backwards(self, app_label, schema_editor, from_state, to_state)
+        else:
+            super().database_backwards(app_label, schema_editor, from_state, to_state)
+
+
+class BuildIndex(NotInTransactionMixin, Operation):
+    """Builds an index on PostgreSQL alone, by the definition after its name: a table and what is indexed.
+
+    It is in no model: SQLite knows no such collation, and needs no such index.
+    """
+
+    reversible = True
+
+    def __init__(self, name: str, on: str) -> None:
+        self.name, self.on = name, on
+
+    def deconstruct(self) -> tuple[str, list[Any], dict[str, Any]]:
+        return type(self).__name__, [], {"name": self.name, "on": self.on}
+
+    def state_forwards(self, app_label: str, state: Any) -> None:
+        """Nothing changes in the models."""
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        if schema_editor.connection.vendor == "postgresql":
+            self._ensure_not_in_transaction(schema_editor)
+            if _may_build(schema_editor, self.name):
+                schema_editor.execute(f'CREATE INDEX CONCURRENTLY "{self.name}" ON {self.on}')
+
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        if schema_editor.connection.vendor == "postgresql":
+            self._ensure_not_in_transaction(schema_editor)
+            schema_editor.execute(f'DROP INDEX CONCURRENTLY IF EXISTS "{self.name}"')
+
+    def describe(self) -> str:
+        return f"Build index {self.name} on PostgreSQL"
+
+
+def _may_build(schema_editor: Any, name: str) -> bool:
+    """Whether an index is not there yet. Drops what is left of one that was cut off."""
+    with schema_editor.connection.cursor() as cursor:
+        cursor.execute(_UNFINISHED, [name])
+        if cursor.fetchone() is not None:
+            schema_editor.execute(f'DROP INDEX CONCURRENTLY "{name}"')
+        cursor.execute(_FINISHED, [name])
+        return cursor.fetchone() is None
