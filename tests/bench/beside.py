@@ -91,19 +91,19 @@ def _rounds(rounds: int) -> Iterator[tuple[float, float, float]]:
         go_on(client, game.code)  # the end of a round is shown once, before the table
         form = form_of(client, table, "discard")
         assert form is not None
-        smallest = milliseconds(site, "302", _request(move, session))
+        smallest = milliseconds(site, "302", request(move, session))
         ended = len(loaded(game).state.public.results)
-        moved = milliseconds(site, "303", _request(move, session, form.values()))
+        moved = milliseconds(site, "303", request(move, session, form.values()))
         if len(loaded(game).state.public.results) > ended:
             continue  # after the last move of a round comes another page
-        page = milliseconds(site, "200", _request(table, session))
+        page = milliseconds(site, "200", request(table, session))
         if number >= WARM:
             yield smallest, moved, page
         if number % 10 == 0:
             play_on(game, 1, digging=True)
 
 
-def _request(path: str, session: str, form: dict[str, str] | None = None) -> dict[str, Any]:
+def request(path: str, session: str, form: dict[str, str] | None = None) -> dict[str, Any]:
     """What a server hands to the application: a look at a page, or a form that is sent."""
     asked = {**_FROM_A_BROWSER, "PATH_INFO": path, "HTTP_COOKIE": f"sessionid={session}; csrftoken={CSRF}"}
     if form is None:

@@ -56,7 +56,7 @@ def test_among_many_tables_the_due_ones_are_found_by_their_index_and_worked_off_
     found = list(many.figures(running=2000, due=20, of_a_person=100))
 
     assert missed(found) == [], table(found)
-    assert sum(figure.counted for figure in found) == 5
+    assert sum(figure.counted for figure in found) == 6
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
