@@ -4,7 +4,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import DateTimeField, Func
-from django.utils import timezone
+
+from saboteur_site import clock
 
 offset = timedelta()
 """Added to every reading; tests set it."""
@@ -24,8 +25,8 @@ class Moment(Func):
 
 
 def now() -> datetime:
-    """The moment, aware, in UTC, by the clock of this server: to show, and where no row is locked."""
-    return timezone.now() + offset
+    """The moment, aware, in UTC, where no row is locked: by the clock of this server, in a worker by the database's."""
+    return clock.now() + offset
 
 
 def turned(moment: datetime | None) -> datetime:

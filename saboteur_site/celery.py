@@ -13,11 +13,12 @@ from typing import Any
 
 from celery import Celery
 from celery.exceptions import OperationalError
-from celery.signals import task_revoked, worker_init
+from celery.signals import task_prerun, task_revoked, worker_init
 from django.conf import settings
 from kombu import Connection, Exchange, Queue
 from kombu.transport import TRANSPORT_ALIASES
 
+from saboteur_site import clock
 from saboteur_site.databases import patience
 from saboteur_site.outage import Line
 
@@ -91,6 +92,7 @@ app.conf.update(
 )
 app.autodiscover_tasks()
 worker_init.connect(patience.limit_locks, dispatch_uid="saboteur_site.patience")
+task_prerun.connect(clock.follow, dispatch_uid="saboteur_site.clock")
 
 
 @app.on_after_configure.connect

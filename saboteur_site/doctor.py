@@ -23,11 +23,10 @@ from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.http import HttpRequest
 from django.http.request import validate_host
-from django.utils import timezone
 from kombu import Connection
 from kombu.exceptions import KombuError
 
-from saboteur_site import private, readiness, webpush
+from saboteur_site import clock, private, readiness, webpush
 from saboteur_site.cache import ask_spare
 from saboteur_site.celery import SWEEPS, app
 from saboteur_site.databases import database_in_words
@@ -187,7 +186,7 @@ def database() -> Iterator[Finding]:
     try:
         connection.ensure_connection()
         missing = readiness.missing_migrations()
-        apart = clocks_apart()
+        apart = clock.apart().total_seconds()
     except DatabaseError as error:
         yield wrong("database", words(error), "Start it, or correct DATABASE_URL.")
         return
@@ -204,17 +203,6 @@ def database() -> Iterator[Finding]:
         )
     else:
         yield ok("clocks", f"the database's clock and this machine's are {abs(apart):.1f} s apart")
-
-
-def clocks_apart() -> float:
-    """By how many seconds the database's clock is ahead of this machine's."""
-    if connection.vendor == "sqlite":
-        return 0.0
-    before = timezone.now()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        (there,) = cursor.fetchone()
-    return float((there - before).total_seconds() - (timezone.now() - before).total_seconds() / 2)
 
 
 def cached() -> Iterator[Finding]:

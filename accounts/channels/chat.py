@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -27,7 +27,7 @@ from accounts.channels.formats import Message, all_kinds
 from accounts.channels.rests import RestsError
 from accounts.channels.sendings import Job, Sending, run
 from accounts.models import Chat, Target, User
-from saboteur_site import outward, storage
+from saboteur_site import clock, outward, storage
 
 log = logging.getLogger(__name__)
 
@@ -134,7 +134,7 @@ def sending(letter: Letter) -> Sending:
     live = list(Target.objects.filter(user=letter.to, paused_at=None).order_by("pk"))
     if not live:
         raise NotSentError(Trouble.REFUSED, "paused", lasting=True)
-    now = timezone.now()
+    now = clock.now()
     message = message_of(letter)
     results = yield from posting([(target, message) for target in live if is_ready(target, now)])
     for result in results:

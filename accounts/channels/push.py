@@ -18,14 +18,14 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble, rests, troubles
 from accounts.channels.sendings import Job, Sending, run
 from accounts.models import Device, Event, User
-from saboteur_site import outward, storage, webpush
+from saboteur_site import clock, outward, storage, webpush
 
 NAME = "push"
 LONGEST_TITLE, LONGEST_BODY = 120, 400
@@ -166,7 +166,7 @@ class _Try(NamedTuple):
 
 def _begun(device: Device, message: Message, event: Event) -> _Try | Failure:
     """The leave to show something on a device, and the job that does; or why not now."""
-    now = timezone.now()
+    now = clock.now()
     try:
         _look_whether_it_rests(device, now)
         leave = rests.leave_for(f"{NAME} {webpush.host_of(device.endpoint)}"[:100], now)
@@ -183,7 +183,7 @@ def _begun(device: Device, message: Message, event: Event) -> _Try | Failure:
 
 def _over(one: _Try, answer: "outward.Reply | NotSentError | None") -> Failure | None:
     """Take note of what a push service answered for a device; why it did not take the message, if it did not."""
-    now = timezone.now()
+    now = clock.now()
     if isinstance(answer, NotSentError):
         try:
             rests.failed(one.leave, answer, now)

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 
 from accounts.channels import NotSentError, email, rests, sendings
 from accounts.channels.off import off_link
@@ -25,7 +25,7 @@ from accounts.selectors import mailbox
 from accounts.selectors import people as people_selectors
 from accounts.services import resets, sign_in
 from accounts.signals import mails_asked
-from saboteur_site import storage
+from saboteur_site import clock, storage
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +89,7 @@ class Mails:
         """Send a mail, or find that there is nothing to send. What cannot be written down is left as it is: the lease
         ends, and the mail is looked at again."""
         try:
-            yield from rests.through(email.NAME, timezone.now, lambda: email.handing_over(*_written(row)))
+            yield from rests.through(email.NAME, clock.now, lambda: email.handing_over(*_written(row)))
         except Exception as error:
             self._is_away = isinstance(error, rests.RestsError) or (isinstance(error, NotSentError) and error.away)
             with storage.if_writable():
@@ -102,7 +102,7 @@ class Mails:
 @transaction.atomic
 def _lease() -> AccountMail | None:
     """The next mail that is due. Nobody else gets it until its lease is over."""
-    now = timezone.now()
+    now = clock.now()
     # SQLite ignores the lock; there the transaction itself is one.
     waiting = AccountMail.objects.select_for_update(skip_locked=True, of=("self",)).filter(due_at__lte=now)
     row = waiting.select_related("user").order_by("due_at", "pk").first()
@@ -120,14 +120,14 @@ def _was_not_sent(row: AccountMail, error: Exception) -> None:
         case NotSentError():
             _failed(row, lasting=error.lasting)
         case _ if storage.cannot_keep(error):
-            _wait(row, timezone.now() + FIRST_WAIT)
+            _wait(row, clock.now() + FIRST_WAIT)
         case _:
             log.error("mail %s about an account: it cannot be sent", row.pk, exc_info=error)
             _failed(row, lasting=False)
 
 
 def _failed(row: AccountMail, *, lasting: bool) -> None:
-    now = timezone.now()
+    now = clock.now()
     if lasting or _is_too_old(row):
         row.delete()
         return
@@ -144,7 +144,7 @@ def _wait(row: AccountMail, until: datetime) -> None:
 
 
 def _is_too_old(row: AccountMail) -> bool:
-    return timezone.now() - row.made_at > OLDEST
+    return clock.now() - row.made_at > OLDEST
 
 
 # -- writing

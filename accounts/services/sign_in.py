@@ -11,10 +11,10 @@ from hashlib import sha256
 from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import SignInLink, User
+from saboteur_site import clock
 from saboteur_site.declined import TooLateError
 
 LASTS = timedelta(minutes=30)
@@ -24,13 +24,13 @@ _BYTES = 24
 def make(guest: User) -> str:
     """The address of a new link. Its token is nowhere but in there."""
     token = secrets.token_urlsafe(_BYTES)
-    SignInLink.objects.create(user=guest, digest=_digest(token), expires_at=timezone.now() + LASTS)
+    SignInLink.objects.create(user=guest, digest=_digest(token), expires_at=clock.now() + LASTS)
     return settings.SITE_URL + reverse("accounts:sign-in-link", args=[token])
 
 
 def guest_of_link(token: str) -> User | None:
     """The guest whom a link would let in now; one query. This does not use it up."""
-    good = {"expires_at__gt": timezone.now(), "user__is_guest": True, "user__is_active": True}
+    good = {"expires_at__gt": clock.now(), "user__is_guest": True, "user__is_active": True}
     found = SignInLink.objects.filter(digest=_digest(token), **good).select_related("user").first()
     return found.user if found else None
 

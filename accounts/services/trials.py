@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.channels import NotSentError, Trouble, chat, push, rests, troubles
@@ -20,7 +20,7 @@ from accounts.channels.sendings import Crew, Sending, Work
 from accounts.models import Chat, Device, Event, Target
 from accounts.models.trials import Testable
 from accounts.signals import tests_asked
-from saboteur_site import storage
+from saboteur_site import clock, storage
 
 LANE = "tests"
 ROOM = 8
@@ -34,7 +34,7 @@ KIND = "test"
 @transaction.atomic
 def ask(row: Testable) -> None:
     """Have a test message sent to a chat or a device, in the language of the page."""
-    now = timezone.now()
+    now = clock.now()
     language = translation.get_language() or settings.LANGUAGE_CODE
     asked = {"test_asked_at": now, "test_due_at": now, "test_done_at": None, "test_language": language}
     type(row)._default_manager.filter(pk=row.pk).update(**asked, test_trouble="", test_reply="")
@@ -68,7 +68,7 @@ class Trials:
 
 def _lease(model: type[Testable]) -> Any:
     """The next test of a kind that is due; nobody else gets it until its lease is over."""
-    now = timezone.now()
+    now = clock.now()
     rows = model._default_manager.filter(test_due_at__lte=now).order_by("test_due_at", "pk")
     if not rows.exists():
         return None
@@ -95,7 +95,7 @@ def _to_chat(row: Any, link: str) -> Sending:
 
 def _posted(row: Any, message: Message) -> Sending:
     (result,) = yield from chat.posting([(row, message)])
-    chat.note(result, timezone.now())
+    chat.note(result, clock.now())
     _note(row, result.trouble, result.reply)
     if result.trouble is None and isinstance(row, Target):
         with storage.if_writable():
@@ -126,7 +126,7 @@ def _shown(row: Device, message: push.Message) -> Sending:
 
 def _note(row: Testable, trouble: Trouble | None, reply: str = "") -> None:
     """Keep what came of a test. If that cannot be written down, it is sent once more when its lease is over."""
-    met = {"test_trouble": trouble or "", "test_reply": reply[:10], "test_done_at": timezone.now()}
+    met = {"test_trouble": trouble or "", "test_reply": reply[:10], "test_done_at": clock.now()}
     with storage.if_writable():
         # Who asked once more meanwhile gets another one.
         rows = type(row)._default_manager.filter(pk=row.pk, test_asked_at=row.test_asked_at)

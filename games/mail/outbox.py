@@ -329,9 +329,11 @@ def _done(delivery: Delivery, outcome: Notice.Outcome) -> None:
     """
     its_notice = Notice.objects.filter(pk=delivery.notice_id)
     # A wait for a lock here would be one for all other letters (`_written_down`).
-    if not its_notice.select_for_update(no_key=True, nowait=True).exists():
+    locked = its_notice.select_for_update(no_key=True, nowait=True).annotate(now=clock.Moment())
+    moment = locked.values_list("now", flat=True).first()
+    if moment is None:
         return
-    delivery.outcome, delivery.done_at = outcome, clock.now()
+    delivery.outcome, delivery.done_at = outcome, clock.turned(moment)
     _keep(delivery, "outcome", "done_at", "trouble", "reply")
     became = _became(set(Delivery.objects.filter(notice=delivery.notice_id).values_list("outcome", flat=True)))
     if became is not None:

@@ -14,6 +14,7 @@ from games.models import Game, Heartbeat, Notice, Status
 from games.rows import keeps
 from games.rows.notices import waiting
 from games.selectors import chats
+from saboteur_site import clock as site_clock
 from saboteur_site import doctor, webpush
 from saboteur_site.celery import SWEEPS, app
 from saboteur_site.doctor import Finding, ok, warning, words, wrong
@@ -149,7 +150,7 @@ def _clocks_of_workers() -> Iterator[Finding]:
 
 def answer(queue: str) -> None:
     """A worker listens to a queue; it says so in the database, and how far the database's clock is ahead of its own."""
-    apart = f"{doctor.clocks_apart():.1f}"
+    apart = f"{site_clock.apart().total_seconds():.1f}"
     Heartbeat.objects.update_or_create(name=_name(queue), defaults={"at": clock.now(), "gaps": apart})
 
 

@@ -6,7 +6,6 @@ import base64
 import hashlib
 import hmac
 import secrets
-import time
 
 from django.utils.translation import gettext_lazy as _
 
@@ -46,7 +45,7 @@ def _write(fields: Fields, message: Message) -> Request:
         "off": message.off,
         "notices": message.ids or (message.id,),
     }
-    body, now = as_json(said), int(time.time())
+    body, now = as_json(said), int(clock.now().timestamp())
     signed = {
         "webhook-id": message.id,
         "webhook-timestamp": str(now),
