@@ -86,6 +86,14 @@ def program() -> Iterator[Desk]:
 
 
 @contextmanager
+def hanging() -> Iterator[Desk]:
+    """A program that takes connections and says nothing, until it is told to be well. It has a host of its own."""
+    with program() as desk:
+        desk.become("hangs")
+        yield desk
+
+
+@contextmanager
 def push_service() -> Iterator[tuple[Desk, Browser]]:
     """A push service, and the browser that all have whom it reaches."""
     (port,) = lasting_ports(1)

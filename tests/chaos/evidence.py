@@ -262,6 +262,10 @@ FROM games_game g JOIN accounts_user host ON host.id = g.host_id LEFT JOIN (
 ) guest ON guest.game_id = g.id WHERE host.username LIKE 'Newcomer %'
 """
 _ENDS = "SELECT g.code, g.seq FROM games_tablechat c JOIN games_game g ON g.id = c.game_id"
+_NOTICES = """
+SELECT n.id, n.kind FROM games_notice n JOIN accounts_user u ON u.id = n.user_id
+WHERE u.username LIKE %s AND n.kind = 'round'
+"""
 _AWAITED = """
 SELECT g.code, u.username FROM games_seat s JOIN games_game g ON g.id = s.game_id JOIN accounts_user u
 ON u.id = s.user_id WHERE s.awaited_for <> '' AND g.status = 'running' AND u.email LIKE '%@mail.example'
@@ -283,6 +287,12 @@ def gathered(database: str, key: str, **seen: Any) -> tuple[Evidence, list[Post]
         ends: dict[str, int] = dict(line.execute(_ENDS).fetchall())
         post = [Post(*row) for row in line.execute(_POST).fetchall()]
     return Evidence(made=made, acts=acts, told=told, awaited=awaited, there=there, ends=ends, **seen), post
+
+
+def notices_of(database: str, people: str, key: str) -> list[str]:
+    """The names of all notices of some people, in what is sent."""
+    with psycopg.connect(database) as line:
+        return [_name_of(kind, pk, key) for pk, kind in line.execute(_NOTICES, [f"{people} %"]).fetchall()]
 
 
 def _name_of(kind: str, pk: int, key: str) -> str:

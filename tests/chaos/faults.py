@@ -3,6 +3,8 @@
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import count
 from random import Random
 from typing import NamedTuple
 
@@ -15,6 +17,8 @@ from tests.chaos.site import Site
 from tests.chaos.takers import Taker
 from tests.chaos.times import NOW
 
+NOTIFIED = 10.0
+"""Seconds between two notices for each person whose chat hangs."""
 BETWEEN = (1.0, 5.0)
 """Seconds."""
 ROUND = ("kill",) * 6 + ("flush", "postgresql", "redis")
@@ -34,7 +38,8 @@ def happen(site: Site, takers: Sequence[Taker], slept: list[str], lot: Random) -
     """Let faults happen until the time is over, and let the time of sleepers run out; what hindered whom."""
     over, faults, expiries = time.monotonic() + NOW.whole, list[Fault](), list[Expiry]()
     held, *running_out = slept
-    threading.Thread(target=_hold, args=[site, held, over], daemon=True).start()
+    for act in (partial(_hold, site, held), partial(_notify_hanging, site)):
+        threading.Thread(target=act, args=[over], daemon=True).start()
     for what in _kinds(lot):
         threading.Event().wait(lot.uniform(*BETWEEN))
         if time.monotonic() > over:
@@ -53,6 +58,15 @@ def _hold(site: Site, table: str, over: float) -> None:
     while (left := over - time.monotonic()) > 0:
         site.hold(table, min(NOW.held, left))
         threading.Event().wait(1)
+
+
+def _notify_hanging(site: Site, over: float) -> None:
+    """Write notices for people whose chats hang, again and again."""
+    for number in count():
+        if time.monotonic() >= over:
+            return
+        site.notify_hanging(number)
+        threading.Event().wait(NOTIFIED)
 
 
 def power_cut(site: Site) -> Fault:

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import django
 
+HANGING, MANY_HANGING = "Hanging", 40
+"""How people are called whose chats take a connection and never answer, and how many they are."""
 SLEEPERS = ("Dee", "Eve", "Fay")
 SLEEPING_TABLES = 2
 
@@ -52,9 +54,11 @@ WAYS = {
 
 
 class Doors(NamedTuple):
-    """Where the chats of all are, and the subscription that all their devices have, but for the end of its address."""
+    """Where the chats of all are, that which hangs, and the subscription that all devices have, but for the end of its
+    address."""
 
     chat: str
+    hanging: str
     push: dict[str, str]
 
 
@@ -71,7 +75,22 @@ def main(kinds: list[str], tables: int, doors: Doors) -> dict[str, Any]:
     slept = [
         running_game(sleepers, seed, ruleset=rules, joining=Joining.FRIENDS, **CLOCK) for seed in range(SLEEPING_TABLES)
     ]
+    hanging_people(doors)
     return {"groups": groups, "slept": [game.code for game in slept]}
+
+
+def hanging_people(doors: Doors) -> None:
+    """People at tables where nobody moves, each with a chat that hangs."""
+    from accounts.models import User
+    from games.rules.table import Ruleset
+    from tests.factories import TargetFactory
+    from tests.games.tables import running_game
+
+    people = [User.objects.create(username=f"{HANGING} {number}") for number in range(MANY_HANGING)]
+    for person in people:
+        TargetFactory.create(user=person, url=doors.hanging)
+    for seed in range(0, MANY_HANGING, 10):
+        running_game(people[seed : seed + 10], 1000 + seed, ruleset=Ruleset(rounds=6), **CLOCK)
 
 
 def group(name: str, number: int, tables: int, doors: Doors) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from django.conf import settings
 
 from tests.chaos.children import Child, Nursery, of_the_site, postgresql
 from tests.chaos.evidence import Expiry
-from tests.chaos.scene import Doors
+from tests.chaos.scene import HANGING, Doors
 from tests.chaos.times import NOW
 from tests.migrated import Fill
 from tests.processes import COMMANDS, HOUSE, PATIENCE, at, fetched, surroundings
@@ -26,9 +26,8 @@ KEY = "a key of the chaos that nobody guesses, 7Zt"
 ROUNDS_OF_REST = 40
 """Ten are enough where nothing else runs. What is stuck is so after forty, too."""
 
-SKEW = "0"
-"""Seconds by which the clock of the worker that reads all queues is ahead. What became of a letter is written down by
-that clock, so a skewed one also moves the figure of the latest notice (`evidence.Post`)."""
+SKEW = "90"
+"""Seconds by which the clock of the worker that reads all queues is ahead."""
 
 _LET_RUN_OUT = """
 WITH late AS (
@@ -44,6 +43,11 @@ SELECT username FROM late
 _HELD = """
 SELECT 1 FROM games_game g JOIN games_seat s ON s.game_id = g.id JOIN accounts_user u ON u.id = s.user_id
 WHERE g.code = %s FOR UPDATE
+"""
+_HANGING = """
+INSERT INTO games_notice (user_id, game_id, kind, seq, dedupe, created_at, due_at, outcome)
+SELECT u.id, s.game_id, 'round', 1000000, 'chaos:' || %s || ':' || u.id, clock_timestamp(), clock_timestamp(), ''
+FROM games_seat s JOIN accounts_user u ON u.id = s.user_id WHERE u.username LIKE %s
 """
 _OWED = """
 SELECT (SELECT count(*) FROM games_notice WHERE done_at IS NULL)
@@ -79,6 +83,11 @@ class Site(NamedTuple):
         with suppress(psycopg.Error), psycopg.connect(self.database, connect_timeout=2) as line:
             line.execute(_HELD, [table])
             threading.Event().wait(seconds)
+
+    def notify_hanging(self, number: int) -> None:
+        """Write a notice for each person whose chat hangs; the number keeps them apart."""
+        with suppress(psycopg.Error), psycopg.connect(self.database, connect_timeout=2) as line:
+            line.execute(_HANGING, [number, f"{HANGING} %"])
 
     def let_run_out(self, table: str, names: tuple[str, ...]) -> list[Expiry]:
         """Let the time of whoever is awaited at a table be over; of all, for all one knows, if nobody confirms it."""
@@ -132,7 +141,7 @@ def built(folder: Path, post: int, fill: Fill) -> Iterator[Site]:
         EMAIL_TIMEOUT=str(NOW.answer),
         EMAIL_URL=f"smtp://127.0.0.1:{post}",
         DEFAULT_FROM_EMAIL="Dwarves <dwarves@mail.example>",
-        OUTWARD_HTTP_HOSTS="127.0.0.1",
+        OUTWARD_HTTP_HOSTS="127.0.0.1,localhost",
         PUSH_HOSTS="127.0.0.1",
         PUSH_TIMEOUT=str(NOW.posted),
         VAPID_KEY=settings.VAPID_KEY,

@@ -16,7 +16,7 @@ from tests.chaos.evidence import Evidence, Expiry, Figures, Made, Told, Waits
 from tests.chaos.faults import Fault
 from tests.chaos.newcomers import Came, Newcomers
 from tests.chaos.players import Group, Sent, groups
-from tests.chaos.scene import CHANNELS, KINDS, Doors, ways_of
+from tests.chaos.scene import CHANNELS, HANGING, KINDS, Doors, ways_of
 from tests.chaos.site import KEY, Site, built, games_that_do_not_follow_from_their_logs, people_and_tables
 from tests.chaos.takers import GOOD, Taker
 from tests.chaos.times import NOW
@@ -32,18 +32,20 @@ TABLES = 1 + round(NOW.whole) // 60
 
 
 @pytest.fixture
-def site(fill: Fill) -> Iterator[tuple[Site, dict[str, Taker], Doors]]:
-    """A site on services of its own, those who take what it sends by channel, and where they are."""
+def site(fill: Fill) -> Iterator[tuple[Site, dict[str, Taker], Taker, Doors]]:
+    """A site on services of its own, those who take what it sends by channel, one that hangs, and where they are."""
     try:
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="saboteur-chaos-")))
             folder.chmod(0o755)  # who runs PostgreSQL has to come in, which no folder of pytest's lets them
             office, port = stack.enter_context(post.opened())
             program = stack.enter_context(desks.program())
+            hanging = stack.enter_context(desks.hanging())
             service, browser = stack.enter_context(desks.push_service())
             takers: dict[str, Taker] = {"email": office, "chat": program, "push": service}
             made = stack.enter_context(built(folder, port, fill))
-            yield made, takers, Doors(program.url, browser.subscription._asdict())
+            apart = hanging.url.replace("127.0.0.1", "localhost")  # what one host is sent is limited
+            yield made, takers, hanging, Doors(program.url, apart, browser.subscription._asdict())
     except Missing as missing:
         do_without(missing)
 
@@ -52,9 +54,9 @@ def site(fill: Fill) -> Iterator[tuple[Site, dict[str, Taker], Doors]]:
 @pytest.mark.xdist_group("chaos")
 @pytest.mark.timeout(NOW.whole * 2 + 400)
 def test_whoever_is_killed_no_move_is_lost_or_made_twice_and_nobody_waits_unknowingly(
-    site: tuple[Site, dict[str, Taker], Doors], chance: Random, record_property: Callable[[str, object], None]
+    site: tuple[Site, dict[str, Taker], Taker, Doors], chance: Random, record_property: Callable[[str, object], None]
 ) -> None:
-    here, takers, doors = site
+    here, takers, hanging, doors = site
     told = people_and_tables(here, chance.sample(sorted(KINDS), AT_ONCE), TABLES, doors)
     players, newcomers = list(groups(here.address, told["groups"], chance)), Newcomers(here.address)
     watcher = Watch(here.database)
@@ -63,7 +65,7 @@ def test_whoever_is_killed_no_move_is_lost_or_made_twice_and_nobody_waits_unknow
 
     hindered.append(faults.power_cut(here))
     wait_for_an_answer(players, hindered[-1])
-    for taker in takers.values():
+    for taker in (*takers.values(), hanging):
         taker.become(GOOD)
     for group in players:
         group.wait()
@@ -93,6 +95,7 @@ def test_whoever_is_killed_no_move_is_lost_or_made_twice_and_nobody_waits_unknow
         f"{way}: {line}" for way in CHANNELS for line in evidence.unsent(way, seen)
     )
     assert [*newcomers.faults, *(fault for group in players for fault in group.faults)] == []
+    assert sorted(evidence.notices_of(here.database, HANGING, KEY)) == sorted(set(hanging.ids)) != []
     assert games_that_do_not_follow_from_their_logs(here) == {}
     assert found.moves > NOW.whole / 3
     assert found.ways["email"].came > NOW.whole / 6
