@@ -19,7 +19,9 @@ def main() -> int:
     subprocess.run([sys.executable, "manage.py", "prepare"], check=True)
     processes = [subprocess.Popen([sys.executable, "-m", module]) for module in MODULES]  # noqa: S603 (its own modules)
     try:
-        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
+        ours = {process.pid for process in processes}
+        while (ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)) and ended.si_pid not in ours:
+            os.waitpid(ended.si_pid, 0)  # the first process of a container inherits others
         return 1
     except KeyboardInterrupt:
         return 130

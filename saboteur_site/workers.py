@@ -10,6 +10,7 @@ import gc
 import os
 import signal
 import sys
+import time
 from importlib import import_module
 from typing import NoReturn
 
@@ -17,6 +18,8 @@ from saboteur_site.celery import SWEEPS, app
 
 SHARED = ("bin.celery", "apps.worker", "apps.beat", "concurrency.solo", "worker.consumer")
 """What of Celery all of them need."""
+PATIENCE = 15.0
+"""Seconds in which workers may end by themselves; those who end this process wait a little longer."""
 _WORKER = ["--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat"]
 
 
@@ -31,16 +34,31 @@ def main() -> int:
     commands = [["worker", "--queues", name, "--hostname", f"{name}@%h", *_WORKER] for name in SWEEPS]
     family = [_start(command) for command in [*commands, ["beat"]]]
     try:
-        ended, _status = os.wait()
+        while (ended := os.wait()[0]) not in family:
+            pass  # the first process of a container inherits others
         family.remove(ended)
         return 1
     except KeyboardInterrupt:
         return 130
     finally:
-        for member in family:
-            os.kill(member, signal.SIGTERM)
-        for member in family:
-            os.waitpid(member, 0)
+        end(family)
+
+
+def end(family: list[int]) -> None:
+    """Let processes end what they do, kill those that do not come to an end within `PATIENCE`, and wait for all.
+
+    A worker in its task ends after it, and what it waits for may hang.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for member in family:
+        os.kill(member, signal.SIGTERM)
+    left, ends = set(family), time.monotonic() + PATIENCE
+    while left and time.monotonic() < ends:
+        left -= {member for member in left if os.waitpid(member, os.WNOHANG)[0]}
+        time.sleep(0.05)
+    for member in left:
+        os.kill(member, signal.SIGKILL)
+        os.waitpid(member, 0)
 
 
 def _start(command: list[str]) -> int:
