@@ -3,9 +3,9 @@
 waitress reads each request whole before a thread takes it up, so that clients that send a byte now and then hold a
 connection and no thread. gunicorn, which serves larger sites, needs a buffering proxy for that.
 
-waitress limits silence only. `Channel` limits what a client may take in all, so no connection is held for ever by a byte
-now and then, whether the client sends or reads it. A connection has one request at a time: many that are sent ahead
-would hold a thread and a file for each until their answers are read.
+waitress limits silence only. `Channel` limits what a client may take in all, so no connection is held for ever by a
+byte now and then, whether the client sends or reads it. A connection has one request at a time: many that are sent
+ahead would hold a thread and a file for each until their answers are read.
 """
 
 import logging

@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.channels import Channel, Hint, Item, Letter, NotSentError, Trouble, troubles
 from accounts.channels.formats import Message, all_kinds
-from accounts.channels.rests import RestsError
+from accounts.channels.rests import RestsError, changed
 from accounts.channels.sendings import Job, Sending, run
 from accounts.models import Chat, Target, User
 from saboteur_site import clock, outward, storage
@@ -188,7 +188,7 @@ def is_ready(target: Chat, now: datetime) -> bool:
     # A clock that was ahead makes no rest longer.
     if now < until <= now + timedelta(seconds=outward.LONGEST_WAIT):
         return False
-    return bool(_kept(target).filter(server=target.server, rests_until=until).update(rests_until=now + FIRST))
+    return bool(changed(_kept(target).filter(server=target.server, rests_until=until), rests_until=now + FIRST))
 
 
 def posting(messages: Sequence[tuple[Chat, Message]]) -> Generator[Sequence[Job], list[Any], list[Result]]:
@@ -257,7 +257,8 @@ def note(result: Result, now: datetime) -> None:
 def _note(result: Result, now: datetime) -> None:
     row = _kept(result.target).filter(pk=result.target.pk)
     if result.trouble is None:
-        row.update(**TAKEN)
+        if row.exclude(**TAKEN).exists():
+            changed(row, **TAKEN)
         return
     before = result.target
     since = before.failing_since or now
@@ -271,11 +272,11 @@ def _note(result: Result, now: datetime) -> None:
         vain = min(before.vain + 1, 1000)
         rests: dict[str, Any] = {"vain": vain, "rests_until": now + _rest(vain, result.retry_after)}
         if not result.heard:
-            _kept(before).filter(server=before.server).update(**rests)
-        row.update(**met, **rests, **({"paused_at": now} if now - since > SILENT else {}))
+            changed(_kept(before).filter(server=before.server), **rests)
+        changed(row, **met, **rests, **({"paused_at": now} if now - since > SILENT else {}))
         return
-    row.update(**met, failures=F("failures") + 1, vain=0, rests_until=None)
-    row.filter(failures__gte=MOST_REFUSALS, paused_at=None).update(paused_at=now)
+    changed(row, **met, failures=F("failures") + 1, vain=0, rests_until=None)
+    changed(row.filter(failures__gte=MOST_REFUSALS, paused_at=None), paused_at=now)
 
 
 TAKEN: dict[str, Any] = {

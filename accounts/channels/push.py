@@ -201,10 +201,10 @@ def _over(one: _Try, answer: "outward.Reply | NotSentError | None") -> Failure |
             vain = min(one.device.vain + 1, 1000)
             wait = timedelta(seconds=(answer and answer.retry_after) or 0)
             with storage.if_writable():
-                row.update(vain=vain, rests_until=now + max(rests.pause(vain), wait))
+                rests.changed(row, vain=vain, rests_until=now + max(rests.pause(vain), wait))
         return error
     with storage.if_writable():
-        row.update(last_at=now, vain=0, rests_until=None)
+        rests.changed(row, last_at=now, vain=0, rests_until=None)
     return None
 
 
@@ -229,7 +229,7 @@ def _look_whether_it_rests(device: Device, now: datetime) -> None:
     if now < until <= now + timedelta(seconds=outward.LONGEST_WAIT):
         raise rests.RestsError(until)
     soon = now + rests.pause(1)
-    if not Device.objects.filter(pk=device.pk, rests_until=until).update(rests_until=soon):
+    if not rests.changed(Device.objects.filter(pk=device.pk, rests_until=until), rests_until=soon):
         raise rests.RestsError(soon)
 
 

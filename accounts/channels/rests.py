@@ -6,9 +6,11 @@ What is known of it is a row of the database. So all processes share it, even wi
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.channels import NotSentError
 from accounts.channels.sendings import Sending
@@ -68,7 +70,7 @@ def leave_for(channel: str, now: datetime) -> Leave:
     if now < row.until <= now + pause(row.vain):
         raise RestsError(row.until)
     soon = now + pause(1)
-    if not Resting.objects.filter(channel=channel, until=row.until).update(until=soon):
+    if not changed(Resting.objects.filter(channel=channel, until=row.until), until=soon):
         raise RestsError(soon)
     return Leave(channel, row.vain)
 
@@ -79,7 +81,7 @@ def in_vain(leave: Leave, now: datetime) -> datetime:
     until = now + pause(vain)
     with storage.if_writable():
         if leave.vain:
-            Resting.objects.filter(channel=leave.channel, vain=leave.vain).update(vain=vain, until=until)
+            changed(Resting.objects.filter(channel=leave.channel, vain=leave.vain), vain=vain, until=until)
             return until
         _row, is_new = Resting.objects.get_or_create(channel=leave.channel, defaults={"since": now, "until": until})
         if is_new:
@@ -96,6 +98,15 @@ def worked(leave: Leave) -> None:
 def _forget(leave: Leave) -> None:
     if leave.vain and Resting.objects.filter(channel=leave.channel).delete()[0]:
         log.warning("%s is back", leave.channel)
+
+
+@transaction.atomic
+def changed(rows: QuerySet[Any], **columns: Any) -> int:
+    """Change those of some rows that nobody else has locked; how many. A run waits for no lock here, for all messages
+    would wait with it (docs/adr/0062)."""
+    # SQLite ignores the lock; there the transaction itself is one.
+    keys = list(rows.select_for_update(skip_locked=True, no_key=True).values_list("pk", flat=True))
+    return rows.model._default_manager.filter(pk__in=keys).update(**columns) if keys else 0
 
 
 def pause(vain: int) -> timedelta:

@@ -33,6 +33,17 @@ ASKS = 1.0
 """Seconds between two looks for something new while jobs are waited for."""
 
 
+class Pause:
+    """A job that waits for so many seconds and for no server, so it takes no room in its lane."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def __call__(self) -> None:
+        """Wait."""
+        time.sleep(self.seconds)
+
+
 class Work(NamedTuple):
     """A sending that a source has begun. ``key`` is whom it goes to: of each there is one at a time in a lane."""
 
@@ -97,8 +108,9 @@ class Crew:
         if jobs is None:
             return
         self._number += 1
-        self._under_way[self._number] = _UnderWay(work, time.monotonic() + LAST, [None] * len(jobs), len(jobs))
-        self._jobs[work.lane] += len(jobs)
+        one = _UnderWay(work, time.monotonic() + LAST, jobs)
+        self._under_way[self._number] = one
+        self._jobs[work.lane] += one.room
         for place, job in enumerate(jobs):
             threading.Thread(target=self._run, args=[self._number, place, job], daemon=True).start()
 
@@ -121,15 +133,17 @@ class Crew:
 
     def _forget(self, number: int) -> "_UnderWay":
         one = self._under_way.pop(number)
-        self._jobs[one.work.lane] -= len(one.results)
+        self._jobs[one.work.lane] -= one.room
         return one
 
 
 class _UnderWay:
-    """The jobs that a sending waits for."""
+    """The jobs that a sending waits for. ``room``: how many of them count in its lane."""
 
-    def __init__(self, work: Work, ends: float, results: list[Any], left: int) -> None:
-        self.work, self.ends, self.results, self.left = work, ends, results, left
+    def __init__(self, work: Work, ends: float, jobs: Sequence[Job]) -> None:
+        self.work, self.ends, self.left = work, ends, len(jobs)
+        self.results: list[Any] = [None] * len(jobs)
+        self.room = sum(not isinstance(job, Pause) for job in jobs)
         self.failures: list[BaseException] = []
 
 

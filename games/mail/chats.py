@@ -9,9 +9,7 @@ Which chats are behind, and what they are posted, depends on what all were told 
 """
 
 import logging
-import time
 from datetime import timedelta
-from functools import partial
 
 from django.conf import settings
 from django.db import OperationalError, transaction
@@ -117,7 +115,7 @@ def _surely_note_told(row: TableChat) -> Sending:
             return _note_told(row)
         except OperationalError:
             storage.drop_what_is_lost()
-            yield [partial(time.sleep, wait)]
+            yield [sendings.Pause(wait)]
     return _note_told(row)
 
 

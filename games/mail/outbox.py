@@ -224,14 +224,14 @@ def _was_not_told(delivery: Delivery, error: Exception) -> Sending:
 
 
 def _written_down(write: Callable[[], None]) -> Sending:
-    """Write down what became of a letter. While the database is away or somebody has locked a row, wait for that in a
-    thread, so that other letters go on."""
+    """Write down what became of a letter. While the database is away or somebody has locked a row, pause, so that other
+    letters go on, also those of the same lane."""
     for wait in WAITS:
         try:
             return write()
         except OperationalError:
             storage.drop_what_is_lost()
-            yield [partial(time.sleep, wait)]
+            yield [sendings.Pause(wait)]
     return write()
 
 

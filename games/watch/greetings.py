@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from accounts.channels import NotSentError, registry, sendings
+from accounts.channels import NotSentError, registry, rests, sendings
 from accounts.channels.sendings import Crew, Sending, Work
 from games import clock
 from games.models import Heartbeat
@@ -47,14 +47,15 @@ class Greetings:
 
     def __init__(self) -> None:
         self._begun = _begun(clock.now())
-        self._left = [name for name in registry.registered() if _is_first(_asked(name), self._begun)]
+        self._left = list(registry.registered())
 
     def __call__(self, _crew: Crew) -> Work | None:
         """The next channel that is to be asked."""
-        if not self._left:
-            return None
-        name = self._left.pop()
-        return Work("greetings", name, _greeted(name, self._begun))
+        while self._left:
+            name = self._left.pop()
+            if _is_first(_asked(name), self._begun):
+                return Work("greetings", name, _greeted(name, self._begun))
+        return None
 
 
 def _greeted(name: str, begun: datetime) -> Sending:
@@ -90,7 +91,7 @@ def _begun(moment: datetime) -> datetime:
 def _is_first(name: str, begun: datetime) -> bool:
     row, is_new = Heartbeat.objects.get_or_create(name=name, defaults={"at": begun})
     told = Heartbeat.objects.filter(name=name, at=row.at)
-    return is_new or (row.at != begun and bool(told.update(at=begun)))
+    return is_new or (row.at != begun and bool(rests.changed(told, at=begun)))
 
 
 def _asked(channel: str) -> str:

@@ -268,7 +268,8 @@ WHERE u.username LIKE %s AND n.kind = 'round'
 """
 _AWAITED = """
 SELECT g.code, u.username FROM games_seat s JOIN games_game g ON g.id = s.game_id JOIN accounts_user u
-ON u.id = s.user_id WHERE s.awaited_for <> '' AND g.status = 'running' AND u.email LIKE '%@mail.example'
+ON u.id = s.user_id
+WHERE s.awaited_for <> '' AND NOT s.answered AND g.status = 'running' AND u.email LIKE '%@mail.example'
 """
 
 

@@ -1,14 +1,12 @@
 """Workers wait for nobody: what somebody holds is left to the next sweep, and all else goes on (ADR 62)."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import psycopg
 import pytest
 from django.db import OperationalError, connection, connections
-from psycopg.sql import SQL, Identifier
 
 from accounts.models import User
 from games import clock, tasks
@@ -21,31 +19,13 @@ from saboteur_site.databases.postgresql.base import DatabaseWrapper
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import timed_game
+from tests.games.holding import held
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.postgres,
     pytest.mark.xdist_group("many connections"),
 ]
-
-
-@contextmanager
-def held(table: str, *keys: int | str, column: str = "id") -> Iterator[None]:
-    """Somebody has locked some rows in a transaction and does nothing. Whoever waits for them fails at once."""
-    other = connection.copy()
-    other.set_autocommit(False)
-    try:
-        with other.cursor() as cursor:
-            query = SQL("SELECT 1 FROM {} WHERE {} = ANY(%s) FOR UPDATE").format(Identifier(table), Identifier(column))
-            cursor.execute(query, [list(keys)])
-        with connection.cursor() as mine:
-            mine.execute("SET lock_timeout = '1ms'")
-        yield
-    finally:
-        with connection.cursor() as mine:
-            mine.execute("SET lock_timeout = 0")
-        other.rollback()
-        other.close()
 
 
 def late_games(*codes: str) -> list[Game]:

@@ -57,6 +57,7 @@ def test_what_became_of_a_message_is_dated_by_the_database(game: Game, ahead: in
     delivery = notice.deliveries.get(channel="email")
     seat = game.seats.select_related("game", "user").get(user__username="Bo")
     assert (notice.outcome, delivery.outcome) == ("sent", "sent")
+    assert notice.done_at is not None
     assert abs(notice.done_at - there()) < NEAR
     assert delivery.done_at == notice.done_at == notices.told_at(seat, there())
 
@@ -71,8 +72,8 @@ def test_a_worker_measures_its_clock_and_reads_the_database_s_time(ahead: int) -
 
 
 def test_a_worker_measures_its_clock_again_only_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-    monkeypatch.setattr(site_clock, "apart", lambda: asked.append(1) or timedelta())
+    asked = list[int]()
+    monkeypatch.setattr(site_clock, "apart", lambda: timedelta(seconds=asked.append(1) or 0))  # type: ignore[func-returns-value]
     site_clock._measured_at = float("-inf")
     for _ in range(3):
         site_clock.follow()

@@ -90,7 +90,8 @@ def test_client_that_waits_for_each_answer_keeps_its_connection(port: int) -> No
             client.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             got = b""
             while not got.endswith(b"ok\n"):
-                assert (more := client.recv(65536))
+                more = client.recv(65536)
+                assert more
                 got += more
 
 

@@ -10,22 +10,24 @@ import pytest
 from saboteur_site import alone, workers
 from tests.processes import HOUSE
 
+PYTHON = sys.executable
 STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); time.sleep(60)"
 GOOD = "import time; print(flush=True); time.sleep(60)"
 
 
 def started(script: str) -> int:
     """The number of a child that runs by now."""
-    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE)
-    with process.stdout or pytest.fail() as lines:
-        lines.readline()
+    process = subprocess.Popen([PYTHON, "-c", script], stdout=subprocess.PIPE)
+    assert process.stdout
+    process.stdout.readline()
+    process.stdout.close()
     process.returncode = 0  # whoever is tested waits for it
     return process.pid
 
 
 def test_worker_that_does_not_end_is_killed_and_others_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "PATIENCE", 1.0)
-    monkeypatch.setattr(workers.signal, "signal", lambda *_: None)
+    monkeypatch.setattr("signal.signal", lambda *_: None)
     family, began = [started(STUBBORN), started(GOOD)], time.monotonic()
     workers.end(family)
     assert 1.0 <= time.monotonic() - began < 10.0
