@@ -5,6 +5,7 @@ the status of the answer. It asks no database, so workers call it in threads. No
 when to try again. Neither addresses nor keys stand in any error: who catches one may write it down.
 """
 
+import errno
 import re
 import socket
 import ssl
@@ -31,6 +32,8 @@ PORTS = (443, 8443, 8448)
 """Where services listen that take messages by https: the usual port, its stand-in, and Matrix (8448)."""
 TO_CONNECT = 3.0
 """Seconds that one of several addresses of a host is given, so that the next one has its turn."""
+MOST_READ = 64 * 1024
+"""Bytes that are read of an answer. http.client limits each head, and reads any number of those that say to go on."""
 LONGEST_WAIT = 6 * 3600.0
 """Seconds: whoever says to come back later than this is asked again by then."""
 _FINE = re.compile(r"[!-~]+")
@@ -250,20 +253,24 @@ class _Line:
 
 
 class _Incoming(RawIOBase):
-    """What comes in until a moment."""
+    """What comes in until a moment, `MOST_READ` bytes at most."""
 
     def __init__(self, line: socket.socket, end: float) -> None:
         super().__init__()
-        self.line, self.end = line, end
+        self.line, self.end, self.read_by_now = line, end, 0
 
     def readable(self) -> bool:
         """Yes."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Read what there is; TimeoutError."""
+        """Read what there is; TimeoutError, OSError when it is too much."""
+        if self.read_by_now >= MOST_READ:
+            raise OSError(errno.EMSGSIZE, "the answer is too long")
         self.line.settimeout(_left(self.end))
-        return self.line.recv_into(buffer)
+        got = self.line.recv_into(buffer)
+        self.read_by_now += got
+        return got
 
 
 def _left(end: float) -> float:

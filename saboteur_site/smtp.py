@@ -6,9 +6,9 @@ connection is also cut `MESSAGE` times that after it was begun.
 
 import smtplib
 import socket
+import threading
 import time
 from contextlib import suppress
-from threading import Timer
 from typing import Any
 
 from django.conf import settings
@@ -16,22 +16,24 @@ from django.core.mail.backends import smtp
 
 MESSAGE = 3
 """How many times `EMAIL_TIMEOUT` a connection may last."""
+AGAIN = 0.25
+"""Seconds between two tries to cut it."""
+CUTTER = "mail server cutter"
+"""The name of the threads that end connections."""
 
 
 class _Limited(smtplib.SMTP):
     """A connection that is cut at its end. What waits then gets `SMTPServerDisconnected` or another OSError."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
-        lasts = MESSAGE * settings.EMAIL_TIMEOUT
-        self._ends = time.monotonic() + lasts
+        self._ends = time.monotonic() + MESSAGE * settings.EMAIL_TIMEOUT
+        self._is_closed = threading.Event()
         self.sock: socket.socket | None = None
-        self._cutter = Timer(lasts, self._cut)
-        self._cutter.daemon = True
-        self._cutter.start()
+        threading.Thread(target=self._cut, name=CUTTER, daemon=True).start()
         try:
             super().__init__(*arguments, **named)
         except BaseException:
-            self._cutter.cancel()
+            self._is_closed.set()
             raise
 
     def connect(self, *arguments: Any, **named: Any) -> tuple[int, bytes]:
@@ -41,14 +43,18 @@ class _Limited(smtplib.SMTP):
 
     def close(self) -> None:
         """Close the connection."""
-        self._cutter.cancel()
+        self._is_closed.set()
         super().close()
 
     def _cut(self) -> None:
-        line = self.sock
-        if line is not None:
-            with suppress(OSError):
-                line.shutdown(socket.SHUT_RDWR)
+        """Cut the connection at its end, and go on until it is closed: just then it may not be there yet, or change to
+        TLS, for which another socket takes the place of the first."""
+        wait = self._ends - time.monotonic()
+        while not self._is_closed.wait(max(AGAIN, wait)):
+            wait, line = 0.0, self.sock
+            if line is not None:
+                with suppress(OSError):
+                    line.shutdown(socket.SHUT_RDWR)
 
 
 class _LimitedSsl(_Limited, smtplib.SMTP_SSL):

@@ -52,6 +52,12 @@ def talks(caller: socket.socket, closed: threading.Event) -> None:
         caller.sendall(b"x" * 65536)
 
 
+def goes_on(caller: socket.socket, closed: threading.Event) -> None:
+    """Say without an end that the other side may go on."""
+    while not closed.is_set():
+        caller.sendall(b"HTTP/1.1 100 Continue\r\n\r\n" * 1000)
+
+
 def boasts(caller: socket.socket, closed: threading.Event) -> None:
     """Have a head without an end."""
     caller.sendall(b"HTTP/1.1 200 Well\r\n")

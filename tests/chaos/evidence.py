@@ -264,7 +264,7 @@ FROM games_game g JOIN accounts_user host ON host.id = g.host_id LEFT JOIN (
 _ENDS = "SELECT g.code, g.seq FROM games_tablechat c JOIN games_game g ON g.id = c.game_id"
 _NOTICES = """
 SELECT n.id, n.kind FROM games_notice n JOIN accounts_user u ON u.id = n.user_id
-WHERE u.username LIKE %s AND n.kind = 'round'
+WHERE u.username LIKE %s
 """
 _AWAITED = """
 SELECT g.code, u.username FROM games_seat s JOIN games_game g ON g.id = s.game_id JOIN accounts_user u

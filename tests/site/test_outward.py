@@ -165,6 +165,13 @@ def test_nobody_waits_longer_than_their_patience(there: Sink, answers: sinks.Ans
     assert 0.3 < time.monotonic() - begun < 1.5
 
 
+def test_server_that_says_go_on_without_an_end_is_not_listened_to(there: Sink) -> None:
+    there.answers = sinks.goes_on
+    begun = time.monotonic()
+    assert away(there.url, patience=20).heard
+    assert time.monotonic() - begun < 10
+
+
 def test_a_server_that_takes_nothing_in_is_left_in_time(settings: Settings) -> None:
     with socket.create_server(("127.0.0.1", 0)) as door:
         port = door.getsockname()[1]
