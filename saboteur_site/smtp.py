@@ -18,6 +18,8 @@ MESSAGE = 3
 """How many times `EMAIL_TIMEOUT` a connection may last."""
 AGAIN = 0.25
 """Seconds between two tries to cut it."""
+GIVES_UP = 60.0
+"""Seconds after which it is not tried any more: whoever forgot to close the connection does not wait for it."""
 CUTTER = "mail server cutter"
 """The name of the threads that end connections."""
 
@@ -50,7 +52,7 @@ class _Limited(smtplib.SMTP):
         """Cut the connection at its end, and go on until it is closed: just then it may not be there yet, or change to
         TLS, for which another socket takes the place of the first."""
         wait = self._ends - time.monotonic()
-        while not self._is_closed.wait(max(AGAIN, wait)):
+        while not self._is_closed.wait(max(AGAIN, wait)) and time.monotonic() < self._ends + GIVES_UP:
             wait, line = 0.0, self.sock
             if line is not None:
                 with suppress(OSError):

@@ -118,10 +118,14 @@ def _greeted() -> Iterator[Any]:
         server.open()
         if line := getattr(server, "connection", None):
             line.ehlo_or_helo_if_needed()
-    except smtplib.SMTPResponseException as refused:
-        raise NotSentError(Trouble.AWAY, str(refused.smtp_code), away=True, heard=False) from None
-    except OSError:
-        raise NotSentError(Trouble.AWAY, away=True, heard=False) from None
+    except BaseException as error:
+        # A connection that was begun, and one that has no TLS or does not let the site in, is left open by Django.
+        if line := getattr(server, "connection", None):
+            line.close()
+        if not isinstance(error, OSError):
+            raise
+        said = str(error.smtp_code) if isinstance(error, smtplib.SMTPResponseException) else ""
+        raise NotSentError(Trouble.AWAY, said, away=True, heard=False) from None
     try:
         yield server
     finally:
