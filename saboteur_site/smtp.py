@@ -70,3 +70,13 @@ class EmailBackend(smtp.EmailBackend):
     def connection_class(self) -> type[smtplib.SMTP]:
         """What a connection is made of."""
         return _LimitedSsl if self.use_ssl else _Limited
+
+    def open(self) -> bool | None:
+        """Open a connection as Django does. One that comes to nothing is closed at once and hears no farewell."""
+        try:
+            return super().open()
+        except BaseException:
+            begun, self._partial_connection = getattr(self, "_partial_connection", None), None
+            if begun is not None:
+                begun.close()
+            raise

@@ -119,7 +119,6 @@ def _greeted() -> Iterator[Any]:
         if line := getattr(server, "connection", None):
             line.ehlo_or_helo_if_needed()
     except BaseException as error:
-        # A connection that was begun, and one that has no TLS or does not let the site in, is left open by Django.
         if line := getattr(server, "connection", None):
             line.close()
         if not isinstance(error, OSError):

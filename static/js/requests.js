@@ -43,7 +43,8 @@ const ask = () => { const pulse = document.getElementById("pulse"); if (pulse) h
 const failed = (why) => {
   offline(why);
   clearTimeout(again);
-  again = setTimeout(ask, 5000 * Math.min(12, 2 ** tries++));
+  // After an outage, not all pages ask in the same moment.
+  again = setTimeout(ask, 5000 * Math.min(12, 2 ** tries++) * (0.5 + Math.random()));
 };
 const served = () => { offline(); clearTimeout(again); tries = 0; };
 document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
@@ -61,16 +62,19 @@ const unreached = ({ detail }) => {
 };
 for (const kind of ["sendError", "timeout"]) document.addEventListener(`htmx:${kind}`, unreached);
 
-// The site has a new release of styles and scripts: the page is loaded again, once, with what is chosen in its address.
+// The site has a new release of styles and scripts: the page is loaded again, with what is chosen in its address. For
+// each release once in ten minutes, since two of them may answer in turn while a new one comes.
 // Whoever is writing or reading a sheet is not disturbed.
 const isBusy = () => document.querySelector("dialog[open]")
   || [...document.querySelectorAll("textarea, input")].some(({ type, value, defaultValue }) =>
     /^text/.test(type) && value !== defaultValue);
 const isTried = (release) => {
   try {
-    if (sessionStorage.release === release) return true;
-    sessionStorage.release = release;
+    const key = `release ${release}`;
+    if (Date.now() - (sessionStorage[key] ?? 0) < 6e5) return true;
+    sessionStorage[key] = Date.now();
   } catch { return true; }
+  return false;
 };
 const renew = ({ xhr, boosted, requestConfig }, release) => {
   if (release === said.assets || xhr.status >= 400 || isBusy() || isTried(release)) return false;
@@ -89,7 +93,7 @@ setInterval(() => {
   for (const part of document.querySelectorAll("[data-untrue-in]")) {
     part.untrueAt ??= now + 1000 * part.dataset.untrueIn;
     if (document.hidden || now < part.untrueAt) continue;
-    part.untrueAt = now + 5000;
+    part.untrueAt = now + (part.untruePause = Math.min(60e3, 2 * (part.untruePause ?? 2500)));  // it may fail
     const source = document.getElementById("pulse"), path = location.pathname + location.search;
     if (!source && part.contains(document.activeElement)) continue;
     htmx.ajax("GET", path, { source: source ?? part, target: part, swap: "outerHTML show:none" });

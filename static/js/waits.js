@@ -35,7 +35,7 @@
   async function ask() {
     asked = Date.now();
     try {
-      const answer = await fetch(waits, { headers: POLL });
+      const answer = await fetch(waits, { headers: POLL, signal: AbortSignal.timeout(20e3) });
       if (answer.status === 204) return end();
       if (!answer.ok) throw answer;
       show(new DOMParser().parseFromString(await answer.text(), "text/html"));
@@ -47,7 +47,8 @@
   // A page behind others asks seldom, and at once when it is looked at again.
   function plan() {
     clearTimeout(timer);
-    timer = setTimeout(ask, 1000 * Math.min(LONGEST, document.hidden ? 5 * pause : pause));
+    const share = pause > every ? 0.5 + Math.random() : 1;  // after an outage, not all pages ask in the same moment
+    timer = setTimeout(ask, 1000 * share * Math.min(LONGEST, document.hidden ? 5 * pause : pause));
   }
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && Date.now() - asked > 1000 * every / 4) { clearTimeout(timer); ask(); } else plan();

@@ -241,6 +241,28 @@ def test_two_releases_side_by_side_let_a_page_load_again_once(
     assert len(loads) == 1
 
 
+def test_two_releases_that_answer_in_turn_let_a_page_load_again_once_each(
+    arrive: Arrive, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bo = at_table(arrive("Bo"), game, "Bo")
+    loads: list[str] = []
+
+    def loaded(page: Page) -> None:
+        loads.append(page.url)
+        kept._kept.cache_clear()
+
+    bo.page.on("load", loaded)
+    # What a page asks for is answered by the other release than the page itself.
+    monkeypatch.setattr(release, "assets", lambda: f"release {len(loads) % 2}")
+    kept._kept.cache_clear()
+    bo.page.reload()
+    for _ in range(12):
+        with bo.page.expect_response("**/pulse/**"):
+            pass
+    kept._kept.cache_clear()
+    assert len(loads) <= 3
+
+
 def test_whoever_is_writing_is_not_disturbed_by_a_new_release(
     arrive: Arrive, game: Game, new_release: Callable[[], None]
 ) -> None:
