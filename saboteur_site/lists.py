@@ -59,7 +59,7 @@ class CarefulList(ChangeList):
         except OverflowError as error:
             raise IncorrectLookupParameters from error
         if self.query:
-            self._keys = list(dict.fromkeys(self.model_admin.find(self.query)))[: MOST + 1]  # type: ignore[attr-defined]
+            self._keys = self.model_admin.looked_for(request, self.query)  # type: ignore[attr-defined]
         else:
             self._keys = self._look(request, found[0], found[2])
         return found
@@ -150,8 +150,15 @@ class CarefulLists(_Base):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """All rows: the list itself looks at no others than `find` has found."""
-        return queryset, False
+        """The rows that `find` finds; where nothing is searched for, all."""
+        return (queryset.filter(pk__in=self.looked_for(request, search_term)) if search_term else queryset), False
+
+    def looked_for(self, request: HttpRequest, term: str) -> list[Any]:
+        """What `find` finds, each once; looked for once in a request."""
+        known: dict[tuple[Any, str], list[Any]] = request.__dict__.setdefault("_looked_for", {})
+        if (self.model, term) not in known:
+            known[self.model, term] = list(dict.fromkeys(self.find(term)))[: MOST + 1]
+        return known[self.model, term]
 
 
 class RecentValuesFilter(AllValuesFieldListFilter):
