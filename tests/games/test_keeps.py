@@ -21,7 +21,7 @@ from pytest_django.fixtures import Settings
 
 from games import clock, tasks
 from games.models import Delivery, Game, Heartbeat, Invitation, Joining, Move, Notice, Outage, Peek, Status
-from games.rows import keeps, notices, nudge
+from games.rows import keeps, notices
 from games.services import peeks
 from tests.factories import UserFactory
 from tests.games import tables
@@ -198,6 +198,7 @@ def test_files_of_queue_mail_and_cache_go_in_their_time(tmp_path: Path, settings
 
 def test_much_goes_in_batches_with_a_rest_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeps, "BATCH", 3)
+    monkeypatch.setattr(keeps, "FIRST_BATCH", 3)
     for number in range(8):
         session(f"old {number}", LONG)
     rests: list[float] = []
@@ -210,9 +211,10 @@ def test_much_goes_in_batches_with_a_rest_in_between(monkeypatch: pytest.MonkeyP
 
 def test_a_run_without_time_leaves_the_rest_to_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeps, "BATCH", 3)
+    monkeypatch.setattr(keeps, "FIRST_BATCH", 3)
     for number in range(8):
         session(f"old {number}", LONG)
-    seconds = iter([0.0, 0.0, 1.0, 9.0])
+    seconds = iter([0.0, 0.0, 0.0, 1.0, 1.0, 9.0])
     monkeypatch.setattr(keeps, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
     assert keeps.tidy(patience=5.0, rest=lambda _seconds: None) == {"sessions": 6}
     assert Session.objects.count() == 2
@@ -303,23 +305,16 @@ def test_a_site_that_begins_has_nothing_to_remove() -> None:
     assert keeps.is_due(clock.now() + 2 * DAY)
 
 
-def test_the_tick_asks_a_worker_until_it_is_done(monkeypatch: pytest.MonkeyPatch, on_commit: Any, later: Any) -> None:
-    words: list[Any] = []
-    monkeypatch.setattr(nudge, "tell_worker", lambda *word: words.append(word))
-    session("old", 2 * LONG)
-    for _tick in range(2):
-        with on_commit(execute=True):
-            tasks.tick()
-    assert words == []
-    later(2 * DAY)
-    for _tick in range(2):
-        with on_commit(execute=True):
-            tasks.tick()
-    assert words == [("games.tasks.tidy",)] * 2
+def test_the_sweep_of_chores_tidies_once_a_day_and_the_tick_does_not(later: Any) -> None:
     tasks.tidy()
-    with on_commit(execute=True):
-        tasks.tick()
-    assert words == [("games.tasks.tidy",)] * 2
+    session("old", 2 * LONG)
+    tasks.tick()
+    tasks.tidy()
+    assert left(Session, "session_key") == {"old"}
+    later(2 * DAY)
+    tasks.tick()
+    assert left(Session, "session_key") == {"old"}
+    tasks.tidy()
     assert left(Session, "session_key") == set()
 
 

@@ -117,7 +117,7 @@ def test_everybody_gives_the_same_time_to_end_and_more_than_a_request_takes() ->
 def test_the_compose_file_has_each_process_once_and_calls_commands_that_are_there() -> None:
     services = COMPOSE.split("\nservices:\n")[1].split("\nvolumes:")[0]
     names = re.findall(r"^  (\w+):$", services, re.MULTILINE)
-    assert sorted(names) == ["beat", "bots", "clock", "migrate", "post", "postgres", "proxy", "redis", "web"]
+    assert sorted(names) == ["beat", "bots", "chores", "clock", "migrate", "post", "postgres", "proxy", "redis", "web"]
     assert set(re.findall(r"python manage\.py (\w+)", COMPOSE)) <= set(get_commands())
     assert services.count("<<: [*site, *after-migrate]") == 1
     assert services.count("<<: *worker") == 4
