@@ -120,7 +120,7 @@ def test_the_compose_file_has_each_process_once_and_calls_commands_that_are_ther
     assert sorted(names) == ["beat", "bots", "chores", "clock", "migrate", "post", "postgres", "proxy", "redis", "web"]
     assert set(re.findall(r"python manage\.py (\w+)", COMPOSE)) <= set(get_commands())
     assert services.count("<<: [*site, *after-migrate]") == 1
-    assert services.count("<<: *worker") == 4
+    assert services.count("<<: *worker") == 5
     assert all(f"| {name} |" in DOCS for name in ("web", *SWEEPS, "beat"))
 
 
