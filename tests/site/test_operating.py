@@ -180,6 +180,7 @@ def test_workers_and_beat_move_bots_tick_and_satisfy_the_doctor(tmp_path: Path, 
             running(COMMANDS["clock"], tmp_path, **variables),
             running(COMMANDS["bots"], tmp_path, **variables),
             running(COMMANDS["post"], tmp_path, **variables),
+            running(COMMANDS["chores"], tmp_path, **variables),
         ):
             discard_as_ann(site, code)
             # Nothing ticks yet: a word through Redis lets the first bot move, and its move is a word to the second.
