@@ -6,8 +6,8 @@ was closed, or another account is here. The worker keeps pages of one mark only,
 hears another one.
 
 The cookie outlives the session, so that the worker is told. Where cookies were cleared, no answer finds one any more:
-whoever has no session is told "-" too, but in answers that a proxy may keep for others. Other answers that do not ask
-who is there say nothing.
+a browser without a session is told "-" too, with each page that no proxy stores for others. Other answers that do not
+ask who is there say nothing.
 """
 
 import secrets
@@ -31,7 +31,7 @@ def tells(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Http
         # Django keeps the person whom it has read in this place. So none is read for this alone.
         if request.COOKIES.get(COOKIE) and hasattr(request, "_cached_user"):
             response[HEADER] = mark_of(request) or NOBODY
-        elif is_without_session(request) and "public" not in response.get("Cache-Control", ""):
+        elif is_without_session(request) and is_own_page(response):
             response[HEADER] = NOBODY
         return response
 
@@ -42,6 +42,12 @@ def is_without_session(request: HttpRequest) -> bool:
     """Whether the browser has no cookie of a session, and none with a mark: it is new here, or its cookies were cleared
     and copies of pages are left."""
     return not {COOKIE, "sessionid", settings.SESSION_COOKIE_NAME} & set(request.COOKIES)
+
+
+def is_own_page(response: HttpResponse) -> bool:
+    """Whether it is a page that no proxy stores for others."""
+    is_page = response.get("Content-Type", "").startswith("text/html")
+    return is_page and "public" not in response.get("Cache-Control", "")
 
 
 def mark_of(request: HttpRequest) -> str:

@@ -11,7 +11,7 @@ from games.models import Game, Notice
 from games.rows import notices
 from games.services import beginning
 from tests.games import tables
-from tests.games.post import became, give_addresses, receivers
+from tests.games.post import became, give_addresses
 from tests.games.tables import browser_of, open_game, running_game, seat_of
 
 pytestmark = pytest.mark.django_db
@@ -47,4 +47,4 @@ def test_whoever_has_looked_at_the_lobby_has_not_seen_the_deal() -> None:
     seat = seat_of(game, tables.awaited(game).user.username)
     assert notices.told_at(seat, clock.now()) is None
     outbox.send_due()
-    assert receivers() == [seat.user.username.lower()]
+    assert became("turn", seat.user.username) == "sent"

@@ -126,7 +126,7 @@ def test_whoever_is_reached_by_one_is_not_asked_and_each_says_how_in_its_own_wor
     asked = {name: "How shall we tell you" in browser_of(name).get("/").content.decode() for name in ("Ann", "Bo")}
     assert asked == {"Ann": True, "Bo": False}
     page = browser_of("Ann").get(reverse("accounts:told")).content.decode()
-    assert page.index("E-mail: give an address") < page.index("You have no folder.") < page.index("Make one</a>")
+    assert page.index("E-mail: give an address") < page.index("Make one</b>") < page.index("You have no folder.")
     page = browser_of("Ann").get(reverse("games:table", args=[game.code])).content.decode()
     assert page.count("gets no messages") == 1
     assert page.index("Cy") < page.index("gets no messages")

@@ -65,7 +65,7 @@ def test_a_part_of_a_page_is_answered_with_a_part(few: None) -> None:
     for _ in range(MOST):
         client.post(address, {})
     response = client.post(address, {}, headers={**HX, "HX-Current-URL": table})
-    assert (response.status_code, response["HX-Retarget"], response["HX-Push-Url"]) == (429, "#main", "false")
+    assert (response.status_code, response["HX-Retarget"], response["HX-Push-Url"]) == (429, "body", "false")
     text = response.content.decode()
     assert "<html" not in text
     assert "Not so fast" in text
