@@ -68,7 +68,7 @@ def test_a_part_of_a_page_is_answered_with_a_part(few: None) -> None:
     assert (response.status_code, response["HX-Retarget"], response["HX-Push-Url"]) == (429, "body", "false")
     text = response.content.decode()
     assert "<html" not in text
-    assert "Not so fast" in text
+    assert "That came too often" in text
     assert f'href="/t/{game.code}/"' in text
     assert int(response["Retry-After"]) > 0
 
