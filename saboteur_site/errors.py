@@ -8,7 +8,6 @@ import logging
 import secrets
 import sys
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware import csrf
@@ -86,7 +85,7 @@ def is_of_this_site(request: HttpRequest) -> bool:
     """Tell whether a page of this site sent the request, as its browser says (Fetch Metadata; RFC 6454, 7)."""
     if request.headers.get("Sec-Fetch-Site") == "same-origin":
         return True
-    return urlsplit(request.headers.get("Origin", "")).netloc == request.get_host()
+    return request.headers.get("Origin") in [f"{scheme}://{request.get_host()}" for scheme in ("http", "https")]
 
 
 def too_many(request: HttpRequest, seconds: int = MINUTE) -> HttpResponse:

@@ -20,6 +20,7 @@ from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
 from saboteur_site.catalogues import compile_catalogues
+from saboteur_site.databases import patience
 from saboteur_site.statics import sent
 from tests.browser import ARGUMENTS, installed_browser
 from tests.collected import collected
@@ -173,6 +174,7 @@ def no_connections(request: pytest.FixtureRequest) -> Iterator[None]:
     if "connections_allowed" in request.fixturenames:
         yield
         return
+    patience.end()  # a request of another test may have failed before it said that it was over
     with guarded() as caught:
         yield
     assert caught == []

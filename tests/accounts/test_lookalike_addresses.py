@@ -41,7 +41,8 @@ def letters_of_a_language(monkeypatch: pytest.MonkeyPatch) -> None:
         return f"UPPER(%s::text{collation})" if lookup_type == "iexact" else cast(lookup_type, *given, **named)
 
     monkeypatch.setattr(connection.ops, "lookup_cast", cast_like_a_site)
-    monkeypatch.setitem(connection.operators, "iexact", f"= UPPER(%s{collation})")
+    operators: dict[str, str] = getattr(connection, "operators")  # noqa: B009 (its type does not name it)
+    monkeypatch.setitem(operators, "iexact", f"= UPPER(%s{collation})")
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT UPPER('\u0131\u017f'{collation})")
         assert cursor.fetchone() == ("IS",)
@@ -49,7 +50,7 @@ def letters_of_a_language(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def sent(text: str) -> list[tuple[list[str], str]]:
     """The mails that went to an address other than the owner's, and hold a text."""
-    return [(letter.to, letter.subject) for letter in mail.outbox if letter.to != [REAL] and text in letter.body]
+    return [(letter.to, str(letter.subject)) for letter in mail.outbox if letter.to != [REAL] and text in letter.body]
 
 
 @pytest.mark.parametrize("address", LOOKALIKES)

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 
-from tests.bench import large, scale
+from games.models import Game
+from tests.bench import scale
 from tests.bench.figures import missed, table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
@@ -38,4 +39,4 @@ def test_lists_metrics_and_friends_read_few_of_many_rows(monkeypatch: pytest.Mon
 
     assert missed(found) == [], table(found)
     assert sum(figure.counted for figure in found) > 15
-    assert large.Game.objects.count() == FINISHED + RUNNING + 2
+    assert Game.objects.count() == FINISHED + RUNNING + 2

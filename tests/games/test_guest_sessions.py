@@ -138,7 +138,7 @@ def test_planted_session_of_no_person_is_not_handed_over(upgraded: tuple[Client,
     planted["told"] = "by an attacker"
     planted.save()
     victim = Client()
-    victim.cookies[OLD] = planted.session_key
+    victim.cookies[OLD] = str(planted.session_key)
     victim.get("/accounts/login/", secure=True)
     assert NEW not in victim.cookies or victim.cookies[NEW].value != planted.session_key
     assert victim.cookies[OLD].value == ""

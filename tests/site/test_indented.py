@@ -33,8 +33,8 @@ def test_indentation_and_lines_that_only_ask_are_not_sent(written: str, sent: st
 
 
 def test_the_templates_of_the_site_are_read_so_and_plain_text_is_not() -> None:
-    assert "\n " in Path(settings.BASE_DIR, "templates", "400.html").read_text()
-    assert "\n " not in get_template("400.html").render({})
+    assert "\n " in Path(settings.BASE_DIR, "templates", "_alone.html").read_text()
+    assert "\n " not in get_template("_alone.html").render({})
     assert "\n\n" in get_template("account/email/password_reset_key_message.txt").render({})
 
 
