@@ -38,7 +38,9 @@ TROUBLES = {
 def whom(path: str) -> Q:
     """People who have an address that does not wait to be confirmed."""
     person, address = OuterRef(f"{path}pk"), OuterRef(f"{path}email")
-    unconfirmed = EmailAddress.objects.filter(user=person, email=Lower(address), verified=False)
+    # In lower case, never in capitals: see `people.with_address`.
+    own = EmailAddress.objects.filter(user=person, verified=False)
+    unconfirmed = own.annotate(lowered=Lower("email")).filter(lowered=Lower(address))
     return ~Q(**{f"{path}email": ""}) & ~Q(Exists(unconfirmed))
 
 
