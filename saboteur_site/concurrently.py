@@ -1,12 +1,12 @@
 """Indexes that are built while the site runs: on PostgreSQL without locking out those who write, on SQLite as usual.
 
 A migration with these operations has `atomic = False`. One that was cut off is repeated: what is left of a half-built
-index is dropped first.
+index is dropped first. Inside of a transaction, in which tests migrate, indexes are built as usual.
 """
 
 from typing import Any
 
-from django.contrib.postgres.operations import AddIndexConcurrently, NotInTransactionMixin
+from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db.migrations.operations import AddIndex
 from django.db.migrations.operations.base import Operation
 
@@ -18,19 +18,19 @@ class AddIndexWhileRunning(AddIndexConcurrently):
     """Adds an index of a model."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        if schema_editor.connection.vendor != "postgresql":
+        if not _is_concurrent(schema_editor):
             AddIndex.database_forwards(self, app_label, schema_editor, from_state, to_state)
         elif _may_build(schema_editor, self.index.name):
             super().database_forwards(app_label, schema_editor, from_state, to_state)
 
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        if schema_editor.connection.vendor != "postgresql":
+        if not _is_concurrent(schema_editor):
             AddIndex.database_backwards(self, app_label, schema_editor, from_state, to_state)
         else:
             super().database_backwards(app_label, schema_editor, from_state, to_state)
 
 
-class BuildIndex(NotInTransactionMixin, Operation):
+class BuildIndex(Operation):
     """Builds an index on PostgreSQL alone, by the definition after its name: a table and what is indexed.
 
     It is in no model: SQLite knows no such collation, and needs no such index.
@@ -48,18 +48,24 @@ class BuildIndex(NotInTransactionMixin, Operation):
         """Nothing changes in the models."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        if schema_editor.connection.vendor == "postgresql":
-            self._ensure_not_in_transaction(schema_editor)
-            if _may_build(schema_editor, self.name):
-                schema_editor.execute(f'CREATE INDEX CONCURRENTLY "{self.name}" ON {self.on}')
+        if schema_editor.connection.vendor != "postgresql":
+            return
+        if not _is_concurrent(schema_editor):
+            schema_editor.execute(f'CREATE INDEX "{self.name}" ON {self.on}')
+        elif _may_build(schema_editor, self.name):
+            schema_editor.execute(f'CREATE INDEX CONCURRENTLY "{self.name}" ON {self.on}')
 
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         if schema_editor.connection.vendor == "postgresql":
-            self._ensure_not_in_transaction(schema_editor)
-            schema_editor.execute(f'DROP INDEX CONCURRENTLY IF EXISTS "{self.name}"')
+            way = "CONCURRENTLY " if _is_concurrent(schema_editor) else ""
+            schema_editor.execute(f'DROP INDEX {way}IF EXISTS "{self.name}"')
 
     def describe(self) -> str:
         return f"Build index {self.name} on PostgreSQL"
+
+
+def _is_concurrent(schema_editor: Any) -> bool:
+    return schema_editor.connection.vendor == "postgresql" and not schema_editor.connection.in_atomic_block
 
 
 def _may_build(schema_editor: Any, name: str) -> bool:
