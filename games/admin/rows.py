@@ -29,7 +29,7 @@ class ByBotsFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         """What may be asked."""
-        return [("yes", _("Yes")), ("no", _("No"))]
+        return [("yes", _("bot")), ("no", _("People"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Seat]) -> QuerySet[Seat]:
         """All: the list asks for the players of the seats apart."""
