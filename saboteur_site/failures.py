@@ -29,6 +29,8 @@ _OUT = _("The lamps are out for a moment")
 _SAFE = _("Your game is safe; nothing was played. Try again in a moment.")
 _TWICE = _("Your game is safe, but we cannot tell whether this was played. Try again: nothing is played twice.")
 _UNSURE = _("Your game is safe, but we cannot tell whether this was done. Look before you try again.")
+# Of the site, or of what stands between: a page can't tell, and bears the sentence once.
+_NO_ANSWER = _("The site does not answer. Your game is safe, and no move is played twice: try again in a moment.")
 
 FAILURES: dict[str, Failure] = {
     "400": Failure(
@@ -101,7 +103,7 @@ FAILURES: dict[str, Failure] = {
     "502": Failure(
         _OUT,
         _UNSURE,
-        _("The site does not answer. Your game is safe, and no move is played twice: try again in a moment."),
+        _NO_ANSWER,
         _CLOCK,
     ),
     "503": Failure(_OUT, _SAFE, _SAFE, _CLOCK),
@@ -110,7 +112,7 @@ FAILURES: dict[str, Failure] = {
     "network": Failure(
         _("Not connected"),
         _("Not connected. This page may be out of date."),
-        _("The site could not be reached. No move is played twice: try again once you are connected."),
+        _NO_ANSWER,
         _CLOCK,
     ),
 }

@@ -57,7 +57,7 @@ document.addEventListener("htmx:beforeOnLoad", ({ detail: { elt, xhr } }) => {
   if (isNews({ elt }) && xhr.getResponseHeader("HX-Redirect")) elt.remove();  // the page is being left
 });
 const unreached = ({ detail }) => {
-  if (!isNews(detail)) fault(said.unsent);
+  if (!isNews(detail)) fault(said.foreign);
   failed("network");
 };
 for (const kind of ["sendError", "timeout"]) document.addEventListener(`htmx:${kind}`, unreached);
@@ -120,8 +120,9 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   else fault(said.foreign);
 });
 
-// Where cookies are blocked no form can be sent.
-if (!navigator.cookieEnabled && document.querySelector("form[method=post]")) fault(said.cookies);
+// Where cookies are blocked no form can be sent. Who is signed in has one.
+const { cookies } = document.body.dataset;
+if (cookies && !navigator.cookieEnabled && document.querySelector("form[method=post]")) fault(cookies);
 
 // Folds of a form stay open when what stands in them is replaced. News that a page asked for by itself leave every fold
 // open, and what somebody has chosen in it.

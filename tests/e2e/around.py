@@ -74,7 +74,7 @@ def of_letters() -> list[Sight]:
     ann, sights = User.objects.get(username="Ann"), [at("mailbox:mails")]
     for kind, letter in each_letter_to(ann).items():
         before = {mail.name for mail in mailbox.mails_of(ann)}
-        email.CHANNEL.send(letter)
+        email.send(letter)
         (new,) = (mail.name for mail in mailbox.mails_of(ann) if mail.name not in before)
         sights += [replace(at(f"mailbox:{page}", new), said=f"letter {kind}, {page}") for page in ("mail", "html")]
     return sights
