@@ -247,7 +247,7 @@ def test_account_made_by_a_guest_keeps_address_and_devices(as_lena: Client, lena
     assert delivered() == []
 
 
-def test_account_with_another_address_keeps_the_old_one_until_that_is_confirmed(as_lena: Client, lena: User) -> None:
+def test_account_keeps_its_address_until_another_one_is_confirmed(as_lena: Client, lena: User) -> None:
     confirmed(as_lena)
     form = {"username": "Lena", "password1": PASSWORD, "email": "new@mail.example"}
     as_lena.post(reverse("account_signup"), form)

@@ -184,7 +184,7 @@ def test_r93_the_log_tells_a_move_that_waits_or_was_vetoed() -> None:
     assert words_of(move(1, WANTS), move(2, vetoed), later)[1:] == ["Bo vetoed Ann’s card: Map.", wants]
 
 
-def test_r93_what_happened_since_leaves_out_the_move_that_the_question_tells() -> None:
+def test_r93_since_leaves_out_the_move_that_the_question_announces() -> None:
     told = [move(2, WANTS), move(1, Laid(seat=1, card="NS", at="1,0"))]
     assert without_pending(told) == [move(2), told[1]]
     assert since_of(without_pending(told[:1]), NAMES, 2, 0) is None

@@ -86,7 +86,7 @@ def test_a_deed_in_an_earlier_role_is_no_reason() -> None:
     assert len(round_seen(after[0].public, after[1]).weighed(0)) == 1
 
 
-def test_r94_a_player_who_contradicts_what_i_saw_is_accused_without_the_word_lied() -> None:
+def test_r94_a_player_who_contradicts_me_is_accused_without_lied() -> None:
     mine, seen = scene("A pass NS", "B pass EW", hands={**IDLE, "B": ["EW", "NS"]}, me="C")
     mine = knowing(mine, **{"8,0": "gold"})
     told = standing("C goal 8,0 gold", "B goal 8,0 stone")

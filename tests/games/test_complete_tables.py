@@ -224,7 +224,7 @@ def test_a_page_that_asks_by_itself_is_no_look_of_the_host(headers: dict[str, st
     assert game.start_open_at == before
 
 
-def test_the_lobby_says_since_when_the_host_is_away_and_from_when_all_may_start() -> None:
+def test_lobby_says_since_when_the_host_is_away_and_when_all_may_start() -> None:
     game = complete()
     assert "Ann starts the game." in page(game)
     pass_by(HOUR)

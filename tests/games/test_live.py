@@ -56,7 +56,7 @@ def test_a_table_is_asked_only_while_all_its_people_are_here() -> None:
     assert not Notice.objects.filter(kind="vote").exists()
 
 
-def test_bots_are_always_here_and_a_seat_that_rests_is_not_asked_to_play_live() -> None:
+def test_bots_are_present_and_resting_seats_not_asked_to_play_live() -> None:
     people = [UserFactory.create(username=name, is_bot=name == "Flint") for name in ("Ann", "Bo", "Flint")]
     game = timed_game(people)
     here(game)
