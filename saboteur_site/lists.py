@@ -38,6 +38,7 @@ class CarefulList(ChangeList):
 
     def __init__(self, *about: Any, **more: Any) -> None:
         self.looked_at, self._keys, self._found = MOST, list[Any](), list[Any]()
+        self._term = ""
         super().__init__(*about, **more)
         if not self.is_popup:
             self.title = capfirst(str(self.opts.verbose_name_plural))
@@ -58,15 +59,20 @@ class CarefulList(ChangeList):
             found = super().get_filters(request)
         except OverflowError as error:
             raise IncorrectLookupParameters from error
-        if self.query:
-            self._keys = self.model_admin.looked_for(request, self.query)  # type: ignore[attr-defined]
+        if self._term:
+            self._keys = self.model_admin.looked_for(request, self._term)  # type: ignore[attr-defined]
         else:
             self._keys = self._look(request, found[0], found[2])
         return found
 
     def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
         """The rows among those that the list looks at."""
-        self._all = super().get_queryset(request, exclude_parameters)
+        # The rows that a search finds are known already: the rows that are read are chosen by key below.
+        self._term, self.query = self.query, ""
+        try:
+            self._all = super().get_queryset(request, exclude_parameters)
+        finally:
+            self.query = self._term
         looked_at = self._all.filter(pk__in=self._keys[:MOST])
         self._found = list(dict.fromkeys(looked_at.values_list("pk", flat=True)))
         for spec in self.filter_specs:

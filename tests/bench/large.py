@@ -114,7 +114,9 @@ def _tables(model: Game, begins: str, count: int, all_: int, first: int, people:
     columns = {"code": f"'{begins}' || n", "name": "'Table ' || n", "created_at": made, "deadline": deadline}
     columns |= {"moved_at": f"{made} + interval '1 day'"}
     copied(Game, count, columns, model.pk)
-    of = f"(SELECT id, substr(code, 2)::int n FROM games_game WHERE code LIKE '{begins}%') g"  # noqa: S608
+    # The codes of the models are random, and may begin so, too.
+    copies = f"code LIKE '{begins}%' AND length(code) < {len(model.code)}"
+    of = f"(SELECT id, substr(code, 2)::int n FROM games_game WHERE {copies}) g"  # noqa: S608
     copied(TableSecret, 0, {"game_id": "g.id"}, model.secret.pk, source=of)
     person = "{0} + (g.n * 2 + {1}) % " + str(people)
     made = f"clock_timestamp() - interval '5 minutes' * ({count} - g.n)"
@@ -152,7 +154,7 @@ def _tables(model: Game, begins: str, count: int, all_: int, first: int, people:
         copied(kind, 0, {"game_id": "g.id", **columns}, row, source=of, where=f"g.n % {one_in} = 0")
     complaint = Complaint.objects.filter(word__game=model).values_list("pk", flat=True)[0]
     join = "games_word w JOIN games_game g ON w.game_id = g.id"
-    words = f"(SELECT w.id, g.created_at FROM {join} WHERE g.code LIKE '{begins}%') g"  # noqa: S608
+    words = f"(SELECT w.id, g.created_at FROM {join} WHERE {copies}) g"  # noqa: S608
     copied(Complaint, 0, {"word_id": "g.id", "at": "g.created_at"}, complaint, source=words)
 
 
