@@ -107,6 +107,7 @@ def test_an_observer_finds_saboteurs_who_say_what_nobody_else_says(monkeypatch: 
 
 
 @pytest.mark.skipif(not SOAK, reason="a thousand rounds take minutes")
+@pytest.mark.timeout(3000)
 @pytest.mark.parametrize("seats", [5, 7])
 def test_r94_no_kind_of_utterance_and_no_silence_shows_a_role(seats: int) -> None:
     told = counted(kinds, 1000, seats)
@@ -117,6 +118,7 @@ def test_r94_no_kind_of_utterance_and_no_silence_shows_a_role(seats: int) -> Non
 
 
 @pytest.mark.skipif(not SOAK, reason="a thousand rounds take minutes")
+@pytest.mark.timeout(3000)
 def test_r94_an_observer_of_talk_is_right_in_seven_of_ten_after_two_turns() -> None:
     learnt = counted(observer.lessons, 1000, of="lesson")
     told = counted(partial(observer.judged, learnt=learnt), 1000)
