@@ -26,6 +26,7 @@ from games.tableau.mine import pending
 from games.views import past
 from games.wording.announced import announced_words
 from tests.games.pages import get
+from tests.games.playing_live import standing_clock
 from tests.games.post import give_addresses, letter_about
 from tests.games.tables import browser_of, do, in_position
 from tests.rules.playout import Course, any_move
@@ -152,7 +153,8 @@ def test_r93_each_way_of_telling_tells_two_commands_apart(one: str, other: str) 
 
 @pytest.mark.django_db
 def test_one_command_is_told_in_the_same_way_each_time() -> None:
-    assert told_and_forgotten(ALIKE[0][0]) == told_and_forgotten(ALIKE[0][0])
+    with standing_clock():
+        assert told_and_forgotten(ALIKE[0][0]) == told_and_forgotten(ALIKE[0][0])
 
 
 # -- the log
