@@ -1,4 +1,4 @@
-"""How django-allauth treats names and addresses here, whom it lets in, and in which words it speaks."""
+"""How django-allauth treats names and addresses here, who may log in, and the texts that it shows."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
         """Keep a new password and nothing else of the row: it may be deleted or renamed at the same moment.
 
-        It ends all sessions, so none of their devices is told any more: one may be in the hands of somebody else.
+        It ends all sessions, so none of their devices is notified any more: another person may hold one of them.
         """
         user.set_password(password)
         user.save(update_fields=["password"])
@@ -75,7 +75,7 @@ class AccountAdapter(DefaultAccountAdapter):
             devices.remove_all(user)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Confirm the address for whoever has proved that they read it. Everybody else loses their claim to it, and
+        """Confirm the address for the user who has proved that they read it. All others lose their claim to it, and
         guests lose the address itself. A guest cannot have the address of an account."""
         with transaction.atomic():
             try:
@@ -114,7 +114,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
-        """Have a worker ask whether the address belongs to whoever gave it. So this answer tells nothing of others.
+        """Have a worker ask whether the address belongs to the user. So this answer tells nothing of others.
 
         TooOftenError if the address was asked about a moment ago. At sign-up it is then left out in silence.
         """

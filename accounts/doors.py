@@ -22,7 +22,7 @@ GUEST_SESSION = 400 * 24 * 3600
 
 
 class PersonRequest(HttpRequest):
-    """A request of somebody who is signed in."""
+    """A request of a signed-in user."""
 
     user: User
 

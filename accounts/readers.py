@@ -12,7 +12,7 @@ from accounts.models import User
 
 @contextmanager
 def as_read_by(user: User) -> Iterator[None]:
-    """The language and the time zone of somebody, whatever is asked for just now."""
+    """The language and the time zone of a user, whatever the current request uses."""
     try:
         zone = ZoneInfo(user.time_zone)
     except (ZoneInfoNotFoundError, ValueError):  # it was renamed or removed since the person chose it

@@ -20,7 +20,7 @@ tables_asked = Signal()
 way_in_made = Signal()
 """There is a new way into the account of `user`, made by another: a link, a password or an address.
 
-`by` made it; None means somebody at the server. Sent within the transaction."""
+`by` made it; None means the operator at the server. Sent within the transaction."""
 
 clocks_asked = Signal()
 """Some clocks that run may have been set by vacation days of `user`. When does the last of them end?

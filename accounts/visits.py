@@ -36,7 +36,7 @@ class VisitMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         user = getattr(request, "user", None)
-        # Views that ask nobody who they are leave a promise of a user there, and it is not read for this alone.
+        # Views that never ask for the user leave a lazy user there, and it is not read for this alone.
         if issubclass(type(user), User):
             _remember(request, response, user)
         return response

@@ -40,5 +40,5 @@ class EmailAddressAdmin(ReadOnlyMixin, EmailAddressAdminBase):
         yield from EmailAddress.objects.filter(user__in=beginning_with(term, MOST)).values_list("pk", flat=True)[:MOST]
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody."""
+        """Always false."""
         return False

@@ -1,6 +1,6 @@
 """People in the Django admin: found, deactivated and helped back in.
 
-Nobody gains a power there. Nobody has power over people with whom they share a table.
+No staff member gains a permission there, or changes people they share a table with.
 """
 
 from collections.abc import Sequence
@@ -71,7 +71,7 @@ class PlayerForm(NameMixin, UserModelForm):
 
 
 class ToldFilter(admin.SimpleListFilter):
-    """Players whom some channel reaches, and those whom none does."""
+    """Players who are reached by a channel, and players who are not."""
 
     title = _("messages")
     parameter_name = "told"
@@ -87,7 +87,7 @@ class ToldFilter(admin.SimpleListFilter):
         return queryset.filter(is_bot=False, is_guest=False, is_active=True)
 
     def among(self, keys: list[int]) -> list[int]:
-        """Those of some people whom the filter lets through."""
+        """The people that the filter lets through."""
         if self.value() not in ("yes", "no"):
             return keys
         reached = reach.reached_among(keys)
@@ -162,7 +162,7 @@ class PlayerAdmin(CarefulLists, PlayerAdminBase):
 
     @admin.action(description=_("Make a one-use link for a new password"), permissions=["change"])
     def make_reset_link(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Make and show a link for the one chosen player. The history names whoever made it."""
+        """Make and show a link for the one chosen player. The history names its author."""
         chosen = list(queryset[:2])
         if len(chosen) != 1 or not self.has_change_permission(request, chosen[0]):
             self.message_user(request, _("Choose one player whom you may change."), messages.ERROR)
@@ -207,6 +207,6 @@ def _may_touch(request: HttpRequest, person: User | None) -> bool:
 
 
 def _staff(request: HttpRequest) -> User:
-    """The staff member who asks. Nobody comes here without being signed in."""
+    """The staff member who asks. The admin lets only signed-in staff come here."""
     assert isinstance(request.user, User)
     return request.user

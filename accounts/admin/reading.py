@@ -9,9 +9,9 @@ class ReadOnlyMixin(CarefulLists):
     """Rows that services write. Here they can be looked at and deleted, not made or changed."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody."""
+        """Always false."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody."""
+        """Always false."""
         return False

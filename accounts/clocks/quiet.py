@@ -72,7 +72,7 @@ def awake_between(start: datetime, end: datetime, quiet: Quiet) -> timedelta:
 
 
 def is_night(moment: datetime, zone: str, begins: time | None, ends: time | None) -> bool:
-    """Whether it is night where somebody is: in their quiet hours, or from eleven to seven where they have none. UTC is
+    """Whether it is night for a player: in their quiet hours, or from eleven to seven where they have none. UTC is
     the zone of people who have said nothing; it is never night for them."""
     if begins is None or ends is None:
         if zone in ("", "UTC"):

@@ -1,4 +1,4 @@
-"""What a browser says of itself when somebody wants to be told in it."""
+"""The push subscription that a browser sends."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The person whom one asks, accepts, removes, blocks or unblocks."""
+"""The person to ask, accept, remove, block or unblock."""
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -20,7 +20,7 @@ class PersonForm(forms.Form):
     )
 
     def clean_name(self) -> User:
-        """The person; ValidationError if there is nobody of that name."""
+        """The person; ValidationError if no player has that name."""
         typed: str = self.cleaned_data["name"]
         person = people_selectors.person_named(typed)
         if person is None:

@@ -1,4 +1,4 @@
-"""The language that somebody chooses in the footer of a page."""
+"""The language chosen in the footer of a page."""
 
 from django import forms
 from django.conf import settings

@@ -24,7 +24,7 @@ class LoginForm(PlainMixin, allauth_forms.LoginForm):
         self.order_fields(["login", "password"])
 
     def clean_login(self) -> str:
-        """The name as its player spells it; as it was typed if it is nobody's."""
+        """The name as its player spells it; as it was typed if no player has it."""
         typed: str = self.cleaned_data["login"]
         person = User.objects.filter(name_key=names.key(typed)).first()
         return person.username if person else names.spelt(typed)

@@ -19,7 +19,7 @@ class SetPasswordForm(PlainMixin, allauth_forms.SetPasswordForm):
 
 
 class ResetPasswordForm(PlainMixin, allauth_forms.ResetPasswordForm):
-    """The address for the link. Nobody looks here for its player: the worker does, so this answer tells nothing."""
+    """The address for the link. The worker looks for its player, so this answer tells nothing."""
 
     def clean_email(self) -> str:
         """The address in its one spelling."""

@@ -20,7 +20,7 @@ LABELS = {
 class PlainMixin:
     """Our words, and no placeholders, which repeat the label and vanish.
 
-    Passwords have an end, so that nobody keeps the hasher busy.
+    Passwords have a maximum length, so that long ones cannot keep the hasher busy.
     """
 
     fields: dict[str, forms.Field]

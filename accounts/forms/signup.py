@@ -58,7 +58,7 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         return any(not channel.sign_up for channel in registry.personal())
 
     def clean_time_zone(self) -> str:
-        """A zone that exists, else UTC. A script fills this field in, so nobody is sent back for it."""
+        """A zone that exists, else UTC. A script fills this field in, so a bad value is no error."""
         zone: str = self.cleaned_data["time_zone"]
         return zone if zone in zones.known_zones() else "UTC"
 
@@ -89,7 +89,7 @@ class SignupForm(PlainMixin, allauth_forms.SignupForm):
         User.objects.filter(pk=user.pk).update(**chosen)
 
     def try_save(self, request: HttpRequest) -> tuple[AbstractBaseUser | None, HttpResponse | None]:
-        """Save the user. If somebody took the name at the same moment, or a guest is none any more, go back to the form
+        """Save the user. If the name was just taken, or the guest has an account by now, show the form again
         with a sentence."""
         try:
             with transaction.atomic():

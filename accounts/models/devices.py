@@ -10,7 +10,7 @@ from saboteur_site.webpush import LONGEST_ENDPOINT, Subscription
 
 
 class Device(Testable):
-    """A browser in which `user` has asked to be told. Whoever knows its address and keys can write to it."""
+    """A browser in which `user` has asked to be notified. Its address and keys are enough to send to it."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="devices", verbose_name=_("player"))
     # Where its push service takes messages for it. It is secret.

@@ -17,7 +17,7 @@ def feed_key() -> str:
 
 
 class FeedKey(models.Model):
-    """Whoever has the `key` may fetch the feeds of `user`. Without a row nobody may. It stands on no page but the
+    """The `key` is enough to fetch the feeds of `user`. Without a row there are no feeds. It stands on no page but the
     player's own, in no log and not in the admin."""
 
     user = models.OneToOneField(User, models.CASCADE, related_name="feed_key")
@@ -25,7 +25,7 @@ class FeedKey(models.Model):
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        # No page of the admin shows it, so nobody needs a permission for it.
+        # No page of the admin shows it, so there is no permission for it.
         default_permissions = ()
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from accounts.models.people import User
 
 
 class Friendship(models.Model):
-    """What is between two players: one row for a pair, whoever asked."""
+    """The relation of two players: one row for a pair, whichever of them asked."""
 
     class State(models.TextChoices):
         """Whether the ask is open or accepted."""

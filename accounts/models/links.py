@@ -6,7 +6,7 @@ from accounts.models.people import User
 
 
 class SignInLink(models.Model):
-    """A link that lets a guest in once. Only a hash of its token is stored, so nobody who reads this table gets in."""
+    """A link that lets a guest in once. Only a hash of its token is stored, so reading this table lets no one in."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="sign_in_links")
     # SHA-256 of the token, in hexadecimal digits.
@@ -14,7 +14,7 @@ class SignInLink(models.Model):
     expires_at = models.DateTimeField(db_index=True)
 
     class Meta:
-        # No page of the admin shows it, so nobody needs a permission for it.
+        # No page of the admin shows it, so there is no permission for it.
         default_permissions = ()
 
     def __str__(self) -> str:

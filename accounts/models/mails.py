@@ -18,12 +18,12 @@ class AccountMail(models.Model):
 
     kind = models.CharField(max_length=10, choices=Kind)
     address = models.EmailField()
-    # Whoever says that the address is theirs; nobody where the address is all that is known.
+    # The user who claims the address; null where only the address is known.
     user = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")
     # The language of the page on which it was asked for.
     language = models.CharField(max_length=12)
     made_at = models.DateTimeField(default=timezone.now)
-    # When it is tried next, or when the lease of whoever sends it ends.
+    # When it is tried next, or when the sending worker's lease ends.
     due_at = models.DateTimeField(default=timezone.now)
     tries = models.PositiveSmallIntegerField(default=0)
 

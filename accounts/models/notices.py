@@ -55,7 +55,7 @@ _SHORT: Mapping[Event, "StrPromise"] = {
 
 
 class Reminder(models.TextChoices):
-    """When somebody wants to be reminded of a decision that waits for them."""
+    """When a player wants to be reminded of a decision that waits for them."""
 
     HALF = "half", _("Half of my time is over")
     MOST = "most", _("A fifth of my time is left")

@@ -1,4 +1,4 @@
-"""People: `User`, and what somebody chooses for themselves."""
+"""People: `User`, and their settings."""
 
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -92,7 +92,7 @@ class Digest(models.TextChoices):
 
 
 class User(AbstractUser):
-    """Somebody with a name here: a person, or a bot that nobody can log in as.
+    """A person with a name here, or a bot, which cannot log in.
 
     A guest is a person without an account. They are known by their session alone.
     """
@@ -108,7 +108,7 @@ class User(AbstractUser):
         error_messages={"unique": _("This name is taken, or looks too much like one that is.")},
         unique=True,
     )
-    # The next three decide whether a name is taken; nobody is shown them.
+    # The next three decide whether a name is taken; they are not shown.
     name_key = NameKeyField(max_length=4 * names.LONGEST, unique=True, editable=False)
     look = LookField(max_length=LONGEST_LOOK, unique=True, null=True, editable=False)
     look_in_capitals = LookField(max_length=LONGEST_LOOK, unique=True, null=True, editable=False, capitals=True)
@@ -221,7 +221,7 @@ class User(AbstractUser):
     @property
     def is_reached(self) -> bool:
         """Whether some channel reaches the player now. It is read with the player of a session (`accounts.backends`);
-        of others nobody asks here."""
+        other permissions are not asked here."""
         return getattr(self, "reached", True)
 
     @property

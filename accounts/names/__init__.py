@@ -1,4 +1,4 @@
-"""Player names: one spelling for each, nothing invisible in them, nobody dressed up as somebody else.
+"""Player names: one spelling for each, nothing invisible in them, none that looks like another player's.
 
 A name is shown to everybody, so only what a reader can see counts. Two strings are one name if their `key` is equal:
 compatibility forms and letter case do not count. A name is also taken if another one looks the same, as it is written

@@ -1,4 +1,4 @@
-"""Friendly names for guests whom nobody asks for one, in the language of the page.
+"""Friendly names for guests who were not asked for one, in the language of the page.
 
 The English ones stand here, those of another language in `locale/LANGUAGE/names.toml`.
 """

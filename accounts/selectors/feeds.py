@@ -1,10 +1,10 @@
-"""Whose feeds are fetched at an address, and by which key somebody's own are found."""
+"""Whose feeds are fetched at an address, and the key to a user's own feeds."""
 
 from accounts.models import FeedKey, User
 
 
 def key_of(user: User) -> FeedKey | None:
-    """The key to somebody's feeds, if they have made one; one query."""
+    """The key to a user's feeds, None if there is none; one query."""
     return FeedKey.objects.filter(user=user).first()
 
 

@@ -9,7 +9,7 @@ from accounts.models import Block, Friendship, User
 
 
 def friends_of(user: User | int) -> QuerySet[User]:
-    """The active friends of `user` (or whoever has that key) by name; one query."""
+    """The active friends of `user` (or of the user with that key) by name; one query."""
     return User.objects.filter(_is_friend(user), is_active=True).order_by(Lower("username"))
 
 
@@ -21,7 +21,7 @@ def are_friends(one: User, other: User) -> bool:
 
 
 def asks_for(user: User | int) -> QuerySet[Friendship]:
-    """Open asks to `user` (or whoever has that key), oldest first, with `asked_by`, but none of people whom the user
+    """Open requests to `user` (or that key), oldest first, with `asked_by`, but none of people that the user
     blocks; one query."""
     hidden = Block.objects.filter(blocker=user, blocked=OuterRef("asked_by"))
     return (
@@ -34,13 +34,13 @@ def asks_for(user: User | int) -> QuerySet[Friendship]:
 
 
 def asked_by(user: User) -> QuerySet[User]:
-    """The people whom `user` has asked and who have not answered yet, by name; one query."""
+    """The people that `user` has asked and who have not answered yet, by name; one query."""
     asks = Friendship.objects.filter(asked_by=user, state=Friendship.State.ASKED)
     return User.objects.filter(pk__in=_others(asks, user)).order_by(Lower("username"))
 
 
 def blocked_by(user: User) -> QuerySet[User]:
-    """The people whom `user` blocks, by name; one query."""
+    """The people that `user` blocks, by name; one query."""
     return User.objects.filter(blocks_met__blocker=user).order_by(Lower("username"))
 
 
@@ -55,5 +55,5 @@ def _is_friend(user: User | int) -> Q:
 
 
 def _others(pairs: QuerySet[Friendship], user: User | int) -> QuerySet[Friendship, Any]:
-    """The keys of those who make a pair with somebody. One list, so that the database reads no other people."""
+    """The keys of those who make a pair with a user. One list, so that the database reads no other people."""
     return pairs.filter(low=user).values("high").union(pairs.filter(high=user).values("low"), all=True)

@@ -1,6 +1,6 @@
 """The mailbox of the embedded default: mails that would have gone out, shown to the player they were written for.
 
-An address may have been somebody else's before. So each mail bears the key of its player.
+An address may have been another player's before. So each mail bears the key of its player.
 """
 
 import re
@@ -18,7 +18,7 @@ from django.conf import settings
 from accounts.models import User
 
 PLAYER = "X-Player"
-"""The header with that key. A mail without it is shown to nobody."""
+"""The header with that key. A mail without it is never shown."""
 MOST = 100
 """Mails on the page, at most."""
 _BACKEND = "saboteur_site.mailfolder.EmailBackend"
@@ -47,9 +47,9 @@ def headers_for(user: User) -> dict[str, str]:
 
 
 def mails_of(user: User) -> list[Mail]:
-    """The newest mails that somebody may read, newest first.
+    """The newest mails that a user may read, newest first.
 
-    A mail must be written for them, and to an address that they have or claim. Nobody reads the mails of others: they
+    A mail must be written for them, and to an address that they have or claim. No one reads the mails of others: they
     tell of games and bear ways into accounts.
     """
     found, addresses = [], _addresses(user)
@@ -71,7 +71,7 @@ def mail_of(user: User, name: str) -> Mail | None:
 
 
 def _addresses(user: User) -> set[str]:
-    """The addresses that somebody has or claims; one query."""
+    """The addresses that a user has or claims; one query."""
     claims = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     return {address.lower() for address in (user.email, *claims) if address}
 

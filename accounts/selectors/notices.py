@@ -1,10 +1,10 @@
-"""What somebody chose to be told of, or not, by each channel."""
+"""A user's notification settings by channel."""
 
 from accounts.models import Muted, User
 
 
 def choices_of(user: User) -> dict[tuple[str, str], bool]:
-    """By channel and event, whether somebody wants to be told, as far as they chose something else than the default;
+    """By channel and event, whether a user wants to be notified, as far as they chose something else than the default;
     one query."""
     rows = Muted.objects.filter(user=user).values_list("channel", "event", "wanted")
     return {(channel, event): wanted for channel, event, wanted in rows}

@@ -29,7 +29,7 @@ def by_address(term: str, most: int) -> list[int]:
 
 
 def is_taken(name: str, *, but_for: User | None = None) -> bool:
-    """Whether somebody else has that name or one that looks like it; one query."""
+    """Whether another user has that name or one that looks like it; one query."""
     as_written, in_capitals = names.looks(name)
     alike = Q(name_key=names.key(name)) | Q(look=as_written) | Q(look_in_capitals=in_capitals)
     others = User.objects.exclude(pk=but_for.pk) if but_for and but_for.pk else User.objects.all()
@@ -65,7 +65,7 @@ def guest_at(address: str) -> User | None:
 
 
 def whose_address(address: str) -> list[User]:
-    """The players to whom a link for a new password is sent at an address; three queries.
+    """The players who get a link for a new password at an address; three queries.
 
     That is its owner, if there is one, else everybody who says that it is theirs, oldest account first. Only people who
     may log in with a password count.

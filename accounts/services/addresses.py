@@ -1,7 +1,7 @@
 """Addresses of guests: given, confirmed by mail, taken away.
 
 A guest's address never stands in the way of an account: an account that proves that its player reads it has it from
-then on, and a guest cannot have one that belongs to an account. The page says the same in each case, so that nobody
+then on, and a guest cannot have one that belongs to an account. The page says the same in each case, so that no one
 learns whose an address is. The worker that writes the mail finds out (`accounts.services.mails`).
 """
 

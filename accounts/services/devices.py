@@ -24,7 +24,7 @@ MOST = 20
 SESSION = "device"
 """Where a session keeps the key of the device that it is on."""
 COOKIE = "device"
-"""And where the browser keeps it, signed. It outlives the session, so it is there when somebody else signs in."""
+"""And where the browser keeps it, signed. It outlives the session, so it is there when another user signs in."""
 _LASTS = 400 * 24 * 3600
 """Seconds; browsers keep no cookie for longer."""
 _SIGNER = signing.Signer(salt="accounts.device")
@@ -32,7 +32,7 @@ _SIGNER = signing.Signer(salt="accounts.device")
 
 @transaction.atomic
 def add(*, user: User, subscription: Subscription, name: str, instead: int = 0) -> Device:
-    """From now on tell somebody on a device too. One that was another's is theirs from then on.
+    """Register a device for a user's push notifications. One that was another's is theirs from then on.
 
     ``instead`` is the key of a device of theirs that is no more, 0 for none: a browser has one address, and this is its
     new one.
@@ -62,7 +62,7 @@ def keep_here(request: HttpRequest, response: HttpResponse, device: Device) -> N
 
 
 def remove(*, user: User, key: int) -> None:
-    """Do not tell somebody on a device any more. Twice does no more than once."""
+    """Remove one of a user's devices. Twice does no more than once."""
     for device in Device.objects.filter(user=user, pk=key).select_related("user"):
         push.drop(device)
 
@@ -83,14 +83,14 @@ def try_out(*, user: User, key: int) -> None:
 
 
 def remove_all(user: User) -> None:
-    """Do not tell somebody on any device any more."""
+    """Remove all devices of a user."""
     for device in Device.objects.filter(user=user).select_related("user"):
         push.drop(device)
 
 
 @receiver(user_logged_out)
 def leave(request: HttpRequest | None = None, user: Any = None, **_more: Any) -> None:
-    """Whoever logs out on a device is not told there any more: somebody else may be reading along."""
+    """Remove the device on which a user logs out: another person may read along there."""
     key = request.session.get(SESSION) if request is not None else None
     if key and isinstance(user, User):
         remove(user=user, key=key)
@@ -98,7 +98,7 @@ def leave(request: HttpRequest | None = None, user: Any = None, **_more: Any) ->
 
 @receiver(user_logged_in)
 def take_over(user: Any, request: HttpRequest | None = None, **_more: Any) -> None:
-    """Whoever signs in on a device of another takes it from them, for no log-out has. On their own they are told as
+    """A user who signs in on a device of another takes it from them, for no log-out has. On their own they are told as
     before, and a log-out ends it."""
     try:
         key = int(_SIGNER.unsign(request.COOKIES.get(COOKIE, ""))) if request is not None else 0

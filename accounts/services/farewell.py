@@ -27,7 +27,7 @@ KEPT = ("id", "password", "is_bot", "is_guest", "date_joined", "look", "look_in_
 """Columns that stay as they are, or follow from the name. All others get their defaults."""
 
 _MARK = Concat(Value(f"{GONE_NAME} "), Cast("pk", CharField()))
-NOBODY = Q(is_active=False, username__startswith=_MARK)
+DELETED = Q(is_active=False, username__startswith=_MARK)
 """Accounts that are deleted already, in a query on people. An account that is merely deactivated is not."""
 
 
@@ -38,7 +38,7 @@ def delete_account(user: User) -> None:
     Twice does no more than once.
     """
     row = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    if User.objects.filter(NOBODY, pk=row.pk).exists():
+    if User.objects.filter(DELETED, pk=row.pk).exists():
         return
     farewell.send(sender=User, user=row)
     Friendship.objects.filter(Q(low=row) | Q(high=row)).delete()
@@ -67,6 +67,6 @@ def _empty(row: User) -> None:
 
 
 def _nobody(row: User) -> str:
-    """A name that says nothing and that nobody has."""
+    """A name that says nothing and that no user has."""
     spellings = (f"{GONE_NAME} {row.pk}{more}" for more in ("", *(f"-{number}" for number in range(2, 100))))
     return next(name for name in spellings if not people_selectors.is_taken(name))

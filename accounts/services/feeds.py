@@ -1,4 +1,4 @@
-"""Making, changing and taking away the key to somebody's feeds."""
+"""Creating, changing and deleting the key to a user's feeds."""
 
 from django.utils import timezone
 
@@ -7,15 +7,15 @@ from accounts.models.feeds import feed_key
 
 
 def make(*, user: User) -> None:
-    """Let somebody have a key to their feeds. Whoever has one keeps it."""
+    """Create a key to a user's feeds, unless there is one."""
     FeedKey.objects.get_or_create(user=user)
 
 
 def renew(*, user: User) -> None:
-    """Change the key to somebody's feeds. The one before opens nothing from now on; whoever had none gets none."""
+    """Replace the key to a user's feeds. The old one stops working; a user without one gets none."""
     FeedKey.objects.filter(user=user).update(key=feed_key(), made_at=timezone.now())
 
 
 def remove(*, user: User) -> None:
-    """Take away the key to somebody's feeds. Twice does no more than once."""
+    """Delete the key to a user's feeds. Twice does no more than once."""
     FeedKey.objects.filter(user=user).delete()

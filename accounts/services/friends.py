@@ -1,6 +1,6 @@
 """Making and ending friendships and blocks. Each function is one transaction, and nothing else writes these rows.
 
-A pair of people has one `Friendship` row at most. Whoever is blocked is not told. Their ask is kept as a row that the
+A pair of people has one `Friendship` row at most. A blocked player is not told. Their ask is kept as a row that the
 blocker does not see. To the asker it looks like any ask that is not answered yet.
 """
 
@@ -17,7 +17,7 @@ from saboteur_site.declined import DeclinedError, TooManyError
 
 
 class AskOutcome(Enum):
-    """What came of asking somebody to be a friend."""
+    """The outcome of a friend request."""
 
     ASKED = "asked"
     ASKED_BEFORE = "asked before"
@@ -29,7 +29,7 @@ class AskOutcome(Enum):
 def ask(*, asker: User, other: User) -> AskOutcome:
     """Ask `other` to be a friend. If `other` has asked already, this accepts.
 
-    Raises DeclinedError for oneself, for bots, guests, people who have left, and people whom the asker blocks;
+    Raises DeclinedError for oneself, for bots, guests, people who have left, and people that the asker blocks;
     TooManyError after 20 asks within an hour.
     """
     _lock_pair(asker, other)
@@ -102,7 +102,7 @@ def unblock(*, blocker: User, other: User) -> None:
 
 
 def _lock_pair(one: User, other: User) -> None:
-    """Let nobody else change what is between the two until the transaction ends.
+    """Lock the relation of the two until the transaction ends.
 
     The rows are locked in the order of their keys. DeclinedError if the two are one.
     """

@@ -32,7 +32,7 @@ NO_ZONE = "UTC"
 def come(*, name: str = "", **chosen: Unpack[Chosen]) -> User:
     """A new guest, who goes on in the language of the page. Without a name they are given a friendly one.
 
-    DeclinedError if somebody took the name just now.
+    DeclinedError if the name was taken just now.
     """
     if name:
         guest = _made(name, chosen)
@@ -65,7 +65,7 @@ def introduce(guest: User, *, name: str = "", time_zone: str = "") -> User:
 
 
 def _made(name: str, chosen: Chosen, *, made_up: bool = False) -> User | None:
-    """A guest of that name; None if somebody has it. Only the database knows, so it is asked by writing."""
+    """A guest of that name; None if it is taken. Only the database knows, so it is asked by writing."""
     about = {"language": get_language() or "", **chosen, "is_guest": True, "name_is_made_up": made_up}
     guest = User(**about, username=name)
     guest.set_unusable_password()
@@ -96,7 +96,7 @@ def expired(end: datetime, needed: Q = _NOT_NEEDED) -> QuerySet[User]:
     out."""
     # Who came after that moment was here after it too: so the index on the first visit is enough.
     came = User.objects.filter(Q(visited_at=None) | Q(visited_at__lt=end), is_guest=True, date_joined__lt=end)
-    return came.exclude(farewell.NOBODY).exclude(needed).order_by("date_joined")
+    return came.exclude(farewell.DELETED).exclude(needed).order_by("date_joined")
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""In which language the site speaks to somebody."""
+"""The language in which the site speaks to a user."""
 
 from accounts.models import User
 

@@ -1,4 +1,4 @@
-"""Mails about accounts: whether an address is somebody's, and links for a new password.
+"""Mails about accounts: whether an address belongs to a user, and links for a new password.
 
 A page only writes down that a mail is asked for, whatever the address. So neither its words nor its time tell whether
 the address is known here. A worker finds out which player is meant, and writes and sends the mail.
@@ -40,7 +40,7 @@ MOST_OF_ONE = 5
 
 
 def ask_to_confirm(claim: EmailAddress) -> None:
-    """Have somebody asked whether an address is theirs."""
+    """Queue a mail that asks a user whether an address is theirs."""
     _write(AccountMail.Kind.CONFIRM, claim.email, claim.user)
 
 
@@ -101,7 +101,7 @@ class Mails:
 
 @transaction.atomic
 def _lease() -> AccountMail | None:
-    """The next mail that is due. Nobody else gets it until its lease is over."""
+    """The next mail that is due. No other worker gets it until its lease is over."""
     now = clock.now()
     # SQLite ignores the lock; there the transaction itself is one.
     waiting = AccountMail.objects.select_for_update(skip_locked=True, of=("self",)).filter(due_at__lte=now)
@@ -170,7 +170,7 @@ def _sign_in(row: AccountMail, guest: User) -> EmailMessage:
 
 
 def _question(row: AccountMail) -> Iterable[EmailMessage]:
-    """Ask whoever gave the address whether it is theirs. If it is another player's, tell that player instead."""
+    """Ask the person who gave the address whether it is theirs. If it is another player's, tell that player instead."""
     claim = EmailAddress.objects.filter(user=row.user, email=row.address, verified=False).first()
     if claim is None or row.user is None:
         return []

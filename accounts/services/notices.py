@@ -14,7 +14,7 @@ from accounts.models import Digest, Event, Muted, User
 
 @transaction.atomic
 def choose(*, user: User, wanted: Mapping[str, Collection[str]], among: Iterable[Event] = Event) -> None:
-    """From now on tell somebody of these events by each of these channels, and of no others ``among`` those that they
+    """Set the events of which each of these channels notifies a user, and of no others ``among`` those that they
     could choose."""
     asked = list(among)
     for channel, events in wanted.items():
@@ -39,12 +39,12 @@ def is_to_be_asked(user: User) -> bool:
 
 
 def decline(*, user: User, now: datetime) -> None:
-    """Somebody looks in by themselves and is not asked any more how they want to be told."""
+    """Note that a user wants no notifications and is not asked again."""
     User.objects.filter(pk=user.pk, declined_at=None).update(declined_at=now)
 
 
 def mute(*, user: User, channel: str, events: Iterable[Event]) -> None:
-    """From now on do not tell somebody of these events by a channel. Twice does no more than once."""
+    """Turn these events off for a user and a channel. Twice does no more than once."""
     rows = [Muted(user=user, channel=channel, event=event) for event in events]
     Muted.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["user", "channel", "event"], update_fields=["wanted"]
@@ -53,7 +53,7 @@ def mute(*, user: User, channel: str, events: Iterable[Event]) -> None:
 
 @transaction.atomic
 def stop(*, user: User, channel: str, events: Collection[Event]) -> bool:
-    """From now on do not tell somebody of these events by a channel, as a link in a message asks.
+    """Turn these events off for a user and a channel, as a link in a message asks.
 
     If then nothing brings their summary any more, they have none. Gives whether it had stood instead of single
     messages, which come again: else they would be told nothing, and their time would run without a word.
@@ -66,19 +66,19 @@ def stop(*, user: User, channel: str, events: Collection[Event]) -> bool:
 
 
 def summarise(*, user: User, digest: str, hour: int, now: datetime) -> None:
-    """From now on give somebody this summary at an hour of their own; the next one comes at the next such hour."""
+    """Set a user's summary and the hour at which it comes; the next one comes at the next such hour."""
     at = daily.next_at(hour, user.time_zone, now) if digest else None
     User.objects.filter(pk=user.pk).update(digest=digest, digest_hour=hour, digest_at=at)
 
 
 def remind(*, user: User, reminders: Collection[str], patient: bool) -> None:
-    """From now on remind somebody of their turns at these times, each a `Reminder`. ``patient``: mail waits an hour."""
+    """Set the times at which a user is reminded of turns, each a `Reminder`. ``patient``: mail waits an hour."""
     User.objects.filter(pk=user.pk).update(reminders=",".join(reminders), patient=patient)
 
 
 @transaction.atomic
 def switch_off(*, user: User, channels: Iterable[str]) -> None:
-    """From now on tell somebody nothing by any of these channels, not even a summary."""
+    """Turn everything off for a user on these channels, the summary too."""
     User.objects.filter(pk=user.pk).update(digest=Digest.NONE, digest_at=None)
     for channel in channels:
         mute(user=user, channel=channel, events=Event)

@@ -1,7 +1,7 @@
 """Power over the accounts of others: which of the staff have it, and that using it is seen.
 
-Whoever can set a password or an address can play in somebody's name and see their hand. So nobody has power over people
-with whom they share a table. A player's tables are told of each new way into the player's account.
+A staff member who sets a password or an address can play in a user's name and see their hand. So none may change people
+they share a table with. A player's tables are told of each new way into the player's account.
 """
 
 from typing import Any
@@ -11,9 +11,9 @@ from accounts.signals import tables_asked, way_in_made
 
 
 def may_touch(by: User, person: User) -> bool:
-    """Whether somebody on the staff may change, deactivate or delete an account.
+    """Whether a staff member may change, deactivate or delete an account.
 
-    Their own always. Never that of a person with whom they share a table. That of staff only if they are superusers.
+    Their own always. Never that of a person they share a table with. That of staff only if they are superusers.
     """
     if by.pk == person.pk:
         return True
@@ -36,7 +36,7 @@ def _tables_of(person: User) -> set[int]:
 def tell_tables(person: User, *, by: User | None) -> None:
     """Tell a player's tables that there is a new way into the player's account. Within a transaction.
 
-    ``by`` made it; None means somebody at the server. Nothing is told of what players do themselves.
+    ``by`` made it; None means the operator at the server. Nothing is told of what players do themselves.
     """
     if by is None or by.pk != person.pk:
         way_in_made.send(sender=User, user=person, by=by)

@@ -12,14 +12,14 @@ from accounts.services import powers
 
 
 class NoLinkError(Exception):
-    """Nobody can log in as this user, so there is nothing to reset. The text says why."""
+    """This user cannot log in, so there is nothing to reset. The text says why."""
 
 
 @transaction.atomic
 def hand_out(user: User, *, by: User | None) -> str:
     """A link as below, to be handed over. Every running table of `user` is told that there is one.
 
-    ``by`` had it made; None means somebody at the server. Raises as :func:`link`.
+    ``by`` had it made; None means the operator at the server. Raises as :func:`link`.
     """
     made = link(user)
     powers.tell_tables(user, by=by)

@@ -1,7 +1,7 @@
 """Links by mail with which a guest goes on playing on another device, or in a browser that lost the session.
 
-A link works once, within half an hour. What is stored of it is a hash. Whoever opens it is let in by a form that they
-send: so a program that looks at the links in a mail uses none up.
+A link works once, within half an hour. What is stored of it is a hash. It opens a form that signs the guest in when
+it is sent: so a program that looks at the links in a mail uses none up.
 """
 
 import secrets
@@ -29,7 +29,7 @@ def make(guest: User) -> str:
 
 
 def guest_of_link(token: str) -> User | None:
-    """The guest whom a link would let in now; one query. This does not use it up."""
+    """The guest that a link would let in now; one query. This does not use it up."""
     good = {"expires_at__gt": clock.now(), "user__is_guest": True, "user__is_active": True}
     found = SignInLink.objects.filter(digest=_digest(token), **good).select_related("user").first()
     return found.user if found else None
@@ -37,7 +37,7 @@ def guest_of_link(token: str) -> User | None:
 
 @transaction.atomic
 def redeem(token: str) -> User:
-    """The guest whom a link lets in. From then on neither this link nor another one of theirs lets anybody in.
+    """Sign in the guest of a link. From then on neither this link nor another one of theirs works.
 
     TooLateError if it was used or is too old.
     """

@@ -67,7 +67,7 @@ class Trials:
 
 
 def _lease(model: type[Testable]) -> Any:
-    """The next test of a kind that is due; nobody else gets it until its lease is over."""
+    """The next test of a kind that is due; no other worker gets it until its lease is over."""
     now = clock.now()
     rows = model._default_manager.filter(test_due_at__lte=now).order_by("test_due_at", "pk")
     if not rows.exists():

@@ -1,4 +1,4 @@
-"""To whom somebody does not listen. The other one is never told, and nothing else between the two changes."""
+"""Muting players. The muted player is not told, and nothing else between the two changes."""
 
 from django.db import transaction
 
@@ -7,7 +7,7 @@ from accounts.models import Unheard, User
 
 @transaction.atomic
 def leave(*, user: User, other: User) -> None:
-    """Read no more of what somebody writes at tables; nobody stops listening to themselves."""
+    """Hide what a player writes at tables. A user cannot mute themselves."""
     if user.pk != other.pk:
         Unheard.objects.get_or_create(user=user, other=other)
 
@@ -19,5 +19,5 @@ def hear(*, user: User, other: User) -> None:
 
 
 def is_unheard(*, user: User, name: str) -> bool:
-    """Whether somebody does not listen to the person of this name; one statement."""
+    """Whether a user has muted the person of this name; one statement."""
     return Unheard.objects.filter(user=user, other__username=name).exists()

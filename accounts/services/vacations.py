@@ -27,12 +27,12 @@ class NoVacationError(Exception):
 
 
 def left(user: User, now: datetime) -> int:
-    """How many vacation days somebody may use or enter from now on; one query."""
+    """How many vacation days a player may use or enter from now on; one query."""
     return max(0, MOST - _within_a_year(user, user.quiet.today(now)))
 
 
 def to_come(user: User, now: datetime) -> list[date]:
-    """Today, if it is a vacation day, and the days that somebody has entered ahead, in order; one query."""
+    """Today, if it is a vacation day, and the days that a player has entered ahead, in order; one query."""
     days = VacationDay.objects.filter(user=user, day__gte=user.quiet.today(now))
     return list(days.order_by("day").values_list("day", flat=True))
 
@@ -85,7 +85,7 @@ def take_back(*, user: User, day: date, now: datetime) -> None:
 
 
 def use(*, user: User, moment: datetime) -> bool:
-    """Whether it is a vacation day for somebody at a moment: one that was entered ahead, or one that is used now.
+    """Whether it is a vacation day for a player at a moment: one that was entered ahead, or one that is used now.
 
     Three queries at most.
     """

@@ -26,7 +26,7 @@ _SHOWN = "chat whose secret is shown"
 @require_http_methods(["GET", "HEAD", "POST"])
 @with_account
 def chats(request: PersonRequest) -> HttpResponse:
-    """Show somebody's chats, and add one of the kind that was chosen."""
+    """Show the user's chats, and add one of the kind that was chosen."""
     kind = all_kinds().get((request.POST if request.method == "POST" else request.GET).get("kind", ""))
     if request.method == "POST" and kind is None:
         raise Http404

@@ -21,7 +21,7 @@ from saboteur_site.declined import DeclinedError
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def devices(request: PersonRequest) -> HttpResponse:
-    """Show somebody's devices. A POST is a browser that says where it is reached: its owner is told there too."""
+    """Show the user's devices. A POST is a browser that registers itself for push notifications."""
     if request.method != "POST":
         return _page(request)
     try:
@@ -51,7 +51,7 @@ def added(request: PersonRequest) -> Device:
 @require_POST
 @signed_in
 def remove(request: PersonRequest) -> HttpResponse:
-    """Notify somebody on a device no longer. If it is this one, it does not come back by itself."""
+    """Remove one of the user's devices. If it is this one, it does not come back by itself."""
     key = _key(request)
     service.remove(user=request.user, key=key)
     if key == request.session.get(service.SESSION):

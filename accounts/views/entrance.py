@@ -34,7 +34,7 @@ def log_in(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
 
 
 class ConfirmView(views.ConfirmEmailView):
-    """allauth's page, but nobody is logged out by it: a guest could not come back."""
+    """allauth's page, but it logs no guest out, who could not come back."""
 
     def logout_other_user(self, confirmation: Any) -> None:
         """Leave the session as it is. The link proves who reads the mail; it is not about who is signed in."""

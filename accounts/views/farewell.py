@@ -1,4 +1,4 @@
-"""The page on which somebody deletes their account."""
+"""The page on which a user deletes their account."""
 
 from django.contrib import messages
 from django.contrib.auth import logout

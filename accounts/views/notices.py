@@ -70,7 +70,7 @@ def _wanted(channel: str, unwanted: set[tuple[str, str]]) -> list[str]:
 def off(request: HttpRequest, token: str) -> HttpResponse:
     """Ask whether to switch off what a letter was about. A POST does it; mail programs send one by themselves.
 
-    Whoever holds the letter may do this, signed in or not. So a forged form could do no more, and needs no token.
+    The reader of the letter may do this, signed in or not. So a forged form could do no more, and needs no token.
     """
     found = behind(token)
     if found is None:

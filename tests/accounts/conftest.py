@@ -34,7 +34,7 @@ def cy(db: None) -> User:
 
 @pytest.fixture
 def stranger() -> Client:
-    """A browser in which nobody is signed in; it wants a CSRF token like any other."""
+    """A browser without a signed-in user; it wants a CSRF token like any other."""
     return Client()
 
 
@@ -64,13 +64,13 @@ HX = {"HX-Request": "true", "HX-Current-URL": "http://testserver/me/friends/"}
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits long in tests."""
+    """Short time-outs in tests."""
     monkeypatch.setattr(chat, "PATIENCE", 0.5)
 
 
 @pytest.fixture
 def server(settings: Settings) -> Iterator[Sink]:
-    """A program of somebody's own."""
+    """A webhook receiver of a user's own."""
     with sink() as found:
         settings.OUTWARD_HTTP_HOSTS = ["127.0.0.1"]
         yield found

@@ -1,4 +1,4 @@
-"""Letters that go to devices, and why nobody took one."""
+"""Letters that go to devices, and why they were not delivered."""
 
 import pytest
 
@@ -12,7 +12,7 @@ TABLE = "http://localhost:8000/t/abc/"
 
 
 def browser_of(user: User, browser: Browser) -> Browser:
-    """Let a browser be somebody's."""
+    """Register a device for a user."""
     Device.objects.create(user=user, name="Firefox, Android", **browser.subscription._asdict())
     return browser
 
@@ -33,7 +33,7 @@ def letter_to(user: User, event: Event = Event.TURN, subject: str = "Your turn: 
 
 
 def failure(user: User) -> NotSentError:
-    """Why nobody took a letter."""
+    """Why a letter was not delivered."""
     with pytest.raises(NotSentError) as found:
         push.send(letter_to(user))
     return found.value

@@ -1,4 +1,4 @@
-"""Asking somebody by name."""
+"""Friend requests by name."""
 
 import pytest
 from django.test import Client

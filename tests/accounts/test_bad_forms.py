@@ -35,7 +35,7 @@ def complaints(client: Client, address: str, spoken: str, **sent: object) -> lis
 
 
 def by_strangers(language: str) -> list[list[str]]:
-    """Bad forms of those who are nobody here: to sign up, to log in, to ask for a new password."""
+    """Bad forms of strangers: to sign up, to log in, to ask for a new password."""
     signup, login = reverse("account_signup"), reverse("account_login")
     reset = reverse("account_reset_password")
     return [
@@ -52,7 +52,7 @@ def by_strangers(language: str) -> list[list[str]]:
 
 
 def by_members(dee: User, language: str) -> list[list[str]]:
-    """Bad forms of somebody who has an account."""
+    """Bad forms of a user with an account."""
     client = signed_in_as(dee)
     change, profile, new = reverse("account_change_password"), reverse("accounts:profile"), reverse("games:new")
     return [

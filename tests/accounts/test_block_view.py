@@ -1,4 +1,4 @@
-"""Blocking somebody."""
+"""Blocking a player."""
 
 import pytest
 from django.test import Client

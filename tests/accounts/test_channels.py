@@ -158,7 +158,7 @@ def ten_seconds(settings: Settings, db: None) -> None:
 
 
 def must_wait(now: datetime) -> datetime:
-    """Until when nobody may try the channel."""
+    """Until when the channel may not be tried."""
     with pytest.raises(rests.RestsError) as resting:
         rests.leave_for("email", now)
     return resting.value.until

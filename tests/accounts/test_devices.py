@@ -90,7 +90,7 @@ def test_a_session_puts_nothing_in_the_place_of_a_device_that_is_another_s_by_no
 
 
 def names_of(user: User) -> set[str]:
-    """The names by which the push service knows somebody's devices."""
+    """The names by which the push service knows a user's devices."""
     return {device.endpoint.rpartition("/")[2] for device in user.devices.all()}
 
 
@@ -231,7 +231,7 @@ def test_whoever_logs_out_is_not_told_on_that_device_any_more(ann: User, service
 
 
 def signs_in(client: Client, user: User) -> None:
-    """Let somebody sign in, in a browser in which another may be signed in still."""
+    """Sign a user in, in a browser in which another may be signed in still."""
     request = HttpRequest()
     request.COOKIES = {name: kept.value for name, kept in client.cookies.items()}
     request.session = client.session

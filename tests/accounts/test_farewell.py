@@ -143,7 +143,7 @@ def test_running_games_go_on_with_a_bot_on_the_seat_and_tell_no_name(ann: User) 
 
 
 def log_of(game: Game, name: str) -> str:
-    """The whole log of a table as somebody reads it."""
+    """The whole log of a table as one player reads it."""
     return browser_of(name).get(f"/t/{game.code}/log/").content.decode()
 
 
@@ -223,7 +223,7 @@ def test_the_last_person_who_deletes_their_account_ends_the_game() -> None:
 
 @pytest.fixture
 def host() -> Client:
-    """The browser of somebody who may do everything in the admin."""
+    """The browser of a superuser."""
     return browser_of(UserFactory.create(username="Host", is_staff=True, is_superuser=True))
 
 

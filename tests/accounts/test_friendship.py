@@ -1,4 +1,4 @@
-"""The services of friendship: asking, accepting, ending, blocking, and what nobody may learn from them."""
+"""The services of friendship: asking, accepting, ending, blocking, and what they must not give away."""
 
 import pytest
 

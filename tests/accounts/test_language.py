@@ -1,4 +1,4 @@
-"""Whoever comes finds the site in their language, and can choose another without an account."""
+"""Visitors find the site in their language, and can choose another without an account."""
 
 import re
 from html import unescape

@@ -1,5 +1,5 @@
 """Addresses that become another one in capital letters ("gıthub" and "github" are both "GITHUB", by some databases) are
-not the same: whoever reads mail at one of them gets nothing of whoever reads it at the other.
+not the same: the reader of one of them gets nothing that belongs to the reader of the other.
 """
 
 from typing import Any

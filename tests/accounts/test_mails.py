@@ -1,4 +1,4 @@
-"""Mails about accounts: the worker sends them, waits for a mail server that is away, and finds whom they are for."""
+"""Mails about accounts: the worker sends them, waits for a mail server that is away, and finds their recipients."""
 
 from datetime import timedelta
 from smtplib import SMTPRecipientsRefused

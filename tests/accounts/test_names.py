@@ -149,7 +149,7 @@ def test_a_look_looks_like_itself_and_has_room() -> None:
 
 
 def test_the_looks_that_are_kept_are_still_those_of_the_library() -> None:
-    """When this fails a newer table came with the library: write a migration that makes all looks anew, as
+    """When this fails a newer table came with the library: write a migration that computes all skeletons again, as
     accounts/migrations/0007 does, and then the digest of the new one here."""
     table = repr(sorted(lookalikes._prototypes().items()))
     assert hashlib.sha256(table.encode()).hexdigest() == DIGEST

@@ -78,8 +78,7 @@ def test_an_unknown_address_gets_the_same_page_at_the_same_cost_and_no_mail(stra
 
 
 def asked(stranger: Client, address: str) -> tuple[bytes, list[str]]:
-    """What is shown to whoever asks for a link, without the tokens of its forms, and every statement that it costs,
-    without its values."""
+    """The page after a request for a link, without the tokens of its forms, and its statements without values."""
     with CaptureQueriesContext(connection) as statements:
         page = TOKENS.sub(b"", stranger.post(RESET, {"email": address}, follow=True).content)
     return page, [re.sub(r"'[^']*'|\d+", "?", str(one["sql"])) for one in statements]

@@ -215,7 +215,7 @@ def test_a_site_without_a_key_is_away_for_all_letters(
     push.greet()
 
 
-# -- whom
+# -- recipients
 
 
 @pytest.mark.sqlite

@@ -1,4 +1,4 @@
-"""Links by mail that let a guest in: once, for a short time, whoever asks for them."""
+"""Links by mail that let a guest in: once, and for a short time."""
 
 import logging
 from datetime import timedelta

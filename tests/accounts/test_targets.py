@@ -1,4 +1,4 @@
-"""Chats to which somebody has messages posted: added, tried out, removed, and never shown to anybody else."""
+"""A user's chats: added, tried out, removed, and never shown to another user."""
 
 import re
 from functools import partial

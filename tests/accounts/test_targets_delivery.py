@@ -1,4 +1,4 @@
-"""Letters go to all chats of their receiver: one that takes it is enough, and one that does not holds up nobody."""
+"""Letters go to all chats of their recipient: one that takes it is enough, and one that does not delays no other."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""How somebody is told: asked until one way works or they say that they look in by themselves."""
+"""Notification set-up: asked until one channel works or the user declines."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ def page_of(client: Client, address: str = HOME) -> str:
 
 
 def way_of(user: User, way: str) -> None:
-    """Let somebody have no address, one that is not confirmed, one that is, or one that the host of the site gave."""
+    """Give a user no address, an unconfirmed one, a confirmed one, or one that the host of the site gave."""
     EmailAddress.objects.filter(user=user).delete()
     user.email = "" if way in ("none", "claimed") else "ann@mail.example"
     user.save()

@@ -1,4 +1,4 @@
-"""Unblocking somebody."""
+"""Unblocking a player."""
 
 from django.test import Client
 from django.urls import reverse

@@ -88,7 +88,7 @@ def odd_ones(lot: Random, public: engine.Public, own: SeatSecret) -> Iterator[Se
 
 
 def of_nobody(public: engine.Public) -> list[TableCommand]:
-    """Every command of nobody, for seats at the table and beside it."""
+    """Every command without a seat of its own, for seats at the table and beside it."""
     seats = (*range(public.seats), -1, public.seats, 99)
     return [End(), *(kind(seat) for kind in (Timeout, Sleep, Wake, Bot, TakeOver) for seat in seats)]
 

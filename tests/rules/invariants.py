@@ -120,7 +120,7 @@ def nobody_has_two_of_a_kind_before_them(state: engine.Game) -> None:
 
 
 def who_can_answer_is_awaited(state: engine.Game) -> None:
-    """Exactly the awaited seats have legal commands, each only once; only a game that is over awaits nobody (R90).
+    """Exactly the awaited seats have legal commands, each only once; only a game that is over awaits no seat (R90).
 
     Who has answered a window stays awaited as far as all can see, and has nothing more to say (R93, R95).
     """
@@ -275,9 +275,9 @@ def cards_left(state: engine.Game) -> int:
 
 
 def is_secret(before: engine.Game, act: Act, step: Step) -> bool:
-    """Whether nobody else may notice an act: an order, an answer to a window that stays open, silence there (R93).
+    """Whether no other player may notice an act: an order, an answer to a window that stays open, silence there (R93).
 
-    "Not again this round" is the last answer to a window when nobody else is left to answer.
+    "Not again this round" is the last answer to a window when no other seat is left to answer.
     """
     in_window = bool(before.public.agenda) and isinstance(before.public.agenda[-1], Window)
     if in_window and act.command == LET_BE_THIS_ROUND and act.seat is not None:
@@ -290,7 +290,7 @@ def is_secret(before: engine.Game, act: Act, step: Step) -> bool:
 
 
 def secret_acts_leave_no_trace(before: engine.Game, act: Act, step: Step) -> None:
-    """A secret act changes one seat's part alone and is told to nobody (R95)."""
+    """A secret act changes one seat's part alone and emits nothing (R95)."""
     if not is_secret(before, act, step):
         return
     assert codec.encode(step.state.public) == codec.encode(before.public)

@@ -65,7 +65,7 @@ ChanceLine = tuple[str, tuple[str, ...]]
 
 
 class Act(NamedTuple):
-    """One command as it was given, by a seat or by nobody, and what chance gave with it."""
+    """One command as it was given, by a seat or by the table, and what chance gave with it."""
 
     seat: int | None
     command: Command
@@ -207,7 +207,7 @@ def any_order(lot: Random, state: engine.Game, seat: int) -> Order:
 
 
 def any_offer(lot: Random, state: engine.Game, seat: int) -> Offer:
-    """An offer to pay a toll for somebody else, or for nobody any more (R70)."""
+    """An offer to pay a toll for another seat, or the end of one (R70)."""
     return Offer(lot.choice([None, *(other for other in range(state.public.seats) if other != seat)]))
 
 

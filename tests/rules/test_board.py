@@ -147,9 +147,9 @@ def test_r14_the_menu_has_no_memory_of_how_the_mine_was_made() -> None:
                 at, turned = lot.choice(spots)
                 mine[at] = name + TURNED * turned
                 board = board.laid(square(at), tunnel(mine[at]))
-        anew = Board(dict(lot.sample(list(mine.items()), len(mine))), dict(reversed(GOALS.items())))
-        assert (anew.live, anew.edges, anew.pointed) == (board.live, board.edges, board.pointed)
-        assert [anew.spots(name) for name in BASE_TUNNELS] == [board.spots(name) for name in BASE_TUNNELS]
+        rebuilt = Board(dict(lot.sample(list(mine.items()), len(mine))), dict(reversed(GOALS.items())))
+        assert (rebuilt.live, rebuilt.edges, rebuilt.pointed) == (board.live, board.edges, board.pointed)
+        assert [rebuilt.spots(name) for name in BASE_TUNNELS] == [board.spots(name) for name in BASE_TUNNELS]
 
 
 def test_r17_what_a_rockfall_cuts_off_stays_and_is_joined_to_nothing() -> None:

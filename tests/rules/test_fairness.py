@@ -104,7 +104,7 @@ def export() -> Record:
 
 @pytest.fixture(scope="module")
 def of_the_box() -> Record:
-    """A game of four with chests and a tunnel party: lots, roles dealt anew and discards shuffled."""
+    """A game of four with chests and a tunnel party: lots, roles dealt again and discards shuffled."""
     told = finished(BOX, 4, 0)
     kinds = {line.split(" ")[1] for script in told["rounds"] for line in script["moves"] if line.startswith("* ")}
     assert kinds == {"lot", "roles", "discards"}

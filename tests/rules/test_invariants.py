@@ -45,7 +45,7 @@ def all_seats(state: engine.Game, **fields: Any) -> engine.Game:
 
 
 def table(state: engine.Game, **fields: Any) -> engine.Game:
-    """A state with a fault in what nobody sees."""
+    """A state with a fault in its hidden part."""
     return replace(state, table=replace(state.table, **fields))
 
 

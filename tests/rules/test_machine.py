@@ -30,7 +30,7 @@ numbers = st.integers(min_value=0, max_value=2**32)
 
 
 def running(machine: "Table") -> bool:
-    """Whether somebody is awaited."""
+    """Whether any seat is awaited."""
     return not machine.course.over
 
 
@@ -104,7 +104,7 @@ class Table(RuleBasedStateMachine):
     @precondition(running)
     @rule(number=numbers)
     def forbidden(self, number: int) -> None:
-        """Seats try what they may not, and so does nobody."""
+        """Seats and the table try commands that are not legal."""
         lot, state = Random(number), self.course.state
         for own in state.seats:
             invariants.other_commands_are_refused(state, own.seat, attempts.all_kinds(lot, state.public, own, 40))
@@ -117,8 +117,8 @@ class Table(RuleBasedStateMachine):
             invariants.other_commands_are_refused(state, foreign, tries[:20])
         idle = [own.seat for own in state.seats if own.seat != seat]
         awaited = {ask.seat for ask in engine.awaited(state.public)}
-        nobody = [Timeout(one) for one in (*idle, -1, state.public.seats) if one not in awaited]
-        invariants.other_commands_are_refused(state, None, nobody)
+        untimely = [Timeout(one) for one in (*idle, -1, state.public.seats) if one not in awaited]
+        invariants.other_commands_are_refused(state, None, untimely)
 
     @precondition(lambda machine: machine.course.over)
     @rule(number=numbers)
@@ -150,7 +150,7 @@ class Table(RuleBasedStateMachine):
 
 
 def everything_is_refused(state: engine.Game, lot: Random) -> None:
-    """Nobody can do anything."""
+    """No seat can do anything."""
     invariants.other_commands_are_refused(state, None, attempts.of_nobody(state.public))
     for own in state.seats:
         tries = [*attempts.all_kinds(lot, state.public, own, 20), Order("none"), Order("pass")]

@@ -259,7 +259,7 @@ def test_r61_nobody_can_tell_whether_goals_were_swapped() -> None:
 
 
 def window(holder: str, orders: list[str]) -> engine.Game:
-    """A card of A announced in a window, with the veto in somebody's hand or in the pile."""
+    """A card of A announced in a window, with the veto in a hand or in the pile."""
     hands = {seat: ["EW" if seat == "A" else "map", "veto" if holder == seat else "NE"] for seat in "ABC"}
     return scene(["veto"], {**MINER, "hands": hands}, [*orders, "A lay EW 1,0"], veto_window=12)
 

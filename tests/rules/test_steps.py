@@ -52,7 +52,7 @@ class Watcher:
     def hear(self, step: Step, before: Picture, state: engine.Game) -> None:
         """What was whispered; then all is as it is in the game."""
         for seat, own in enumerate(self.own):
-            whispers: list[PrivateEvent] = [event for whom, event in step.whispers if whom == seat]
+            whispers: list[PrivateEvent] = [event for recipient, event in step.whispers if recipient == seat]
             self.own[seat] = own.after(step.events, whispers, before.public, self.picture.public)
         self.holds(state)
 

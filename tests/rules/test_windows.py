@@ -1,4 +1,4 @@
-"""Answers to a window that nobody else may notice: "let it be", and "not again this round" (R93, R95)."""
+"""Answers to a window that no other player may notice: "let it be", and "not again this round" (R93, R95)."""
 
 from random import Random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Requests that nobody sends in good faith, drawn by lot: whoever has the same chance draws the same ones."""
+"""Random hostile requests; the same seed draws the same ones."""
 
 from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPException

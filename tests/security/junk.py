@@ -1,4 +1,4 @@
-"""Values that nobody sends in good faith, as they stand percent-encoded in an address or a form."""
+"""Hostile values, as they stand percent-encoded in an address or a form."""
 
 from urllib.parse import quote
 

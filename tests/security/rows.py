@@ -35,7 +35,7 @@ def _values(model: type[Model]) -> list[Any]:
 class Changes:
     """What a request has left behind: all rows afterwards, empty when no statement could have changed any.
 
-    ``matter`` is False where nobody asks: to read all rows takes longer than most requests.
+    ``matter`` is False where the rows are not compared: to read all rows takes longer than most requests.
     """
 
     def __init__(self, *, matter: bool) -> None:
@@ -49,7 +49,7 @@ class Changes:
 
 @contextmanager
 def undone(*, watched: bool = True) -> Iterator[Changes]:
-    """Watch what a request changes, unless nobody asks, and undo it; how often somebody came is forgotten too."""
+    """Watch what a request changes, if rows are compared, and undo it; rate limits are reset too."""
     changes = Changes(matter=watched)
     point = transaction.savepoint()
     connection.queries_log.clear()  # so long a log as that of a whole soak is more than Django keeps

@@ -61,7 +61,7 @@ class Scene:
     rows: dict[str, Any] = field(default_factory=dict)
 
     def ask(self, kind: str, method: str, address: str, form: Any = None, **more: Any) -> Any:
-        """What somebody of a kind is answered, whose browser comes to the address with the cookies of the beginning.
+        """The answer to a visitor of a kind, whose browser comes to the address with the cookies of the beginning.
 
         The site wants the token of a form as it does from any browser; it comes along in a header.
         """
@@ -74,11 +74,11 @@ class Scene:
         return getattr(browser, method.lower())(address, form, **more)
 
     def person(self, kind: str) -> int:
-        """The id of a person, 0 for nobody."""
+        """The id of a person, 0 for none."""
         return self.people[kind].pk if kind in self.people else 0
 
     def address(self, name: str, code: str, kind: str) -> str:
-        """An address by its name: about the table of a code, as somebody of a kind would come upon it."""
+        """An address by its name: about the table of a code, as a visitor of a kind would come upon it."""
         given = {parameter: self.given(name, parameter, code, kind) for parameter in ROUTES[name]}
         asked = f"?about={card_token(code, self.person(kind), 'map')}" if name == "games:about" else ""
         return reverse(name, kwargs=given) + asked
@@ -112,7 +112,7 @@ class Scene:
         return self.rows[model].pk if parameter == "object_id" and model in self.rows else plain.get(parameter, "1")
 
     def form(self, name: str, code: str, kind: str) -> dict[str, str]:
-        """A form that does what its address is for, if whoever sends it may do that."""
+        """A form that does what its address is for, if its sender may do that."""
         about = {
             "games:remove": "Cy",
             "games:invite": "Kim",

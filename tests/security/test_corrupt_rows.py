@@ -53,7 +53,7 @@ CONCERNED = (*SEATED, "invited", "former", "staff", "superuser", "stranger", "an
 
 @contextmanager
 def corrupted(column: str, junk: str, code: str) -> Iterator[None]:
-    """Let nobody read a column of a table's rows, until the end."""
+    """Corrupt a column of a table's rows, until the end."""
     model, (name,) = COLUMNS[column]
     spoil = JUNK[junk]
     with undone(watched=False):
@@ -87,14 +87,14 @@ def to_be_asked(code: str, chance: Random) -> list[Door]:
 
 
 def asked(scene: Scene, door: Door, method: str, kind: str, headers: dict[str, str]) -> Any:
-    """What somebody is answered at a door, which leaves no trace."""
+    """The answer at a door; every change is undone."""
     form = scene.form(door.name, door.code, kind) if method == "POST" else None
     with undone(watched=False):
         return scene.ask(kind, method, scene.address(door.name, door.code, kind), form, headers=headers)
 
 
 def is_told(answer: Any) -> bool:
-    """Whether somebody is told that a table is out of order."""
+    """Whether the answer says that a table is out of order."""
     words = answer.content.decode() if answer.status_code in (503, 422) else ""
     return any(told in words for told in OUT_OF_ORDER)
 

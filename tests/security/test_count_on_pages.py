@@ -1,4 +1,4 @@
-"""Every page of somebody signed in says how much waits for them, and where open pages ask for it and go on to it."""
+"""Every page of a signed-in user says how much waits for them, and where open pages ask for it and go on to it."""
 
 import re
 from random import Random
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("count on pages")]
 NOT_OURS = ("admin:", "mailbox:")
 """Pages that Django's admin draws, and mails on a site that sends none."""
 WITHOUT = {
-    "games:away": "stands in for other pages without a network, so it is nobody's",
+    "games:away": "stands in for other pages without a network, so it belongs to no user",
 }
 """Pages that tell no count by design."""
 OWN_HEAD = {"games:lesson", "games:plan", "games:table"}

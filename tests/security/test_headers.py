@@ -1,4 +1,4 @@
-"""What every page tells the browser: where it may take things from, that it keeps nothing, that nobody frames it."""
+"""What every page tells the browser: its content policy, that it is not stored, that it is not framed."""
 
 import re
 from html.parser import HTMLParser
@@ -62,7 +62,7 @@ class Inline(HTMLParser):
 
 
 def pages(scene: Scene, kind: str, chance: Random) -> list[tuple[str, Any]]:
-    """Pages that somebody can get, whatever their status, or what HTMX gets there: half of them, by lot; a soak has all
+    """Pages that a user can get, whatever their status, or what HTMX gets there: half of them, by lot; a soak has all
     of both."""
     found, every = [], doors()
     for door in every if SOAK else chance.sample(every, len(every) // 2):

@@ -1,4 +1,4 @@
-"""No view opens a connection to another server: whoever hangs would hold a thread of the site (ADR 61).
+"""No view opens a connection to another server: a server that hangs would hold a thread of the site (ADR 61).
 
 The guard is on in every test (`tests/conftest.py: no_connections`); here every address is asked while it watches.
 """

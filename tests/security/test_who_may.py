@@ -74,7 +74,7 @@ def one_of_each(answers: dict[str, str], lot: Random) -> dict[str, str]:
 
 
 def answer_of(response: HttpResponse | Any) -> str:
-    """How somebody was answered: the status, or `login`."""
+    """The answer: the status, or `login`."""
     is_login = response.status_code == 302 and re.search(r"/login/\?next=", response["Location"])
     return "login" if is_login else str(response.status_code)
 
@@ -94,19 +94,19 @@ def test_other_methods_do_nothing_anywhere(scene: Scene, chance: Random) -> None
 def test_a_private_table_answers_who_has_no_part_in_it_with_the_bytes_of_one_that_does_not_exist(
     method: str, scene: Scene, chance: Random
 ) -> None:
-    """A run asks about each address as a stranger to one of the tables, and as somebody else to one of them."""
+    """A run asks about each address as a stranger to one of the tables, and as another user to one of them."""
     others = [kind for kind in (*OUT, *APART) if kind != "stranger"]
     for name in ABOUT_TABLES:
         for kind in ["stranger", *(others if SOAK else chance.sample(others, 1))]:
             for code in CODES if SOAK else (chance.choice(["runs", "runs", "open", "over"]),):
                 if kind == "invited" and (code == "open" or name == "games:join"):
-                    continue  # somebody who is invited knows of the table
+                    continue  # an invited user knows of the table
                 there, nowhere = (asked_about(scene, method, name, code, kind, named) for named in (code, "none"))
                 assert there == nowhere, (name, kind, code)
 
 
 def asked_about(scene: Scene, method: str, name: str, code: str, kind: str, named: str) -> bytes:
-    """What somebody is answered about a table, as if it were called `CODE`."""
+    """The answer about a table, as if it were called `CODE`."""
     form = scene.form(name, code, kind) if method == "POST" else None
     address = scene.address(name, code, kind).replace(f"/t/{code}/", f"/t/{named}/")
     with undone(watched=False):

@@ -20,7 +20,7 @@ def folders(tmp_path: Path) -> list[Path]:
 
 
 def put(home: Path, words: str) -> None:
-    """Translate "Table" anew."""
+    """Change the translation of "Table"."""
     path = home / PLACE / "django.po"
     catalogue = polib.POFile()
     catalogue.metadata = {"Content-Type": "text/plain; charset=UTF-8"}

@@ -216,7 +216,7 @@ def test_a_test_mail_is_sent_to_whom_it_is_asked_for_and_a_refusal_is_told(setti
         found = list(of_the_site.post("ann@mail.example"))
         assert (found[-1].part, found[-1].verdict) == ("test mail", "ok")
         assert office.to == ["ann@mail.example"]
-        office.recipients["bo@mail.example"] = "550 5.1.1 nobody of that name"
+        office.recipients["bo@mail.example"] = "550 5.1.1 no such user"
         assert one(of_the_site.post("bo@mail.example"))[0] == "wrong"
     assert mail.outbox == []
 

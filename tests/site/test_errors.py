@@ -42,7 +42,7 @@ urlpatterns = [*site_urls, path("fall-over/", fall_over), path("nothing/<int:sta
 
 @pytest.fixture
 def as_ann(db: None) -> Client:
-    """The browser of somebody who is signed in."""
+    """The browser of a signed-in user."""
     return browser_of(UserFactory.create(username="Ann"))
 
 

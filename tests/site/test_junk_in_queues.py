@@ -1,4 +1,4 @@
-"""Somebody has put into a queue what is no task: it is put aside, and what comes after it is read."""
+"""A message in a queue that is no task is quarantined, and later messages are read."""
 
 import os
 import re

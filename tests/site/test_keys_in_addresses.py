@@ -1,4 +1,4 @@
-"""A key that stands in an address gets into no log and no report, and nobody can guess on and on."""
+"""A key that stands in an address gets into no log and no report, and guesses are rate limited."""
 
 import io
 import logging

@@ -1,4 +1,4 @@
-"""Whoever sends too much is told to wait, at every address, and nobody else is."""
+"""A client that sends too much is told to wait, at every address, and no other client is."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What Prometheus is told, and that nobody else is."""
+"""The metrics for Prometheus, and that no other client gets them."""
 
 import re
 from datetime import timedelta

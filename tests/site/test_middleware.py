@@ -48,7 +48,7 @@ def own_addresses(settings: Settings) -> Iterator[None]:
 
 @pytest.fixture
 def dee(client: Client) -> User:
-    """Somebody in Riga who is signed in and reads Spanish."""
+    """A signed-in user in Riga who reads Spanish."""
     dee: User = UserFactory.create(username="Dee", language="es", time_zone="Europe/Riga")
     client.force_login(dee)
     return dee

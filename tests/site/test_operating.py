@@ -30,7 +30,7 @@ from tests.services import Missing, do_without, empty_database, free_port
 from tests.visitors import Visitor
 
 COMPOSE = (HOUSE / "compose.yaml").read_text()
-KEY = "a key of the tests that nobody guesses 8Vq2"
+KEY = "a key of the tests that is hard to guess 8Vq2"
 DOCS = (HOUSE / "docs/operating.md").read_text()
 
 

@@ -37,7 +37,7 @@ def there(settings: Settings) -> Iterator[Sink]:
 
 
 class Net:
-    """What names mean, and to which addresses somebody wanted to connect; `leads` to a port of this machine."""
+    """What names mean, and which addresses were connected to; `leads` to a port of this machine."""
 
     def __init__(self) -> None:
         self.names: dict[str, list[str]] = {}
@@ -109,7 +109,7 @@ def test_another_method_may_be_asked_for(there: Sink) -> None:
 
 @pytest.mark.parametrize("status", [200, 204, 400, 401, 404, 410, 429, 500, 503])
 def test_every_status_is_an_answer(there: Sink, status: int) -> None:
-    there.answers = says(status, body=b"words that nobody reads")
+    there.answers = says(status, body=b"an unread body")
     assert post(there.url).status == status
 
 
@@ -369,7 +369,7 @@ def test_the_usual_way_to_prove_a_name_is_by_certificate() -> None:
     assert (usual.check_hostname, usual.verify_mode) == (True, ssl.CERT_REQUIRED)
 
 
-# -- what nobody reads
+# -- what is not read
 
 
 @pytest.mark.parametrize("answers", [sinks.hangs_up, says(302, "Location: https://evil.example.org/"), says(500)])

@@ -107,7 +107,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def now_running(folder: Path) -> Iterator[Callable[[], Site]]:
-    """Gives the site that runs in the folder, with its processes of now; once a test has ended it, it starts anew."""
+    """Gives the site that runs in the folder, with its processes of now; once a test has ended it, it starts again."""
     with ExitStack() as stack:
         begun: list[Site] = []
 

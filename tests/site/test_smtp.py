@@ -31,7 +31,7 @@ REPLIES = {
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A certificate that nobody vouches for, with its key."""
+    """A self-signed certificate, with its key."""
     if not shutil.which("openssl"):
         do_without(Missing("openssl"))
     folder = tmp_path_factory.mktemp("tls")

@@ -141,7 +141,7 @@ urlpatterns = [path("nothing/", nothing), path("after-a-commit/", after_a_commit
 
 @pytest.fixture
 def client(settings: Settings) -> Client:
-    """Somebody at a site of these views."""
+    """A client of a site with these views."""
     settings.ROOT_URLCONF = __name__
     return Client(raise_request_exception=False)
 
@@ -177,7 +177,7 @@ def test_only_a_move_is_written_on_the_page_once_more(rf: RequestFactory) -> Non
     assert log_in.POST
     assert b"sesame" not in unkept(log_in).content
     move = rf.post("/t/abc/move?x=%22", {"seq": "7", "key": "k", "card": "<b>"})
-    assert b'value="7"' not in unkept(move).content  # nobody has read it yet
+    assert b'value="7"' not in unkept(move).content  # it was not read yet
     assert move.POST
     page = unkept(move).content.decode()
     assert 'action="/t/abc/move?x=%22"' in page

@@ -18,13 +18,13 @@ from tests.visitors import Visitor
 
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("without Redis")]
 
-KEY = "a key of the tests that nobody guesses 8Vq2"
+KEY = "a key of the tests that is hard to guess 8Vq2"
 PASSWORD = "a lamp, a cart and a pickaxe"
 
 
 @pytest.fixture(scope="module")
 def variables(fill: Fill) -> Iterator[dict[str, str]]:
-    """The environment of a site with a database that nobody has used, at whose Redis nobody answers."""
+    """The environment of a site with an empty database and a Redis that does not answer."""
     with empty_database() as database:
         fill(database)
         away, site = f"redis://127.0.0.1:{free_port()}/0", f"http://127.0.0.1:{free_port()}"
@@ -56,7 +56,7 @@ def visitors(site: str) -> Iterator[Callable[[], Visitor]]:
 
 
 def sign_up(visitor: Visitor, name: str) -> Visitor:
-    """Somebody who has signed up just now."""
+    """A user who has signed up just now."""
     visitor.get("/accounts/signup/")
     answer = visitor.post("/accounts/signup/", {"username": name, "password1": PASSWORD, "email": ""})
     assert (answer.status_code, answer.goes_to) == (302, "/")

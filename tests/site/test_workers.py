@@ -21,7 +21,7 @@ def started(script: str) -> int:
     assert process.stdout
     process.stdout.readline()
     process.stdout.close()
-    process.returncode = 0  # whoever is tested waits for it
+    process.returncode = 0  # the code under test waits for it
     return process.pid
 
 

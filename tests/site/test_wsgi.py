@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def status(method: str, kind: str, *, query: str = "a=%E9") -> int:
-    """How the site answers somebody who has a cookie and sends a form of a kind."""
+    """The answer to a client with a cookie that sends a form of a kind."""
     body, answers = b'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n', list[str]()
     environ: dict[str, Any] = {
         "REQUEST_METHOD": method,

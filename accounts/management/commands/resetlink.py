@@ -10,7 +10,7 @@ from accounts.services import resets
 
 
 class Command(BaseCommand):
-    """Print the link, and tell the player's tables. Whoever has it can set the password: hand it over in person."""
+    """Print the link, and tell the player's tables. The link is enough to set the password: hand it over in person."""
 
     help = "Print a one-use link with which the named player sets a new password."
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("name", help="the player's name; in quotes if there are spaces in it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the whole address of the page. CommandError if there is no such player, or nobody can log in so."""
+        """Print the whole address of the page. CommandError if there is no such player, or the account is not open."""
         person = people_selectors.person_named(options["name"])
         if person is None:
             raise CommandError(gettext("Nobody here is called %(name)s.") % {"name": options["name"]})

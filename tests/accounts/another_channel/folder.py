@@ -12,7 +12,7 @@ ROOT = Path()
 
 
 def reaches(user: User) -> bool:
-    """Whether somebody has a folder."""
+    """Whether a user has a folder."""
     return (ROOT / user.username).is_dir()
 
 
@@ -31,7 +31,7 @@ def send(letter: Letter) -> None:
 
 
 def missing(user: User) -> Hint | None:
-    """What somebody without a folder has to do."""
+    """What a user without a folder has to do."""
     return None if reaches(user) else Hint("You have no folder.", "/folders/", "Make one")
 
 

@@ -29,7 +29,7 @@ class Position(TypedDict):
     """Where a seat stands: what everybody sees, and that seat's own hand.
 
     `mine`: square -> card, the start left out, goals turned up under their names, `~` after a turned card.
-    `face_down`: squares of the goals nobody has turned up. `before`: seat -> broken tools before it, seats with none
+    `face_down`: squares of the goals that are face down. `before`: seat -> broken tools before it, seats with none
     may be left out. `hand`: the cards of `seat`. `seats`: how many play. `pile`: how many cards can still be drawn.
     """
 

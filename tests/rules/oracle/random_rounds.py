@@ -34,11 +34,11 @@ EAGERNESS = (0.0, 0.5, 0.9, 1.0)
 
 
 Between = Callable[[Random, SlowRound], str | None]
-"""What somebody says between two turns, as a line; None for nothing."""
+"""What a player says between two turns, as a line; None for nothing."""
 
 
 def nothing(lot: Random, table: SlowRound) -> None:
-    """Nobody says anything between turns."""
+    """No player says anything between turns."""
 
 
 def deal(lot: Random, seats: int, first: str, gold_cards: list[int], *, greedy: int = 0) -> dict[str, Any]:

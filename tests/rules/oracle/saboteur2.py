@@ -220,5 +220,5 @@ def thieves(table: Table) -> list[str]:
 
 
 def can_be_robbed(thief: str, nuggets: dict[str, int]) -> Iterable[str]:
-    """Whom a thief may rob (R49)."""
+    """The seats that a thief may rob (R49)."""
     return [seat for seat, count in sorted(nuggets.items()) if seat != thief and count > 0]

@@ -21,7 +21,7 @@ ALL_GOLD = [1] * 16 + [2] * 8 + [3] * 4
 
 
 def an_offer(lot: Random, table: SlowRound) -> str | None:
-    """Now and then somebody offers to pay for another, or for nobody any more, in turn or not."""
+    """Now and then a player offers to pay for another, or takes the offer back, in turn or not."""
     if lot.random() > 0.2:
         return None
     seat = lot.choice(table.seats)
@@ -31,7 +31,7 @@ def an_offer(lot: Random, table: SlowRound) -> str | None:
 
 
 def kind_of(modules: Sequence[str]) -> type[SlowRound]:
-    """The slow round for some modules; the one with miners has none where nobody can put them."""
+    """The slow round for some modules; the one with miners has none where no player can put them."""
     return GreedyRound if "greedy" in modules else TollRound
 
 
@@ -39,7 +39,7 @@ class NoMiners(GreedyRound):
     """A greedy dwarf at a table without tolls."""
 
     def open_ends(self) -> list[str]:
-        """Nobody puts a miner."""
+        """No player puts a miner."""
         return []
 
 

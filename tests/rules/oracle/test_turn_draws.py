@@ -78,7 +78,7 @@ WAYS: dict[str, Sequence[str]] = {
     "a guide whose first is vetoed": ("guide", "lay NS 0,1", "lay NESW 2,0"),
     "a detour": ("detour 2,0",),
 }
-"""How somebody opens two chests in one turn; the veto strikes at a straight tunnel south of the start."""
+"""How a player opens two chests in one turn; the veto strikes at a straight tunnel south of the start."""
 
 
 def opening_two(way: str, chests: Sequence[str], pile: int, discards: int) -> engine.Game:

@@ -11,9 +11,9 @@ from tests.rules.oracle.referee import SlowRound
 
 @dataclass(kw_only=True)
 class TollRound(SlowRound):
-    """A round with miners: two for the whole table, one for each of whom a nugget is owed where they stand (R70).
+    """A round with miners: two for the whole table, each is owed a nugget where it stands (R70).
 
-    `miners` has the owner by square, `offers` for whom somebody would pay. The gold of earlier rounds may pay, so
+    `miners` has the owner by square, `offers` the seat a helper would pay for. The gold of earlier rounds may pay, so
     `nuggets` and `gold` are those that the players have.
     """
 
@@ -34,11 +34,11 @@ class TollRound(SlowRound):
         return sorted(commands + [f"miner {card} {end}" for card in set(self.hands[seat]) for end in ends])
 
     def at_toll(self, seat: str, lay: str) -> list[str]:
-        """A lay with everybody who may pay for it: nobody needs to where no miner stands, or the own one."""
+        """A lay with all who may pay for it: no toll is due where no miner stands, or the own one."""
         owner = self.miners.get(lay.split()[2].removesuffix("~"))
         if owner in (None, seat):
             return [lay]
-        helpers = [helper for helper, whom in self.offers.items() if whom == seat and self.total(helper)]
+        helpers = [helper for helper, payer in self.offers.items() if payer == seat and self.total(helper)]
         return [lay] * bool(self.total(seat)) + [f"{lay} ${helper}" for helper in helpers]
 
     def open_ends(self) -> list[str]:
@@ -48,7 +48,7 @@ class TollRound(SlowRound):
         return [f"{x},{y}" for x, y in {beside(at, side) for at, side in reachable(cards)} - taken]
 
     def play(self, seat: str, command: str) -> None:
-        """Carry one command out, at any time an offer; one that is gone may leave nobody a move (R21)."""
+        """Carry one command out, at any time an offer; one that is gone may leave no seat a move (R21)."""
         if command.startswith("offer "):
             self.offers.pop(seat, None)
             if command != "offer none":
@@ -101,7 +101,7 @@ class GreedyRound(TollRound):
     """A round with a greedy dwarf among the players or set aside, and with tolls (R60)."""
 
     def end(self) -> None:
-        """Who connects as the greedy dwarf gets four and nobody else gets any; else it is a round like others."""
+        """Who connects as the greedy dwarf gets four and no other seat gets any; else it is a round like others."""
         if self.connector is None or self.roles[self.connector] != "greedy":
             super().end()
             return

@@ -103,6 +103,6 @@ class Tally:
 
     @property
     def must_grab(self) -> bool:
-        """Whether a grab was set off, and somebody else held a card to take before one was taken."""
+        """Whether a grab was set off, and another player held a card to take before one was taken."""
         others = sum(self.hands) - self.hands[self.seat] + self.grabbed
         return "grab" in self.chests and others > 0
