@@ -42,7 +42,7 @@ def of_the_book() -> list[Sight]:
 
 
 def of_lessons() -> list[Sight]:
-    """The lessons as somebody meets them who is not signed in: from the list through each of them, one after the other,
+    """The lessons for an anonymous visitor: from the list through each of them, one after the other,
     chosen, mistaken, done and lost."""
     lay, turn, look, rob, lose = (
         reverse("games:lesson", args=[name]) for name in ("lay", "turn", "map", "theft", "round")
@@ -81,7 +81,7 @@ def of_letters() -> list[Sight]:
 
 
 def of_the_staff() -> list[Sight]:
-    """Lists, rows and forms of the admin, as somebody sees them who may do all and sits at no table."""
+    """Lists, rows and forms of the admin, as a superuser without a seat sees them."""
     UserFactory.create(username="Una", is_staff=True, is_superuser=True)
     ann = User.objects.get(username="Ann")
     rows = {

@@ -24,11 +24,11 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 A_BLINK = 0.15
 
-# A busy machine is slow, and nobody waits for what is there.
+# A busy machine is slow, and passing tests do not wait.
 expect.set_options(timeout=15_000)
 
 
-#: What htmx says of a question that its page did not wait for, because somebody went on.
+#: What htmx says of a question that its page did not wait for, because the user went on.
 LEFT_BEHIND = r"^htmx:(afterRequest|sendError|sendAbort)"
 
 
@@ -60,7 +60,7 @@ class Complaints:
 
     @property
     def left(self) -> list[str]:
-        """What nobody forgave."""
+        """Errors that no test expected."""
         return [said for said in self.heard if not any(re.search(pattern, said) for pattern in self.forgiven)]
 
 
@@ -99,7 +99,7 @@ def mail_folder(settings: LazySettings, tmp_path: Path) -> None:
 
 
 def session_of(name: str) -> str:
-    """The key of a fresh session in which somebody is signed in, who is made if nobody has the name."""
+    """The key of a fresh session of a signed-in user, who is created if the name is free."""
     user = User.objects.filter(username=name).first() or UserFactory.create(username=name)
     client = Client()
     client.force_login(user, backend="accounts.backends.NameBackend")
@@ -116,7 +116,7 @@ def pages_ask(monkeypatch: pytest.MonkeyPatch, soon: float, later: float) -> Non
 
 @pytest.fixture(autouse=True)
 def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open pages ask often, so that nobody waits here; also those of people who wait for others on a busy machine."""
+    """Open pages ask often, so that tests do not wait; also those of people who wait for others on a busy machine."""
     pages_ask(monkeypatch, A_BLINK, 5 * A_BLINK)
 
 

@@ -73,7 +73,7 @@ class Worker:
         return found
 
     def is_tapped(self, data: dict[str, str], action: str = "") -> list[str]:
-        """Let somebody tap a message; the addresses that were opened in another window."""
+        """Tap a message; the addresses that were opened in another window."""
         found: list[str] = self.script.evaluate(
             """async ([data, action]) => {
                  const tap = new Event("notificationclick");
@@ -90,7 +90,7 @@ class Worker:
         return found
 
     def is_moved_to(self, browser: Browser) -> None:
-        """Let the browser give it another address, and wait until it has told whom it wants to."""
+        """Let the browser give it another address, and wait until it has told the site."""
         said = browser.subscription
         told = {"endpoint": said.endpoint, "keys": {"p256dh": said.p256dh, "auth": said.auth}}
         self.script.evaluate(

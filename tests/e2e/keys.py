@@ -1,4 +1,4 @@
-"""Somebody who plays by keys alone, and looks after each key where the focus is."""
+"""A player who uses keys alone, with a check of the focus after each key."""
 
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -15,7 +15,7 @@ FAULT = """() => {
   const box = at.getBoundingClientRect(), look = getComputedStyle(at);
   if (!at.matches(":focus-visible") || (look.outlineStyle === "none" && look.boxShadow === "none")) {
     const row = at.closest("li");
-    if (!row || getComputedStyle(row).outlineStyle === "none") return `nobody sees the focus on ${name}`;
+    if (!row || getComputedStyle(row).outlineStyle === "none") return `the focus is not visible on ${name}`;
   }
   if (!box.width || !box.height) return `there is no room for ${name}`;
   const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -55,7 +55,7 @@ def type_key(page: Page, key: str) -> None:
 
 @dataclass
 class Typist(Player):
-    """Somebody who uses neither mouse nor finger."""
+    """A player without mouse and touch."""
 
     def go_to_table(self) -> None:
         """From the top of the page over the skip link into the table. While a page still loads its styles the browser

@@ -1,4 +1,4 @@
-"""Pages as somebody meets them who reads another language than English, and what English is left on them."""
+"""Pages in other languages than English, and what English is left on them."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -61,7 +61,7 @@ def english_on(page: Page, language: str) -> list[str]:
 
 
 def english_words_on(page: Page) -> list[str]:
-    """What an open page says in English words. Only for tables at which nobody has written anything."""
+    """What an open page says in English words. Only for tables without chat messages."""
     return [text for text in page.evaluate(SAID) if ENGLISH.search(text)]
 
 

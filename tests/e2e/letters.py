@@ -1,4 +1,4 @@
-"""A letter of each kind to somebody of the village, and one of several at once."""
+"""A letter of each kind to a player of the village, and one of several at once."""
 
 from datetime import timedelta
 
@@ -37,8 +37,8 @@ def _news_of(user: User, event: Event) -> News:
 
 
 def _let_everything_happen(user: User) -> None:
-    """Time runs out for a turn, options change, somebody wants to be a friend, and it is the hour of the summary.
-    Whoever has voted looks away."""
+    """Time runs out for a turn, options change, a friend request comes, and it is the hour of the summary.
+    Players who voted are away."""
     turn = Seat.objects.select_related("game").get(game__code="many", user=user)
     turn.due_at = clock.now() + timedelta(hours=5)
     turn.save(update_fields=["due_at"])

@@ -52,7 +52,7 @@ def names_of_ways(chance: Random) -> set[str]:
 
 
 def unreadable(page: Page, ways: set[str]) -> dict[str, list[str]]:
-    """What cannot be read on an open page in each of these ways; it is not loaded anew, and not left as it was."""
+    """What cannot be read on an open page in each of these ways; without a reload; the page is changed by it."""
     found, lengthened = {}, False
     page.evaluate(UNFOLD)
     for way, (width, height), size, longer in WAYS:

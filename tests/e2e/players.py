@@ -32,7 +32,7 @@ SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-s
 
 @dataclass
 class Player:
-    """Somebody at a table, before a page of it; ``touch``: with a finger on a phone."""
+    """A player at a table, with a page of it; ``touch``: with a finger on a phone."""
 
     name: str
     page: Page
@@ -115,7 +115,7 @@ class Player:
             case Choose() | Veto():
                 self.tick(command.answer if isinstance(command, Choose) else STRIKES)
             case unknown:
-                raise AssertionError(f"nobody plays this by hand: {unknown}")
+                raise AssertionError(f"no way to play this by hand: {unknown}")
         self.press(self.button)
         expect(self.page.locator(f"#play [name=seq][value='{known}']")).to_have_count(0)
 
@@ -179,7 +179,7 @@ class Player:
             expect(sent).to_have_value(shown + TURNED if lay.turned else shown.removesuffix(TURNED))
 
     def let_pay(self, payer: int | None) -> None:
-        """Let somebody else pay the toll, where they have offered to."""
+        """Let another player pay the toll, where they have offered to."""
         sent = self.page.locator("#play [name=pay]")
         if payer is not None and not (sent.count() and sent.input_value() == letter(payer)):
             self.press(self.page.locator(f"#bar a[href*='pay={letter(payer)}']"))
@@ -194,8 +194,8 @@ class Player:
         if isinstance(command, Order) and command.kind == "veto":
             self.pick(form.locator("[name=what]"), command.what)
         if kind in ("veto", "theft", "offer"):
-            nobody = "any" if kind == "veto" else "none"
-            self.pick(form.locator("[name=who]"), nobody if command.seat is None else letter(command.seat))
+            nothing = "any" if kind == "veto" else "none"
+            self.pick(form.locator("[name=who]"), nothing if command.seat is None else letter(command.seat))
         with self.page.expect_response(lambda answer: answer.request.method == "POST"):
             self.press(form.get_by_role("button"))
 
@@ -221,7 +221,7 @@ class Player:
 
 
 class Visitor(Player):
-    """Somebody whose page changes only when they come back to it."""
+    """A player whose page changes only when they come back to it."""
 
     def knows(self, seq: int) -> None:
         """Come back, unless they are there and know it all."""
@@ -231,7 +231,7 @@ class Visitor(Player):
 
 
 def hand_of(game: Game, name: str) -> tuple[str, ...]:
-    """The cards that somebody holds, as their page lists them."""
+    """The cards that a player holds, as their page lists them."""
     return _secret_of(game, name).hand
 
 
@@ -240,7 +240,7 @@ def _secret_of(game: Game, name: str) -> SeatSecret:
 
 
 def next_command(game: Game, name: str, dice: Dice) -> Command:
-    """What somebody would do now who plays like a bot."""
+    """The command that a bot would choose for this player."""
     return bots.choose(view(loaded(game).state.public, _secret_of(game, name)), dice)
 
 

@@ -1,4 +1,4 @@
-"""The pictures in docs/screenshots: `./run test tests/e2e/screenshots.py` makes them anew.
+"""The pictures in docs/screenshots: `./run test tests/e2e/screenshots.py` makes them.
 
 They are no part of the suite, which collects files named test_*.py only.
 """

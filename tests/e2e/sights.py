@@ -26,7 +26,7 @@ STRANGER = ""
 
 @dataclass(frozen=True)
 class Sight:
-    """What somebody sees at an address after pressing some things, in CSS; `said` in what is wrong there.
+    """A page at an address after some clicks (CSS selectors); `said` names it in a failure.
 
     With `markup` the answer is that, which no request could easily be given.
     """
@@ -73,7 +73,7 @@ def _token(code: str, card: str) -> str:
 
 
 def of_strangers() -> list[Sight]:
-    """What somebody sees who is not signed in."""
+    """The pages of an anonymous visitor."""
     names = ("games:home", "account_login", "account_signup", "account_reset_password", "account_reset_password_done")
     more = (
         "accounts:sign-in",

@@ -123,7 +123,7 @@ def before_the_last_card(code: str = "", **rules: Any) -> Game:
 
 
 def assembly(code: str = "", **fields: Any) -> Game:
-    """A table of Ann, Bo, Cy, Dee and Eve that votes on a pause and about Cy; Dee's seat is free for somebody new."""
+    """A table of Ann, Bo, Cy, Dee and Eve that votes on a pause and about Cy; Dee's seat is free for a new player."""
     game = running_game(5, code=code, bank_hours=72, turn_hours=12, **fields)
     do(game, "= sleep C", "= sleep D")
     ann, bo, _cy, _dee, eve = (seat.user for seat in seats_of(game))

@@ -1,4 +1,4 @@
-"""A page left open with nobody at it: what it fetches by itself counts as seen after user input, and no earlier."""
+"""A page left open without a reader: what it fetches by itself counts as seen after user input, and no earlier."""
 
 import time
 

@@ -20,7 +20,7 @@ BOXES = """() => [`page ${scrollX} ${scrollY}`, ...[...document.querySelectorAll
     return `${it.id || it.querySelector("use:last-child")?.getAttribute("href") || it.className} ${
       [x, y, width, height].join(" ")}`;
   })].sort()"""
-#: What of the board has gone by a shift that nobody asked for, as browsers measure it.
+#: How far the board has shifted without user input, as browsers measure it.
 WATCH = """() => {
   window.shifts = [];
   new PerformanceObserver((list) => window.shifts.push(...list.getEntries().flatMap((shift) => shift.sources

@@ -18,7 +18,7 @@ SMALL_PHONE: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640
 
 
 def make(player: Player, name: str, text: str, *moves: str) -> None:
-    """Let somebody make a move in a lesson after others, by what the page offers."""
+    """Make a move in a lesson after others, by what the page offers."""
     own = after(name, moves).view.own
     assert own
     player.play(parse(text), own.hand)

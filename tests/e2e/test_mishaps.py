@@ -30,7 +30,7 @@ def game() -> Game:
 
 
 def at_table(page: Page, game: Game, name: str = "Ann") -> Player:
-    """Somebody who has just opened the table."""
+    """A player who has just opened the table."""
     page.goto(f"/t/{game.code}/")
     return Player(name, page)
 
@@ -159,7 +159,7 @@ def test_what_is_played_in_one_tab_is_seen_in_the_other(arrive: Arrive, game: Ga
 
 
 def without_news(page: Page) -> None:
-    """Keep a page as it is: nobody answers its questions for news."""
+    """Keep a page as it is: its polls are not answered."""
     page.route("**/pulse/**", lambda route: route.abort())
 
 

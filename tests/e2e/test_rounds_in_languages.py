@@ -31,7 +31,7 @@ NARROW: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}}
 
 @dataclass
 class Reader(Player):
-    """Somebody who reads each page before touching anything on it, in a language; `faults` is what was wrong there.
+    """A player who reads each page before touching anything on it, in a language; `faults` is what was wrong there.
 
     `by_axe`: the kinds of pages at which axe has looked, for this reader or another.
     """

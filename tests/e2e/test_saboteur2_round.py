@@ -74,7 +74,7 @@ def test_four_people_play_a_round_of_saboteur_2_up_to_its_thefts(
 
 
 def play(line: str, game: Game, players: list[Player]) -> None:
-    """Somebody plays a line of the course, once their page has come to know that it is their turn."""
+    """Play a line of the course, once the player's page shows that it is their turn."""
     seat, command = parse_line(line)
     assert seat is not None
     player = players[seat]
@@ -85,7 +85,7 @@ def play(line: str, game: Game, players: list[Player]) -> None:
 
 
 def sees_only_their_own(player: Player, game: Game) -> None:
-    """Nothing in somebody's page is another's: no card that only they hold, no token of a card, no role."""
+    """Nothing in a player's page is another's: no card that only they hold, no token of a card, no role."""
     state = loaded(game).state
     sent = player.page.content()
     for seat, own in zip(seats_of(game), state.seats, strict=True):

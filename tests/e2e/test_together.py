@@ -1,4 +1,4 @@
-"""People decide together in their browsers: a pause, a seat for somebody new, and somebody who leaves for good."""
+"""People decide together in their browsers: a pause, a seat for a new player, and a player who leaves for good."""
 
 from playwright.sync_api import Page, expect
 

@@ -106,7 +106,7 @@ def test_every_address_of_the_site_is_looked_at_and_has_its_line_in_the_table(ma
     pages = {name: set(map(name_of, chapter.sights())) for name, chapter in CHAPTERS.items()}
     seen = set().union(*pages.values())
     assert set(names_of(get_resolver())) - seen - NO_PAGES - NO_PAGES_OF_THE_STAFF - NEVER_SHOWN == set()
-    assert TABLE.read_text() == as_a_table(pages, Counter()), "./run test tests/e2e/widths.py makes it anew"
+    assert TABLE.read_text() == as_a_table(pages, Counter()), "./run test tests/e2e/widths.py writes it"
 
 
 def test_the_table_keeps_the_columns_that_are_not_measured() -> None:

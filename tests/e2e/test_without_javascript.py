@@ -1,4 +1,4 @@
-"""A browser that runs no script at all: a round, whole in a soak, and everything around it that somebody needs."""
+"""A browser that runs no script at all: a round, whole in a soak, and every page that a player needs."""
 
 import random
 
@@ -18,7 +18,7 @@ pytestmark = MARKS
 
 
 class PatientPlayer(Visitor):
-    """Somebody whose page changes only when they look again."""
+    """A player whose page changes only on a reload."""
 
     def is_on_turn(self) -> None:
         """Look again until it is their turn: once is enough."""

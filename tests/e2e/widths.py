@@ -1,4 +1,4 @@
-"""The table of all pages, widths and languages, docs/widths.md: `./run test tests/e2e/widths.py` measures it anew.
+"""The table of all pages, widths and languages, docs/widths.md: `./run test tests/e2e/widths.py` measures it.
 
 `-k uk` measures one language alone; the other columns stay. It is no part of the suite, which measures the same pages
 (`test_for_everybody.py`, `test_languages.py`) and checks that none is missing.
@@ -39,7 +39,7 @@ large, and words that are longer by a quarter to a half, as in German. Each othe
 with the words as they are, in those {len(AS_THEY_ARE)} ways, and what of the page is English. People and tables have
 the longest names there may be.
 
-`./run test tests/e2e/widths.py` measures this table anew, with `-k uk` the column of one language. The suite measures
+`./run test tests/e2e/widths.py` measures this table again, with `-k uk` the column of one language. The suite measures
 the same pages, in one of the other languages some of them. It fails where a number would not be 0, and where an address
 of the site has no line here.
 """

@@ -24,7 +24,7 @@ from tests.processes import PATIENCE, at, fetched, running, said
 from tests.services import cluster, listens, takes_statements
 from tests.visitors import Visitor
 
-KEY = "a key of the tests that nobody guesses 8Vq2"
+KEY = "a key of the tests that is hard to guess 8Vq2"
 KEPT = "Your game is safe; nothing was played. Try again in a moment."
 UNSURE = "Your game is safe, but we cannot tell whether this was played. Try again: nothing is played twice."
 
@@ -42,7 +42,7 @@ class Database:
         self.child, self.port, self.address = child, port, address
 
     def stop(self) -> None:
-        """Shut it down, as an operator does; whoever is connected is thrown out."""
+        """Shut it down, as an operator does; open connections are closed."""
         self.child.process.send_signal(signal.SIGINT)
         self.child.process.wait(PATIENCE)
 
@@ -91,7 +91,7 @@ class Wire:
         self._keeper.start()
 
     def close(self) -> None:
-        """Let nobody in any more."""
+        """Refuse new connections."""
         self._door.shutdown(socket.SHUT_RDWR)
         self._keeper.join(PATIENCE)
         assert not self._keeper.is_alive()
@@ -143,7 +143,7 @@ class Site:
         self.codes = self.codes[1:]
 
     def visitor(self, *, patience: float = 20.0) -> Visitor:
-        """Somebody who comes to the site, anew for every page: what is idle the web server closes."""
+        """A client with a new connection for every page, since the server closes idle ones."""
         visitor = Visitor(self.address, patience=patience)
         visitor.headers["Connection"] = "close"
         return visitor

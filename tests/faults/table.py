@@ -4,7 +4,7 @@ import django
 
 NAME, PASSWORD = "Ann", "a lamp, a cart and a pickaxe"
 TABLES = 12
-"""More than there are tests: each has one at which nobody has moved yet."""
+"""More than there are tests: each has one without a move."""
 
 
 def main() -> str:

@@ -1,4 +1,4 @@
-"""The database stands still: it takes everything and answers nothing, and nobody waits for ever."""
+"""The database stands still: it takes everything and answers nothing, and no request waits for ever."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -12,13 +12,13 @@ from tests.visitors import Answer
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("faults")]
 
 FEW = 8.0
-"""Seconds in which somebody answers who asks nobody else; the gate waits for four when all stands still."""
+"""Seconds for an answer that needs no other service; the gate waits for four when all stands still."""
 BOUND = 30.0
 """Seconds in which everybody is answered, on a machine that does other things as well."""
 
 
 def is_told(answer: Answer) -> bool:
-    """Whether somebody is told that nothing was played."""
+    """Whether the answer says that nothing was played."""
     return answer.status_code == 503 and KEPT in answer.content.decode()
 
 

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
 ON_SQLITE = connection.vendor == "sqlite"
 LET_IN = ("200", "303", "302")
-"""How somebody is answered who may do something, the best answer first."""
+"""The possible answers, the best one first."""
 
 
 def say(statement: str) -> Any:
@@ -79,14 +79,14 @@ def scene() -> Scene:
 
 
 def whoever_gets_farthest(door: Door, method: str, lot: Random) -> str:
-    """Somebody who is let in at a door, if anybody is."""
+    """A visitor who is let in at a door, if any is."""
     answers = door.answers[method]
     best = next((answer for answer in LET_IN if answer in answers.values()), answers[EVERYBODY[0]])
     return lot.choice([kind for kind, answer in answers.items() if answer == best])
 
 
 def is_told(response: Any) -> bool:
-    """Whether somebody is told that nothing was played."""
+    """Whether the answer says that nothing was played."""
     return response.status_code == 503 and KEPT in response.content.decode()
 
 

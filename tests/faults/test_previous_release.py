@@ -1,4 +1,4 @@
-"""The release before works on the schema of today, so that nobody meets an error while a site is upgraded.
+"""The release before works on the schema of today, so that no user meets an error during an upgrade.
 
 The smoke tests of the previous tag run from its own tree on a database that today's migrations have made. Part of the
 soak; `PREVIOUS_RELEASE=<commit> ./run test tests/faults/test_previous_release.py` asks any other commit.

@@ -121,7 +121,7 @@ def watching() -> Iterator[list[Happening]]:
 # -- courses
 
 
-NOBODY: frozenset[int] = frozenset()
+NO_SEAT: frozenset[int] = frozenset()
 
 
 class Moment(NamedTuple):
@@ -203,7 +203,7 @@ def played(
     *,
     acts: int,
     pick: Pick = any_act,
-    bot_seats: frozenset[int] = NOBODY,
+    bot_seats: frozenset[int] = NO_SEAT,
 ) -> Course:
     """A game played by lot from a deal, up to a number of acts; it stops before all is opened (R24).
 

@@ -20,7 +20,7 @@ Glimpse = dict[str, str]
 class Eyes:
     """The ways by which something reaches a seat. Planted leaks are eyes that see a little more.
 
-    Made anew for each game, so that leaky ones may remember what they saw.
+    A new one for each game, so that leaky ones may remember what they saw.
     """
 
     def table(self, state: engine.Game, seat: int) -> str:
@@ -28,7 +28,7 @@ class Eyes:
         return codec.encode(view(state.public, state.seats[seat]))
 
     def from_beside(self, state: engine.Game) -> str:
-        """The table as somebody sees it who only watches."""
+        """The table as a spectator sees it."""
         return codec.encode(view(state.public, None))
 
     def log(self, before: engine.Game, step: Step) -> str:

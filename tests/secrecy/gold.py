@@ -13,7 +13,7 @@ Choose = Callable[[int, list[int]], int | None]
 
 @dataclass
 class Payday:
-    """The gold of one round: who took or got which cards, what lay before whom to choose from, what is left.
+    """The gold of one round: who took or got which cards, which choice lay before which seat, what is left.
 
     ``change`` are nuggets from the bank: what cards could not give, and cards that were missing (R22, R23).
     """

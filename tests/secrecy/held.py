@@ -1,4 +1,4 @@
-"""Worlds that a test writes down by what somebody does in secret, played in the database one after the other."""
+"""Worlds that a test writes down by what a player does in secret, played in the database one after the other."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""A table at which somebody plans a turn in one way or another, for worlds that differ in nothing else (R95)."""
+"""A table at which a player plans a turn in one way or another, for worlds that differ in nothing else (R95)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
@@ -36,7 +36,7 @@ def shapes(kind: str, minutes: int) -> dict[str, Plan]:
     return {
         "planned": (KINDS[kind], wait),
         "several": (KINDS[kind], "pass NESW", *(["lay NESW 1,0"] if kind != "trade" else ["pass NS"]), wait),
-        "planned anew": ("pass NESW", "wait 240", "out 0", KINDS[kind], wait),
+        "planned again": ("pass NESW", "wait 240", "out 0", KINDS[kind], wait),
         "put off": (KINDS[kind], "wait 10", "wait 240", wait),
         "taken back": (KINDS[kind], wait, "cancel"),
     }

@@ -1,6 +1,6 @@
-"""What others do in secret, done anew: standing orders and answers to windows (R93, R95).
+"""What others do in secret, done again: standing orders and answers to windows (R93, R95).
 
-Who answered a window, and when, is nobody else's business; nor who let everything be in advance, or was silent. Orders
+Who answered a window, and when, is no business of others; nor who let everything be in advance, or was silent. Orders
 that came to something are given at another time, those that came to nothing are others or none.
 """
 
@@ -102,12 +102,12 @@ class SecretActs:
                 steps[self.lot.randint(window.begun + 1, until)].insert(0, self.lets_be(seat))
 
     def is_secret_answer(self, number: int) -> bool:
-        """Whether a step is an answer of somebody else that nobody noticed."""
+        """Whether a step is another player's answer without a public event."""
         act = self.moments[number].act
         return isinstance(act.command, Choose | Timeout) and answering(act) != self.viewer
 
     def lets_be(self, seat: int) -> Act:
-        """Somebody lets the card be: says so, or says nothing until the time is over."""
+        """A player lets the card be: says so, or says nothing until the time is over."""
         return Act(seat, Choose("none")) if self.lot.random() < 0.5 else Act(None, Timeout(seat))
 
     def viewer_answered(self, window: Opened) -> bool:
@@ -117,7 +117,7 @@ class SecretActs:
     # -- orders
 
     def keep_orders(self, steps: list[list[Act]], explicit: set[int]) -> None:
-        """Give the orders again that may come to something later: to let everything be, whom to rob."""
+        """Give the orders again that may come to something later: to let everything be, which seat to rob."""
         for number, moment in enumerate(self.moments):
             act = moment.act
             if act.seat in (None, self.viewer) or not isinstance(act.command, Order):

@@ -98,7 +98,7 @@ class AgeOfCard(Eyes):
 
 
 class FaceDownDiscard(Eyes):
-    """The log holds the card that somebody discarded face down."""
+    """The log holds the card that a player discarded face down."""
 
     def log(self, before: engine.Game, step: Step) -> str:
         cards = [whisper.cards for _, whisper in step.whispers if isinstance(whisper, Discarded)]
@@ -170,7 +170,7 @@ class GoldOfOthers(Eyes):
 
 
 class GoldOnOffer(Eyes):
-    """The log says how much gold is left on the table when somebody has taken a card."""
+    """The log says how much gold is left on the table after a card was taken."""
 
     def log(self, before: engine.Game, step: Step) -> str:
         taken = any(isinstance(event, GoldTaken) for event in step.events)
@@ -189,7 +189,7 @@ class OfTheBox(Eyes):
 
 
 class VetoHolder(OfTheBox):
-    """The page waits a moment longer when somebody could answer with a veto."""
+    """The page waits a moment longer when a player could answer with a veto."""
 
     def table(self, state: engine.Game, seat: int) -> str:
         return super().table(state, seat) + str(["veto" in own.hand for own in state.seats])
@@ -220,7 +220,7 @@ class KeptCard(OfTheBox):
 
 
 class CardsOnOffer(OfTheBox):
-    """All see what is laid before somebody to choose from."""
+    """All see what is laid before a player to choose from."""
 
     def from_beside(self, state: engine.Game) -> str:
         return super().from_beside(state) + str([own.offer for own in state.seats])

@@ -27,7 +27,7 @@ WORLDS = {
     "Cy and Dee answered": ("C choose none", "D choose none"),
     "Bo lets everything be": ("B order pass", "C choose none"),
 }
-"""What Bo, Cy and Dee, whom a card of Ann's asks, do before the time is over; never all of them answer."""
+"""What Bo, Cy and Dee, asked by a card of Ann's, do before the time is over; never all of them answer."""
 
 
 WHO = {"Ann": ("player", "spectator"), "Dee": ("player",)}

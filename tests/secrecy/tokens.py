@@ -30,7 +30,7 @@ class Token:
 
 @dataclass(eq=False)
 class Turn:
-    """What a seat did in a turn, with the cards that nobody saw; ``ordered`` when a standing order did it."""
+    """What a seat did in a turn, with its unseen cards; ``ordered`` when a standing order did it."""
 
     step: int
     seat: int

@@ -1,7 +1,7 @@
 """One round as a viewer could tell it: where each card, role, goal and chest went, and what of it the viewer knows.
 
 Written by hand from the rules and from R94, apart from the code under test. Everything that can be hidden is a `Token`;
-it has a name as soon as the viewer knows what it is. Where somebody else chose unseen, the trail chooses too: what the
+it has a name as soon as the viewer knows what it is. Where another player chose unseen, the trail chooses too: what the
 other did in this game, or anything else that looks the same.
 """
 
@@ -43,7 +43,7 @@ OF_A_LANDSLIDE = 5
 
 
 class Trail:
-    """One round, happening by happening. ``share`` is how often somebody unseen does what they did in this game."""
+    """One round, happening by happening. ``share`` is how often an unseen player does what they did in this game."""
 
     def __init__(self, lot: Random, dealt: DealtRound, viewer: int, share: float) -> None:
         self.lot, self.dealt, self.viewer, self.share = lot, dealt, viewer, share
@@ -80,7 +80,7 @@ class Trail:
     # -- choosing
 
     def really(self) -> bool:
-        """Whether somebody unseen does now what they did in this game."""
+        """Whether an unseen player does now what they did in this game."""
         return self.lot.random() < self.share
 
     def named(self, among: Sequence[Token], name: str) -> Token:
@@ -96,7 +96,7 @@ class Trail:
         return one
 
     def unseen(self, among: Sequence[Token], name: str) -> Token:
-        """One that somebody chose and the viewer did not see."""
+        """One that a player chose and the viewer did not see."""
         fits = [one for one in among if one.real == name] if self.really() else []
         return self.lot.choice(fits or list(among))
 
@@ -154,7 +154,7 @@ class Trail:
             self.recycled = line
 
     def _hide(self, one: Token | str) -> None:
-        """The last lot drew something that the viewer need not have seen; or somebody said it as an answer."""
+        """The last lot drew something that the viewer need not have seen; or a player gave it as an answer."""
         lines = self.lines.get(self.step)
         if lines and lines[-1][0] == "lot":
             lines[-1][1][:] = [one]
@@ -377,7 +377,7 @@ class Trail:
             self.goals[at].fix(goal)
 
     def other_deal(self) -> dict[str, Any]:
-        """What was dealt, with all that the viewer does not know dealt anew; every token has a name then."""
+        """What was dealt, with all that the viewer does not know dealt again; every token has a name then."""
         deal_anew(self.lot, self.cards)
         for offer, kept in self.kept:  # of two alike the rules take the first
             if names_of(offer).index(kept.name) != offer.index(kept):

@@ -2,7 +2,7 @@
 
 What a viewer may know is written down here and in `trail` from R94, apart from the code under test: the public table;
 the own role, hand and gold; what one saw, and when; what one discarded, gave away and was offered. Everything else is
-dealt anew: hands of others with the time at which they drew what they later played, what others discarded, kept, took
+dealt again: hands of others with the time at which they drew what they later played, what others discarded, kept, took
 and gave face down, pile, cards set aside, unseen goals and chests and whether they were swapped, roles as long as they
 are secret, gold, standing orders and answers of others, the key of chance.
 
@@ -28,7 +28,7 @@ from games.rules.ruleset import compiled
 from games.rules.table import Ruleset
 from games.rules.view import view
 from tests.rules.playout import Act, any_act
-from tests.secrecy.course import NOBODY, Course, Dealt, Pick, World, carry_out, played, since_the_deal
+from tests.secrecy.course import NO_SEAT, Course, Dealt, Pick, World, carry_out, played, since_the_deal
 from tests.secrecy.gold import Payday, payday
 from tests.secrecy.secret_acts import SecretActs
 from tests.secrecy.tokens import NoPair, Token, Turn
@@ -56,7 +56,7 @@ class Pair(NamedTuple):
     viewer: int
     one: World
     two: World
-    bots: frozenset[int] = NOBODY
+    bots: frozenset[int] = NO_SEAT
 
 
 @dataclass
@@ -89,7 +89,7 @@ def twins(
 
 
 def twin(
-    lot: Random, course: Course, until: int, viewer: int, tally: Tally, bot_seats: frozenset[int] = NOBODY
+    lot: Random, course: Course, until: int, viewer: int, tally: Tally, bot_seats: frozenset[int] = NO_SEAT
 ) -> Pair | None:
     """A pair of a game up to a step; None when chance gave no twin with the same public course."""
     for number in range(TRIES):
@@ -113,7 +113,7 @@ def twin(
 def same_course(course: Course, until: int, two: World) -> None:
     """Raise NoPair where the other world shows all what only what is hidden in it can have brought about.
 
-    That is a short list: a round that ends because nobody can move (R21); a guide that its hand forbids, or allows one
+    That is a short list: a round that ends because no seat can move (R21); a guide that its hand forbids, or allows one
     card more or less (R66); a gold card changed or a nugget paid to a dragon that the other purse does not hold (R70,
     R72); an order that strikes what it should not (R93).
     """
@@ -152,7 +152,7 @@ def bots_agree(ruleset: Ruleset, world: World, bot_seats: frozenset[int]) -> Non
 
 
 def by_nobody(events: Sequence[PublicEvent]) -> list[tuple[int, PublicEvent]]:
-    """The ends of rounds in which nobody could move, with how much was told before."""
+    """The ends of rounds in which no player could move, with how much was told before."""
     ends = [(place, event) for place, event in enumerate(events) if isinstance(event, RoundEnded)]
     return [(place, event) for place, event in ends if event.reason == "nobody-can-move"]
 
@@ -168,10 +168,17 @@ def of_kind(events: Iterable[PublicEvent], kind: type) -> list[PublicEvent]:
 
 
 class Maker:
-    """Makes one twin of a game up to a step; ``share`` is how much stays as it was of what nobody saw."""
+    """Makes one twin of a game up to a step; ``share`` is how much stays as it was of what the viewer did not see."""
 
     def __init__(
-        self, lot: Random, course: Course, until: int, viewer: int, *, share: float, bot_seats: frozenset[int] = NOBODY
+        self,
+        lot: Random,
+        course: Course,
+        until: int,
+        viewer: int,
+        *,
+        share: float,
+        bot_seats: frozenset[int] = NO_SEAT,
     ) -> None:
         self.lot, self.course, self.until, self.viewer, self.share = lot, course, until, viewer, share
         self.bot_seats = bot_seats
@@ -328,7 +335,7 @@ class Maker:
     # -- the acts of the other world
 
     def other_step(self, number: int, chosen: dict[int, int]) -> list[Act]:
-        """The same public act; secret acts of others fall away, to be given anew by `SecretActs`."""
+        """The same public act; secret acts of others fall away, to be given again by `SecretActs`."""
         act = self.moments[number].act
         lines = tuple(
             (kind, tuple(one.name if isinstance(one, Token) else one for one in drawn))
@@ -341,7 +348,7 @@ class Maker:
         return [] if command is None else [Act(act.seat, command, lines)]
 
     def other_command(self, number: int, chosen: dict[int, int]) -> Any:
-        """A command as the other world has it; None for an order of somebody else."""
+        """A command as the other world has it; None for another player's order."""
         act = self.moments[number].act
         if act.seat is None or act.seat == self.viewer:
             return act.command

@@ -1,4 +1,4 @@
-"""Every address of the site, once: how it is fetched when worlds are compared, and by whom.
+"""Every address of the site, once: how it is fetched when worlds are compared, and by which visitors.
 
 A line: the address's name (braces hold several), after `?` the queries with which it is asked for, after `!` the forms
 that are sent to it, after `by` those who come there, if they are not those of the whole chapter. `-` is an empty query
@@ -181,7 +181,7 @@ SEES_ALL = ("admin:games_game_open", "superuser")
 
 
 class Address(NamedTuple):
-    """An address: its chapter and name, the queries and forms that are tried, and by whom."""
+    """An address: its chapter and name, the queries and forms that are tried, and by which visitors."""
 
     chapter: str
     name: str

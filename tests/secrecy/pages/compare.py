@@ -62,7 +62,7 @@ class Plan(NamedTuple):
 
 
 def first_difference(pair: Pair, plan: Plan, seed: int | str = 0) -> str | None:
-    """Where somebody could tell the two worlds of a pair apart; None when nowhere. Nothing is left of them."""
+    """Where a visitor could tell the two worlds of a pair apart; None when nowhere. Nothing is left of them."""
     return next(differences(pair, plan, seed), None)
 
 
@@ -108,7 +108,7 @@ def company(pair: Pair, outfit: Outfit = PLAIN, *, reached: bool = True) -> Comp
 
 
 def make_guests(people: Company) -> None:
-    """Let all people who sit at the table be guests, whom nobody writes to."""
+    """Let all people who sit at the table be guests, without an address."""
     keys = [person.pk for person in people.seated if not person.is_bot]
     User.objects.filter(pk__in=keys).update(is_guest=True, email="")
     Device.objects.filter(user__in=keys).delete()
@@ -118,7 +118,7 @@ def make_guests(people: Company) -> None:
 
 def _seen(pair: Pair, world: World, people: Company, plan: Plan, lots: Random | None) -> Generator[Seen, None, None]:
     """All that reaches the watchers while a world is played, up to where it goes off its course."""
-    # Whoever watches over the site counts the letters that wait, and there are more while people plan and look.
+    # The metrics count the letters that wait, and there are more while people plan and look.
     still = plan.order or "scraper" in plan.watchers
     with staged(pair, world, people.seated, lots=None if still else lots) as stage, ExitStack() as stack:
         leave_a_link(stage)
@@ -165,7 +165,7 @@ def _followed(stage: Stage, people: Company, plan: Plan) -> Iterator[Seen]:
 
 
 def watcher_on(stage: Stage, kind: str, people: Company, plan: Plan) -> Watcher:
-    """Somebody of a kind who looks at a world of a pair."""
+    """A visitor of a kind who looks at a world of a pair."""
     seated = (stage.viewer, stage.neighbour)
     return watcher(kind, stage.house, stage.game, seated, people.beside, thorough=plan.thorough, outfit=plan.outfit)
 

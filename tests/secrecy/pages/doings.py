@@ -37,7 +37,7 @@ class Others:
         self.game, self.browsers, self.lot, self.apart_from = game, browsers, lot, apart_from
 
     def do_something(self, house: House) -> None:
-        """Somebody looks, somebody plans, or nobody does anything."""
+        """Players look, plan, or do nothing."""
         with house.unnoticed():
             if self.lot.random() < 0.4:
                 self._look()
@@ -47,7 +47,7 @@ class Others:
                 self._write()
 
     def withdraw(self, house: House) -> None:
-        """Nobody has a plan any more but those that the world has given since."""
+        """Delete all plans but those that the world has given since."""
         with house.unnoticed():
             for seat in self._seats().exclude(plan=""):
                 if loaded(self.game).state.seats[seat.number].turn_order:
@@ -56,7 +56,7 @@ class Others:
                     plans.cancel(code=self.game.code, user=seat.user)
 
     def vote(self, house: House) -> None:
-        """Somebody is against a pause, which decides nothing yet, whatever one more says."""
+        """A player is against a pause, which decides nothing yet, whatever one more says."""
         with house.unnoticed():
             motion = Motion.objects.get(game=self.game, decided_at=None, matter=Matter.PAUSE)
             against = [seat for seat in self._seats() if seat.number != motion.by]
@@ -66,7 +66,7 @@ class Others:
     # -- one by one
 
     def _seats(self) -> QuerySet[Seat]:
-        """The seats of others who come to the table: whoever is away would be woken by it, which all are told (R96)."""
+        """The seats of others who come to the table: it would wake a sleeping player, which all are told (R96)."""
         seats = Seat.objects.filter(game=self.game, resting="", user__is_bot=False).exclude(number__in=self.apart_from)
         return seats.select_related("user").order_by("number")
 
@@ -79,16 +79,16 @@ class Others:
             else:
                 sent = {"seq": "0", "key": "k", "answer": "none"}
                 browser.post(reverse("games:move", args=[self.game.code]), sent)
-            # That all are here is told to everybody, so whoever looks here in secret has gone again.
+            # All players see that all are here, so the player who looks here in secret has gone again.
             cache.delete_many([pulse.look_key(self.game.pk, seat.user_id), pulse.view_key(self.game.pk, seat.user_id)])
 
     def _write(self) -> None:
-        """Somebody writes into their own book, and may show their suspicions once the game is over."""
+        """A player writes into their own book, and may show their suspicions once the game is over."""
         for seat in self.lot.sample(seats := list(self._seats()), min(len(seats), 1)):
             writes(self.game, seat.user, self.lot)
 
     def _plan(self) -> None:
-        """Somebody plans their next turn, for some time after it has begun: their move comes before that."""
+        """A player plans their next turn, for some time after it has begun: their move comes before that."""
         seats = list(self._seats().exclude(awaited_for=planned.TURN))
         seat = self.lot.choice(seats or [None])
         found = loaded(self.game)

@@ -1,4 +1,4 @@
-"""Games that end in the same way, while somebody does something that stands in no record; for `held.told_apart`."""
+"""Games that end in the same way, while a player does something that stands in no record; for `held.told_apart`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta

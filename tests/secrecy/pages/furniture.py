@@ -25,7 +25,7 @@ DAY = timedelta(days=1)
 
 
 def bind(viewer: User, seated: list[User], stranger: User) -> None:
-    """Let the viewer be a friend of all at the table, and block somebody; and others ask to be friends."""
+    """Let the viewer be a friend of all at the table, and block a player; and others ask to be friends."""
     for person in seated:
         if person.pk != viewer.pk and not person.is_bot:
             FriendshipFactory.create(asked_by=viewer, other=person)
@@ -36,12 +36,12 @@ def bind(viewer: User, seated: list[User], stranger: User) -> None:
 
 
 def give_device(person: User) -> None:
-    """Let somebody be told on a device too."""
+    """Register a device for a player."""
     DeviceFactory.create(user=person, endpoint=f"{DEVICE}{person.email}")
 
 
 def give_pace(person: User, number: int) -> None:
-    """Let it be known how soon somebody answers; they show it, unless they choose otherwise."""
+    """Let it be known how soon a player answers; they show it, unless they choose otherwise."""
     quick = 600 * (number + 1)
     Pace.objects.create(
         user=person,

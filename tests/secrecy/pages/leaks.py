@@ -1,4 +1,4 @@
-"""Leaks planted on purpose into the page of a table: each lets somebody see a little too much.
+"""Leaks planted on purpose into the page of a table: each lets a visitor see a little too much.
 
 Each is a function that plants one, and says in its first line what then leaks.
 """
@@ -55,7 +55,7 @@ def tunnels_in_hands(leak: pytest.MonkeyPatch) -> None:
 
 @shown_to("player", pairs=unlike("passes"))
 def discards_on_plates(leak: pytest.MonkeyPatch) -> None:
-    """What somebody did last shows the card that they discarded face down."""
+    """What a player did last shows the card that they discarded face down."""
 
     def deeds(deeds: dict[int, Deed], *_given: Any, **_named: Any) -> dict[int, Deed]:
         last = dict(Move.objects.order_by("seq").values_list("seat", "command"))

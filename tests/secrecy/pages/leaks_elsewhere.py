@@ -1,4 +1,4 @@
-"""Leaks planted on purpose into other pages, for others than players too: each lets somebody see a little too much.
+"""Leaks planted on purpose into other pages, for others than players too: each lets a visitor see a little too much.
 
 Each is a function that plants one, and says in its first line what then leaks.
 """
@@ -170,7 +170,7 @@ def goal_in_the_refusal_of_a_plan(leak: pytest.MonkeyPatch) -> None:
 
 @shown_to("player", at("account"))
 def role_in_a_mail_about_a_password(leak: pytest.MonkeyPatch) -> None:
-    """The mail with which a password is set anew comes with a word about the others."""
+    """The mail with which a password is reset comes with a word about the others."""
 
     def named(letter: EmailMessage, *_given: Any, **_named: Any) -> EmailMessage:
         letter.subject += roles()
@@ -194,7 +194,7 @@ def role_set_aside_for_spectators(leak: pytest.MonkeyPatch) -> None:
 
 @shown_to("stranger")
 def statements_of_a_refused_page(leak: pytest.MonkeyPatch) -> None:
-    """Somebody who may not look is turned away after a look at the hands."""
+    """A visitor without permission is turned away after a look at the hands."""
     real = table_selectors.place_at
 
     def place(code: str, user: Any) -> Any:
@@ -219,7 +219,7 @@ def roles_on_the_page_of_a_free_seat(leak: pytest.MonkeyPatch) -> None:
 
 @shown_to("anonymous", at("account"))
 def goals_on_the_way_in(leak: pytest.MonkeyPatch) -> None:
-    """Whoever logs in on the way to a table reads what lies under its goals."""
+    """A player who logs in on the way to a table reads what lies under its goals."""
     written_on(leak, "account_login", goals)
 
 
@@ -234,7 +234,7 @@ def maps_in_the_metrics(leak: pytest.MonkeyPatch) -> None:
 
 @shown_to("staff", at("desk"))
 def hands_in_the_admin(leak: pytest.MonkeyPatch) -> None:
-    """The admin's page of a table is drawn from somebody's hand."""
+    """The admin's page of a table is drawn from a player's hand."""
     written_on(leak, "admin:games_game_change", lambda: awaited_hands()[0].hand)
 
 
@@ -246,5 +246,5 @@ def waiting_plan_in_the_admin(leak: pytest.MonkeyPatch) -> None:
 
 @shown_to("superuser", at("admin"))
 def hand_on_the_page_of_a_farewell(leak: pytest.MonkeyPatch) -> None:
-    """Whoever is about to delete somebody reads what goes with them: their cards."""
+    """The page that asks whether to delete a player shows their cards."""
     written_on(leak, "admin:accounts_user_delete", lambda: sum_of(str([own.hand for own in hidden().seats])))

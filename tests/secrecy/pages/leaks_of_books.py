@@ -57,7 +57,7 @@ def roles_in_the_book(leak: pytest.MonkeyPatch) -> None:
 
 @shown_to("player", at("table"), unlike("gold"))
 def goals_in_the_book(leak: pytest.MonkeyPatch) -> None:
-    """A book knows what lies under goals that nobody has looked at."""
+    """A book knows what lies under goals that the player has not looked at."""
     written_on(leak, "games:book", goals)
 
 

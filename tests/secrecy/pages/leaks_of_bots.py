@@ -65,7 +65,7 @@ def accusations_by_role() -> list[str]:
 
 @told_by(accusations_by_role)
 def bots_that_accuse_by_their_role(leak: pytest.MonkeyPatch) -> None:
-    """Saboteurs accuse nobody."""
+    """Saboteurs never accuse."""
     change(leak, bots, "claim_of", lambda claim, view, *_more: None if view.own.role == SABOTEUR else claim)
 
 

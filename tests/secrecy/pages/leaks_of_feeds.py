@@ -1,4 +1,4 @@
-"""Leaks planted on purpose into calendars and feeds: each lets whoever fetches them see a little too much.
+"""Leaks planted on purpose into calendars and feeds: each lets its reader see a little too much.
 
 Each is a function that plants one, and says in its first line what then leaks.
 """

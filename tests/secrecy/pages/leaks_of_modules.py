@@ -47,14 +47,14 @@ def beyond(count: int) -> Happens:
 
 
 def told(kind: type) -> Happens:
-    """All were just told something of a kind, of somebody else."""
+    """All were just told something of a kind, about another player."""
     return lambda moment, viewer: any(
         isinstance(one, kind) and getattr(one, "seat", None) != viewer for one in moment.step.events
     )
 
 
 def whispered(kind: type) -> Happens:
-    """Somebody else was just told something of a kind."""
+    """Another player was just told something of a kind."""
     return lambda moment, viewer: any(isinstance(what, kind) and seat != viewer for seat, what in moment.step.whispers)
 
 
@@ -88,7 +88,7 @@ def vetoes_of(step: Step) -> list[int]:
 
 
 def _of_saboteur2(pair: Pair, world: World) -> list[Any]:
-    """Who ordered whom to rob, what lies before people to choose from, what was discarded face down."""
+    """Who ordered which seat to be robbed, what lies before people to choose from, what was discarded face down."""
     seats = last_step(pair, world).state.seats
     orders = [[order for order in own.orders if order.kind == "theft"] for own in seats]
     return [orders, [own.offer for own in seats], passed(pair.viewer, world, last=100)]
@@ -127,7 +127,7 @@ def who_has_answered_a_window(leak: pytest.MonkeyPatch) -> None:
 
 @shown_to("player", pairs=IN_SABOTEUR2)
 def who_is_asked_for_a_theft(leak: pytest.MonkeyPatch) -> None:
-    """A row says whether its player will be asked whom to rob, or has ordered it already."""
+    """A row says whether its player will be asked which seat to rob, or has ordered it already."""
     on_rows(leak, lambda seat: any(order.kind == "theft" for order in hidden().seats[seat].orders))
 
 
@@ -143,7 +143,7 @@ def chest_in_an_attribute(leak: pytest.MonkeyPatch) -> None:
 
 
 def _swapped_with(moment: Moment, viewer: int) -> bool:
-    """The viewer got three cards or more from somebody else."""
+    """The viewer got three cards or more from another player."""
     return any(
         isinstance(what, GotHand) and seat == viewer and len(what.cards) > 2 for seat, what in moment.step.whispers
     )
@@ -151,7 +151,7 @@ def _swapped_with(moment: Moment, viewer: int) -> bool:
 
 @played_to("player", lambda lot: pair_until(lot, ALL_OF_2, 4, _swapped_with))
 def order_of_a_swapped_hand(leak: pytest.MonkeyPatch) -> None:
-    """A hand lies on the page in the order in which its cards were drawn, by whoever held them before."""
+    """A hand lies on the page in the order in which its cards were drawn, by the player who held them before."""
     held: dict[int, list[str]] = {}
 
     def write(loaded: Any, state: engine.Game, **named: Any) -> None:
@@ -182,7 +182,7 @@ def _common(cards: list[str], hand: tuple[str, ...]) -> int:
 
 @played_to("player", where(ALL_OF_2, told(Kept), whispers))
 def cards_to_choose_from(leak: pytest.MonkeyPatch) -> None:
-    """The server's log names what somebody drew and kept."""
+    """The server's log names what a player drew and kept."""
 
     def logged(step: Step, *_given: Any, **_named: Any) -> Step:
         LOG.info("%s", step.whispers)
@@ -193,7 +193,7 @@ def cards_to_choose_from(leak: pytest.MonkeyPatch) -> None:
 
 @played_to("player", where(ALL_OF_2, whispered(NewRole), whispers))
 def new_roles_in_the_log(leak: pytest.MonkeyPatch) -> None:
-    """The server's log says what somebody became with another hat."""
+    """The server's log says what a player became with another hat."""
 
     def heard(step: Step, *_given: Any, **_named: Any) -> Step:
         LOG.info("%s", [what.role for _, what in step.whispers if isinstance(what, NewRole)])
@@ -247,7 +247,7 @@ def pulse_slower_for_each_veto(leak: pytest.MonkeyPatch) -> None:
 
 @shown_to("spectator", pairs=IN_SABOTEUR2)
 def cards_on_offer(leak: pytest.MonkeyPatch) -> None:
-    """While somebody chooses a card to keep, all see of what."""
+    """While a player chooses a card to keep, all see of what."""
     written_on(leak, "games:table", lambda: sum_of(str([own.offer for own in hidden().seats])))
 
 
@@ -256,7 +256,7 @@ def cards_on_offer(leak: pytest.MonkeyPatch) -> None:
 
 @played_to("player", late_pair)
 def second_term_by_the_hand(leak: pytest.MonkeyPatch) -> None:
-    """Whoever holds more tunnels has more time when the first miss is forgiven."""
+    """A player who holds more tunnels has more time when the first miss is forgiven."""
 
     def longer(_none: None, seat: Seat, *_given: Any, **_named: Any) -> None:
         assert seat.due_at is not None

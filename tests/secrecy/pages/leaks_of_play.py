@@ -80,7 +80,7 @@ def age_of_a_card(leak: pytest.MonkeyPatch) -> None:
 
 
 def after_private_acts(leak: pytest.MonkeyPatch, do: Any) -> None:
-    """Let something happen whenever somebody does what moves nothing that all see."""
+    """Let something happen whenever a player acts without any public change."""
 
     def told(after: Any, before: Any, *_given: Any, **_named: Any) -> Any:
         if after.state.public.seq == before.state.public.seq:
@@ -104,7 +104,7 @@ def version_that_grows_with_private_acts(leak: pytest.MonkeyPatch) -> None:
 
 @played_to("player")
 def notice_of_a_private_act(leak: pytest.MonkeyPatch) -> None:
-    """Everybody gets a notice when somebody gives a standing order (R95)."""
+    """All get a notice when a player gives a standing order (R95)."""
 
     def told(rows: Any) -> None:
         for seat in rows.seats:
@@ -142,7 +142,7 @@ def role_in_the_subject_of_a_mail(leak: pytest.MonkeyPatch) -> None:
 
 @played_to("player")
 def deadline_by_the_hand(leak: pytest.MonkeyPatch) -> None:
-    """Whoever holds a rockfall is awaited since earlier than others."""
+    """A player who holds a rockfall is awaited since earlier than others."""
     real = deadlines.begin
 
     def begin(seat: Seat, *given: Any, now: Any, **named: Any) -> None:
@@ -297,7 +297,7 @@ def plans_on_the_first_page(leak: pytest.MonkeyPatch) -> None:
 
 
 def ended_apart() -> list[str]:
-    """Where it could be told what somebody did beside the record of a game that is over."""
+    """Where it could be told what a player did beside the record of a game that is over."""
     return told_apart({name: DEEDS[name] for name in ("nothing", "looks")}, ending("by the gold", WHO))
 
 

@@ -82,7 +82,7 @@ def claims_in_order_of_gold(leak: pytest.MonkeyPatch) -> None:
 
 @shown_to("player", at("table"), paid_pair)
 def moment_of_gold(leak: pytest.MonkeyPatch) -> None:
-    """What decided a round names the gold that somebody holds."""
+    """What decided a round names the gold that a player holds."""
     change(leak, reveal, "moments_of", lambda found, *_given, **_named: (*found, TurningPoint("The gold", _gold(), 1)))
 
 

@@ -36,7 +36,7 @@ def letters_of_words_by_role(leak: pytest.MonkeyPatch) -> None:
 
 @shown_to("player")
 def silence_of_saboteurs(leak: pytest.MonkeyPatch) -> None:
-    """Nobody can write while a saboteur is on turn."""
+    """Chat is closed while a saboteur is on turn."""
 
     def silenced(talking: Any, *_given: Any, **_named: Any) -> Any:
         return talking._replace(written=all(own.role != "saboteur" for own in awaited_hands()))
@@ -46,7 +46,7 @@ def silence_of_saboteurs(leak: pytest.MonkeyPatch) -> None:
 
 @shown_to("player")
 def mark_at_the_gold(leak: pytest.MonkeyPatch) -> None:
-    """The gold has a mark that nobody made."""
+    """The gold has a mark that no player made."""
 
     def marked(table: Any, *_given: Any, **_named: Any) -> Any:
         gold = {at for at, goal in hidden().table.goals.items() if goal == "gold"}

@@ -47,7 +47,7 @@ AT_HOME = {
 
 
 class Watcher:
-    """Somebody with a browser who looks at a table and at the site around it.
+    """A visitor with a browser who looks at a table and at the site around it.
 
     ``kind``: `player`, who sits there; `former`, who once did; `spectator` of a table that anybody may watch;
     `stranger`; `anonymous`; `staff` and `superuser` beside the table; `staff_seated` and `superuser_seated`, who are
@@ -174,7 +174,7 @@ class Watcher:
         return seen._replace(what=seen.what + told.what)
 
     def wearing(self, outfit: Outfit, address: str) -> Seen:
-        """A page as it is for somebody who has chosen so."""
+        """A page as it is with these choices."""
         assert self.person is not None
         put_on(self.person, outfit)
         seen = self.fetch(address, **{"Accept-Language": outfit["asks_for"]})

@@ -44,12 +44,12 @@ def bots_pair(lot: Random, ruleset: Ruleset, players: int, acts: int, pick: Pick
 
 
 def rich_pair(lot: Random, players: int, acts: int) -> Pair:
-    """A pair of the base game in which somebody else moves, and almost all that could be told of it differs."""
+    """A pair of the base game in which another player moves, and almost all that could be told of it differs."""
     return unlike(*SECRETS, players=players, acts=acts)(lot)
 
 
 def unlike(*names: str, players: int = 4, acts: int = 7) -> Callable[[Random], Pair]:
-    """A maker of pairs of the base game in which somebody else moves, and some of `SECRETS` are others in the end."""
+    """A maker of pairs of the base game in which another player moves, and some of `SECRETS` are others in the end."""
     secrets = [SECRETS[name] for name in names]
 
     def differ(lot: Random) -> Pair:
@@ -126,7 +126,7 @@ def gold_in(pair: Pair, world: World) -> list[int]:
 
 
 def late_pair(lot: Random) -> Pair:
-    """A short pair in which the time of somebody else runs out, who holds other tunnels in the second world."""
+    """A short pair in which the time of another player runs out, who holds other tunnels in the second world."""
     while True:
         pair = pair_of(lot, Ruleset(), 3, 8)
         if tunnels_when_late(pair, pair.one) != tunnels_when_late(pair, pair.two):
@@ -226,7 +226,7 @@ def differing(
 
 
 def without_plans(make: Callable[[Random], Pair]) -> Callable[[Random], Pair]:
-    """A maker of those pairs in which nobody has a plan for a turn, for all see what it plays when days go by."""
+    """A maker of those pairs in which no player has a plan for a turn, for all see what it plays when days go by."""
 
     def unplanned(lot: Random) -> Pair:
         while True:
@@ -249,7 +249,7 @@ def hand_lengths(_pair: Pair, step: Step) -> Any:
 
 
 def open_decision(kind: str) -> Happens:
-    """A decision of a kind has just been opened, whoever is to make it."""
+    """A decision of a kind has just been opened, for any seat."""
 
     def opened(moment: Moment, _viewer: int) -> bool:
         before, after = moment.before.public, moment.step.state.public
@@ -270,7 +270,7 @@ def ended_for_others(moment: Moment, viewer: int) -> bool:
 
 
 def own_turn(moment: Moment, viewer: int) -> bool:
-    """The viewer is on turn from now on, and nobody plays for them."""
+    """The viewer is on turn from now on, and no bot plays for them."""
     public = moment.step.state.public
     return viewer not in public.resting and any(ask.seat == viewer for ask in engine.awaited(public))
 

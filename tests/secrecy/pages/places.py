@@ -24,7 +24,7 @@ _SLUGS = {"games:card": "map", "games:lesson": "map", "games:lesson-card": "map"
 
 
 def places_of(game: Game, person: User | None) -> Places:
-    """What stands for each word in braces, as somebody comes upon it who may sit at the table or not."""
+    """What stands for each word in braces, for a visitor who may sit at the table or not."""
     game = Game.objects.get(pk=game.pk)
     seats = list(Seat.objects.filter(game=game).select_related("user").order_by("number"))
     own = next((seat.number for seat in seats if person and seat.user_id == person.pk), None)
@@ -58,7 +58,7 @@ def parameters(name: str, places: Places, person: User | None) -> dict[str, Any]
 
 
 def feed_of(person: User | None) -> str:
-    """The key to the feeds of somebody who has an account."""
+    """The key to the feeds of a user with an account."""
     return f"the-feeds-of-{person.username}" if person else "no-such-key"
 
 
@@ -68,7 +68,7 @@ def _off(person: User | None) -> str:
 
 
 def _row(label: str, places: Places, person: User | None) -> int:
-    """A row for a page of the admin: of this table if it is about tables, of somebody else if it is about people."""
+    """A row for a page of the admin: of this table if it is about tables, of another user if it is about people."""
     app, _, name = label.partition("_")
     if label in ("games_game", "accounts_user", "admin:view_on_site"):
         return int(places["id" if label == "accounts_user" else "pk"])

@@ -54,7 +54,7 @@ LEAKS: dict[str, Leak] = {}
 
 
 def looks(watcher: Watcher) -> Iterator[Seen]:
-    """What somebody looks at and tries at the table."""
+    """What a visitor looks at and tries at the table."""
     return watcher.looks(0)
 
 
@@ -64,12 +64,12 @@ def glances(watcher: Watcher) -> Iterator[Seen]:
 
 
 def at(*chapters: str) -> Look:
-    """What somebody looks at who goes through chapters of the site."""
+    """What a visitor looks at who goes through chapters of the site."""
     return lambda watcher: watcher.addresses(chapters, Random("chapters"))
 
 
 def in_every_outfit(watcher: Watcher) -> Iterator[Seen]:
-    """What somebody looks at with every choice of their own."""
+    """What a visitor looks at with every choice of their own."""
     return watcher.in_every_outfit(0)
 
 
@@ -151,7 +151,7 @@ def change(leak: pytest.MonkeyPatch, owner: Any, name: str, to: Callable[..., An
 
 
 def hidden() -> engine.Game:
-    """All that nobody may know of the table."""
+    """All hidden information of the table."""
     return loaded(Game.objects.get(code=CODE)).state
 
 

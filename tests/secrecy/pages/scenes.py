@@ -87,7 +87,7 @@ def leaves(stage: Stage) -> None:
 
 
 def hands_on(stage: Stage) -> None:
-    """Somebody new takes the neighbour's seat by a link, as the others have decided."""
+    """A new player takes the neighbour's seat by a link, as the others have decided."""
     seat = (stage.pair.viewer + 1) % stage.pair.players
     later = stage.game.created_at + timedelta(days=400)
     Invitation.objects.create(game=stage.game, token="a-seat", seat=seat, by=stage.viewer, expires_at=later)

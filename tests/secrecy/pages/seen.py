@@ -1,4 +1,4 @@
-"""What reaches somebody, and where two of it begin to differ."""
+"""What reaches a visitor, and where two of these differ first."""
 
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest

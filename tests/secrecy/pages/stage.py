@@ -51,7 +51,7 @@ LADDER = 4
 
 
 class OffCourseError(Exception):
-    """A world does not go on as it went before: what somebody is answered or does by themselves is something else."""
+    """A world does not go on as it went before: an answer or an automatic act is different."""
 
 
 class Stage:
@@ -88,7 +88,7 @@ class Stage:
             moves.deal_first_round(moves.locked_rows(code=CODE))
 
     def private_acts(self, number: int) -> None:
-        """What nobody else may notice before a step."""
+        """What no other player may notice before a step."""
         self.house.time.shift(STEP / 3)
         self.acts = deque(map(sensible, self.world.steps[number]))
         while self.acts and self._is_unnoticed(self.acts[0]):
@@ -99,7 +99,7 @@ class Stage:
     def public_act(self, by_form: Client) -> Any:
         """The act of the step that is noticed, if it has one; the answer when the viewer sent it ``by_form``.
 
-        Then the clock ticks, and whoever is to be written to gets a mail. OffCourseError.
+        Then the clock ticks, and all due mails are sent. OffCourseError.
         """
         self.house.time.shift(STEP - STEP / 3)
         answer = None
@@ -122,7 +122,7 @@ class Stage:
             sweep()
 
     def _is_unnoticed(self, act: Act) -> bool:
-        """Whether an act is somebody else's and moves nothing that all see: an order, an answer to a window."""
+        """Whether an act is another player's and has no public effect: an order, an answer to a window."""
         if act.seat == self.pair.viewer:
             return False
         state = loaded(self.game).state
@@ -138,7 +138,7 @@ class Stage:
         if self.others:  # a plan would be tried first
             self.others.withdraw(self.house)
         before = self.taken
-        # By now who was looking is written to: nobody's time runs out before they were told.
+        # By now the players who were looking get their mails: no time runs out before its player was notified.
         self.house.time.shift(4 * STEP)
         self.tick()
         for _ in range(LADDER):

@@ -1,4 +1,4 @@
-"""Bots that choose for themselves tell nobody a secret: not by what they do or say, nor by how long they take (R94)."""
+"""Bots that choose for themselves give no secret away: not by what they do or say, nor by how long they take (R94)."""
 
 from random import Random
 

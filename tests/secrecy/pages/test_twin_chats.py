@@ -1,4 +1,4 @@
-"""What is posted to the chat of a table tells nobody a secret (R94, R95): two worlds post the same at the same time."""
+"""What is posted to the chat of a table gives no secret away (R94, R95): two worlds post the same at the same time."""
 
 from collections.abc import Callable, Mapping
 from random import Random

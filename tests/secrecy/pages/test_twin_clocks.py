@@ -1,4 +1,4 @@
-"""Time that runs out, seats that sleep and change hands, and what is voted on tell nobody a secret (R92 to R96)."""
+"""Time that runs out, seats that sleep and change hands, and what is voted on give no secret away (R92 to R96)."""
 
 from collections.abc import Callable
 from random import Random
@@ -38,7 +38,7 @@ def answered(_pair: Pair, step: Step) -> object:
 
 
 def may_close_by_itself(moment: Moment, viewer: int) -> bool:
-    """A window is open, some have answered, and what happens when it closes is the same whatever is hidden: nobody
+    """A window is open, some have answered, and what happens when it closes is the same whatever is hidden: no one
     sleeps, for who does draws a card an hour later."""
     state, top = moment.step.state, moment.step.state.public.agenda[-1]
     if not isinstance(top, Window) or not any(own.answered for own in state.seats) or state.public.resting:
@@ -68,7 +68,7 @@ def test_r93_a_window_that_runs_out_does_not_tell_who_was_silent(
 
 
 def others_turn(moment: Moment, viewer: int) -> bool:
-    """Somebody else is on turn, early in the round, and people play all seats."""
+    """Another player is on turn, early in the round, and people play all seats."""
     public = moment.step.state.public
     return (
         not public.resting

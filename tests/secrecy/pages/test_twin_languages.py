@@ -48,7 +48,7 @@ def seen_in(languages: list[str], pair: Pair, look: Look = looks) -> dict[str, l
 
 
 def _seen(stage: Stage, people: Company, language: str, look: Look) -> list[Seen]:
-    """What a player and somebody who watches see of the table, who read a language."""
+    """What a player and a spectator who read a language see of the table."""
     found: list[Seen] = []
     with undone():
         for person in (stage.viewer, people.beside.stranger):

@@ -1,4 +1,4 @@
-"""Letters of every kind, whenever they are written and in whatever language, tell nobody a secret (R94, R95)."""
+"""Letters of every kind, whenever they are written and in whatever language, give no secret away (R94, R95)."""
 
 import json
 from collections.abc import Callable, Mapping

@@ -21,7 +21,7 @@ GROUPS = (("player", "spectator", "stranger"), ("staff", "staff_seated"))
 
 
 def compared(ruleset: Ruleset, players: int, watchers: tuple[str, ...], number: int, chance: Random) -> list[str]:
-    """Where somebody could tell the worlds of a game by these rules apart."""
+    """Where a visitor could tell the worlds of a game by these rules apart."""
     pair = pair_of(chance, ruleset, players, ACTS, keen_act)
     moments = frozenset(chance.sample(range(len(pair.one.steps)), 3 if SOAK else 1))
     return list(differences(pair, Plan(watchers, moments, thorough=2, outfit=any_outfit(chance)), number))

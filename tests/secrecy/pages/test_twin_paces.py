@@ -1,6 +1,6 @@
-"""What others read of how soon somebody answers tells nobody a secret (R94, R95): two worlds are counted alike.
+"""A player's pace as others read it gives no secret away (R94, R95): two worlds are counted alike.
 
-Only planned turns may differ, for they are left out of what is counted: see record 43. Nobody plans here.
+Only planned turns may differ, for they are left out of what is counted: see record 43. No player plans here.
 """
 
 from collections.abc import Callable

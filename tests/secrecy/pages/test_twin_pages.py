@@ -1,4 +1,4 @@
-"""Two games that differ only in what somebody may not know have the same pages for them, byte for byte (R94, R95)."""
+"""Two games that differ only in what a visitor may not know have the same pages for them, byte for byte (R94, R95)."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What somebody tries at a table: cards, squares lit and unlit, addresses that nobody made, forms that are refused."""
+"""What a visitor tries at a table: cards, squares lit and unlit, made-up addresses, forms that are refused."""
 
 from collections.abc import Iterator
 from random import Random

@@ -12,7 +12,7 @@ from accounts.channels import registry
 from accounts.models import Event, Layout, Muted, Reminder, Theme, User
 
 Outfit = Mapping[str, Any]
-"""A way in which somebody has chosen: values by the names of `CHOICES`."""
+"""A set of a user's choices: values by the names of `CHOICES`."""
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 """The languages of the site."""
@@ -61,7 +61,7 @@ def every_look(lot: Random) -> Iterator[Outfit]:
 
 
 def put_on(person: User, outfit: Outfit) -> None:
-    """Let somebody have chosen so."""
+    """Store these choices for a user."""
     columns = {name: value for name, value in outfit.items() if name not in ("quiet", "muted", "asks_for")}
     columns["quiet_from"], columns["quiet_until"] = outfit["quiet"]
     User.objects.filter(pk=person.pk).update(**columns)
@@ -71,9 +71,9 @@ def put_on(person: User, outfit: Outfit) -> None:
 
 
 PLAIN: Outfit = {name: values[0] for name, values in CHOICES.items()} | {"reminders": "most,hour"}
-"""What somebody has who never chose anything."""
+"""The choices of a user who never chose."""
 
 
 def any_outfit(lot: Random) -> Outfit:
-    """What somebody may have chosen who plays on; by lot."""
+    """Random choices of a user who plays on."""
     return {**PLAIN, **{name: lot.choice(CHOICES[name]) for name in HARMLESS}}

@@ -13,7 +13,7 @@ from tests.secrecy.pages.wardrobe import PLAIN, Outfit
 
 
 class Bystanders(NamedTuple):
-    """Somebody who does not sit at the table, and two of the staff who do not."""
+    """A stranger to the table, and two staff members without a seat."""
 
     stranger: User
     staff: User
@@ -40,7 +40,7 @@ def watcher(
     thorough: int = 6,
     outfit: Outfit = PLAIN,
 ) -> Watcher:
-    """Somebody of a kind at a table; ``seated``: the player who looks, and the neighbour who may once have sat there.
+    """A visitor of a kind at a table; ``seated``: the player who looks, and the neighbour who may once have sat there.
 
     See `look.Watcher` for the kinds.
     """
