@@ -9,10 +9,10 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from accounts.services.farewell import NOBODY
+from accounts.services.farewell import DELETED
 from games.models import Game, Move, Peek, Seat, Status
 
-STAYS = Q(is_bot=False) & (Q(is_guest=False) | ~NOBODY)
+STAYS = Q(is_bot=False) & (Q(is_guest=False) | ~DELETED)
 """People whose tables stay: everybody with an account, and guests whose time is not over, barred or not."""
 
 

@@ -1,6 +1,6 @@
 """What a player's own book is made of: nothing that is not of the player's own seat, or of all.
 
-Notes and suspicions are read by the person who wrote them, never by the seat. So whoever gets a seat finds none.
+Notes and suspicions are read by the person who wrote them, never by the seat. So a new player in the seat finds none.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from games.selectors.table import LoggedMove, Person, Place
 
 
 class Own(NamedTuple):
-    """Whether somebody suspected anybody at a table, and whether they show it to the others."""
+    """Whether a player suspected another at a table, and whether they show it to the others."""
 
     any_at_all: bool
     shown: bool

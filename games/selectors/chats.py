@@ -55,6 +55,6 @@ def behind(now: datetime) -> QuerySet[TableChat]:
 
 def late(now: datetime, than: timedelta) -> QuerySet[TableChat]:
     """Chats whose message is late by a span: something happened so long ago that is not posted, and so long ago it
-    could have been. A table at which nothing happened for days is not late the moment somebody moves."""
+    could have been. A table at which nothing happened for days is not late at its next move."""
     unsaid = Move.objects.filter(game=OuterRef("game"), seq__gt=OuterRef("seq"), at__lte=now - than)
     return behind(now).filter(Q(due_at__lte=now - than) | Q(due_at__gt=now + LONGEST_WAIT), Exists(unsaid))

@@ -23,7 +23,7 @@ AFTER_THE_END = timedelta(days=14)
 
 
 class Due(NamedTuple):
-    """A decision for which somebody is awaited, and until when. `kind` is that of the decision."""
+    """A decision for which a player is awaited, and until when. `kind` is that of the decision."""
 
     game: int
     code: str
@@ -36,7 +36,7 @@ class Due(NamedTuple):
 
 class Tidings(NamedTuple):
     """What all at a table were told with one public command, and the names of its players by seat. `at` is in whole
-    seconds: how long a command took is nobody's business."""
+    seconds: how long a command took is private."""
 
     code: str
     table: str
@@ -47,7 +47,7 @@ class Tidings(NamedTuple):
 
 
 def deadlines_of(user: User) -> list[Due]:
-    """The open decisions of somebody at tables with a clock, the first deadline first; one query.
+    """A player's open decisions at tables with a clock, the first deadline first; one query.
 
     A window that they have answered waits for them no more. A seat that a bot plays does not wait for its person.
     """
@@ -58,7 +58,7 @@ def deadlines_of(user: User) -> list[Due]:
 
 
 def told_at_tables_of(user: User) -> list[Tidings]:
-    """The last `MOST` public commands at somebody's tables that run or are over since a short while, newest first; two
+    """The last `MOST` public commands at a player's tables that run or are over since a short while, newest first; two
     queries."""
     is_over = Q(game__status=Status.OVER, game__over_at__gt=clock.now() - AFTER_THE_END)
     tables = Seat.objects.filter(Q(game__status=Status.RUNNING) | is_over, user=user).order_by().values("game")

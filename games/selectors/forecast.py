@@ -32,7 +32,7 @@ def seats_at(game: Game) -> QuerySet[Seat]:
 
 
 def before(pace: deadlines.Clock, facts: Facts, window: int, people: Sequence[User], now: datetime) -> Forecast | None:
-    """When the first round of a game would end that began now, with these people and others of whom nothing is known.
+    """When the first round of a game would end that began now, with these people and others without a known pace.
 
     ``window`` is in hours.
     """

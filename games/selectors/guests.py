@@ -9,7 +9,7 @@ from games.rows import guest_tables
 
 def leaving(people: Iterable[User], now: datetime) -> Mapping[int, datetime]:
     """When the time of guests is over without another visit, by the key of their row, if that is within a week. Guests
-    whom a running game needs are left out.
+    that a running game needs are left out.
 
     No query until one of them has been away that long; then one.
     """

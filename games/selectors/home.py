@@ -1,4 +1,4 @@
-"""The first page: what waits for a person, and the tables where nobody waits for them."""
+"""The first page: what waits for a person, and the tables that wait for others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from saboteur_site.statements import Prepared
 
 MINE = "mine"
 TABLES: Mapping[str, int] = {"waiting": 10, "words": 5, "open": 5, "over": 5}
-"""The parts of a person's tables where nobody waits for them, and how many of each stand on a page."""
+"""The parts of a person's tables that wait for others, and how many of each stand on a page."""
 PAGES: Mapping[str, int] = {MINE: waiting.PAGE, **TABLES}
 """The same with what waits for them."""
 
@@ -49,8 +49,8 @@ class PagePart(Generic[Entry]):
 
 @dataclass(frozen=True)
 class Home:
-    """What waits for somebody, the most urgent first; by the parts of ``TABLES``, the latest change on top, the tables
-    where nobody waits for them."""
+    """What waits for a user, the most urgent first; by the parts of ``TABLES``, the latest change on top, the tables
+    that wait for others."""
 
     mine: PagePart[Waits]
     tables: Mapping[str, PagePart[TableRow]]
@@ -93,7 +93,7 @@ def _seats_or_first_pages(user: User, pages: Mapping[str, int]) -> list[dict[str
 
 
 def _seats_of(user: User, pages: Mapping[str, int]) -> list[dict[str, Any]]:
-    """The seats of somebody that stand on the given page of each part, in order."""
+    """A user's seats that stand on the given page of each part, in order."""
     ends = [pages.get(part, 1) * size for part, size in TABLES.items()]
     starts = [end - size for end, size in zip(ends, TABLES.values(), strict=True)]
     return [dict(zip(_COLUMNS, row, strict=True)) for row in _SEATS(user.pk, clock.now(), *starts, *ends)]

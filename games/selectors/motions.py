@@ -1,4 +1,4 @@
-"""What is voted on at a table, as somebody who sits there may know it: the questions and their own ballot.
+"""What is voted on at a table, as a player there may know it: the questions and their own ballot.
 
 Ballots of others are not read. All of it comes with the people of the table, in one statement.
 """
@@ -29,14 +29,14 @@ class Question(NamedTuple):
 
 
 class FreeSeat(NamedTuple):
-    """A seat that somebody new may take, and the token of the link that leads there."""
+    """A seat that a new player may take, and the token of the link that leads there."""
 
     seat: int
     token: str
 
 
 class OpenMotions(NamedTuple):
-    """Who sits at a table, by seat, what they are asked, and which seats are free for somebody new."""
+    """Who sits at a table, by seat, what they are asked, and which seats are free for a new player."""
 
     people: list[Person]
     questions: list[Question]
@@ -44,7 +44,7 @@ class OpenMotions(NamedTuple):
 
 
 def open_motions_at(game: Game, seat: int) -> OpenMotions:
-    """The people of a running table with its open motions and links, for somebody with a seat there. One statement."""
+    """The people of a running table with its open motions and links, for a player with a seat there. One statement."""
     found = _OPEN(game.pk, seat, clock.now())
     first = len(found[0]) - len(PEOPLE_COLUMNS)
     return OpenMotions(

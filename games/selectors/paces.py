@@ -8,7 +8,7 @@ from games.models import Pace
 
 
 def own_words(*, user: User, **_signal: Any) -> str:
-    """What is typical of somebody's own turns, in a sentence for them. One query."""
+    """A player's own pace, in a sentence for them. One query."""
     return pace_of_turns_in_full(Pace.objects.filter(user=user).first())
 
 

@@ -18,12 +18,12 @@ class Agreed(NamedTuple):
 
     @property
     def is_most(self) -> bool:
-        """Whether they are more than half: else the game has no address, whatever it had before somebody left."""
+        """Whether they are more than half: else the game has no address, whatever it had before a player left."""
         return 2 * self.agree > self.of
 
 
 def agreed_at(place: Place) -> Agreed | None:
-    """How far the people of a finished game agree; None for whoever did not sit there. One statement."""
+    """How far the people of a finished game agree; None for users without a seat there. One statement."""
     if place.seat is None:
         return None
     asked = Seat.objects.filter(game=place.game, user__is_bot=False, user__is_active=True).order_by()
@@ -32,7 +32,7 @@ def agreed_at(place: Place) -> Agreed | None:
 
 
 def shared_at(token: str) -> Place:
-    """The finished game of a secret address, as somebody looks at it who has no seat; Http404 when there is none, and
+    """The finished game of a secret address, as a spectator sees it; Http404 when there is none, and
     when those who agree are most of its people no more, because one of them has left the site. Two statements."""
     game = Game.objects.filter(shared=token, status=Status.OVER).first() if token else None
     if game is None or not enough(Seat.objects.filter(game=game).select_related("user").order_by()):

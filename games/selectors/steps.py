@@ -13,7 +13,7 @@ from games.selectors.table import LoggedMove, Place, log_between
 
 
 class RoundTold(NamedTuple):
-    """A round as somebody may read it: how it was laid out, and its public commands, oldest first, the deal first.
+    """A round as a viewer may read it: how it was laid out, and its public commands, oldest first, the deal first.
 
     `others` are the whispers of all seats by the number of the command and the seat, which are open once the game is
     over (R24).
@@ -27,7 +27,7 @@ class RoundTold(NamedTuple):
 
 
 def round_told(place: Place, number: int) -> RoundTold | None:
-    """A round that was dealt; None when there is none of that number. Three statements, two for whoever only watches,
+    """A round that was dealt; None when there is none of that number. Three statements, two for a spectator,
     one more once the game is over."""
     of_this = Case(When(round=number, then=F("state")), default=Value(""), output_field=TextField())
     found = Deal.objects.filter(Q(round=number) | Q(round=number + 1), game=place.game).order_by("round")

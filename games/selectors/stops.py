@@ -1,4 +1,4 @@
-"""The round that somebody makes of what waits for them: from table to table, the most urgent first."""
+"""A user's way through what waits for them: from table to table, the most urgent first."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ class Stop(NamedTuple):
 
 
 def stops_of(user: User) -> list[Stop]:
-    """Where something waits for somebody, the most urgent first, each page once; one statement."""
+    """Where something waits for a user, the most urgent first, each page once; one statement."""
     stops: dict[str, Stop] = {}
     for row in waiting.rows_for(user):
         code = row["game__code"] or ""

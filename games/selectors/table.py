@@ -66,7 +66,7 @@ class LoggedMove(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A table and somebody's seat at it. Without a seat they may watch. `waiting` counts what waits for them, here and
+    """A table and a user's seat at it. Without a seat they may watch. `waiting` counts what waits for them, here and
     elsewhere. `posts_to` tells of the table's chat."""
 
     game: Game
@@ -83,7 +83,7 @@ class Place(NamedTuple):
 def place_at(code: str, user: User) -> Place:
     """The table of a code with one's own seat; Http404 when there is none or it is not for this person.
 
-    Before the game begins, the lobby says who may see the table. One statement for somebody who sits there, two for
+    Before the game begins, the lobby says who may see the table. One statement for a player there, two for
     others.
     """
     now = clock.now()
@@ -106,7 +106,7 @@ _OWN_SEAT = Prepared(_own_seat, "a code", -1, datetime(2000, 1, 1, tzinfo=UTC), 
 
 
 def view_of(place: Place) -> PlayerView:
-    """What somebody may know of a game that has begun: by their seat, or what all may know where they have none."""
+    """What a viewer may know of a game that has begun: by their seat, or what all may know where they have none."""
     return view(store.public(place.game), store.own(place.seat) if place.seat else None)
 
 
@@ -153,7 +153,7 @@ def person_of(game: Game, row: Sequence[Any]) -> Person:
 
 def log_of(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) -> list[LoggedMove]:
     """The log of a table as a seat may read it, newest first: the last `most` moves, those `before` a number. Two
-    statements, one for somebody without a seat."""
+    statements, one for a viewer without a seat."""
     if before is None and most == LOG_LENGTH and place.seat:
         return _told(place, _NEWEST(place.game.pk, place.seat.number))
     moves = Move.objects.filter(game=place.game).order_by("-seq")
@@ -164,7 +164,7 @@ def log_of(place: Place, *, most: int = LOG_LENGTH, before: int | None = None) -
 
 def log_and_words(place: Place, round: int, *, whole_round: bool) -> tuple[list[LoggedMove], Heard]:  # noqa: A002
     """What stands beside a table: its log, of the whole round or its end, and what was said there, with the claims of
-    the round that stand. Two statements, one for somebody without a seat."""
+    the round that stand. Two statements, one for a viewer without a seat."""
     if place.seat is None:
         newest = Move.objects.filter(game=place.game, seq__gt=place.game.seq - LOG_LENGTH).annotate(named=NAMED)
         moves, heard = talk.overheard(place.game, newest, round)
@@ -218,8 +218,8 @@ def log_between(place: Place, first: int, last: int) -> list[LoggedMove]:
 
 
 NAMED = Case(When(seat=None, then=F("user__username")))
-"""What the account behind a row of the log is called now, where the row is no seat's command. Nobody reads it of other
-rows: whoever answered a window last would tell who answered it at all (R93, R95)."""
+"""What the account behind a row of the log is called now, where the row is no seat's command. It is not read for other
+rows: the last one to answer a window would tell who answered it at all (R93, R95)."""
 
 
 def events_of(text: str, name: str | None, *, game: int, seq: int) -> tuple[PublicEvent, ...]:

@@ -1,7 +1,7 @@
-"""What was said at a table, as somebody there may read it: the newest words, those before them, the claims that stand.
+"""What was said at a table, as a reader there may see it: the newest words, those before them, the claims that stand.
 
 With the page of a table words are read in the statement that reads what its player was told (`heard`), so that they
-cost no statement more. Words of people whom the reader does not listen to are left out.
+cost no statement more. Words of players that the reader has muted are left out.
 """
 
 from collections import defaultdict
@@ -49,8 +49,8 @@ _NONE = 9999
 class Spoken(NamedTuple):
     """Something that was said: its number, after which public command, who said it from which seat, how and what.
 
-    `name` is "" for somebody whose row is gone. `mine`: the reader said it. `stands`: a claim that no other has taken
-    the place of, by whoever still sits there. Of removed words nothing is left.
+    `name` is "" for a user whose row is gone. `mine`: the reader said it. `stands`: a claim that no other has taken
+    the place of, by a player who still sits there. Of removed words nothing is left.
     """
 
     number: int
@@ -89,7 +89,7 @@ class Heard(NamedTuple):
 
 def heard(game: Game, seat: Seat | None, *, after: int, last: int, round: int) -> Heard:  # noqa: A002 (as in the rules)
     """What a seat was told with the public commands after one and up to another, the newest words, and the claims of a
-    round that stand. One statement. Whoever has no seat is told the words alone."""
+    round that stand. One statement. Without a seat, the words alone."""
     number, user = (seat.number, seat.user_id) if seat else (_NONE, 0)
     whispers: dict[int, list[PrivateEvent]] = defaultdict(list)
     spoken: list[Spoken] = []
@@ -108,7 +108,7 @@ def overheard(
     moves: QuerySet[Move],
     round: int,  # noqa: A002 (as in the rules)
 ) -> tuple[list[tuple[Any, ...]], Heard]:
-    """The same for somebody without a seat, who was told nothing alone, with some `moves` of the table: their number,
+    """The same for a viewer without a seat, who was told nothing alone, with some `moves` of the table: their number,
     seat, time, events and `named`, newest first. One statement."""
     newest = game.words - LENGTH
     lines = moves.annotate(number=F("seq"), told=F("events"), name=F("named"), **_OF_NO_WORD).order_by()
@@ -167,7 +167,7 @@ def word_of(game: Game, reader: User, number: int) -> Spoken | None:
 
 
 def is_around(game: Game, person: User) -> bool:
-    """Whether somebody sits at a table or has said something there; one statement."""
+    """Whether a user sits at a table or has said something there; one statement."""
     sits = Exists(Seat.objects.filter(game=OuterRef("pk"), user=person))
     return Game.objects.filter(
         sits | Exists(Word.objects.filter(game=OuterRef("pk"), user=person)), pk=game.pk
@@ -227,7 +227,7 @@ def _columns(rows: QuerySet[Word], round: int | None = None) -> QuerySet[Word, A
 
 
 def _unheard(reader: int) -> Q:
-    """Words that somebody does not want to read. Claims are part of the game, so they stay."""
+    """Words of players that a user has muted. Claims are part of the game, so they stay."""
     return ~Q(kind=Said.CLAIM) & Q(user__in=Unheard.objects.filter(user=reader).values("other"))
 
 

@@ -44,7 +44,7 @@ _FAR = Value(datetime(9999, 1, 1, tzinfo=UTC), output_field=DateTimeField())
 @dataclass(frozen=True, kw_only=True)
 class Waits:
     """Something that waits for a person. `kind` is one of `URGENCY`; `words` is what a vote asks. `by` is the name of
-    whoever invites or asks to be a friend, `hue` their colour. Only an ask has no `table`; it has a `since`."""
+    the one who invites or asks to be a friend, `hue` their colour. Only an ask has no `table`; it has a `since`."""
 
     kind: str
     by: str
@@ -63,7 +63,7 @@ def _turns(user: int) -> QuerySet[Seat]:
 
 
 def _votes(user: int, now: datetime, long_ago: datetime) -> QuerySet[Motion]:
-    """The votes in which somebody has a say and has not said anything."""
+    """The open votes of a user without a ballot of theirs."""
     asked = Motion.objects.filter(decided_at=None, closes_at__gt=now, game__status=Status.RUNNING)
     mine = asked.filter(game__seats__user=user).annotate(me=F("game__seats__number"))
     has_voted = Exists(Ballot.objects.filter(motion=OuterRef("pk"), seat=OuterRef("me")))
@@ -102,7 +102,7 @@ def _asks(user: int) -> QuerySet[Friendship]:
 
 
 def number(user: int, now: datetime, long_ago: datetime) -> Combinable:
-    """How much waits for somebody, for use in a query on anything; ``long_ago`` is `NO_CLOCK_WAITS` before ``now``."""
+    """How much waits for a user, for use in a query on anything; ``long_ago`` is `NO_CLOCK_WAITS` before ``now``."""
     return (
         _count(_turns(user))
         + _count(_votes(user, now, long_ago))
@@ -119,7 +119,7 @@ def _count(rows: QuerySet[Any]) -> Subquery:
 
 
 def number_for(user: User) -> int:
-    """How much waits for somebody; one statement."""
+    """How much waits for a user; one statement."""
     now = clock.now()
     return next(iter(_NUMBER(user.pk, now, now - NO_CLOCK_WAITS)), (0,))[0]
 
@@ -148,7 +148,7 @@ PAGE = 20
 
 
 def rows_for(user: User) -> list[dict[str, Any]]:
-    """All that waits for somebody, the most urgent first, each by the columns `_ABOUT` and those of a seat; one
+    """All that waits for a user, the most urgent first, each by the columns `_ABOUT` and those of a seat; one
     statement."""
     return _by_columns(_rows(user.pk, now := clock.now(), now - NO_CLOCK_WAITS))
 

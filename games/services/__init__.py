@@ -4,13 +4,13 @@
   before
 - `lobby`, `options`, `beginning`, `seating`, `rematch`: a table that is set up: who sits there, what is played, how
   it begins
-- `guests`, `leaving`, `seat_links`: who comes and goes, and seats for somebody new
+- `guests`, `leaving`, `seat_links`: who comes and goes, and seats for a new player
 - `motions`, `ballots`: what a table decides together, and how it is counted
 - `plans`, `gifts`, `pauses`, `live`: plans, hours that the host gives, clocks of days that stand still
 - `timeouts`, `bot_turns`: what the clock does, and what bots do
 - `talk`, `book`, `sharing`, `ceremony`, `looks`: words, notes, who shows a finished game, who was shown the end of a
   round, how far players have looked
-- `told`, `chats`: what somebody wants to be told of a table, and the chat of a table
+- `told`, `chats`: a player's notification settings for a table, and the chat of a table
 - `paces`: how soon people answer, counted once a day
 - `peeks`, `repairs`, `archive`: what an administrator sees and mends, and finished games as files
 """

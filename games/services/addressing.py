@@ -1,4 +1,4 @@
-"""To whom a message at a table is addressed: to players whom it names as people do in chats, or whom it asks."""
+"""The recipients of a message at a table: players that it names as people do in chats, or that it asks."""
 
 import re
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ def names_somebody(text: str) -> bool:
 
 
 def addressed_in(text: str, names: Mapping[Key, str]) -> set[Key]:
-    """The players whom a text addresses: by "@name" anywhere, or by the name at the beginning or the end, set off by
+    """The players that a text addresses: by "@name" anywhere, or by the name at the beginning or the end, set off by
     punctuation. A name in the middle of a sentence is about a player, not to them.
 
     >>> players = {1: "Ann", 2: "Bo", 3: "Bo Green"}
@@ -53,7 +53,7 @@ def addressed_in(text: str, names: Mapping[Key, str]) -> set[Key]:
 
 
 def asked_by(claim: Claim) -> int | None:
-    """The seat of the player whom a claim asks something; None for any other claim.
+    """The seat of the player that a claim asks something; None for any other claim.
 
     >>> asked_by(Claim("ask", "B", "saboteur")), asked_by(Claim("player", "B", "trust"))
     (1, None)

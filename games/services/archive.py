@@ -65,7 +65,7 @@ def verdict(told: dict[str, Any]) -> Verdict:
 
 
 def _lines(game: Game) -> list[tuple[float, str]]:
-    """All that was said in a game, in order. What nobody else could notice stands between public commands."""
+    """All that was said in a game, in order. What no other player could notice stands between public commands."""
     log = Move.objects.filter(game=game).exclude(command="").order_by("seq").values_list("seq", "command")
     acts = PrivateAct.objects.filter(game=game).order_by("seq", "pk").values_list("seq", "command")
     said = [(float(seq), command) for seq, command in log] + [(seq + 0.5, command) for seq, command in acts]
@@ -137,7 +137,7 @@ def _mixed(told: dict[str, Any]) -> Mixed:
 
 
 def _stand_in(name: str, number: int) -> User:
-    """Somebody to sit on the seat of a record: a row that nobody can log in as."""
+    """A user for the seat of a record: a row without a log-in."""
     spelt = f"{name[:14]} ({letter(number)})"
     person, made = User.objects.get_or_create(username=spelt, defaults={"is_bot": True})
     if made:
@@ -167,6 +167,6 @@ def _bring_in_round(
         told = codec.encode(step.events)
         Move.objects.create(game=game, seq=seq, seat=who, command=text, among=among, events=told)
         Whisper.objects.bulk_create(
-            Whisper(game=game, seat=whom, seq=seq, event=codec.encode(event)) for whom, event in step.whispers
+            Whisper(game=game, seat=recipient, seq=seq, event=codec.encode(event)) for recipient, event in step.whispers
         )
     return state

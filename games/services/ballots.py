@@ -1,7 +1,7 @@
 """How the ballots of a motion are counted: who has a vote, how many are needed, and what wins (R96). Arithmetic alone.
 
 A seat that rests (asleep, or played by a bot for its person) has no vote while it rests. A seat that was left for good
-belongs to a bot, which never has one. So that nobody wins by waiting until the others sleep, ending a game and giving a
+belongs to a bot, which never has one. So that no one wins by waiting until the others sleep, ending a game and giving a
 seat to another person take two ballots at least where four or more seats have people (`MANY`).
 """
 
@@ -109,7 +109,7 @@ def _yes_of(needed: int, ballots: Mapping[str, int]) -> VoteChoice:
 
 
 def what_most_choose(ballots: Mapping[str, int], electorate: Electorate) -> VoteChoice:
-    """What most choose for a seat, of equals the gentlest; the end takes nearly all; nothing when nobody votes.
+    """What most choose for a seat, of equals the gentlest; the end takes nearly all; nothing without a ballot.
 
     >>> three, alone = Electorate(3, 4), Electorate(1, 4)
     >>> print(what_most_choose({"link": 1, "bot": 1}, three), what_most_choose({}, three))

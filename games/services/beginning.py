@@ -47,7 +47,7 @@ def start(*, host: User, code: str) -> Game:
 
 def start_rematch(rows: store.Loaded, *, by: User) -> None:
     """Begin the game of a locked table if it follows another one, all people of that one sit here, and all are ready.
-    ``by`` is the player with whom that came true."""
+    ``by`` is the player who made it true."""
     if rows.game.status != Status.OPEN or why_not_start(rows.game, rows.seats):
         return
     before = Seat.objects.filter(game__again=rows.game, user__is_bot=False).values_list("user", flat=True)

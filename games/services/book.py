@@ -1,6 +1,6 @@
 """The only writer of notes and suspicions. They concern their writer alone: no lock of the table, no version, no log.
 
-Somebody may write from two devices. Each says what it was shown (`Edit.was`); what was written from elsewhere meanwhile
+A player may write from two devices. Each says what it was shown (`Edit.was`); what was written from elsewhere meanwhile
 is not lost, but shown beside what is sent now (`ClashError`).
 """
 
@@ -97,13 +97,13 @@ def show(*, user: User, code: str, shown: bool) -> None:
 
 
 def forget_at(game: Game, user: User) -> None:
-    """Delete what somebody wrote at a table, because they have no seat there any more. Three statements."""
+    """Delete what a player wrote at a table, because they have no seat there any more. Three statements."""
     for model in (Note, Suspicion, Disclosure):
         model._default_manager.filter(game=game, user=user).delete()
 
 
 def forget(user: User) -> None:
-    """Delete what somebody wrote anywhere. Three statements."""
+    """Delete what a user wrote anywhere. Three statements."""
     for model in (Note, Suspicion, Disclosure):
         model._default_manager.filter(user=user).delete()
 
@@ -114,7 +114,7 @@ def may_suspect(public: Public) -> bool:
 
 
 def guess_in(written: Written, number: int, about: int) -> str:
-    """What somebody took a player for last in a round."""
+    """The last suspicion about a player in a round."""
     now = written.now(number)
     return now[about].guess if about in now else UNKNOWN
 

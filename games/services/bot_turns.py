@@ -33,7 +33,7 @@ ANSWER = 0.9
 THINK = 0.7
 """Seconds that there are for choosing, at least. It is the length of a step, too."""
 SPEAKS = 1.1
-"""Seconds by which a bot answers later that has claimed something: nobody speaks and moves within one second."""
+"""Seconds by which a bot answers later that has claimed something: no one speaks and moves within one second."""
 LOST = timedelta(seconds=10)
 """How long a bot is awaited before the tick takes it that no worker was told."""
 PATIENCE = 45.0
@@ -118,7 +118,7 @@ def _played(asked: Asked) -> int | None:
     """How many bots of a game moved; None when they cannot."""
     try:
         return play_chosen(asked.game, asked.seq)
-    except Http404:  # somebody holds the table
+    except Http404:  # the table is locked
         return None
     except Exception as error:
         _report(asked.game, error)
@@ -163,7 +163,7 @@ def bots_asked(game_id: int) -> BotsAsked:
 
 
 def let_claim(asked: Asked) -> Asked:
-    """Let bots say what they claim; after that they answer later. Whose seat somebody took is silent, and so is a bot
+    """Let bots say what they claim; after that they answer later. A bot whose seat was taken is silent, and so is a bot
     that stands in for a person: it says nothing in their name."""
     said = [_says(seat) for seat in asked.seats if seat.user.is_bot]
     return asked._replace(wait=asked.wait + SPEAKS) if any(said) else asked
@@ -191,20 +191,20 @@ def let_think(seats: list[Seat]) -> None:
         choice = f"{seat.game.seq} {write_line(seat.number, command)}"
         asked = Seat.objects.filter(pk=seat.pk, awaited_since=seat.awaited_since)
         with transaction.atomic():
-            # Whoever holds the seat is just changing it, and then nobody asks for this choice any more.
+            # Another transaction is changing the seat, and then this choice is obsolete.
             Seat.objects.filter(pk__in=asked.select_for_update(skip_locked=True)).update(choice=choice)
 
 
 def _manner(seat: Seat, number: int) -> bots.Manner:
     """How the bot of a seat plays a round: at the level of its table, in a temper by a lot of the game's key, which
-    nobody knows before the game is over. A bot that stands in for a person plays at the normal level."""
+    no one knows before the game is over. A bot that stands in for a person plays at the normal level."""
     seats = list(Seat.objects.filter(game=seat.game).order_by("number"))
     level = seat.game.bot_level if seat.user.is_bot else BotLevel.NORMAL
     return bots.drawn(chance.key_of(seat.game, seats), number, seat.number, level)
 
 
 def play_in_time(game_id: int, seq: int, tries: int = 0) -> None:
-    """The same at the moment that was chosen for it. While somebody holds the table, a step later; nobody waits."""
+    """The same at the moment that was chosen for it. While the table is locked, a step later; no worker waits."""
     try:
         play_chosen(game_id, seq)
     except Http404:
@@ -216,7 +216,7 @@ def play_in_time(game_id: int, seq: int, tries: int = 0) -> None:
 @transaction.atomic
 def play_chosen(game_id: int, seq: int) -> int:
     """Play what the bots of a game have chosen after a public command, if nothing was said since; for how many. Http404
-    if there is no such table, or somebody holds it."""
+    if there is no such table, or it is locked."""
     loaded, played = moves.locked(pk=game_id, skip_locked=True), 0
     for ask in engine.unanswered(loaded.state) if loaded.game.status == Status.RUNNING else ():
         seat = loaded.seats[ask.seat]

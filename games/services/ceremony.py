@@ -1,4 +1,4 @@
-"""What somebody was shown of the end of rounds. It concerns them alone: no lock, no version, no clock."""
+"""What a player was shown of the end of rounds. It concerns them alone: no lock, no version, no clock."""
 
 from games.models import Seat, Status
 from games.rows import store

@@ -1,6 +1,6 @@
 """The chat of a table: its host names one, takes it away, tries it out, lets it go on after a pause.
 
-It is the host's own: it goes with their seat, because whoever has left a table reads no more of it.
+It is the host's own: it goes with their seat, because a player who has left a table reads no more of it.
 """
 
 from django.db import transaction
@@ -22,7 +22,7 @@ from saboteur_site.declined import TooLateError
 def put(*, host: User, code: str, kind: str, name: str, fields: Fields) -> TableChat:
     """Post to this chat what happens at a table from now on, and to no other.
 
-    Http404 for whoever does not sit there, PermissionDenied for all but the host, TooLateError, TooOftenError.
+    Http404 without a seat there, PermissionDenied for all but the host, TooLateError, TooOftenError.
     """
     rates.check("chats", host.pk)
     rows = _hosted(host, code)
@@ -60,12 +60,12 @@ def try_out(target: TableChat) -> None:
 
 
 def forget_at(game: Game, user: User) -> None:
-    """Somebody leaves a table: if its chat is theirs, it goes."""
+    """A player leaves a table: delete its chat if it is theirs."""
     TableChat.objects.filter(game=game, by=user).delete()
 
 
 def forget(user: User) -> None:
-    """Somebody deletes their account: the chats that they named go."""
+    """A user deletes their account: delete the chats that they named."""
     TableChat.objects.filter(by=user).delete()
 
 

@@ -1,4 +1,4 @@
-"""Time that the host gives to somebody who is awaited: so much in a game, and never to themselves."""
+"""Time that the host gives to an awaited player: so much in a game, and never to themselves."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -37,7 +37,7 @@ def fit(seats: Iterable[Seat], host: User) -> list[Seat]:
 def give(*, host: User, code: str, seat: int, hours: int, seq: int) -> None:
     """Give a seat some hours more, counted from now if its time is over. A gift goes into no bank.
 
-    Http404 for whoever may not know of the table, PermissionDenied for all but its host, DeclinedError for the rest.
+    Http404 for users who may not know of the table, PermissionDenied for all but its host, DeclinedError for the rest.
     ``seq`` is the number that the host's page knew, so a form that is sent twice gives once.
     """
     loaded = moves.locked(code=code)

@@ -1,6 +1,6 @@
 """Guests at tables: a round against bots at once, a seat by a link, and what becomes of a seat that its guest lost.
 
-``place`` is from where in the network somebody comes (`limits.place`). What guests make is limited for each place, and
+``place`` is the network of a client (`limits.place`). What guests make is limited for each place, and
 their own tables for the whole site. TooManyError says how long to wait.
 """
 
@@ -24,10 +24,10 @@ from saboteur_site import rates
 from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
 
 SEATS = 5
-"""Somebody and four bots: the smallest table with two saboteurs among the role cards."""
+"""A person and four bots: the smallest table with two saboteurs among the role cards."""
 ROUND = Ruleset(rounds=1)
 ABSENT = timedelta(hours=1)
-"""How long a guest is awaited before the host may let somebody else sit there."""
+"""How long a guest is awaited before the host may give the seat away."""
 
 
 @transaction.atomic
@@ -39,7 +39,7 @@ def begin_at_once(*, place: str) -> tuple[User, Game]:
 
 @transaction.atomic
 def practise(*, user: User, place: str) -> Game:
-    """A round against four bots that has begun, without a clock. Whoever is in the middle of one is led back to it."""
+    """A round against four bots that has begun, without a clock. A guest in the middle of one is led back to it."""
     farewell.stay(user)
     running = Game.objects.filter(seats__user=user, practice=True, status=Status.RUNNING).order_by("-pk").first()
     if running is not None:
@@ -111,8 +111,8 @@ def _count(kind: str, whose: str, sentence: str) -> None:
 def offer_seat(*, host: User, code: str, seat: int) -> None:
     """The host makes a link to the seat of a guest who has not come for an hour, and may have lost their session.
 
-    The seat sleeps until somebody comes. If the guest comes first they wake and keep it, and the link is dead (R96).
-    Nobody is late in a pause. DeclinedError if that guest may still come. PermissionDenied for whoever is not the host,
+    The seat sleeps until a player comes. If the guest comes first they wake and keep it, and the link is dead (R96).
+    No deadline passes in a pause. DeclinedError if that guest may still come. PermissionDenied for all but the host,
     Http404 without a seat.
     """
     loaded = moves.locked(code=code, of=host)
@@ -136,7 +136,7 @@ def offer_seat(*, host: User, code: str, seat: int) -> None:
 
 
 def _may_be_offered(seat: Seat, now: datetime) -> bool:
-    """Whether a table has waited so long for a guest who is not there. A window waits for nobody in particular."""
+    """Whether a table has waited so long for a guest who is not there. A window waits for no single player."""
     since = seat.awaited_since
     waited = since is not None and now - since >= ABSENT and seat.awaited_for != deadlines.WINDOW
     return waited and not pulse.all_look(seat.game_id, [seat.user_id])

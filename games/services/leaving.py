@@ -1,8 +1,8 @@
-"""Seats of running games that pass from one person to another: to somebody new by a link, to a bot for good (R96).
+"""Seats of running games that pass from one person to another: to a new player by a link, to a bot for good (R96).
 
-Whoever has a seat inherits all that it knows. Whoever had it before loses sight of it at once, because everything that
+The new player inherits all that the seat knows. The former player loses sight of it at once, because everything that
 a player is told is asked for by the row of the seat. The log says that a seat has changed hands and nothing else.
-Whoever once had a seat, or has seen what is hidden, gets no other seat of that game: they know too much.
+A user who once had a seat, or has seen what is hidden, gets no other seat of that game: they know too much.
 """
 
 from typing import Any
@@ -42,9 +42,9 @@ def leave(*, user: User, code: str) -> None:
 
 
 def farewell(*, user: User, **_signal: Any) -> None:
-    """Somebody deletes their account. They leave every table that is open or runs; finished ones keep the seat.
+    """A user deletes their account. They leave every table that is open or runs; finished ones keep the seat.
 
-    A host's tables pass to the person who has sat there longest. Where nobody else sits, they are called off.
+    A host's tables pass to the person who has sat there longest. Where no other person sits, they are called off.
     """
     seats = Seat.objects.filter(user=user, game__status__in=(Status.OPEN, Status.RUNNING)).order_by("game")
     for pk in list(seats.values_list("game", flat=True)):
@@ -66,7 +66,7 @@ def farewell(*, user: User, **_signal: Any) -> None:
     paces.forget(user)
     chats.forget(user)
     user.invitations.all().delete()
-    # What was taken back stays: it keeps whom a host sent away from a table that somebody else now has.
+    # What was taken back stays: it keeps whom a host sent away from a table that now has another host.
     Invitation.objects.filter(by=user, revoked_at=None).exclude(game__status=Status.OVER).delete()
 
 
@@ -109,9 +109,9 @@ def link_to_seat(token: str) -> Invitation:
 
 
 def why_closed(*, link: Invitation, user: User | None) -> str:
-    """Why nobody can take a seat by a link, or this person cannot, in one sentence; "" when they can.
+    """Why a seat cannot be taken by a link, by anyone or by this person, in one sentence; "" when they can.
 
-    Whoever is not wanted there reads the same sentence as for a link that was taken back.
+    An unwanted person reads the same sentence as for a link that was taken back.
     """
     game = link.game
     if link.revoked_at is not None or (user is not None and _is_unwanted(game, user)):
@@ -130,7 +130,7 @@ def why_closed(*, link: Invitation, user: User | None) -> str:
 
 
 def _is_unwanted(game: Game, user: User) -> bool:
-    """Whether somebody had a seat here, was sent away before the game began, or is blocked by the host."""
+    """Whether a user had a seat here, was sent away before the game began, or is blocked by the host."""
     if Invitation.objects.filter(game=game, to=user, revoked_at__isnull=False).exists():
         return True
     return game.host is not None and is_blocked(blocker=game.host, other=user)
@@ -140,7 +140,7 @@ def _is_unwanted(game: Game, user: User) -> bool:
 
 
 def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, by: User) -> store.Loaded:
-    """Let somebody else have a seat of a locked game from now on, with a clock of their own and without the plans of
+    """Give a seat to another player of a locked game from now on, with a clock of their own and without the plans of
     the one before, whose notes and suspicions go; ``said`` tells the others."""
     game, before, now = loaded.game, seat.user, loaded.now
     seat.user, seat.joined_at, seat.seen_seq = to, now, loaded.state.public.seq
@@ -162,14 +162,14 @@ def _hand_on(loaded: store.Loaded, seat: Seat, to: User, said: Announcement, *, 
 
 
 def _keep_out(game: Game, user: User) -> None:
-    """Nobody who has had a seat comes back by a link: an invitation that was taken back says so."""
+    """A former player does not come back by a link: an invitation that was taken back says so."""
     now = clock.now()
     away = {"by": user, "expires_at": now, "revoked_at": now}
     Invitation.objects.update_or_create(game=game, to=user, defaults=away)
 
 
 def _heir(seats: list[Seat], before: User) -> User | None:
-    """The next host after somebody: of the people who come to the table, the one who has sat there longest. Guests come
+    """The next host after a player: of the people who come to the table, the one who has sat there longest. Guests come
     last."""
     people = [seat for seat in seats if not seat.user.is_bot and seat.user_id != before.pk]
     first = min(

@@ -1,7 +1,7 @@
 """A table that is played live for an hour: who may ask for it, how it begins, and how it falls back to days.
 
-While it lasts it is a pause to the clocks of days (`games.clocks.live`). It ends by itself, and whoever moves next, or
-the tick, notes that in the log.
+While it lasts it is a pause to the clocks of days (`games.clocks.live`). It ends by itself, and the next move, or the tick,
+notes that in the log.
 """
 
 from functools import reduce
@@ -20,7 +20,7 @@ from saboteur_site.declined import DeclinedError
 
 
 def must_be_possible(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> None:
-    """Whoever asks to play live is told why not: DeclinedError. All others have to be here, which is told as one."""
+    """DeclinedError says why they cannot play live. All others have to be here, which is told as one."""
     if loaded.game.live_since:
         raise DeclinedError(_("This table is already played live."))
     if loaded.game.is_paused:
@@ -42,7 +42,7 @@ def fall_back(loaded: store.Loaded) -> store.Loaded:
 
 @transaction.atomic
 def back_to_days(*, user: User, code: str) -> None:
-    """Somebody does not want to play live any more; that ends it for all. Http404 for whoever does not sit there."""
+    """End live play for all, at one player's wish. Http404 without a seat there."""
     loaded = moves.locked(code=code, of=user)
     if loaded.game.status == Status.RUNNING:
         fall_back(loaded)

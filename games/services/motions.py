@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 LASTS = timedelta(hours=48)
 """How long a motion is open."""
 RESTS = timedelta(days=1)
-"""How long nobody can ask again what was just decided."""
+"""How long the same motion cannot be opened again."""
 MOST = 500
 PUSHED_BACK = timedelta(minutes=15)
 
@@ -122,10 +122,10 @@ def _electorate(loaded: store.Loaded, motion: Motion) -> Electorate:
 
 @transaction.atomic
 def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None = None, pace: str = "") -> None:
-    """Ask the people at a table for something. Whoever asks for a pause, an end or a pace votes for it, and may still
+    """Ask the people at a table for something. Who asks for a pause, an end or a pace votes for it, and may still
     change that. A resting seat wakes with it.
 
-    What is open already is not opened twice. Http404 for whoever does not sit there, DeclinedError when it cannot be
+    What is open already is not opened twice. Http404 without a seat there, DeclinedError when it cannot be
     asked.
     """
     loaded, seat, now = _at_running_table(code, user)
@@ -153,10 +153,10 @@ def ask(*, user: User, code: str, matter: str, days: int = 0, about: int | None 
 
 @transaction.atomic
 def vote(*, user: User, code: str, motion: int, choice: str) -> Motion:
-    """Cast the ballot of a seat, or change it: the motion as it is then. Nobody else can tell, unless it decides. A
+    """Cast the ballot of a seat, or change it: the motion as it is then. No other player can tell, unless it decides. A
     resting seat wakes with it.
 
-    Http404 for whoever does not sit there and for a motion of another table, DeclinedError when there is no such
+    Http404 without a seat there and for a motion of another table, DeclinedError when there is no such
     choice.
     """
     loaded, seat, now = _at_running_table(code, user)
@@ -191,7 +191,7 @@ def ask_about_sleeper(loaded: store.Loaded, seat: Seat) -> store.Loaded:
 def come_back(*, code: str, user: User) -> None:
     """A player looks at the table again: a resting seat wakes, and has its vote again (R96).
 
-    Http404 for whoever does not sit there any more.
+    Http404 without a seat there any more.
     """
     loaded = moves.locked(code=code, of=user)
     if loaded.game.status == Status.RUNNING:

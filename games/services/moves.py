@@ -49,7 +49,7 @@ PLACE_COLUMNS = ("number", "user", "joined_at", "seen_seq", "seen_round", "heard
 
 
 class Outcome(StrEnum):
-    """What became of a command that somebody sent. Only one that is done has changed anything."""
+    """The outcome of a submitted command. Only one that is done has changed anything."""
 
     DONE = "done"
     AGAIN = "again"
@@ -99,7 +99,7 @@ def submit(*, code: str, user: User, seq: int, key: str, command: SeatCommand) -
 def wake(loaded: store.Loaded, seat: Seat, user: User) -> store.Loaded:
     """The player of a seat of a running game is back: a resting seat wakes, with a fresh clock if it is awaited (R96).
 
-    Whoever calls it counts open votes again (`motions.count_all`).
+    Its caller counts open votes again (`motions.count_all`).
     """
     if not seat.resting:
         return loaded
@@ -141,7 +141,7 @@ def locked(
 ) -> store.Loaded:
     """All of the table with a code or a primary key. Its row is locked until the transaction ends. Raises Http404 when
     there is no such table, or when the person in ``of`` does not sit there, and OutOfOrder when its state cannot be
-    read. With ``skip_locked`` a table that somebody else has locked counts as none. With a ``key``, the table knows
+    read. With ``skip_locked`` a locked table counts as none. With a ``key``, the table knows
     what each player sent with it before. Everything is asked once the lock is held, so that it shows what another
     request did in the meantime.
     """
@@ -199,14 +199,13 @@ def carry_out(
     key: str = "",
     said: tuple[PublicEvent, ...] = (),
 ) -> store.Loaded:
-    """Carry out a command of a seat or of nobody on a locked game, and all that follows by itself. Gives the game after
-    it.
+    """Carry out a command of a seat or of the table on a locked game, and all that follows by itself. Return the game after.
 
     1. The rules say what follows. Refused when they do not allow it; then nothing has changed.
     2. If a round ends with it, the next one is dealt.
-    3. What nobody may notice ends here: it is kept, and no line of the log tells of it (R95).
-    4. A live table falls back to days if its minute was over or somebody is away.
-    5. Whoever moves has missed nothing, and plans end that can no longer be carried out.
+    3. What no other player may notice ends here: it is kept, and no line of the log tells of it (R95).
+    4. A live table falls back to days if its minute was over or a player is away.
+    5. A seat that moves has missed nothing, and plans end that can no longer be carried out.
     6. The state, and with it all clocks, goes into the rows; what has changed is saved.
     7. A line goes into the log: what was ``said`` before and what happened. Whispers and notices are written.
     8. After the commit, the queue hears that bots are awaited and that there is something to send.
@@ -229,7 +228,7 @@ def carry_out(
     fallen = planned.drop_fallen(loaded.seats, loaded.state, state, command)
     whispers += [(own, PlanDropped()) for own in planned.to_be_told(loaded.state, state, fallen, events)]
     with statements.together():
-        write_rows(loaded, state, anew=_asked_anew(command, loaded.state, state))
+        write_rows(loaded, state, reopened=_reopened(command, loaded.state, state))
         _log(loaded.game, seat, text, tuple(events), user=user, key=key, among=among)
         _whisper(loaded.game, whispers)
         told = notices.write(loaded.game, loaded.seats, tuple(events))
@@ -237,7 +236,7 @@ def carry_out(
     return dataclasses.replace(loaded, state=state)
 
 
-def _asked_anew(command: Command, before: engine.Game, state: engine.Game) -> Container[int]:
+def _reopened(command: Command, before: engine.Game, state: engine.Game) -> Container[int]:
     """The seats whose decision was opened by a command; a decision that was open before goes on (R90, R93, R96).
 
     So does one that has its deadline from the decision before it (R92).
@@ -259,7 +258,7 @@ def _tell_worker(loaded: store.Loaded, *, told: bool) -> None:
 def announce(loaded: store.Loaded, event: PublicEvent) -> store.Loaded:
     """Write a line into the log of a locked, running game without a command of the rules, and save the rows.
 
-    It counts as a public command, so that every open page shows it. It opens no decision, but whoever is awaited at a
+    It counts as a public command, so that every open page shows it. It opens no decision, but an awaited player at a
     table that falls back to days is notified again.
     """
     public = replace(loaded.state.public, seq=loaded.state.public.seq + 1)
@@ -290,10 +289,10 @@ def deal_first_round(rows: store.Loaded) -> None:
 # -- rows
 
 
-def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int] = ()) -> None:
+def write_rows(loaded: store.Loaded, state: engine.Game, *, reopened: Container[int] = ()) -> None:
     """Write a state into the rows of a locked game, with the clocks of all that it asks for, and save them.
 
-    A seat waits from now on if it is one of ``anew``, or was not awaited for the same before.
+    A seat waits from now on if it is one of ``reopened``, or was not awaited for the same before.
     """
     game, moment = loaded.game, loaded.now
     store.put_game(game, state.public)
@@ -305,7 +304,7 @@ def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int]
     is_same = state.public.agenda == loaded.state.public.agenda
     if game.live_since and game.status == Status.OVER:
         live.forget(game)
-    elif game.live_since and anew:
+    elif game.live_since and reopened:
         live.go_on(loaded, dealt=state.public.round != loaded.state.public.round)
     hours, runs_from = state.public.ruleset.veto_window, deadlines.running_from(game, moment)
     window = deadlines.window_end(loaded.seats, is_same, hours=hours, now=runs_from)
@@ -313,7 +312,7 @@ def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int]
     for seat in loaded.seats:
         kind, rested, quiet = asked.get(seat.number, ""), seat.resting, loaded.quiet_of(seat)
         _put_seat(seat, state)
-        if _await(seat, kind, game, quiet, moment, anew=seat.number in anew) or seat.resting != rested:
+        if _await(seat, kind, game, quiet, moment, reopened=seat.number in reopened) or seat.resting != rested:
             deadlines.begin(seat, game, quiet, window=window, now=moment)
             begun.append(seat)
     reminders.deadlines_moved(loaded, begun, moment)
@@ -321,7 +320,7 @@ def write_rows(loaded: store.Loaded, state: engine.Game, *, anew: Container[int]
 
 
 def save(loaded: store.Loaded) -> None:
-    """Write all that has changed in the rows of a table in hand, whoever changed it. New seats are inserted. A command
+    """Write all that has changed in the rows of a table in hand, whatever changed it. New seats are inserted. A command
     and an announcement end with it; code that changes rows without them calls it.
     """
     for seat in loaded.seats:
@@ -360,9 +359,9 @@ def _put_seat(seat: Seat, state: engine.Game) -> None:
     seat.resting = state.public.resting.get(seat.number, "")
 
 
-def _await(seat: Seat, kind: str, game: Game, quiet: Quiet, moment: datetime, *, anew: bool) -> bool:
+def _await(seat: Seat, kind: str, game: Game, quiet: Quiet, moment: datetime, *, reopened: bool) -> bool:
     """Write for which decision a seat is awaited ("" for none), and since when. Gives whether anything changed."""
-    if kind == seat.awaited_for and not (kind and anew):
+    if kind == seat.awaited_for and not (kind and reopened):
         return False
     deadlines.end(seat, game, quiet, now=moment)
     seat.awaited_for, seat.awaited_since = kind, moment if kind else None

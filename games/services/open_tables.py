@@ -25,7 +25,7 @@ SEEN_APART = timedelta(minutes=1)
 
 
 def hosted(code: str, host: User) -> store.Loaded:
-    """A table, locked, for its host; Http404 for whoever does not sit there."""
+    """A table, locked, for its host; Http404 without a seat there."""
     rows = moves.locked_rows(code=code, of=host)
     if rows.game.host_id != host.pk:
         raise PermissionDenied
@@ -41,7 +41,7 @@ def must_be_open(game: Game) -> None:
 
 
 def must_be_seen(game: Game, terms: int) -> None:
-    """TooLateError for whoever answers options that have changed since they looked at them."""
+    """TooLateError if the options have changed since the player saw them."""
     if terms != game.terms:
         raise TooLateError(_("The options of this table have changed. Look at them again."))
 
@@ -82,7 +82,7 @@ def may_start(game: Game, user: User, now: datetime) -> bool:
 
 
 def host_is_here(game: Game, now: datetime) -> None:
-    """The host of an open table looks at it, so a day without them begins anew, if the database can."""
+    """The host of an open table looks at it, so a day without them begins again, if the database can."""
     if game.host_seen_at is not None and now - game.host_seen_at < SEEN_APART:
         return
     is_complete = When(start_open_at__isnull=False, then=now + HOST_AWAY)

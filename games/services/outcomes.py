@@ -19,7 +19,7 @@ from games.sheets.motions import VoteChoice
 
 
 def drop(motions: QuerySet[Motion], now: datetime) -> None:
-    """Close motions that nobody waits for any more."""
+    """Close motions that are obsolete."""
     Ballot.objects.filter(motion__in=motions).delete()
     motions.update(decided_at=now, outcome=VoteChoice.NONE)
 
@@ -30,7 +30,7 @@ def end(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime
 
 
 def leave_as_it_is(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    """The seat stays with its player, and nobody new may take it."""
+    """The seat stays with its player, and no new player may take it."""
     seat_links.close(loaded.game, _seat_of(loaded, motion), now)
     return moves.announce(loaded, said)
 
@@ -48,7 +48,7 @@ def offer_to_somebody_new(loaded: store.Loaded, motion: Motion, said: MotionDeci
     seat_links.make(loaded, seat, now)
     if seat.resting:
         return moves.announce(loaded, said)
-    # Whoever comes back wakes, and keeps the seat.
+    # A returning player wakes, and keeps the seat.
     return moves.carry_out(loaded, None, Sleep(seat.number), user=None, said=(said,))
 
 
@@ -64,7 +64,7 @@ def _seat_of(loaded: store.Loaded, motion: Motion) -> Seat:
 
 
 def pause(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    """Stop all clocks. A live table falls back to days first, and nobody is asked to play live in a pause."""
+    """Stop all clocks. A live table falls back to days first, and no one is asked to play live in a pause."""
     loaded = live.fall_back(loaded)
     drop(Motion.objects.filter(game=loaded.game, matter=Matter.LIVE, decided_at=None), now)
     return pauses.begin(loaded, motion.days, said)
@@ -78,7 +78,7 @@ def quicken(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: date
 
 
 def play_live(loaded: store.Loaded, motion: Motion, said: MotionDecided, now: datetime) -> store.Loaded:
-    """Play live, if all are still here. Otherwise the vote came to nothing, as it does when somebody is against it."""
+    """Play live, if all are still here. Otherwise the vote came to nothing, as it does when a player is against it."""
     if minutes.are_all_here(loaded):
         return live.begin(loaded, said)
     return _comes_to_nothing(loaded, motion, said)

@@ -1,4 +1,4 @@
-"""The only writer of what is typical of people's turns (`Pace`): made anew once a day from games that are over."""
+"""The only writer of players' paces (`Pace`): computed once a day from finished games."""
 
 import logging
 import time
@@ -19,11 +19,11 @@ log = logging.getLogger(__name__)
 
 NAME = "paces"
 BATCH = 100
-"""People of whom one statement asks."""
+"""People in one statement."""
 PATIENCE = 30.0
 """Seconds after which a run leaves the rest to the next one."""
 _KNEW = (Notice.Outcome.SENT, Notice.Outcome.SEEN, Notice.Outcome.UNWANTED, Notice.Outcome.NO_CHANNEL)
-"""What became of a notice whose player was told of a turn, or did not want to be. Whoever could not be told has missed
+"""Outcomes of a notice whose player was told of a turn, or did not want to be. Who could not be told has missed
 nothing."""
 
 
@@ -70,19 +70,19 @@ _FINISHED = Q(game__status=Status.OVER, game__practice=False)
 
 
 def count(key: int, now: datetime) -> None:
-    """Count the turns of one person anew, and keep what came of it if they were enough."""
+    """Count the turns of one person again, and store the pace if they were enough."""
     user = User.objects.filter(pk=key, is_active=True).first()
     if user is None:
         return
     found = _counted(user, now)
     with transaction.atomic():
-        # What takes long is done by now. Whoever has gone meanwhile has no row any more that could be written.
+        # What takes long is done by now. A user who was deleted meanwhile has no row any more.
         if User.objects.select_for_update(no_key=True).filter(pk=key, is_active=True).exists():
             _keep(user, found, now)
 
 
 def _counted(user: User, now: datetime) -> dict[str, int] | None:
-    """What is typical of the turns of somebody, by the columns of `Pace`; None if they were not enough."""
+    """A player's pace, by the columns of `Pace`; None if they were not enough."""
     days = frozenset(VacationDay.objects.filter(user=user).values_list("day", flat=True))
     seconds, asked, missed = list[int](), 0, 0
     for game, turns in _games_of(user, now):
@@ -110,7 +110,7 @@ def _keep(user: User, found: dict[str, int] | None, now: datetime) -> None:
 
 
 def _games_of(user: User, now: datetime) -> Iterator[tuple[Game, list[Turn]]]:
-    """The finished games in which somebody played, the latest first, and all turns in them that count. Two queries
+    """The finished games in which a player played, the latest first, and all turns in them that count. Two queries
     each, and one in all."""
     mine = Seat.objects.filter(user=user, game=OuterRef("pk"))
     moved = Move.objects.filter(user=user, game=OuterRef("pk"))
@@ -130,5 +130,5 @@ def _missed(game: Game, user: User, turns: list[Turn]) -> int:
 
 
 def forget(user: User) -> None:
-    """Keep nothing of the turns of somebody who goes."""
+    """Delete the pace of a user who leaves."""
     Pace.objects.filter(user=user).delete()

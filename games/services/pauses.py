@@ -18,7 +18,7 @@ LONGEST_PAUSE = 7
 
 
 def must_be_possible(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> None:
-    """Whoever asks for a pause of some days is told why there can be none: DeclinedError."""
+    """DeclinedError says why there can be no pause of some days."""
     game, days = loaded.game, proposal.days
     if not deadlines.pace_of(game).runs:
         raise DeclinedError(_("This table has no clock, so there is nothing to pause."))

@@ -1,6 +1,6 @@
 """Opening what is closed of a running game: one table, with a reason, written down, seen by all who sit there.
 
-So is it seen when whoever is not a player gets into a player's account.
+They see too when another person gets into a player's account.
 """
 
 from typing import Any
@@ -55,7 +55,7 @@ def open_table(*, game_id: int, by: User, reason: str) -> store.Loaded:
 
 @transaction.atomic
 def way_in_made(*, user: User, by: User | None, **_signal: Any) -> None:
-    """Say at every running table of somebody that another can get into their account from now on."""
+    """Say at every running table of a player that another can get into their account from now on."""
     seats = Seat.objects.filter(user=user, game__status=Status.RUNNING)
     for pk in list(seats.order_by("game").values_list("game", flat=True)):
         loaded = moves.locked(pk=pk)
@@ -65,7 +65,7 @@ def way_in_made(*, user: User, by: User | None, **_signal: Any) -> None:
 
 
 def outsider_at(game_id: int, person: User, permission: str) -> store.Loaded:
-    """A running game, locked, for somebody with a permission who does not sit there.
+    """A running game, locked, for a user with a permission and without a seat there.
 
     PermissionDenied when they may not or sit there, UnfitError when no game is running, Http404 without a table,
     OutOfOrder when its state cannot be read.

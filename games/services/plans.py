@@ -59,7 +59,7 @@ class FullError(Exception):
 def add(*, code: str, user: User, command: Planned) -> None:
     """Put one more try into a plan. A discard comes last, in place of the one before.
 
-    Raises Refused when it could not be done as things lie now, FullError, NoTurnToPlanError, and Http404 for whoever
+    Raises Refused when it could not be done as things lie now, FullError, NoTurnToPlanError, and Http404 for users who
     does not sit there.
     """
     loaded, seat = _seated(code, user)
@@ -154,7 +154,7 @@ def work_off(moment: datetime) -> int:
 
 def play(game_id: int) -> None:
     """Play the plan of a game if its time has come. Where clocks differ and it has not, hand the plan on once more; and
-    where the table is locked, for nobody waits for a lock here. After that the tick plays it."""
+    where the table is locked, for no request waits for a lock here. After that the tick plays it."""
     if not _see_to(game_id, _look_at_its_time) and waiting().filter(game=game_id).exists():
         nudge.plan(game_id, ONCE_MORE)
 

@@ -1,4 +1,4 @@
-"""Stepping in at a running game, and counting it again. Whoever steps in gives a command of the rules with a reason,
+"""Stepping in at a running game, and counting it again. An administrator gives a command of the rules with a reason,
 which the table is told. No row is ever edited. Counting again shows whether the log leads to the state that is kept.
 """
 
@@ -58,7 +58,7 @@ def look_ahead(*, game_id: int, what: str, seat: int | None, by: User, reason: s
     """Raise what stepping in would raise, as far as all at the table know why; nothing happens. Without a ``seat`` the
     table is to be ended. Gives the kind of the decision that waits for the seat, "" for none.
 
-    No command is tried: what comes of it may hang on a lot that nobody is to know beforehand.
+    No command is tried: what comes of it may hang on a random draw that no one may know beforehand.
     """
     loaded, number, _reason = _fit(game_id, by, reason, End() if seat is None else _COMMANDS[what](seat))
     return "" if number is None else loaded.seats[number].awaited_for
@@ -86,7 +86,7 @@ def _step_in(game_id: int, by: User, reason: str, command: TableCommand, message
 
 
 def _check_seat(loaded: store.Loaded, command: TableCommand, number: int) -> None:
-    """What the rules leave open: a bot is not replaced by a bot, nobody is woken who is awake."""
+    """What the rules leave open: a bot is not replaced by a bot, a seat that is awake is not woken."""
     seat = loaded.seat_at(number)
     if seat is None:
         raise UnfitError(_("Nobody sits there."))

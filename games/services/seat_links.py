@@ -1,4 +1,4 @@
-"""Links to a seat of a running game that somebody new may take: one for a seat at most (R96)."""
+"""Links to a seat of a running game that a new player may take: one for a seat at most (R96)."""
 
 from datetime import datetime
 

@@ -12,8 +12,8 @@ from saboteur_site.declined import TooLateError
 
 @transaction.atomic
 def agree(*, user: User, code: str, shares: bool) -> None:
-    """Somebody who sat there agrees, or does not any more. The address is made when most do, and is gone for good when
-    they do not; a later one is another. Http404 for whoever has no seat, TooLateError while the game runs."""
+    """A player who sat there agrees, or does not any more. The address is made when most do, and is gone for good when
+    they do not; a later one is another. Http404 without a seat, TooLateError while the game runs."""
     rows = moves.locked_rows(code=code, of=user)
     if rows.game.status != Status.OVER:
         raise TooLateError(_("This game is not over yet."))

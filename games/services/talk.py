@@ -1,7 +1,7 @@
 """The only writers of what is said at a table. Nothing here is a command: no move becomes stale by it (ADR 34).
 
 Each function is one transaction on the locked row of the table, so that words have numbers without doubt, and raises
-DeclinedError with a sentence when something cannot be done. Http404 for whoever does not sit there: the seats are asked
+DeclinedError with a sentence when something cannot be done. Http404 without a seat there: the seats are asked
 for with the row, so a word that was on its way when its writer left may still come.
 """
 
@@ -31,7 +31,7 @@ LONGEST = 500
 
 
 class _Table(NamedTuple):
-    """A locked table, the seat of whoever speaks, and the claim of theirs that stands about the same subject, with its
+    """A locked table, the seat of the writer, and the claim of theirs that stands about the same subject, with its
     round."""
 
     game: Game
@@ -98,7 +98,7 @@ def claim_of_bot(*, seat: Seat, claim: Claim, seq: int) -> bool:
 
 
 def told_to_all(game: Game, round: int) -> list[tuple[int, Claim]]:  # noqa: A002 (as in the rules)
-    """The claims of a round that stand, by whoever still sits there, each with its seat, oldest first, as bots hear
+    """The claims of a round that stand, by players who still sit there, each with its seat, oldest first, as bots hear
     them; one statement."""
     sits = Seat.objects.filter(game=game, number=OuterRef("seat"), user=OuterRef("user"))
     rows = Word.objects.filter(Exists(sits), game=game, stands=True, round=round).order_by("number")
@@ -123,7 +123,7 @@ def remove(*, user: User, code: str, number: int) -> None:
 
 @transaction.atomic
 def complain(*, user: User, code: str, number: int, reason: str) -> None:
-    """Tell the people of the site of somebody's word. Doing so twice changes nothing."""
+    """Report a message to the moderators. Doing so twice changes nothing."""
     seated = Seat.objects.filter(game__code=code, user=user)
     words = Word.objects.filter(game__code=code, number=number).exclude(user=user).exclude(kind=Said.CLAIM)
     word = words.first() if seated.exists() else None
@@ -157,7 +157,7 @@ def take_away(*, complaint: int) -> None:
 
 
 def _table(code: str, user: User, subject: str = "") -> _Table:
-    """A table at which somebody may speak now, locked."""
+    """A table at which a player may write now, locked."""
     table = _locked(code, user, subject)
     if table.game.status not in (Status.OPEN, Status.RUNNING):
         raise TooLateError(_("This table is over. What was said there stays."))
@@ -208,8 +208,8 @@ _NO_CLAIM: _Claimed = {"subject": "", "stands": False, "round": 0}
 
 
 def _put(table: _Table, user: User, kind: Said, text: str, after: int, claimed: _Claimed = _NO_CLAIM) -> int:
-    """A row of a word. Where the same came twice nothing is counted and nobody hears of it: else whoever sends one word
-    again and again would sweep all others away."""
+    """A row of a word. Where the same came twice nothing is counted and nothing is sent: else one player could repeat a word
+    until all others are gone."""
     game, number = table.game, table.game.words + 1
     word = Word(game=game, number=number, seat=table.seat, user=user, seq=game.seq, kind=kind, text=text, **claimed)
     word.after = after
@@ -221,7 +221,7 @@ def _put(table: _Table, user: User, kind: Said, text: str, after: int, claimed: 
 
 
 def _notify(table: _Table, user: User, kind: Said, text: str) -> None:
-    """Notify the players to whom a word is addressed, but for those who do not listen to its writer. One statement for
+    """Notify the players a word is addressed to, but for those who have muted its writer. One statement for
     a text that could address a player and for a question to one, and one more where it does."""
     asked = asked_by(claims.parse(text)) if kind == Said.CLAIM else None
     if user.is_bot or (asked is None and not (kind == Said.TEXT and names_somebody(text))):

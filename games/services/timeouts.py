@@ -42,7 +42,7 @@ VACATION = timedelta(days=1)
 def work_off(moment: datetime) -> int:
     """Do all that is due at the moment of a tick; for how many games. A failing game hinders no other.
 
-    Deadlines are held against the moment of the tick: what the clock does in the meantime makes nobody late.
+    Deadlines are held against the moment of the tick: what the clock does in the meantime makes no seat late.
     """
     last = Outage.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     running = Game.objects.filter(status=Status.RUNNING, deadline__isnull=False)
@@ -90,7 +90,7 @@ def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
     given, righted = set[Seat](), set[Seat]()
     for outage in Outage.objects.filter(pk__gt=game.outage_met).order_by("pk"):
         if outage.ended_at < outage.began_at and game.live_since:
-            loaded = live.fall_back(loaded)  # with the minutes of a clock that was ahead; all clocks begin anew
+            loaded = live.fall_back(loaded)  # with the minutes of a clock that was ahead; all clocks begin again
         elif outage.ended_at < outage.began_at:
             righted |= _put_right(loaded, outage)
         elif found := _give_back(loaded, outage):
@@ -99,8 +99,8 @@ def _after_outage(loaded: store.Loaded, moment: datetime) -> None:
         game.outage_met = outage.pk
     game.stuck_at = None
     # A reminder that is still to come may come too early now; then it is put off when it is looked at.
-    anew = [seat for seat in given | righted if seat in righted or seat.remind_at is None]
-    reminders.deadlines_moved(loaded, anew, moment, may_be_due=True)
+    reopened = [seat for seat in given | righted if seat in righted or seat.remind_at is None]
+    reminders.deadlines_moved(loaded, reopened, moment, may_be_due=True)
     if given:
         moves.announce(loaded, ClocksMoved(minutes=max(1, round(longest.total_seconds() / 60))))
     elif righted:
@@ -219,7 +219,7 @@ def _forgive(loaded: store.Loaded, seat: Seat) -> store.Loaded:
 
 
 def _close_window(loaded: store.Loaded) -> store.Loaded:
-    """Whoever was silent in a window lets the card be. The window closes for all at once, and nobody learns who it was
+    """Seats that were silent in a window let the card be. It closes for all at once, and no one learns who was silent
     (R93).
 
     Silence there is an answer: it is no miss, and puts no seat to sleep.
