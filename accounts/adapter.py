@@ -17,8 +17,8 @@ from accounts.doors import guest_of
 from accounts.models import User
 from accounts.selectors import people as people_selectors
 from accounts.services import addresses, devices, mails
-from saboteur_site import limits, rates
-from saboteur_site.declined import DeclinedError
+from saboteur_site.web import limits, rates
+from saboteur_site.web.declined import DeclinedError
 
 
 class AccountAdapter(DefaultAccountAdapter):

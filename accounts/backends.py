@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from accounts.channels import reach
 from accounts.models import User
-from saboteur_site.statements import Prepared
+from saboteur_site.database.statements import Prepared
 
 
 def _player(key: int) -> "QuerySet[User]":

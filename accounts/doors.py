@@ -13,7 +13,7 @@ from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.models import User
-from saboteur_site.fragments import is_fragment, page_seen
+from saboteur_site.web.fragments import is_fragment, page_seen
 
 P = ParamSpec("P")
 

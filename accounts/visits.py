@@ -18,8 +18,8 @@ from django.utils import timezone
 from accounts.doors import GUEST_SESSION
 from accounts.models import User
 from accounts.services import guests
-from saboteur_site.attention import is_view
-from saboteur_site.fragments import is_fragment
+from saboteur_site.web.attention import is_view
+from saboteur_site.web.fragments import is_fragment
 
 ONCE = timedelta(days=1)
 """How often a visit is written down at most."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import DateTimeField, Func
 
-from saboteur_site import clock
+from saboteur_site.database import clock
 
 offset = timedelta()
 """Added to every reading; tests set it."""

@@ -16,7 +16,7 @@ from games.mail import chats, outbox
 from games.rows import bot_people, keeps, nudge
 from games.services import bot_turns, motions, paces, plans, timeouts
 from games.watch import doctor, greetings, tallies
-from saboteur_site import storage
+from saboteur_site.database import storage
 
 log = logging.getLogger(__name__)
 

@@ -1,18 +1,11 @@
 """The site that holds the accounts and the games, and what knows neither people nor games.
 
-- `settings`, `urls`, `celery`, `beat`, `cache`, `statements`: settings, addresses, workers, the cache, and statements
-  whose text is built once
-- `databases/`, `storage`, `gate`, `outage`: how long requests wait, what was kept, who is let in, servers that are
-  away
-- `errors`, `limits`, `rates`, `reports`, `staff`: pages of refused and failed requests, too many of them, what logs
-  may not hold, the door of the admin
-- `packing`, `statics`: how pages are packed, and that their length tells nothing; styles and scripts as they are sent
-- `outward`: the one guarded way out to hosts that people name (ADR 39)
-- `webpush`, `offline`: the protocol of notifications on devices; whose copies of tables a device may keep
-- `languages`, `formats/`, `borrowed`: which language a page speaks to whom (ADR 50); how dates are written; what Django
-  and django-allauth say on our pages, so that our catalogues answer before theirs
-- `indented`: reads templates, which are indented, so that pages are not
-- `addresses`, `kept`: addresses, and what is the same for everybody: worked out once for a process
+- `settings`, `urls`, `wsgi`, `apps`: Django's own entry points
+- `celery`: the queues and the schedule of the workers; `server`, `workers`, `alone`: what operators start
+- `web/`: requests and answers; `templating/`: how templates are read; `languages/`: texts and dates
+- `database/`, `cache/`, `queue/`: where the site stores things, and what happens while they are away
+- `outgoing/`: connections to servers of others
+- `operation/`: checks, doctor, readiness, reports, private files
 """
 
 from saboteur_site.celery import app as celery_app

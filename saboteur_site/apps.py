@@ -14,8 +14,8 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect what has to run after the applications are loaded."""
-        from saboteur_site import checks, reports  # noqa: F401 (importing checks registers them)
-        from saboteur_site.databases import patience
+        from saboteur_site.database import patience
+        from saboteur_site.operation import checks, reports  # noqa: F401 (importing checks registers them)
 
         logging.setLogRecordFactory(reports.Record)
         request_started.connect(patience.begin, dispatch_uid="saboteur_site.patience")
@@ -25,4 +25,4 @@ class SiteConfig(AppConfig):
 class StaffConfig(AdminConfig):
     """Django's admin, with the site's own log-in."""
 
-    default_site = "saboteur_site.staff.StaffSite"
+    default_site = "saboteur_site.web.staff.StaffSite"

@@ -18,16 +18,15 @@ from django.conf import settings
 from kombu import Connection, Exchange, Queue
 from kombu.transport import TRANSPORT_ALIASES
 
-from saboteur_site import clock
-from saboteur_site.databases import patience
-from saboteur_site.outage import Line
+from saboteur_site.database import clock, patience
+from saboteur_site.outgoing.outage import Line
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "saboteur_site.settings")
 
 # Kombu's own transports end with the worker when they find what is no message, and that of files writes where a reader
 # may find half a message.
-TRANSPORT_ALIASES["filesystem"] = "saboteur_site.filebroker:Transport"
-TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "saboteur_site.redisbroker:Transport"
+TRANSPORT_ALIASES["filesystem"] = "saboteur_site.queue.filebroker:Transport"
+TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "saboteur_site.queue.redisbroker:Transport"
 
 #: Seconds that a request may spend on telling the worker something.
 PATIENCE = 0.3
@@ -88,11 +87,11 @@ app.conf.update(
     task_publish_retry=False,
     timezone="UTC",
     enable_utc=True,
-    beat_scheduler="saboteur_site.beat:Metronome",
+    beat_scheduler="saboteur_site.queue.beat:Metronome",
 )
 app.autodiscover_tasks()
 worker_init.connect(patience.limit_locks, dispatch_uid="saboteur_site.patience")
-task_prerun.connect(clock.follow, dispatch_uid="saboteur_site.clock")
+task_prerun.connect(clock.follow, dispatch_uid="saboteur_site.database.clock")
 
 
 @app.on_after_configure.connect

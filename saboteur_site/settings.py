@@ -13,9 +13,9 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from pythonjsonlogger.core import RESERVED_ATTRS
 
-from saboteur_site import private
-from saboteur_site.secret_key import read_or_make_secret_key
-from saboteur_site.webpush import new_key
+from saboteur_site.operation import private
+from saboteur_site.operation.secret_key import read_or_make_secret_key
+from saboteur_site.outgoing.webpush import new_key
 
 #: Every variable the site reads, with what it is for. docs/operating.md shows the same table.
 ENVIRONMENT: Final[dict[str, str]] = {
@@ -115,36 +115,36 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "saboteur_site.statics.FilesMiddleware",
-    "saboteur_site.packing.PackingMiddleware",
-    "saboteur_site.middleware.no_store",
-    "saboteur_site.middleware.isolate",
-    "saboteur_site.release.says_which",
-    "saboteur_site.middleware.known_methods",
+    "saboteur_site.web.statics.FilesMiddleware",
+    "saboteur_site.web.packing.PackingMiddleware",
+    "saboteur_site.web.middleware.no_store",
+    "saboteur_site.web.middleware.isolate",
+    "saboteur_site.web.release.says_which",
+    "saboteur_site.web.middleware.known_methods",
     "csp.middleware.CSPMiddleware",
-    "saboteur_site.languages.LanguageMiddleware",
-    "saboteur_site.middleware.StorageMiddleware",
-    "saboteur_site.host_cookies.HandOverMiddleware",
+    "saboteur_site.languages.choice.LanguageMiddleware",
+    "saboteur_site.web.middleware.StorageMiddleware",
+    "saboteur_site.web.host_cookies.HandOverMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "saboteur_site.offline.tells",
+    "saboteur_site.web.offline.tells",
     "django.middleware.common.CommonMiddleware",
-    "saboteur_site.secret_parts.ReferrerMiddleware",
+    "saboteur_site.web.secret_parts.ReferrerMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "saboteur_site.middleware.PersonMiddleware",
+    "saboteur_site.web.middleware.PersonMiddleware",
     "accounts.visits.VisitMiddleware",
-    "saboteur_site.errors.says_something",
+    "saboteur_site.web.errors.says_something",
     "games.views.disorder.DisorderMiddleware",
-    "saboteur_site.limits.LimitMiddleware",
+    "saboteur_site.web.limits.LimitMiddleware",
 ]
 
 ROOT_URLCONF = "saboteur_site.urls"
 WSGI_APPLICATION = "saboteur_site.wsgi.application"
-CSRF_FAILURE_VIEW = "saboteur_site.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "saboteur_site.web.errors.csrf_failure"
 
 TEMPLATES = [
     {
@@ -154,16 +154,16 @@ TEMPLATES = [
             "loaders": [
                 (
                     "django.template.loaders.cached.Loader",
-                    ["saboteur_site.indented.Loader", "django.template.loaders.app_directories.Loader"],
+                    ["saboteur_site.templating.indented.Loader", "django.template.loaders.app_directories.Loader"],
                 )
             ],
-            "builtins": ["saboteur_site.addresses", "saboteur_site.kept"],
-            "libraries": {"i18n": "saboteur_site.sentences", "static": "saboteur_site.files"},
+            "builtins": ["saboteur_site.templating.addresses", "saboteur_site.templating.kept"],
+            "libraries": {"i18n": "saboteur_site.languages.sentences", "static": "saboteur_site.templating.files"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "saboteur_site.context.site",
+                "saboteur_site.web.context.site",
                 "games.views.waiting.waits_for_me",
             ],
         },
@@ -194,7 +194,7 @@ def database_settings(url: str) -> dict[str, Any]:
     """Return Django's settings for the database at `url`, with what each kind of database needs to be safe here."""
     settings: dict[str, Any] = env.db_url_config(url)
     options = settings.setdefault("OPTIONS", {})
-    settings["ENGINE"] = settings["ENGINE"].replace("django.db.backends.", "saboteur_site.databases.")
+    settings["ENGINE"] = settings["ENGINE"].replace("django.db.backends.", "saboteur_site.database.")
     if settings["ENGINE"].endswith("sqlite3"):
         settings["CONN_MAX_AGE"] = 60
         # A transaction takes the write lock when it begins, so two moves wait for each other instead of failing later.
@@ -225,18 +225,18 @@ def cache_settings(redis_url: str) -> dict[str, dict[str, Any]]:
     Redis may go away at any time. Then the first two are empty; counting goes on, in a table of the database.
     """
     if not redis_url:
-        files = "saboteur_site.filecache.FoldedCache"
+        files = "saboteur_site.cache.files.FoldedCache"
         return {
             "default": {"BACKEND": files, "LOCATION": local("cache"), "OPTIONS": {"MAX_ENTRIES": 10_000}},
             "sessions": {"BACKEND": files, "LOCATION": local("sessions"), "OPTIONS": {"MAX_ENTRIES": 10_000}},
-            "limits": {"BACKEND": "saboteur_site.counters.MemoryCounter", "OPTIONS": {"MAX_ENTRIES": 100_000}},
+            "limits": {"BACKEND": "saboteur_site.cache.counters.MemoryCounter", "OPTIONS": {"MAX_ENTRIES": 100_000}},
         }
-    soft = {"BACKEND": "saboteur_site.cache.SoftRedisCache", "LOCATION": redis_url}
+    soft = {"BACKEND": "saboteur_site.cache.redis.SoftRedisCache", "LOCATION": redis_url}
     return {
         "default": soft | {"KEY_PREFIX": "site"},
         "sessions": soft | {"KEY_PREFIX": "session", "LONGEST": 300},
         "limits": soft | {"KEY_PREFIX": "site", "FALLBACK": "database"},
-        "database": {"BACKEND": "saboteur_site.counters.TableCounter", "LOCATION": "cache_while_redis_is_away"},
+        "database": {"BACKEND": "saboteur_site.cache.counters.TableCounter", "LOCATION": "cache_while_redis_is_away"},
     }
 
 
@@ -309,22 +309,22 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address that is taken may be given, and is the other player's all the same
-ACCOUNT_RATE_LIMITS = False  # saboteur_site/rates.py limits these pages as it does all others
+ACCOUNT_RATE_LIMITS = False  # saboteur_site/web/rates.py limits these pages as it does all others
 
 # Mail
 
 if env.str("EMAIL_URL", default=""):
     vars().update(env.email_url("EMAIL_URL"))
     if vars()["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend":
-        EMAIL_BACKEND = "saboteur_site.smtp.EmailBackend"
+        EMAIL_BACKEND = "saboteur_site.outgoing.smtp.EmailBackend"
 else:
-    EMAIL_BACKEND = "saboteur_site.mailfolder.EmailBackend"
+    EMAIL_BACKEND = "saboteur_site.outgoing.mailfolder.EmailBackend"
     EMAIL_FILE_PATH = str(local("mail"))
 EMAIL_TIMEOUT = env.float("EMAIL_TIMEOUT", default=10.0)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <saboteur@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
-# What is posted to hosts that people name (saboteur_site/outward.py)
+# What is posted to hosts that people name (saboteur_site/outgoing/outward.py)
 
 OUTWARD_HTTP_HOSTS = env.list("OUTWARD_HTTP_HOSTS", default=[])
 
@@ -361,9 +361,9 @@ LANGUAGES = [
     ("lv", _("Latvian")),
     ("bg", _("Bulgarian")),
 ]
-# Compiled beside their sources, else in LOCAL_DIR; see saboteur_site/catalogues.py.
+# Compiled beside their sources, else in LOCAL_DIR; see saboteur_site/languages/catalogues.py.
 LOCALE_PATHS = [LOCAL_DIR / "locale", BASE_DIR / "locale"]
-FORMAT_MODULE_PATH = ["saboteur_site.formats"]
+FORMAT_MODULE_PATH = ["saboteur_site.languages.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -373,7 +373,7 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.str("STATIC_ROOT", default="") or None
-_static_storage = "saboteur_site.statics.Storage"
+_static_storage = "saboteur_site.web.statics.Storage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -390,8 +390,8 @@ SILENCED_SYSTEM_CHECKS = ["templates.W003"]
 
 LOG_FORMAT = env.str("LOG_FORMAT", default="line")
 ERROR_HOOK = env.str("ERROR_HOOK", default="")
-DEFAULT_EXCEPTION_REPORTER = "saboteur_site.reports.Reporter"
-DEFAULT_EXCEPTION_REPORTER_FILTER = "saboteur_site.reports.NamesOnlyFilter"
+DEFAULT_EXCEPTION_REPORTER = "saboteur_site.operation.reports.Reporter"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "saboteur_site.operation.reports.NamesOnlyFilter"
 _handlers = ["console", "hook"] if ERROR_HOOK else ["console"]
 LOGGING = {
     "version": 1,
@@ -406,7 +406,7 @@ LOGGING = {
     "formatters": {
         "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
         "json": {
-            "()": "saboteur_site.reports.JsonFormatter",
+            "()": "saboteur_site.operation.reports.JsonFormatter",
             "fmt": "{levelname}{name}{message}",
             "style": "{",
             "rename_fields": {"levelname": "level", "name": "logger"},
@@ -416,7 +416,7 @@ LOGGING = {
     },
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT if LOG_FORMAT == "json" else "line"},
-        "hook": {"class": "saboteur_site.reports.HookHandler", "level": "ERROR", "hook": ERROR_HOOK},
+        "hook": {"class": "saboteur_site.operation.reports.HookHandler", "level": "ERROR", "hook": ERROR_HOOK},
     },
     "root": {"handlers": _handlers, "level": "WARNING"},
     "loggers": {

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from saboteur_site import well_known
+from saboteur_site.web import well_known
 
 urlpatterns = [
     path("robots.txt", well_known.robots, name="robots"),
@@ -18,8 +18,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "saboteur_site.errors.bad_request"
-handler403 = "saboteur_site.errors.forbidden"
-handler404 = "saboteur_site.errors.not_found"
-handler429 = "saboteur_site.errors.too_many"
-handler500 = "saboteur_site.errors.server_error"
+handler400 = "saboteur_site.web.errors.bad_request"
+handler403 = "saboteur_site.web.errors.forbidden"
+handler404 = "saboteur_site.web.errors.not_found"
+handler429 = "saboteur_site.web.errors.too_many"
+handler500 = "saboteur_site.web.errors.server_error"

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
-from saboteur_site.databases import patience
+from saboteur_site.database import patience
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "saboteur_site.settings")
 

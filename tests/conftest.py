@@ -19,9 +19,9 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 
-from saboteur_site.catalogues import compile_catalogues
-from saboteur_site.databases import patience
-from saboteur_site.statics import sent
+from saboteur_site.database import patience
+from saboteur_site.languages.catalogues import compile_catalogues
+from saboteur_site.web.statics import sent
 from tests.browser import ARGUMENTS, installed_browser
 from tests.collected import collected
 from tests.examples import Lots

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.channels.formats import all_kinds
 from accounts.models import Device, FeedKey, Friendship, Target, User
 from games.models import TableChat
-from saboteur_site import webpush
+from saboteur_site.outgoing import webpush
 
 
 class UserFactory(factory.django.DjangoModelFactory[User]):

@@ -1,6 +1,6 @@
 """Addresses that lead where nobody from outside may come, or that readers take apart in different ways."""
 
-from saboteur_site import outward
+from saboteur_site.outgoing import outward
 
 HOSTILE = {
     # Schemes that are none of ours.

@@ -1,6 +1,6 @@
-"""Lines to servers that tests take away (`saboteur_site.outage`)."""
+"""Lines to servers that tests take away (`saboteur_site.outgoing.outage`)."""
 
-from saboteur_site.outage import Line
+from saboteur_site.outgoing.outage import Line
 
 
 def ask_again(line: Line) -> None:

@@ -11,8 +11,8 @@ from types import FrameType
 from typing import Any
 from unittest.mock import patch
 
-from saboteur_site import outward
-from saboteur_site.databases import patience
+from saboteur_site.database import patience
+from saboteur_site.outgoing import outward
 
 
 class OutboundError(AssertionError):

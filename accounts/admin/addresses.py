@@ -11,8 +11,8 @@ from django.http import HttpRequest
 
 from accounts.admin.reading import ReadOnlyMixin
 from accounts.selectors.people import beginning_with
-from saboteur_site.beginnings import beginning
-from saboteur_site.lists import MOST
+from saboteur_site.database.beginnings import beginning
+from saboteur_site.web.lists import MOST
 
 # Django's classes know their model for the type checker alone.
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from django.contrib import admin
 from accounts.admin.reading import ReadOnlyMixin
 from accounts.models import Block, Friendship
 from accounts.selectors.people import beginning_with
-from saboteur_site.lists import MOST
+from saboteur_site.web.lists import MOST
 
 PEOPLE = 20
 """How many people a search takes up at once; a longer beginning finds fewer."""

@@ -24,7 +24,7 @@ from accounts.channels import reach
 from accounts.models import User
 from accounts.selectors import people as people_selectors
 from accounts.services import farewell, powers, resets
-from saboteur_site.lists import MOST, CarefulLists
+from saboteur_site.web.lists import MOST, CarefulLists
 
 # Django's classes know their model for the type checker alone.
 if TYPE_CHECKING:

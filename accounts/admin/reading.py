@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest
 
-from saboteur_site.lists import CarefulLists
+from saboteur_site.web.lists import CarefulLists
 
 
 class ReadOnlyMixin(CarefulLists):

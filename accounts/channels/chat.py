@@ -27,7 +27,8 @@ from accounts.channels.formats import Message, all_kinds
 from accounts.channels.rests import RestsError, changed
 from accounts.channels.sendings import Job, Sending, run
 from accounts.models import Chat, Target, User
-from saboteur_site import clock, outward, storage
+from saboteur_site.database import clock, storage
+from saboteur_site.outgoing import outward
 
 log = logging.getLogger(__name__)
 

@@ -25,7 +25,8 @@ from django.utils.translation import gettext_lazy
 from accounts.channels import Channel, Hint, Letter, NotSentError, Trouble, rests, troubles
 from accounts.channels.sendings import Job, Sending, run
 from accounts.models import Device, Event, User
-from saboteur_site import clock, outward, storage, webpush
+from saboteur_site.database import clock, storage
+from saboteur_site.outgoing import outward, webpush
 
 NAME = "push"
 LONGEST_TITLE, LONGEST_BODY = 120, 400

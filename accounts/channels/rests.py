@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from accounts.channels import NotSentError
 from accounts.channels.sendings import Sending
 from accounts.models import Resting
-from saboteur_site import storage
+from saboteur_site.database import storage
 
 log = logging.getLogger(__name__)
 FIRST, LONGEST = 3, 30

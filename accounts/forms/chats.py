@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.channels.formats import Kind, NotSoError
 from accounts.models import Target
-from saboteur_site import outward
+from saboteur_site.outgoing import outward
 
 
 class ChatForm(forms.Form):

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from saboteur_site.webpush import LONGEST_ENDPOINT, Subscription, has
+from saboteur_site.outgoing.webpush import LONGEST_ENDPOINT, Subscription, has
 
 BROWSERS = (
     ("Edge", r"Edg(e|A|iOS)?/"),

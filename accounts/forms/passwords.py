@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from accounts.forms.plain import PlainMixin
 from accounts.services import mails
-from saboteur_site import rates
+from saboteur_site.web import rates
 
 
 class ChangePasswordForm(PlainMixin, allauth_forms.ChangePasswordForm):

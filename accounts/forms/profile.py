@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.clocks import zones
 from accounts.clocks.quiet import LONGEST_NIGHT, MOST_FREE_DAYS, length_of_night
 from accounts.models import User
-from saboteur_site.languages import languages
+from saboteur_site.languages.choice import languages
 
 # Django's form classes know their model for the type checker alone.
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ from accounts.doors import guest_of
 from accounts.forms.plain import PlainMixin
 from accounts.models import SignInLink, User
 from accounts.services import guests, mails
-from saboteur_site import rates
-from saboteur_site.declined import DeclinedError
+from saboteur_site.web import rates
+from saboteur_site.web.declined import DeclinedError
 
 
 class SignupForm(PlainMixin, allauth_forms.SignupForm):

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models.people import User
 from accounts.models.trials import Testable
-from saboteur_site.webpush import LONGEST_ENDPOINT, Subscription
+from saboteur_site.outgoing.webpush import LONGEST_ENDPOINT, Subscription
 
 
 class Device(Testable):

@@ -21,7 +21,7 @@ PLAYER = "X-Player"
 """The header with that key. A mail without it is never shown."""
 MOST = 100
 """Mails on the page, at most."""
-_BACKEND = "saboteur_site.mailfolder.EmailBackend"
+_BACKEND = "saboteur_site.outgoing.mailfolder.EmailBackend"
 
 
 class Mail(NamedTuple):

@@ -6,7 +6,7 @@ from django.db.models.functions import Lower
 
 from accounts import names
 from accounts.models import User
-from saboteur_site.beginnings import beginning
+from saboteur_site.database.beginnings import beginning
 
 
 def person_named(name: str) -> User | None:

@@ -13,8 +13,8 @@ from accounts.channels import email, troubles
 from accounts.models import SignInLink, User
 from accounts.selectors import people as people_selectors
 from accounts.services import farewell, mails
-from saboteur_site import rates
-from saboteur_site.declined import DeclinedError, TooManyError
+from saboteur_site.web import rates
+from saboteur_site.web.declined import DeclinedError, TooManyError
 
 
 @transaction.atomic

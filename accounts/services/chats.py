@@ -7,8 +7,8 @@ from accounts.channels import chat, troubles
 from accounts.channels.formats import Fields, all_kinds, server_of
 from accounts.models import Chat, Target, User
 from accounts.services import trials
-from saboteur_site import rates
-from saboteur_site.declined import DeclinedError
+from saboteur_site.web import rates
+from saboteur_site.web.declined import DeclinedError
 
 MOST = 10
 """Chats that one person may have."""

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from accounts.channels import push, troubles
 from accounts.models import Device, User
 from accounts.services import trials
-from saboteur_site import rates
-from saboteur_site.declined import DeclinedError, TooManyError
-from saboteur_site.rates import TooOftenError
-from saboteur_site.webpush import Subscription, is_sound
+from saboteur_site.outgoing.webpush import Subscription, is_sound
+from saboteur_site.web import rates
+from saboteur_site.web.declined import DeclinedError, TooManyError
+from saboteur_site.web.rates import TooOftenError
 
 MOST = 20
 """Devices of one person."""

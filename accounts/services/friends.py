@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Block, Friendship, User
 from accounts.signals import friend_asked
-from saboteur_site import rates
-from saboteur_site.declined import DeclinedError, TooManyError
+from saboteur_site.web import rates
+from saboteur_site.web.declined import DeclinedError, TooManyError
 
 
 class AskOutcome(Enum):

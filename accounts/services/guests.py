@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.names.made_up import made_up
 from accounts.selectors import people as people_selectors
 from accounts.services import farewell
-from saboteur_site.declined import DeclinedError, TooLateError
+from saboteur_site.web.declined import DeclinedError, TooLateError
 
 
 class Chosen(TypedDict, total=False):

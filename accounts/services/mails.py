@@ -25,7 +25,7 @@ from accounts.selectors import mailbox
 from accounts.selectors import people as people_selectors
 from accounts.services import resets, sign_in
 from accounts.signals import mails_asked
-from saboteur_site import clock, storage
+from saboteur_site.database import clock, storage
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import SignInLink, User
-from saboteur_site import clock
-from saboteur_site.declined import TooLateError
+from saboteur_site.database import clock
+from saboteur_site.web.declined import TooLateError
 
 LASTS = timedelta(minutes=30)
 _BYTES = 24

@@ -20,7 +20,7 @@ from accounts.channels.sendings import Crew, Sending, Work
 from accounts.models import Chat, Device, Event, Target
 from accounts.models.trials import Testable
 from accounts.signals import tests_asked
-from saboteur_site import clock, storage
+from saboteur_site.database import clock, storage
 
 LANE = "tests"
 ROOM = 8

@@ -17,7 +17,7 @@ from accounts.forms.chats import ChatForm
 from accounts.models import Chat, Target
 from accounts.selectors.chats import chat_of, chats_of
 from accounts.services import chats as services
-from saboteur_site.declined import DeclinedError
+from saboteur_site.web.declined import DeclinedError
 
 _SHOWN = "chat whose secret is shown"
 """Where a session remembers of which chat the page shows the secret, once."""

@@ -13,9 +13,10 @@ from accounts.forms.devices import DeviceForm, name_of
 from accounts.models import Device
 from accounts.selectors.devices import devices_of
 from accounts.services import devices as service
-from saboteur_site import offline, webpush
-from saboteur_site.answers import say_when
-from saboteur_site.declined import DeclinedError
+from saboteur_site.outgoing import webpush
+from saboteur_site.web import offline
+from saboteur_site.web.answers import say_when
+from saboteur_site.web.declined import DeclinedError
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

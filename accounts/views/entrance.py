@@ -16,9 +16,9 @@ from accounts.selectors import mailbox
 from accounts.selectors import people as people_selectors
 from accounts.services import addresses, sign_in
 from accounts.visits import guest_before
-from saboteur_site import limits
-from saboteur_site.answers import say_when
-from saboteur_site.declined import DeclinedError
+from saboteur_site.web import limits
+from saboteur_site.web.answers import say_when
+from saboteur_site.web.declined import DeclinedError
 
 _log_in = for_newcomers(views.login)
 _address_of_account = with_account(views.email)

@@ -15,9 +15,9 @@ from accounts.models import User
 from accounts.selectors import friends as friends_selectors
 from accounts.services import friends as friendship
 from accounts.services.friends import AskOutcome
-from saboteur_site.answers import say_when
-from saboteur_site.declined import DeclinedError
-from saboteur_site.fragments import back, is_fragment
+from saboteur_site.web.answers import say_when
+from saboteur_site.web.declined import DeclinedError
+from saboteur_site.web.fragments import back, is_fragment
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST
 from accounts.forms.language import LanguageForm
 from accounts.models import User
 from accounts.services import language as languages
-from saboteur_site.fragments import back
-from saboteur_site.languages import PARAMETER
+from saboteur_site.languages.choice import PARAMETER
+from saboteur_site.web.fragments import back
 
 
 @require_POST

@@ -21,10 +21,11 @@ from accounts.selectors import mailbox
 from accounts.services import addresses, devices, guests
 from accounts.services import notices as services
 from accounts.views.devices import added
-from saboteur_site import limits, webpush
-from saboteur_site.answers import say_when
-from saboteur_site.declined import DeclinedError
-from saboteur_site.fragments import back, inside
+from saboteur_site.outgoing import webpush
+from saboteur_site.web import limits
+from saboteur_site.web.answers import say_when
+from saboteur_site.web.declined import DeclinedError
+from saboteur_site.web.fragments import back, inside
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

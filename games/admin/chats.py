@@ -10,7 +10,7 @@ from games.admin import finding
 from games.admin.closed import ClosedAdmin
 from games.models import TableChat
 from games.selectors.chats import kind_words
-from saboteur_site.lists import MOST
+from saboteur_site.web.lists import MOST
 
 
 @admin.register(TableChat)

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-from saboteur_site.lists import CarefulLists
+from saboteur_site.web.lists import CarefulLists
 
 ModelT = TypeVar("ModelT", bound=Model)
 

@@ -8,8 +8,8 @@ from django.db.models.functions import Lower
 
 from accounts.selectors.people import beginning_with
 from games.models import Game, Seat
-from saboteur_site.beginnings import beginning
-from saboteur_site.lists import MOST
+from saboteur_site.database.beginnings import beginning
+from saboteur_site.web.lists import MOST
 
 PEOPLE = 20
 """How many people a search takes up at once; a longer beginning finds fewer."""

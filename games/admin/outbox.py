@@ -20,7 +20,7 @@ from accounts.models import Event, User
 from games.admin import finding
 from games.admin.closed import ClosedAdmin
 from games.models import Delivery, Game, Notice, Seat, Status
-from saboteur_site.lists import MOST
+from saboteur_site.web.lists import MOST
 
 RUNNING = {"game__status": Status.RUNNING}
 _TRIED = Delivery.objects.filter(notice=OuterRef("pk")).order_by("-tries", "pk")

@@ -15,7 +15,7 @@ from games.models import Invitation, Motion, Move, Peek, Seat
 from games.rules.notation import letter
 from games.selectors.table import NAMED, events_of
 from games.wording import event_words
-from saboteur_site.lists import MOST, RecentRelatedFilter, RecentValuesFilter
+from saboteur_site.web.lists import MOST, RecentRelatedFilter, RecentValuesFilter
 
 _NAMES = ("game__name", "game__code")
 _EMPTY = admin.EmptyFieldListFilter

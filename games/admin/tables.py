@@ -32,7 +32,7 @@ from games.rules.errors import Malformed
 from games.services import peeks, repairs
 from games.tableau import markup
 from games.watch import standing
-from saboteur_site.lists import RecentValuesFilter
+from saboteur_site.web.lists import RecentValuesFilter
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

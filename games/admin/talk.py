@@ -16,7 +16,7 @@ from games.admin import finding
 from games.admin.closed import ClosedAdmin
 from games.models import Complaint, Seat
 from games.services import talk
-from saboteur_site.lists import MOST
+from saboteur_site.web.lists import MOST
 
 _NAMES = ("word__game__name", "word__game__code")
 

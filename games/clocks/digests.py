@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.clocks import daily
 from accounts.models import User
 from games.rows import notices
-from saboteur_site import storage
+from saboteur_site.database import storage
 
 log = logging.getLogger(__name__)
 MOST = 500

@@ -20,7 +20,7 @@ from accounts.models import Reminder
 from games.clocks import deadlines
 from games.models import Game, Ladder, Seat, Status
 from games.rows import notices, store
-from saboteur_site import storage
+from saboteur_site.database import storage
 
 log = logging.getLogger(__name__)
 MOST = 500

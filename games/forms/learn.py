@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from games.lessons import LESSONS, Attempt, SlipError, after
 from games.rules.errors import Malformed, Refused
 from games.tableau.learn import Progress
-from saboteur_site.addresses import address
+from saboteur_site.templating.addresses import address
 
 LEARNT, MOVES = "learnt", "moves"
 _ONE = re.compile(r"([a-z0-9-]{1,20})(~?)")

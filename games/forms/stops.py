@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from games.selectors.stops import Place, Stop
-from saboteur_site.addresses import address
+from saboteur_site.templating.addresses import address
 
 NAME = "stop"
 _CODE = re.compile(r"[A-Za-z0-9_-]{1,16}")

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from games.tableau.arrivals import MOST_TOUCHED, Touched
-from saboteur_site.addresses import address
+from saboteur_site.templating.addresses import address
 
 NAME = "touched"
 _ONE = re.compile(r"([A-Za-z0-9]{1,20})-([0-9]{1,9})")

@@ -29,7 +29,7 @@ from games.selectors import chats as selectors
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
 from games.wording import asked_words
-from saboteur_site import storage
+from saboteur_site.database import storage
 
 log = logging.getLogger(__name__)
 

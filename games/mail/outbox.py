@@ -30,7 +30,7 @@ from games.mail.letters import News
 from games.mail.news import LookingError, NoNewsError
 from games.models import Delivery, Notice
 from games.rows.disorder import OutOfOrder
-from saboteur_site import storage
+from saboteur_site.database import storage
 
 log = logging.getLogger(__name__)
 Outcome = Notice.Outcome

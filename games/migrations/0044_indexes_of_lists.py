@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from saboteur_site.concurrently import AddIndexWhileRunning, BuildIndex
+from saboteur_site.database.concurrently import AddIndexWhileRunning, BuildIndex
 
 
 class Migration(migrations.Migration):

@@ -23,8 +23,9 @@ from accounts.services import guests
 from games import clock
 from games.models import Disclosure, Game, Heartbeat, Invitation, Note, Notice, Outage, Status, Suspicion, TableChat
 from games.rows import guest_tables
-from saboteur_site import filebroker, mailfolder
-from saboteur_site.filecache import FoldedCache
+from saboteur_site.cache.files import FoldedCache
+from saboteur_site.outgoing import mailfolder
+from saboteur_site.queue import filebroker
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from games.rows import nudge
 from games.rules import codec
 from games.rules.announcements import LiveEnded, PlanDropped
 from games.rules.events import PublicEvent, RoundEnded
-from saboteur_site import statements
+from saboteur_site.database import statements
 
 TURN, ROUND, OVER, REMINDER = Event.TURN, Event.ROUND, Event.OVER, Event.REMINDER
 INVITATION, FRIEND, VOTE, OPTIONS = Event.INVITATION, Event.FRIEND, Event.VOTE, Event.OPTIONS

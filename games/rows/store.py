@@ -30,7 +30,7 @@ from games.rules.state import SCHEMA, SeatSecret
 from games.rules.state import TableSecret as TableState
 from games.rules.steps import LaidOut, Sketch
 from games.rules.table import Ruleset
-from saboteur_site.statements import Changes
+from saboteur_site.database.statements import Changes
 
 RULES_VERSION = "3"
 """Grows when a rule is corrected. Running games go on from their snapshot under the corrected rules."""

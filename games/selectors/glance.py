@@ -9,7 +9,7 @@ from games.models import Move, Status
 from games.rows import store
 from games.rules.events import PublicEvent
 from games.rules.steps import Sketch
-from saboteur_site.statements import PLACES, Prepared, in_places
+from saboteur_site.database.statements import PLACES, Prepared, in_places
 
 
 class Glance(NamedTuple):

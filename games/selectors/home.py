@@ -16,7 +16,7 @@ from games.selectors.glance import glances_at
 from games.selectors.lobby import ROUND, SEAT_COLUMNS, TableRow, people_at, row_of
 from games.selectors.talk import unheard_words
 from games.selectors.waiting import Waits
-from saboteur_site.statements import Prepared
+from saboteur_site.database.statements import Prepared
 
 MINE = "mine"
 TABLES: Mapping[str, int] = {"waiting": 10, "words": 5, "open": 5, "over": 5}

@@ -30,7 +30,7 @@ from games.selectors.glance import Glance
 from games.selectors.talk import unheard_words
 from games.wording import edition_words, event_words, names_words, waiting_words
 from games.wording.facts import Facts, facts_if_any
-from saboteur_site.statements import PLACES, Prepared, in_places
+from saboteur_site.database.statements import PLACES, Prepared, in_places
 
 EMBLEMS = 8
 MOST_TO_JOIN = 20

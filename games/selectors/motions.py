@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from games import clock
 from games.models import Ballot, Game, Invitation, Seat
 from games.selectors.table import PEOPLE_COLUMNS, Person, person_of, seats_at
-from saboteur_site.statements import Prepared
+from saboteur_site.database.statements import Prepared
 
 
 class Question(NamedTuple):

@@ -23,7 +23,7 @@ from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.view import PlayerView, view
 from games.selectors import chats, talk, waiting
 from games.selectors.talk import Heard
-from saboteur_site.statements import Prepared
+from saboteur_site.database.statements import Prepared
 
 LOG_LENGTH = 30
 """How many moves the log beside the table shows."""

@@ -33,7 +33,7 @@ from games.rules import claims
 from games.rules.claims import Claim
 from games.rules.errors import Malformed
 from games.rules.events import PrivateEvent
-from saboteur_site.statements import Prepared
+from saboteur_site.database.statements import Prepared
 
 LENGTH = 30
 """How many words the column beside the table shows."""

@@ -33,7 +33,7 @@ from games.selectors.lobby import (
     row_of,
 )
 from games.wording import event_words
-from saboteur_site.statements import Prepared
+from saboteur_site.database.statements import Prepared
 
 TURN, VOTE, READY, START, INVITATION, ASK = "turn", "vote", "ready", "start", "invitation", "ask"
 URGENCY = (TURN, VOTE, READY, START, INVITATION, ASK)

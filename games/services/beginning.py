@@ -16,7 +16,7 @@ from games.rules.errors import Refused
 from games.rules.ruleset import check_players
 from games.services import moves, open_tables
 from games.wording import names_words
-from saboteur_site.declined import DeclinedError, TooLateError
+from saboteur_site.web.declined import DeclinedError, TooLateError
 
 REMIND_APART = timedelta(days=1)
 """How often players can have the host of a table reminded."""

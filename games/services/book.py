@@ -19,8 +19,8 @@ from games.rows import store
 from games.rows.book import Written, written_at
 from games.rules.engine import Public
 from games.wording.suspicion import UNKNOWN, guesses_of
-from saboteur_site import rates
-from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
+from saboteur_site.web import rates
+from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 
 LONGEST = 2000
 """Characters of a note."""

@@ -24,7 +24,7 @@ from games.rules.events import PublicEvent
 from games.rules.notation import parse_line, write_line
 from games.rules.view import view
 from games.services import moves, talk, timeouts
-from saboteur_site import storage
+from saboteur_site.database import storage
 
 log = logging.getLogger(__name__)
 

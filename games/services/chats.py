@@ -14,8 +14,8 @@ from games import clock
 from games.models import Game, Status, TableChat
 from games.rows import store
 from games.services import open_tables
-from saboteur_site import rates
-from saboteur_site.declined import TooLateError
+from saboteur_site.web import rates
+from saboteur_site.web.declined import TooLateError
 
 
 @transaction.atomic

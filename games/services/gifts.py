@@ -14,7 +14,7 @@ from games.models import Game, Seat, Status
 from games.rows import store
 from games.rules.announcements import TimeGiven
 from games.services import moves
-from saboteur_site.declined import DeclinedError, TooLateError
+from saboteur_site.web.declined import DeclinedError, TooLateError
 
 SIZES = (12, 24, 48)
 """Hours that can be given at once."""

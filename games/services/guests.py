@@ -20,8 +20,8 @@ from games.rows import pulse
 from games.rules.commands import Sleep
 from games.rules.table import Ruleset
 from games.services import beginning, leaving, lobby, motions, moves, seat_links
-from saboteur_site import rates
-from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
+from saboteur_site.web import rates
+from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 
 SEATS = 5
 """A person and four bots: the smallest table with two saboteurs among the role cards."""

@@ -23,7 +23,7 @@ from games.rows.disorder import OutOfOrder
 from games.rules.announcements import Announcement, SeatLeft, SeatTaken
 from games.rules.commands import End, TakeOver
 from games.services import book, chats, lobby, motions, moves, paces
-from saboteur_site.declined import TooLateError
+from saboteur_site.web.declined import TooLateError
 
 # -- for good
 

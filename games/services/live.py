@@ -16,7 +16,7 @@ from games.models import Seat, Status
 from games.rows import store
 from games.rules.announcements import MotionDecided
 from games.services import moves
-from saboteur_site.declined import DeclinedError
+from saboteur_site.web.declined import DeclinedError
 
 
 def must_be_possible(loaded: store.Loaded, asker: Seat, proposal: Proposal) -> None:

@@ -27,8 +27,8 @@ from games.rules.errors import Refused
 from games.rules.ruleset import check_players
 from games.rules.table import Ruleset
 from games.services import beginning, moves, open_tables, seating
-from saboteur_site import rates
-from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
+from saboteur_site.web import rates
+from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 
 LINK_LIVES = timedelta(days=14)
 LUCKY_WORD_LONGEST = 60

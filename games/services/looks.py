@@ -4,7 +4,7 @@ from django.db.models.functions import Greatest
 
 from games.models import Seat
 from games.rows import pulse
-from saboteur_site import statements, storage
+from saboteur_site.database import statements, storage
 
 
 def look(seat: Seat, seq: int, words: int = 0) -> None:

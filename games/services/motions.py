@@ -37,8 +37,8 @@ from games.services.ballots import (
     yes_of_nearly_all,
 )
 from games.sheets.motions import MOTIONS, MotionSheet, VoteChoice
-from saboteur_site import storage
-from saboteur_site.declined import DeclinedError, TooLateError
+from saboteur_site.database import storage
+from saboteur_site.web.declined import DeclinedError, TooLateError
 
 log = logging.getLogger(__name__)
 LASTS = timedelta(hours=48)

@@ -36,8 +36,8 @@ from games.rules.errors import Refused
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.notation import letter, write_line
 from games.services import sent
-from saboteur_site import statements
-from saboteur_site.statements import Prepared
+from saboteur_site.database import statements
+from saboteur_site.database.statements import Prepared
 
 SEAT_COLUMNS = (
     "role", "hand", "memory", "answered", "awaited_for", "awaited_since", "resting",

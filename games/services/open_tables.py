@@ -15,8 +15,8 @@ from accounts.models import User
 from games.models import Game, Seat, Status
 from games.rows import chance, notices, store
 from games.services import moves
-from saboteur_site import storage
-from saboteur_site.declined import TooLateError
+from saboteur_site.database import storage
+from saboteur_site.web.declined import TooLateError
 
 HOST_AWAY = timedelta(days=1)
 """How long the host of a complete table is away before any player may start its game."""

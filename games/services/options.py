@@ -19,8 +19,8 @@ from games.rules.errors import Refused
 from games.rules.ruleset import check_players
 from games.rules.table import Ruleset
 from games.services import beginning, lobby, moves, open_tables, seating
-from saboteur_site import rates
-from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
+from saboteur_site.web import rates
+from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from games.models import Seat
 from games.rows import store
 from games.rules.announcements import MotionDecided, PauseEnded
 from games.services import live, moves
-from saboteur_site.declined import DeclinedError
+from saboteur_site.web.declined import DeclinedError
 
 LONGEST_PAUSE = 7
 """Days of a pause."""

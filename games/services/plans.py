@@ -27,7 +27,7 @@ from games.rules.commands import Order, Pass
 from games.rules.errors import Refused
 from games.rules.view import next_turn_of, view
 from games.services import moves
-from saboteur_site import storage
+from saboteur_site.database import storage
 
 log = logging.getLogger(__name__)
 

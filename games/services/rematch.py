@@ -10,7 +10,7 @@ from games import clock
 from games.models import Game, Invitation, Seat, Status
 from games.rows import notices, store
 from games.services import beginning, lobby, moves
-from saboteur_site.declined import TooLateError
+from saboteur_site.web.declined import TooLateError
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from accounts.models import User
 from games.models import Game, Seat, Status, link_token
 from games.rows.sharing import enough
 from games.services import moves
-from saboteur_site.declined import TooLateError
+from saboteur_site.web.declined import TooLateError
 
 
 @transaction.atomic

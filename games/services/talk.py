@@ -22,8 +22,9 @@ from games.rules import claims
 from games.rules.claims import BACK, Claim
 from games.services.addressing import addressed_in, asked_by, names_somebody
 from games.sheets.talk import QUICK
-from saboteur_site import rates, statements
-from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
+from saboteur_site.database import statements
+from saboteur_site.web import rates
+from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 
 REMOVABLE = timedelta(minutes=2)
 """How long the writer of a word can remove it."""

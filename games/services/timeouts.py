@@ -26,7 +26,7 @@ from games.rules import engine
 from games.rules.announcements import ClocksMoved, OnVacation, SecondTerm
 from games.rules.commands import Sleep, Timeout
 from games.services import live, motions, moves, pauses, plans
-from saboteur_site import storage
+from saboteur_site.database import storage
 
 log = logging.getLogger(__name__)
 MOST = 500

@@ -12,7 +12,7 @@ from games.tableau.choice import Choice
 from games.tableau.links import Links
 from games.tableau.table import Panel, Tableau, tableau_of
 from games.wording import event_words
-from saboteur_site.addresses import address
+from saboteur_site.templating.addresses import address
 
 _WHEN = datetime(2000, 1, 1, tzinfo=UTC)
 """When moves of lessons were made: no page says it."""

@@ -7,7 +7,7 @@ from games.rules.notation import letter
 from games.tableau.choice import DISCARD, NOTHING, Choice
 from games.tableau.tokens import card_token
 from games.wording import square_name
-from saboteur_site.addresses import address
+from saboteur_site.templating.addresses import address
 
 
 class Links(NamedTuple):

@@ -14,7 +14,7 @@ from games.rules.claims import Claim
 from games.selectors.talk import Spoken
 from games.sheets.talk import sheet_of
 from games.wording.talk import claim_words, former_player, quick_words
-from saboteur_site.addresses import address
+from saboteur_site.templating.addresses import address
 
 
 class Snippet(NamedTuple):

@@ -21,7 +21,7 @@ from games.tableau.spoken import Mark, WordLine, sign_of, spoken_of
 from games.tableau.table import Tableau
 from games.wording import names_words, square_name
 from games.wording.talk import claim_mark, claim_offer, reason_offer, reasons_label
-from saboteur_site.addresses import address
+from saboteur_site.templating.addresses import address
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -11,7 +11,7 @@ from games.selectors import table as table_selectors
 from games.tableau import NOTHING, Links
 from games.tableau.arrivals import touch
 from games.views import help as rule_book
-from saboteur_site.fragments import is_fragment
+from saboteur_site.web.fragments import is_fragment
 
 
 @require_safe

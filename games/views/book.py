@@ -17,9 +17,9 @@ from games.services import book as books
 from games.services.book import ClashError
 from games.tableau import Unsaved, book_of, thoughts_of
 from games.views import ceremony
-from saboteur_site.answers import say_when, see_other
-from saboteur_site.declined import DeclinedError
-from saboteur_site.fragments import is_fragment
+from saboteur_site.web.answers import say_when, see_other
+from saboteur_site.web.declined import DeclinedError
+from saboteur_site.web.fragments import is_fragment
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -17,10 +17,10 @@ from games.selectors import table as table_selectors
 from games.selectors.table import Place
 from games.services import ceremony, rematch
 from games.tableau import unseen_round
-from saboteur_site.answers import see_other
-from saboteur_site.attention import carried
-from saboteur_site.declined import DeclinedError
-from saboteur_site.fragments import is_fragment
+from saboteur_site.web.answers import see_other
+from saboteur_site.web.attention import carried
+from saboteur_site.web.declined import DeclinedError
+from saboteur_site.web.fragments import is_fragment
 
 
 def due_at(place: Place, public: Public) -> int | None:

@@ -19,7 +19,7 @@ from games.models import Game, TableChat
 from games.selectors import chats as selectors
 from games.selectors import table as table_selectors
 from games.services import chats as services
-from saboteur_site.declined import TooLateError
+from saboteur_site.web.declined import TooLateError
 
 _SHOWN = "table whose secret is shown"
 """Where a session remembers of which chat the page shows the secret, once."""

@@ -12,9 +12,9 @@ from games.rows.disorder import OutOfOrder
 from games.rules.announcements import TableOpened
 from games.selectors import table as table_selectors
 from games.wording import event_words
-from saboteur_site import storage
-from saboteur_site.errors import goes_into_strip, not_found, to_strip
-from saboteur_site.middleware import GetResponse
+from saboteur_site.database import storage
+from saboteur_site.web.errors import goes_into_strip, not_found, to_strip
+from saboteur_site.web.middleware import GetResponse
 
 
 class DisorderMiddleware:

@@ -12,7 +12,7 @@ from accounts.selectors.feeds import opened_by
 from games import clock
 from games.selectors import feeds as selectors
 from games.tableau.feeds import atom_of, calendar_of
-from saboteur_site.middleware import impersonal
+from saboteur_site.web.middleware import impersonal
 
 
 @require_safe

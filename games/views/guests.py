@@ -12,10 +12,10 @@ from games.forms.guests import SeatForm
 from games.services import guests, lobby
 from games.views.lobby import deed
 from games.views.table import done_at_table
-from saboteur_site import limits
-from saboteur_site.answers import say_when
-from saboteur_site.declined import DeclinedError
-from saboteur_site.errors import failed
+from saboteur_site.web import limits
+from saboteur_site.web.answers import say_when
+from saboteur_site.web.declined import DeclinedError
+from saboteur_site.web.errors import failed
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -6,10 +6,10 @@ from django.views.decorators.http import require_safe
 
 from games import clock
 from games.clocks import ticking
-from saboteur_site import readiness
-from saboteur_site.cache import ask_spare
-from saboteur_site.doctor import what_arrives
-from saboteur_site.middleware import impersonal
+from saboteur_site.cache.redis import ask_spare
+from saboteur_site.operation import readiness
+from saboteur_site.operation.doctor import what_arrives
+from saboteur_site.web.middleware import impersonal
 
 
 @require_safe

@@ -12,7 +12,7 @@ from games import clock
 from games.selectors.home import PAGES, home_of
 from games.selectors.lobby import tables_to_join
 from games.views.guest_notice import guest_notice
-from saboteur_site.fragments import is_fragment
+from saboteur_site.web.fragments import is_fragment
 
 SOONEST, HOUR = 20, 3600
 """Seconds."""

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.art.tokens import DARK, LIGHT, TOKENS
-from saboteur_site.middleware import impersonal
+from saboteur_site.web.middleware import impersonal
 
 NEXT = "/next"
 """Leads to the next table that waits for whoever asks."""

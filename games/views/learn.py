@@ -14,8 +14,8 @@ from games.tableau import NOTHING, Choice
 from games.tableau.learn import NOBODY, lessons_of, links_of, shown_of
 from games.views import help as rule_book
 from games.wording import refusal_words
-from saboteur_site.answers import see_other
-from saboteur_site.fragments import is_fragment
+from saboteur_site.web.answers import see_other
+from saboteur_site.web.fragments import is_fragment
 
 
 @require_safe

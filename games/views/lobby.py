@@ -38,12 +38,13 @@ from games.views import home
 from games.views.guest_notice import guest_notice
 from games.views.told import after_sitting
 from games.wording.aids import aids_words
-from saboteur_site import limits, reader
-from saboteur_site.answers import say_when
-from saboteur_site.attention import carried, is_view
-from saboteur_site.declined import DeclinedError
-from saboteur_site.fragments import is_fragment
-from saboteur_site.middleware import impersonal
+from saboteur_site.languages import reader
+from saboteur_site.web import limits
+from saboteur_site.web.answers import say_when
+from saboteur_site.web.attention import carried, is_view
+from saboteur_site.web.declined import DeclinedError
+from saboteur_site.web.fragments import is_fragment
+from saboteur_site.web.middleware import impersonal
 
 # -- the lobby
 

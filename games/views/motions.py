@@ -21,9 +21,9 @@ from games.services import guests, leaving, live, motions
 from games.tableau import voted_words
 from games.views.table import done_at_table
 from games.views.told import after_sitting
-from saboteur_site import limits
-from saboteur_site.answers import say_when
-from saboteur_site.declined import DeclinedError
+from saboteur_site.web import limits
+from saboteur_site.web.answers import say_when
+from saboteur_site.web.declined import DeclinedError
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -16,8 +16,8 @@ from games.selectors import forecast as forecast_selectors
 from games.selectors import lobby as lobby_selectors
 from games.services import lobby, open_tables
 from games.services import options as writer
-from saboteur_site.answers import say_when
-from saboteur_site.declined import DeclinedError, TooLateError
+from saboteur_site.web.answers import say_when
+from saboteur_site.web.declined import DeclinedError, TooLateError
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

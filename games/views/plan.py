@@ -39,9 +39,9 @@ from games.tableau.spoken import last_said, spoken_of
 from games.tableau.talk import talking_of
 from games.views import ceremony
 from games.wording import refusal_words
-from saboteur_site.answers import see_other
-from saboteur_site.attention import is_view
-from saboteur_site.fragments import is_fragment
+from saboteur_site.web.answers import see_other
+from saboteur_site.web.attention import is_view
+from saboteur_site.web.fragments import is_fragment
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

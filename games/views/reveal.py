@@ -38,8 +38,8 @@ from games.tableau.mine import announced
 from games.views import ceremony, past
 from games.wording import map_in_words
 from games.wording.announced import without_effect
-from saboteur_site.attention import carried, is_view
-from saboteur_site.fragments import is_fragment
+from saboteur_site.web.attention import carried, is_view
+from saboteur_site.web.fragments import is_fragment
 
 
 def final(request: PersonRequest, place: Place) -> HttpResponse:

@@ -17,7 +17,7 @@ from games.selectors.table import Place
 from games.tableau import Reader, Replay, replay_of
 from games.tableau.spoken import WordLine, spoken_of
 from games.views import ceremony
-from saboteur_site.fragments import is_fragment
+from saboteur_site.web.fragments import is_fragment
 
 
 @require_safe

@@ -48,12 +48,12 @@ from games.tableau.talk import talking_of, with_claims
 from games.views import ceremony, lobby, reveal
 from games.views.guest_notice import guest_notice
 from games.wording import refusal_words
-from saboteur_site import storage
-from saboteur_site.answers import see_other
-from saboteur_site.attention import had_input, is_present, is_view
-from saboteur_site.declined import DeclinedError
-from saboteur_site.fragments import is_fragment
-from saboteur_site.middleware import impersonal
+from saboteur_site.database import storage
+from saboteur_site.web.answers import see_other
+from saboteur_site.web.attention import had_input, is_present, is_view
+from saboteur_site.web.declined import DeclinedError
+from saboteur_site.web.fragments import is_fragment
+from saboteur_site.web.middleware import impersonal
 
 
 @require_safe

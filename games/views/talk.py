@@ -22,9 +22,9 @@ from games.tableau.spoken import spoken_of
 from games.tableau.talk import claiming_of, talking_of
 from games.views import ceremony
 from games.views.table import table_again
-from saboteur_site.answers import say_when, see_other
-from saboteur_site.declined import DeclinedError
-from saboteur_site.fragments import is_fragment
+from saboteur_site.web.answers import say_when, see_other
+from saboteur_site.web.declined import DeclinedError
+from saboteur_site.web.fragments import is_fragment
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 from accounts.doors import PersonRequest, signed_in
 from games.forms.stops import keep_stop, read_after
 from games.selectors import stops, waiting
-from saboteur_site.addresses import address
-from saboteur_site.attention import is_view
+from saboteur_site.templating.addresses import address
+from saboteur_site.web.attention import is_view
 
 ASK_EVERY = 60
 """Seconds after which an open page asks for the number again."""

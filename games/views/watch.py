@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare
 
 from games.watch.metrics import exposition
-from saboteur_site.middleware import impersonal
+from saboteur_site.web.middleware import impersonal
 
 
 @impersonal

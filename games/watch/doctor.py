@@ -14,10 +14,11 @@ from games.models import Game, Heartbeat, Notice, Status
 from games.rows import keeps
 from games.rows.notices import waiting
 from games.selectors import chats
-from saboteur_site import clock as site_clock
-from saboteur_site import doctor, webpush
 from saboteur_site.celery import SWEEPS, app
-from saboteur_site.doctor import Finding, ok, warning, words, wrong
+from saboteur_site.database import clock as site_clock
+from saboteur_site.operation import doctor
+from saboteur_site.operation.doctor import Finding, ok, warning, words, wrong
+from saboteur_site.outgoing import webpush
 
 NEGLECTED = 3
 """Days after which it is told that nothing is tidied up."""

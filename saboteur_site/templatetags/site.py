@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from django import template
 from django.conf import settings
 
-from saboteur_site import failures, languages, release
+from saboteur_site.languages import choice as languages
+from saboteur_site.web import failures, release
 
 register = template.Library()
 

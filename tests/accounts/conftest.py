@@ -8,7 +8,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.channels import chat
 from accounts.models import User
-from saboteur_site import webpush
+from saboteur_site.outgoing import webpush
 from tests.accounts.push_service import Browser, Service, push_service
 from tests.accounts.pushes import browser_of
 from tests.factories import UserFactory

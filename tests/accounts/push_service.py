@@ -15,8 +15,8 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from pytest_django.fixtures import Settings
 
-from saboteur_site import webpush
-from saboteur_site.webpush import Subscription
+from saboteur_site.outgoing import webpush
+from saboteur_site.outgoing.webpush import Subscription
 
 
 def text(value: bytes) -> str:

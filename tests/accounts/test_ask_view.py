@@ -7,7 +7,7 @@ from django.urls import reverse
 from accounts.models import Friendship, User
 from accounts.selectors import friends as friends_selectors
 from accounts.services import friends
-from saboteur_site.rates import RATES
+from saboteur_site.web.rates import RATES
 from tests.accounts.conftest import HX
 from tests.factories import UserFactory
 

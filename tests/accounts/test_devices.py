@@ -20,7 +20,7 @@ from accounts.services import devices
 from accounts.services.farewell import delete_account
 from accounts.services.guests import come, send_away
 from accounts.services.trials import Trials
-from saboteur_site import webpush
+from saboteur_site.outgoing import webpush
 from tests.accounts.conftest import signed_in_as
 from tests.accounts.push_service import Browser, Service, push_service
 

@@ -6,8 +6,8 @@ from accounts.models import Block, Friendship, User
 from accounts.selectors import friends as friends_selectors
 from accounts.services import friends
 from accounts.services.friends import AskOutcome
-from saboteur_site.declined import DeclinedError, TooManyError
-from saboteur_site.rates import RATES
+from saboteur_site.web.declined import DeclinedError, TooManyError
+from saboteur_site.web.rates import RATES
 from tests.factories import FriendshipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from accounts.channels import registry
 from accounts.models import AccountMail, Device, Event, Muted, SignInLink, User
 from accounts.selectors import people as people_selectors
 from accounts.services import addresses, guests, sign_in
-from saboteur_site import rates
-from saboteur_site.rates import Rate
+from saboteur_site.web import rates
+from saboteur_site.web.rates import Rate
 from tests.accounts.conftest import PASSWORD, signed_in_as
 from tests.accounts.post import delivered, link_in, without_tokens
 from tests.factories import DeviceFactory

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.readers import as_read_by
 from accounts.services import guests
-from saboteur_site.languages import languages
+from saboteur_site.languages.choice import languages
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db

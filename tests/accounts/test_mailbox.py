@@ -14,7 +14,7 @@ from accounts.models import Event, User
 from accounts.selectors.mailbox import PLAYER, mails_of
 from accounts.services import mails as account_mails
 from accounts.services.farewell import delete_account
-from saboteur_site import mailfolder
+from saboteur_site.outgoing import mailfolder
 from tests.accounts.conftest import PASSWORD
 
 SLY = "<script>alert(1)</script>"
@@ -22,7 +22,7 @@ SLY = "<script>alert(1)</script>"
 
 @pytest.fixture(autouse=True)
 def folder(settings: Settings, tmp_path: Path) -> Path:
-    settings.EMAIL_BACKEND = "saboteur_site.mailfolder.EmailBackend"
+    settings.EMAIL_BACKEND = "saboteur_site.outgoing.mailfolder.EmailBackend"
     settings.EMAIL_FILE_PATH = str(tmp_path / "mail")
     return tmp_path / "mail"
 

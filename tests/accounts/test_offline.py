@@ -15,7 +15,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from accounts.services.farewell import delete_account
 from games.rows import pulse
-from saboteur_site import offline
+from saboteur_site.web import offline
 from tests.factories import UserFactory
 from tests.games.tables import running_game
 

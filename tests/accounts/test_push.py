@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.channels import Item, NotSentError, Trouble, push, registry, troubles
 from accounts.models import Device, Event, Resting, User
-from saboteur_site import webpush
+from saboteur_site.outgoing import webpush
 from tests.accounts.push_service import Browser, Service, plain, signature_of
 from tests.accounts.pushes import LEAD, TABLE, browser_of, failure, letter_to
 
@@ -44,8 +44,10 @@ def test_no_two_messages_are_encrypted_alike(service: Service, phone: Browser, a
 def test_a_message_is_encrypted_as_in_the_example_of_rfc_8291(monkeypatch: pytest.MonkeyPatch) -> None:
     number = int.from_bytes(plain("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big")
     sender = ec.derive_private_key(number, ec.SECP256R1())
-    monkeypatch.setattr("saboteur_site.webpush.ec.generate_private_key", lambda _curve: sender)
-    monkeypatch.setattr("saboteur_site.webpush.secrets.token_bytes", lambda _count: plain("DGv6ra1nlYgDCS1FRnbzlw"))
+    monkeypatch.setattr("saboteur_site.outgoing.webpush.ec.generate_private_key", lambda _curve: sender)
+    monkeypatch.setattr(
+        "saboteur_site.outgoing.webpush.secrets.token_bytes", lambda _count: plain("DGv6ra1nlYgDCS1FRnbzlw")
+    )
     browser = webpush.Subscription(
         "https://push.example.net/x",
         "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",

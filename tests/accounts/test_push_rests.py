@@ -10,7 +10,8 @@ from pytest_django.fixtures import Settings
 
 from accounts.channels import NotSentError, Trouble, push, rests
 from accounts.models import Device, Event, Resting, User
-from saboteur_site import outward, rates, webpush
+from saboteur_site.outgoing import outward, webpush
+from saboteur_site.web import rates
 from tests.accounts.push_service import Browser, Service, push_service
 from tests.accounts.pushes import browser_of, failure, letter_to
 

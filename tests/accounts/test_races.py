@@ -8,7 +8,7 @@ import pytest
 from accounts.models import Block, Friendship, User
 from accounts.selectors import friends as friends_selectors
 from accounts.services import friends
-from saboteur_site.declined import DeclinedError
+from saboteur_site.web.declined import DeclinedError
 from tests.factories import UserFactory
 from tests.games.crowd import crowd, one_after_the_other
 

@@ -14,8 +14,8 @@ from django.utils import timezone
 from accounts.channels.off import behind
 from accounts.models import Event, SignInLink, User
 from accounts.services import guests, sign_in
-from saboteur_site import rates, secret_parts
-from saboteur_site.rates import Rate
+from saboteur_site.web import rates, secret_parts
+from saboteur_site.web.rates import Rate
 from tests.accounts.conftest import signed_in_as
 from tests.accounts.post import delivered, link_in, without_tokens
 from tests.factories import UserFactory

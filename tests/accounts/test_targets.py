@@ -17,9 +17,9 @@ from accounts.models.trials import SHOWN_FOR, SOON
 from accounts.services import chats, trials
 from accounts.services.farewell import delete_account
 from accounts.services.trials import Trials
-from saboteur_site import rates
-from saboteur_site.declined import DeclinedError
-from saboteur_site.rates import Rate
+from saboteur_site.web import rates
+from saboteur_site.web.declined import DeclinedError
+from saboteur_site.web.rates import Rate
 from tests.accounts.conftest import signed_in_as
 from tests.factories import TargetFactory, UserFactory
 from tests.games.crowd import crowd

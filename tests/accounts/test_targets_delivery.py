@@ -15,7 +15,7 @@ from accounts.models import Event, Resting, User
 from games.mail import outbox
 from games.mail.letters import Entry, News
 from games.models import Delivery, Game, Notice
-from saboteur_site import outward
+from saboteur_site.outgoing import outward
 from tests import sinks
 from tests.accounts.letters import failure, letter, target, wake
 from tests.factories import TargetFactory

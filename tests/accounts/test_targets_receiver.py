@@ -19,7 +19,7 @@ from accounts.channels.formats import Message, all_kinds, webhook
 from accounts.models import Event, Target, User
 from accounts.services import trials
 from games.mail import chats as table_chats
-from saboteur_site import outward
+from saboteur_site.outgoing import outward
 from tests.factories import TargetFactory
 from tests.processes import becomes
 from tests.services import free_port

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game
-from saboteur_site import packing, statics
+from saboteur_site.web import packing, statics
 from tests.bench.figures import Figure
 from tests.games.costs import statements
 from tests.games.pages import Form, get

@@ -16,7 +16,7 @@ from games.lessons import LESSONS
 from games.models import Game
 from games.tableau.learn import NOBODY
 from games.tableau.tokens import card_token
-from saboteur_site import errors, failures
+from saboteur_site.web import errors, failures
 from tests.e2e.letters import each_letter_to
 from tests.e2e.sights import STRANGER, Sight, at, held
 from tests.factories import UserFactory

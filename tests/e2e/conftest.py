@@ -94,7 +94,7 @@ def arrive(
 @pytest.fixture
 def mail_folder(settings: LazySettings, tmp_path: Path) -> None:
     """A site without a mail server: its mails lie in a folder, and everybody reads theirs in the mailbox."""
-    settings.EMAIL_BACKEND = "saboteur_site.mailfolder.EmailBackend"
+    settings.EMAIL_BACKEND = "saboteur_site.outgoing.mailfolder.EmailBackend"
     settings.EMAIL_FILE_PATH = str(tmp_path / "mail")
 
 

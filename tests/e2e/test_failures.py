@@ -12,7 +12,8 @@ from playwright.sync_api import Page, Route, expect
 from games import clock
 from games.models import Game, Seat
 from games.services import moves as play_moves
-from saboteur_site import failures, kept, release
+from saboteur_site.templating import kept
+from saboteur_site.web import failures, release
 from tests.e2e import MARKS
 from tests.e2e.conftest import PHONE, Arrive, Complaints
 from tests.e2e.players import hand_of

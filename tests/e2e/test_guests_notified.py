@@ -12,7 +12,7 @@ from accounts.channels import registry
 from accounts.models import Device, Event, User
 from accounts.services import mails
 from games.models import Game
-from saboteur_site import webpush
+from saboteur_site.outgoing import webpush
 from tests.accounts.post import link_in
 from tests.accounts.push_service import Service, push_service
 from tests.e2e import MARKS

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, Route, expect
 
 from games.models import Game, Move
 from games.services import moves as play_moves
-from saboteur_site import rates
-from saboteur_site.rates import Rate
+from saboteur_site.web import rates
+from saboteur_site.web.rates import Rate
 from tests.e2e import MARKS
 from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Arrive, Complaints

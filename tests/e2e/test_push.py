@@ -16,7 +16,7 @@ from accounts.models import Device, Event, User
 from accounts.services.trials import Trials
 from games.mail.letters import asked_link
 from games.models import Game, Seat
-from saboteur_site import webpush
+from saboteur_site.outgoing import webpush
 from tests.accounts.push_service import Browser, Service, push_service
 from tests.e2e.arrival import arrived
 from tests.e2e.conftest import PHONE, Complaints, session_of

@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.db import OperationalError, connection
 
 from games.models import Game, Move
-from saboteur_site.filecache import FoldedCache
+from saboteur_site.cache.files import FoldedCache
 from tests.accounts.conftest import PASSWORD
 from tests.faults.scene import KEPT
 from tests.games.pages import HX

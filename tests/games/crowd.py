@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from games.services import moves
-from saboteur_site.declined import DeclinedError
+from saboteur_site.web.declined import DeclinedError
 
 Answers = list[Any]
 PATIENCE = 60.0

@@ -152,7 +152,7 @@ def closed_office(
 
 
 def _use(settings: Settings, port: int, patience: float) -> None:
-    settings.EMAIL_BACKEND = "saboteur_site.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "saboteur_site.outgoing.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", port, patience
 
 

@@ -18,9 +18,9 @@ from games.rows import keeps
 from games.rules.table import Ruleset
 from games.services import chats, leaving, lobby
 from games.watch import doctor, metrics
-from saboteur_site import rates
-from saboteur_site.declined import TooLateError
-from saboteur_site.rates import Rate
+from saboteur_site.web import rates
+from saboteur_site.web.declined import TooLateError
+from saboteur_site.web.rates import Rate
 from tests.accounts.test_targets import BAD, GOOD
 from tests.factories import TableChatFactory, UserFactory
 from tests.games.chats import chat_at, game_of_three

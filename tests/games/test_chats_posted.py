@@ -17,7 +17,7 @@ from games.models import Game, TableChat
 from games.rules.commands import End
 from games.services import chats as services
 from games.services import moves, talk
-from saboteur_site import outward
+from saboteur_site.outgoing import outward
 from tests.accounts.test_targets import GOOD
 from tests.factories import TableChatFactory, UserFactory
 from tests.games.chats import chat_at, game_of_three, posted, wake
@@ -236,7 +236,7 @@ def test_a_move_costs_no_statement_more(game: Game, chat_server: Sink) -> None:
 def test_names_that_lead_inside_are_refused_when_they_are_posted_to(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("saboteur_site.outward.socket.create_connection", partial(pytest.fail, "it was connected to"))
+    monkeypatch.setattr("socket.create_connection", partial(pytest.fail, "it was connected to"))
     row = TableChatFactory.create(game=game, by=game.host, seq=game.seq)
     do(game, "A lay EW 1,0")
     for address in INWARD.split():

@@ -5,7 +5,7 @@ import pytest
 from games.models import Game, Talk, Word
 from games.rules.claims import parse
 from games.services import talk
-from saboteur_site import rates
+from saboteur_site.web import rates
 from tests.factories import UserFactory
 from tests.games.costs import statements
 from tests.games.pages import get

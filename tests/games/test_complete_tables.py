@@ -17,7 +17,7 @@ from games.models import Game, Joining, Notice, Status, Wanted
 from games.rules.table import Ruleset
 from games.selectors import waiting
 from games.services import beginning, lobby, open_tables, options, rematch
-from saboteur_site.declined import DeclinedError, TooLateError
+from saboteur_site.web.declined import DeclinedError, TooLateError
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import HOUR, pass_by, turnable

@@ -14,7 +14,7 @@ from games.rules.announcements import MotionDecided, MotionOpened, PaceChanged
 from games.rules.commands import End
 from games.rules.table import Ruleset
 from games.services import archive, moves, rematch, repairs
-from saboteur_site.declined import DeclinedError
+from saboteur_site.web.declined import DeclinedError
 from tests.games import tables
 from tests.games.clocks import HOUR, due, events_of, is_about, timed_game
 from tests.games.post import letter_about

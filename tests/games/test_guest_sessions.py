@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import Seat
-from saboteur_site.host_cookies import MARK
+from saboteur_site.web.host_cookies import MARK
 from tests.games.guests import TRY, link_to, tries, who
 from tests.games.tables import open_game
 

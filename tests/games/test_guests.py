@@ -21,8 +21,8 @@ from games.models import Game, Seat, Status
 from games.rows import notices
 from games.services import guests as at_tables
 from games.services import leaving, lobby
-from saboteur_site import rates
-from saboteur_site.declined import DeclinedError
+from saboteur_site.web import rates
+from saboteur_site.web.declined import DeclinedError
 from tests.accounts.conftest import PASSWORD
 from tests.factories import UserFactory
 from tests.games.guests import TRY, link_to, tries, who

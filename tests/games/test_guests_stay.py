@@ -17,8 +17,8 @@ from games.clocks import deadlines
 from games.models import Game, Invitation, Seat
 from games.rows import pulse
 from games.services import guests as at_tables
-from saboteur_site import rates
-from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
+from saboteur_site.web import rates
+from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 from tests.accounts.conftest import PASSWORD
 from tests.factories import UserFactory
 from tests.games.guests import tries, who

@@ -14,8 +14,8 @@ from games.clocks import digests, reminders, ticking
 from games.models import Game, Notice, Seat
 from games.rows import nudge
 from games.services import bot_turns, moves, plans
-from saboteur_site.databases import patience
-from saboteur_site.databases.postgresql.base import DatabaseWrapper
+from saboteur_site.database import patience
+from saboteur_site.database.postgresql.base import DatabaseWrapper
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import timed_game

@@ -15,7 +15,7 @@ from accounts.services import friends
 from games import clock
 from games.models import Game, Invitation, Joining, Status
 from games.services import beginning, lobby
-from saboteur_site.rates import RATES
+from saboteur_site.web.rates import RATES
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games import tables
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from games import clock
 from games.models import Game, Invitation, Joining, Notice, Status
 from games.services import lobby
-from saboteur_site.rates import RATES
+from saboteur_site.web.rates import RATES
 from tests.factories import FriendshipFactory, UserFactory
 from tests.games import tables
 

@@ -34,7 +34,7 @@ from games.rules.table import Ruleset
 from games.selectors import motions as motion_selectors
 from games.selectors.table import NAMED
 from games.services import archive, leaving, motions, repairs
-from saboteur_site.declined import TooLateError
+from saboteur_site.web.declined import TooLateError
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import (

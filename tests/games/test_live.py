@@ -16,7 +16,7 @@ from games.rules.announcements import LiveEnded, MotionDecided, PauseEnded
 from games.rules.events import TimedOut
 from games.rules.table import Ruleset
 from games.services import leaving, live
-from saboteur_site.declined import DeclinedError, TooLateError
+from saboteur_site.web.declined import DeclinedError, TooLateError
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import (

@@ -22,7 +22,7 @@ from games.rules.events import TimedOut
 from games.rules.notation import letter
 from games.rules.table import Ruleset
 from games.services import gifts, guests, live, moves, repairs
-from saboteur_site.declined import DeclinedError, TooLateError
+from saboteur_site.web.declined import DeclinedError, TooLateError
 from tests.games import tables
 from tests.games.clocks import (
     BANK,

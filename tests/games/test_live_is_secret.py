@@ -18,7 +18,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Game, Joining, Move, Notice, Status
 from games.rows import pulse
-from saboteur_site.declined import DeclinedError
+from saboteur_site.web.declined import DeclinedError
 from tests.conftest import SOAK
 from tests.factories import UserFactory
 from tests.games import staff

@@ -17,7 +17,7 @@ from games.rows import chance, pulse, store
 from games.rules import codec, engine, fairness
 from games.rules.table import Ruleset
 from games.services import beginning, lobby
-from saboteur_site.declined import DeclinedError, TooLateError
+from saboteur_site.web.declined import DeclinedError, TooLateError
 from tests.factories import UserFactory
 from tests.games.tables import open_game, people, seats_of
 

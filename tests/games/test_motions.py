@@ -10,7 +10,7 @@ from games.models import Ballot, Game, Invitation, Ladder, Motion, Notice, Seat,
 from games.rules.announcements import MotionDecided, MotionOpened
 from games.rules.events import SeatChanged, TableEnded
 from games.services import motions
-from saboteur_site.declined import DeclinedError, TooLateError
+from saboteur_site.web.declined import DeclinedError, TooLateError
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.clocks import DAY, HOUR, events_of, is_about, miss_until_asleep, pass_by, tick, timed_game

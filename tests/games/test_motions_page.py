@@ -14,7 +14,7 @@ from games.mail.news import NoNewsError
 from games.models import Ballot, Game, Invitation, Ladder, Matter, Motion, Notice, Seat, Status
 from games.selectors.motions import open_motions_at
 from games.services import motions
-from saboteur_site.declined import TooLateError
+from saboteur_site.web.declined import TooLateError
 from tests.factories import UserFactory
 from tests.games.clocks import DAY, HOUR, due, pass_by, play_until, submit_something, timed_game
 from tests.games.pages import HX, Page, get, go_on

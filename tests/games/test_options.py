@@ -19,7 +19,7 @@ from games.rules.table import Ruleset
 from games.rules.verify import faults
 from games.selectors import waiting
 from games.services import archive, beginning, lobby, options
-from saboteur_site.declined import DeclinedError, TooLateError
+from saboteur_site.web.declined import DeclinedError, TooLateError
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.post import give_addresses

@@ -10,7 +10,7 @@ from games import clock
 from games.models import Game, Ladder, Outage
 from games.rules.announcements import ClocksMoved, PauseEnded, SecondTerm
 from games.rules.table import Ruleset
-from saboteur_site.declined import DeclinedError
+from saboteur_site.web.declined import DeclinedError
 from tests.games import tables
 from tests.games.clocks import (
     BANK,

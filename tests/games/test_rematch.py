@@ -11,8 +11,8 @@ from accounts.services import friends as circle
 from games.models import Game, Invitation, Joining, Ladder, Notice, Status
 from games.rules.table import Ruleset
 from games.services import beginning, lobby, rematch
-from saboteur_site import rates
-from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
+from saboteur_site.web import rates
+from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 from tests.factories import UserFactory
 from tests.games.tables import browser_of, do, people, running_game, seat_of, seats_of, seen_by_all
 

@@ -13,7 +13,7 @@ from games.rules.ruleset import MODULES, VARIANTS
 from games.rules.table import Ruleset
 from games.sheets.presets import PRESETS
 from games.wording import option_words
-from saboteur_site.rates import RATES
+from saboteur_site.web.rates import RATES
 from tests.games import tables
 from tests.games.pages import get
 

@@ -16,7 +16,7 @@ from accounts.models import Event, User
 from games import clock
 from games.mail import entries, letters, outbox
 from games.models import Delivery, Game, Notice, Seat
-from saboteur_site import outward
+from saboteur_site.outgoing import outward
 from tests.accounts.unwanted import unwanted
 from tests.factories import TargetFactory
 from tests.games import tables

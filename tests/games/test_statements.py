@@ -17,7 +17,7 @@ from django.urls import reverse
 from games import clock
 from games.models import Game, Notice, Seat, Whisper
 from games.services.moves import SEAT_COLUMNS
-from saboteur_site import statements
+from saboteur_site.database import statements
 from tests.games.sending import send
 from tests.games.tables import browser_of, in_position, loaded, running_game, seats_of
 

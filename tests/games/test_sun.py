@@ -15,7 +15,7 @@ from games.rows import chance
 from games.rules import fairness
 from games.rules.table import Ruleset
 from games.services import beginning, lobby, options, rematch
-from saboteur_site.declined import DeclinedError, TooLateError
+from saboteur_site.web.declined import DeclinedError, TooLateError
 from tests.games import tables
 from tests.games.clocks import HOUR
 

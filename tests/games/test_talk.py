@@ -16,7 +16,7 @@ from games.rules import engine
 from games.rules.claims import parse
 from games.selectors import talk as talk_selectors
 from games.services import leaving, looks, moves, talk
-from saboteur_site.declined import DeclinedError, TooLateError, TooManyError
+from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 from tests.factories import UserFactory
 from tests.games.clocks import pass_by
 from tests.games.tables import in_position, loaded, open_game, play_on, running_game, seat_of

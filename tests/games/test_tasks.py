@@ -21,7 +21,7 @@ from games.rules.notation import letter, parse
 from games.rules.table import Ruleset
 from games.services import bot_turns, moves
 from saboteur_site import celery as queue
-from saboteur_site.outage import Line
+from saboteur_site.outgoing.outage import Line
 from tests.factories import UserFactory
 from tests.games import tables
 from tests.games.post import give_addresses, receivers

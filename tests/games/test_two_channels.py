@@ -27,7 +27,7 @@ from games.rows import notices, nudge
 from games.rules.table import Ruleset
 from games.selectors import motions
 from games.watch import doctor
-from saboteur_site.statements import Prepared
+from saboteur_site.database.statements import Prepared
 from tests.accounts.unwanted import unwanted
 from tests.games import tables
 from tests.games.crowd import PATIENCE

@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from accounts.models import Device, User
 from games.mail import outbox
 from games.models import Game, Notice
-from saboteur_site import webpush
+from saboteur_site.outgoing import webpush
 from tests.accounts.push_service import Browser, Service, push_service
 from tests.games.pages import Page, get
 from tests.games.post import give_addresses, parts_of

@@ -14,7 +14,7 @@ from games import clock
 from games.mail import outbox
 from games.models import Delivery, Game, Notice
 from games.rows import notices
-from saboteur_site import clock as site_clock
+from saboteur_site.database import clock as site_clock
 from tests.factories import UserFactory
 from tests.games.post import give_addresses
 from tests.games.tables import do, in_position

@@ -87,7 +87,7 @@ def site(used: set[str]) -> Iterator[None]:
     from django.template import Template
     from django.test.utils import setup_databases, setup_test_environment, teardown_databases
 
-    from saboteur_site.catalogues import compile_catalogues
+    from saboteur_site.languages.catalogues import compile_catalogues
 
     compile_catalogues(settings.LOCALE_PATHS)
     setup_test_environment()
@@ -310,7 +310,7 @@ def _of_the_mailbox(pages: Folder) -> None:
     from tests.accounts.post import delivered
 
     with tempfile.TemporaryDirectory() as folder:
-        kept = {"EMAIL_BACKEND": "saboteur_site.mailfolder.EmailBackend", "EMAIL_FILE_PATH": folder}
+        kept = {"EMAIL_BACKEND": "saboteur_site.outgoing.mailfolder.EmailBackend", "EMAIL_FILE_PATH": folder}
         with override_settings(**kept), patch("uuid.uuid4", lambda: uuid.UUID(int=7)):
             browser("").post("/accounts/password/reset/", {"email": "cy@mail.example"})
             delivered()
@@ -342,7 +342,7 @@ DEEDS: tuple[tuple[str, str, dict[str, str]], ...] = (
 
 def rare() -> dict[str, list[dict[str, Any]]]:
     """Templates that only a fault or too much haste brings, with what they are given."""
-    from saboteur_site import failures
+    from saboteur_site.web import failures
 
     lost = {"failure": failures.of(503), "address": "/t/x/", "token": "c" * 32}
     return {

@@ -15,7 +15,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import Device, Target
 from games.models import Game, TableChat
-from saboteur_site import outward
+from saboteur_site.outgoing import outward
 from tests.factories import DeviceFactory, TableChatFactory, TargetFactory
 from tests.outbound import guarded
 from tests.security.doors import doors
@@ -85,7 +85,7 @@ urlpatterns = [path("posts/", posts), path("mails/", mails), path("connects/", c
 def test_a_planted_connection_is_caught(view: str, settings: Settings) -> None:
     settings.ROOT_URLCONF = __name__
     settings.MIDDLEWARE = []
-    settings.EMAIL_BACKEND, settings.EMAIL_HOST = "saboteur_site.smtp.EmailBackend", "mail.example"
+    settings.EMAIL_BACKEND, settings.EMAIL_HOST = "saboteur_site.outgoing.smtp.EmailBackend", "mail.example"
     with guarded() as caught, suppress(AssertionError):
         Client().get(f"/{view}/")
     assert caught

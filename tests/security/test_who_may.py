@@ -134,7 +134,7 @@ def test_the_table_knows_everybody() -> None:
 def test_who_has_to_wait_is_told_so_at_every_address_and_changes_nothing(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, chance: Random
 ) -> None:
-    monkeypatch.setattr("saboteur_site.rates.wait", lambda *_: 7)
+    monkeypatch.setattr("saboteur_site.web.rates.wait", lambda *_: 7)
     before = all_rows()
     everybody = ("anonymous", "host", "superuser")
     for door in some_of(DOORS, chance):

@@ -15,8 +15,8 @@ from django.utils import translation
 
 import accounts.forms
 import games.forms
-from saboteur_site import borrowed
-from saboteur_site.extraction import in_python, messages_of
+from saboteur_site.languages import borrowed
+from saboteur_site.languages.extraction import in_python, messages_of
 from saboteur_site.management.commands.messages import FOLDERS
 from tests.site.translations import LANGUAGES, catalogue
 

@@ -10,8 +10,8 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 from redis import Redis
 
-from saboteur_site import cache as soft
-from saboteur_site.cache import SoftRedisCache
+from saboteur_site.cache import redis as soft
+from saboteur_site.cache.redis import SoftRedisCache
 from saboteur_site.settings import cache_settings
 from tests.factories import UserFactory
 from tests.lines import ask_again

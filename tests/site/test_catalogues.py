@@ -6,7 +6,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from saboteur_site.catalogues import compile_catalogues
+from saboteur_site.languages.catalogues import compile_catalogues
 
 PLACE = Path("es", "LC_MESSAGES")
 

@@ -30,10 +30,10 @@ from games.models import Heartbeat, Notice, Outage
 from games.rows import keeps
 from games.tasks import answer_doctor
 from games.watch import doctor
-from saboteur_site import databases
-from saboteur_site import doctor as of_the_site
 from saboteur_site.celery import SWEEPS, SiteCelery, app
-from saboteur_site.doctor import Finding
+from saboteur_site.database import database_in_words
+from saboteur_site.operation import doctor as of_the_site
+from saboteur_site.operation.doctor import Finding
 from tests.factories import TableChatFactory
 from tests.games.post import no_post_office, post_office
 from tests.games.tables import play_on, running_game
@@ -113,7 +113,7 @@ def test_a_machine_on_which_nothing_is_kept_needs_no_disk(settings: Settings, tm
 def test_a_database_that_is_well_is_told_so() -> None:
     found = list(of_the_site.database())
     assert [finding.verdict for finding in found] == ["ok", "ok"]
-    assert databases.database_in_words() in found[0].told
+    assert database_in_words() in found[0].told
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,8 @@ def test_a_database_that_is_well_is_told_so() -> None:
 def test_operator_is_told_which_database_a_command_works_on(
     vendor: str, told: dict[str, Any], words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(databases, "connection", SimpleNamespace(vendor=vendor, settings_dict=told))
-    assert databases.database_in_words() == words
+    monkeypatch.setattr("saboteur_site.database.connection", SimpleNamespace(vendor=vendor, settings_dict=told))
+    assert database_in_words() == words
 
 
 @pytest.mark.django_db
@@ -140,7 +140,7 @@ def test_command_by_hand_names_its_database(command: list[str], capsys: pytest.C
     with suppress(CommandError, SystemExit):
         call_command(*command)
     said = capsys.readouterr()
-    assert databases.database_in_words() in said.out + said.err
+    assert database_in_words() in said.out + said.err
 
 
 @pytest.mark.django_db
@@ -199,7 +199,7 @@ def test_a_mail_server_that_greets_one_that_is_away_and_one_that_was_never_said(
         assert office.mails == []
     no_post_office(settings)
     assert one(of_the_site.post())[0] == "wrong"
-    settings.EMAIL_BACKEND = "saboteur_site.mailfolder.EmailBackend"
+    settings.EMAIL_BACKEND = "saboteur_site.outgoing.mailfolder.EmailBackend"
     assert one(of_the_site.post())[0] == "ok"
     settings.DATABASE_URL = "postgresql://u:p@db.example/s"
     assert one(of_the_site.post())[0] == "warning"

@@ -4,8 +4,8 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from games.watch import doctor
-from saboteur_site import doctor as of_the_site
-from saboteur_site import webpush
+from saboteur_site.operation import doctor as of_the_site
+from saboteur_site.outgoing import webpush
 from tests.factories import DeviceFactory
 from tests.site.test_doctor import one
 

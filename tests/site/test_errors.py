@@ -18,9 +18,9 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import path
 
 from accounts.models import User
-from saboteur_site import errors, failures, release
 from saboteur_site.urls import handler429, handler500
 from saboteur_site.urls import urlpatterns as site_urls
+from saboteur_site.web import errors, failures, release
 from tests.factories import UserFactory
 from tests.games.pages import HX
 from tests.games.tables import browser_of
@@ -225,7 +225,7 @@ def test_answers_to_htmx_bear_the_release_of_the_page(as_ann: Client) -> None:
 
 
 def test_the_site_uses_these_pages() -> None:
-    assert (handler429, handler500) == ("saboteur_site.errors.too_many", "saboteur_site.errors.server_error")
+    assert (handler429, handler500) == ("saboteur_site.web.errors.too_many", "saboteur_site.web.errors.server_error")
 
 
 def test_the_frame_names_the_page_the_site_and_its_makers(as_ann: Client) -> None:

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.core.cache.backends.filebased import FileBasedCache
 
-from saboteur_site.filecache import FOLDERS, FoldedCache
+from saboteur_site.cache.files import FOLDERS, FoldedCache
 
 MOST = 10_000
 

@@ -8,7 +8,7 @@ from django.template import engines
 from django.utils import dates, translation
 from django.utils.formats import date_format, get_format
 
-from saboteur_site.formats import names
+from saboteur_site.languages.formats import names
 from tests.site.translations import LANGUAGES, OF
 
 AFTERNOON = datetime(2026, 9, 4, 18, 5, tzinfo=UTC)
@@ -79,7 +79,7 @@ def test_days_and_months_are_small_inside_a_sentence(language: str) -> None:
 def test_every_language_has_the_formats_of_our_own(language: str) -> None:
     own = ("MONTH_DAY_FORMAT", "WEEKDAY_FORMAT", "AROUND_DAY_FORMAT", "FAR_HOUR_FORMAT", "DUE_FORMAT")
     missing = [form for form in own if get_format(form, lang=language) == form]
-    assert missing == [], f"saboteur_site/formats/{language}/formats.py has to say them"
+    assert missing == [], f"saboteur_site/languages/formats/{language}/formats.py has to say them"
 
 
 def test_our_catalogues_name_every_month_and_weekday() -> None:

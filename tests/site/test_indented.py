@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.template.loader import get_template
 
-from saboteur_site.indented import without_indentation
+from saboteur_site.templating.indented import without_indentation
 
 TEMPLATES = sorted(Path(settings.BASE_DIR, "templates").rglob("*.html"))
 

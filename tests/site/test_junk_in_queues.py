@@ -12,7 +12,7 @@ from kombu import Connection
 from redis import Redis
 
 import saboteur_site.celery  # noqa: F401 (importing it says how messages travel)
-from saboteur_site.redisbroker import KEPT
+from saboteur_site.queue.redisbroker import KEPT
 from tests.services import Missing, do_without
 
 QUEUE = "burrow"

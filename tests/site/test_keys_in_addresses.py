@@ -15,11 +15,11 @@ from gunicorn.config import Config  # type: ignore[import-untyped]
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
 from accounts.models import User
-from saboteur_site import rates
-from saboteur_site.rates import Rate
-from saboteur_site.reports import Reporter
-from saboteur_site.secret_parts import mask
+from saboteur_site.operation.reports import Reporter
 from saboteur_site.urls import urlpatterns as site_urls
+from saboteur_site.web import rates
+from saboteur_site.web.rates import Rate
+from saboteur_site.web.secret_parts import mask
 from tests.factories import FeedKeyFactory, UserFactory
 from tests.games.comparing import without_address
 

@@ -12,8 +12,8 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from games.models import Move
-from saboteur_site import limits, rates
-from saboteur_site.rates import RATES, Rate
+from saboteur_site.web import limits, rates
+from saboteur_site.web.rates import RATES, Rate
 from tests.factories import UserFactory
 from tests.games.pages import HX, get
 from tests.games.tables import awaited, browser_of, running_game

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games import clock
 from games.models import Game
-from saboteur_site import lists
+from saboteur_site.web import lists
 from tests.factories import UserFactory
 from tests.games.tables import browser_of, open_game
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
-from saboteur_site.extraction import Message, in_python, in_template, messages_of, update
+from saboteur_site.languages.extraction import Message, in_python, in_template, messages_of, update
 from saboteur_site.management.commands.messages import FOLDERS
 
 

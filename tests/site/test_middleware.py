@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 
 from accounts.models import User
 from saboteur_site import urls as site
-from saboteur_site.middleware import impersonal
+from saboteur_site.web.middleware import impersonal
 from tests.factories import UserFactory
 
 MIDNIGHT = datetime(2026, 7, 1, 0, 0, tzinfo=UTC)

@@ -21,8 +21,8 @@ from games import clock
 from games.models import Heartbeat, Outage
 from saboteur_site import settings as of_the_site
 from saboteur_site.celery import SWEEPS
-from saboteur_site.middleware import StorageMiddleware
-from saboteur_site.secret_parts import SECRET_PARTS
+from saboteur_site.web.middleware import StorageMiddleware
+from saboteur_site.web.secret_parts import SECRET_PARTS
 from tests.faults.table import NAME, PASSWORD
 from tests.migrated import Fill
 from tests.processes import COMMANDS, HOUSE, PATIENCE, at, becomes, fetched, run, running, said

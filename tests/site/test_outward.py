@@ -17,8 +17,9 @@ import pytest
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from saboteur_site import outward, rates
-from saboteur_site.rates import Rate
+from saboteur_site.outgoing import outward
+from saboteur_site.web import rates
+from saboteur_site.web.rates import Rate
 from tests import sinks
 from tests.hostile_addresses import HOSTILE, INWARD
 from tests.services import Missing, do_without, free_port

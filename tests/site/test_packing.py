@@ -7,7 +7,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
-from saboteur_site.packing import PADDING, PackingMiddleware, packed
+from saboteur_site.web.packing import PADDING, PackingMiddleware, packed
 
 PAGE = b"<p>Bo looked at the goal in lane M.</p>" * 40
 

@@ -10,10 +10,10 @@ import pytest
 from django.core.management import call_command
 from pytest_django.fixtures import Settings
 
-from saboteur_site import doctor, private
-from saboteur_site.databases.sqlite3.base import DatabaseWrapper
-from saboteur_site.doctor import Verdict
+from saboteur_site.database.sqlite3.base import DatabaseWrapper
 from saboteur_site.management.commands import prepare
+from saboteur_site.operation import doctor, private
+from saboteur_site.operation.doctor import Verdict
 from tests.processes import run
 
 

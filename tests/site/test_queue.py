@@ -17,7 +17,7 @@ from celery.worker.request import Request
 from kombu import Connection
 
 from saboteur_site import celery as queue
-from saboteur_site.outage import REST, Line
+from saboteur_site.outgoing.outage import REST, Line
 
 PATIENCE = 60.0
 

@@ -12,10 +12,10 @@ from django.db import connections
 from pytest_django.fixtures import Settings
 from redis import Redis
 
-from saboteur_site import cache as soft
-from saboteur_site import rates
-from saboteur_site.rates import MINUTE, Rate, TooOftenError
+from saboteur_site.cache import redis as soft
 from saboteur_site.settings import cache_settings
+from saboteur_site.web import rates
+from saboteur_site.web.rates import MINUTE, Rate, TooOftenError
 from tests.lines import ask_again
 from tests.services import private_redis
 

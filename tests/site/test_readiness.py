@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 
 from games import clock
 from games.models import Heartbeat
-from saboteur_site import readiness
+from saboteur_site.operation import readiness
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -12,10 +12,10 @@ from django.urls import URLPattern, URLResolver, converters, get_resolver, path,
 
 from games.rows import pulse
 from games.urls import TableCode
-from saboteur_site import rates, secret_parts
-from saboteur_site.errors import server_error
-from saboteur_site.rates import Rate
-from saboteur_site.secret_parts import SECRET_PARTS, mask, secrets_in
+from saboteur_site.web import rates, secret_parts
+from saboteur_site.web.errors import server_error
+from saboteur_site.web.rates import Rate
+from saboteur_site.web.secret_parts import SECRET_PARTS, mask, secrets_in
 from tests.factories import UserFactory
 from tests.games import tables
 

@@ -18,7 +18,7 @@ import pytest
 from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 
 from saboteur_site import server
-from saboteur_site.middleware import StorageMiddleware
+from saboteur_site.web.middleware import StorageMiddleware
 from tests.processes import HOUSE, fetched, running
 from tests.services import free_port
 

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import Settings
 
-from saboteur_site import checks, settings
-from saboteur_site.secret_key import read_or_make_secret_key
+from saboteur_site import settings
+from saboteur_site.operation import checks
+from saboteur_site.operation.secret_key import read_or_make_secret_key
 
 SOURCE = Path(settings.__file__).read_text()
 
@@ -104,7 +105,7 @@ def test_the_secret_key_is_made_once_and_is_its_owners(tmp_path: Path) -> None:
 
 
 def test_processes_that_start_together_agree_on_the_secret_key(tmp_path: Path) -> None:
-    source = settings.BASE_DIR / "saboteur_site" / "secret_key.py"
+    source = settings.BASE_DIR / "saboteur_site" / "operation" / "secret_key.py"
     show = f"import pathlib, runpy; make = runpy.run_path({str(source)!r})['read_or_make_secret_key']"
     command = [sys.executable, "-c", f"{show}; print(make(pathlib.Path({str(tmp_path / 'key')!r})))"]
     started = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(8)]

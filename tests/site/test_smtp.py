@@ -15,7 +15,7 @@ from django.core.mail import EmailMessage
 from pytest_django.fixtures import Settings
 
 from accounts.channels import NotSentError, email
-from saboteur_site import smtp
+from saboteur_site.outgoing import smtp
 from tests.services import Missing, do_without
 
 PHASES = ("banner", "EHLO", "STARTTLS", "handshake", "AUTH", "MAIL", "RCPT", "DATA", "content", "QUIT")
@@ -113,7 +113,7 @@ def sick(settings: Settings, phase: str, sickness: Sickness, certificate: Path) 
     server = Sick(phase, sickness, certificate)
     with socket.create_server(("127.0.0.1", 0)) as door:
         threading.Thread(target=server.serve, args=[door], daemon=True).start()
-        settings.EMAIL_BACKEND = "saboteur_site.smtp.EmailBackend"
+        settings.EMAIL_BACKEND = "saboteur_site.outgoing.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", door.getsockname()[1], PATIENCE
         settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD, settings.EMAIL_USE_TLS = "site", "secret", True
         try:

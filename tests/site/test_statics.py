@@ -8,8 +8,8 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from saboteur_site import statics
-from saboteur_site.statics import OLD_FILES_LAST, FilesMiddleware, drop_old_files, sent
+from saboteur_site.web import statics
+from saboteur_site.web.statics import OLD_FILES_LAST, FilesMiddleware, drop_old_files, sent
 
 STATIC = Path(settings.BASE_DIR, "static")
 OURS = sorted(str(file.relative_to(STATIC)) for kind in ("css", "js") for file in STATIC.glob(f"{kind}/*.{kind}"))

@@ -15,13 +15,12 @@ from psycopg import errors
 from psycopg_pool import PoolTimeout
 from pytest_django.fixtures import Settings
 
-from saboteur_site import storage
-from saboteur_site.databases import patience
-from saboteur_site.errors import unkept
-from saboteur_site.gate import Gate
-from saboteur_site.middleware import StorageMiddleware
+from saboteur_site.database import patience, storage
 from saboteur_site.urls import handler500  # noqa: F401 (the addresses of this file have it too)
 from saboteur_site.urls import urlpatterns as site_urls
+from saboteur_site.web.errors import unkept
+from saboteur_site.web.gate import Gate
+from saboteur_site.web.middleware import StorageMiddleware
 from tests.games.pages import HX
 
 KEPT = "Your game is safe; nothing was played. Try again in a moment."

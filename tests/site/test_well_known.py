@@ -16,7 +16,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from saboteur_site import settings as site_settings
-from saboteur_site.reports import HookHandler
+from saboteur_site.operation.reports import HookHandler
 
 SECRET = "Zx-9_q3vYt0aLm4Rb7Wk2Hs8Pd5Ng6Jc"
 told: list[dict[str, str]] = []

@@ -17,7 +17,7 @@ import polib
 from django.conf import settings
 
 from games.wording.help_rules import NumberedRule, rules_in
-from saboteur_site.formats import names
+from saboteur_site.languages.formats import names
 
 LANGUAGES = [language for language, _name in settings.LANGUAGES if language != settings.LANGUAGE_CODE]
 LOCALE = Path(settings.LOCALE_PATHS[-1])

@@ -17,7 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from saboteur_site import outward
+from saboteur_site.outgoing import outward
 
 Fields = Mapping[str, str]
 """What a person has given of a chat, by the names of the fields."""

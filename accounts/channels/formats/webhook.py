@@ -10,7 +10,7 @@ import secrets
 from django.utils.translation import gettext_lazy as _
 
 from accounts.channels.formats import JSON, Field, Fields, Kind, Message, Request, as_json, checked_url
-from saboteur_site import clock
+from saboteur_site.database import clock
 
 VERSION = 1
 """Of the body: it is another one when a program that reads this one would be wrong."""

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.watch import doctor
-from saboteur_site.doctor import Verdict
+from saboteur_site.operation.doctor import Verdict
 
 
 class Command(BaseCommand):

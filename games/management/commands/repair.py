@@ -14,7 +14,7 @@ from games.rules.errors import Malformed
 from games.rules.notation import seat_of
 from games.services import repairs
 from games.services.peeks import UnfitError
-from saboteur_site.databases import database_in_words
+from saboteur_site.database import database_in_words
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from games import clock
 from games.rows import keeps
 from games.services import paces
 from saboteur_site.celery import SWEEPS, app
-from saboteur_site.databases import patience
+from saboteur_site.database import patience
 
 A_FEW = 5.0
 """Seconds that may be spent on tidying up: the next tick goes on."""

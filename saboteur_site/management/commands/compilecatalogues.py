@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from saboteur_site.catalogues import compile_catalogues
+from saboteur_site.languages.catalogues import compile_catalogues
 
 
 class Command(BaseCommand):

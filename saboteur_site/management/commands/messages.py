@@ -8,7 +8,7 @@ import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from saboteur_site.extraction import messages_of, update
+from saboteur_site.languages.extraction import messages_of, update
 
 FOLDERS = ("accounts", "games", "saboteur_site", "templates")
 PLURALS = {

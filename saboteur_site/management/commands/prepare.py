@@ -14,9 +14,9 @@ from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand
 from django.db import connection
 
-from saboteur_site import private
-from saboteur_site.databases import database_in_words
-from saboteur_site.statics import Storage, drop_old_files
+from saboteur_site.database import database_in_words
+from saboteur_site.operation import private
+from saboteur_site.web.statics import Storage, drop_old_files
 
 
 class Command(BaseCommand):

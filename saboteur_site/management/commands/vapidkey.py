@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from saboteur_site.webpush import new_key
+from saboteur_site.outgoing.webpush import new_key
 
 
 class Command(BaseCommand):

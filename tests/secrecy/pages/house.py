@@ -32,7 +32,7 @@ from games import clock
 from games.models import Deal, Delivery, Invitation, Motion, Move, Notice, PrivateAct, Seat, TableSecret, Whisper
 from games.rows import nudge
 from games.tableau import markup
-from saboteur_site import outward, webpush
+from saboteur_site.outgoing import outward, webpush
 from saboteur_site.settings import cache_settings
 from tests.secrecy.pages.seen import Seen
 

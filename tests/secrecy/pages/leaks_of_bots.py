@@ -21,7 +21,7 @@ from games.rules.claims import HAND, Claim, write
 from games.rules.roles import SABOTEUR
 from games.rules.table import Ruleset
 from games.services import bot_turns
-from saboteur_site import webpush
+from saboteur_site.outgoing import webpush
 from tests.games.bot_scenes import as_role, scene
 from tests.secrecy.pages.pairs import bots_pair, last_step, own_turn, paid_pair, where
 from tests.secrecy.pages.planting import change, hidden, played_to, roles, sum_of, told_by

@@ -11,7 +11,7 @@ from games import clock
 from games.mail import chats
 from games.models import PrivateAct, Seat, TableChat
 from games.rules.table import Ruleset
-from saboteur_site import outward
+from saboteur_site.outgoing import outward
 from tests.conftest import SOAK
 from tests.factories import TableChatFactory
 from tests.secrecy.course import World

@@ -13,7 +13,7 @@ from accounts.models import Event, User
 from games.mail import letters
 from games.models import Notice
 from games.rules.table import Ruleset
-from saboteur_site import outward
+from saboteur_site.outgoing import outward
 from tests.conftest import SOAK
 from tests.factories import TargetFactory
 from tests.secrecy.pages import compare

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
-from saboteur_site import leftovers
+from saboteur_site.operation import leftovers
 
 ENDING, DRAFT = ".eml", ".draft"
 MOST = 1000

@@ -8,8 +8,8 @@ from typing import Any
 from kombu.transport import filesystem, virtual
 from kombu.utils.json import dumps
 
-from saboteur_site import leftovers
-from saboteur_site.junk import UNREADABLE, CarefulChannel, text_of
+from saboteur_site.operation import leftovers
+from saboteur_site.queue.junk import UNREADABLE, CarefulChannel, text_of
 
 _A_DAY = 24 * 3600.0
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from saboteur_site.middleware import impersonal
+from saboteur_site.web.middleware import impersonal
 
 CLOSED = ("/accounts/", "/admin/", "/feeds/", "/join/", "/mailbox/", "/me/", "/new/", "/seat/", "/t/")
 """Where a search engine finds nothing but a log-in page, or what only those with the address may see."""

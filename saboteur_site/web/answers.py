@@ -3,7 +3,7 @@
 from django.http import HttpResponse
 from django.urls import reverse
 
-from saboteur_site.declined import DeclinedError
+from saboteur_site.web.declined import DeclinedError
 
 
 def see_other(page: str, *arguments: object) -> HttpResponse:

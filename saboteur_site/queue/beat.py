@@ -10,7 +10,7 @@ from celery.beat import ScheduleEntry, Scheduler
 from celery.exceptions import OperationalError
 from django.conf import settings
 
-from saboteur_site.outage import Line
+from saboteur_site.outgoing.outage import Line
 
 log = logging.getLogger(__name__)
 

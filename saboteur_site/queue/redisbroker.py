@@ -4,7 +4,7 @@ from typing import Any
 
 from kombu.transport import redis
 
-from saboteur_site.junk import UNREADABLE, CarefulChannel, text_of
+from saboteur_site.queue.junk import UNREADABLE, CarefulChannel, text_of
 
 #: Whatever is put aside is kept beside its queue, so much of it.
 KEPT = 100

@@ -10,9 +10,9 @@ from allauth.account.adapter import get_adapter
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
-from saboteur_site import rates, secret_parts
-from saboteur_site.errors import too_many
-from saboteur_site.rates import TooOftenError
+from saboteur_site.web import rates, secret_parts
+from saboteur_site.web.errors import too_many
+from saboteur_site.web.rates import TooOftenError
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

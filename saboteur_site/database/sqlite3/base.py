@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from saboteur_site import private
+from saboteur_site.operation import private
 
 
 class DatabaseWrapper(base.DatabaseWrapper):

@@ -7,7 +7,7 @@ is input within a quarter of an hour. A page that is hidden, or had no input for
 
 from django.http import HttpRequest
 
-from saboteur_site.fragments import is_fragment
+from saboteur_site.web.fragments import is_fragment
 
 FRESH, RECENT = "fresh", "recent"
 PULSE = "pulse"

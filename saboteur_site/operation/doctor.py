@@ -26,10 +26,11 @@ from django.http.request import validate_host
 from kombu import Connection
 from kombu.exceptions import KombuError
 
-from saboteur_site import clock, private, readiness, webpush
-from saboteur_site.cache import ask_spare
+from saboteur_site.cache.redis import ask_spare
 from saboteur_site.celery import SWEEPS, app
-from saboteur_site.databases import database_in_words
+from saboteur_site.database import clock, database_in_words
+from saboteur_site.operation import private, readiness
+from saboteur_site.outgoing import webpush
 
 PATIENCE = 5.0
 """Seconds that a server is given to answer."""
@@ -262,7 +263,7 @@ def _waiting(line: Connection, name: str) -> int:
 def post(to: str = "") -> Iterator[Finding]:
     """Whether the mail server greets the site, and takes a test mail if there is somebody `to` send it to."""
     sender = settings.DEFAULT_FROM_EMAIL
-    if settings.EMAIL_BACKEND == "saboteur_site.mailfolder.EmailBackend":
+    if settings.EMAIL_BACKEND == "saboteur_site.outgoing.mailfolder.EmailBackend":
         told = "there is no mail server: mail is written to LOCAL_DIR/mail"
         yield warning("mail", told, "Say its address in EMAIL_URL.") if settings.DATABASE_URL else ok("mail", told)
     else:

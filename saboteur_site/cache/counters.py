@@ -1,6 +1,6 @@
 """Caches that count without losing one, however many count at the same time.
 
-Each has ``count``, as `saboteur_site.cache.SoftRedisCache` has it.
+Each has ``count``, as `saboteur_site.cache.redis.SoftRedisCache` has it.
 """
 
 import time

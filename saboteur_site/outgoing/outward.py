@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.utils import timezone
 
-from saboteur_site import rates
+from saboteur_site.web import rates
 
 LONGEST = 2000
 """Signs of an address."""

@@ -9,9 +9,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
-from saboteur_site import failures, reader, storage
-from saboteur_site.errors import SAFE, unkept
-from saboteur_site.gate import Gate
+from saboteur_site.database import storage
+from saboteur_site.languages import reader
+from saboteur_site.web import failures
+from saboteur_site.web.errors import SAFE, unkept
+from saboteur_site.web.gate import Gate
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 UNUSED = """

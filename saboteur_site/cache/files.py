@@ -8,7 +8,8 @@ from typing import Any
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
 from django.core.cache.backends.filebased import FileBasedCache
 
-from saboteur_site import leftovers, storage
+from saboteur_site.database import storage
+from saboteur_site.operation import leftovers
 
 FOLDERS = 64
 

@@ -14,7 +14,7 @@ from django.utils.module_loading import import_string
 from django.views.debug import ExceptionReporter, SafeExceptionReporterFilter
 from pythonjsonlogger import json
 
-from saboteur_site.secret_parts import mask
+from saboteur_site.web.secret_parts import mask
 
 log = logging.getLogger(__name__)
 

@@ -18,8 +18,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from py_vapid import Vapid02
 
-from saboteur_site import outward
-from saboteur_site.outward import Reply
+from saboteur_site.outgoing import outward
+from saboteur_site.outgoing.outward import Reply
 
 LONGEST_ENDPOINT = 1000
 LIFE = 12 * 3600

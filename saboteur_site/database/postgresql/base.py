@@ -12,7 +12,7 @@ from psycopg.sql import SQL, Identifier, Literal
 from psycopg.types.datetime import TimestamptzLoader
 from psycopg_pool import ConnectionPool
 
-from saboteur_site.databases import patience
+from saboteur_site.database import patience
 
 Result = TypeVar("Result")
 

@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
-from saboteur_site.fragments import inside
+from saboteur_site.web.fragments import inside
 
 
 class StaffSite(AdminSite):

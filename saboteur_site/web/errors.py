@@ -15,8 +15,10 @@ from django.shortcuts import render
 from django.template.loader import get_template
 from django.utils.translation import ngettext
 
-from saboteur_site import failures, reader, storage
-from saboteur_site.fragments import page_seen
+from saboteur_site.database import storage
+from saboteur_site.languages import reader
+from saboteur_site.web import failures
+from saboteur_site.web.fragments import page_seen
 
 log = logging.getLogger(__name__)
 

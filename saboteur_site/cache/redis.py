@@ -13,8 +13,8 @@ from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from saboteur_site.counters import Count, TableCounter
-from saboteur_site.outage import Line
+from saboteur_site.cache.counters import Count, TableCounter
+from saboteur_site.outgoing.outage import Line
 
 Result = TypeVar("Result")
 

@@ -13,8 +13,8 @@ import psycopg
 from django.db import connections
 from psycopg_pool import PoolTimeout
 
-from saboteur_site.databases import patience
-from saboteur_site.outage import Line
+from saboteur_site.database import patience
+from saboteur_site.outgoing.outage import Line
 
 #: SQLSTATEs and classes of them: connection lost, read-only, idle in a transaction, rolled back for others, nothing
 #: left, locked, going down.
@@ -44,7 +44,7 @@ def is_lost(error: BaseException | None) -> bool:
 def begin() -> None:
     """A request begins; from now on it counts what may have been kept."""
     for connection in connections.all(initialized_only=True):
-        connection.may_have_kept = False  # type: ignore[attr-defined]  # see the backends in saboteur_site/databases
+        connection.may_have_kept = False  # type: ignore[attr-defined]  # see the backends in saboteur_site/database
 
 
 def may_have_kept() -> bool:

@@ -1,0 +1,1 @@
+"""Caches: `redis`, which may go away; `files` of the embedded default; `counters`, which lose no count."""
