@@ -41,17 +41,17 @@ def test_a_run_takes_so_many_of_each_test_in_their_order() -> None:
     assert taken == [name for name in [*NAMES, OTHER] if name in taken]
 
 
-def test_the_same_seed_takes_the_same_wherever_they_stand_and_others_take_others() -> None:
+def test_same_seed_selects_the_same_examples() -> None:
     assert set(left_of(NAMES, 7)) == set(left_of(NAMES[::-1], 7))
     assert {name for seed in range(100) for name in left_of(NAMES, seed)} == set(NAMES)
 
 
-def test_who_is_asked_for_is_taken_and_what_is_not_drawn_stays() -> None:
+def test_named_examples_are_taken_and_others_left() -> None:
     assert left_of(NAMES[4:5], 7) == NAMES[4:5]
     assert left_of(NAMES, 7, count=None) == NAMES
 
 
-def test_of_screens_alone_one_in_three_is_taken_and_all_where_anything_else_differs() -> None:
+def test_screens_alone_are_thinned_and_other_examples_are_kept() -> None:
     assert len(left_of(NAMES[:6], 7, None, ["browser_name", "width", "height", "theme"])) == 2
     assert len(left_of(NAMES[:2], 7, None, ["browser_name", "screen"])) == 1
     for differ in (["browser_name"], ["browser_name", "screen", "words"], ["seed"]):

@@ -8,5 +8,5 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("time", ["first", "second"])
-def test_names_are_counted_anew_in_each_test(time: str) -> None:
+def test_names_are_counted_afresh_in_each_test(time: str) -> None:
     assert [person.username for person in UserFactory.create_batch(2)] == ["Player 0", "Player 1"]

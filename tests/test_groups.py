@@ -29,7 +29,7 @@ def test_work_is_given_out_by_what_the_processes_have_written_down(file: Path, r
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_the_process_that_gives_out_work_tells_the_others_where_to_write_and_leaves_nothing_behind() -> None:
+def test_parent_process_shares_its_folder_and_removes_it() -> None:
     plugin, node = Groups(SimpleNamespace()), SimpleNamespace(workerinput={})  # type: ignore[arg-type]
     plugin.pytest_configure_node(node)
     told = Path(node.workerinput["groups"])

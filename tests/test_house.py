@@ -189,7 +189,7 @@ def test_a_planted_fault_is_found(rule: Rule, fault: str) -> None:
 
 
 @pytest.mark.parametrize(("rule", "right"), [(rule, right) for rule, _, _, fine in RULES for right in fine])
-def test_what_is_right_passes(rule: Rule, right: str) -> None:
+def test_correct_code_passes(rule: Rule, right: str) -> None:
     assert not rule(right)
 
 

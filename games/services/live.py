@@ -1,6 +1,6 @@
 """A table that is played live for an hour: who may ask for it, how it begins, and how it falls back to days.
 
-While it lasts it is a pause to the clocks of days (`games.clocks.live`). It ends by itself, and the next move, or the tick,
+While it lasts it is a pause to the clocks of days (`games.clocks.live`). It ends by itself; the next move or the tick
 notes that in the log.
 """
 

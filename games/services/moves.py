@@ -199,7 +199,7 @@ def carry_out(
     key: str = "",
     said: tuple[PublicEvent, ...] = (),
 ) -> store.Loaded:
-    """Carry out a command of a seat or of the table on a locked game, and all that follows by itself. Return the game after.
+    """Carry out a command of a seat or of the table on a locked game, and what follows by itself; the game after it.
 
     1. The rules say what follows. Refused when they do not allow it; then nothing has changed.
     2. If a round ends with it, the next one is dealt.

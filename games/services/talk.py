@@ -209,8 +209,8 @@ _NO_CLAIM: _Claimed = {"subject": "", "stands": False, "round": 0}
 
 
 def _put(table: _Table, user: User, kind: Said, text: str, after: int, claimed: _Claimed = _NO_CLAIM) -> int:
-    """A row of a word. Where the same came twice nothing is counted and nothing is sent: else one player could repeat a word
-    until all others are gone."""
+    """A row of a word. Where the same came twice nothing is counted and nothing is sent: else one player could repeat a
+    word until all others are gone."""
     game, number = table.game, table.game.words + 1
     word = Word(game=game, number=number, seat=table.seat, user=user, seq=game.seq, kind=kind, text=text, **claimed)
     word.after = after

@@ -141,7 +141,7 @@ def test_there_is_no_link_for_a_bot(as_host: Client) -> None:
     assert "is a bot" in make_link(as_host, UserFactory.create(username="Rusty", is_bot=True))
 
 
-def test_nobody_writes_addresses_here(as_host: Client, bo: User) -> None:
+def test_chat_bridge_writes_no_addresses(as_host: Client, bo: User) -> None:
     row = EmailAddress.objects.create(user=bo, email="bo@example.org")
     listed = reverse("admin:account_emailaddress_changelist")
     assert "bo@example.org" in as_host.get(listed, {"q": "bo"}).content.decode()
@@ -154,7 +154,9 @@ def test_nobody_writes_addresses_here(as_host: Client, bo: User) -> None:
 
 
 @pytest.mark.parametrize("model", ["friendship", "block"])
-def test_what_services_write_is_only_looked_at(as_host: Client, ann: User, bo: User, cy: User, model: str) -> None:
+def test_external_text_is_displayed_and_never_interpreted(
+    as_host: Client, ann: User, bo: User, cy: User, model: str
+) -> None:
     row = FriendshipFactory.create(asked_by=ann, other=bo) if model == "friendship" else None
     friends.block(blocker=bo, other=cy)
     page = as_host.get(reverse(f"admin:accounts_{model}_changelist"), {"q": "bo"}).content.decode()

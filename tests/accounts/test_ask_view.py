@@ -15,7 +15,7 @@ URL = reverse("accounts:ask")
 PAGE = reverse("accounts:friends")
 
 
-def test_a_stranger_asks_nobody(stranger: Client, bo: User) -> None:
+def test_anonymous_visitor_sends_no_friend_request(stranger: Client, bo: User) -> None:
     response = stranger.post(URL, {"name": "Bo"})
     assert response.status_code == 302
     assert response["Location"].startswith("/accounts/login/")
@@ -65,7 +65,7 @@ def test_asking_back_makes_friends_at_once(as_ann: Client, ann: User, bo: User) 
     ["", "  ", "Nobody", "B\0o", "B\u202eo", "x" * 1_000_000, "'; DROP TABLE accounts_user; --", "%(name)s %s {0}"],
 )
 @pytest.mark.parametrize("headers", [{}, HX])
-def test_a_name_that_nobody_has_gets_a_sentence(as_ann: Client, name: str, headers: dict[str, str]) -> None:
+def test_unknown_name_gets_a_sentence(as_ann: Client, name: str, headers: dict[str, str]) -> None:
     response = as_ann.post(URL, {"name": name}, headers=headers)
     assert response.status_code == 422
     assert 'class="errorlist"' in response.content.decode()
@@ -89,7 +89,7 @@ def test_oneself_bots_and_people_who_left_cannot_be_asked(as_ann: Client, name: 
     assert not Friendship.objects.exists()
 
 
-def test_what_was_typed_stays_in_the_field_with_the_reason(as_ann: Client) -> None:
+def test_name_stays_in_the_field_with_the_reason(as_ann: Client) -> None:
     page = as_ann.post(URL, {"name": "Bö<b>"}).content.decode()
     assert 'value="Bö&lt;b&gt;"' in page
     assert "Nobody here is called Bö&lt;b&gt;." in page

@@ -69,7 +69,7 @@ def by_members(dee: User, language: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("language", CODES)
-def test_what_is_wrong_with_a_form_is_said_as_the_site_speaks(language: str) -> None:
+def test_form_errors_are_in_the_site_language(language: str) -> None:
     dee = UserFactory.create(username="Dee", password=PASSWORD, email="dee@example.org", language=language)
     Client().post(reverse("account_reset_password"), {"email": dee.email})
     by_link = Client()

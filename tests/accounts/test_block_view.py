@@ -26,13 +26,13 @@ def test_blocking_by_name_is_seen_by_the_blocker_alone(
         assert "Ann" not in theirs
 
 
-def test_a_stranger_blocks_nobody(stranger: Client, bo: User) -> None:
+def test_anonymous_visitor_blocks_no_player(stranger: Client, bo: User) -> None:
     assert stranger.post(URL, {"name": "Bo"}).status_code == 302
     assert not Block.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["Ann", "Nobody", "", "\0", "x" * 1_000_000])
-def test_what_cannot_be_blocked_gets_a_notice(as_ann: Client, name: str) -> None:
+def test_impossible_block_gets_a_notice(as_ann: Client, name: str) -> None:
     response = as_ann.post(URL, {"name": name}, headers=HX)
     assert response.status_code == 422
     assert 'class="notice bad"' in response.content.decode()

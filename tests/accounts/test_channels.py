@@ -51,7 +51,7 @@ def test_a_letter_arrives_as_text_and_html(letter: Letter, settings: Settings) -
     ],
 )
 @pytest.mark.parametrize("at_the_end", [False, True])
-def test_what_a_server_answers_is_told_by_its_codes_alone(
+def test_mail_server_answer_is_reported_by_its_codes_alone(
     letter: Letter, settings: Settings, answer: str, trouble: Trouble, reply: str, lasting: bool, at_the_end: bool
 ) -> None:
     with post_office(settings) as office:
@@ -80,7 +80,7 @@ def failure(letter: Letter) -> NotSentError:
     return found.value
 
 
-def test_nobody_waits_for_a_server_that_hangs(letter: Letter, settings: Settings) -> None:
+def test_request_never_waits_for_a_hanging_server(letter: Letter, settings: Settings) -> None:
     with post_office(settings, patience=0.3) as office:
         office.hangs = True
         hung = failure(letter)  # the server still says nothing
@@ -137,9 +137,7 @@ def test_a_server_that_takes_a_letter_and_hangs_up_may_have_taken_it(letter: Let
     assert (found.trouble, found.away, found.heard) == (Trouble.AWAY, True, True)
 
 
-def test_a_letter_that_was_taken_is_taken_though_the_server_does_not_say_good_bye(
-    letter: Letter, settings: Settings
-) -> None:
+def test_letter_counts_as_taken_without_a_goodbye(letter: Letter, settings: Settings) -> None:
     with post_office(settings, patience=0.3) as office:
         office.leaves_politely = False
         email.send(letter)
@@ -189,7 +187,7 @@ def test_after_a_pause_one_tries_and_the_others_wait_a_little(ten_seconds: None)
     assert rests.leave_for("email", until) == rests.Leave("email", 0)
 
 
-def test_whoever_dies_while_trying_leaves_it_to_the_next_one(ten_seconds: None) -> None:
+def test_dead_worker_leaves_its_trial_to_the_next(ten_seconds: None) -> None:
     until = rests.in_vain(rests.leave_for("email", NOON), NOON)
     rests.leave_for("email", until)
     assert rests.leave_for("email", until + 30 * SECOND).vain == 1
@@ -292,7 +290,7 @@ def test_a_forged_link_leads_nowhere(ann: User, token: str) -> None:
     assert not Muted.objects.exists()
 
 
-def test_a_link_of_somebody_else_cannot_be_made_from_ones_own(ann: User, bo: User) -> None:
+def test_link_of_another_user_cannot_be_derived(ann: User, bo: User) -> None:
     value, _, signature = path_of(ann, Event.TURN).split("/")[-2].rpartition(":")
     other, _, _ = path_of(bo, Event.TURN).split("/")[-2].rpartition(":")
     assert re.fullmatch(r"[\w-]+", value)
@@ -330,14 +328,14 @@ def test_troubles_of_channels_and_people_are_kept_apart(ann: User, bo: User) -> 
     assert User.objects.get(pk=ann.pk).troubles == {"gone": "refused"}
 
 
-def test_trouble_of_somebody_who_is_gone_is_no_trouble(ann: User) -> None:
+def test_trouble_of_a_deleted_user_is_ignored(ann: User) -> None:
     troubles.note(ann.pk + 1, "email", Trouble.BUSY)
     troubles.forget(ann.pk + 1, "email")
     assert User.objects.get(pk=ann.pk).troubles == {}
 
 
 @pytest.mark.among("what was there before a migration", 1)
-def test_trouble_with_mail_of_before_is_trouble_with_a_channel_and_back_again(ann: User, bo: User) -> None:
+def test_mail_trouble_migrates_to_channel_trouble_and_back(ann: User, bo: User) -> None:
     troubles.note(ann.pk, "email", Trouble.BUSY)
     MigrationExecutor(connection).migrate([("accounts", "0008_channels_that_rest")])
     with connection.cursor() as cursor:

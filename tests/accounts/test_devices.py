@@ -69,7 +69,7 @@ def test_a_browser_in_which_another_signs_in_becomes_theirs(
     assert (ann.devices.count(), bo.devices.count()) == (0, 1)
 
 
-def test_an_address_that_a_browser_has_anew_takes_the_place_of_its_old_one(
+def test_new_push_address_of_a_browser_replaces_the_old_one(
     as_ann: Client, as_bo: Client, ann: User, bo: User, service: Service
 ) -> None:
     add(signed_in_as(ann), service.browser("desk"))
@@ -80,7 +80,7 @@ def test_an_address_that_a_browser_has_anew_takes_the_place_of_its_old_one(
     assert names_of(bo) == {"his"}
 
 
-def test_a_session_puts_nothing_in_the_place_of_a_device_that_is_another_s_by_now(
+def test_session_does_not_replace_another_users_device(
     as_ann: Client, as_bo: Client, ann: User, bo: User, service: Service
 ) -> None:
     add(as_ann, service.browser("shared"))
@@ -119,9 +119,7 @@ def test_a_person_has_twenty_devices_at_most(ann: User, service: Service) -> Non
         ("key", "\x00"),
     ],
 )
-def test_what_is_no_browser_of_a_push_service_is_refused_and_changes_nothing(
-    as_ann: Client, service: Service, field: str, value: str
-) -> None:
+def test_invalid_push_subscription_is_refused(as_ann: Client, service: Service, field: str, value: str) -> None:
     answer = as_ann.post(URL, said_by(service.browser("phone")) | {field: value})
     assert answer.status_code == 422
     assert 'role="alert"' in answer.content.decode()
@@ -143,7 +141,7 @@ def test_a_device_is_removed_by_its_owner_alone(as_ann: Client, as_bo: Client, a
     assert not {"data-here", "data-known"} & said_here(as_ann)
 
 
-def test_a_device_that_is_gone_is_not_known_any_more_and_may_come_back_by_itself(
+def test_expired_device_is_removed_and_may_register_again(
     as_ann: Client, as_bo: Client, ann: User, service: Service
 ) -> None:
     browser = service.browser("phone")
@@ -196,15 +194,13 @@ def test_a_test_that_fails_says_why(as_ann: Client, ann: User, service: Service,
     assert words in page
 
 
-def test_a_test_of_a_device_of_somebody_else_sends_nothing(
-    as_ann: Client, as_bo: Client, ann: User, service: Service
-) -> None:
+def test_test_of_another_users_device_sends_nothing(as_ann: Client, as_bo: Client, ann: User, service: Service) -> None:
     add(as_ann, service.browser("phone"))
     assert as_bo.post(f"{URL}test", {"device": ann.devices.get().pk}).status_code == 422
     assert not service.received
 
 
-def test_somebody_tries_ten_times_an_hour(as_ann: Client, ann: User, service: Service) -> None:
+def test_user_tests_a_chat_ten_times_an_hour(as_ann: Client, ann: User, service: Service) -> None:
     add(as_ann, service.browser("phone"))
     key = ann.devices.get().pk
     answers = [as_ann.post(f"{URL}test", {"device": key}).status_code for _ in range(11)]
@@ -222,7 +218,7 @@ def test_trouble_is_over_when_a_device_comes_or_the_last_one_goes(as_ann: Client
     assert User.objects.get(pk=ann.pk).troubles == {}
 
 
-def test_whoever_logs_out_is_not_told_on_that_device_any_more(ann: User, service: Service) -> None:
+def test_log_out_removes_the_device(ann: User, service: Service) -> None:
     here, elsewhere = signed_in_as(ann), signed_in_as(ann)
     add(here, service.browser("here"))
     add(elsewhere, service.browser("elsewhere"))
@@ -241,7 +237,7 @@ def signs_in(client: Client, user: User) -> None:
 
 
 @pytest.mark.parametrize("before", ["signed in", "session ended"])
-def test_whoever_signs_in_after_another_takes_the_browser_over(
+def test_next_user_to_sign_in_takes_the_browser_over(
     as_ann: Client, ann: User, bo: User, service: Service, before: str
 ) -> None:
     add(as_ann, service.browser("shared"))
@@ -254,7 +250,7 @@ def test_whoever_signs_in_after_another_takes_the_browser_over(
     assert "data-known" not in said_here(as_ann)
 
 
-def test_whoever_signs_in_again_is_told_there_as_before(as_ann: Client, ann: User, service: Service) -> None:
+def test_user_who_signs_in_again_gets_the_device_back(as_ann: Client, ann: User, service: Service) -> None:
     add(as_ann, service.browser("phone"))
     for name in ("signed in", "ended"):
         if name == "ended":
@@ -267,7 +263,7 @@ def test_whoever_signs_in_again_is_told_there_as_before(as_ann: Client, ann: Use
     assert names_of(ann) == set()
 
 
-def test_nobody_takes_over_a_browser_by_a_cookie_of_their_own_making(
+def test_forged_cookie_takes_over_no_browser(
     as_ann: Client, as_bo: Client, ann: User, bo: User, service: Service
 ) -> None:
     add(as_ann, service.browser("phone"))

@@ -64,7 +64,7 @@ def test_only_who_types_their_password_is_deleted(ann: User) -> None:
     assert client.get("/me/").status_code == 302
 
 
-def test_who_has_no_password_types_their_name() -> None:
+def test_user_without_a_password_confirms_with_their_name() -> None:
     client = browser_of(UserFactory.create(username="Zed"))
     assert delete(client, "Yve") == 422
     assert delete(client, "zed") == 302
@@ -100,7 +100,7 @@ def test_nothing_that_makes_the_row_a_person_is_left(ann: User) -> None:
     assert UserFactory.create(username="Ann").pk != ann.pk
 
 
-def test_choices_that_are_saved_in_the_same_moment_bring_nobody_back(ann: User) -> None:
+def test_concurrent_settings_revive_no_deleted_user(ann: User) -> None:
     form = ProfileForm({"time_zone": "UTC"}, instance=User.objects.get(pk=ann.pk))
     assert form.is_valid()
     farewell.delete_account(ann)
@@ -109,7 +109,7 @@ def test_choices_that_are_saved_in_the_same_moment_bring_nobody_back(ann: User) 
     assert (gone.username, gone.is_active, gone.has_usable_password()) == (f"Former player {ann.pk}", False, False)
 
 
-def test_a_password_that_is_changed_in_the_same_moment_brings_nobody_back(ann: User) -> None:
+def test_password_change_race_revives_no_user(ann: User) -> None:
     before = User.objects.get(pk=ann.pk)
     farewell.delete_account(ann)
     get_adapter().set_password(before, "a new one that is long")
@@ -117,7 +117,7 @@ def test_a_password_that_is_changed_in_the_same_moment_brings_nobody_back(ann: U
     assert (gone.username, gone.is_active, gone.email) == (f"Former player {ann.pk}", False, "")
 
 
-def test_a_name_that_somebody_has_already_is_not_taken(ann: User) -> None:
+def test_taken_name_is_refused(ann: User) -> None:
     UserFactory.create(username=f"former PLAYER {ann.pk}")
     farewell.delete_account(ann)
     assert User.objects.get(pk=ann.pk).username == f"Former player {ann.pk}-2"
@@ -147,7 +147,7 @@ def log_of(game: Game, name: str) -> str:
     return browser_of(name).get(f"/t/{game.code}/log/").content.decode()
 
 
-def test_the_log_of_a_table_that_somebody_left_before_names_them_no_more(ann: User) -> None:
+def test_log_no_longer_names_a_player_who_left(ann: User) -> None:
     assert "no longer name you" in browser_of(ann).get("/me/delete/").content.decode()
     game = timed_game(3)
     leaving.leave(user=ann, code=game.code)
@@ -201,7 +201,7 @@ def test_invitations_and_what_was_still_to_be_told_are_gone(ann: User) -> None:
     assert not Notice.objects.filter(user=ann).exists()
 
 
-def test_whom_a_host_sent_away_stays_away_when_the_table_passes_on(ann: User) -> None:
+def test_removed_player_stays_away_when_the_table_changes_hosts(ann: User) -> None:
     bo, cy = people(3)[1:]
     game = open_game([ann, bo, cy], wanted=4, joining=Joining.ANYONE)
     lobby.remove(host=ann, code=game.code, user=cy)
@@ -236,7 +236,7 @@ def removed(host: Client, *who: User) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2])
-def test_whoever_is_deleted_by_an_administrator_leaves_as_if_they_did_it_themselves(host: Client, count: int) -> None:
+def test_deletion_by_an_administrator_leaves_tables_properly(host: Client, count: int) -> None:
     seated = people(4)
     running, over = running_game(seated), finished_game(seated)
     removed(host, *seated[:count])
@@ -250,7 +250,7 @@ def test_whoever_is_deleted_by_an_administrator_leaves_as_if_they_did_it_themsel
     assert len(left) == count
 
 
-def test_whoever_was_deactivated_before_is_deleted_too(host: Client, ann: User) -> None:
+def test_inactive_user_is_deleted_too(host: Client, ann: User) -> None:
     User.objects.filter(pk=ann.pk).update(is_active=False)
     removed(host, ann)
     assert User.objects.get(pk=ann.pk).username == f"Former player {ann.pk}"

@@ -34,7 +34,7 @@ def fetched(address: str) -> int:
     return Client().get(address.removeprefix(site.SITE_URL)).status_code
 
 
-def test_nobody_has_addresses_before_they_ask_for_them(as_ann: Client) -> None:
+def test_feeds_have_no_address_before_it_is_requested(as_ann: Client) -> None:
     assert fields(as_ann) == {}
     assert not FeedKey.objects.exists()
 
@@ -76,7 +76,7 @@ def test_new_addresses_are_others_and_the_old_ones_lead_nowhere(as_ann: Client) 
     assert [fetched(address) for address in new.values()] == [200, 200]
 
 
-def test_who_has_no_addresses_gets_none_by_changing_them(as_ann: Client) -> None:
+def test_feed_renewal_creates_no_key(as_ann: Client) -> None:
     assert do(as_ann, "renew") == 302
     assert fields(as_ann) == {}
 

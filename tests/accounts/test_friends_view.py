@@ -18,7 +18,7 @@ def test_a_stranger_is_sent_to_log_in_and_back(stranger: Client, db: None) -> No
     assert (response.status_code, response["Location"]) == (302, "/accounts/login/?next=/me/friends/")
 
 
-def test_a_fragment_for_somebody_logged_out_leads_the_whole_page_to_log_in(stranger: Client, db: None) -> None:
+def test_fragment_after_log_out_redirects_the_whole_page_to_log_in(stranger: Client, db: None) -> None:
     response = stranger.get(URL, headers=HX)
     assert (response.status_code, response["HX-Redirect"]) == (200, "/accounts/login/?next=/me/friends/")
     assert response.content == b""

@@ -13,7 +13,7 @@ from tests.factories import FriendshipFactory, UserFactory
 pytestmark = pytest.mark.django_db
 
 
-def test_asking_and_accepting_makes_friends_of_both_and_of_nobody_else(ann: User, bo: User, cy: User) -> None:
+def test_accepted_friend_request_makes_exactly_two_friends(ann: User, bo: User, cy: User) -> None:
     assert friends.ask(asker=ann, other=bo) is AskOutcome.ASKED
     assert not friends_selectors.are_friends(ann, bo)
     friends.accept(user=bo, asker=ann)
@@ -22,7 +22,7 @@ def test_asking_and_accepting_makes_friends_of_both_and_of_nobody_else(ann: User
     assert [list(friends_selectors.friends_of(person)) for person in (ann, bo, cy)] == [[bo], [ann], []]
 
 
-def test_asking_somebody_who_has_asked_already_accepts(ann: User, bo: User) -> None:
+def test_mutual_friend_request_accepts(ann: User, bo: User) -> None:
     friends.ask(asker=ann, other=bo)
     assert friends.ask(asker=bo, other=ann) is AskOutcome.FRIENDS
     assert friends_selectors.are_friends(ann, bo)
@@ -43,7 +43,7 @@ def test_asking_a_friend_says_so_and_changes_nothing(ann: User, bo: User) -> Non
     assert Friendship.objects.values().get() == before
 
 
-def test_nobody_can_accept_their_own_ask_nor_a_strangers(ann: User, bo: User, cy: User) -> None:
+def test_own_or_foreign_friend_request_cannot_be_accepted(ann: User, bo: User, cy: User) -> None:
     friends.ask(asker=ann, other=bo)
     for user, asker in ((ann, bo), (cy, ann), (ann, cy)):
         with pytest.raises(DeclinedError, match=f"There is no request from {asker.username}"):
@@ -78,7 +78,7 @@ def test_removing_leaves_the_friendships_of_others_alone(ann: User, bo: User, cy
 
 
 @pytest.mark.parametrize("deed", ["ask", "accept", "remove", "block", "unblock"])
-def test_nobody_does_these_things_to_themselves(ann: User, deed: str) -> None:
+def test_friend_actions_on_oneself_are_refused(ann: User, deed: str) -> None:
     service = getattr(friends, deed)
     first, second = {"ask": ("asker", "other"), "accept": ("user", "asker"), "remove": ("user", "other")}.get(
         deed, ("blocker", "other")
@@ -117,7 +117,7 @@ def test_a_blocked_asker_sees_what_any_unanswered_asker_sees(ann: User, bo: User
     assert [ask.asked_by for ask in friends_selectors.asks_for(bo)] == [cy]
 
 
-def test_who_blocks_neither_sees_nor_accepts_the_blocked_ones_ask(ann: User, bo: User) -> None:
+def test_blocker_neither_sees_nor_accepts_a_blocked_request(ann: User, bo: User) -> None:
     friends.ask(asker=ann, other=bo)
     friends.block(blocker=bo, other=ann)
     with pytest.raises(DeclinedError, match="There is no request from Ann any more"):
@@ -145,7 +145,7 @@ def test_blocking_ends_a_friendship_and_ones_own_ask(ann: User, bo: User, cy: Us
     assert not friends_selectors.is_blocked(blocker=bo, other=ann)
 
 
-def test_blocking_twice_and_unblocking_nobody_do_no_harm(ann: User, bo: User) -> None:
+def test_double_block_and_unblock_of_a_stranger_do_no_harm(ann: User, bo: User) -> None:
     friends.unblock(blocker=ann, other=bo)
     friends.block(blocker=ann, other=bo)
     friends.block(blocker=ann, other=bo)
@@ -159,7 +159,7 @@ def test_one_cannot_take_another_ones_block_back(ann: User, bo: User, cy: User) 
     assert friends_selectors.is_blocked(blocker=bo, other=ann)
 
 
-def test_the_twenty_first_ask_within_an_hour_has_to_wait_and_changes_nothing(ann: User, bo: User) -> None:
+def test_friend_request_limit_is_twenty_an_hour(ann: User, bo: User) -> None:
     for _attempt in range(RATES["asks"].most):
         friends.ask(asker=ann, other=bo)
         friends.remove(user=ann, other=bo)
@@ -169,7 +169,7 @@ def test_the_twenty_first_ask_within_an_hour_has_to_wait_and_changes_nothing(ann
     assert not Friendship.objects.exists()
 
 
-def test_asking_somebody_again_counts_for_nothing(ann: User, bo: User, cy: User) -> None:
+def test_repeated_friend_request_is_not_counted(ann: User, bo: User, cy: User) -> None:
     for _attempt in range(2 * RATES["asks"].most):
         friends.ask(asker=ann, other=bo)
     assert friends.ask(asker=ann, other=cy) is AskOutcome.ASKED

@@ -78,7 +78,7 @@ def test_address_of_a_guest_counts_once_it_is_confirmed(as_lena: Client, lena: U
 
 
 @pytest.mark.parametrize("address", ["", "no address", "a@b", "\0@mail.example", "x" * 300 + "@mail.example"])
-def test_what_is_no_address_gets_a_sentence_and_no_mail(as_lena: Client, address: str) -> None:
+def test_invalid_address_gets_a_sentence_and_no_mail(as_lena: Client, address: str) -> None:
     answer = as_lena.post(TOLD, {"email": address})
     assert answer.status_code == 422
     assert answer.context["form"].errors.keys() == {"email"}
@@ -133,7 +133,7 @@ def test_guests_from_one_place_have_to_wait_together(monkeypatch: pytest.MonkeyP
     assert [answer.status_code for answer in answers] == [302, 302, 429]
 
 
-def test_one_address_is_not_asked_again_and_again_whoever_gives_it(as_lena: Client) -> None:
+def test_address_is_not_asked_again_for_any_user(as_lena: Client) -> None:
     other = signed_in_as(guests.come(name="Kim"))
     pages = [client.post(TOLD, {"email": ADDRESS}, follow=True) for client in (as_lena, other)]
     assert [SENT in page.content.decode() for page in pages] == [True, True]

@@ -41,7 +41,7 @@ def test_a_stranger_chooses_a_language_and_comes_back_to_the_page(language: str)
 
 
 @pytest.mark.parametrize("asked", ["xx", "", "e\0s", "uk-x", "../es"])
-def test_what_is_no_language_changes_nothing_and_is_said(asked: str, ann: User, as_ann: Client) -> None:
+def test_unknown_language_gets_a_sentence_and_changes_nothing(asked: str, ann: User, as_ann: Client) -> None:
     answer = as_ann.post(CHOOSE, {"language": asked, "next": "/me/"}, follow=True)
     assert "Choose one of the languages." in answer.content.decode()
     assert settings.LANGUAGE_COOKIE_NAME not in as_ann.cookies
@@ -54,7 +54,7 @@ def test_the_way_back_leads_nowhere_else(elsewhere: str) -> None:
     assert Client().post(CHOOSE, {"language": "es", "next": elsewhere})["Location"] == "/"
 
 
-def test_whoever_was_refused_chooses_on_the_page_that_says_so() -> None:
+def test_refused_language_form_offers_the_choice_again() -> None:
     client = Client(enforce_csrf_checks=True)
     refused = client.post(CHOOSE, {"language": "es"}).content.decode()
     fields = dict(re.findall(r'name="(csrfmiddlewaretoken|next)" value="([^"]*)"', refused))
@@ -62,7 +62,7 @@ def test_whoever_was_refused_chooses_on_the_page_that_says_so() -> None:
     assert (answer.status_code, answer["Content-Language"]) == (200, "es")
 
 
-def test_a_page_that_knows_nothing_of_the_request_offers_no_choice_that_would_be_refused() -> None:
+def test_page_without_the_request_offers_no_refused_choice() -> None:
     response = Client().get("/", dict.fromkeys(map(str, range(1500)), "1"))
     assert response.status_code == 400
     assert CHOOSE not in response.content.decode()
@@ -73,7 +73,7 @@ def test_the_choice_needs_a_form_of_this_site() -> None:
     assert Client().get(CHOOSE).status_code == 405
 
 
-def test_the_choice_of_somebody_who_is_known_is_kept_in_their_profile(ann: User, as_ann: Client) -> None:
+def test_choice_of_a_signed_in_user_is_stored_in_the_profile(ann: User, as_ann: Client) -> None:
     as_ann.post(CHOOSE, {"language": "lv"})
     ann.refresh_from_db()
     assert ann.language == "lv"
@@ -102,7 +102,7 @@ def test_an_address_can_say_the_language() -> None:
     assert spoken(Client(), "/?lang=xx", asks_for="es") == "es"
 
 
-def test_a_choice_wins_over_the_language_of_the_address_on_which_it_was_made() -> None:
+def test_chosen_language_wins_over_that_of_the_address() -> None:
     client = Client()
     back = client.post(CHOOSE, {"language": "lv", "next": "/rules/?x=1&lang=uk"})["Location"]
     assert (back, spoken(client, back)) == ("/rules/?x=1", "lv")
@@ -125,7 +125,7 @@ def test_a_page_open_to_strangers_names_its_addresses_in_other_languages(address
     assert others["x-default"] == f"{settings.SITE_URL}{address}"
 
 
-def test_what_is_searched_for_is_searched_for_in_the_other_languages_too() -> None:
+def test_search_covers_the_other_languages_too() -> None:
     page = Client().get("/rules/search/?q=gold+%26+stone&lang=es&x=1").content.decode()
     others = {code: unescape(address) for code, address in re.findall(r'hreflang="([\w-]+)" href="(http[^"]+)">', page)}
     search = f"{settings.SITE_URL}/rules/search/?q=gold+%26+stone"
@@ -166,7 +166,7 @@ def test_a_guest_is_written_to_in_the_language_in_which_they_came() -> None:
         assert spoken(client, "/me/", asks_for="es") == "uk"
 
 
-def test_whoever_signs_up_is_written_to_in_the_language_of_the_page() -> None:
+def test_sign_up_mail_is_in_the_language_of_the_page() -> None:
     client = Client()
     client.post(CHOOSE, {"language": "bg"})
     form = {"username": "Quinn", "password1": "many blue pebbles", "email": "", "time_zone": "UTC"}

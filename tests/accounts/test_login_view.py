@@ -34,7 +34,7 @@ def test_after_logging_in_one_is_where_one_wanted_to_be(stranger: Client, dee: U
 
 
 @pytest.mark.parametrize("there", ["https://evil.example/", "//evil.example", "javascript:alert(1)"])
-def test_nobody_is_led_to_another_site(stranger: Client, dee: User, there: str) -> None:
+def test_log_in_redirects_to_no_other_site(stranger: Client, dee: User, there: str) -> None:
     assert stranger.post(URL, {"login": "Dee", "password": PASSWORD, "next": there})["Location"] == "/"
 
 
@@ -60,7 +60,7 @@ def test_a_deactivated_player_cannot_log_in(stranger: Client, dee: User) -> None
     assert "Nobody can log in with this name." in response.content.decode()
 
 
-def test_whoever_is_deactivated_is_out_at_once(as_ann: Client, ann: User) -> None:
+def test_deactivated_user_is_signed_out_at_once(as_ann: Client, ann: User) -> None:
     assert as_ann.get("/me/").status_code == 200
     User.objects.filter(pk=ann.pk).update(is_active=False)
     assert as_ann.get("/me/").status_code == 302
@@ -101,6 +101,6 @@ def test_a_name_cannot_be_tried_more_often_by_another_name_of_the_site(
     assert guesses[-1].status_code == 429
 
 
-def test_whoever_knows_the_password_is_not_counted(dee: User) -> None:
+def test_correct_password_is_not_counted(dee: User) -> None:
     for _ in range(12):
         assert Client().post(URL, {"login": "Dee", "password": PASSWORD}).status_code == 302

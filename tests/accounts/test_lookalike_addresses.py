@@ -61,7 +61,7 @@ def test_no_reset_link_goes_to_a_lookalike_of_an_address(owner: User, stranger: 
 
 
 @pytest.mark.parametrize("address", LOOKALIKES[:1])
-def test_whoever_claims_a_lookalike_learns_no_name(owner: User, as_ann: Client, address: str) -> None:
+def test_lookalike_claim_reveals_no_name(owner: User, as_ann: Client, address: str) -> None:
     as_ann.post(reverse("account_email"), {"email": address, "action_add": ""})
     delivered()
     assert sent(owner.username) == []

@@ -55,12 +55,12 @@ def test_everybody_reads_the_mails_to_their_own_address(mails: None, as_ann: Cli
 
 
 @pytest.mark.parametrize("ending", ["", "html"])
-def test_a_mail_of_somebody_else_is_not_there(mails: None, as_ann: Client, as_bo: Client, ending: str) -> None:
+def test_mail_of_another_user_is_a_404(mails: None, as_ann: Client, as_bo: Client, ending: str) -> None:
     assert as_bo.get(links(as_ann)[0] + ending).status_code == 404
     assert as_ann.get(links(as_ann)[0] + ending).status_code == 200
 
 
-def test_an_address_that_somebody_gave_up_leads_the_next_to_no_old_mail(
+def test_reused_mail_address_shows_no_older_mail(
     mails: None, as_ann: Client, as_bo: Client, ann: User, bo: User, cy: User
 ) -> None:
     old = links(as_ann)[0]
@@ -82,7 +82,7 @@ def test_the_address_of_a_deleted_account_leads_the_next_to_no_old_mail(mails: N
     assert mails_of(cy) == []
 
 
-def test_mails_about_passwords_and_addresses_are_found_by_whom_they_are_about(
+def test_account_mails_are_found_by_their_user(
     mails: None, stranger: Client, as_bo: Client, as_cy: Client, ann: User, cy: User
 ) -> None:
     ann.set_password(PASSWORD)
@@ -95,7 +95,7 @@ def test_mails_about_passwords_and_addresses_are_found_by_whom_they_are_about(
     assert ["/confirm-email/" in mail.text for mail in mails_of(cy)] == [True]
 
 
-def test_a_mail_that_bears_no_player_is_read_by_nobody(mails: None, as_ann: Client, ann: User) -> None:
+def test_mail_without_a_recipient_is_shown_to_no_user(mails: None, as_ann: Client, ann: User) -> None:
     mail.send_mail("Test from here", "Words.", None, [ann.email])
     assert len(mails_of(ann)) == 1
 
@@ -113,7 +113,7 @@ def test_where_a_mail_server_is_named_no_mail_tells_the_key_of_a_player(
     assert [PLAYER in one.message() for one in mail.outbox] == [False, False]
 
 
-def test_who_has_no_address_reads_nothing(mails: None, as_cy: Client, stranger: Client) -> None:
+def test_user_without_an_address_reads_no_mail(mails: None, as_cy: Client, stranger: Client) -> None:
     assert links(as_cy) == []
     assert stranger.get("/mailbox/").status_code == 302
 

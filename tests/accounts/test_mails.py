@@ -92,7 +92,7 @@ def test_after_a_day_it_is_given_up(cut: list[Any]) -> None:
     assert not AccountMail.objects.exists()
 
 
-def test_an_address_that_is_refused_is_not_tried_again_and_hinders_no_other(cut: list[Any]) -> None:
+def test_refused_address_is_not_retried_and_delays_no_other(cut: list[Any]) -> None:
     claim("Ann", verified=True)
     mails.ask_for_reset(ADDRESS)
     mails.ask_for_reset("nobody@example.org")
@@ -126,13 +126,13 @@ def test_links_go_to_the_owner_alone_else_to_all_who_say_it_is_theirs() -> None:
 
 
 @pytest.mark.parametrize("traits", [{"is_active": False}, {"is_bot": True}])
-def test_whoever_cannot_log_in_gets_no_link(traits: dict[str, bool]) -> None:
+def test_closed_account_gets_no_password_link(traits: dict[str, bool]) -> None:
     claim("Ann", verified=True, **traits)
     mails.ask_for_reset(ADDRESS)
     assert delivered() == []
 
 
-def test_nobody_is_flooded_by_those_who_say_that_an_address_is_theirs() -> None:
+def test_false_address_claims_cannot_flood_its_owner() -> None:
     for number in range(mails.MOST_OF_ONE + 2):
         claim(f"Sly {number}")
     mails.ask_for_reset(ADDRESS)

@@ -67,7 +67,7 @@ def test_a_summary_that_no_way_brings_is_refused_and_nothing_is_changed(as_ann: 
 
 
 @pytest.mark.parametrize("sent", [{"digest": "often"}, {"digest": "beside", "digest_hour": "24"}, {"digest_hour": "x"}])
-def test_what_nobody_could_choose_is_refused(as_ann: Client, ann: User, sent: dict[str, str]) -> None:
+def test_impossible_choice_is_refused(as_ann: Client, ann: User, sent: dict[str, str]) -> None:
     assert as_ann.post(URL, {**ALL, **sent}).status_code == 422
     ann.refresh_from_db()
     assert (ann.digest, ann.digest_hour) == ("", 18)
@@ -83,7 +83,7 @@ def test_everything_is_switched_off_in_one_place(as_ann: Client, ann: User, bo: 
     assert not any(registry.tells(ann, event) for event in Event)
 
 
-def test_whoever_has_a_summary_instead_wants_no_single_message(ann: User) -> None:
+def test_user_with_a_digest_gets_no_single_messages(ann: User) -> None:
     ann.email, ann.digest = "ann@mail.example", Digest.ALONE
     ann.save()
     assert not registry.tells(ann, Event.TURN)

@@ -27,14 +27,14 @@ def mark_in(answer: Any) -> str:
     return str(answer.headers.get(offline.HEADER, ""))
 
 
-def test_nothing_is_said_of_kept_pages_to_whoever_has_not_asked(as_ann: Client) -> None:
+def test_clear_header_is_sent_only_when_requested(as_ann: Client) -> None:
     answer = as_ann.get("/")
     assert not mark_in(answer)
     assert "offline.js" not in answer.content.decode()
 
 
 @pytest.mark.django_db
-def test_a_device_whose_cookies_were_cleared_is_told_that_nobody_reads(as_ann: Client) -> None:
+def test_device_with_cleared_cookies_learns_that_no_user_reads(as_ann: Client) -> None:
     as_ann.post(f"{URL}offline", {"keep": "yes"})
     as_ann.cookies.clear()
     for path in ("/", "/accounts/login/", "/t/nowhere/", "/no/such/page/"):
@@ -57,7 +57,7 @@ def test_pages_are_kept_under_a_mark_until_that_is_switched_off(as_ann: Client) 
     assert "offline.js" not in answer.content.decode()
 
 
-def test_after_a_log_out_the_device_is_told_that_nobody_reads_there(as_ann: Client) -> None:
+def test_device_learns_on_log_out_that_no_user_reads(as_ann: Client) -> None:
     as_ann.post(f"{URL}offline", {"keep": "yes"})
     as_ann.post("/accounts/logout/")
     assert mark_in(as_ann.get("/")) == offline.NOBODY
@@ -92,7 +92,7 @@ def test_once_an_account_is_closed_elsewhere_its_devices_keep_nothing(as_ann: Cl
     assert 'id="old"' not in answer.content.decode()
 
 
-def test_what_asks_for_nobody_says_nothing_of_kept_pages_and_reads_nobody(as_ann: Client, ann: User) -> None:
+def test_request_without_a_user_clears_no_offline_copies(as_ann: Client, ann: User) -> None:
     as_ann.post(f"{URL}offline", {"keep": "yes"})
     game = running_game([ann, *UserFactory.create_batch(2)])
     asks = reverse("games:pulse", args=[game.code, pulse.token(game.pk, 0, ann.pk)])
@@ -103,7 +103,7 @@ def test_what_asks_for_nobody_says_nothing_of_kept_pages_and_reads_nobody(as_ann
         assert [one["sql"] for one in asked if 'FROM "accounts_user"' in one["sql"]] == []
 
 
-def test_a_mark_that_somebody_makes_up_is_nobodys(as_ann: Client) -> None:
+def test_forged_mark_belongs_to_no_user(as_ann: Client) -> None:
     as_ann.post(f"{URL}offline", {"keep": "yes"})
     for made_up in ("x", "-", "é", "a\nb"):
         as_ann.cookies[offline.COOKIE] = made_up

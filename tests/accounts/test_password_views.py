@@ -52,7 +52,7 @@ def test_a_stranger_changes_nothing(stranger: Client, dee: User) -> None:
     assert may_log_in("Dee", PASSWORD)
 
 
-def test_somebody_without_a_password_sets_a_first_one(as_ann: Client) -> None:
+def test_user_without_a_password_sets_a_first_one(as_ann: Client) -> None:
     assert as_ann.get(CHANGE)["Location"] == reverse("account_set_password")
     as_ann.post(reverse("account_set_password"), {"password1": NEW, "password2": NEW})
     assert may_log_in("Ann", NEW)
@@ -69,7 +69,7 @@ def test_a_link_comes_to_the_address_and_works_once(stranger: Client, dee: User)
     assert "has been used already" in Client().get(path).content.decode()
 
 
-def test_an_unknown_address_gets_the_same_page_at_the_same_cost_and_no_mail(stranger: Client, dee: User) -> None:
+def test_unknown_address_gets_the_same_page_and_cost_and_no_mail(stranger: Client, dee: User) -> None:
     known, unknown = (asked(stranger, address) for address in ("dee@example.org", "nobody@example.org"))
     assert known == unknown
     assert mail.outbox == []
@@ -110,11 +110,11 @@ def test_asking_for_links_to_one_address_has_an_end(stranger: Client, dee: User)
     assert stranger.post(RESET, {"email": "dee@example.org"}).status_code == 302
 
 
-def test_whoever_gave_no_address_is_told_to_ask_the_host(stranger: Client) -> None:
+def test_user_without_an_address_is_told_to_ask_the_host(stranger: Client) -> None:
     assert "Ask the host of this site" in stranger.get(RESET).content.decode()
 
 
-def test_the_hosts_link_lets_somebody_without_address_in_once(stranger: Client, ann: User, bo: User) -> None:
+def test_hosts_link_signs_a_player_without_address_in_once(stranger: Client, ann: User, bo: User) -> None:
     out = StringIO()
     call_command("resetlink", "ann", stdout=out)
     link = out.getvalue().strip()
@@ -136,13 +136,13 @@ def test_a_link_bent_to_another_person_does_not_work(stranger: Client, ann: User
 
 
 @pytest.mark.parametrize(("traits", "said"), [({"is_bot": True}, "is a bot"), ({"is_active": False}, "is deactivated")])
-def test_there_is_no_link_for_names_that_nobody_may_use(traits: dict[str, bool], said: str) -> None:
+def test_forbidden_names_get_no_link(traits: dict[str, bool], said: str) -> None:
     UserFactory.create(username="Rusty", **traits)
     with pytest.raises(CommandError, match=said):
         call_command("resetlink", "Rusty")
 
 
-def test_there_is_no_link_for_nobody() -> None:
+def test_unknown_user_gets_no_link() -> None:
     with pytest.raises(CommandError, match="Nobody here is called Eve"):
         call_command("resetlink", "Eve")
 

@@ -22,7 +22,7 @@ def test_a_stranger_is_sent_to_log_in_and_back(stranger: Client, db: None) -> No
         assert (response.status_code, response["Location"]) == (302, "/accounts/login/?next=/me/")
 
 
-def test_saving_changes_ones_own_choices_and_nobody_elses(as_ann: Client, ann: User, bo: User, cy: User) -> None:
+def test_saving_changes_the_users_own_settings_alone(as_ann: Client, ann: User, bo: User, cy: User) -> None:
     response = as_ann.post(URL, GOOD | {"username": "Bo", "is_staff": "on", "is_bot": "on"}, follow=True)
     assert response.redirect_chain == [(URL, 302)]
     ann.refresh_from_db()
@@ -80,8 +80,6 @@ def test_nothing_but_reading_and_posting_is_answered(as_ann: Client) -> None:
     assert [getattr(as_ann, method)(URL).status_code for method in ("put", "patch", "delete")] == [405] * 3
 
 
-def test_the_page_reads_session_user_the_row_to_edit_how_much_waits_and_how_fast_one_answers(
-    as_ann: Client, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_profile_page_query_budget_holds(as_ann: Client, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     with django_assert_max_num_queries(5):
         as_ann.get(URL)

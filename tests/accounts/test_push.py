@@ -165,7 +165,7 @@ def test_whose_last_device_is_gone_is_reached_no_more_and_has_no_trouble(
         (307, Trouble.REFUSED, True),
     ],
 )
-def test_what_a_service_answers_is_told_by_its_status_alone(
+def test_push_service_answer_is_reported_by_its_status_alone(
     service: Service, phone: Browser, ann: User, status: int, trouble: Trouble, lasting: bool
 ) -> None:
     service.answer(phone, status)
@@ -221,7 +221,7 @@ def test_a_site_without_a_key_is_away_for_all_letters(
 
 
 @pytest.mark.sqlite
-def test_whoever_has_a_device_is_reached(ann: User, bo: User) -> None:
+def test_user_with_a_device_is_reachable(ann: User, bo: User) -> None:
     key = {"p256dh": "", "auth": "", "key": ""}
     Device.objects.create(user=ann, endpoint="https://fcm.googleapis.com/1", name="Chrome", **key)
     assert [push.reaches(ann), push.reaches(bo)] == [True, False]
@@ -229,7 +229,7 @@ def test_whoever_has_a_device_is_reached(ann: User, bo: User) -> None:
     assert list(Device.objects.filter(push.whom("user__"))) == list(ann.devices.all())
 
 
-def test_it_is_offered_to_those_whom_nothing_else_reaches(ann: User, settings: Settings) -> None:
+def test_push_is_offered_to_unreachable_users(ann: User, settings: Settings) -> None:
     settings.VAPID_KEY = webpush.new_key()
     assert len(registry.missing(ann)) == 2
     ann.email = "ann@mail.example"
@@ -309,6 +309,6 @@ def test_no_secret_gets_into_the_log(
     assert not [secret for secret in secrets if secret in caplog.text]
 
 
-def test_what_a_device_is_told_is_json_that_its_worker_knows(ann: User) -> None:
+def test_push_payload_is_json_that_the_service_worker_knows(ann: User) -> None:
     known = {"title", "body", "link", "tag", "off", "stop", "id", "done"}
     assert set(json.loads(json.dumps(push.message_of(letter_to(ann))._asdict()))) == known

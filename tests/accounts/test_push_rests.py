@@ -17,7 +17,7 @@ from tests.accounts.pushes import browser_of, failure, letter_to
 
 
 @pytest.mark.parametrize("status", [500, 503, 429, 0])
-def test_a_device_that_is_answered_for_badly_rests_and_holds_up_no_other_of_its_service(
+def test_failing_device_rests_and_delays_no_other_of_its_service(
     service: Service, ann: User, bo: User, status: int
 ) -> None:
     bad, good, his = (
@@ -68,13 +68,13 @@ def test_after_a_rest_one_letter_alone_tries_a_device(service: Service, phone: B
     assert len(service.received) == 1
 
 
-def test_a_rest_that_a_wrong_clock_has_set_holds_nobody_up(service: Service, phone: Browser, ann: User) -> None:
+def test_rest_set_by_a_wrong_clock_delays_no_delivery(service: Service, phone: Browser, ann: User) -> None:
     Device.objects.update(vain=1, rests_until=timezone.now() + timedelta(days=2))
     push.send(letter_to(ann))
     assert len(service.received) == 1
 
 
-def test_a_service_that_takes_no_connection_rests_and_holds_up_no_device_of_another_one(
+def test_unreachable_push_service_rests_and_delays_no_other(
     service: Service, phone: Browser, ann: User, bo: User, settings: Settings
 ) -> None:
     with push_service(settings, "localhost") as other:
@@ -115,7 +115,7 @@ def test_while_all_devices_rest_a_letter_waits_and_that_is_no_try(service: Servi
     assert len(service.received) == 1
 
 
-def test_nobody_waits_long_for_a_service_that_hangs(service: Service, phone: Browser, ann: User) -> None:
+def test_hanging_service_delays_a_request_only_briefly(service: Service, phone: Browser, ann: User) -> None:
     service.answer(phone, 0)
     begun = time.monotonic()
     assert failure(ann).trouble == Trouble.AWAY

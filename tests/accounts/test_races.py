@@ -44,7 +44,7 @@ def test_an_ask_sent_many_times_at_once_is_one(pair: tuple[User, User]) -> None:
 
 
 @pytest.mark.parametrize("first", ["accept", "block"])
-def test_nobody_becomes_the_friend_of_whom_they_block(pair: tuple[User, User], first: str) -> None:
+def test_blocked_player_cannot_become_a_friend(pair: tuple[User, User], first: str) -> None:
     ann, bo = pair
     friends.ask(asker=ann, other=bo)
     accept, block = partial(friends.accept, user=bo, asker=ann), partial(friends.block, blocker=bo, other=ann)

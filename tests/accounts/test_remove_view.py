@@ -30,7 +30,7 @@ def test_a_third_person_ends_nothing(stranger: Client, as_cy: Client, ann: User,
     assert friends_selectors.are_friends(ann, bo)
 
 
-def test_an_ask_to_somebody_who_left_meanwhile_can_be_taken_back(as_ann: Client, ann: User) -> None:
+def test_friend_request_to_a_deleted_player_can_be_withdrawn(as_ann: Client, ann: User) -> None:
     FriendshipFactory.create(asked_by=ann, other=UserFactory.create(username="Gone", is_active=False), open=True)
     as_ann.post(URL, {"name": "Gone"})
     assert not Friendship.objects.exists()

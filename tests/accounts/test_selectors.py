@@ -50,5 +50,5 @@ def test_a_person_is_found_however_the_name_is_typed(ann: User, typed: str) -> N
     assert people_selectors.person_named(typed) == ann
 
 
-def test_a_name_that_nobody_has_finds_nobody(ann: User) -> None:
+def test_unknown_name_finds_no_user(ann: User) -> None:
     assert people_selectors.person_named("Anna") is None

@@ -76,7 +76,7 @@ def test_looking_at_a_link_does_not_use_it_up(lena: User) -> None:
     assert is_in(client, lena)
 
 
-def test_form_of_another_site_lets_nobody_in(lena: User) -> None:
+def test_cross_site_form_signs_no_one_in(lena: User) -> None:
     path, client = link(), Client(enforce_csrf_checks=True)
     assert client.post(path).status_code == 403
     assert not is_in(client, lena)

@@ -49,7 +49,7 @@ def test_a_mistake_on_the_way_does_not_lose_the_invitation(stranger: Client) -> 
 @pytest.mark.parametrize(
     "there", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "\\\\evil.example"]
 )
-def test_nobody_is_led_to_another_site(stranger: Client, there: str) -> None:
+def test_log_in_redirects_to_no_other_site(stranger: Client, there: str) -> None:
     assert stranger.post(URL, GOOD | {"next": there})["Location"] == "/"
 
 
@@ -70,7 +70,7 @@ def test_nobody_is_led_to_another_site(stranger: Client, there: str) -> None:
         "D" + "\u0301" * 9,
     ],
 )
-def test_a_hostile_name_gets_a_sentence_and_makes_nobody(stranger: Client, name: str) -> None:
+def test_hostile_name_gets_a_sentence_and_creates_no_user(stranger: Client, name: str) -> None:
     response = stranger.post(URL, GOOD | {"username": name})
     assert response.status_code == 200
     assert response.context["form"].errors.keys() == {"username"}
@@ -115,7 +115,7 @@ def test_a_name_that_looks_like_one_that_is_taken_is_refused(stranger: Client, t
     assert User.objects.count() == 1
 
 
-def test_two_who_take_names_that_look_alike_in_the_same_moment_get_a_sentence(stranger: Client) -> None:
+def test_concurrent_lookalike_names_get_a_sentence(stranger: Client) -> None:
     UserFactory.create(username="Bepa")
     with patch("accounts.adapter.people_selectors.is_taken", return_value=False):
         assert stranger.post(URL, GOOD | {"username": "Вера"})["Location"] == URL
@@ -167,7 +167,7 @@ OWNERS = {
 
 @time_machine.travel("2026-03-01T12:00:00Z", tick=False)
 @pytest.mark.parametrize("owner", OWNERS)
-def test_signing_up_tells_nobody_whether_an_address_is_known(owner: str) -> None:
+def test_sign_up_hides_whether_an_address_is_known(owner: str) -> None:
     bo = UserFactory.create(username="Bo", email="" if owner == "claimed" else "bo@example.org")
     if OWNERS[owner]:
         EmailAddress.objects.create(user=bo, email="bo@example.org", **OWNERS[owner])
@@ -186,7 +186,7 @@ def signed_up(name: str, address: str) -> str:
     return f"{len(statements)} {re.sub('data-hue=.[0-9]+', '', text)}"
 
 
-def test_the_owner_of_an_address_is_told_that_somebody_else_gave_it(stranger: Client) -> None:
+def test_owner_of_an_address_is_told_of_another_claim(stranger: Client) -> None:
     bo = UserFactory.create(username="Bo", email="bo@example.org")
     EmailAddress.objects.create(user=bo, email="bo@example.org", verified=True, primary=True)
     assert stranger.post(URL, GOOD | {"email": "BO@example.org"}).status_code == 302
@@ -207,6 +207,6 @@ def test_the_time_zone_of_the_browser_is_kept_if_it_exists(stranger: Client, tol
     assert User.objects.get(username="Dee").time_zone == kept
 
 
-def test_somebody_signed_in_does_not_sign_up(as_ann: Client) -> None:
+def test_signed_in_user_cannot_sign_up(as_ann: Client) -> None:
     response = as_ann.get(URL)
     assert (response.status_code, response["Location"]) == (302, "/")

@@ -123,9 +123,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("kind", "field", "value"), BAD)
-def test_what_cannot_be_right_is_answered_with_a_sentence_and_changes_nothing(
-    as_ann: Client, kind: str, field: str, value: str
-) -> None:
+def test_invalid_target_gets_a_sentence_and_changes_nothing(as_ann: Client, kind: str, field: str, value: str) -> None:
     answer = as_ann.post(PAGE, {"kind": kind, **GOOD[kind], field: value})
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -150,7 +148,7 @@ def test_no_kind_keeps_a_field_that_it_did_not_look_at(kind: str) -> None:
         assert wrong.value.field == field.name
 
 
-def test_nobody_has_more_than_ten(as_ann: Client, ann: User, as_bo: Client) -> None:
+def test_user_has_at_most_ten_chats(as_ann: Client, ann: User, as_bo: Client) -> None:
     TargetFactory.create_batch(chats.MOST, user=ann)
     answer = as_ann.post(PAGE, {"kind": "webhook", **GOOD["webhook"]})
     assert answer.status_code == 422
@@ -164,7 +162,7 @@ def test_nobody_has_more_than_ten(as_ann: Client, ann: User, as_bo: Client) -> N
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.xdist_group("many connections")
-def test_of_many_that_are_added_at_the_same_moment_no_more_than_ten_are_kept() -> None:
+def test_concurrent_additions_store_at_most_ten() -> None:
     ann = UserFactory.create(username="Ann")
     TargetFactory.create_batch(chats.MOST - 2, user=ann)
     add = partial(chats.add, user=ann, kind="webhook", name="", fields=GOOD["webhook"])
@@ -174,7 +172,7 @@ def test_of_many_that_are_added_at_the_same_moment_no_more_than_ten_are_kept() -
     assert Target.objects.filter(user=ann).count() == chats.MOST
 
 
-def test_whoever_adds_one_after_another_has_to_wait(as_ann: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chat_creation_is_rate_limited(as_ann: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(rates.RATES, "chats", Rate(1, 3600))
     added(as_ann)
     assert as_ann.post(PAGE, {"kind": "webhook", **GOOD["webhook"]}).status_code == 429
@@ -216,7 +214,7 @@ def test_a_chat_without_a_secret_gets_none(as_ann: Client) -> None:
 
 
 @pytest.mark.parametrize("deed", ["test", "go-on", "remove", "secret"])
-def test_nobody_does_anything_with_the_chat_of_somebody_else(as_bo: Client, ann: User, deed: str) -> None:
+def test_chat_of_another_user_is_a_404(as_bo: Client, ann: User, deed: str) -> None:
     target = TargetFactory.create(user=ann, paused_at=timezone.now())
     before = Target.objects.values().get()
     assert as_bo.post(DEED, {"deed": deed, "chat": str(target.pk)}).status_code == 404
@@ -269,7 +267,7 @@ def test_a_test_says_in_the_language_of_the_page_that_it_works(as_ann: Client, a
     assert "Last failure" not in page
 
 
-def test_a_test_that_nobody_has_sent_yet_is_on_its_way(as_ann: Client, ann: User) -> None:
+def test_unsent_test_is_shown_as_pending(as_ann: Client, ann: User) -> None:
     target = TargetFactory.create(user=ann)
     page = as_ann.post(DEED, {"deed": "test", "chat": str(target.pk)}, follow=True).content.decode()
     assert "A test is on its way." in page
@@ -346,7 +344,7 @@ def test_a_test_that_is_taken_ends_trouble_and_pause(as_ann: Client, ann: User, 
     assert "Paused" not in page
 
 
-def test_five_tests_that_are_refused_pause_a_chat_and_its_owner_lets_it_go_on(
+def test_five_refused_tests_pause_a_chat_until_its_owner_resumes_it(
     as_ann: Client, ann: User, settings: Settings
 ) -> None:
     with sink(says(410)) as server:
@@ -360,7 +358,7 @@ def test_five_tests_that_are_refused_pause_a_chat_and_its_owner_lets_it_go_on(
     assert "Paused:" not in page
 
 
-def test_whoever_tries_out_one_after_another_has_to_wait(
+def test_chat_tests_are_rate_limited(
     as_ann: Client, ann: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(rates.RATES, "chat-tests", Rate(1, 60))
@@ -383,7 +381,7 @@ def test_an_address_that_leads_inside_is_never_called(as_ann: Client, ann: User)
 # -- where it is set up
 
 
-def test_notifications_lead_here_while_nothing_else_reaches_somebody(as_ann: Client, ann: User) -> None:
+def test_notifications_page_is_suggested_while_no_channel_reaches(as_ann: Client, ann: User) -> None:
     hint = "let us write to Discord"
     assert hint in page_of(as_ann, reverse("accounts:told"))
     User.objects.filter(pk=ann.pk).update(email="ann@mail.example")
@@ -393,7 +391,7 @@ def test_notifications_lead_here_while_nothing_else_reaches_somebody(as_ann: Cli
     assert hint not in page_of(as_ann, reverse("accounts:notices"))
 
 
-def test_notifications_say_that_a_chat_is_paused_also_to_people_with_an_address(as_ann: Client, ann: User) -> None:
+def test_paused_chat_is_reported_even_to_users_with_an_address(as_ann: Client, ann: User) -> None:
     User.objects.filter(pk=ann.pk).update(email="ann@mail.example")
     TargetFactory.create(user=ann, name="Friday mine", paused_at=timezone.now())
     assert "Chats: Friday mine is paused" in page_of(as_ann, reverse("accounts:notices"))

@@ -31,9 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.usefixtures
 # -- to all of them
 
 
-def test_each_chat_of_a_person_is_posted_the_letter_and_nobody_else_s(
-    ann: User, bo: User, server: Sink, other: Sink
-) -> None:
+def test_each_chat_of_a_recipient_gets_their_letter_alone(ann: User, bo: User, server: Sink, other: Sink) -> None:
     target(ann, server)
     target(ann, server, kind="webhook")
     target(bo, other)
@@ -91,7 +89,7 @@ def test_ten_that_hang_take_no_longer_than_one(ann: User, server: Sink) -> None:
         (sinks.trickles, Trouble.AWAY, "", False),
     ],
 )
-def test_what_an_answer_means_for_the_letter(
+def test_webhook_status_decides_the_delivery(
     ann: User, server: Sink, answers: sinks.Answers, trouble: Trouble, reply: str, lasting: bool
 ) -> None:
     target(ann, server)
@@ -116,9 +114,7 @@ def test_an_address_that_leads_inside_refuses_for_good(
     assert (found.trouble, found.reply, found.lasting) == (Trouble.REFUSED, "private", True)
 
 
-def test_what_is_kept_and_cannot_be_read_is_a_fault_that_tells_no_key(
-    ann: User, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_unreadable_stored_target_is_a_fault_without_its_key(ann: User, caplog: pytest.LogCaptureFixture) -> None:
     TargetFactory.create(user=ann, fields={"key": "geheim"})
     TargetFactory.create(user=ann, kind="gone", fields={"url": "geheim"}, server="x")
     assert failure(ann).trouble == Trouble.FAULT
@@ -143,7 +139,7 @@ def bo_of() -> User:
     return User.objects.get(username="Bo")
 
 
-def test_somebody_with_a_chat_alone_is_told_of_their_turn(game: Game, server: Sink) -> None:
+def test_player_with_only_a_chat_is_notified_of_their_turn(game: Game, server: Sink) -> None:
     outbox.send_due()
     (heard,) = server.heard
     assert b"It is your turn at the table" in heard.body
@@ -153,7 +149,7 @@ def test_somebody_with_a_chat_alone_is_told_of_their_turn(game: Game, server: Si
     assert server.calls == 1
 
 
-def test_what_is_not_wanted_in_chats_is_not_posted_there(game: Game, server: Sink) -> None:
+def test_event_unwanted_in_chats_is_not_posted(game: Game, server: Sink) -> None:
     outbox.send_due()
     off = next(word for word in server.heard[0].body.decode().replace('"', " ").split() if "/me/off/" in word)
     browser_of("Bo").post(off.removeprefix("http://localhost:8000").partition("\\")[0])
@@ -202,7 +198,7 @@ def test_a_chat_that_refuses_is_told_of_on_the_pages_of_its_owner_alone(game: Ga
     assert words not in browser_of("Ann").get("/").content.decode()
 
 
-def test_whom_a_chat_reaches_does_not_depend_on_letters(ann: User, bo: User) -> None:
+def test_reach_of_a_chat_does_not_depend_on_letters(ann: User, bo: User) -> None:
     TargetFactory.create(user=ann, paused_at=timezone.now(), failures=5)
     told = User.objects.annotate(told=reach.is_told(Event.TURN)).values_list("username", "told")
     assert dict(told) == {"Ann": True, "Bo": False}
@@ -210,7 +206,7 @@ def test_whom_a_chat_reaches_does_not_depend_on_letters(ann: User, bo: User) -> 
     assert [User.objects.filter(chat.whom(""), pk=person.pk).exists() for person in (ann, bo)] == [True, False]
 
 
-def test_asking_whether_somebody_is_told_costs_few_statements(ann: User) -> None:
+def test_reachability_check_costs_few_statements(ann: User) -> None:
     ann.email = "ann@mail.example"
     ann.save()
     with CaptureQueriesContext(connection) as queries:

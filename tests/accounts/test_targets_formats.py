@@ -55,7 +55,7 @@ def body(request: Request) -> Any:
 # -- the shape
 
 
-def test_discord_is_posted_text_that_calls_nobody() -> None:
+def test_discord_message_mentions_no_user() -> None:
     request = asked("discord")
     said = body(request)
     assert (request.method, request.url) == ("POST", f"{GOOD['discord']['url']}?wait=true")
@@ -188,7 +188,7 @@ def test_slack_reads_no_command_and_no_link_in_a_name() -> None:
 
 
 @pytest.mark.parametrize(("kind", "part"), [("telegram", "text"), ("matrix", "body"), ("ntfy", "message")])
-def test_others_find_no_link_and_nobody_called_by_name(kind: str, part: str) -> None:
+def test_others_find_no_link_and_no_names(kind: str, part: str) -> None:
     said = body(asked(kind, HOSTILE))
     assert said[part].count("://") == 2
     assert not re.search("@[A-Za-z]", said[part] + said.get("title", ""))
@@ -223,7 +223,7 @@ def test_signs_that_turn_or_hide_others_are_left_out() -> None:
     assert plain("\u202eabc\u200b\ufeff \x07 d\u2066") == "abc d"
 
 
-def test_what_people_write_in_their_own_script_stays_as_it_is() -> None:
+def test_non_latin_user_text_is_kept_as_it_is() -> None:
     for name in ("П’ятничні гноми", "Ķekatas & rūķi 💎", "¿Mañana?", "Петъчни джуджета"):
         assert plain(name) == name
         assert name in body(asked("telegram", MESSAGE._replace(lead=name)))["text"]
@@ -291,7 +291,7 @@ LONGEST = {
 
 @pytest.mark.parametrize("kind", CHATS)
 @pytest.mark.parametrize("sign", ["*", "&", "💎", "П"])
-def test_what_does_not_fit_is_counted(kind: str, sign: str) -> None:
+def test_cut_text_says_how_much_is_missing(kind: str, sign: str) -> None:
     text = body(asked(kind, several(30, sign * 40)._replace(more=7)))[CHATS[kind]]
     assert LONGEST[kind](text)
     told = text.count("/asked/turn/")
@@ -308,7 +308,7 @@ def test_a_program_is_posted_a_page_for_each_line() -> None:
 # -- of a letter
 
 
-def test_of_a_letter_of_several_things_the_first_are_posted_and_the_others_counted(ann: User) -> None:
+def test_combined_letter_posts_the_first_events_and_counts_the_rest(ann: User) -> None:
     parts = tuple(Item(f"It is your turn at {number}.", f"{LINK}{number}", "Until 9.") for number in range(40))
     letter = Letter(ann, (Event.DIGEST,), "Your summary", "", "", "digest.1", "", "40 things wait for you.", LINK)
     message = chat.message_of(letter._replace(parts=parts))

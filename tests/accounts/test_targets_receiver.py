@@ -91,7 +91,7 @@ def test_it_takes_nothing_that_was_kept_for_later_or_changed(
     assert outward.post(url, body, headers, patience=5).status == 204
 
 
-def test_the_page_names_every_field_and_header_that_is_posted_and_every_event() -> None:
+def test_webhook_page_documents_every_field_header_and_event() -> None:
     fields = {"url": "https://hooks.example.org/", **all_kinds()["webhook"].makes()}
     request = all_kinds()["webhook"].write(fields, Message("turn.1", ("turn",), "en", "s", "l", "http://x/"))
     named = set(re.findall(r"^\| `([\w-]+)` \|", PAGE, re.MULTILINE))

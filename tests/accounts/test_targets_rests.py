@@ -81,7 +81,7 @@ def test_rests_grow_from_half_a_minute_to_five(ann: User, server: Sink) -> None:
     assert rests == [30, 60, 120, 240, 300, 300]
 
 
-def test_whoever_asks_for_more_time_gets_it(ann: User, server: Sink) -> None:
+def test_target_that_asks_for_more_time_gets_it(ann: User, server: Sink) -> None:
     found = target(ann, server)
     server.answers = says(429, "Retry-After: 1000")
     failure(ann)
@@ -152,7 +152,7 @@ def test_a_refusal_ends_a_rest(ann: User, server: Sink) -> None:
     assert (found.vain, found.rests_until, found.failures) == (0, None, 1)
 
 
-def test_whose_chats_nobody_answers_for_an_hour_is_told(ann: User, settings: Settings) -> None:
+def test_owner_of_an_unreachable_chat_is_told_after_an_hour(ann: User, settings: Settings) -> None:
     settings.OUTWARD_HTTP_HOSTS = ["127.0.0.1"]
     TargetFactory.create(user=ann, url=f"http://127.0.0.1:{free_port()}/")
     for number in range(chat.TOLD_AFTER):
@@ -163,7 +163,7 @@ def test_whose_chats_nobody_answers_for_an_hour_is_told(ann: User, settings: Set
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_whatever_moods_a_server_has_each_letter_is_taken_and_twice_only_when_nobody_could_tell(
+def test_letters_arrive_in_every_server_mood_and_twice_only_if_unsure(
     ann: User, server: Sink, chance: Random, number: int
 ) -> None:
     target(ann, server)

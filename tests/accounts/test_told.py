@@ -40,7 +40,7 @@ WAYS = [("none", False), ("claimed", False), ("unconfirmed", False), ("confirmed
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize(("way", "works"), WAYS)
-def test_what_a_channel_says_of_one_person_it_says_of_many(ann: User, bo: User, way: str, works: bool) -> None:
+def test_channel_says_the_same_of_one_person_and_of_many(ann: User, bo: User, way: str, works: bool) -> None:
     way_of(ann, way)
     for channel in registry.personal():
         found = User.objects.filter(channel.whom(""))
@@ -50,13 +50,13 @@ def test_what_a_channel_says_of_one_person_it_says_of_many(ann: User, bo: User, 
 
 
 @pytest.mark.parametrize(("way", "works"), WAYS)
-def test_somebody_is_asked_until_one_way_works(as_ann: Client, ann: User, way: str, works: bool) -> None:
+def test_user_is_asked_until_one_channel_works(as_ann: Client, ann: User, way: str, works: bool) -> None:
     way_of(ann, way)
     assert (ASKED in page_of(as_ann)) is not works
 
 
 @pytest.mark.sqlite
-def test_who_does_not_want_to_be_told_of_their_turn_is_not_told_and_not_asked(as_ann: Client, ann: User) -> None:
+def test_player_with_turn_messages_off_is_neither_told_nor_asked(as_ann: Client, ann: User) -> None:
     way_of(ann, "confirmed")
     Muted.objects.create(user=ann, channel="email", event=Event.VOTE)
     told = User.objects.annotate(told=reach.is_told(Event.TURN)).values_list("told", flat=True)
@@ -96,12 +96,12 @@ def test_the_page_says_what_is_missing_in_the_words_of_each_way(as_ann: Client, 
     assert "give an address" not in page
 
 
-def test_whoever_is_told_already_is_led_to_what_they_are_told(as_ann: Client, ann: User) -> None:
+def test_reachable_user_is_led_to_the_event_settings(as_ann: Client, ann: User) -> None:
     way_of(ann, "confirmed")
     assert as_ann.get(URL)["Location"] == reverse("accounts:notices")
 
 
-def test_whoever_looks_in_by_themselves_is_not_asked_again(as_ann: Client, ann: User) -> None:
+def test_user_who_declined_messages_is_not_asked_again(as_ann: Client, ann: User) -> None:
     before = timezone.now()
     answer = as_ann.post(URL, {"next": "/me/"}, follow=True)
     assert answer.redirect_chain == [("/me/", 302)]
@@ -121,7 +121,7 @@ def test_the_moment_is_that_of_the_first_time(ann: User, bo: User) -> None:
 
 
 @pytest.mark.parametrize("there", ["", "//evil.example/", "https://evil.example/", "javascript:alert(1)", "me"])
-def test_nobody_is_led_to_another_site(as_ann: Client, there: str) -> None:
+def test_log_in_redirects_to_no_other_site(as_ann: Client, there: str) -> None:
     assert as_ann.post(URL, {"next": there})["Location"] == HOME
 
 

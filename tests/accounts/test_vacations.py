@@ -37,7 +37,7 @@ def test_the_day_is_that_of_the_person_s_own_calendar(ann: User) -> None:
     assert days_of(ann) == [TODAY + DAY]
 
 
-def test_there_are_fourteen_within_a_year_and_a_day_is_free_again_after_one(ann: User) -> None:
+def test_fourteen_vacation_days_a_year_renew_after_a_year(ann: User) -> None:
     moments = [NOON + number * DAY for number in range(15)]
     assert [vacations.use(user=ann, moment=moment) for moment in moments] == [True] * 14 + [False]
     assert vacations.left(ann, moments[-1]) == 0
@@ -45,7 +45,7 @@ def test_there_are_fourteen_within_a_year_and_a_day_is_free_again_after_one(ann:
     assert vacations.use(user=ann, moment=NOON + 365 * DAY)
 
 
-def test_whoever_switched_them_off_uses_only_days_that_they_entered(ann: User) -> None:
+def test_player_without_automatic_vacation_uses_entered_days_alone(ann: User) -> None:
     ann.vacations = False
     assert not vacations.use(user=ann, moment=NOON)
     vacations.enter(user=ann, first=TODAY, last=TODAY, now=NOON)
@@ -126,7 +126,7 @@ def test_the_page_enters_days_and_takes_them_back(as_ann: Client, ann: User) -> 
 
 
 @pytest.mark.parametrize("wrong", [{"first": "x"}, {"first": "2026-02-30", "last": "9" * 40}, {"last": "\0"}])
-def test_what_is_no_day_gets_a_sentence(as_ann: Client, ann: User, wrong: dict[str, str]) -> None:
+def test_invalid_day_gets_a_sentence(as_ann: Client, ann: User, wrong: dict[str, str]) -> None:
     assert as_ann.post(PAGE, wrong).status_code == 422
     assert as_ann.post(reverse("accounts:take-back"), {"day": next(iter(wrong.values()))}).status_code == 302
     assert days_of(ann) == []

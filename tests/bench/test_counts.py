@@ -35,7 +35,7 @@ def test_a_table_at_which_very_much_was_said_costs_no_more() -> None:
 
 
 @pytest.mark.django_db
-def test_a_table_costs_no_more_than_it_may_and_the_same_statements_early_and_late_with_few_and_with_many() -> None:
+def test_table_page_keeps_its_query_budget_for_any_size() -> None:
     costs: dict[str, set[float]] = {}
     found = [figure for size in pages.SIZES for figure in pages.of_table(*size)]
     assert missed(found) == [], table(found)
@@ -50,7 +50,7 @@ def test_a_table_costs_no_more_than_it_may_and_the_same_statements_early_and_lat
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.postgres
-def test_among_many_tables_the_due_ones_are_found_by_their_index_and_worked_off_and_a_long_list_costs_no_more(
+def test_due_tables_are_found_by_index_at_constant_cost(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     found = list(many.figures(running=2000, due=20, of_a_person=100))
@@ -73,7 +73,7 @@ def test_a_move_sends_one_word_to_the_queue_and_two_would_be_found(monkeypatch: 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_move_and_its_page_are_measured_beside_the_smallest_request_as_a_server_asks_for_them() -> None:
+def test_move_and_page_are_measured_beside_the_smallest_request() -> None:
     as_tests_render = Template._render  # type: ignore[attr-defined]
     found = {figure.name: figure for figure in beside.figures(rounds=2)}
 
@@ -87,7 +87,7 @@ def test_a_move_and_its_page_are_measured_beside_the_smallest_request_as_a_serve
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_parts_of_a_move_and_its_page_are_told_also_where_a_round_ends_meanwhile(
+def test_parts_of_a_move_are_reported_across_the_end_of_a_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     hands = {"A": ["NS"], "B": ["EW"], "C": ["NESW"], "D": ["ESW"], "E": ["NE"]}

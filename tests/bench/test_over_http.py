@@ -11,9 +11,7 @@ from tests.migrated import Fill
 
 
 @pytest.mark.postgres
-def test_every_move_is_carried_out_with_redis_and_without_and_nobody_waits_a_second_for_it(
-    fill: Fill, static_root: Path
-) -> None:
+def test_every_move_succeeds_with_and_without_redis_within_a_second(fill: Fill, static_root: Path) -> None:
     few = over_http.figures(0.5, at_once=2, mails=False, fill=fill, static_root=static_root)
     found = {figure.name: figure for figure in few}
 
@@ -26,7 +24,7 @@ def test_every_move_is_carried_out_with_redis_and_without_and_nobody_waits_a_sec
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_parts_of_a_move_and_of_its_page_add_up_to_the_processor_time_of_both() -> None:
+def test_parts_of_a_move_and_page_add_up_to_the_processor_time() -> None:
     found = {figure.name: figure.value for figure in parts.figures(moves=3)}
 
     assert Move.objects.exclude(seat=None).count() > 3

@@ -61,7 +61,7 @@ def rightly(chooser: Chooser, rounds: int) -> float:
     return told["right 4"] / told["asked 4"]
 
 
-def test_an_observer_finds_who_plays_in_a_way_of_their_own_and_nobody_where_all_play_alike() -> None:
+def test_observer_finds_unusual_play_and_nothing_in_equal_play() -> None:
     assert rightly(dead_ends, 20) >= 0.9
     assert rightly(by_lot, 20) <= 0.7
 
@@ -82,7 +82,7 @@ def test_the_greedy_player_plays_whole_games(ruleset: Ruleset) -> None:
     assert is_over(played(ruleset, seats, 0, from_the_menu).end.public)
 
 
-def test_the_greedy_player_digs_better_than_chance_and_harms_better_than_chance() -> None:
+def test_greedy_player_beats_chance_in_both_roles() -> None:
     def missed(others: str, saboteurs: str) -> int:
         return counted(measures.outcome, 6, Sides(others, saboteurs))["not reached"]
 
@@ -117,7 +117,7 @@ def test_a_row_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.Monk
     assert three == tables.filled("seats", row, 3, Kept(tmp_path / "other.json"))
 
 
-def test_other_code_begins_anew(tmp_path: Path) -> None:
+def test_other_code_starts_over(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     digests = set()
     for text in ("a = 1", "a = 2"):

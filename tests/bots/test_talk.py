@@ -94,7 +94,7 @@ def test_an_observer_notes_each_turn_with_what_was_said_before_it() -> None:
     assert sum(mark.what[0] == SAYS for mark in noted) >= turns
 
 
-def test_an_observer_finds_saboteurs_who_say_what_nobody_else_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_observer_finds_saboteurs_by_unique_utterances(monkeypatch: pytest.MonkeyPatch) -> None:
     def tells(view: Any, _seen: Any, told: Any, _manner: Any) -> Claim | None:
         has_said = any(seat == view.own.seat for seat, _claim in told)
         return None if view.own.role != SABOTEUR or has_said else Claim(HAND, "", "nothing")

@@ -53,7 +53,7 @@ def site(fill: Fill) -> Iterator[tuple[Site, dict[str, Taker], Taker, Doors]]:
 @pytest.mark.last
 @pytest.mark.xdist_group("chaos")
 @pytest.mark.timeout(NOW.whole * 2 + 400)
-def test_whoever_is_killed_no_move_is_lost_or_made_twice_and_nobody_waits_unknowingly(
+def test_killed_process_loses_and_repeats_no_move(
     site: tuple[Site, dict[str, Taker], Taker, Doors], chance: Random, record_property: Callable[[str, object], None]
 ) -> None:
     here, takers, hanging, doors = site
@@ -259,20 +259,20 @@ def test_the_checker_finds_what_takes_too_long(name: str) -> None:
 
 
 @pytest.mark.parametrize("way", CHANNELS)
-def test_what_comes_again_because_the_line_was_cut_is_no_duplicate(way: str) -> None:
+def test_repeat_after_a_cut_connection_is_no_duplicate(way: str) -> None:
     again = ["turn.3"] * 5
     found = counted(RIGHT._replace(**took(way, *RIGHT.took[way], *again), dropped={way: again}))
     assert (found.ways[way].twice, found.ways[way].cut, evidence.faults(found)) == (0, 5, [])
 
 
-def test_what_a_table_s_chat_took_with_a_line_that_was_cut_may_come_again() -> None:
+def test_table_chat_may_repeat_a_post_after_a_cut_connection() -> None:
     names = ["table.fox.0-1", "table.fox.1-2", "table.fox.1-3", "table.fox.1-4"]
     found = counted(RIGHT._replace(**took("table", *names), dropped={"table": names[1:3]}))
     assert (found.ways["table"].twice, found.ways["table"].cut, evidence.faults(found)) == (0, 2, [])
 
 
 @pytest.mark.parametrize("way", CHANNELS)
-def test_of_two_hundred_messages_one_may_come_twice_and_of_a_thousand_no_six(way: str) -> None:
+def test_repeat_allowance_grows_with_the_number_of_messages(way: str) -> None:
     for many, twice, wrong in ((200, 1, []), (1000, 5, []), (1000, 6, [f"{way} twice"])):
         names = [*RIGHT.took[way], *(f"m{number}" for number in range(many))]
         assert evidence.faults(counted(RIGHT._replace(**took(way, *names, *names[-twice:])))) == wrong

@@ -36,7 +36,7 @@ def nothing_is_hidden(page: Page) -> None:
     expect(page.locator(".people .pay").first).to_be_visible()
 
 
-def test_cards_turn_one_by_one_and_all_at_once_for_whoever_does_not_want_to_wait(arrive: Arrive) -> None:
+def test_cards_turn_one_by_one_or_all_at_once_on_request(arrive: Arrive) -> None:
     over()
     page = arrive("Cy", **PHONE)
     page.goto("/t/end/")
@@ -56,7 +56,7 @@ def test_cards_turn_one_by_one_and_all_at_once_for_whoever_does_not_want_to_wait
     page.wait_for_function(f"() => ({HIDDEN})() === 0 && ({BACKS})() === 0")
 
 
-def test_pictures_stand_still_for_whoever_wants_no_motion(arrive: Arrive) -> None:
+def test_pictures_do_not_move_with_reduced_motion(arrive: Arrive) -> None:
     over()
     page = arrive("Bo", reduced_motion="reduce")
     page.goto("/t/end/")

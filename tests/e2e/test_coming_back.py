@@ -37,9 +37,7 @@ def cut(page: Page, *, twice: bool = False) -> list[str]:
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_the_first_page_begins_with_all_that_waits_and_nothing_of_it_is_cut(
-    arrive: Arrive, width: int, height: int
-) -> None:
+def test_home_starts_with_all_that_waits_uncut(arrive: Arrive, width: int, height: int) -> None:
     village()
     page = arrive("Ann", **sized(width, height))
     page.goto("/")
@@ -76,7 +74,7 @@ def test_number_and_icon_of_an_open_page_change_with_what_waits(arrive: Arrive) 
     assert not page.title().startswith("(")
 
 
-def test_an_answer_to_an_ask_takes_it_off_the_number_of_the_page_it_is_given_on(arrive: Arrive) -> None:
+def test_answered_friend_request_lowers_the_count_of_its_page(arrive: Arrive) -> None:
     ann = UserFactory.create(username="Ann")
     FriendshipFactory.create(asked_by=UserFactory.create(username="Dee"), other=ann, open=True)
     page = arrive("Ann")

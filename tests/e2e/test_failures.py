@@ -73,7 +73,7 @@ def test_a_refused_move_says_why_and_can_be_played_after_all(
 
 
 @pytest.mark.parametrize("status", [200, 404, 429, 502, 503])
-def test_what_a_proxy_answers_is_never_shown_and_the_choice_stays(arrive: Arrive, game: Game, status: int) -> None:
+def test_proxy_answer_is_never_shown_and_the_choice_stays(arrive: Arrive, game: Game, status: int) -> None:
     ann = at_table(arrive("Ann", **PHONE), game)
     preview(ann, game)
     ann.page.route(
@@ -123,7 +123,7 @@ def test_a_token_from_before_a_log_in_is_replaced_and_the_choice_stays(
     assert moves(game) == 1
 
 
-def test_what_was_typed_outlives_a_token_from_before_a_log_in(arrive: Arrive, game: Game) -> None:
+def test_draft_survives_a_token_from_before_log_in(arrive: Arrive, game: Game) -> None:
     ann = at_table(arrive("Ann"), game)
     field = ann.page.locator("form[action$='/say'] [name=text]")
     field.fill("Who has a map?")
@@ -187,7 +187,7 @@ def test_a_page_that_is_looked_at_again_asks_at_once(arrive: Arrive, game: Game,
     bo.is_on_turn()
 
 
-def test_what_is_left_keeps_counting_and_turns_into_overdue(arrive: Arrive, game: Game, no_pulse: None) -> None:
+def test_time_left_keeps_counting_and_turns_into_overdue(arrive: Arrive, game: Game, no_pulse: None) -> None:
     Seat.objects.filter(pk=seat_of(game, "Ann").pk).update(due_at=clock.now() + 72 * HOUR)
     ann = at_table(arrive("Ann"), game)
     shown = ann.page.locator("#clock")
@@ -264,9 +264,7 @@ def test_two_releases_that_answer_in_turn_let_a_page_load_again_once_each(
     assert len(loads) <= 3
 
 
-def test_whoever_is_writing_is_not_disturbed_by_a_new_release(
-    arrive: Arrive, game: Game, new_release: Callable[[], None]
-) -> None:
+def test_release_reload_waits_while_a_player_types(arrive: Arrive, game: Game, new_release: Callable[[], None]) -> None:
     bo = at_table(arrive("Bo"), game, "Bo")
     field = bo.page.locator("form[action$='/say'] [name=text]")
     field.fill("Who has")

@@ -33,7 +33,7 @@ def test_addresses_are_made_copied_and_changed(arrive: Arrive) -> None:
     assert not {calendar, atom} & set(addresses(page))
 
 
-def test_without_a_script_the_addresses_stand_there_and_nothing_offers_to_copy(arrive: Arrive) -> None:
+def test_feed_addresses_show_without_a_script_and_no_copy_button(arrive: Arrive) -> None:
     people(1)
     page = arrive("Ann", **PHONE, java_script_enabled=False)
     page.goto("/me/told/feeds/")

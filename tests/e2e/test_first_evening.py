@@ -67,7 +67,7 @@ def test_friends_and_a_newcomer_find_each_other_and_begin_a_game(arrive: Arrive)
     assert sum("Your turn." in page.locator("#prompt").inner_text() for page in (ann, bo, cy)) <= 1
 
 
-def test_somebody_logs_in_and_out_and_in_again_at_the_address_they_wanted(arrive: Arrive) -> None:
+def test_log_in_returns_to_the_requested_page_each_time(arrive: Arrive) -> None:
     page = arrive()
     page.goto("/accounts/signup/")
     sign_up(page, "Dee")

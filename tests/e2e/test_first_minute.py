@@ -51,7 +51,7 @@ def lobby_of_ann() -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_somebody_new_is_asked_and_welcomed_and_nothing_is_cut(arrive: Arrive, width: int, height: int) -> None:
+def test_new_player_pages_show_nothing_cut_off(arrive: Arrive, width: int, height: int) -> None:
     page = arrive("Rita", **sized(width, height))
     page.goto("/")
     told = page.get_by_role("region", name=ASKED)
@@ -105,7 +105,7 @@ def test_the_host_sees_who_gets_no_messages_on_any_screen(arrive: Arrive, width:
     assert cut(page) == []
 
 
-def test_what_was_sent_is_pasted_and_leads_to_the_table_without_javascript(arrive: Arrive) -> None:
+def test_pasted_link_leads_to_the_table_without_javascript(arrive: Arrive) -> None:
     lobby_of_ann()
     ann = arrive("Ann", java_script_enabled=False)
     ann.goto("/t/lobby/")
@@ -123,7 +123,7 @@ def test_what_was_sent_is_pasted_and_leads_to_the_table_without_javascript(arriv
     assert set(Invitation.objects.exclude(to=None).values_list("to__username", flat=True)) == {"Eve", "Fay"}
 
 
-def test_what_is_no_invitation_is_said_beside_the_field(arrive: Arrive, complaints: Complaints) -> None:
+def test_invalid_invitation_link_is_reported_beside_the_field(arrive: Arrive, complaints: Complaints) -> None:
     complaints.forgive("^422 .*/join/")
     page = arrive("Rita")
     page.goto("/join/")

@@ -100,7 +100,7 @@ def test_every_page_is_for_everybody(
     assert faults == []
 
 
-def test_what_is_wrong_with_a_page_is_found(arrive: Arrive, complaints: Complaints) -> None:
+def test_measure_finds_page_faults(arrive: Arrive, complaints: Complaints) -> None:
     complaints.forgive("Content Security Policy")
     page = arrive()
     page.goto("/")

@@ -34,9 +34,7 @@ def until_their_turn(game: Game) -> None:
 
 
 @pytest.mark.parametrize("screen", [PHONE, SMALL_PHONE], ids=["390", "320"])
-def test_a_stranger_reaches_a_first_move_within_three_taps_of_the_front_page(
-    arrive: Arrive, screen: dict[str, Any]
-) -> None:
+def test_stranger_makes_a_first_move_within_three_taps(arrive: Arrive, screen: dict[str, Any]) -> None:
     page = arrive(**screen)
     page.goto("/")
     page.get_by_role("button", name="Try a round now").tap()

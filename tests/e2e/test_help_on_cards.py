@@ -40,7 +40,7 @@ def chosen(page: Page) -> int:
 
 
 @SCREENS
-def test_the_mark_beside_a_chosen_card_opens_help_over_the_table_and_the_choice_stays(
+def test_help_mark_opens_over_the_table_and_keeps_the_choice(
     arrive: Arrive, game: Game, screen: dict[str, Any]
 ) -> None:
     page = at_table(game, arrive("Ann", **screen))
@@ -132,7 +132,7 @@ def test_a_card_that_came_is_marked_until_it_is_touched(arrive: Arrive, game: Ga
     expect(page.locator(".hand .fresh")).to_have_count(0)
 
 
-def test_a_card_of_whoever_waits_opens_its_help(arrive: Arrive, game: Game) -> None:
+def test_card_of_an_awaited_player_opens_its_help(arrive: Arrive, game: Game) -> None:
     page = at_table(game, arrive("Bo"))
     page.locator(".hand a").first.click()
     expect(page.locator("#sheet")).to_be_visible()
@@ -168,7 +168,7 @@ def test_a_narrow_window_has_the_keys_below_the_log_and_a_phone_has_none(arrive:
     expect(phone.get_by_role("button", name="Keys")).to_have_count(0)
 
 
-def test_whoever_has_no_single_keys_is_shown_none(arrive: Arrive, game: Game) -> None:
+def test_player_without_single_keys_sees_none(arrive: Arrive, game: Game) -> None:
     page = arrive("Ann")
     User.objects.filter(username="Ann").update(single_keys=False)
     at_table(game, page)

@@ -156,9 +156,7 @@ def test_keys_do_nothing_for_who_has_switched_them_off_or_types_elsewhere(arrive
 
 
 @pytest.mark.parametrize("width", [1280, 390, 320])
-def test_nothing_that_has_the_focus_is_hidden_wherever_somebody_is_by_tab(
-    arrive: Arrive, many_ways: Game, width: int
-) -> None:
+def test_focused_element_is_never_hidden_in_any_tab_order(arrive: Arrive, many_ways: Game, width: int) -> None:
     page = arrive("Ann", viewport={"width": width, "height": 800 if width > 800 else 700})
     page.goto(f"/t/{many_ways.code}/")
     ann = Typist("Ann", page)

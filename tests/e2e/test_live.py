@@ -47,7 +47,7 @@ def agree(*pages: Page) -> None:
         expect(page.locator("#clock")).to_contain_text("Live: ")
 
 
-def test_people_agree_play_and_nobody_misses_anything_when_it_is_over(game: Game, arrive: Arrive) -> None:
+def test_live_hour_is_agreed_played_and_costs_no_one_a_turn(game: Game, arrive: Arrive) -> None:
     ann, bo, cy = arrive("Ann"), arrive("Bo", **PHONE), arrive("Cy")
     agree(ann, bo, cy)
     left = ann.locator("#clock [data-left]")

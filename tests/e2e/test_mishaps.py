@@ -66,7 +66,7 @@ def test_the_back_button_goes_back_choice_by_choice_to_whole_pages(arrive: Arriv
     assert moves(game) == 1
 
 
-def test_who_sends_too_much_is_told_so_and_finds_the_choice_again(
+def test_rate_limited_move_is_explained_and_keeps_the_choice(
     arrive: Arrive, game: Game, monkeypatch: pytest.MonkeyPatch, complaints: Complaints
 ) -> None:
     complaints.forgive("^429 .*/move$")
@@ -84,7 +84,7 @@ def test_who_sends_too_much_is_told_so_and_finds_the_choice_again(
     assert moves(game) == 1
 
 
-def test_back_to_a_choice_that_was_played_plays_nothing_and_shows_the_table_of_now(arrive: Arrive, game: Game) -> None:
+def test_back_to_a_played_choice_plays_nothing_and_shows_the_table(arrive: Arrive, game: Game) -> None:
     ann = at_table(arrive("Ann"), game)
     preview(ann, game)
     ann.press(ann.button)
@@ -146,7 +146,7 @@ def test_a_double_click_plays_once_without_any_script(arrive: Arrive, game: Game
     assert moves(game) == 1
 
 
-def test_what_is_played_in_one_tab_is_seen_in_the_other(arrive: Arrive, game: Game) -> None:
+def test_move_in_one_tab_shows_in_the_other(arrive: Arrive, game: Game) -> None:
     ann = at_table(arrive("Ann"), game)
     other = at_table(ann.page.context.new_page(), game)
     preview(ann, game)
@@ -238,7 +238,7 @@ def test_a_move_that_met_no_network_can_be_sent_again(arrive: Arrive, game: Game
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_move_that_the_database_did_not_take_is_told_and_can_be_sent_again(
+def test_unsaved_move_is_reported_and_can_be_sent_again(
     arrive: Arrive, game: Game, complaints: Complaints, monkeypatch: pytest.MonkeyPatch, scripts: bool
 ) -> None:
     complaints.forgive("^503 .*/move$")

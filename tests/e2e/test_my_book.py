@@ -45,9 +45,7 @@ def test_the_book_opens_over_the_table_and_keeps_what_is_written_there(arrive: A
     expect(page.locator("#to-book")).to_be_focused()
 
 
-def test_what_was_typed_outlives_an_error_and_the_news_of_the_table(
-    arrive: Arrive, complaints: Complaints, game: Game
-) -> None:
+def test_draft_notes_survive_an_error_and_a_table_update(arrive: Arrive, complaints: Complaints, game: Game) -> None:
     complaints.forgive("^409 .*/book/")
     page = arrive("Ann", **PHONE)
     page.goto(f"/t/{game.code}/")

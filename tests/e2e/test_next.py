@@ -41,7 +41,7 @@ def counts(page: Page, number: int) -> None:
 
 
 @pytest.mark.usefixtures("often")
-def test_an_open_page_keeps_the_number_fresh_in_title_icon_navigation_and_badge(arrive: Arrive) -> None:
+def test_open_page_keeps_title_icon_navigation_and_badge_fresh(arrive: Arrive) -> None:
     game, other = tables_of_three("one", "two")
     page = arrive("Ann")
     page.add_init_script(BADGE)
@@ -90,7 +90,7 @@ def test_a_question_that_is_not_answered_is_asked_again_more_seldom(arrive: Arri
 
 
 @pytest.mark.usefixtures("often")
-def test_a_page_of_somebody_who_has_gone_tells_no_number_and_asks_no_more(arrive: Arrive) -> None:
+def test_page_after_log_out_shows_no_count_and_stops_polling(arrive: Arrive) -> None:
     tables_of_three("one")
     page = arrive("Ann")
     page.add_init_script(BADGE)
@@ -140,7 +140,7 @@ def test_n_goes_from_table_to_table_and_round_again(arrive: Arrive) -> None:
     assert visited[3] == visited[0]
 
 
-def test_n_is_a_letter_where_somebody_writes_and_nothing_for_whoever_wants_no_single_keys(arrive: Arrive) -> None:
+def test_key_n_types_in_fields_and_is_off_without_single_keys(arrive: Arrive) -> None:
     tables_of_three("one")
     page = arrive("Ann")
     page.goto("/me/friends/")
@@ -154,7 +154,7 @@ def test_n_is_a_letter_where_somebody_writes_and_nothing_for_whoever_wants_no_si
     assert page.url.endswith("/rules/")
 
 
-def test_after_a_move_a_tap_goes_on_but_nobody_has_to(arrive: Arrive) -> None:
+def test_tap_after_a_move_is_optional(arrive: Arrive) -> None:
     tables_of_three("one", "two")
     page = arrive("Ann", **PHONE)
     page.goto("/t/one/")

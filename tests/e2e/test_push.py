@@ -77,7 +77,7 @@ def test_the_browser_asks_after_a_tap_alone_and_then_the_device_is_told(phone: P
     assert not Device.objects.exists()
 
 
-def test_whoever_says_no_reads_what_to_do_and_nothing_is_kept(phone: Page, service: Service) -> None:
+def test_declined_push_explains_and_stores_nothing(phone: Page, service: Service) -> None:
     is_asked(phone, service.browser("phone"), "denied")
     phone.get_by_role("button", name="Tell me on this device").click()
     expect(phone.get_by_text("Your browser does not let this site show notifications.")).to_be_visible()
@@ -114,7 +114,7 @@ def worker(phone: Page, service: Service) -> Worker:
     return Worker(phone)
 
 
-def test_a_message_is_shown_and_a_newer_one_about_the_table_takes_its_place(worker: Worker) -> None:
+def test_newer_message_about_a_table_replaces_the_older_one(worker: Worker) -> None:
     for said in (message(), message(title="Still your turn: Klondike"), message(tag="table.2")):
         worker.gets(said)
     shown = [(one["tag"], one["title"], one["body"]) for one in worker.shows()]
@@ -193,7 +193,7 @@ def test_a_browser_with_another_address_tells_it_by_itself(worker: Worker, servi
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("who", ["Bo", ""])
-def test_a_browser_with_another_address_tells_it_to_nobody_else(
+def test_browser_with_a_new_address_tells_only_the_site(
     worker: Worker, service: Service, live_server: LiveServer, who: str
 ) -> None:
     before = list(Device.objects.values())
@@ -308,7 +308,7 @@ def test_a_table_can_be_read_without_a_network_and_is_marked_as_old(
     expect(phone.locator("#old")).to_be_hidden()
 
 
-def test_nothing_is_kept_where_nobody_asked_for_it(
+def test_nothing_is_stored_without_a_request(
     phone: Page, table: Game, service: Service, complaints: Complaints
 ) -> None:
     complaints.forgive(LOST)
@@ -403,7 +403,7 @@ def test_copies_are_deleted_after_thirty_days(
     assert kept_by(phone) == [f"/t/{other.code}/"]
 
 
-def test_tables_that_nobody_opens_are_asked_for_once_a_day_and_dropped_if_they_are_gone(
+def test_closed_tables_are_checked_once_a_day_and_dropped_when_gone(
     phone: Page, table: Game, complaints: Complaints
 ) -> None:
     complaints.forgive("404")

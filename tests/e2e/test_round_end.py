@@ -92,7 +92,7 @@ def test_after_the_last_round_the_page_turns_into_the_scores_by_itself(arrive: A
     expect(bo.page.get_by_role("heading", name="Scores")).to_be_visible()
 
 
-def test_somebody_who_comes_back_reads_what_happened_meanwhile(arrive: Arrive) -> None:
+def test_returning_player_reads_what_happened_meanwhile(arrive: Arrive) -> None:
     game = in_position(
         3, hands={"A": ["EW", "map"], "B": ["EW", "NESW"], "C": ["break:cart", "NE"]}, pile=["NESW"], first="A"
     )

@@ -117,7 +117,7 @@ def look_at_the_reveal(player: Player, since: str) -> None:
     arrived(page, "**/t/*/")
 
 
-def test_what_is_another_s_in_a_page_is_found(arrive: Arrive) -> None:
+def test_foreign_content_on_a_page_is_found(arrive: Arrive) -> None:
     game = running_game(4, seed=SEED, ruleset=Ruleset("saboteur2"))
     ann = Player("Ann", arrive("Ann"))
     ann.page.goto(f"/t/{game.code}/")

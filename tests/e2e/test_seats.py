@@ -153,7 +153,7 @@ def hidden(box: object) -> bool:
     return isinstance(box, dict) and box["width"] <= 1
 
 
-def test_what_somebody_did_last_is_a_picture_for_the_eye_and_words_for_the_ear(arrive: Arrive) -> None:
+def test_last_act_is_a_picture_with_a_text_alternative(arrive: Arrive) -> None:
     game = in_position(3, code="acts", hands={"A": ["map", "EW"], "B": ["NS", "map"], "C": ["map"]}, mine={"1,0": "EW"})
     do(game, "A lay EW 2,0", "B pass NS")
     page = arrive("Cy", **PHONE)
@@ -224,9 +224,7 @@ def goals_told(page: Page) -> int:
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_mine_opens_on_what_matters_and_every_goal_is_in_sight_or_pointed_at(
-    arrive: Arrive, width: int, height: int
-) -> None:
+def test_mine_opens_on_its_focus_with_goals_visible_or_pointed_at(arrive: Arrive, width: int, height: int) -> None:
     crowd()
     page = arrive("Ann", **sized(width, height))
     for code, goals in (("wide12", 3), ("goals5", 5), ("at12", 3), ("acts12", 3), ("votes", 3)):

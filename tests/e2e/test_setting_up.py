@@ -111,7 +111,7 @@ def test_a_preset_is_chosen_with_one_tap_and_nothing_that_was_typed_goes(arrive:
     assert (game.seats_wanted, game.bank_hours, len(store.ruleset(game).modules)) == (7, 12, 9)
 
 
-def test_a_switch_of_one_s_own_unmarks_the_game_and_a_veto_brings_its_window(arrive: Arrive) -> None:
+def test_changed_switch_unmarks_the_preset_and_veto_shows_its_window(arrive: Arrive) -> None:
     page = arrive("Ann")
     page.goto("/new/")
     page.locator("summary", has_text="Rounds and expansions").click()
@@ -193,7 +193,7 @@ def test_everybody_is_asked_again_and_the_host_begins_once_they_are_ready(
     assert [bool(seat.share) for seat in game.seats.order_by("number")] == [False, True, False]
 
 
-def test_news_of_the_lobby_wait_for_the_answer_to_what_somebody_did(arrive: Arrive) -> None:
+def test_lobby_news_wait_for_the_answer_to_a_form(arrive: Arrive) -> None:
     game = open_game(3, wanted=3, scheme=2, code="lobby")
     change(game, ruleset=Ruleset(rounds=1))
     bo = arrive("Bo")
@@ -214,7 +214,7 @@ def test_news_of_the_lobby_wait_for_the_answer_to_what_somebody_did(arrive: Arri
     expect(bo.get_by_role("heading", name="The options have changed")).to_be_visible()
 
 
-def test_a_word_that_is_being_typed_stays_while_others_come_until_the_options_change_again(arrive: Arrive) -> None:
+def test_lucky_word_draft_survives_news_until_options_change(arrive: Arrive) -> None:
     game = open_game(2, wanted=5, joining=Joining.ANYONE, scheme=2, code="lobby")
     change(game, ruleset=Ruleset(rounds=2))
     bo = arrive("Bo")

@@ -65,7 +65,7 @@ def test_a_round_of_talk_and_claims_by_taps_on_a_phone(arrive: Arrive) -> None:
     assert faults(bo) == []
 
 
-def test_what_is_typed_outlives_news_and_is_gone_once_it_is_said(arrive: Arrive, complaints: Complaints) -> None:
+def test_draft_message_survives_news_and_clears_when_sent(arrive: Arrive, complaints: Complaints) -> None:
     complaints.forgive("^422 .*/say$")
     game = a_table("typed")
     ann = arrive("Ann")

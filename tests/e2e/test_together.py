@@ -51,7 +51,7 @@ def test_news_from_others_close_no_fold_and_undo_no_choice(arrive: Arrive) -> No
     expect(ann.get_by_label("Days:")).to_have_value("4")
 
 
-def test_somebody_new_takes_a_seat_and_who_sat_there_is_a_stranger(arrive: Arrive) -> None:
+def test_new_player_takes_a_seat_and_the_former_one_is_a_stranger(arrive: Arrive) -> None:
     assembly("votes")
     bo = arrive("Bo")
     bo.goto("/t/votes/")
@@ -68,7 +68,7 @@ def test_somebody_new_takes_a_seat_and_who_sat_there_is_a_stranger(arrive: Arriv
     expect(bo.locator("#together input[readonly]")).to_have_count(0)
 
 
-def test_who_leaves_is_asked_once_more_and_a_bot_plays_on(arrive: Arrive) -> None:
+def test_leaving_asks_for_confirmation_and_a_bot_plays_on(arrive: Arrive) -> None:
     game = running_game(3, code="leave")
     do(game, "= wake A")
     ann, bo = arrive("Ann"), arrive("Bo")

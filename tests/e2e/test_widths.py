@@ -100,7 +100,7 @@ NO_PAGES_OF_THE_STAFF = {
 NEVER_SHOWN = {"account_confirm_login_code"}
 
 
-def test_every_address_of_the_site_is_looked_at_and_has_its_line_in_the_table(mail_folder: None) -> None:
+def test_every_address_is_measured_and_listed(mail_folder: None) -> None:
     village()
     fair()
     pages = {name: set(map(name_of, chapter.sights())) for name, chapter in CHAPTERS.items()}
@@ -139,7 +139,7 @@ SPOILT = {
 
 @pytest.mark.drawn(2)
 @pytest.mark.parametrize("said", SPOILT)
-def test_what_cannot_be_read_is_found(arrive: Arrive, said: str) -> None:
+def test_measure_finds_unreadable_text(arrive: Arrive, said: str) -> None:
     page = arrive()
     page.goto("/")
     assert everything(page) == []

@@ -75,7 +75,7 @@ def figures_in(table: str) -> Figures:
 
 
 @pytest.mark.parametrize("language", [settings.LANGUAGE_CODE, *OTHERS])
-def test_the_table_is_measured_anew(
+def test_width_table_can_be_measured_again(
     arrive: Arrive, complaints: Complaints, mail_folder: None, no_pulse: None, record_property: Any, language: str
 ) -> None:
     complaints.forgive("^404 .*/no/such/page")

@@ -22,7 +22,7 @@ def is_told(answer: Answer) -> bool:
     return answer.status_code == 503 and KEPT in answer.content.decode()
 
 
-def test_while_all_wait_for_it_the_process_says_that_it_is_alive_and_all_are_answered(site: Site) -> None:
+def test_gate_lets_health_checks_answer_while_all_threads_wait(site: Site) -> None:
     form, before = site.discard(site.ann()), site.moves()
     watcher = site.visitor(patience=FEW)
     with site.database.frozen(), ThreadPoolExecutor(30) as pool:
@@ -40,7 +40,7 @@ def test_while_all_wait_for_it_the_process_says_that_it_is_alive_and_all_are_ans
     assert site.moves() == before + 1
 
 
-def test_whoever_waits_for_a_row_that_somebody_keeps_is_told_and_others_go_on(site: Site) -> None:
+def test_locked_row_times_a_request_out_and_others_go_on(site: Site) -> None:
     ann = site.ann(patience=BOUND)
     form, before = site.discard(ann), site.moves()
     with psycopg.connect(site.database.address) as line:

@@ -101,7 +101,7 @@ def test_every_page_is_drawn(state: Callable[[], Any], scene: Scene, chance: Ran
             assert answer_of(response) == door.answers["GET"][kind], (door.name, door.code, kind)
 
 
-def test_every_form_that_would_change_something_is_told_that_nothing_was_played(scene: Scene, chance: Random) -> None:
+def test_every_changing_form_says_that_nothing_was_played(scene: Scene, chance: Random) -> None:
     told = set()
     with read_only():
         before = all_rows()
@@ -120,7 +120,7 @@ def test_every_form_that_would_change_something_is_told_that_nothing_was_played(
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_what_people_want_most_is_told_and_goes_again_later(state: Callable[[], Any], scene: Scene) -> None:
+def test_most_wanted_features_are_told_and_hidden_again_later(state: Callable[[], Any], scene: Scene) -> None:
     sign_up = {"username": "Tom", "password1": PASSWORD}
     wishes = [
         ("turn", "games:move", "runs", scene.form("games:move", "runs", "turn"), "303"),

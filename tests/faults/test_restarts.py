@@ -10,7 +10,7 @@ from tests.games.pages import Page
 pytestmark = [pytest.mark.postgres, pytest.mark.xdist_group("faults")]
 
 
-def test_after_a_restart_nobody_meets_a_dead_connection(site: Site) -> None:
+def test_restart_leaves_no_dead_connection(site: Site) -> None:
     ann = site.ann()
     with ThreadPoolExecutor(6) as pool:
         assert [answer.status_code for answer in pool.map(lambda path: site.ann().get(path), ["/"] * 6)] == [200] * 6
@@ -40,9 +40,7 @@ def test_while_it_is_away_pages_say_so_and_moves_are_kept_for_later(site: Site) 
 
 
 @pytest.mark.parametrize(("breaks", "was_made"), [("before", 0), ("after", 1)])
-def test_a_commit_without_an_answer_is_told_and_the_same_key_makes_trying_again_safe(
-    site: Site, breaks: str, was_made: int
-) -> None:
+def test_lost_answer_of_a_commit_is_told_and_the_retry_is_safe(site: Site, breaks: str, was_made: int) -> None:
     ann = site.ann()
     form = site.discard(ann)
     before = site.moves()

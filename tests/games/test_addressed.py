@@ -73,7 +73,7 @@ def told() -> list[tuple[str, str]]:
         ("Hello!", set()),
     ],
 )
-def test_a_text_is_addressed_to_whom_it_calls_by_name(text: str, to: set[int]) -> None:
+def test_text_addresses_the_players_it_names(text: str, to: set[int]) -> None:
     assert addressed_in(text, PLAYERS) == to
 
 

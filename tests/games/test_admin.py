@@ -43,7 +43,7 @@ def host() -> Client:
 # -- who may come in
 
 
-def test_every_address_of_games_in_the_admin_is_in_the_tables_of_these_tests() -> None:
+def test_every_admin_address_of_games_is_in_these_tables() -> None:
     found = {
         name
         for name in get_resolver().namespace_dict["admin"][1].reverse_dict
@@ -78,7 +78,7 @@ def some(addresses: list[str], count: int, chance: Random) -> list[str]:
     return addresses if SOAK else chance.sample(addresses, count)
 
 
-def test_who_may_look(game: Game, chance: Random) -> None:
+def test_admin_look_needs_a_permission(game: Game, chance: Random) -> None:
     everything = [*lists(), *pages_of_rows(game)]
     for name, client in everybody(game).items():
         addresses = some(everything, 12, chance)
@@ -90,7 +90,7 @@ def test_who_may_look(game: Game, chance: Random) -> None:
         assert set(answers.values()) == {expected}, name
 
 
-def test_nobody_adds_changes_or_deletes_rows(game: Game, chance: Random) -> None:
+def test_staff_add_change_and_delete_no_rows(game: Game, chance: Random) -> None:
     addresses = pages_of_rows(game)
     addresses = [address for address in addresses if address.endswith("/change/")]
     before = [list(model.objects.order_by("pk").values()) for model in (Game, Seat, Move, Notice, Invitation, Peek)]
@@ -110,7 +110,7 @@ def test_nobody_adds_changes_or_deletes_rows(game: Game, chance: Random) -> None
     assert after == before
 
 
-def test_who_may_open_a_table(game: Game) -> None:
+def test_admin_opening_needs_a_permission(game: Game) -> None:
     for name, client in everybody(game).items():
         expected = 401 if name in OUTSIDE else 200 if name in ("staff who may open", "superuser") else 403
         assert outcome(client, "post", deed("open", game), {"reason": REASON}) == expected, name
@@ -126,7 +126,7 @@ def test_who_may_open_a_table(game: Game) -> None:
         ("recount", {}),
     ],
 )
-def test_who_may_step_in(game: Game, name: str, form: dict[str, str]) -> None:
+def test_admin_repair_needs_a_permission(game: Game, name: str, form: dict[str, str]) -> None:
     seat = "ABC"[awaited(game).number]
     for who, client in everybody(game).items():
         if who == "superuser":
@@ -178,9 +178,7 @@ def test_tables_that_have_not_begun_or_were_called_off_have_a_page(staff: Client
     assert staff.get(page(game)).status_code == 200
 
 
-def test_a_motion_says_by_its_letter_which_seat_asked_and_nothing_where_the_clock_did(
-    game: Game, staff: Client
-) -> None:
+def test_motion_row_names_the_asking_seat_or_none_for_the_clock(game: Game, staff: Client) -> None:
     for seat, by, shown in ((0, 1, "B"), (2, None, "–")):
         motion = game.motions.create(matter="absent", seat=seat, by=by, closes_at=clock.now())
         text = staff.get(reverse("admin:games_motion_change", args=[motion.pk])).content.decode()
@@ -301,7 +299,7 @@ def test_stepping_in_is_done_and_said(game: Game, host: Client) -> None:
         ({"what": "wake", "seat": "A", "reason": REASON + "\0"}, "Write down why"),
     ],
 )
-def test_what_cannot_be_done_gets_a_sentence_and_changes_nothing(
+def test_impossible_repair_gets_a_sentence_and_changes_nothing(
     game: Game, host: Client, form: dict[str, str], sentence: str
 ) -> None:
     response = host.post(deed("repair", game), form)
@@ -339,7 +337,7 @@ def test_lists_cost_the_same_for_few_and_for_many(game: Game, staff: Client) -> 
     assert max(few) <= 14
 
 
-def test_a_page_costs_the_same_for_short_and_long_games_and_small_and_large_tables(staff: Client) -> None:
+def test_page_cost_is_constant_in_length_and_table_size(staff: Client) -> None:
     small, large = running_game(3), running_game(10, seed=9)
     few = statements(staff, page(small))
     play_on(large, 60, digging=True)

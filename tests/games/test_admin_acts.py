@@ -137,7 +137,7 @@ def lookers() -> dict[str, Client]:
 @time_machine.travel("2026-03-01T12:00:00Z", tick=False)
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("secret", WORLDS)
-def test_what_the_staff_sees_does_not_depend_on_what_players_do_in_secret(secret: str, chance: Random) -> None:
+def test_staff_pages_do_not_depend_on_secret_acts(secret: str, chance: Random) -> None:
     """One of those who look is drawn, and one of the other worlds."""
     first, *others = WORLDS[secret]
     looking = list(lookers().items())
@@ -209,9 +209,7 @@ def first_pages(client: Client, *, days: int) -> list[dict[str, tuple[int, int, 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("fault", [AWAY, REFUSED], ids=["away", "refused"])
 @pytest.mark.parametrize("days", [0, 9])
-def test_the_first_page_does_not_tell_whether_somebody_was_written_to(
-    fault: NotSentError, days: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_home_hides_whether_a_letter_was_sent(fault: NotSentError, days: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(email, "CHANNEL", email.CHANNEL._replace(send=Shut(fault), greet=lambda: None))
     for kind, client in lookers().items():
         assert (kind, compared(*first_pages(client, days=days))) == (kind, [])
@@ -225,7 +223,7 @@ def test_that_comparison_notices_what_letters_met(monkeypatch: pytest.MonkeyPatc
     assert compared(*first_pages(client, days=0)) == [reverse("admin:index")]
 
 
-def test_what_became_of_notices_is_open_when_the_game_is_over_or_opened(host: Client) -> None:
+def test_outcomes_of_notices_open_with_the_finished_game(host: Client) -> None:
     game = running_game(3)
     Notice.objects.update(outcome="no-channel", done_at=clock.now())
     Delivery.objects.create(notice=game.notices.get(), channel="email", tries=7, trouble="busy", reply="550 5.1.1")
@@ -254,7 +252,7 @@ def test_notices_are_listed_and_asked_for_in_words(host: Client) -> None:
     assert found == {"turn": 1, "vote": 0}
 
 
-def test_whoever_sits_there_finds_no_notice_of_their_running_game() -> None:
+def test_staff_player_sees_no_notices_of_their_running_game() -> None:
     ann, *_ = people(3)
     mine, other = running_game(3), running_game(UserFactory.create_batch(3), 8)
     User.objects.filter(pk=ann.pk).update(is_staff=True, is_superuser=True)

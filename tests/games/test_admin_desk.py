@@ -65,7 +65,7 @@ def waits(game: Game, since: timedelta, **fields: object) -> None:
     Seat.objects.filter(pk=awaited(game).pk).update(awaited_since=clock.now() - since, **fields)
 
 
-def test_a_calm_site_needs_nobody(root: Client) -> None:
+def test_quiet_site_shows_an_empty_desk(root: Client) -> None:
     table()
     assert "Nothing just now." in desk(root)
     assert "<h3>" not in desk(root)
@@ -97,7 +97,7 @@ def test_a_table_that_waits_for_a_bot_is_named_after_ten_minutes(root: Client) -
     assert "Tables that wait for a bot" in desk(root)
 
 
-def test_a_bot_that_is_asked_for_a_veto_is_not_late_for_it_may_have_answered(root: Client) -> None:
+def test_bot_asked_for_a_veto_is_not_shown_as_late(root: Client) -> None:
     game = table()
     waits(game, DAY, resting="bot", awaited_for="veto")
     assert "wait for a bot" not in desk(root)
@@ -112,7 +112,7 @@ def test_a_table_that_waits_for_a_player_is_named_after_a_week(root: Client) -> 
     assert awaited(game).user.username in desk(root)
 
 
-def test_whoever_has_so_much_time_is_left_alone_until_a_day_after_it(root: Client) -> None:
+def test_table_with_a_long_clock_stalls_a_day_after_its_end(root: Client) -> None:
     game = table(since=9 * DAY, deadline=clock.now() + DAY)
     assert "wait for a player" not in desk(root)
     Game.objects.update(deadline=clock.now() - 23 * HOUR)
@@ -164,7 +164,7 @@ def test_outages_of_late_are_told_with_their_length(root: Client) -> None:
 # -- people
 
 
-def test_players_whom_no_message_reaches_are_named(root: Client) -> None:
+def test_unreachable_players_are_named(root: Client) -> None:
     playing, waiting = UserFactory.create(username="Rita"), UserFactory.create(username="Bo")
     others = UserFactory.create_batch(2)
     reachable(*others)
@@ -190,7 +190,7 @@ def test_the_lists_condition_says_of_everybody_what_the_channel_says() -> None:
     assert list(User.objects.filter(reach.reached()).order_by("pk")) == [one for one in fresh if email.reaches(one)]
 
 
-def test_the_list_of_players_is_asked_for_those_whom_no_message_reaches(root: Client) -> None:
+def test_admin_list_filters_unreachable_players(root: Client) -> None:
     rita, bo = UserFactory.create(username="Rita"), UserFactory.create(username="Bo")
     UserFactory.create(username="Bot Flint", is_bot=True)
     reachable(bo)
@@ -228,7 +228,7 @@ def test_a_channel_that_never_answered_is_named(root: Client, monkeypatch: pytes
     assert "email: has never answered" in desk(root)
 
 
-def test_a_channel_is_asked_once_in_five_minutes_however_often_letters_are_sent(
+def test_channel_is_greeted_every_five_minutes_at_most(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[datetime] = []
@@ -248,7 +248,7 @@ def given_up(person: User, game: Game | None = None, *, ago: timedelta = HOUR) -
     notice.deliveries.create(channel="email", trouble="refused", **settled)
 
 
-def test_letters_that_were_given_up_are_named_but_for_those_of_running_games(root: Client) -> None:
+def test_given_up_letters_are_listed_but_not_of_running_games(root: Client) -> None:
     rita = UserFactory.create(username="Rita")
     game = table()
     given_up(rita, game)
@@ -306,7 +306,7 @@ def test_it_costs_the_same_for_few_and_for_many(root: Client) -> None:
 
 
 @pytest.mark.postgres
-def test_what_stands_still_is_found_by_indexes_among_many_that_do_not() -> None:
+def test_stalled_tables_are_found_by_indexes() -> None:
     game = table(deadline=clock.now() + DAY)
     waits(game, HOUR)
     copy(game, "idle", 3000, due_at="clock_timestamp() + interval '1 day'")
@@ -327,7 +327,7 @@ def test_what_stands_still_is_found_by_indexes_among_many_that_do_not() -> None:
 
 
 @pytest.mark.parametrize("why", ["sits there", "said it"])
-def test_nobody_reads_or_settles_what_was_reported_at_their_own_table_or_of_themselves(root: Client, why: str) -> None:
+def test_moderator_cannot_read_reports_of_their_own_table(root: Client, why: str) -> None:
     game, own = table(), User.objects.get(username="Root")
     complaint = complaint_at(game)
     listed, one = (reverse(f"admin:games_complaint_{page}", args=args) for page, args in

@@ -137,7 +137,7 @@ def test_tables_that_differ_in_secrets_alone_look_the_same_in_the_admin(staff: C
 
 
 @time_machine.travel("2026-03-01T12:00:00Z", tick=False)
-def test_they_look_the_same_to_whoever_sits_there_as_well() -> None:
+def test_two_worlds_look_the_same_to_a_player_as_well() -> None:
     UserFactory.create(username="Looker", is_superuser=True)
     ann, bo, _cy = people(3)
     ann.is_staff = ann.is_superuser = True
@@ -158,7 +158,7 @@ def test_the_comparison_finds_a_difference_that_all_may_see(staff: Client) -> No
     assert re.fullmatch(r"/admin/games/game/\d+/change/", next(iter(one)))
 
 
-def test_what_is_closed_is_not_read_from_the_database(staff: Client, addresses: Addresses) -> None:
+def test_closed_columns_are_not_read_from_the_database(staff: Client, addresses: Addresses) -> None:
     game = table()
     play_on(game, 5)
     closed = re.compile(
@@ -208,7 +208,7 @@ def test_lists_of_people_are_not_asked_for_what_is_closed(host: Client, model: s
     assert host.get(reverse(f"admin:accounts_{model}_changelist"), {lookup: "saboteur"}).status_code == 400
 
 
-def test_what_would_be_deleted_with_a_player_tells_nothing(host: Client) -> None:
+def test_deletion_preview_of_a_player_gives_nothing_away(host: Client) -> None:
     game = table()
     text = host.get(reverse("admin:accounts_user_delete", args=[awaited(game).user_id])).content.decode()
     assert "leaves every table" in text
@@ -261,7 +261,7 @@ def test_without_a_reason_nothing_is_opened(host: Client, reason: str) -> None:
     assert not Peek.objects.exists()
 
 
-def test_whoever_is_refused_learns_nothing(host: Client) -> None:
+def test_refused_staff_member_learns_nothing(host: Client) -> None:
     game = table()
     bo = User.objects.get(username="Bo")
     bo.is_staff = bo.is_superuser = True

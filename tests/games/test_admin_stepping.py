@@ -57,7 +57,7 @@ def test_nothing_is_chosen_beforehand(game: Game, host: Client) -> None:
         ("end", ["The game ends now for everybody at “Friday dwarves”.", "all hands, roles, goals and the seed"]),
     ],
 )
-def test_what_will_happen_is_said_before_it_does(game: Game, host: Client, what: str, sentences: list[str]) -> None:
+def test_repair_preview_says_what_will_happen(game: Game, host: Client, what: str, sentences: list[str]) -> None:
     name = awaited(game).user.username
     before = list(Seat.objects.values()), list(Game.objects.values()), list(Move.objects.values())
     answer = host.post(deed("repair", game), wish(game, what))
@@ -89,14 +89,14 @@ def test_a_seat_is_given_back_after_that_was_said(game: Game, host: Client) -> N
         ({"what": "", "seat": "A"}, "Choose what to do and a seat."),
     ],
 )
-def test_what_cannot_be_done_is_not_promised(game: Game, host: Client, form: dict[str, str], sentence: str) -> None:
+def test_impossible_repair_is_not_announced(game: Game, host: Client, form: dict[str, str], sentence: str) -> None:
     answer = host.post(deed("repair", game), wish(game, **{"what": "", **form}))
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
     assert section(answer.content.decode(), "ahead") == ""
 
 
-def test_whoever_may_not_step_in_is_told_nothing(game: Game) -> None:
+def test_unpermitted_repair_reveals_nothing(game: Game) -> None:
     seated = User.objects.get(username="Bo")
     for person in (viewer(UserFactory.create()), viewer(seated, "repair_game")):
         assert browser_of(person).post(deed("repair", game), wish(game, "to-bot")).status_code == 403
@@ -122,7 +122,7 @@ def test_looks_into_what_was_closed_stand_in_the_history_with_all_else(game: Gam
     ]
 
 
-def test_why_somebody_looked_is_told_to_those_who_may_know_it(game: Game, host: Client) -> None:
+def test_reason_of_a_look_is_told_to_those_who_may_know(game: Game, host: Client) -> None:
     host.post(deed("open", game), {"reason": REASON})
     host.post(deed("open", running_game(UserFactory.create_batch(3))), {"reason": "another table"})
     address = reverse("admin:games_game_history", args=[game.pk])

@@ -91,7 +91,7 @@ def test_a_head_request_is_no_view() -> None:
     assert seen(game) == before
 
 
-def test_a_page_that_nobody_attends_for_84_hours_costs_no_notification() -> None:
+def test_unattended_page_for_84_hours_costs_no_notification() -> None:
     with turnable():
         tables.people(3)
         give_addresses()

@@ -111,7 +111,7 @@ def runs(game: Game, ballots: list[Callable[[], None]]) -> list[dict[str, Any]]:
     return told
 
 
-def test_nobody_else_learns_whether_or_how_somebody_votes(game: Game, chance: Random) -> None:
+def test_ballots_are_hidden_from_all_others(game: Game, chance: Random) -> None:
     """Of the runs in which Cy votes two are drawn."""
 
     def many() -> None:
@@ -157,7 +157,7 @@ def test_one_s_own_ballot_is_on_one_s_own_page_alone(game: Game) -> None:
     assert "✓ No, play on" in after
 
 
-def test_a_mail_about_a_vote_names_the_table_in_its_subject_and_is_dropped_when_it_has_no_purpose(game: Game) -> None:
+def test_vote_mail_names_its_table_and_is_dropped_when_obsolete(game: Game) -> None:
     motion = Motion.objects.get(matter=Matter.PAUSE)
     Notice.objects.exclude(dedupe__startswith=f"vote:{motion.pk}:").delete()
     motions.vote(user=seat_of(game, "Bo").user, code=game.code, motion=motion.pk, choice="no")
@@ -177,7 +177,7 @@ def test_a_mail_about_a_vote_names_the_table_in_its_subject_and_is_dropped_when_
     assert outcomes["Dee"] == Notice.Outcome.SENT
 
 
-def test_when_it_is_decided_nobody_is_written_to_any_more(game: Game) -> None:
+def test_decided_motion_sends_no_more_letters(game: Game) -> None:
     Notice.objects.exclude(kind="vote").delete()
     Motion.objects.update(outcome="none", decided_at=clock.now())
     outbox.send_due()

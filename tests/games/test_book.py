@@ -74,7 +74,7 @@ def test_r42_earlier_roles_stay_in_the_book() -> None:
     assert not remembered(game, "Ann").roles
 
 
-def test_the_book_is_for_whoever_sits_there() -> None:
+def test_book_is_for_players_of_the_table_alone() -> None:
     game = running_game(3)
     people(4)
     address = reverse("games:book", args=[game.code])
@@ -103,7 +103,7 @@ def test_the_table_leads_to_the_book_for_its_players_alone() -> None:
     assert not get(browser_of("Dee"), reverse("games:table", args=[game.code])).to(address)
 
 
-def test_broken_and_mended_tools_are_told_with_who_and_whom() -> None:
+def test_broken_and_mended_tools_name_player_and_target() -> None:
     game = in_position(
         3, hands={"A": ["break:cart", "EW"], "B": ["repair:pickaxe+cart", "EW"], "C": ["map", "EW"]}, first="A"
     )
@@ -117,7 +117,7 @@ def test_broken_and_mended_tools_are_told_with_who_and_whom() -> None:
     assert not remembered(game, "Ann").given
 
 
-def test_r43_whoever_changes_hands_remembers_the_one_that_was_given() -> None:
+def test_r43_player_of_the_hand_swap_remembers_the_hand_given_away() -> None:
     game = in_position(
         3,
         ruleset=Ruleset(rules="saboteur2"),
@@ -135,7 +135,7 @@ def _given(game: Game, name: str) -> list[str]:
     return [one.words for one in remembered(game, name).given]
 
 
-def test_cards_that_lie_open_are_counted_and_those_discarded_face_down_are_not() -> None:
+def test_open_cards_are_counted_and_face_down_discards_are_not() -> None:
     game = in_position(3, hands={"A": ["map", "EW"], "B": ["NS"], "C": ["EW"]}, first="A")
     do(game, "A map 8,0", "B pass NS", "C lay EW 1,0")
     gone = {one.words: (one.gone, one.of) for one in cards_gone(loaded(game).state.public)}
@@ -175,7 +175,7 @@ def _held_after(view: Any, told: Any, seat: int) -> Counter[str] | None:
     return hand
 
 
-def test_cards_are_counted_for_nobody_where_the_table_has_no_aids() -> None:
+def test_card_counts_are_hidden_without_aids() -> None:
     for aids in (True, False):
         game = running_game(3, seed=4 + aids, aids=aids)
         page = book(game, "Ann")

@@ -140,7 +140,7 @@ def test_two_devices_of_one_person_lose_nothing() -> None:
     assert text_of(get(ann, address(game)), 1) == "by desk"
 
 
-def test_what_one_device_left_alone_does_not_undo_what_the_other_wrote() -> None:
+def test_untouched_note_on_one_device_keeps_the_edit_of_the_other() -> None:
     game, ann = running_game(3), browser_of("Ann")
     desk = fields(ann, game, note_1="", note_2="by desk", guess_1=UNKNOWN)
     save(ann, game, note_1="by phone", guess_1="harms", shown="on")
@@ -161,7 +161,7 @@ def test_a_note_that_is_too_long_stays_in_the_form_and_the_reason_is_said() -> N
     assert save(ann, game, note_1="\r\n".join(["x" * 1000, "y" * 999])).status == 303
 
 
-def test_what_cannot_be_read_or_cannot_be_is_refused_and_nothing_is_lost() -> None:
+def test_unreadable_notes_are_refused_and_nothing_is_lost() -> None:
     game, ann = running_game(3), browser_of("Ann")
     for wrong in ({"guess_1": "blue"}, {"guess_1": ""}, {"round": "x"}, {"note_1": "a\0b"}):
         answer = save(ann, game, **{"note_2": "kept", "note_1": "x", **wrong})
@@ -170,7 +170,7 @@ def test_what_cannot_be_read_or_cannot_be_is_refused_and_nothing_is_lost() -> No
     assert not Note.objects.exists()
 
 
-def test_the_scale_is_steps_where_there_are_two_sides_and_roles_where_there_are_more() -> None:
+def test_suspicion_scale_has_steps_for_two_sides_and_roles_for_more() -> None:
     assert guesses_of(Ruleset(), 5) == tuple(STEPS)
     assert guesses_of(Ruleset(modules=("greedy",)), 5) == tuple(STEPS)
     teams = guesses_of(Ruleset(rules="saboteur2"), 5)
@@ -202,7 +202,7 @@ def test_a_new_round_begins_without_suspicions_and_with_the_notes() -> None:
     assert "The roles of that round are up by now." in late.words
 
 
-def test_what_was_typed_while_the_round_ended_stays_in_the_form_until_it_is_kept() -> None:
+def test_draft_notes_survive_the_end_of_the_round_until_saved() -> None:
     game, ann = in_position(3, **ABOUT_TO_END), browser_of("Ann")
     form = fields(ann, game, note_1="kept", guess_1="harms")
     do(game, "A lay NESW 7,0")
@@ -234,7 +234,7 @@ def test_writing_changes_nothing_that_others_could_see() -> None:
     assert Game.objects.filter(pk=game.pk).values().get() == before
 
 
-def test_a_book_saved_very_often_is_refused_for_a_while_with_all_that_was_typed(settings: Any) -> None:
+def test_book_saved_too_often_is_refused_with_its_text_kept(settings: Any) -> None:
     game, ann = running_game(3), browser_of("Ann")
     form = fields(ann, game, note_1="first")
     for _time in range(30):
@@ -263,7 +263,7 @@ def rows_of(name: str) -> int:
     return sum(model._default_manager.filter(user__username=name).count() for model in models)
 
 
-def test_r96_whoever_takes_a_seat_over_finds_its_sightings_and_no_notes() -> None:
+def test_r96_new_player_finds_the_seats_sightings_and_no_notes() -> None:
     game = in_position(3, hands={"B": ["map", "EW"], "C": ["EW"], "A": ["NS"]}, first="B", goals={"8,2": "gold"})
     do(game, "B map 8,2")
     save(browser_of("Bo"), game, note_0="Bo writes", guess_0="harms", shown="on")
@@ -281,7 +281,7 @@ def test_r96_whoever_takes_a_seat_over_finds_its_sightings_and_no_notes() -> Non
     assert get(browser_of("Bo"), address(game)).status == 404
 
 
-def test_r96_rows_that_were_left_behind_are_read_by_nobody() -> None:
+def test_r96_rows_of_a_former_player_are_never_read() -> None:
     game = running_game(3)
     Note.objects.create(game=game, user=UserFactory.create(username="Gone"), about=0, text="left behind")
     assert "left behind" not in get(browser_of("Ann"), address(game)).markup
@@ -294,7 +294,7 @@ def test_r96_a_seat_that_is_left_for_good_leaves_no_notes() -> None:
     assert rows_of("Bo") == 0
 
 
-def test_r96_whoever_comes_back_from_sleep_finds_their_own_notes() -> None:
+def test_r96_player_back_from_sleep_finds_their_notes() -> None:
     game = running_game(3)
     save(browser_of("Bo"), game, note_0="x", guess_0="harms")
     do(game, "= bot B")
@@ -302,7 +302,7 @@ def test_r96_whoever_comes_back_from_sleep_finds_their_own_notes() -> None:
     assert rows_of("Bo") == 2
 
 
-def test_notes_go_a_year_after_the_game_and_suspicions_too_but_for_those_that_are_shown() -> None:
+def test_notes_and_unshared_suspicions_expire_a_year_after_the_game() -> None:
     game = running_game(3)
     for name, tick in (("Ann", {"shown": "on"}), ("Bo", {})):
         save(browser_of(name), game, note_0="x", note_1="x", guess_2="harms", **tick)

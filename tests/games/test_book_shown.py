@@ -43,7 +43,7 @@ def final(game: Game, name: str) -> Page:
     return get(browser_of(name), reverse("games:table", args=[game.code]))
 
 
-def test_nobody_sees_suspicions_that_were_not_shown() -> None:
+def test_unshared_suspicions_stay_hidden() -> None:
     game = over()
     for name in ("Ann", "Bo", "Cy"):
         page = final(game, name)
@@ -53,7 +53,7 @@ def test_nobody_sees_suspicions_that_were_not_shown() -> None:
     assert "Show the others whom I suspected" in final(game, "Ann").words
 
 
-def test_whoever_chose_so_shows_whom_they_suspected_when_and_whether_they_were_right() -> None:
+def test_consenting_player_shows_their_suspicions_with_results() -> None:
     game = over(Ann=True)
     page = final(game, "Bo")
     assert "Ann in round 1: 2 of 2 right" in " ".join(page.words.split())
@@ -97,7 +97,7 @@ def test_suspicions_cannot_be_changed_once_roles_are_up() -> None:
     assert save(browser_of("Ann"), game, note_1="still mine").status == 303
 
 
-def test_r96_suspicions_of_somebody_who_left_the_seat_are_not_shown() -> None:
+def test_r96_suspicions_of_a_former_player_are_hidden() -> None:
     game = over(Ann=True)
     rows = list(Suspicion.objects.values())
     bo = seat_of(game, "Bo").user

@@ -160,7 +160,7 @@ def test_a_bot_chooses_the_same_whatever_it_cannot_know(players: int, chance: Ra
     assert differed
 
 
-def test_a_bot_chooses_the_same_from_a_stored_game_and_a_menu_in_another_order(chance: Random) -> None:
+def test_bot_choice_is_independent_of_storage_and_menu_order(chance: Random) -> None:
     for before, seen in sampled(chance, 4):
         me, fall = before.public.agenda[-1].awaited()[0].seat, chance.randrange(100)
         public = codec.decode_public(codec.encode(before.public))
@@ -170,7 +170,7 @@ def test_a_bot_chooses_the_same_from_a_stored_game_and_a_menu_in_another_order(c
         assert bots.choose(here, fall.__mod__, seen) == bots.choose(there, fall.__mod__, seen)
 
 
-def test_who_takes_gold_by_hand_takes_the_highest() -> None:
+def test_bot_takes_the_highest_gold_by_hand() -> None:
     taken = 0
     for key in keys(5, 12):
         for moment in play_game(Ruleset(rounds=1, gold_draft="hand"), 5, key=key):

@@ -193,7 +193,7 @@ def test_the_words_to_the_queue_are_the_same_whatever_a_bot_holds(worker: Worker
     assert heard[0] == heard[1] == heard[2]
 
 
-def test_nothing_is_played_of_what_was_chosen_before_something_else_happened(worker: Worker) -> None:
+def test_stale_choice_plays_nothing_after_another_event(worker: Worker) -> None:
     game = table()
     lay(game)
     tasks.play_bots(game.pk)
@@ -248,7 +248,7 @@ def test_all_bots_that_a_window_asks_answer_it_together(worker: Worker) -> None:
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_nobody_waits_for_a_bot_that_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_request_never_waits_for_a_thinking_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     game = table()
     lay(game)
     other, free = connection.copy(), []
@@ -292,7 +292,7 @@ def test_a_sweep_whose_bots_think_long_waits_for_the_end_of_a_whole_step(worker:
     assert worker.sleeps == [pytest.approx(3 * bot_turns.THINK - 1.6)]
 
 
-def test_a_sweep_looks_after_bots_alone_of_whom_no_worker_was_told(worker: Worker) -> None:
+def test_sweep_plays_only_bots_without_a_queued_task(worker: Worker) -> None:
     game = table()
     lay(game)
     tasks.play_awaited_bots()

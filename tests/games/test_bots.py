@@ -74,7 +74,7 @@ def test_a_digger_breaks_the_tool_of_who_laid_a_dead_end() -> None:
     assert chosen(*DEAD_END_OF_B, hands=hands, pile=["N"]) == {"break:cart B"}
 
 
-def test_a_digger_that_heard_nothing_suspects_nobody() -> None:
+def test_digger_without_evidence_suspects_no_player() -> None:
     hands = {"A": ["NESW", "break:cart"], "B": ["N.E.S.W"], "C": ["NS"], "D": ["NS"]}
     mine, _ = scene(*DEAD_END_OF_B, hands=hands, pile=["N"])
     assert choices(mine) == {"pass N"}
@@ -87,7 +87,7 @@ def test_a_digger_breaks_the_tool_of_who_broke_its_own() -> None:
 
 
 @pytest.mark.parametrize("before", [{}, {"C": ["break:pickaxe"]}])
-def test_nobody_stops_a_player_who_is_stopped(before: dict[str, list[str]]) -> None:
+def test_bot_breaks_no_tool_of_a_stopped_player(before: dict[str, list[str]]) -> None:
     hands = {"A": ["NS", "N.E.S.W", "break:cart"], "B": ["NS"], "C": ["break:lantern"], "D": ["NS"]}
     after = ["A pass NS", "B pass NS", "C break:lantern A", "D pass NS"]
     assert chosen(*after, hands=hands, before=before) == ({"pass N.E.S.W"} if before else {"break:cart C"})
@@ -179,7 +179,7 @@ def test_every_decision_gets_an_answer_of_its_menu(kind: str, answers: tuple[str
             assert bots.choose(one, dice) in one.menu
 
 
-def test_who_may_steal_steals_and_who_may_veto_lets_be() -> None:
+def test_bot_steals_if_it_may_and_lets_cards_be_in_a_window() -> None:
     mine, _ = scene(hands={"A": ["NS"]})
     assert bots.choose(asked(mine, "theft", "none", "B"), first) == Choose("B")
     veto = replace(mine, asks=(Ask(0, "veto"),), menu=(Veto(), Choose("none")))
@@ -207,7 +207,7 @@ def test_a_role_that_was_seen_decides_whose_tool_is_broken() -> None:
     assert bots.choose(known, first) == parse("break:cart C")
 
 
-def test_somebody_who_only_watches_chooses_nothing() -> None:
+def test_spectator_chooses_nothing() -> None:
     mine, _ = scene(hands={"A": ["NS"]})
     with pytest.raises(ValueError, match="nothing to decide"):
         bots.choose(view(mine.public, None), first)

@@ -52,7 +52,7 @@ def test_a_tunnel_is_judged_by_how_much_nearer_it_brings_the_gold() -> None:
     ]
 
 
-def test_a_tunnel_laid_by_its_stub_leads_nowhere_though_it_leads_on_elsewhere() -> None:
+def test_tunnel_laid_by_its_stub_leads_nowhere() -> None:
     hands = {**IDLE, "A": ["EW.S"]}
     by_its_way = judged("A lay EW.S 1,0", rules=SABOTEUR2, hands=hands)
     by_its_stub = judged("A lay EW.S 0,-1", rules=SABOTEUR2, hands=hands)
@@ -72,7 +72,7 @@ def test_a_card_on_a_player_is_judged_by_how_that_player_stands() -> None:
     assert judged(*moves, hands=hands)[2:] == ["break bad, far", "break good, far"]
 
 
-def test_what_was_taken_because_time_ran_out_says_nothing() -> None:
+def test_card_taken_by_a_time_out_carries_no_evidence() -> None:
     mine, _ = scene(hands=IDLE)
     passed = Passed(seat=0, count=1)
     assert round_seen(mine.public, [passed]).deeds != [None]
@@ -82,7 +82,7 @@ def test_what_was_taken_because_time_ran_out_says_nothing() -> None:
 # -- beliefs
 
 
-def test_whoever_digs_is_trusted_and_whoever_closes_the_way_is_suspected() -> None:
+def test_digger_is_trusted_and_a_blocker_is_suspected() -> None:
     hands = {"A": ["EW"], "B": ["N.E.S.W"], "C": ["NS"], "D": ["NS"]}
     found = harms("A lay EW 1,0", "B lay N.E.S.W 2,0", hands=hands)
     assert found["A"] < found["C"] < 0.2 < 0.5 < found["B"]
@@ -102,7 +102,7 @@ def test_crystals_speak_for_a_geologist_and_not_for_a_saboteur() -> None:
     assert roles[1][SABOTEUR] < 1.5 * roles[3][SABOTEUR]
 
 
-def test_whoever_breaks_a_suspect_is_no_suspect_for_that() -> None:
+def test_breaking_a_suspects_tool_is_not_suspicious() -> None:
     hands = {"A": ["NESW", "NS"], "B": ["N.E.S.W", "NS"], "C": ["break:cart", "NS"], "D": ["NS"]}
     moves = ["A lay NESW 1,0", "B lay N.E.S.W 2,0"]
     before = harms(*moves, hands=hands)
@@ -138,7 +138,7 @@ def test_a_role_that_i_saw_settles_it_until_it_changes() -> None:
     assert beliefs_of(known, seen, Knowledge(known, seen)).harms[1] < 0.5
 
 
-def test_deeds_are_those_of_the_role_that_somebody_had_then() -> None:
+def test_moves_are_judged_by_the_role_at_that_time() -> None:
     hands = {**IDLE, "A": ["NESW", "NS"], "B": ["N.E.S.W"], "C": ["swap-hats"]}
     moves = ["A lay NESW 1,0", "B lay N.E.S.W 2,0", "C swap-hats B"]
     before = harms(*moves[:2], rules=SABOTEUR2, hands=hands)
@@ -159,7 +159,7 @@ def test_other_roles_are_other_players(name: str) -> None:
     assert len(set(shares)) == 1 or name == "costume-department"
 
 
-def test_a_deed_that_nobody_has_learnt_says_nothing() -> None:
+def test_unlearnt_move_carries_no_evidence() -> None:
     mine, seen = scene(hands=IDLE)
     course = RoundSeen(beginning(mine.public, seen))
     before = course.shares()
@@ -249,7 +249,7 @@ def test_the_tables_are_as_they_were_learnt() -> None:
         assert all(chance > 0 for kinds in table.values() for chance in kinds.values())
 
 
-def test_what_is_learnt_is_what_was_done() -> None:
+def test_learnt_evidence_equals_what_was_played() -> None:
     one = learn.followed(Ruleset(rounds=1), 5, b"one round")
     again = learn.followed(Ruleset(rounds=1), 5, b"one round")
     assert one == again

@@ -24,7 +24,7 @@ def told(*lines: str) -> list[tuple[int, Claim]]:
     return [("ABC".index(line[0]), parse(line[2:])) for line in lines]
 
 
-def test_what_is_claimed_of_a_goal_moves_its_chance_and_is_never_certain() -> None:
+def test_goal_claim_shifts_the_odds_and_is_never_certain() -> None:
     after = chances_after(GOALS, told("B goal 8,0 gold"), NOBODY_KNOWN, 0)
     assert 1 / 3 < after[8, 0] < 1
     assert sum(after.values()) == pytest.approx(1)
@@ -32,7 +32,7 @@ def test_what_is_claimed_of_a_goal_moves_its_chance_and_is_never_certain() -> No
     assert chances_after(GOALS, told("A goal 8,0 gold", "B goal 8,0 silent"), NOBODY_KNOWN, 0) == GOALS
 
 
-def test_whoever_is_a_saboteur_is_not_believed_and_whoever_is_none_more() -> None:
+def test_saboteur_is_distrusted_and_a_digger_is_trusted() -> None:
     claim = told("B goal 8,0 gold")
     bad, good = chances_after(GOALS, claim, (0, 1, 0), 0), chances_after(GOALS, claim, (0, 0, 0), 0)
     assert bad == pytest.approx(GOALS)
@@ -40,13 +40,13 @@ def test_whoever_is_a_saboteur_is_not_believed_and_whoever_is_none_more() -> Non
     assert faith_in(0) < 1
 
 
-def test_what_i_saw_no_claim_changes() -> None:
+def test_claim_never_overrides_my_own_sighting() -> None:
     known = {(8, -2): 0.0, (8, 0): 1.0, (8, 2): 0.0}
     assert chances_after(known, told("B goal 8,0 stone", "C goal 8,2 gold"), NOBODY_KNOWN, 0) == known
 
 
 @pytest.mark.django_db
-def test_a_lie_that_i_know_of_tells_of_a_saboteur_and_rumours_count_a_little() -> None:
+def test_known_lie_is_evidence_and_a_rumour_counts_a_little() -> None:
     game = in_position(3)
     state = loaded(game).state
     own = SeatSecret(seat=0, role="digger", hand=(), sightings=(Sighting(what="8,0", found="gold", move=1),))
@@ -62,7 +62,7 @@ def test_a_lie_that_i_know_of_tells_of_a_saboteur_and_rumours_count_a_little() -
 
 
 @pytest.mark.django_db
-def test_whoever_lies_about_what_i_saw_is_a_suspect() -> None:
+def test_player_who_lies_about_my_sighting_is_a_suspect() -> None:
     game = in_position(3, roles={"A": "digger"}, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]})
     state = loaded(game).state
     saw = replace(state.seats[0], sightings=(Sighting(what="8,0", found="gold", move=1),))
@@ -109,7 +109,7 @@ def test_all_bots_claim_before_any_of_them_thinks(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.django_db
-def test_a_bot_whose_seat_somebody_has_taken_hinders_no_other() -> None:
+def test_bot_whose_seat_was_taken_delays_no_other_bot() -> None:
     game = in_position(3, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]}, before={"A": ["break:cart"]})
     User.objects.filter(username="Ann").update(is_bot=True)
     seats = bot_turns.bots_asked(game.pk).seats
@@ -139,7 +139,7 @@ def test_bots_are_silent_at_a_silent_table() -> None:
 
 
 @pytest.mark.django_db
-def test_the_same_view_and_the_same_claims_weigh_the_same_and_other_claims_otherwise() -> None:
+def test_same_view_and_claims_weigh_the_same() -> None:
     game = in_position(3, roles={"A": "digger"}, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]})
     mine = view(loaded(game).state.public, loaded(game).state.seats[0])
     gold = told("B goal 8,0 gold")

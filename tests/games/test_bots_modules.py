@@ -59,7 +59,7 @@ def test_a_digger_does_not_connect_for_the_other_team() -> None:
     assert "lay EW 7,0" not in chosen(rules=SABOTEUR2, **script)
 
 
-def test_who_is_locked_out_closes_the_way() -> None:
+def test_stopped_saboteur_blocks_the_way() -> None:
     mine = {**OPENED, "3,0": "EW-blue"}
     script: dict[str, Any] = {"hands": {"A": ["E.W", "map"]}, "goals": {"8,0": "gold"}, "mine": mine}
     assert chosen(rules=SABOTEUR2, **script) == {"lay E.W 7,0"}
@@ -126,7 +126,7 @@ def test_tools_are_mended_for_friends_and_not_for_strangers() -> None:
     assert choices(knowing(mine, C="green"), seen) == {"repair:cart C"}
 
 
-def test_who_harms_is_trapped() -> None:
+def test_bot_traps_players_who_harm() -> None:
     hands = {"A": ["NESW", "trapped"], "B": ["N.E.S.W"], "C": ["NS"], "D": ["NS"]}
     assert chosen(*BAD_B, rules=SABOTEUR2, hands=hands, pile=["N"]) == {"trapped B"}
 
@@ -138,14 +138,14 @@ def test_a_rival_is_trapped_near_the_end_and_not_before() -> None:
         assert choices(knowing(one, C="blue"), seen) == expected
 
 
-def test_who_is_trapped_is_freed_oneself_before_a_friend() -> None:
+def test_trapped_bot_frees_itself_before_a_friend() -> None:
     hand = {"A": ["free", "NESW"]}
     assert chosen(rules=SABOTEUR2, hands=hand, before={"A": ["trapped"], "D": ["trapped"]}) == {"free A"}
     mine, seen = scene(rules=SABOTEUR2, hands={"A": ["free", "N"]}, before={"C": ["trapped"], "D": ["trapped"]})
     assert choices(knowing(mine, D="green", C="blue"), seen) == {"free D"}
 
 
-def test_two_useless_cards_are_traded_for_whole_tools_but_not_for_the_own_theft() -> None:
+def test_two_weak_cards_are_traded_for_tools_but_not_for_a_theft() -> None:
     broken = chosen(rules=SABOTEUR2, hands={"A": ["E", "N", "NESW"]}, before={"A": ["break:cart"]})
     assert broken == {"trade E N break:cart"}
     thief = chosen(rules=SABOTEUR2, hands={"A": ["N.S", "N.E", "E"]}, before={"A": ["theft"]})
@@ -167,7 +167,7 @@ def test_a_suspect_is_inspected() -> None:
     assert chosen(*BAD_B, rules=SABOTEUR2, hands=hands, pile=["N"]) == {"inspection B"}
 
 
-def test_what_was_inspected_counts_until_the_hats_are_swapped() -> None:
+def test_inspection_counts_until_hats_are_swapped() -> None:
     hands = {"A": ["inspection", "break:cart", "N"], "B": ["NS"], "C": ["swap-hats", "NS"], "D": ["NS"]}
     moves = ["A inspection B", "B pass NS", "C pass NS", "D pass NS"]
     friends: dict[str, Any] = {"roles": {**TEAMS, "B": "green"}, "hands": hands, "pile": ["E"]}
@@ -303,7 +303,7 @@ def test_a_miner_is_put_where_others_must_pass() -> None:
     assert found <= {"miner N 7,0", "miner E 7,0"}
 
 
-def test_a_toll_is_paid_for_the_gold_and_by_somebody_else_if_possible() -> None:
+def test_bot_pays_a_toll_for_gold_and_lets_others_pay_if_possible() -> None:
     rules = Ruleset(modules=("tunnel-toll",))
     script: dict[str, Any] = {"hands": acts(A=["N.S", "EW"]), "goals": {"8,0": "gold"}, "mine": OPENED, "pile": ["N"]}
     moves = ["A pass N.S", "B miner NS 7,0", "C pass NS", "D pass NS"]
@@ -313,7 +313,7 @@ def test_a_toll_is_paid_for_the_gold_and_by_somebody_else_if_possible() -> None:
     assert chosen(*moves, rules=rules, hands=hands, pile=["E"]) == {"lay NESW 1,0 $C"}
 
 
-def test_who_is_winning_keeps_the_role_and_who_is_losing_wants_another() -> None:
+def test_winning_bot_keeps_its_role_and_a_losing_one_swaps() -> None:
     mine = {**TRUNK, "3,0": "NESW"}
     script: dict[str, Any] = {"hands": acts(A=["NES", "NS"], B=["NES", "NS"]), "mine": mine}
     rules = Ruleset(modules=("costume-department",))
@@ -339,7 +339,7 @@ def test_a_chest_is_taken_on_the_way() -> None:
     assert chosen(rules=CHESTS, hands={"A": ["EW", "ESW"]}, mine={"1,0": "EW"}) <= {"lay ESW 2,0", "lay ESW 2,0~"}
 
 
-def test_a_suspect_is_spied_on_and_somebody_known_is_not() -> None:
+def test_bot_spies_on_suspects_and_not_on_known_players() -> None:
     hands = {"A": ["NESW", "map"], "B": ["N.E.S.W"], "C": ["NS"], "D": ["NS"]}
     one, seen = scene(*BAD_B, rules=CHESTS, hands=hands, pile=["N"])
     assert choices(asked(one, "player", "B", "C", "D"), seen) == {"choose B"}
@@ -354,7 +354,7 @@ def test_a_digger_moves_a_stone_away_and_a_saboteur_the_gold() -> None:
         assert choices(asked(known, "goal", "8,-2", "8,0", "8,2"), seen) == expected
 
 
-def test_tools_are_mended_before_the_gold_is_reached_where_only_the_whole_are_paid() -> None:
+def test_tools_are_mended_before_gold_where_only_whole_seats_are_paid() -> None:
     rules = Ruleset(variants=("sabotaged-dwarf",))
     before = {"A": ["break:cart"], "D": ["break:cart"]}
     assert chosen(rules=rules, hands={"A": ["repair:cart", "map"]}, before=before, mine=TRUNK) == {"repair:cart A"}

@@ -120,7 +120,7 @@ def test_a_reason_that_all_saw_counts_a_little_more_than_none() -> None:
     assert heard("C player B trust")[1] > trusted[1] > 0.5
 
 
-def test_a_reason_that_never_happened_counts_against_whoever_gives_it() -> None:
+def test_false_reason_counts_against_its_writer() -> None:
     assert heard("C player B suspect broke", "D break good", "B lay on some best") == {2: MADE_UP}
     assert heard("C player A suspect broke", "B break good") == {2: MADE_UP}
     assert heard("A player B suspect broke") == {}

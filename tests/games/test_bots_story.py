@@ -95,7 +95,7 @@ def test_a_made_up_story_of_a_role_goes_by_what_all_thought_of_that_player() -> 
 
 
 @pytest.mark.parametrize(("rules", "seats"), [(Ruleset(rounds=1), 5), (Ruleset(rules="saboteur2", rounds=1), 6)])
-def test_r94_what_a_bot_says_beyond_its_story_is_the_same_in_every_role(
+def test_r94_bot_talk_outside_its_story_is_equal_in_every_role(
     rules: Ruleset, seats: int, chance: Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another role and another hand change no utterance, where the story falls alike."""

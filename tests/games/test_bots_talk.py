@@ -82,7 +82,7 @@ def test_a_cornered_player_accuses_of_a_lesser_deed() -> None:
     assert says((mine, seen)) == "player C suspect broke"
 
 
-def test_a_player_whom_nobody_would_repair_asks_for_no_repair() -> None:
+def test_distrusted_player_asks_for_no_repair() -> None:
     moves = ["A lay NESW 1,0", "B lay N.E.S.W 2,0", "C break:cart B", "D pass NS"]
     hands = {**BAD_B, "C": ["break:cart", "NS"]}
     mine, seen = scene(*moves, hands=hands, me="B")
@@ -107,7 +107,7 @@ def test_nothing_is_said_twice_and_little_in_a_round() -> None:
     assert says(one, "A player B trust", "A tool cart mend") == "goal 8,0 gold"
 
 
-def test_somebody_who_only_watches_says_nothing() -> None:
+def test_spectator_cannot_chat() -> None:
     mine, seen = scene(hands=IDLE)
     assert claim_of(view(mine.public, None), seen, ()) is None
 

@@ -26,7 +26,7 @@ TOKEN, CODE = "Abc_-6789012345678901234", "Abc456789012"
         (f"https://evil.example/join/{TOKEN}/", f"/join/{TOKEN}/"),
     ],
 )
-def test_what_is_pasted_leads_to_its_page_on_this_site(pasted: str, there: str) -> None:
+def test_pasted_link_leads_to_its_page_on_this_site(pasted: str, there: str) -> None:
     answer = Client().post(URL, {"link": pasted})
     assert (answer.status_code, answer["Location"]) == (302, there)
 
@@ -36,7 +36,7 @@ def test_what_is_pasted_leads_to_its_page_on_this_site(pasted: str, there: str) 
     ["", "   ", "x y", "https://evil.example/", "//evil.example", "../me/", "<b>", "\0", "é" * 12, "a" * 33, "a" * 2001,
      f"/join/{'a' * 33}/", f"/t/{'a' * 17}/", "javascript:alert(1)"],
 )  # fmt: skip
-def test_what_is_no_invitation_gets_a_sentence_and_leads_nowhere(pasted: str) -> None:
+def test_invalid_invitation_link_gets_a_sentence_and_no_redirect(pasted: str) -> None:
     answer = Client().post(URL, {"link": pasted})
     assert answer.status_code == 422
     assert answer.context["form"].errors.keys() == {"link"}
@@ -52,7 +52,7 @@ def test_a_real_link_leads_to_the_door_of_its_table() -> None:
     assert "Ann invites you to" in door.content.decode()
 
 
-def test_a_code_tells_whoever_may_not_know_of_the_table_no_more_than_one_that_is_none() -> None:
+def test_code_of_a_hidden_table_answers_like_an_unknown_code() -> None:
     game = open_game(2, wanted=4)
     seated = browser_of("Ann")
     assert [Client().post(URL, {"link": code}).status_code for code in (game.code, "nobody")] == [302, 302]

@@ -54,7 +54,7 @@ def refused(case: Case) -> Refused | None:
 
 
 @pytest.mark.parametrize(("rule", "case"), ALL, ids=[f"R{rule}-{case.card}-{case.at}" for rule, case in ALL])
-def test_r1_r13_r14_r15_r17_r18_r34_r35_r36_r38_r61_r67_r70_what_a_picture_says_is_true(rule: int, case: Case) -> None:
+def test_r1_r13_r14_r15_r17_r18_r34_r35_r36_r38_r61_r67_r70_cases_hold(rule: int, case: Case) -> None:
     found = refused(case)
     assert (found is None) == case.allowed
     assert found is None or found.rule == f"R{rule}"
@@ -92,7 +92,7 @@ def test_every_refusal_of_a_square_cites_a_rule_that_has_a_picture(before: str) 
     assert {rule for rule in cited if int(rule[1:]) not in CASES} == set()
 
 
-def test_the_page_of_a_rule_shows_its_pictures_with_the_square_that_they_are_about(db: None) -> None:
+def test_rule_page_shows_pictures_with_the_marked_square(db: None) -> None:
     for rule, cases in CASES.items():
         page = Client().get(reverse("games:rule", args=[rule])).content.decode()
         assert page.count('class="case"') == len(cases)
@@ -104,7 +104,7 @@ def test_the_page_of_a_rule_shows_its_pictures_with_the_square_that_they_are_abo
     assert 'class="case"' not in Client().get(reverse("games:rule", args=[25])).content.decode()
 
 
-def test_what_is_tried_is_drawn_where_it_would_lie_and_what_lies_there_is_not_drawn_over() -> None:
+def test_preview_is_drawn_in_place_and_covers_no_card() -> None:
     (on_free, on_card), far = cases_of(1), cases_of(14)[-1]
     assert [(square.column, square.row, square.asked) for square in on_free.squares] == [
         (1, 1, True), (2, 1, False), (3, 1, False),
@@ -126,7 +126,7 @@ def test_what_is_tried_is_drawn_where_it_would_lie_and_what_lies_there_is_not_dr
         ("map", "M0", "base", "Nothing to look at lies face down at M0.", 18),
     ],
 )
-def test_a_square_that_is_not_lit_says_why_and_leads_to_the_picture_of_the_rule(
+def test_dark_square_says_why_and_links_to_the_rules_picture(
     hand: str, square: str, rules: str, said: str, rule: int, headers: dict[str, str]
 ) -> None:
     game = in_position(3, hands={"A": [hand, "EW"]}, first="A", mine={"1,0": "EW"}, ruleset=Ruleset(rules=rules))

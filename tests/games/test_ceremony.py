@@ -40,7 +40,7 @@ def where(name: str, address: str = "/t/end/", **headers: str) -> str:
 
 
 @pytest.mark.django_db
-def test_whoever_sits_there_is_led_to_the_end_of_the_round_until_they_go_on() -> None:
+def test_player_is_led_to_the_end_of_the_round_until_they_go_on() -> None:
     table()
     for name in NAMES:
         assert where(name) == where(name, **HX) == "/t/end/round/1/"
@@ -70,7 +70,7 @@ def test_a_move_that_came_too_late_is_answered_at_the_end_of_the_round() -> None
 
 
 @pytest.mark.django_db
-def test_looking_writes_nothing_and_holds_up_nobody() -> None:
+def test_look_writes_nothing_and_takes_no_lock() -> None:
     game = table()
     rows = list(Seat.objects.order_by("pk").values())
     with CaptureQueriesContext(connection) as queries:
@@ -99,7 +99,7 @@ def test_a_round_that_is_not_over_is_not_marked_as_shown() -> None:
 
 
 @pytest.mark.django_db
-def test_rounds_that_were_missed_come_one_after_the_other_or_are_skipped_at_once() -> None:
+def test_missed_rounds_are_shown_in_turn_or_skipped_at_once() -> None:
     game = table()
     do(game, "= end")
     page = get(browser_of("Ann"), where("Ann"))
@@ -143,7 +143,7 @@ def test_it_can_be_looked_at_again_and_plays_then_too() -> None:
 
 
 @pytest.mark.django_db
-def test_whoever_watches_is_led_nowhere_and_may_look() -> None:
+def test_spectator_may_look_and_is_not_redirected() -> None:
     game = table()
     Game.objects.filter(pk=game.pk).update(joining=Joining.ANYONE)
     UserFactory.create(username="Zed")
@@ -155,7 +155,7 @@ def test_whoever_watches_is_led_nowhere_and_may_look() -> None:
 
 
 @pytest.mark.django_db
-def test_somebody_new_on_a_seat_is_not_led_back_to_rounds_before_their_time() -> None:
+def test_new_player_is_not_led_to_earlier_rounds() -> None:
     game = table()
     later = game.created_at.replace(year=game.created_at.year + 1)
     Invitation.objects.create(game=game, token="a-seat", seat=1, by=seat_of(game, "Ann").user, expires_at=later)
@@ -180,7 +180,7 @@ def test_neither_an_open_page_nor_a_list_tells_how_it_ended(rounds: int) -> None
 
 
 @pytest.mark.django_db
-def test_who_is_asked_for_gold_or_a_theft_sees_the_end_first_and_then_the_question() -> None:
+def test_gold_or_theft_question_follows_the_end_of_the_round() -> None:
     table(ruleset=Ruleset(rounds=2, gold_draft="hand"))
     assert where("Ann") == "/t/end/round/1/"
     page = get(browser_of("Ann"), "/t/end/round/1/")
@@ -228,7 +228,7 @@ def test_a_veto_takes_away_a_look_and_swapping_is_one() -> None:
 
 
 @pytest.mark.django_db
-def test_gold_cards_are_opened_on_the_pages_of_all_rounds_when_the_game_is_over() -> None:
+def test_gold_of_all_rounds_is_shown_when_the_game_is_over() -> None:
     game = table(rounds=2)
     assert "3 nuggets" not in page_of("Bo").words
     assert "1 gold card" in page_of("Bo").words
@@ -251,7 +251,7 @@ def test_r24_gold_cards_of_others_stay_secret_while_the_game_runs(draft: str) ->
 
 
 @pytest.mark.django_db
-def test_gold_of_a_round_that_came_with_the_next_deal_is_not_gold_of_the_next() -> None:
+def test_gold_with_the_next_deal_belongs_to_its_own_round() -> None:
     game = table()
     assert Deal.objects.get(game=game, round=2).seq == game.seq
     place = Place(game, seat_of(game, "Ann"))
@@ -263,7 +263,7 @@ def test_gold_of_a_round_that_came_with_the_next_deal_is_not_gold_of_the_next() 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("over", [False, True])
-def test_each_page_costs_six_statements_with_session_and_person_and_the_last_one_nine(over: bool) -> None:
+def test_replay_page_costs_six_statements_and_the_last_one_nine(over: bool) -> None:
     game = table(rounds=1 if over else 3)
     ann = browser_of("Ann")
     assert len(statements(ann, "/t/end/round/1/")) == 6

@@ -91,7 +91,7 @@ def test_a_table_has_one_and_another_takes_its_place(game: Game, ann: Client) ->
 
 
 @pytest.mark.parametrize(("kind", "field", "value"), BAD)
-def test_what_cannot_be_right_is_answered_with_a_sentence_and_changes_nothing(
+def test_invalid_target_gets_a_sentence_and_changes_nothing(
     game: Game, ann: Client, kind: str, field: str, value: str
 ) -> None:
     answer = ann.post(page(game), {"kind": kind, **GOOD[kind], field: value})
@@ -110,13 +110,13 @@ def test_hostile_addresses_are_refused_in_the_form(game: Game, ann: Client) -> N
 
 
 @pytest.mark.parametrize("form", [{"kind": "pigeon"}, {}, {"deed": "test"}, {"deed": "x"}])
-def test_what_is_no_kind_and_no_deed_finds_nothing(game: Game, ann: Client, form: dict[str, str]) -> None:
+def test_unknown_kind_and_action_are_a_404(game: Game, ann: Client, form: dict[str, str]) -> None:
     assert ann.post(page(game), form).status_code == 404
     add(ann, game)
     assert ann.post(page(game), {"deed": "x"}).status_code == 404
 
 
-def test_whoever_names_one_after_another_has_to_wait(game: Game, ann: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_chat_changes_are_rate_limited(game: Game, ann: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(rates.RATES, "chats", Rate(1, 3600))
     add(ann, game)
     assert ann.post(page(game), {"kind": "ntfy", **GOOD["ntfy"]}).status_code == 429
@@ -130,7 +130,7 @@ def secrets_on(markup: str) -> list[str]:
     return re.findall(r"<code>(whsec_[\w+/=]+)</code>", markup)
 
 
-def test_the_secret_of_a_program_is_shown_once_and_can_be_made_anew(game: Game, ann: Client) -> None:
+def test_webhook_secret_is_shown_once_and_can_be_renewed(game: Game, ann: Client) -> None:
     row = add(ann, game)
     assert secrets_on(shown(ann, page(game))) == [row.fields["secret"]]
     assert secrets_on(shown(ann, page(game))) == []
@@ -209,7 +209,7 @@ def test_before_the_game_the_lobby_and_the_link_tell_of_it() -> None:
 
 
 @pytest.mark.parametrize("form", [{"kind": "webhook", **GOOD["webhook"]}, {"deed": "remove"}, {"deed": "test"}])
-def test_nobody_but_the_host_sees_or_changes_it(game: Game, form: dict[str, str]) -> None:
+def test_only_the_host_sees_or_changes_the_chat(game: Game, form: dict[str, str]) -> None:
     TableChatFactory.create(game=game, by=game.host)
     before = TableChat.objects.values().get()
     for person, status in ((browser_of("Bo"), 403), (browser_of(UserFactory.create()), 404), (Client(), 302)):

@@ -43,7 +43,7 @@ def row(game: Game, chat_server: Sink) -> TableChat:
 # -- what is posted
 
 
-def test_what_all_were_told_is_posted_once(game: Game, row: TableChat, chat_server: Sink) -> None:
+def test_public_events_are_posted_once(game: Game, row: TableChat, chat_server: Sink) -> None:
     do(game, "A lay EW 1,0")
     assert chats.post_due() == 1
     (said,) = posted(chat_server)
@@ -83,7 +83,7 @@ def test_a_burst_is_one_message_oldest_first_and_the_next_waits_a_minute(
     assert chat_server.heard[0].headers["webhook-id"] != chat_server.heard[1].headers["webhook-id"]
 
 
-def test_what_happened_before_the_chat_was_named_is_not_posted(game: Game, chat_server: Sink) -> None:
+def test_events_before_the_chat_was_set_are_not_posted(game: Game, chat_server: Sink) -> None:
     do(game, "A lay EW 1,0")
     row = chat_at(game, chat_server)
     services.put(host=row.by, code=game.code, kind="webhook", name="", fields={"url": chat_server.url})
@@ -93,7 +93,7 @@ def test_what_happened_before_the_chat_was_named_is_not_posted(game: Game, chat_
     assert [line[:2] for line in posted(chat_server)[0]["lines"]] == ["Bo"]
 
 
-def test_it_is_written_in_the_language_of_the_host_whoever_asks(
+def test_chat_post_is_in_the_hosts_language(
     game: Game, row: TableChat, chat_server: Sink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real, languages = happened.sentences, []
@@ -145,7 +145,7 @@ def test_a_long_backlog_is_cut_and_its_newest_lines_come_last(chat_server: Sink)
 
 
 @pytest.mark.parametrize(("read", "left"), [(40, 0), (10, 30)])
-def test_what_is_not_even_read_is_counted(
+def test_unwanted_chat_event_is_counted_as_unwanted(
     chat_server: Sink, monkeypatch: pytest.MonkeyPatch, read: int, left: int
 ) -> None:
     monkeypatch.setattr(chats, "MOST", read)
@@ -173,7 +173,7 @@ def test_the_longest_message_has_room_in_every_kind_of_chat(kind: str) -> None:
     assert "more before that" in body.decode()
 
 
-def test_what_is_said_at_the_table_is_not_posted(game: Game, row: TableChat, chat_server: Sink) -> None:
+def test_table_chat_is_not_posted(game: Game, row: TableChat, chat_server: Sink) -> None:
     talk.say(user=row.by, code=game.code, text="Who has the gold?")
     assert chats.post_due() == 0
     assert chat_server.calls == 0
@@ -213,9 +213,7 @@ def test_workers_that_begin_at_the_same_moment_post_it_once(chat_server: Sink) -
     assert sorted(said["link"][-7:-1] for said in posted(chat_server)) == ["table0", "table1", "table2"]
 
 
-def test_a_sweep_costs_one_statement_however_many_tables_have_none_or_nothing_new(
-    game: Game, row: TableChat, chat_server: Sink
-) -> None:
+def test_chat_sweep_costs_one_statement_for_any_number_of_tables(game: Game, row: TableChat, chat_server: Sink) -> None:
     for number in range(5):
         play_on(running_game(3, code=f"none{number}"), 2)
     with CaptureQueriesContext(connection) as queries:

@@ -34,9 +34,7 @@ def row(game: Game, chat_server: Sink) -> TableChat:
     return chat_at(game, chat_server)
 
 
-def test_five_refusals_pause_it_and_go_on_posts_all_that_happened_meanwhile(
-    game: Game, row: TableChat, chat_server: Sink
-) -> None:
+def test_five_refusals_pause_a_table_chat_and_resuming_posts_all(game: Game, row: TableChat, chat_server: Sink) -> None:
     chat_server.answers = says(404)
     do(game, "A lay EW 1,0")
     for number in range(1, 6):
@@ -110,7 +108,7 @@ def test_a_server_without_a_connection_rests_for_all_tables_there(chat_server: S
     assert (resting.count(), chat_server.calls) == (2, 1)
 
 
-def test_many_that_hang_hold_up_nobody(chat_server: Sink, settings: Settings) -> None:
+def test_many_hanging_targets_delay_no_other(chat_server: Sink, settings: Settings) -> None:
     with sink(sinks.hangs) as slow:
         for number in range(8):
             game = running_game(3, code=f"slow{number}")
@@ -161,9 +159,7 @@ def test_a_chat_that_was_put_in_its_place_meanwhile_keeps_its_own_count(
     assert TableChat.objects.get().seq == 0
 
 
-def test_a_table_out_of_order_hinders_no_other_and_is_looked_at_again_later(
-    game: Game, row: TableChat, chat_server: Sink
-) -> None:
+def test_corrupt_table_delays_no_other_and_is_retried_later(game: Game, row: TableChat, chat_server: Sink) -> None:
     other = running_game(3, code="other")
     chat_at(other, chat_server)
     play_on(other, 1)
@@ -195,9 +191,7 @@ def test_a_clock_that_was_ahead_silences_no_table(game: Game, row: TableChat, ch
     assert chats.post_due() == 1
 
 
-def test_the_chat_of_somebody_whose_account_is_closed_is_posted_nothing(
-    game: Game, row: TableChat, chat_server: Sink
-) -> None:
+def test_chat_of_a_closed_account_gets_no_post(game: Game, row: TableChat, chat_server: Sink) -> None:
     User.objects.filter(username="Ann").update(is_active=False)
     do(game, "A lay EW 1,0")
     assert chats.post_due() == 0

@@ -46,13 +46,13 @@ def test_a_reason_is_chosen_beside_trust_and_suspicion_and_nowhere_else() -> Non
     assert "-because" not in form_about(game, "Ann", "A").markup + form_about(game, "Ann", "M8").markup
 
 
-def test_what_reasons_are_offered_follows_from_nothing_that_happened() -> None:
+def test_offered_reasons_do_not_depend_on_events() -> None:
     quiet, busy = in_position(3, code="quiet"), in_position(3, code="busy", before={"C": ["break:cart"]})
     pages = [form_about(game, "Ann", "B").markup for game in (quiet, busy)]
     assert pages[0].partition("<select")[2].count("<option") == pages[1].partition("<select")[2].count("<option") == 11
 
 
-def test_a_claim_with_its_reason_is_read_by_all_and_takes_the_place_of_the_one_before() -> None:
+def test_claim_with_a_reason_is_public_and_replaces_the_last_one() -> None:
     game = running_game(3)
     assert claim(game, "Ann", "player B suspect") == 303
     assert claim(game, "Ann", "player B suspect", suspect="dead-end", trust="dug") == 303
@@ -79,7 +79,7 @@ def test_people_may_give_a_reason_that_never_happened() -> None:
 
 
 @pytest.mark.parametrize("why", ["dug", "x", "broke lied", " broke", "broke " * 50, "\x00", "because"])
-def test_what_is_no_reason_for_it_is_refused_with_a_sentence_and_nothing_is_said(why: str) -> None:
+def test_unfitting_reason_is_refused_and_nothing_is_claimed(why: str) -> None:
     game = running_game(3)
     answer = browser_of("Ann").post(at(game, "claim"), {"claim": "player B suspect", "suspect-because": why})
     assert answer.status_code == 422

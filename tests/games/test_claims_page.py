@@ -41,7 +41,7 @@ def test_a_goal_and_a_player_lead_to_what_can_be_claimed_of_them() -> None:
     ]
 
 
-def test_a_claim_is_a_line_with_its_move_and_a_mark_that_leads_to_its_history() -> None:
+def test_claim_line_shows_its_move_and_links_to_its_history() -> None:
     game = running_game(3)
     ann = browser_of("Ann")
     assert ann.post(at(game, "claim"), {"claim": "goal 8,0 gold"})["Location"] == at(game)
@@ -73,7 +73,7 @@ def test_marks_count_who_says_the_same_of_a_player() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x", "goal 8,0 silver", "player B trust now", "x" * 500])
-def test_what_is_no_claim_is_answered_with_the_table(text: str) -> None:
+def test_invalid_claim_gets_the_table(text: str) -> None:
     game = running_game(3)
     answer = browser_of("Ann").post(at(game, "claim"), {"claim": text})
     assert answer.status_code == 422
@@ -103,7 +103,7 @@ def test_claims_are_for_those_who_sit_there_while_they_play_and_may_speak() -> N
     assert "/claim/" not in get(browser_of("Ann"), at(game)).markup
 
 
-def test_who_claims_very_much_is_told_when_it_may_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_claim_limit_says_when_the_next_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     game = running_game(3)
     monkeypatch.setitem(rates.RATES, "words", rates.Rate(0, rates.MINUTE))
     answer = browser_of("Ann").post(at(game, "claim"), {"claim": "goal 8,0 gold"})

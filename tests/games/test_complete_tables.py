@@ -199,7 +199,7 @@ def test_any_player_may_start_once_the_host_was_away_for_a_day() -> None:
     beginning.start(host=person("Bo"), code=game.code)  # a second tap
 
 
-def test_a_look_of_the_host_begins_the_day_anew() -> None:
+def test_host_visit_restarts_the_day_of_absence() -> None:
     game = complete()
     pass_by(DAY - HOUR)
     browser_of("Ann").get(f"/t/{game.code}/")

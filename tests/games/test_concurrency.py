@@ -115,14 +115,14 @@ def same_number(people: Crowd, game: Game) -> list[str]:
     return faults_of_one_move(game, people.at_once(deeds), others="stale")
 
 
-def test_of_forty_who_send_the_same_move_one_is_done_and_all_others_are_told_so() -> None:
+def test_forty_equal_moves_succeed_once() -> None:
     users = tables.people(4)
     with crowd(THREADS) as people:
         found = {number: same_key(people, running_game(users, seed=number)) for number in range(GAMES)}
     assert {number: faults for number, faults in found.items() if faults} == {}
 
 
-def test_of_forty_different_moves_on_one_number_one_is_done_and_all_others_are_told_so() -> None:
+def test_forty_different_moves_of_one_number_succeed_once() -> None:
     users = tables.people(4)
     with crowd(THREADS) as people:
         found = {number: same_number(people, running_game(users, seed=number)) for number in range(5)}
@@ -138,7 +138,7 @@ def test_without_the_lock_the_database_refuses_and_the_checker_says_so(
 
 
 @pytest.mark.parametrize("race", [same_key, same_number])
-def test_without_the_lock_and_the_constraints_the_checker_finds_moves_that_were_applied_twice(
+def test_checker_finds_double_moves_without_lock_and_constraints(
     race: Callable[[Crowd, Game], list[str]], unguarded: None
 ) -> None:
     with crowd(2) as people:
@@ -201,11 +201,11 @@ def somebody_waits() -> None:
             time.sleep(0.01)
 
 
-def test_who_had_to_wait_for_a_table_finds_all_of_it_as_it_is_then() -> None:
+def test_request_that_waited_for_a_lock_reads_the_current_table() -> None:
     assert faults_after_waiting() == []
 
 
-def test_where_only_the_row_of_the_game_is_locked_the_checker_finds_a_card_twice(
+def test_checker_finds_a_double_card_if_only_the_game_is_locked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     lock_all = QuerySet.select_for_update

@@ -27,18 +27,18 @@ def test_a_decision_adds_twelve_hours_but_never_above_three_days(spent: int, hou
 
 
 @pytest.mark.parametrize(("since", "hours"), [(-20, 3), (0, 3), (1, 2), (3, 0), (4, 0)])
-def test_an_outage_gives_back_the_part_of_it_in_which_somebody_was_awaited(since: int, hours: int) -> None:
+def test_outage_gives_back_the_awaited_part(since: int, hours: int) -> None:
     assert outage_shift(NOON + since * HOUR, NOON, NOON + 3 * HOUR) == hours * HOUR
 
 
-def test_what_is_left_is_counted_without_quiet_hours() -> None:
+def test_time_left_leaves_quiet_hours_out() -> None:
     night = Quiet("UTC", time(22), time(8))
     assert deadlines.left(NOON + DAY, NOON, night) == 14 * HOUR
     assert deadlines.left(NOON, NOON + DAY, night) == timedelta()
 
 
 @pytest.mark.django_db
-def test_a_deadline_leaves_out_the_quiet_hours_of_the_player_who_is_awaited() -> None:
+def test_deadline_leaves_out_the_awaited_players_quiet_hours() -> None:
     users = tables.people(3)
     User.objects.update(time_zone="Europe/Riga", quiet_from=time(22), quiet_until=time(8))
     game = tables.running_game(list(User.objects.filter(pk__in=[user.pk for user in users]).order_by("pk")),
@@ -93,7 +93,7 @@ def test_r92_both_cards_of_a_guide_have_one_deadline() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("laid", [(), ("A lay EW 1,0",)])
-def test_r92_guide_that_is_timed_out_asks_nobody_again(laid: tuple[str, ...]) -> None:
+def test_r92_timed_out_guide_asks_no_seat_again(laid: tuple[str, ...]) -> None:
     hands = {"A": ["guide", "EW", "NESW", "NS"], "B": ["NS"], "C": ["NS"]}
     game = tables.in_position(3, ruleset=Ruleset(modules=("guide",)), hands=hands)
     tables.do(game, "A guide", *laid, "= timeout A")
@@ -169,7 +169,7 @@ def test_words_about_a_deadline_stay_true_until_they_are_said_to_change(
     assert steps == (163 if counted else 2)
 
 
-def test_what_a_clock_leaves_out_before_a_deadline_is_told_where_it_matters() -> None:
+def test_hours_left_out_before_a_deadline_are_explained() -> None:
     night = Quiet("Europe/Riga", time(22), time(7))
     clock.offset = NOON - timezone.now()
     assert asleep(NOON + DAY, night) == "your clock sleeps 22:00–07:00"

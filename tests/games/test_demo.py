@@ -25,7 +25,7 @@ def said(db: None) -> str:
     return run()
 
 
-def test_somebody_can_log_in_with_what_it_says_and_finds_a_table_that_waits(said: str) -> None:
+def test_demo_text_logs_in_and_leads_to_a_waiting_table(said: str) -> None:
     assert f"log in as Ann with the password {demo.PASSWORD}" in said
     browser = Client()
     landed = browser.post("/accounts/login/", {"login": "Ann", "password": demo.PASSWORD}, follow=True)
@@ -51,7 +51,7 @@ def test_ann_has_three_friends_and_an_invitation(said: str) -> None:
     assert [invitation.by.username for invitation in Invitation.objects.filter(to=ann)] == ["Bo"]
 
 
-def test_the_keeper_alone_sees_the_admin_pages_with_a_password_that_is_shown_once(said: str) -> None:
+def test_keeper_alone_sees_the_admin_with_a_password_shown_once(said: str) -> None:
     keeper = User.objects.get(is_superuser=True)
     password = said.split("log in as warden with the password ")[1].split(" ")[0]
     assert keeper.check_password(password)

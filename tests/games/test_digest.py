@@ -56,7 +56,7 @@ def summary(name: str = "Bo", digest: str = Digest.ALONE) -> list[Any]:
     return [one for one in mail.outbox if one.to == [f"{name.lower()}@mail.example"]]
 
 
-def test_what_waits_comes_first_and_the_most_urgent_on_top(game: Game) -> None:
+def test_digest_lists_waiting_tables_first_by_urgency(game: Game) -> None:
     other = running_game(tables.people(3)[1:] + tables.people(3)[:1], 8, code="another")
     Game.objects.filter(pk=other.pk).update(name="Monday dwarves")
     Seat.objects.filter(game=other, user__username="Bo").update(due_at=clock.now() + timedelta(hours=1))
@@ -72,7 +72,7 @@ def test_what_waits_comes_first_and_the_most_urgent_on_top(game: Game) -> None:
     assert "What happened\n- Round 1 begins. Ann has the first turn.\n- Ann laid" in letter.body
 
 
-def test_instead_of_single_messages_they_are_not_wanted_and_the_clock_does_not_wait(game: Game) -> None:
+def test_digest_instead_of_messages_makes_the_clock_not_wait(game: Game) -> None:
     (letter,) = summary()
     assert letter.subject == "Your summary of the day"
     turn = Notice.objects.get(kind=Event.TURN, user__username="Bo")
@@ -94,9 +94,7 @@ def test_beside_single_messages_both_are_sent(game: Game) -> None:
     assert subjects == {"Your summary of the day", "Your turn: Friday dwarves"}
 
 
-def test_it_comes_once_a_day_however_often_the_clock_looks_and_however_late(
-    game: Game, later: Callable[..., None]
-) -> None:
+def test_digest_comes_once_a_day_however_often_the_clock_runs(game: Game, later: Callable[..., None]) -> None:
     assert len(summary()) == 1
     for _ in range(3):
         digests.write_due(clock.now())
@@ -114,7 +112,7 @@ def test_where_nothing_waits_and_nothing_happened_no_letter_is_written(game: Gam
     assert Notice.objects.get(kind=Event.DIGEST).outcome == Notice.Outcome.OBSOLETE
 
 
-def test_what_happened_is_told_until_it_was_seen(game: Game) -> None:
+def test_digest_tells_events_until_they_were_seen(game: Game) -> None:
     (letter,) = summary("Cy")
     assert letter.body.startswith("Nothing waits for you. This is what happened.")
     assert "The game goes on at the table “Friday dwarves”." in letter.body
@@ -144,7 +142,7 @@ def test_a_summary_of_one_thing_leads_to_it(game: Game) -> None:
     assert push.message_of(letter).link == f"/t/{game.code}/asked/turn/"
 
 
-def test_of_a_game_that_is_over_and_of_a_round_only_that_they_can_be_looked_at(game: Game) -> None:
+def test_finished_game_and_round_letters_only_link_to_the_result(game: Game) -> None:
     over = tables.finished_game(3, 8, code="another")
     Notice.objects.all().delete()
     (letter,) = summary("Cy")
@@ -169,7 +167,7 @@ def test_in_another_world_the_letter_is_the_same(game: Game) -> None:
     assert summary("Bo")[0].body == first
 
 
-def test_a_table_that_nobody_can_read_spoils_no_summary(game: Game) -> None:
+def test_unreadable_table_breaks_no_digest(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(public="{")
     (letter,) = summary()
     assert "1 thing waits for you." in letter.body
@@ -191,7 +189,7 @@ def off_link_in(letter: Any) -> str:
     return link
 
 
-def test_whoever_switches_off_a_summary_that_stood_instead_gets_single_messages_again(game: Game) -> None:
+def test_digest_switched_off_restores_single_messages(game: Game) -> None:
     link = off_link_in(summary()[0])
     assert "Without it, single messages come again" in Client().get(link).content.decode()
     assert AGAIN in Client().post(link).content.decode()
@@ -214,7 +212,7 @@ def test_a_summary_that_another_way_still_brings_goes_on_instead(game: Game) -> 
     assert (bo.digest, bo.digest_at is None) == (Digest.ALONE, False)
 
 
-def test_whoever_stops_all_of_the_last_way_is_not_told_that_anything_comes_again(game: Game) -> None:
+def test_last_channel_switched_off_promises_no_more_messages(game: Game) -> None:
     link = off_link_in(summary()[0])
     assert AGAIN not in Client().post(link, {"everything": "1"}).content.decode()
     assert User.objects.get(username="Bo").digest == Digest.NONE

@@ -55,7 +55,7 @@ def test_home_shows_it_as_out_of_order_and_the_others_as_they_are(code: str) -> 
         assert f"The {name} mine" in page
 
 
-def test_open_tables_that_nobody_could_start_are_not_offered_and_invitations_say_so() -> None:
+def test_unstartable_tables_are_not_listed_but_invitations_explain() -> None:
     ann, bo = people(2)
     FriendshipFactory.create(asked_by=ann, other=bo)
     game = open_game([ann], wanted=5, joining=Joining.ANYONE, name="The broken mine")
@@ -68,7 +68,7 @@ def test_open_tables_that_nobody_could_start_are_not_offered_and_invitations_say
     assert "Ann invites you" in page
 
 
-def test_a_lobby_whose_rules_nobody_can_read_says_so_and_can_be_left_and_called_off() -> None:
+def test_lobby_with_unreadable_rules_can_be_left_and_cancelled() -> None:
     ann, bo, cy = people(3)
     game = spoil(open_game([ann, bo, cy]), ruleset="junk")
     sentence = "The rules of this table cannot be read; the host of this site knows."
@@ -88,7 +88,7 @@ def test_a_running_game_needs_no_ruleset_but_that_of_its_state() -> None:
 
 
 @pytest.mark.parametrize("columns", [{"public": SECRET}, {"public": ""}, {"schema": SCHEMA + 1}])
-def test_a_state_that_nobody_can_read_is_told_to_the_seated_once_in_the_log_and_to_nobody_else(
+def test_unreadable_state_is_logged_once_and_told_to_players_alone(
     columns: dict[str, str | int], caplog: pytest.LogCaptureFixture
 ) -> None:
     game = spoil(running_game(3), **columns)
@@ -112,7 +112,7 @@ def one(found: object) -> str:
     return str(next(iter(found)).told)  # type: ignore[call-overload]
 
 
-def test_a_seat_that_nobody_can_read_hinders_its_player_to_look_and_all_to_move() -> None:
+def test_unreadable_seat_blocks_its_page_and_the_move() -> None:
     game = running_game(3)
     seat = awaited(game)
     other = seat_of(game, "Bo" if seat.user.username == "Ann" else "Ann")
@@ -125,7 +125,7 @@ def test_a_seat_that_nobody_can_read_hinders_its_player_to_look_and_all_to_move(
     assert Move.objects.count() == before
 
 
-def test_a_line_of_the_log_that_nobody_can_read_is_left_out_and_bots_play_on(caplog: pytest.LogCaptureFixture) -> None:
+def test_corrupt_log_line_is_left_out_and_bots_play_on(caplog: pytest.LogCaptureFixture) -> None:
     ann, bo = people(2)
     bot = UserFactory.create(username="Bot Flint", is_bot=True)
     game = running_game([bot, ann, bo])
@@ -183,7 +183,7 @@ def test_a_plan_at_it_is_kept() -> None:
     assert Seat.objects.get(pk=seat.pk).plan == "pass EW"
 
 
-def test_whoever_sits_there_can_delete_their_account() -> None:
+def test_player_of_a_corrupt_table_can_delete_their_account() -> None:
     game = spoil(running_game(3), public=SECRET)
     ann = User.objects.get(username="Ann")
     farewell.delete_account(ann)
@@ -204,7 +204,7 @@ def test_its_page_in_the_admin_opens_with_what_can_be_read() -> None:
 
 
 @pytest.mark.parametrize("column", ["public", "memory", "state"])
-def test_what_cannot_be_read_is_shown_with_a_reason_to_whoever_may_and_the_table_is_told(column: str) -> None:
+def test_corrupt_table_is_shown_for_a_reason_and_players_are_told(column: str) -> None:
     game = running_game(3)
     rows = {"public": Game.objects.filter(pk=game.pk), "memory": game.seats.filter(number=1)}
     rows["state"] = TableSecret.objects.filter(game=game)
@@ -245,7 +245,7 @@ def test_a_repair_says_that_nothing_can_be_done(what: str) -> None:
         call_command("repair", game.code, "recount", stdout=StringIO())
 
 
-def test_what_cannot_be_read_of_a_finished_game_is_open() -> None:
+def test_corrupt_part_of_a_finished_game_is_open() -> None:
     game = running_game(3)
     do(game, "= end")
     game.seats.filter(number=1).update(memory=SECRET)

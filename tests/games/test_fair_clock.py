@@ -228,7 +228,7 @@ def is_night(case: Case, hour: time) -> bool:
     return begins <= hour < ends if begins < ends else hour >= begins or hour < ends
 
 
-def test_nobody_is_timed_out_unfairly_and_what_is_shown_is_what_is_used(chance: Random) -> None:
+def test_time_outs_are_fair_and_match_the_shown_time(chance: Random) -> None:
     tables.people(3)
     results = [played(case, number) for number, case in enumerate(cases(chance))]
     print(f"\n{'what happened':36} {'zone':16} promised  had (h)  time ran out      shown fair")

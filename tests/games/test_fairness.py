@@ -57,7 +57,7 @@ def last(db: None) -> Game:
     return finished(2)
 
 
-def test_before_and_during_the_game_the_fingerprint_and_all_shares_are_open_but_not_the_secret(db: None) -> None:
+def test_fingerprint_and_shares_are_open_before_the_end_but_no_secret(db: None) -> None:
     for game in (tables.open_game(3), tables.running_game(3, seed=8), tables.running_game(3, seed=9, scheme=2)):
         shown = page(game)
         assert game.commitment in shown
@@ -85,7 +85,7 @@ FORGED: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 
 @pytest.mark.parametrize("change", FORGED.values(), ids=FORGED)
-def test_what_does_not_fit_is_told(last: Game, monkeypatch: pytest.MonkeyPatch, change: Any) -> None:
+def test_mismatch_with_the_deal_is_reported(last: Game, monkeypatch: pytest.MonkeyPatch, change: Any) -> None:
     told = archive.export(last)
     change(told)
     monkeypatch.setattr(archive, "export", lambda _game: sealed_anew(told))
@@ -213,7 +213,7 @@ def sit_together(words: dict[str, str]) -> Game:
     return game
 
 
-def test_a_lucky_word_is_typed_in_the_lobby_after_the_fingerprint_was_shown(db: None) -> None:
+def test_lucky_word_follows_the_fingerprint_in_the_lobby(db: None) -> None:
     game = sit_together({})
     lobby_page = reverse("games:table", args=[game.code])
     shown = tables.browser_of("Ann").get(lobby_page).content.decode()

@@ -134,7 +134,7 @@ def test_the_check_of_the_standard_finds_every_planted_fault(fault: str) -> None
     assert faults_of(root)
 
 
-def test_a_feed_tells_what_all_saw_newest_first_and_in_the_words_of_somebody_who_watches() -> None:
+def test_feed_lists_public_events_newest_first_as_a_spectator_reads() -> None:
     game = in_position(3, hands={"A": ["NESW"], "B": ["NS"], "C": ["EW"]}, first="A")
     do(game, "A lay NESW 1,0", "B pass NS")
     ann = seat_of(game, "Ann").user
@@ -155,7 +155,7 @@ def test_entries_keep_their_ids_and_lead_to_their_table() -> None:
     assert set(after) == {entry.id for entry in feed_of(seat_of(game, "Bo").user).entries}
 
 
-def test_the_feed_keeps_its_id_when_the_addresses_change_and_has_another_for_everybody() -> None:
+def test_feed_id_survives_new_addresses_and_differs_by_user() -> None:
     ann, bo = people(2)
     first = feed_of(ann).feed.id
     FeedKey.objects.filter(user=ann).update(key="another-key")
@@ -183,7 +183,7 @@ def test_a_feed_in_which_nothing_is_told_stays_as_it_is() -> None:
         assert written_for(ann) == before
 
 
-def test_a_feed_is_in_the_language_of_its_player_whatever_their_program_asks_for() -> None:
+def test_feed_is_in_its_players_language_whatever_the_client_accepts() -> None:
     game = running_game(3)
     ann = seat_of(game, "Ann").user
     before = Client().get(address_of(ann), headers={"Accept-Language": "lv"})
@@ -224,7 +224,7 @@ def test_a_new_round_is_told_after_the_end_of_the_one_before() -> None:
     assert more[0].startswith("Round 2 begins.")
 
 
-def test_only_ones_own_tables_that_run_or_are_over_since_a_short_while_are_in_the_feed() -> None:
+def test_feed_has_only_own_running_and_recent_tables() -> None:
     ann, bo, cy, dee = people(4)
     over = finished_game([ann, bo, cy], name="Over")
     mine, others = running_game([ann, bo, cy], name="Mine"), running_game([bo, cy, dee], name="Theirs")
@@ -237,7 +237,7 @@ def test_only_ones_own_tables_that_run_or_are_over_since_a_short_while_are_in_th
     assert titles(ann) == []
 
 
-def test_whoever_left_a_table_finds_nothing_of_it_any_more() -> None:
+def test_former_player_finds_no_feed_of_the_table() -> None:
     game = running_game(4)
     bo = seat_of(game, "Bo").user
     assert titles(bo)
@@ -254,7 +254,7 @@ def test_no_more_than_the_newest_entries_are_told() -> None:
     assert datetime.fromisoformat(entries[0].updated) == newest.replace(microsecond=0)
 
 
-def test_what_is_said_at_the_table_is_left_out() -> None:
+def test_table_chat_is_left_out_of_the_feed() -> None:
     game = running_game(3)
     ann = seat_of(game, "Ann").user
     before = written_for(ann)

@@ -53,7 +53,7 @@ def test_a_deadline_is_an_event_at_the_moment_when_time_runs_out() -> None:
     assert event["transp"] == "TRANSPARENT"
 
 
-def test_who_is_not_awaited_has_no_event() -> None:
+def test_player_who_is_not_awaited_has_no_event() -> None:
     game = timed_game(3)
     others = [seat.user for seat in game.seats.select_related("user") if seat.user_id != awaited(game).user_id]
     assert [events_of(user) for user in others] == [[], []]
@@ -63,7 +63,7 @@ def test_tables_without_a_clock_are_left_out() -> None:
     assert events_of(awaited(running_game(3)).user) == []
 
 
-def test_the_event_goes_when_the_move_is_made_and_the_next_turn_is_another_one() -> None:
+def test_turn_event_ends_with_the_move_and_the_next_is_another() -> None:
     game = timed_game(3)
     first = awaited(game)
     (before,) = events_of(first.user)
@@ -89,7 +89,7 @@ def test_an_event_keeps_its_name_and_counts_up_when_its_deadline_moves() -> None
     assert after.sequence > before.sequence
 
 
-def test_events_of_all_tables_have_names_of_their_own_and_the_first_deadline_comes_first() -> None:
+def test_calendar_events_of_all_tables_are_distinct_and_sorted() -> None:
     games = [timed_game(3, code=f"table-{number}") for number in range(3)]
     user = awaited(games[0]).user
     for days, game in enumerate(games):
@@ -103,7 +103,7 @@ ZONES = ("Europe/Madrid", "America/New_York", "Australia/Lord_Howe")
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_deadlines_are_right_on_both_sides_of_summer_time_and_in_the_hour_that_comes_twice(zone: str) -> None:
+def test_deadlines_are_right_around_daylight_saving_changes(zone: str) -> None:
     game = timed_game(3)
     seat = awaited(game)
     User.objects.filter(pk=seat.user_id).update(time_zone=zone)
@@ -139,7 +139,7 @@ def test_a_zone_that_is_gone_counts_as_utc() -> None:
 WINDOW = Ruleset(modules=("veto",), veto_window=12)
 
 
-def test_r93_a_window_is_alike_in_the_calendars_of_all_who_are_asked_until_they_have_answered() -> None:
+def test_r93_window_event_is_equal_in_all_asked_calendars() -> None:
     game = in_position(4, ruleset=WINDOW, hands={"A": ["NESW"], "B": ["veto"], "C": ["map"], "D": ["map"]}, first="A")
     do(game, "A lay NESW 1,0")
     asked = [seat_of(game, name).user for name in ("Bo", "Cy", "Dee")]
@@ -149,7 +149,7 @@ def test_r93_a_window_is_alike_in_the_calendars_of_all_who_are_asked_until_they_
     assert [len(events_of(user)) for user in asked] == [1, 0, 1]
 
 
-def test_a_seat_that_a_bot_plays_waits_for_nobody() -> None:
+def test_seat_played_by_a_bot_never_waits() -> None:
     seat = awaited(timed_game(3))
     Seat.objects.filter(pk=seat.pk).update(resting="bot")
     assert events_of(seat.user) == []

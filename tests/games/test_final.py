@@ -67,7 +67,7 @@ def check_the_gold(lot: Random, ruleset: Ruleset, players: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(MIXES))
-def test_what_the_rounds_brought_adds_up_to_the_gold_of_the_end(number: int, chance: Random) -> None:
+def test_round_results_add_up_to_the_final_gold(number: int, chance: Random) -> None:
     check_the_gold(chance, *any_table(chance))
 
 
@@ -118,7 +118,7 @@ def test_the_longest_tunnel_is_the_farthest_way_from_the_start() -> None:
     assert longest_tunnel(loop) == 2
 
 
-def test_honours_go_to_whoever_did_most_and_not_to_a_crowd() -> None:
+def test_honours_go_to_the_best_and_not_to_a_crowd() -> None:
     events: list[PublicEvent] = [
         *(Laid(seat=seat, card="EW", at="1,0") for seat in (0, 0, 1)),
         *(Played(seat=seat, card="break:cart", target=0) for seat in (1, 2)),

@@ -57,7 +57,7 @@ def test_a_round_is_the_sum_of_its_answers() -> None:
     assert hours_until(players, Cards((3, 3), 0)) == (2, 2 + 3 + 2 + 3, 3 * (4 + 5))
 
 
-def test_nobody_answers_in_the_night_or_on_a_free_day() -> None:
+def test_no_answer_is_expected_at_night_or_on_a_free_day() -> None:
     night = Player(Quiet("UTC", time(22), time(8)), answers(10, 10, 10))
     assert hours_until([night], Cards((2,), 0)) == (10, 24 + 6, 24 + 6)  # four hours in the evening, six in the morning
     weekend = Player(Quiet("UTC", free_days=frozenset({0, 1})), answers(1, 1, 1))
@@ -73,7 +73,7 @@ def test_summer_time_makes_a_night_shorter() -> None:
     assert found.late - saturday == 11 * HOUR
 
 
-def test_who_is_on_turn_has_had_the_time_that_is_gone_but_nobody_answers_in_the_past() -> None:
+def test_forecast_counts_past_time_and_never_answers_in_the_past() -> None:
     players = [Player(ALWAYS_AWAKE, answers(5, 5, 5))] * 2
     assert hours_until(players, Cards((1, 1), 0), since=MONDAY - 2 * HOUR) == (3, 8, 8)
     assert hours_until(players, Cards((1, 1), 0), since=MONDAY - 20 * HOUR) == (0, 5, 5)
@@ -90,14 +90,14 @@ def test_there_is_no_forecast_where_no_card_is_left_or_a_year_would_pass() -> No
     assert forecast.of_round([slow], Cards((40,), 0), first=0, since=MONDAY, now=MONDAY) is None
 
 
-def test_of_whom_nothing_is_known_takes_a_quarter_of_what_a_decision_adds() -> None:
+def test_unknown_pace_counts_as_a_quarter_of_the_increment() -> None:
     days = deadlines.Clock(72 * HOUR, 12 * HOUR)
     assert forecast.usual(days) == answers(1, 3, 6)
     assert forecast.usual(deadlines.Clock(48 * HOUR, 0 * HOUR)).typical == 2 * HOUR
     assert forecast.usual(deadlines.Clock(0 * HOUR, 0 * HOUR)).typical == forecast.UNKNOWN
 
 
-def test_nobody_takes_longer_than_the_bank_of_the_table_holds() -> None:
+def test_turn_lasts_no_longer_than_the_tables_bank() -> None:
     hours = deadlines.Clock(12 * HOUR, 2 * HOUR)
     assert forecast.within(answers(1, 13, 40), hours) == answers(1, 12, 12)
     assert forecast.within(answers(1, 13, 40), deadlines.Clock(0 * HOUR, 0 * HOUR)) == answers(1, 13, 40)
@@ -190,7 +190,7 @@ def shows(name: str, hours: int) -> None:
     Pace.objects.update_or_create(user=user, defaults={"turns": 20, "counted_at": clock.now(), **spans})
 
 
-def test_who_agrees_moves_the_forecast_and_who_does_not_moves_nothing(game: Game) -> None:
+def test_forecast_uses_the_pace_of_consenting_players_alone(game: Game) -> None:
     before = now_at(game)
     shows("Bo", 11)
     slower = now_at(game)
@@ -267,7 +267,7 @@ def test_the_fold_of_the_table_leads_there(game: Game) -> None:
     assert f'href="{reverse("games:forecast", args=[game.code])}"' in page
 
 
-def test_it_does_not_show_that_somebody_planned(game: Game) -> None:
+def test_planning_leaves_no_visible_trace(game: Game) -> None:
     other = next(seat for seat in tables.seats_of(game) if seat.number != on_turn(game).number)
     before = now_at(game)
     Seat.objects.filter(pk=other.pk).update(plan="pass map", plan_minutes=60)
@@ -294,7 +294,7 @@ def test_the_lobby_forecasts_the_first_round_with_those_who_sit_there(lobby: Sim
     assert tables.browser_of("Cy").get(lobby.url).context["forecast"] != words
 
 
-def test_a_free_seat_counts_as_somebody_of_whom_nothing_is_known() -> None:
+def test_free_seat_counts_as_a_player_without_a_pace() -> None:
     game = tables.open_game(2, wanted=3)
     page = tables.browser_of("Ann").get(reverse("games:table", args=[game.code]))
     assert page.context["forecast"]

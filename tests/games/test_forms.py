@@ -24,7 +24,7 @@ def command(*cards: str, **fields: str) -> SeatCommand:
     return read_move(sent(*cards, **fields), CODE, PERSON).command
 
 
-def test_of_several_cards_the_one_that_was_chosen_last_counts_where_one_is_played() -> None:
+def test_last_chosen_of_several_cards_is_played() -> None:
     assert read_choice(sent("NS", "EW"), CODE, PERSON).card == "EW"
     assert command("NS", "EW", at="M1") == Lay("EW", "1,0")
 
@@ -48,17 +48,15 @@ def test_of_several_cards_all_count_where_they_are_ticked() -> None:
         ("map", "cart", "cart"),
     ],
 )
-def test_a_tool_is_named_where_a_card_shows_several_and_kept_where_it_is_wrong_so_that_the_rules_can_say_so(
-    card: str, tool: str, named: str
-) -> None:
+def test_tool_of_a_repair_is_asked_and_wrong_ones_reach_the_rules(card: str, tool: str, named: str) -> None:
     assert command(card, who="B", tool=tool) == PlayCard(card, 1, named)
 
 
-def test_two_goals_stand_from_north_to_south_in_whichever_order_they_were_chosen() -> None:
+def test_two_goals_are_listed_north_to_south_in_any_choice_order() -> None:
     assert command("swap-goals", at="M8", also="K8") == PlayCard("swap-goals", at=("8,-2", "8,0"))
 
 
-def test_a_turned_card_is_written_behind_its_square_and_a_toll_with_who_pays_it() -> None:
+def test_turned_card_is_marked_behind_its_square_and_a_toll_by_payer() -> None:
     assert command("NE", at="M2~", pay="C") == Lay("NE", "2,0", True, 2)
     assert command("detour", at="M2~", pay="C") == PlayCard("detour", at=("2,0",), turned=True, payer=2)
     assert command("map", at="M2", mode="miner") == PutMiner("map", "2,0")
@@ -92,6 +90,6 @@ def test_standing_orders_and_offers(fields: dict[str, str], order: SeatCommand) 
         ({}, "No card was chosen"),
     ],
 )
-def test_what_is_no_move_is_refused_in_a_sentence(fields: dict[str, str], words: str) -> None:
+def test_invalid_move_is_refused_in_a_sentence(fields: dict[str, str], words: str) -> None:
     with pytest.raises(UnreadableError, match=words):
         command(**fields)

@@ -65,7 +65,7 @@ def time_passes(seat: Seat, after: timedelta) -> None:
 
 
 @pytest.mark.usefixtures("silent")
-def test_nobody_is_timed_out_before_they_were_told_which_is_waited_for_a_day() -> None:
+def test_unnotified_player_is_waited_for_at_most_a_day() -> None:
     seat = untold_game()
     end = due(seat)
     for hours in (0, 1, 12, 23):
@@ -79,7 +79,7 @@ def test_nobody_is_timed_out_before_they_were_told_which_is_waited_for_a_day() -
 
 
 @pytest.mark.usefixtures("silent")
-def test_whoever_is_not_told_yet_is_looked_at_each_ten_minutes_only() -> None:
+def test_unnotified_player_is_checked_every_ten_minutes() -> None:
     seat = untold_game()
     time_passes(seat, HOUR)
     assert timeouts.work_off(clock.now()) == 0
@@ -88,7 +88,7 @@ def test_whoever_is_not_told_yet_is_looked_at_each_ten_minutes_only() -> None:
 
 @pytest.mark.usefixtures("silent")
 @pytest.mark.parametrize("outcome", ["sent", "seen", "dead"])
-def test_whoever_is_told_late_has_an_hour_from_then_on_and_it_is_shown(outcome: str) -> None:
+def test_late_notified_player_has_an_hour_and_sees_it(outcome: str) -> None:
     seat = untold_game()
     time_passes(seat, 2 * HOUR)
     told = clock.now()
@@ -119,7 +119,7 @@ def test_opening_the_table_counts_as_being_told() -> None:
 
 @pytest.mark.usefixtures("silent")
 @pytest.mark.parametrize("why", ["no address", "not wanted"])
-def test_who_cannot_or_will_not_be_told_counts_as_told_when_the_turn_began(why: str) -> None:
+def test_unreachable_or_unwilling_player_is_notified_at_turn_start(why: str) -> None:
     seat = untold_game()
     if why == "no address":
         User.objects.update(email="")
@@ -129,7 +129,7 @@ def test_who_cannot_or_will_not_be_told_counts_as_told_when_the_turn_began(why: 
     assert len(events_of(seat.game, SecondTerm)) == 1
 
 
-def test_who_was_told_in_time_is_given_no_more() -> None:
+def test_player_notified_in_time_gets_no_extension() -> None:
     seat = untold_game()
     outbox.send_due()
     time_passes(seat, timedelta(minutes=1))
@@ -172,7 +172,7 @@ def test_when_all_days_are_used_the_ladder_goes_on() -> None:
 
 
 @pytest.mark.parametrize("off", ["table", "player"])
-def test_no_day_is_used_where_they_do_not_count_or_the_player_does_not_want_it(off: str) -> None:
+def test_no_vacation_day_is_used_where_they_do_not_count(off: str) -> None:
     seat = on_turn(timed_game(vacations=off != "table"))
     User.objects.update(vacations=off != "player")
     miss(seat.game)
@@ -257,7 +257,7 @@ def test_an_empty_bank_still_leaves_an_hour() -> None:
     assert is_about(due(seat), clock.now() + HOUR)
 
 
-def test_where_people_decide_the_page_says_since_when_somebody_is_overdue() -> None:
+def test_table_of_friends_says_since_when_a_seat_is_overdue() -> None:
     game = timed_game(ladder=Ladder.FRIENDS)
     seat = on_turn(game)
     time_passes(seat, 2 * DAY)
@@ -322,7 +322,7 @@ def test_a_host_can_give_seven_days_in_a_game_and_only_what_is_left() -> None:
     assert "Give time" not in tables.browser_of("Ann").get(f"/t/{game.code}/").content.decode()
 
 
-def test_nobody_else_gives_time_and_the_host_not_to_themselves() -> None:
+def test_only_the_host_gives_time_and_never_to_themselves() -> None:
     game, bo = game_where_bo_is_on_turn()
     assert give(game, bo, by="Cy") == 403
     UserFactory.create(username="Zoe")
@@ -345,7 +345,7 @@ def test_a_window_has_its_own_hours_which_no_host_adds_to() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"hours": "x"}, {"hours": "10" * 30}, {"seat": "-1"}, {"seq": "\0"}, {}])
-def test_what_is_no_gift_gets_a_sentence(wrong: dict[str, str]) -> None:
+def test_invalid_gift_gets_a_sentence(wrong: dict[str, str]) -> None:
     game, _bo = game_where_bo_is_on_turn()
     answer = tables.browser_of("Ann").post(reverse("games:give", args=[game.code]), wrong)
     assert (answer.status_code, "That cannot be given." in answer.content.decode()) == (422, True)

@@ -62,7 +62,7 @@ def test_of_a_state_only_the_mine_is_read_whatever_its_schema() -> None:
     assert store.sketch(game.public.replace('"schema":', '"schema":9'), game.pk) is None
 
 
-def test_the_first_page_shows_the_mine_and_what_happened_last_in_words_for_its_reader() -> None:
+def test_home_shows_the_mine_and_the_last_event_for_its_reader() -> None:
     game = in_position(3, hands={"A": ["EW", "NS"], "B": ["NS"]})
     do(game, "A lay EW 1,0")
     seen_by_ann, seen_by_bo = (get(browser_of(name), "/") for name in ("Ann", "Bo"))
@@ -78,7 +78,7 @@ def test_the_first_page_shows_the_mine_and_what_happened_last_in_words_for_its_r
     assert "wait for you" not in seen_by_ann.words
 
 
-def test_a_table_whose_mine_cannot_be_read_hinders_no_other_and_keeps_its_emblem() -> None:
+def test_table_with_an_unreadable_mine_keeps_its_emblem() -> None:
     good, bad = in_position(3, hands={"A": ["EW"]}), in_position(3, hands={"A": ["EW"]})
     Game.objects.filter(pk=bad.pk).update(public="junk")
     page = get(browser_of("Ann"), "/")
@@ -97,11 +97,11 @@ def test_a_table_whose_mine_cannot_be_read_hinders_no_other_and_keeps_its_emblem
         (["Bo", "Cy", "Dee", "Eve"], "4 players wait for you"),
     ],
 )
-def test_who_waits_is_told_by_name_while_that_is_short(names: list[str], words: str) -> None:
+def test_awaited_players_are_named_while_the_list_is_short(names: list[str], words: str) -> None:
     assert waiting_words(names) == words
 
 
-def test_bots_wait_for_nobody() -> None:
+def test_bots_are_never_waited_for_with_a_deadline() -> None:
     ann, bo = people(2)
     in_position([ann, bo, UserFactory.create(username="Bot Flint", is_bot=True)], hands={"A": ["EW"]})
     words = get(browser_of("Ann"), "/").words
@@ -132,7 +132,7 @@ def test_it_is_night_in_quiet_hours_or_late_by_the_clock_of_a_zone(
     assert is_night(moment, zone, begins, ends) is night
 
 
-def test_the_first_page_says_that_it_is_night_for_whoever_is_awaited(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_home_says_that_it_is_night_for_the_awaited_player(monkeypatch: pytest.MonkeyPatch) -> None:
     game = in_position(3, hands={"A": ["EW"]})
     seat_of(game, "Ann")
     monkeypatch.setattr(clock, "now", lambda: MIDNIGHT)

@@ -174,7 +174,7 @@ def test_others_in_the_lobby_see_when_an_absent_guest_is_gone() -> None:
     assert "without a visit" not in host.get(table).content.decode()
 
 
-def test_guest_whom_a_running_game_needs_is_not_warned() -> None:
+def test_guest_in_a_running_game_is_not_warned() -> None:
     client, lena, game = lobby_with_guest()
     running_game([lena, *(UserFactory.create() for _one in range(2))])
     came(lena, days=60, visited=24)
@@ -316,7 +316,7 @@ def test_name_and_seat_are_taken_together_or_not_at_all() -> None:
     assert who(client).username == before.username
 
 
-def test_time_zone_that_a_guest_chose_is_not_replaced_by_that_of_the_device() -> None:
+def test_time_zone_chosen_by_a_guest_is_kept() -> None:
     client, door, _game = practised_at_door()
     User.objects.filter(pk=who(client).pk).update(time_zone="Asia/Tokyo")
     client.post(door, {"name": "Lena", "time_zone": "Europe/Riga"})

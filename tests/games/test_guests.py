@@ -63,7 +63,7 @@ def test_a_guest_has_a_friendly_name_and_no_way_in_but_the_session() -> None:
         resets.link(guest)
 
 
-def test_made_up_names_may_be_names_and_do_not_look_like_ones_that_are_taken() -> None:
+def test_made_up_names_are_valid_and_resemble_no_taken_one() -> None:
     source = made_up()
     for _number in range(200):
         names.check_name(next(source))
@@ -111,7 +111,7 @@ def test_another_tap_leads_back_to_the_round_that_runs() -> None:
     assert User.objects.filter(is_guest=True).count() == 1
 
 
-def test_people_with_an_account_practise_too_and_their_table_is_none_of_guests() -> None:
+def test_account_practice_table_does_not_count_as_a_guest_table() -> None:
     ann, client = people(1)[0], Client()
     client.force_login(ann)
     assert client.post(TRY).status_code == 302
@@ -163,7 +163,7 @@ def test_one_place_gets_so_many_tables_and_then_a_kind_sentence(few: None) -> No
         {"HTTP_HX_REQUEST": "true"},
     ],
 )
-def test_a_place_is_not_taken_for_another_because_somebody_says_so(few: None, evasion: dict[str, Any]) -> None:
+def test_network_place_ignores_forged_headers(few: None, evasion: dict[str, Any]) -> None:
     tries()
     tries()
     assert Client().post(TRY, **evasion).status_code == 429
@@ -210,7 +210,7 @@ def test_a_name_is_enough_where_the_host_welcomes_guests() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "R", "x" * 25, "R\u0435ta", "<b>", "Ann", "ANN", "\u0410nn", "r\u200bita"])
-def test_a_name_that_may_be_none_gets_a_sentence_and_makes_nobody(name: str) -> None:
+def test_invalid_name_gets_a_sentence_and_creates_no_user(name: str) -> None:
     game = open_game(1, wanted=3, guests_welcome=True)
     answer = Client().post(reverse("games:door", args=[link_to(game).token]), {"name": name})
     assert answer.status_code == 422
@@ -270,7 +270,7 @@ def test_a_new_table_welcomes_guests_unless_its_host_says_otherwise() -> None:
 # -- what guests cannot do
 
 
-def test_the_clock_takes_a_guest_for_told_as_it_does_whoever_no_channel_reaches() -> None:
+def test_clock_treats_a_guest_like_an_unreachable_player() -> None:
     ann, guest = people(1)[0], guests.come(name="Rita")
     game = running_game([guest, ann, UserFactory.create()], bank_hours=12, turn_hours=2)
     seat = Seat.objects.filter(game=game).exclude(awaited_since=None).select_related("user", "game").first()
@@ -296,7 +296,7 @@ CLOSED = (
 
 
 @pytest.mark.parametrize("name", CLOSED)
-def test_what_needs_an_account_says_so_and_does_nothing(name: str) -> None:
+def test_account_feature_tells_guests_so_and_does_nothing(name: str) -> None:
     ann, client = people(1)[0], tries()
     friends.block(blocker=ann, other=UserFactory.create())
     forms = {"name": "Ann", "email": "me@example.org", "action_add": "1", "password1": PASSWORD, "seats": "4"}
@@ -334,7 +334,7 @@ def test_friends_are_for_people_with_an_account() -> None:
             friends.ask(asker=asker, other=other)
 
 
-def test_a_guest_who_sits_invites_nobody_and_makes_no_link() -> None:
+def test_seated_guest_sends_no_invitation_and_makes_no_link() -> None:
     ann, bo = people(2)
     guest = guests.come(name="Rita")
     game = open_game([ann, guest], wanted=4, guests_welcome=True)
@@ -344,7 +344,7 @@ def test_a_guest_who_sits_invites_nobody_and_makes_no_link() -> None:
         lobby.make_link(host=guest, code=game.code)
 
 
-def test_a_table_passes_to_somebody_with_an_account_before_a_guest() -> None:
+def test_table_passes_to_an_account_before_a_guest() -> None:
     ann, bo = people(2)
     game = open_game([ann, guests.come(name="Rita"), bo], wanted=4)
     lobby.pass_on(host=ann, code=game.code)

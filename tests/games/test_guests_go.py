@@ -47,7 +47,7 @@ def link_to_seat(game: Game, by: User) -> str:
     return made.token
 
 
-def test_after_thirty_days_a_guest_is_nobody_and_their_table_is_gone_whole() -> None:
+def test_guest_expires_after_thirty_days_with_the_table() -> None:
     guest, game = begun()
     name = guest.username
     Note.objects.create(game=game, user=UserFactory.create(username="Zed"), about=0, text="left behind")
@@ -145,7 +145,7 @@ def test_an_account_that_once_sat_there_keeps_the_table() -> None:
     assert Move.objects.filter(game=game).exists()
 
 
-def test_another_guest_who_took_the_seat_keeps_the_table_for_their_own_time() -> None:
+def test_other_guest_in_the_seat_keeps_the_table_for_their_time() -> None:
     guest, game = begun()
     Game.objects.update(guests_welcome=True)
     other, _game = at_tables.take_over(token=link_to_seat(game, guest), name="Petra", place="here")
@@ -162,7 +162,7 @@ def test_a_table_into_which_an_administrator_looked_stays() -> None:
     assert tidied() == {"guests": 1, "tables of guests": 0}
 
 
-def test_a_table_that_somebody_with_an_account_set_up_outlives_its_guests() -> None:
+def test_table_hosted_by_an_account_outlives_its_guests() -> None:
     ann, rita = people(1)[0], guests.come(name="Rita")
     game = running_game([ann, rita, UserFactory.create()])
     Seat.objects.filter(game=game, user=rita).update(resting="asleep")
@@ -188,7 +188,7 @@ def test_a_guest_who_cannot_be_sent_away_hinders_no_other(monkeypatch: pytest.Mo
     assert list(User.objects.filter(is_guest=True, is_active=True)) == [first]
 
 
-def test_a_guest_who_deletes_what_they_played_is_gone_at_once_and_the_table_with_the_next_sweep() -> None:
+def test_guest_deletion_is_immediate_and_takes_the_table_next_sweep() -> None:
     client = Client()
     client.post(reverse("games:try"))
     guest = User.objects.get(pk=client.session["_auth_user_id"])

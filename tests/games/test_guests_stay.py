@@ -57,7 +57,7 @@ def test_signing_up_with_another_name_renames_and_frees_the_old_one() -> None:
     assert not User.objects.filter(username=old).exists()
 
 
-def test_somebody_elses_name_is_refused_at_sign_up_and_the_guest_stays_one() -> None:
+def test_taken_name_is_refused_at_sign_up_and_the_guest_stays() -> None:
     people(1)
     client = tries()
     for name in ("Ann", "\u0410nn"):
@@ -112,7 +112,7 @@ def lost_seat() -> tuple[Game, User, User]:
     return game, ann, guest
 
 
-def test_the_host_gives_the_seat_of_a_guest_who_does_not_come_to_somebody_by_a_link() -> None:
+def test_host_gives_an_absent_guests_seat_away_by_a_link() -> None:
     game, ann, guest = lost_seat()
     client = Client()
     client.force_login(ann)
@@ -152,7 +152,7 @@ def test_a_second_link_ends_the_first() -> None:
     assert second.revoked_at is None
 
 
-def test_no_link_leads_to_the_seat_of_a_guest_who_is_there_or_of_anybody_else() -> None:
+def test_present_guest_or_other_player_gets_no_seat_link() -> None:
     game, ann, guest = lost_seat()
     with pytest.raises(DeclinedError, match="not the seat of a guest"):
         at_tables.offer_seat(host=ann, code=game.code, seat=2)

@@ -48,7 +48,7 @@ def test_guides_ask_no_database(django_assert_num_queries: DjangoAssertNumQuerie
             assert answer(slug).status_code == 200
 
 
-def test_the_guide_to_the_base_game_has_all_its_cards_and_the_roles_of_every_number_of_players(db: None) -> None:
+def test_guide_to_the_base_game_has_all_cards_and_role_counts(db: None) -> None:
     page, words = answer("base").content.decode(), words_of("base")
     for entry in book.cards_of("base"):
         if entry.kind in ("tunnel", "action") and entry.slug != "start":
@@ -68,7 +68,7 @@ def test_r10_r21_r22_the_guide_to_the_base_game_says_what_the_rules_say() -> Non
     assert "nobody can do more than discard" in words
 
 
-def test_the_guide_to_saboteur_2_says_what_each_card_and_role_does_and_what_a_share_is(db: None) -> None:
+def test_guide_to_saboteur_2_explains_cards_roles_and_shares(db: None) -> None:
     words = words_of("saboteur2")
     for entry in book.cards_of("saboteur2"):
         said = goal_in_short(entry.shown[0], "saboteur2") if entry.kind == "role" else str(entry.what)

@@ -84,7 +84,7 @@ def _with_bots(number: int) -> list[User]:
     return [*bots, UserFactory.create()]
 
 
-def test_what_a_bot_chose_is_tried_again_a_step_later_and_not_without_end(words: list[tuple[Any, ...]]) -> None:
+def test_bot_choice_is_retried_a_step_later_and_not_forever(words: list[tuple[Any, ...]]) -> None:
     game = tables.running_game(_with_bots(0), 0)
     with held("games_game", game.pk):
         tasks.play_chosen(game.pk, game.seq)
@@ -120,7 +120,7 @@ def test_a_plan_outlives_an_error_of_the_database(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("sweep", ["reminders", "summaries"])
-def test_somebody_whose_row_is_held_is_told_by_the_next_tick(sweep: str) -> None:
+def test_player_with_a_locked_row_is_notified_by_the_next_tick(sweep: str) -> None:
     game = timed_game(3, bank_hours=240)
     moment = clock.now()
     people = list(User.objects.filter(seats__game=game))

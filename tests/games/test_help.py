@@ -66,15 +66,13 @@ def words_at(address: str) -> str:
 # -- who may read it
 
 
-def test_nobody_has_to_sign_in_and_no_page_asks_the_database(
-    django_assert_num_queries: DjangoAssertNumQueries, db: None
-) -> None:
+def test_pages_need_no_log_in_and_no_database(django_assert_num_queries: DjangoAssertNumQueries, db: None) -> None:
     for address in PAGES:
         with django_assert_num_queries(0):
             page_at(address)
 
 
-def test_who_is_signed_in_reads_the_same_book(db: None) -> None:
+def test_signed_in_user_reads_the_same_book(db: None) -> None:
     ann = tables.people(1)[0]
     assert "Look at one of the goals." in tables.browser_of(ann).get(reverse("games:rules")).content.decode()
 
@@ -86,7 +84,7 @@ def test_every_page_of_the_site_leads_to_the_book(db: None) -> None:
 @pytest.mark.parametrize(
     "address", ["/rules/cards/mop/", "/rules/modules/mop/", "/rules/r/5/", "/rules/r/0/", "/rules/r/99/"]
 )
-def test_what_is_in_no_rulebook_has_no_page(address: str, db: None) -> None:
+def test_house_rules_have_no_rulebook_page(address: str, db: None) -> None:
     assert Client().get(f"/rules/{address}").status_code == 404
 
 
@@ -116,7 +114,7 @@ def test_every_game_expansion_and_variant_has_a_page() -> None:
     assert set(book.MODULE_HELP) == {*GAMES, *MODULES, *VARIANTS}
 
 
-def test_what_pages_point_to_is_there() -> None:
+def test_pages_link_only_to_existing_targets() -> None:
     for entry in book.CARD_HELP.values():
         assert {*entry.see} <= book.CARD_HELP.keys() - {entry.slug}
         assert {*entry.part_of} <= book.MODULE_HELP.keys()
@@ -171,18 +169,18 @@ def test_the_book_counts_roles_by_players_and_game() -> None:
     assert "Greedy dwarf 2016 1 card Tournament 1 to 2 cards" in words_at("/rules/cards/role-greedy/")
 
 
-def test_the_book_counts_two_stones_in_the_base_game_and_three_among_the_new_goals() -> None:
+def test_book_counts_two_stones_in_base_and_three_with_new_goals() -> None:
     assert "Base game 2 cards New goals 3 cards" in words_at("/rules/cards/goal-stone/")
 
 
-def test_a_page_of_a_card_says_what_it_does_for_whom_and_by_which_rule() -> None:
+def test_card_page_names_effect_target_and_rule() -> None:
     page = words_at("/rules/cards/break-cart/")
     assert "Whoever has a broken cart in front of them may not lay tunnels." in page
     assert "Played on Any player, yourself included, whose cart is whole." in page
     assert f'<a href="{reverse("games:rule", args=[15])}">R15</a>' in page_at("/rules/cards/break-cart/")
 
 
-def test_what_cannot_be_combined_is_told_on_the_pages_of_both() -> None:
+def test_incompatible_modules_are_told_on_both_pages() -> None:
     assert book.not_together("tournament") == ["greedy", "costume-department", "sabotaged-dwarf"]
     assert book.not_together("greedy") == ["tournament"]
     assert book.not_together("veto") == book.not_together("base") == []
@@ -200,7 +198,7 @@ def test_the_page_of_a_game_or_an_expansion_lists_what_is_settled_here(name: str
     assert ("Settled here" in words) == bool(settled)
 
 
-def test_r17_r73_the_page_of_the_rockfall_says_what_it_does_to_cards_that_lie_face_down() -> None:
+def test_r17_r73_rockfall_page_explains_face_down_cards() -> None:
     words = words_at(reverse("games:card", args=["rockfall"]))
     assert "A card that lies face down over a treasure chest can be taken too; the chest goes with it" in words
     assert "never the start, a goal or a fixed card" in words
@@ -228,7 +226,7 @@ def test_r67_the_book_does_not_let_a_detour_be_made_with_broken_tools() -> None:
     assert "even with a broken tool" not in words
 
 
-def test_what_needs_the_base_game_says_so() -> None:
+def test_base_game_requirement_is_told() -> None:
     assert [name for name in book.MODULE_HELP if book.only_with_base(name)] == [
         "greedy",
         "sabotaged-dwarf",
@@ -346,7 +344,7 @@ def test_the_book_has_no_fault_of_access_and_never_scrolls_sideways(
     assert complaints == []
 
 
-def test_rule_pages_name_squares_as_the_table_does_and_no_point_of_the_compass() -> None:
+def test_rule_pages_name_squares_as_the_table_does() -> None:
     text = PAGE.read_text(encoding="utf-8")
     assert all(recorded in text for recorded in AT_THE_TABLE)
     words = words_at(reverse("games:rules-by-number"))
@@ -361,7 +359,7 @@ def test_rule_pages_name_squares_as_the_table_does_and_no_point_of_the_compass()
     [((1280, 800), "up–right", "right–down"), ((390, 844), "right–down", "up–right")],
     ids=["across", "down"],
 )
-def test_what_is_said_of_a_card_agrees_with_its_picture_on_this_screen(
+def test_card_description_matches_its_picture_on_this_screen(
     page: Page, live_server: LiveServer, screen: tuple[int, int], seen: str, unseen: str
 ) -> None:
     page.set_viewport_size({"width": screen[0], "height": screen[1]})

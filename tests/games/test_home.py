@@ -60,7 +60,7 @@ def test_strangers_learn_what_this_is_and_how_to_come_in(db: None) -> None:
     assert f'href="{reverse("account_login")}"' in page
 
 
-def test_somebody_without_tables_is_told_what_to_do(ann: User) -> None:
+def test_user_without_tables_reads_what_to_do(ann: User) -> None:
     page = page_of(ann)
     assert "Welcome, Ann" in page
     ways = ("games:new", "games:rules", "accounts:friends")
@@ -70,7 +70,7 @@ def test_somebody_without_tables_is_told_what_to_do(ann: User) -> None:
     assert "<title>Your tables</title>" in page
 
 
-def test_the_way_to_the_rules_stands_on_every_page_and_the_way_out_in_the_profile(ann: User) -> None:
+def test_rules_link_is_on_every_page_and_log_out_in_the_profile(ann: User) -> None:
     for page in (page_of(ann), Client().get(URL).content.decode()):
         nav = page[page.index("<nav") : page.index("</nav>")]
         assert f'href="{reverse("games:rules")}"' in nav
@@ -89,7 +89,7 @@ def test_my_turn_comes_first_and_who_has_waited_longest_on_top(ann: User) -> Non
     assert "for 10 hours" in page
 
 
-def test_the_number_of_waiting_tables_stands_in_the_title_and_the_icon_changes(ann: User) -> None:
+def test_waiting_count_shows_in_the_title_and_changes_the_icon(ann: User) -> None:
     for name in ("One", "Two"):
         wait_for(table(name, ann), ann, 1)
     page = page_of(ann)
@@ -172,7 +172,7 @@ def test_invitations_can_be_answered_from_here(ann: User) -> None:
     assert "Sunday" not in page_of(ann)
 
 
-def test_an_invitation_by_somebody_blocked_or_of_a_host_who_blocks_is_not_shown(ann: User) -> None:
+def test_invitation_is_hidden_if_either_side_blocks_the_other(ann: User) -> None:
     bo, cy = UserFactory.create(username="Bo"), UserFactory.create(username="Cy")
     for one, other in ((bo, ann), (cy, ann), (cy, bo)):
         FriendshipFactory.create(asked_by=one, other=other)
@@ -245,7 +245,7 @@ def test_each_part_has_pages_of_its_own(ann: User) -> None:
     assert "Page 1 of" in page
 
 
-def test_what_waits_comes_in_pages_too_the_most_urgent_first(ann: User) -> None:
+def test_home_pages_waiting_tables_by_urgency(ann: User) -> None:
     for number in range(41):
         wait_for(table(f"Table no {number}", ann), ann, minutes=1000 - number)
     first, second, last = page_of(ann), page_of(ann, "?mine=2"), page_of(ann, "?mine=3")

@@ -67,7 +67,7 @@ def milliseconds(browser: Client, address: str) -> float:
 
 
 @pytest.mark.sqlite
-def test_a_thousand_games_cost_eight_statements_and_three_times_the_time_of_ten(played: Game) -> None:
+def test_archive_of_a_thousand_games_costs_eight_statements(played: Game) -> None:
     played.refresh_from_db()
     few, many = UserFactory.create(username="Few"), UserFactory.create(username="Many")
     games_of(few, FEW, played)

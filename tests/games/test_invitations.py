@@ -82,13 +82,13 @@ def test_without_javascript_inviting_leads_back_to_the_table(game: Game, cy: Use
     assert (response.status_code, response["Location"]) == (302, reverse("games:table", args=[game.code]))
 
 
-def test_inviting_twice_or_somebody_who_sits_there_does_nothing_more(game: Game, cy: User) -> None:
+def test_repeated_invitation_or_one_to_a_player_changes_nothing(game: Game, cy: User) -> None:
     for name in ("Cy", "Cy", "Bo"):
         assert press("Ann", "invite", game, name=name).status_code == 302
     assert [invitation.to for invitation in Invitation.objects.all()] == [cy]
 
 
-def test_whoever_sits_there_may_invite_their_own_friends_alone(game: Game, cy: User, zed: User) -> None:
+def test_player_invites_their_own_friends_alone(game: Game, cy: User, zed: User) -> None:
     FriendshipFactory.create(asked_by=zed, other=User.objects.get(username="Bo"))
     assert press("Bo", "invite", game, name="Zed").status_code == 302
     for headers in ({}, HX):
@@ -99,7 +99,7 @@ def test_whoever_sits_there_may_invite_their_own_friends_alone(game: Game, cy: U
 
 
 @pytest.mark.parametrize("name", ["", "Nobody", "A\0", "x" * 100_000, "<script>"])
-def test_inviting_nobody_gets_a_sentence(game: Game, ann: User, name: str) -> None:
+def test_invitation_to_no_player_gets_a_sentence(game: Game, ann: User, name: str) -> None:
     response = press(ann, "invite", game, name=name)
     assert (response.status_code, 'class="notice bad"' in response.content.decode()) == (422, True)
     assert not Invitation.objects.exists()
@@ -189,7 +189,7 @@ def test_a_newcomer_is_led_through_sign_up_straight_to_the_seat(game: Game, door
     assert tables.seat_of(game, "Newcomer").share == hashlib.sha256(b"first time").hexdigest()[:32]
 
 
-def test_somebody_with_a_name_here_comes_back_to_the_door_after_log_in(game: Game, door: str) -> None:
+def test_known_user_returns_to_the_link_page_after_log_in(game: Game, door: str) -> None:
     UserFactory.create(username="Zed", password="six dwarves dig deep")
     browser = Client()
     assert f'href="/accounts/login/?next={door}"' in browser.get(door).content.decode()
@@ -206,7 +206,7 @@ def test_sitting_down_without_being_signed_in_leads_to_log_in_and_back(game: Gam
     assert names(game) == ["Ann", "Bo"]
 
 
-def test_pressing_twice_takes_one_seat_and_the_link_then_leads_to_the_table(game: Game, door: str, zed: User) -> None:
+def test_double_press_takes_one_seat_and_then_leads_to_the_table(game: Game, door: str, zed: User) -> None:
     browser = tables.browser_of(zed)
     assert [browser.post(door).status_code for _ in range(2)] == [302, 302]
     assert names(game) == ["Ann", "Bo", "Zed"]
@@ -248,9 +248,7 @@ def spoil(how: str, game: Game) -> str:
 
 
 @pytest.mark.parametrize("how", ["revoked", "run out", "called off", "begun", "full"])
-def test_a_link_that_is_worth_nothing_any_more_says_so_in_a_friendly_sentence(
-    game: Game, door: str, zed: User, how: str
-) -> None:
+def test_dead_link_gets_a_friendly_sentence(game: Game, door: str, zed: User, how: str) -> None:
     said = spoil(how, game)
     seated = names(game)
     for browser in (Client(), tables.browser_of(zed)):
@@ -272,7 +270,7 @@ def test_a_link_that_never_was_is_like_any_page_that_never_was(game: Game, zed: 
     assert Client().get(f"/join/{token}/").status_code == 404
 
 
-def test_the_token_of_somebodys_own_invitation_is_no_link(game: Game, ann: User, cy: User, zed: User) -> None:
+def test_invitation_token_of_a_player_is_no_link(game: Game, ann: User, cy: User, zed: User) -> None:
     lobby.invite(by=ann, code=game.code, user=cy)
     token = Invitation.objects.get(to=cy).token
     for browser in (Client(), tables.browser_of(zed), tables.browser_of(cy)):
@@ -287,7 +285,7 @@ def test_a_link_of_another_table_opens_nothing_here(game: Game, door: str, zed: 
 
 
 @pytest.mark.parametrize("why", ["blocked", "removed"])
-def test_whom_the_host_does_not_want_reads_what_is_said_of_a_link_that_was_taken_back(
+def test_unwanted_user_reads_the_text_of_a_withdrawn_link(
     game: Game, ann: User, door: str, zed: User, why: str
 ) -> None:
     browser = tables.browser_of(zed)
@@ -327,7 +325,7 @@ def test_the_door_costs_two_statements_for_a_stranger(
         Client().get(door)
 
 
-def test_a_table_of_which_somebody_knows_the_address_alone_stays_closed(game: Game, door: str, zed: User) -> None:
+def test_table_address_alone_does_not_open_a_closed_table(game: Game, door: str, zed: User) -> None:
     assert game.status == Status.OPEN
     assert tables.browser_of(zed).get(reverse("games:table", args=[game.code])).status_code == 404
     assert press(zed, "join", game, token=Invitation.objects.get().token).status_code == 404

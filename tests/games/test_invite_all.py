@@ -74,7 +74,7 @@ def test_a_second_tap_does_no_more(game: Game) -> None:
     assert told() == ["Cy", "Dee", "Eve"]
 
 
-def test_who_sits_there_was_removed_or_is_no_friend_of_whoever_taps_is_left_out(game: Game) -> None:
+def test_invite_all_skips_players_removed_users_and_strangers(game: Game) -> None:
     ann = tables.seat_of(game, "Ann").user
     bo, cy, dee = (User.objects.get(username=name) for name in ("Bo", "Cy", "Dee"))
     for person in (cy, dee):
@@ -90,7 +90,7 @@ def test_who_sits_there_was_removed_or_is_no_friend_of_whoever_taps_is_left_out(
     assert invited() == {"Cy", "Eve", "Fay"}
 
 
-def test_an_invitation_that_has_run_out_is_made_anew(game: Game) -> None:
+def test_expired_invitation_is_renewed(game: Game) -> None:
     press("Ann", game)
     Invitation.objects.filter(to__username="Cy").update(expires_at=clock.now() - timedelta(days=1))
     assert invited() == {"Dee", "Eve"}
@@ -131,7 +131,7 @@ def test_it_is_too_late_once_the_game_runs(game: Game, status: Status) -> None:
     assert not invited()
 
 
-def test_somebody_who_does_not_sit_there_invites_nobody(game: Game) -> None:
+def test_stranger_to_a_table_cannot_invite(game: Game) -> None:
     befriend(User.objects.get(username="Cy"), "Kim")
     assert press("Cy", game).status_code == 404
     assert not invited()

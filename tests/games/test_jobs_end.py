@@ -81,7 +81,7 @@ def test_counting_goes_on_where_the_last_run_ended(
     assert set(counted.values()) == {1}
 
 
-def test_counting_begins_anew_the_next_day(ticking: Callable[[float], None], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counting_restarts_the_next_day(ticking: Callable[[float], None], monkeypatch: pytest.MonkeyPatch) -> None:
     casual_players(1)
     counted = Counter[int]()
     monkeypatch.setattr(paces, "count", lambda key, _now: counted.update([key]))
@@ -133,7 +133,7 @@ def test_tidying_ends_after_ten_runs_of_ten_times_what_one_has_time_for(
     assert max(sizes) / 100 <= 1.0
 
 
-def test_a_batch_shrinks_where_rows_are_slow_and_grows_where_they_are_quick(ticking: Callable[[float], None]) -> None:
+def test_batch_shrinks_for_slow_rows_and_grows_for_quick_ones(ticking: Callable[[float], None]) -> None:
     for each, expected in ((0.2, {1}), (0.0001, {keeps.BATCH})):
         asked = list[int]()
 
@@ -163,7 +163,7 @@ def test_each_table_of_guests_goes_in_a_transaction_of_its_own(monkeypatch: pyte
     assert len(set(seen)) == 4
 
 
-def test_a_guest_who_cannot_be_sent_away_is_in_nobody_s_way(
+def test_guest_that_cannot_be_deleted_delays_no_other(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     stuck = [UserFactory.create(is_guest=True).pk for _guest in range(4)]
@@ -203,7 +203,7 @@ def test_summaries_end(monkeypatch: pytest.MonkeyPatch) -> None:
     ten_runs(lambda: digests.write_due(clock.now()), due.count)
 
 
-def test_a_summary_that_fails_is_in_nobody_s_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_digest_delays_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(digests, "MOST", 2)
     past = clock.now() - timedelta(minutes=1)
     bad = {UserFactory.create(digest_at=past - timedelta(hours=1), digest="also").pk for _person in range(2)}

@@ -75,7 +75,7 @@ def left(model: type[models.Model], column: str) -> set[Any]:
 # -- what goes, and what stays
 
 
-def test_sessions_go_some_time_after_nobody_can_use_them() -> None:
+def test_expired_sessions_are_deleted_after_a_while() -> None:
     session("old", 15 * DAY)
     kept = {session("just over", 13 * DAY), session("alive", -DAY)}
     assert tidy()["sessions"] == 1
@@ -94,7 +94,7 @@ def test_settled_notices_go_and_those_that_wait_stay() -> None:
     assert left(Notice, "dedupe") == left(Delivery, "notice__dedupe") == kept
 
 
-def test_a_running_game_keeps_all_of_its_notices_for_its_clock_asks_when_people_were_told() -> None:
+def test_running_game_keeps_its_notices_for_the_clock() -> None:
     game = tables.running_game(3)
     seat = tables.awaited(game)
     told = ago(100 * DAY)
@@ -106,7 +106,7 @@ def test_a_running_game_keeps_all_of_its_notices_for_its_clock_asks_when_people_
     assert notices.told_at(seat, clock.now()) == told
 
 
-def test_invitations_go_but_for_those_that_keep_somebody_out_of_a_table_that_goes_on() -> None:
+def test_expired_invitations_go_unless_they_keep_a_player_out() -> None:
     games = {status: tables.open_game(2, status=status, joining=Joining.LINK) for status in Status}
     host = tables.seat_of(games[Status.OPEN], "Ann").user
     for status, game in games.items():
@@ -238,7 +238,7 @@ def test_a_kind_that_fails_is_told_and_hinders_no_other(
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_what_somebody_holds_is_left_and_nobody_is_waited_for() -> None:
+def test_locked_deliveries_are_left_to_the_next_run() -> None:
     notice("held", LONG)
     notice("free", LONG)
     other = connection.copy()
@@ -264,7 +264,7 @@ def test_what_somebody_holds_is_left_and_nobody_is_waited_for() -> None:
         (keeps.invitations, "invitations_by_expiry"),
     ],
 )
-def test_what_is_too_old_is_found_by_an_index_among_much_that_is_not(query: Any, index: str) -> None:
+def test_expired_rows_are_found_by_an_index(query: Any, index: str) -> None:
     host, game = UserFactory.create(), tables.open_game(1)
     alive, done = ago(-DAY), ago(DAY)
     Session.objects.bulk_create(
@@ -333,7 +333,7 @@ def test_cron_tidies_up_with_its_ticks_and_by_a_command(later: Any) -> None:
     assert [line.partition(":")[0] for line in said.getvalue().splitlines()] == [keep.name for keep in keeps.KEEPS]
 
 
-def test_the_table_for_operators_names_every_kind_of_row_and_all_that_is_removed() -> None:
+def test_operators_table_names_every_model_and_retention_rule() -> None:
     told = PAGE.read_text(encoding="utf-8").split("## What is kept, and for how long")[1].split("\n## ")[0]
     named = set(re.findall(r"`(\w+)`", told))
     assert {model.__name__ for model in apps.get_models()} <= named

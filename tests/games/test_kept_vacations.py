@@ -58,7 +58,7 @@ def away() -> tuple[Seat, list[date]]:
     return seat, days
 
 
-def test_r90_a_clock_that_was_set_by_vacation_days_cannot_be_had_for_nothing() -> None:
+def test_r90_vacation_days_that_set_a_clock_cannot_be_withdrawn() -> None:
     seat, days = away()
     assert is_about(due(seat), clock.now() + BANK + 14 * DAY)
     assert give_back(seat.user, days) == 14
@@ -113,7 +113,7 @@ def test_the_page_says_which_days_stay() -> None:
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.xdist_group("many connections")
-def test_of_a_clock_that_begins_and_days_that_are_taken_back_at_the_same_moment_one_comes_first() -> None:
+def test_clock_start_and_vacation_withdrawal_serialize() -> None:
     for _round in range(6):
         game = timed_game(vacations=True)
         before = on_turn(game)

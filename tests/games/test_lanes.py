@@ -59,7 +59,7 @@ def outcome_of(user: User) -> str:
 # -- a sick target delays itself
 
 
-def test_hanging_chats_of_forty_people_delay_nobody_else(
+def test_hanging_chats_of_forty_users_delay_no_other(
     game: Game, chat_server: Sink, other: Sink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(chat, "PATIENCE", 1.0)

@@ -100,7 +100,7 @@ def test_an_order_for_a_table_of_the_future_or_of_the_past_is_stale(game: Game) 
     assert orders_of(game, 2) == ()
 
 
-def test_what_the_rules_do_not_allow_is_refused_late_as_well(game: Game) -> None:
+def test_illegal_late_order_is_refused(game: Game) -> None:
     assert send(game, "Cy", "order veto any L", seq=game.seq - 1).result == "refused"
     assert orders_of(game, 2) == ()
 

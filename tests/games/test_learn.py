@@ -72,7 +72,7 @@ def test_the_way_of_the_record_is_right_and_ends_the_lesson(lesson: Lesson) -> N
 
 
 @EACH
-def test_each_legal_command_is_right_or_has_a_sentence_why_not_with_its_rule(lesson: Lesson) -> None:
+def test_each_legal_lesson_command_is_right_or_explained_by_a_rule(lesson: Lesson) -> None:
     for course in steps(lesson):
         for command in course.view.menu:
             if command not in wrong(course):
@@ -100,7 +100,7 @@ def test_each_lesson_asks_for_something_that_is_not_the_only_legal_move(lesson: 
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_the_rules_refuse_is_refused_with_their_own_words(name: str) -> None:
+def test_illegal_move_is_refused_in_the_lessons_words(name: str) -> None:
     course = after(name)
     for text, code in REFUSED[name].items():
         with pytest.raises((Refused, Malformed)) as refused:
@@ -147,7 +147,7 @@ def test_every_way_to_play_the_short_round_ends_and_some_are_lost() -> None:
     assert ends[False] > 100
 
 
-def test_whoever_only_discards_loses_the_short_round() -> None:
+def test_lesson_is_lost_by_discarding_alone() -> None:
     course = after("round")
     while not course.over:
         course = play(course, next(way for way in course.view.menu if write(way).startswith("pass ")))

@@ -97,7 +97,7 @@ def test_a_stranger_reads_and_plays_without_a_question_to_the_database(
     assert "sessionid" not in client.cookies
 
 
-def test_whoever_is_signed_in_costs_what_reading_who_they_are_costs(
+def test_lesson_costs_a_signed_in_user_only_the_session(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     client = tables.browser_of(tables.people(1)[0])
@@ -141,9 +141,7 @@ def test_a_lesson_is_done_by_what_its_pages_offer(name: str, client: Client) -> 
 
 
 @EACH
-def test_each_legal_move_beside_the_point_is_answered_with_a_sentence_and_its_rule_and_changes_nothing(
-    name: str, client: Client
-) -> None:
+def test_each_off_topic_lesson_move_gets_a_sentence_and_no_effect(name: str, client: Client) -> None:
     moves = right_way(name)
     for number in range(len(moves)):
         course = after(name, tuple(moves[:number]))
@@ -159,7 +157,7 @@ def test_each_legal_move_beside_the_point_is_answered_with_a_sentence_and_its_ru
         assert send(client, name, moves[number], *moves[:number]).status_code == 303
 
 
-def test_what_the_rules_refuse_is_said_as_at_a_table(client: Client) -> None:
+def test_illegal_move_in_a_lesson_is_explained_as_at_a_table(client: Client) -> None:
     answer = send(client, "repair", "lay NESW 4,0")
     assert answer.status_code == 422
     assert "With a broken lantern you may not lay" in answer.content.decode()
@@ -186,7 +184,7 @@ def test_a_lost_round_is_not_done_and_can_be_begun_again(client: Client) -> None
     assert len(get(client, at("round")).hand()) == 4
 
 
-def test_the_end_of_a_round_is_told_whoever_made_the_last_move(client: Client) -> None:
+def test_end_of_a_round_is_told_whatever_move_came_last(client: Client) -> None:
     by_others, by_reader = right_way("round"), last_move_ends_it()
     assert after("round", tuple(by_others)).told[-1].mine == ""
     assert after("round", tuple(by_reader)).told[-1].mine != ""
@@ -210,7 +208,7 @@ def last_move_ends_it(*moves: str) -> list[str]:
 # -- going on
 
 
-def test_a_round_goes_on_where_somebody_stopped(client: Client) -> None:
+def test_round_resumes_where_the_player_stopped(client: Client) -> None:
     send(client, "round", "lay E.W 5,0")
     page = get(client, at("round"))
     assert len(page.hand()) == 3
@@ -274,7 +272,7 @@ def test_the_order_of_what_is_left() -> None:
 @pytest.mark.parametrize(
     "cookie", ["nonsense", quote("lay NS 0,1"), quote("pass map|pass map"), "%", "|", quote("= end"), "a" * 5000, "%00"]
 )
-def test_moves_that_nobody_made_begin_the_lesson_anew(client: Client, cookie: str) -> None:
+def test_forged_moves_restart_the_lesson(client: Client, cookie: str) -> None:
     client.cookies["moves"] = cookie
     client.cookies["learnt"] = cookie
     assert len(get(client, at("lay")).hand()) == 3
@@ -306,7 +304,7 @@ def test_a_move_sent_twice_is_made_once(client: Client) -> None:
         ({"deed": "x"}, "This form is not complete."),
     ],
 )
-def test_what_is_no_move_is_answered_with_a_sentence(client: Client, form: dict[str, Any], said: str) -> None:
+def test_invalid_move_in_a_lesson_gets_a_sentence(client: Client, form: dict[str, Any], said: str) -> None:
     answer = client.post(at("lay"), form)
     assert answer.status_code == 422
     assert said in answer.content.decode()

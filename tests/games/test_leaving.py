@@ -115,7 +115,7 @@ def test_a_bot_that_is_awaited_moves_and_has_no_clock() -> None:
 
 
 @pytest.mark.parametrize("joining", [Joining.FRIENDS, Joining.ANYONE])
-def test_who_has_left_sees_nothing_of_the_seat_any_more(
+def test_former_player_sees_nothing_of_the_seat(
     joining: str, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     game = timed_game(3)
@@ -137,7 +137,7 @@ def test_who_has_left_sees_nothing_of_the_seat_any_more(
     assert not Notice.objects.filter(user=bo, kind="over").exists()
 
 
-def test_what_was_still_to_be_told_to_who_has_left_is_obsolete() -> None:
+def test_pending_notices_of_a_former_player_are_obsolete() -> None:
     game = timed_game(3)
     seat = tables.awaited(game)
     notice = Notice.objects.get(user=seat.user, kind="turn")
@@ -154,7 +154,7 @@ def test_the_table_passes_to_who_has_sat_there_longest() -> None:
     assert Game.objects.get(pk=game.pk).host == user_of(game, "Cy")
 
 
-def test_the_last_person_may_play_on_with_bots_and_when_they_leave_the_game_is_ended() -> None:
+def test_last_person_may_play_on_with_bots_until_they_leave() -> None:
     game = timed_game(3)
     leave(game, "Ann")
     leave(game, "Bo")
@@ -166,7 +166,7 @@ def test_the_last_person_may_play_on_with_bots_and_when_they_leave_the_game_is_e
     assert len(set(names)) == 3
 
 
-def test_who_leaves_in_a_window_leaves_its_end_and_their_answer_as_they_are() -> None:
+def test_leaving_in_a_window_keeps_its_end_and_the_answer() -> None:
     rules = Ruleset(modules=("veto",), veto_window=24)
     hands = {"A": ["EW", "NS"], "B": ["NESW", "EW"], "C": ["veto", "map"], "D": ["map"]}
     game = tables.in_position(4, ruleset=rules, hands=hands)
@@ -190,7 +190,7 @@ def test_there_is_a_bot_for_every_seat_of_the_largest_table() -> None:
     assert all(seat.user.is_bot for seat in tables.seats_of(game))
 
 
-def test_who_leaves_takes_their_ballots_along_and_the_rest_is_counted_anew() -> None:
+def test_leaving_player_takes_their_ballots_and_votes_are_recounted() -> None:
     game = timed_game(3)
     ask(game, "Ann", "pause", days=1)
     vote(game, "Cy", "no")
@@ -204,7 +204,7 @@ def test_who_leaves_takes_their_ballots_along_and_the_rest_is_counted_anew() -> 
     ("matter", "words"),
     [("pause", "A 1-day pause is proposed."), ("end", "Ending the game here is proposed.")],
 )
-def test_an_open_vote_of_somebody_who_has_left_bears_no_other_name(matter: str, words: str) -> None:
+def test_open_vote_of_a_former_player_shows_no_new_name(matter: str, words: str) -> None:
     game = timed_game(4)
     ask(game, "Ann", matter, days=1)
     leave(game, "Ann")
@@ -215,7 +215,7 @@ def test_an_open_vote_of_somebody_who_has_left_bears_no_other_name(matter: str, 
     assert words in browser_of("Cy").get(f"/t/{game.code}/").content.decode()
 
 
-def test_what_is_counted_anew_takes_no_seat_from_a_player_who_has_come_meanwhile() -> None:
+def test_repeated_count_takes_no_seat_from_a_returned_player() -> None:
     game = timed_game(4, ladder=Ladder.FRIENDS)
     seat = tables.awaited(game)
     asker, *others = (name for name in tables.NAMES[:4] if name != seat.user.username)
@@ -228,7 +228,7 @@ def test_what_is_counted_anew_takes_no_seat_from_a_player_who_has_come_meanwhile
     assert (Seat.objects.get(pk=seat.pk).resting, outcome(game, Matter.ABSENT)) == ("", "")
 
 
-def test_nobody_leaves_a_game_that_is_over_or_has_not_begun() -> None:
+def test_leaving_before_or_after_a_game_is_refused() -> None:
     for game in (tables.finished_game(3), tables.open_game(3, 8)):
         with pytest.raises(TooLateError, match="No game is running"):
             leave(game, "Bo")
@@ -237,7 +237,7 @@ def test_nobody_leaves_a_game_that_is_over_or_has_not_begun() -> None:
 # -- by a link
 
 
-def test_somebody_new_inherits_the_seat_with_all_it_knows_and_a_clock_of_their_own() -> None:
+def test_new_player_inherits_the_seat_and_gets_a_fresh_clock() -> None:
     game, seat, token = free_seat()
     before, told = tables.loaded(game).state.seats[seat.number], seat.user.username
     Game.objects.filter(pk=game.pk).update(words=7)
@@ -257,7 +257,7 @@ def test_somebody_new_inherits_the_seat_with_all_it_knows_and_a_clock_of_their_o
     assert is_about(due(after), clock.now() + BANK)
 
 
-def test_neighbours_see_of_a_seat_that_changed_hands_that_it_did_and_nothing_else() -> None:
+def test_tablemates_see_only_that_a_seat_changed_hands() -> None:
     game, seat, token = free_seat(4)
     other = next(name for name in tables.NAMES[:4] if name != seat.user.username)
     before = tables.loaded(game).state.public
@@ -327,7 +327,7 @@ NOT_THEM = {
 
 
 @pytest.mark.parametrize(("who", "why"), NOT_THEM.items())
-def test_who_knows_too_much_or_is_not_wanted_gets_no_seat(who: str, why: str) -> None:
+def test_unwanted_or_informed_user_gets_no_seat(who: str, why: str) -> None:
     game, seat, token = free_seat(4)
     other = next(name for name in ("Bo", "Cy", "Dee") if name != seat.user.username)
     user = UserFactory.create(username="Zed")
@@ -350,7 +350,7 @@ def test_who_knows_too_much_or_is_not_wanted_gets_no_seat(who: str, why: str) ->
     assert not Seat.objects.filter(user=user, game=game, number=seat.number).exists()
 
 
-def test_that_somebody_has_looked_closes_a_seat_to_nobody_else() -> None:
+def test_look_closes_a_seat_to_its_viewer_alone() -> None:
     game, seat, token = free_seat(4)
     game.peeks.create(by=UserFactory.create(username="Host", is_superuser=True), reason="Somebody asked me to.")
     zed = UserFactory.create(username="Zed")
@@ -359,7 +359,7 @@ def test_that_somebody_has_looked_closes_a_seat_to_nobody_else() -> None:
     assert Seat.objects.get(pk=seat.pk).user == zed
 
 
-def test_no_link_leads_to_a_seat_where_it_leads_to_a_table_and_the_other_way_round() -> None:
+def test_seat_links_and_table_links_never_cross() -> None:
     game, _seat, token = free_seat()
     zed = browser_of(UserFactory.create(username="Zed"))
     assert zed.get(f"/join/{token}/").status_code == 404
@@ -370,7 +370,7 @@ def test_no_link_leads_to_a_seat_where_it_leads_to_a_table_and_the_other_way_rou
 # -- what is left behind
 
 
-def test_the_log_still_leads_to_the_state_and_the_record_of_such_a_game_holds() -> None:
+def test_log_still_leads_to_the_state_and_the_record_holds() -> None:
     game, seat, token = free_seat(4)
     leaving.take_over(user=UserFactory.create(username="Zed"), token=token)
     leave(game, next(name for name in ("Bo", "Cy", "Dee") if name != seat.user.username))
@@ -384,7 +384,7 @@ def test_the_log_still_leads_to_the_state_and_the_record_of_such_a_game_holds() 
     assert verify.faults(json.loads(json.dumps(told))) == []
 
 
-def test_a_motion_about_a_seat_is_over_when_somebody_new_sits_there() -> None:
+def test_seat_motion_closes_when_a_new_player_sits_there() -> None:
     game, seat, token = free_seat(4)
     pass_by(2 * DAY)
     asker = next(name for name in tables.NAMES[:4] if name != seat.user.username)

@@ -140,11 +140,11 @@ def costs(deed: Callable[[], object]) -> int:
     return len(queries)
 
 
-def test_nobody_learns_what_somebody_new_finds(game: Game) -> None:
+def test_things_a_new_player_inherits_stay_hidden(game: Game) -> None:
     assert faults(worlds(game, take_over)) == []
 
 
-def test_nobody_learns_by_time_whether_the_player_before_had_given_an_order(game: Game) -> None:
+def test_timing_hides_whether_the_previous_player_had_an_order(game: Game) -> None:
     """The order goes with its player; the seat is not awaited, so nothing else of its row changes."""
     cy, found = seat_of(game, "Cy").user, []
     for order in ([], ["C order turn pass NW"]):
@@ -155,7 +155,7 @@ def test_nobody_learns_by_time_whether_the_player_before_had_given_an_order(game
     assert found[0] == found[1]
 
 
-def test_nobody_learns_what_is_left_to_a_bot(game: Game) -> None:
+def test_things_a_bot_inherits_stay_hidden(game: Game) -> None:
     cy = seat_of(game, "Cy").user
     assert faults(worlds(game, lambda: leaving.leave(user=cy, code=game.code))) == []
 
@@ -182,7 +182,7 @@ def test_the_checker_finds_who_still_sees_the_seat(game: Game) -> None:
     assert any("Cy" in way for way in faults(worlds(game, deed)))
 
 
-def test_somebody_new_finds_what_the_seat_holds_and_reads_what_it_was_told(game: Game) -> None:
+def test_new_player_finds_the_seats_hand_and_log(game: Game) -> None:
     own = loaded(game).state.seats[2]
     take_over()
     page = browser_of("Zed").get(reverse("games:table", args=[game.code])).content.decode()

@@ -12,5 +12,5 @@ def test_a_long_word_may_go_on_in_the_next_line_and_its_signs_stay() -> None:
     )
 
 
-def test_what_a_name_holds_is_no_markup() -> None:
+def test_name_is_never_markup_in_a_letter() -> None:
     assert breakable("<b>&</b>aaaaaaaaaaaaaaaaaaaa") == "&lt;b&gt;&amp;&lt;/b&gt;a<wbr>aaaaaaaaa<wbr>aaaaaaaaaa"

@@ -76,7 +76,7 @@ def test_bots_are_present_and_resting_seats_not_asked_to_play_live() -> None:
         ask(alone, "Ann", "live")
 
 
-def test_one_person_among_bots_has_nobody_to_agree_with() -> None:
+def test_single_person_among_bots_needs_no_agreement() -> None:
     people = [UserFactory.create(username=name, is_bot=name != "Ann") for name in ("Ann", "Flint", "Onyx")]
     game = timed_game(people)
     here(game)
@@ -108,7 +108,7 @@ def test_all_have_to_agree_and_one_who_does_not_is_not_named() -> None:
     ask(game, "Bo", "live")
 
 
-def test_somebody_takes_a_yes_back_before_the_last_one_agrees() -> None:
+def test_yes_can_be_withdrawn_before_the_last_one_agrees() -> None:
     game = timed_game(3)
     here(game)
     ask(game, "Ann", "live")
@@ -117,7 +117,7 @@ def test_somebody_takes_a_yes_back_before_the_last_one_agrees() -> None:
     assert (outcome(game, "live"), fresh(game).live_since) == ("none", None)
 
 
-def test_nobody_is_asked_for_longer_than_ten_minutes() -> None:
+def test_question_lasts_ten_minutes_at_most() -> None:
     game = timed_game(3)
     here(game)
     ask(game, "Ann", "live")
@@ -128,7 +128,7 @@ def test_nobody_is_asked_for_longer_than_ten_minutes() -> None:
     assert (outcome(game, "live"), fresh(game).live_since) == ("none", None)
 
 
-def test_whoever_agreed_and_went_before_the_last_one_does_not_play_live() -> None:
+def test_player_who_agreed_and_left_does_not_play_live() -> None:
     game = timed_game(3)
     here(game)
     ask(game, "Ann", "live")
@@ -139,7 +139,7 @@ def test_whoever_agreed_and_went_before_the_last_one_does_not_play_live() -> Non
     assert events_of(game, MotionDecided) == [MotionDecided(matter="live", outcome="none")]
 
 
-def test_whoever_agrees_last_is_here_though_no_page_asks() -> None:
+def test_last_player_to_agree_counts_as_present() -> None:
     game = timed_game(3)
     here(game)
     ask(game, "Ann", "live")
@@ -149,7 +149,7 @@ def test_whoever_agrees_last_is_here_though_no_page_asks() -> None:
     assert fresh(game).live_since is not None
 
 
-def test_whoever_alone_is_left_of_those_who_were_asked_does_not_play_live() -> None:
+def test_last_player_left_of_those_asked_does_not_play_live() -> None:
     game = timed_game([UserFactory.create(username=name, is_bot=name == "Flint") for name in ("Ann", "Bo", "Flint")])
     here(game)
     ask(game, "Ann", "live")
@@ -231,7 +231,7 @@ def test_it_ends_after_an_hour_in_the_middle_of_a_decision(monkeypatch: pytest.M
     assert (fresh(game).live_since, len(events_of(game, LiveEnded))) == (None, 1)
 
 
-def test_a_move_after_the_minute_counts_and_says_first_that_the_table_fell_back() -> None:
+def test_late_live_move_counts_after_the_fall_back_is_told() -> None:
     game = timed_game(3)
     play_live(game)
     seq, mover = fresh(game).seq, on_turn(game)
@@ -259,7 +259,7 @@ def test_when_a_page_is_away_the_next_move_ends_it_and_counts() -> None:
     assert fresh(game).deadline == seat.due_at
 
 
-def test_whoever_moves_is_here_though_no_page_asks() -> None:
+def test_move_counts_as_presence_without_a_poll() -> None:
     game = timed_game(3)
     play_live(game)
     mover = on_turn(game).user.username
@@ -268,7 +268,7 @@ def test_whoever_moves_is_here_though_no_page_asks() -> None:
     assert fresh(game).live_since is not None
 
 
-def test_one_tap_leads_everybody_back_to_days_and_a_second_one_does_nothing() -> None:
+def test_one_tap_ends_live_play_for_all_and_a_second_does_nothing() -> None:
     game = timed_game(3)
     play_live(game)
     answer(game, 20 * SECOND)
@@ -298,7 +298,7 @@ def test_whose_time_was_nearly_over_has_an_hour_after_it() -> None:
     assert (seat.missed, seat.forgiven, seat.resting) == (0, False, "")
 
 
-def test_the_hour_of_whoever_had_less_goes_into_no_bank() -> None:
+def test_hour_of_a_late_seat_does_not_fill_the_bank() -> None:
     game = timed_game(3)
     seat = on_turn(game)
     pass_by(BANK - MINUTE)

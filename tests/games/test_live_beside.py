@@ -77,7 +77,7 @@ def course(gaps: list[int], ticks: Random | None, code: str) -> tuple[list[Clock
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_whoever_looks_at_whatever_moments_banks_and_deadlines_are_the_same(number: int, chance: Random) -> None:
+def test_deadlines_do_not_depend_on_who_looks(number: int, chance: Random) -> None:
     gaps = [chance.choice([1, 20, 59, 60, 61, 75, 400]) if chance.random() < 0.25 else 30 for _turn in range(8)]
     quiet = course(gaps, None, f"quiet-{number}")
     looked = course(gaps, chance, f"looked-{number}")
@@ -88,7 +88,7 @@ def test_whoever_looks_at_whatever_moments_banks_and_deadlines_are_the_same(numb
 # -- beside everything else
 
 
-def test_a_pause_that_is_voted_for_ends_it_first_and_no_table_is_asked_in_a_pause() -> None:
+def test_voted_pause_ends_live_play_and_blocks_the_question() -> None:
     game = timed_game(3)
     play_live(game)
     answer(game, 10 * SECOND)
@@ -104,7 +104,7 @@ def test_a_pause_that_is_voted_for_ends_it_first_and_no_table_is_asked_in_a_paus
         ask(game, "Ann", "live")
 
 
-def test_whoever_was_asked_to_play_live_is_asked_no_more_in_a_pause() -> None:
+def test_pause_ends_the_question_about_live_play() -> None:
     game = timed_game(3)
     here(game)
     ask(game, "Ann", "live")
@@ -173,7 +173,7 @@ def test_the_first_decision_after_a_deal_has_two_minutes() -> None:
     assert minutes.seconds_left(fresh(game), clock.now()) == 120
 
 
-def test_whoever_alone_has_cards_left_has_a_minute_for_each() -> None:
+def test_last_player_with_cards_has_a_minute_for_each() -> None:
     game = tables.in_position(3, hands={"A": ["map", "map", "map"], "B": [], "C": []})
     play_live(game)
     before = tables.loaded(game).state.public.agenda
@@ -200,7 +200,7 @@ def test_a_game_that_is_over_is_played_live_no_more() -> None:
     assert (game.live_since, game.paused_until, events_of(game, LiveEnded)) == (None, None, [])
 
 
-def test_a_live_table_goes_on_without_a_seat_that_rests_and_ends_with_one_awake() -> None:
+def test_live_table_goes_on_without_a_resting_seat_but_not_alone() -> None:
     game = timed_game(3)
     play_live(game)
     tables.do(game, "= bot B")
@@ -226,7 +226,7 @@ def test_a_sleeping_seat_of_a_live_table_loses_its_turn_after_the_minute() -> No
     assert minutes.seconds_left(fresh(game), clock.now()) == 60
 
 
-def test_the_host_gives_nobody_hours_meanwhile() -> None:
+def test_host_gives_no_hours_meanwhile() -> None:
     game = timed_game(3)
     play_live(game)
     play_until(game, 1)
@@ -260,7 +260,7 @@ def test_an_outage_gives_back_what_it_took_after_the_minute() -> None:
     assert len(events_of(game, LiveEnded)) == 1
 
 
-def test_a_clock_that_was_ahead_and_is_put_right_ends_it_and_nobody_loses_time() -> None:
+def test_clock_put_right_ends_live_play_and_costs_no_time() -> None:
     game = timed_game(3)
     play_live(game)
     answer(game, 10 * SECOND)
@@ -280,7 +280,7 @@ def turn_notice(seat: Seat) -> Notice:
     return Notice.objects.filter(user=seat.user, kind="turn").latest("pk")
 
 
-def test_no_letter_tells_of_a_turn_of_a_minute_and_one_does_once_it_is_over() -> None:
+def test_no_letter_tells_of_a_live_turn_until_it_is_over() -> None:
     game = timed_game(3)
     play_live(game)
     answer(game, 10 * SECOND)
@@ -334,7 +334,7 @@ def test_a_player_who_looks_when_the_table_falls_back_is_not_notified() -> None:
     assert subjects_to(seat) == []
 
 
-def test_r93_the_fall_back_notifies_in_a_window_whoever_has_not_answered() -> None:
+def test_r93_live_fall_back_notifies_seats_that_owe_an_answer() -> None:
     game = with_windows()
     play_live(game)
     tables.do(game, "A lay EW 1,0", "B choose none")
@@ -351,7 +351,7 @@ def test_r93_the_fall_back_notifies_in_a_window_whoever_has_not_answered() -> No
 # -- how soon people answer
 
 
-def test_turns_of_a_live_table_say_nothing_of_how_soon_somebody_answers() -> None:
+def test_turns_of_a_live_table_do_not_count_for_the_pace() -> None:
     game = timed_game(3)
     users = {seat.number: seat.user for seat in tables.seats_of(game)}
 

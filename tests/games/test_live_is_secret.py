@@ -107,13 +107,13 @@ def nothing() -> None:
     """Nobody does anything."""
 
 
-def test_r94_as_long_as_not_all_are_here_nobody_learns_who_is(game: Game, some: list[Collection[str]]) -> None:
+def test_r94_presence_is_hidden_until_all_are_here(game: Game, some: list[Collection[str]]) -> None:
     told = runs(game, nothing, some)
     assert faults(told) == []
     assert len(told[0]) > 20
 
 
-def test_r94_that_all_are_here_is_told_to_whoever_sits_there_and_to_nobody_else(game: Game) -> None:
+def test_r94_presence_of_all_is_told_to_players_alone(game: Game) -> None:
     ways = faults(runs(game, nothing, [("Bo",), ALL]))
     assert ways
     assert {way.split()[0] for way in ways} == {"Ann"}

@@ -44,7 +44,7 @@ def test_the_offer_is_there_while_all_are_here_and_says_nothing_otherwise() -> N
         assert (OFFER in markup, "all are here" in markup) == (offered, offered)
 
 
-def test_the_people_of_a_table_agree_by_forms_alone_and_are_led_back_to_days_by_one() -> None:
+def test_live_play_is_agreed_and_ended_by_plain_forms() -> None:
     game = timed_game(3)
     table = reverse("games:table", args=[game.code])
     people = {name: browser_of(name) for name in ("Ann", "Bo", "Cy")}
@@ -74,7 +74,7 @@ def test_the_people_of_a_table_agree_by_forms_alone_and_are_led_back_to_days_by_
     assert "until " in markup
 
 
-def test_the_seconds_that_are_left_stand_on_the_page_and_go_with_the_minute() -> None:
+def test_seconds_left_show_on_the_page_and_end_with_the_minute() -> None:
     game = timed_game(3)
     play_live(game)
     pass_by(20 * SECOND)
@@ -174,7 +174,7 @@ def test_a_seat_that_rests_need_not_be_here_for_the_offer() -> None:
     assert OFFER in page(game)
 
 
-def test_while_a_table_is_live_nobody_looks_late_on_its_page() -> None:
+def test_live_table_shows_no_seat_as_late() -> None:
     game = timed_game(3)
     play_live(game)
     seat = on_turn(game)

@@ -66,7 +66,7 @@ def test_all_who_tap_back_to_days_at_once_end_it_once() -> None:
 
 @pytest.mark.parametrize("first", ["move", "tick"])
 @pytest.mark.parametrize("late", [59, 61])
-def test_of_a_move_in_the_last_second_and_the_fall_back_none_costs_anybody_anything(first: str, late: int) -> None:
+def test_last_second_move_and_fall_back_cost_no_player_time(first: str, late: int) -> None:
     game = timed_game(3)
     play_live(game)
     here(game)

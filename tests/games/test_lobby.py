@@ -82,7 +82,7 @@ def test_a_stranger_gets_the_bytes_of_a_table_that_does_not_exist(game: Game, ze
 
 
 @pytest.mark.parametrize("name", ["remove", "start", "call-off", "link", "unlink"])
-def test_what_only_the_host_may_do_changes_nothing_for_others(game: Game, zed: User, name: str) -> None:
+def test_host_only_actions_change_nothing_for_others(game: Game, zed: User, name: str) -> None:
     statuses = [press(who, name, game, name="Bo").status_code for who in ("Bo", zed)]
     assert statuses == [403, 404]
     logged_out = Client().post(url(name, game), {"name": "Bo"})
@@ -102,7 +102,7 @@ def test_an_address_of_a_button_leads_back_when_it_is_only_visited(game: Game, n
     assert names(game) == ["Ann", "Bo"]
 
 
-def test_who_may_join_decides_who_sees_the_table(game: Game, zed: User) -> None:
+def test_join_policy_decides_who_sees_the_table(game: Game, zed: User) -> None:
     def sees(joining: Joining) -> bool:
         Game.objects.filter(pk=game.pk).update(joining=joining)
         return tables.browser_of(zed).get(url("table", game)).status_code == 200
@@ -137,7 +137,7 @@ def test_htmx_gets_the_lobby_with_the_new_seat(public: Game, zed: User) -> None:
     assert '<div id="notices"' in fragment
 
 
-def test_the_last_seat_taken_by_somebody_else_is_told_politely(public: Game, zed: User) -> None:
+def test_last_seat_taken_first_by_another_is_a_polite_refusal(public: Game, zed: User) -> None:
     Game.objects.filter(pk=public.pk).update(seats_wanted=3)
     lobby.join(user=UserFactory.create(username="Cy"), code=public.code)
     assert "Take a seat" not in page(zed, public)
@@ -148,7 +148,7 @@ def test_the_last_seat_taken_by_somebody_else_is_told_politely(public: Game, zed
     assert names(public) == ["Ann", "Bo", "Cy"]
 
 
-def test_a_game_that_has_begun_takes_nobody_in_any_more(public: Game, zed: User) -> None:
+def test_game_that_has_begun_accepts_no_new_player(public: Game, zed: User) -> None:
     cy = UserFactory.create(username="Cy")
     lobby.join(user=cy, code=public.code)
     beginning.start(host=tables.seat_of(public, "Ann").user, code=public.code)
@@ -176,7 +176,7 @@ def befriended(game: Game, name: str) -> User:
     return ann
 
 
-def test_a_person_who_is_removed_stays_away_until_the_host_invites_them_again(public: Game) -> None:
+def test_removed_player_stays_away_until_invited_again(public: Game) -> None:
     ann = befriended(public, "Cy")
     cy = User.objects.get(username="Cy")
     lobby.join(user=cy, code=public.code)
@@ -194,7 +194,7 @@ def test_a_person_who_is_removed_stays_away_until_the_host_invites_them_again(pu
 
 
 @pytest.mark.parametrize("name", ["Ann", "Nobody", "", "B\0o"])
-def test_removing_oneself_or_nobody_gets_a_sentence(game: Game, name: str) -> None:
+def test_removing_oneself_or_a_stranger_gets_a_sentence(game: Game, name: str) -> None:
     for headers in ({}, HX):
         response = press("Ann", "remove", game, headers, name=name)
         assert response.status_code == 422
@@ -230,7 +230,7 @@ def test_bots_take_the_free_seats_where_the_table_says_so(game: Game) -> None:
     assert [seat.user.is_bot for seat in tables.seats_of(game)] == [False, False, True, True]
 
 
-def test_a_table_that_is_called_off_says_so_and_to_nobody_else(public: Game, zed: User) -> None:
+def test_cancelled_table_tells_its_players_alone(public: Game, zed: User) -> None:
     answers = [press("Ann", "call-off", public) for _ in range(2)]
     assert [answer["Location"] for answer in answers] == [url("table", public)] * 2
     assert "This table was cancelled." in page("Bo", public)
@@ -255,7 +255,7 @@ def beat(game: Game, name: str, version: int, count: str = "0", signed: str = ""
     return Client().get(url("beat", game), asked).content.decode()
 
 
-def test_an_open_page_asks_again_and_fetches_the_lobby_when_somebody_sits_down(
+def test_open_lobby_page_polls_and_reloads_when_a_player_sits_down(
     public: Game, zed: User, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     public.refresh_from_db()
@@ -329,7 +329,7 @@ def test_the_lobby_costs_seven_statements_however_many_people(
         browser.get(url("table", game))
 
 
-def test_a_seat_of_somebody_is_never_lost_in_an_answer(game: Game) -> None:
+def test_seat_in_an_answer_is_never_lost(game: Game) -> None:
     assert Seat.objects.filter(game=game).count() == 2
     assert press("Bo", "join", game).status_code == 302
     assert names(game) == ["Ann", "Bo"]

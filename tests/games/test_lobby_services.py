@@ -53,7 +53,7 @@ def share(word: str) -> str:
     return hashlib.sha256(word.encode()).hexdigest()[:32]
 
 
-def test_a_lucky_word_is_mixed_in_so_that_anybody_can_check_it_and_nothing_is_drawn_for_whoever_types_none() -> None:
+def test_lucky_word_is_verifiable_and_none_is_drawn_for_a_blank() -> None:
     ann, bo, cy = people(3)
     game = table(ann, seats=3)
     lobby.join(user=bo, code=game.code, lucky_word="  seven left boots ")
@@ -88,7 +88,7 @@ def test_a_word_can_be_added_until_the_game_begins_and_stays_once_it_is_in() -> 
         lobby.add_word(user=bo, code=game.code, lucky_word="too late")
 
 
-def test_the_word_of_somebody_who_leaves_goes_with_them_and_a_new_one_is_the_last() -> None:
+def test_lucky_word_leaves_with_its_player_and_a_new_one_is_last() -> None:
     ann, bo, cy = people(3)
     game = table(ann, seats=3)
     lobby.join(user=bo, code=game.code, lucky_word="b")
@@ -131,7 +131,7 @@ NEW = ("scheme", "bots")
 """Columns that an earlier version does not know of."""
 
 
-def test_what_an_earlier_version_writes_meanwhile_is_of_the_first_scheme() -> None:
+def test_earlier_release_writes_games_of_the_first_scheme() -> None:
     written = {field.name: DatabaseDefault(Value(field.db_default)) for field in Game._meta.fields if field.name in NEW}
     made = Game.objects.create(name="Old", ruleset=codec.encode(Ruleset()), commitment="0" * 64, **written)
 
@@ -166,7 +166,7 @@ def test_sitting_down_or_starting_twice_is_doing_it_once() -> None:
     assert Deal.objects.filter(game=game).count() == 1
 
 
-def test_what_cannot_be_done_changes_nothing() -> None:
+def test_impossible_lobby_action_changes_nothing() -> None:
     game = open_game(2, wanted=4, joining=Joining.FRIENDS)
     ann, bo = (seat.user for seat in seats_of(game))
     stranger = UserFactory.create()
@@ -204,7 +204,7 @@ def test_a_game_that_has_begun_is_left_to_those_who_play_it() -> None:
     assert rows() == before
 
 
-def test_who_sits_behind_an_empty_seat_moves_up_and_the_old_token_is_dead() -> None:
+def test_player_behind_an_empty_seat_moves_up_with_a_new_token() -> None:
     game = open_game(3)
     _ann, bo, cy = seats_of(game)
     old = pulse.token(game.pk, cy.number, cy.user_id)

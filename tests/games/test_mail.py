@@ -105,7 +105,7 @@ def about(kind: str) -> list[Any]:
     return [one for one in sent() if one["Message-ID"].startswith(f"<{kind}.")]
 
 
-def test_r93_who_may_veto_is_asked_just_that_whatever_they_hold() -> None:
+def test_r93_veto_question_is_the_same_for_any_hand() -> None:
     hands = {"A": ["EW", "NS"], "B": ["NS", "veto"], "C": ["NS", "map"]}
     table = game(hands=hands, ruleset=Ruleset(modules=("veto",), veto_window=12))
     asked = sent()
@@ -172,7 +172,7 @@ def test_no_mail_tells_how_a_round_or_a_game_ended(kind: str, said: str) -> None
         assert re.search("win|won|nugget|reached|Ann|saboteur|digger", part.split("-- ")[0].split("<hr>")[0]) is None
 
 
-def test_a_mail_about_a_turn_tells_nothing_of_the_next_round_until_the_end_of_the_last_was_shown() -> None:
+def test_turn_mail_is_silent_on_the_next_round_until_the_last_was_shown() -> None:
     way = {f"{x},0": "EW" if x % 2 else "NESW" for x in range(1, 7)}
     table = in_position(3, goals={"8,0": "gold"}, mine=way, hands={"A": ["NESW"], "B": ["map"], "C": ["map"]})
     give_addresses()
@@ -211,7 +211,7 @@ def test_a_mail_about_an_invitation_is_about_the_one_that_still_stands() -> None
     assert f"\nLook at the table:\nhttp://localhost:8000/t/{second.code}/\n" in text
 
 
-def test_a_mail_of_somebody_who_asks_to_be_a_friend_leads_to_the_answer() -> None:
+def test_friend_request_mail_links_to_the_answer() -> None:
     (ann, bo) = tables.people(2)
     give_addresses()
     friends.ask(asker=ann, other=bo)
@@ -266,7 +266,7 @@ def test_the_link_of_a_mail_opens_the_table_where_something_is_asked() -> None:
 # -- what others wrote
 
 
-def test_names_of_tables_and_people_are_inert_in_html_and_as_they_are_in_text() -> None:
+def test_names_are_inert_in_html_and_literal_in_text() -> None:
     table = game()
     Game.objects.filter(pk=table.pk).update(name=SLY)
     User.objects.filter(username="Ann").update(username=SLY[:24])
@@ -329,7 +329,7 @@ TWO: dict[str, Any] = {
 }
 
 
-def test_two_games_that_differ_in_what_the_receiver_may_not_know_send_the_same_bytes() -> None:
+def test_twin_games_send_the_same_bytes() -> None:
     table = game(**ONE)
     first = mail_to_bo()
     other_world(table, **TWO)

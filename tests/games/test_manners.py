@@ -21,7 +21,7 @@ ANY = range(100)
 """All that one die of tempers may fall on."""
 
 
-def test_each_seat_and_round_has_a_temper_of_its_own_and_each_is_drawn_as_often() -> None:
+def test_each_seat_and_round_draws_its_temper_evenly() -> None:
     found = [drawn(b"key", number, seat).temper for number in range(1, 101) for seat in range(5)]
     assert all(60 < found.count(temper) < 140 for temper in TEMPERS)
     assert len({tuple(found[at : at + 5]) for at in range(0, 500, 5)}) > 90
@@ -56,7 +56,7 @@ def test_a_digger_sometimes_holds_back_far_from_the_gold_and_never_near_it() -> 
     assert choices(near, seen, falls=ANY) == {"lay EW 7,0"}
 
 
-def test_nobody_holds_back_when_there_is_nothing_left_to_draw() -> None:
+def test_bots_hold_nothing_back_with_an_empty_pile() -> None:
     far, seen = scene(hands={"A": ["EW", "N.E.S.W"]})
     last = replace(far, public=replace(far.public, pile=0))
     assert choices(last, seen, falls=ANY) == {"lay EW 1,0"}
@@ -88,7 +88,7 @@ def test_a_saboteur_far_from_the_gold_plays_as_diggers_do() -> None:
     assert not any(choice.startswith(("break", "rockfall", "lay E.W")) for choice in found)
 
 
-def test_a_saboteur_breaks_nobody_before_there_is_an_occasion() -> None:
+def test_saboteur_breaks_no_tool_before_there_is_a_cause() -> None:
     far = as_saboteur(scene(hands={"A": ["break:cart", "break:lantern", "NS"]}))
     assert not any(choice.startswith("break") for choice in choices(*far, falls=ANY))
     near = as_saboteur(scene(hands={"A": ["break:cart", "break:lantern", "NS"]}, mine=TRUNK))
@@ -106,7 +106,7 @@ def test_no_cover_reaches_the_gold(temper: str) -> None:
 # -- levels
 
 
-def test_a_beginner_breaks_the_tool_of_whoever_broke_last() -> None:
+def test_easy_bot_breaks_a_tool_of_the_last_saboteur_to_break_one() -> None:
     hands = {"A": ["break:cart", "NS"], "B": ["E.W"], "C": ["NS"], "D": ["break:lantern"]}
     mine, seen = scene("A pass NS", "B lay E.W 1,0", "C pass NS", "D break:lantern B", hands=hands, pile=["NS"])
     assert "break:cart D" in choices(mine, seen, Manner(EASY))
@@ -124,7 +124,7 @@ def test_a_beginner_does_not_hide() -> None:
 
 
 @pytest.mark.django_db
-def test_bots_play_at_the_level_of_their_table_and_whoever_stands_in_at_the_normal_one(
+def test_bots_play_at_the_tables_level_and_stand_ins_at_normal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = in_position(3, hands={"A": ["EW"], "B": ["EW"], "C": ["EW"]})

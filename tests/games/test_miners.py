@@ -9,7 +9,7 @@ from tests.games.tables import browser_of, do, in_position
 pytestmark = pytest.mark.django_db
 
 
-def test_everybody_sees_how_many_miners_the_table_has_left_and_both_can_be_put_by_one() -> None:
+def test_miners_left_are_public_and_one_player_may_place_both() -> None:
     game = in_position(
         3,
         ruleset=Ruleset(modules=("tunnel-toll",)),

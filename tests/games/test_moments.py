@@ -49,11 +49,11 @@ def test_the_first_to_look_at_the_gold_is_told_when_it_was_reached() -> None:
     assert found(look(1, "8,2"), look(2, "8,0"), look(0, "8,0")) == [("The first to look where the gold lay", 2)]
 
 
-def test_a_look_at_the_gold_was_not_trusted_when_nobody_reached_it() -> None:
+def test_look_at_the_gold_counts_as_distrusted_when_it_was_not_reached() -> None:
     assert found(look(1, "8,2"), look(2, "8,0"), reason="hands-empty") == [("The look that nobody trusted", 2)]
 
 
-def test_of_goals_that_were_taken_up_since_nothing_is_told_that_nobody_knows() -> None:
+def test_goals_taken_up_since_reveal_nothing_new() -> None:
     swapped = Swapped(seat=1, at=("8,0", "8,2"))
     assert found(look(2, "8,0"), swapped) == [("Two goals in one hand", 2)]
     assert ("The first to look where the gold lay", 2) in found(swapped, look(2, "8,0"))
@@ -77,7 +77,7 @@ def test_a_tool_is_told_that_was_broken_just_before_the_end_and_stayed_so() -> N
     assert found(harm, *later, before=((2, "break:cart"),)) == []
 
 
-def test_the_repair_is_told_of_whoever_joined_the_gold() -> None:
+def test_repair_is_told_of_the_player_who_joined_the_gold() -> None:
     help_one = Played(seat=1, card="repair:cart", target=0, lifted="break:cart")
     help_other = Played(seat=1, card="repair:cart", target=2, lifted="break:cart")
     assert found(help_one, help_other) == [("The repair that made it possible", 1)]
@@ -92,7 +92,7 @@ def test_wrong_goals_detours_and_vetoes_are_told() -> None:
     ) == [("The wrong goal", 1), ("The tunnel that went elsewhere", 2), ("The card that had no effect", 3)]
 
 
-def test_no_more_moments_are_told_than_somebody_reads_and_each_step_is_told_once() -> None:
+def test_turning_points_are_few_and_each_step_is_told_once() -> None:
     told = found(
         look(2, "8,0"),
         *WAY,
@@ -107,7 +107,7 @@ def test_no_more_moments_are_told_than_somebody_reads_and_each_step_is_told_once
 
 
 @pytest.mark.django_db
-def test_the_end_of_a_round_tells_its_moments_and_each_leads_to_its_step_once_it_was_shown() -> None:
+def test_end_of_a_round_links_turning_points_to_shown_steps() -> None:
     game = running_game(3, seed=5, code="end", ruleset=Ruleset(rounds=1))
     play_to_the_end(game)
     page = get(browser_of("Ann"), "/t/end/round/1/")

@@ -140,7 +140,7 @@ def test_of_who_takes_a_seat_and_who_comes_back_to_it_the_first_has_it(first: st
 
 
 @pytest.mark.parametrize("first", ["move", "leave"])
-def test_leaving_and_moving_at_once_is_a_move_and_then_a_bot_or_a_bot_alone(first: str) -> None:
+def test_concurrent_leave_and_move_end_as_move_and_bot_or_bot(first: str) -> None:
     game = timed_game(3)
     seat = tables.awaited(game)
     card = tables.loaded(game).state.seats[seat.number].hand[0]
@@ -244,7 +244,7 @@ def test_two_who_share_tables_delete_their_accounts_at_once() -> None:
 
 
 @pytest.mark.parametrize("meanwhile", ["begun", "removed", "called off"])
-def test_whoever_deletes_their_account_while_something_happens_at_their_table_is_gone(meanwhile: str) -> None:
+def test_account_deletion_during_a_move_completes(meanwhile: str) -> None:
     bo, ann, cy = tables.people(3)
     game = tables.open_game([bo, ann, cy])
     deeds: dict[str, Callable[[], object]] = {
@@ -272,7 +272,7 @@ def test_whoever_deletes_their_account_while_something_happens_at_their_table_is
 
 
 @pytest.mark.parametrize("where", ["table of others", "table of their own", "seat"])
-def test_whoever_deletes_their_account_sits_down_nowhere_in_the_same_moment(where: str) -> None:
+def test_account_deletion_race_leaves_no_seat(where: str) -> None:
     zed, (ann, bo, cy) = UserFactory.create(username="Zed"), tables.people(3)
     if where == "seat":
         game = timed_game(3)
@@ -302,7 +302,7 @@ def test_whoever_deletes_their_account_sits_down_nowhere_in_the_same_moment(wher
     assert not Seat.objects.filter(user=zed).exists()
 
 
-def test_whoever_sits_down_while_their_account_is_deleted_leaves_that_table_too() -> None:
+def test_player_joining_during_account_deletion_leaves_too() -> None:
     zed, game = UserFactory.create(username="Zed"), tables.open_game(tables.people(3), wanted=4, joining=Joining.ANYONE)
     one_after_the_other(partial(lobby.join, user=zed, code=game.code), partial(farewell.delete_account, zed))
     assert not User.objects.get(pk=zed.pk).is_active

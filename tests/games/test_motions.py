@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 # -- a pause
 
 
-def test_who_asks_for_a_pause_is_for_it_and_more_than_half_have_to_be() -> None:
+def test_pause_needs_a_majority_with_its_opener() -> None:
     game = timed_game(4)
     ask(game, "Ann", "pause", days=3)
     vote(game, "Bo", "yes")
@@ -45,7 +45,7 @@ def test_a_pause_that_cannot_win_any_more_is_decided_at_once() -> None:
     assert game.paused_until is None
 
 
-def test_a_ballot_may_be_changed_until_the_vote_is_over_and_then_no_ballot_is_kept() -> None:
+def test_ballot_can_change_until_the_vote_closes_and_is_then_deleted() -> None:
     game = timed_game(4)
     ask(game, "Ann", "pause", days=1)
     vote(game, "Bo", "no")
@@ -58,7 +58,7 @@ def test_a_ballot_may_be_changed_until_the_vote_is_over_and_then_no_ballot_is_ke
         vote(game, "Dee", "no")
 
 
-def test_nobody_answers_and_a_vote_closes_after_two_days_with_what_there_is() -> None:
+def test_vote_without_answers_closes_after_two_days() -> None:
     game = timed_game(3)
     ask(game, "Ann", "pause", days=1)
     pass_by(2 * DAY - HOUR)
@@ -73,7 +73,7 @@ def test_nobody_answers_and_a_vote_closes_after_two_days_with_what_there_is() ->
     assert len(events_of(game, MotionDecided)) == 1
 
 
-def test_what_was_just_decided_is_not_asked_again_for_a_day() -> None:
+def test_decided_motion_cannot_be_opened_again_for_a_day() -> None:
     game = timed_game(3)
     ask(game, "Ann", "pause", days=1)
     vote(game, "Bo", "no")
@@ -108,7 +108,7 @@ def test_a_table_without_a_clock_has_nothing_to_pause() -> None:
         ask(game, "Ann", "pause", days=1)
 
 
-def test_asking_twice_opens_one_vote_and_a_table_that_pauses_is_not_asked_for_a_pause() -> None:
+def test_repeated_question_opens_one_vote_and_a_pause_none() -> None:
     game = timed_game(3)
     ask(game, "Ann", "pause", days=1)
     ask(game, "Bo", "pause", days=5)
@@ -178,7 +178,7 @@ def test_when_a_seat_falls_asleep_the_others_are_asked_by_themselves(asleep: tup
         vote(game, seat.user.username, "wait", "absent")
 
 
-def test_of_two_who_are_away_each_is_asked_about_though_the_other_vote_is_open(
+def test_two_absent_players_are_asked_about_independently(
     asleep: tuple[Game, Seat, list[str]],
 ) -> None:
     game, seat, others = asleep
@@ -211,7 +211,7 @@ def test_when_another_seat_falls_asleep_the_others_are_asked_about_it_too(
     assert list(asked.values_list("seat", flat=True)) == [seat.number, second.number]
 
 
-def test_when_a_seat_falls_asleep_that_is_asked_about_already_nobody_is_asked_again() -> None:
+def test_seat_with_an_open_vote_is_not_asked_about_again() -> None:
     game = timed_game(4)
     seat = tables.awaited(game)
     other = next(one.user.username for one in tables.seats_of(game) if one != seat)
@@ -226,7 +226,7 @@ def test_when_a_seat_falls_asleep_that_is_asked_about_already_nobody_is_asked_ag
     assert Motion.objects.filter(game=game).count() == 1
 
 
-def test_where_only_bots_are_left_nobody_is_asked_about_a_sleeper() -> None:
+def test_sleeping_seat_among_bots_opens_no_vote() -> None:
     people = [UserFactory.create(username=name, is_bot=name != "Ann") for name in ("Ann", "Bot Flint", "Bot Onyx")]
     game = timed_game(people)
     while tables.awaited(game).user.is_bot:
@@ -287,7 +287,7 @@ def test_all_others_may_end_it(asleep: tuple[Game, Seat, list[str]]) -> None:
     assert Game.objects.get(pk=game.pk).status == Status.OVER
 
 
-def test_a_seat_for_somebody_new_has_a_link_until_its_player_is_back(asleep: tuple[Game, Seat, list[str]]) -> None:
+def test_seat_for_a_new_player_has_a_link_until_its_player_returns(asleep: tuple[Game, Seat, list[str]]) -> None:
     game, seat, others = asleep
     for name in others[:2]:
         vote(game, name, "link", "absent")
@@ -301,7 +301,7 @@ def test_a_seat_for_somebody_new_has_a_link_until_its_player_is_back(asleep: tup
     assert Invitation.objects.get(pk=earlier.pk).revoked_at == earlier.revoked_at
 
 
-def test_a_seat_that_is_offered_again_has_one_link_that_works_and_it_is_in_the_name_of_the_host(
+def test_reoffered_seat_has_one_working_link_in_the_hosts_name(
     asleep: tuple[Game, Seat, list[str]],
 ) -> None:
     game, seat, others = asleep
@@ -314,7 +314,7 @@ def test_a_seat_that_is_offered_again_has_one_link_that_works_and_it_is_in_the_n
         pass_by(DAY + HOUR)
 
 
-def test_a_seat_about_which_nothing_was_decided_may_be_asked_about_again_at_once(
+def test_undecided_seat_may_be_asked_about_again_at_once(
     asleep: tuple[Game, Seat, list[str]],
 ) -> None:
     game, seat, others = asleep
@@ -327,7 +327,7 @@ def test_a_seat_about_which_nothing_was_decided_may_be_asked_about_again_at_once
         ask(game, others[0], "absent", about=seat.number)
 
 
-def test_what_was_just_decided_about_one_seat_says_nothing_about_another(asleep: tuple[Game, Seat, list[str]]) -> None:
+def test_decision_about_one_seat_does_not_affect_another(asleep: tuple[Game, Seat, list[str]]) -> None:
     game, _seat, others = asleep
     for name in others[:2]:
         vote(game, name, "wait", "absent")
@@ -337,7 +337,7 @@ def test_what_was_just_decided_about_one_seat_says_nothing_about_another(asleep:
     assert outcome(game, "absent") == ""
 
 
-def test_where_nothing_happens_by_itself_people_ask_about_a_seat_that_is_late() -> None:
+def test_table_of_friends_can_vote_on_a_late_seat() -> None:
     game = timed_game(3)
     Game.objects.filter(pk=game.pk).update(ladder=Ladder.FRIENDS)
     seat = tables.awaited(game)
@@ -363,7 +363,7 @@ def test_where_no_clock_runs_a_seat_is_asked_about_after_three_days() -> None:
         vote(game, asker, "bot", "absent")
 
 
-def test_nobody_asks_about_themselves_about_bots_or_about_who_is_there() -> None:
+def test_claim_about_oneself_a_bot_or_presence_is_refused() -> None:
     game = timed_game(3)
     for about in (0, 1, 2, 3, None):
         with pytest.raises(DeclinedError, match="is not away"):

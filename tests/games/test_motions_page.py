@@ -29,7 +29,7 @@ def at(game: Game, name: str = "table") -> str:
     return reverse(f"games:{name}", args=[game.code])
 
 
-def test_people_stand_in_the_order_of_their_seats_and_questions_in_the_order_in_which_they_were_asked() -> None:
+def test_people_are_in_seat_order_and_questions_in_asking_order() -> None:
     game = timed_game(players=4)
     ask(game, "Ann", Matter.END)
     ask(game, "Bo", Matter.PAUSE, days=2)
@@ -82,7 +82,7 @@ def test_the_end_is_asked_for_by_a_plain_form() -> None:
     assert go_on(ann, game.code).status == 200
 
 
-def test_what_becomes_of_a_seat_is_asked_and_the_link_stands_on_the_page() -> None:
+def test_page_asks_about_an_empty_seat_and_shows_its_link() -> None:
     game = timed_game(3)
     do(game, "= sleep C")
     ann, bo = browser_of("Ann"), browser_of("Bo")
@@ -104,7 +104,7 @@ def test_what_becomes_of_a_seat_is_asked_and_the_link_stands_on_the_page() -> No
     assert address not in get(bo, at(game)).markup
 
 
-def test_a_vote_that_waits_for_me_stands_over_my_move_and_one_that_does_not_beside_the_log() -> None:
+def test_vote_that_waits_for_me_stands_over_my_move() -> None:
     game = timed_game(3)
     ask(game, "Ann", "pause", days=1)
     ann, bo = get(browser_of("Ann"), at(game)), get(browser_of("Bo"), at(game))
@@ -117,7 +117,7 @@ def test_a_vote_that_waits_for_me_stands_over_my_move_and_one_that_does_not_besi
     assert 'value="no"' in buttons
 
 
-def test_a_vote_is_acknowledged_once_while_it_is_open_and_stays_written_beside_it() -> None:
+def test_vote_is_acknowledged_once_and_stays_beside_the_motion() -> None:
     game = timed_game(4)
     ask(game, "Ann", "pause", days=1)
     bo, cy, dee = browser_of("Bo"), browser_of("Cy"), browser_of("Dee")
@@ -133,7 +133,7 @@ def test_a_vote_is_acknowledged_once_while_it_is_open_and_stays_written_beside_i
     assert "The table is paused for 1 day" in page.words
 
 
-def test_a_player_who_is_back_finds_no_vote_about_them_and_nobody_else_does() -> None:
+def test_vote_about_a_player_is_hidden_from_them_alone_on_return() -> None:
     game = timed_game(3, bank_hours=0, turn_hours=0)
     seat = Seat.objects.select_related("user").get(game=game, awaited_since__isnull=False)
     other = next(name for name in ("Ann", "Bo", "Cy") if name != seat.user.username)
@@ -165,7 +165,7 @@ def test_htmx_is_led_to_the_table_as_a_plain_browser_is() -> None:
         ({}, 422),
     ],
 )
-def test_what_cannot_be_asked_is_answered_with_the_table_and_a_sentence(form: dict[str, str], status: int) -> None:
+def test_impossible_question_gets_the_table_and_a_sentence(form: dict[str, str], status: int) -> None:
     game = timed_game(3)
     answer = browser_of("Ann").post(at(game, "ask"), form)
     assert answer.status_code == status
@@ -195,7 +195,7 @@ def test_a_vote_that_comes_too_late_is_told_so() -> None:
     assert "This vote is over." in answer.content.decode()
 
 
-def test_whoever_comes_back_to_such_an_address_is_led_to_the_table() -> None:
+def test_returning_player_at_an_old_link_is_led_to_the_table() -> None:
     game = timed_game(3)
     for name in ("ask", "vote"):
         assert browser_of("Ann").get(at(game, name))["Location"] == at(game)
@@ -217,7 +217,7 @@ def test_an_open_vote_costs_no_statement_more() -> None:
     assert len(queries) == len(without)
 
 
-def test_ballots_about_a_player_who_came_meanwhile_count_for_nothing_when_they_are_away_again() -> None:
+def test_ballots_about_a_returned_player_do_not_count_again() -> None:
     game = timed_game(4, ladder=Ladder.FRIENDS, bank_hours=12, turn_hours=1)
     seat = awaited(game)
     first, second, third = (name for name in ("Ann", "Bo", "Cy", "Dee") if name != seat.user.username)
@@ -243,7 +243,7 @@ def test_ballots_about_a_player_who_came_meanwhile_count_for_nothing_when_they_a
     assert Seat.objects.get(pk=seat.pk).resting == "bot"
 
 
-def test_nobody_is_asked_by_mail_about_a_seat_whose_player_has_come_meanwhile() -> None:
+def test_seat_mail_is_dropped_when_its_player_has_returned() -> None:
     game = timed_game(3, ladder=Ladder.FRIENDS)
     seat = awaited(game)
     asker, other = (name for name in ("Ann", "Bo", "Cy") if name != seat.user.username)
@@ -284,7 +284,7 @@ def test_before_leaving_it_is_said_what_a_break_does_at_this_very_table(fields: 
     assert ("nothing happens automatically at this table" in page.words) != sleeps
 
 
-def test_who_leaves_a_game_that_is_over_is_told_so() -> None:
+def test_leaving_a_finished_game_is_explained() -> None:
     for game in (finished_game(3), open_game(3, 8)):
         answer = browser_of("Bo").post(at(game, "resign"))
         assert answer.status_code == 409
@@ -300,7 +300,7 @@ def free(game: Game, **more: Any) -> str:
     return reverse("games:seat", args=[Invitation.objects.create(game=game, **fields).token])
 
 
-def test_a_link_to_a_seat_says_what_it_is_and_lets_nobody_sit_down_by_looking() -> None:
+def test_seat_link_describes_itself_and_seats_no_one_on_a_get() -> None:
     game = timed_game(3)
     address = free(game)
     stranger, zed = get(Client(), address), get(browser_of(UserFactory.create(username="Zed")), address)
@@ -311,7 +311,7 @@ def test_a_link_to_a_seat_says_what_it_is_and_lets_nobody_sit_down_by_looking() 
     assert seat_of(game, "Cy").number == 2
 
 
-def test_who_takes_the_seat_is_led_to_the_table_and_so_is_who_has_taken_it() -> None:
+def test_link_page_leads_the_new_and_the_former_player_to_the_table() -> None:
     game = timed_game(3)
     address, zed = free(game), browser_of(UserFactory.create(username="Zed"))
     assert zed.post(address)["Location"] == at(game)
@@ -322,7 +322,7 @@ def test_who_takes_the_seat_is_led_to_the_table_and_so_is_who_has_taken_it() -> 
     assert (late.get(address).status_code, late.post(address).status_code) == (410, 409)
 
 
-def test_who_is_not_signed_in_logs_in_first_and_no_link_is_no_page() -> None:
+def test_anonymous_visitor_logs_in_first_and_a_bad_link_is_a_404() -> None:
     game = timed_game(3)
     address = free(game)
     assert "/login/" in Client().post(address)["Location"]

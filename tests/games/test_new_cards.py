@@ -59,7 +59,7 @@ def test_the_hand_stays_in_the_order_of_the_catalogue(game: Game) -> None:
     assert names == ["Straight tunnel", "Straight tunnel", "Straight tunnel", "Bend"]
 
 
-def test_of_two_copies_the_one_that_came_is_marked_and_a_card_that_comes_again_is_new_again(game: Game) -> None:
+def test_new_copy_is_marked_and_a_card_drawn_again_is_new_again(game: Game) -> None:
     ann = browser_of("Ann")
     for card in look(ann).hand():
         get(ann, card["href"])
@@ -85,7 +85,7 @@ def test_a_hand_that_was_swapped_is_new_as_a_whole_for_both() -> None:
     assert len(marked(look(browser_of("Cy")))) == 0
 
 
-def test_what_the_device_remembers_names_no_card_and_goes_to_this_table_alone(game: Game) -> None:
+def test_device_memory_names_no_card_and_is_for_this_table_alone(game: Game) -> None:
     ann = browser_of("Ann")
     bend = next(card for card in look(ann).hand() if "Bend" in card.text)
     get(ann, bend["href"])
@@ -99,7 +99,7 @@ def test_what_the_device_remembers_names_no_card_and_goes_to_this_table_alone(ga
 
 
 @pytest.mark.parametrize("nonsense", ["x", "-", "a-b", "." * 500, "aaaaaaaaaa-1." * 40, "é-1", "a" * 5000])
-def test_a_cookie_that_nobody_wrote_does_no_harm(game: Game, nonsense: str) -> None:
+def test_forged_cookie_does_no_harm(game: Game, nonsense: str) -> None:
     ann = browser_of("Ann")
     ann.cookies["touched"] = nonsense
     assert marked(look(ann)) == ["Bend"]

@@ -53,7 +53,7 @@ def taps(browser: Client, number: int, after: str = "") -> list[str]:
     return visited
 
 
-def test_so_many_taps_visit_so_many_tables_the_most_urgent_first_and_then_the_first_again() -> None:
+def test_next_visits_tables_by_urgency_and_then_starts_over() -> None:
     for name, hours in (("Never", None), ("Late", 30), ("Soon", 2), ("Next-day", 20)):
         waiting_table(name, hours)
     ann = browser_of("Ann")
@@ -80,7 +80,7 @@ def test_after_a_move_the_way_goes_on_from_where_the_table_stood() -> None:
     assert taps(ann, 1, after="a") == ["b"], "what another table left behind is not taken for this one"
 
 
-def test_whoever_comes_from_elsewhere_begins_with_the_most_urgent() -> None:
+def test_visitor_from_elsewhere_starts_with_the_most_urgent() -> None:
     waiting_table("a", 1)
     waiting_table("b", 2)
     ann = browser_of("Ann")
@@ -95,7 +95,7 @@ def test_nothing_waits_leads_home_with_a_sentence() -> None:
     assert "Nothing waits for you." in answer.content.decode()
 
 
-def test_what_waits_besides_turns_has_its_stops_too() -> None:
+def test_stops_include_all_that_waits_besides_turns() -> None:
     ann, bo, cy = people(3)
     FriendshipFactory.create(asked_by=ann, other=bo)
     sunday = open_game([bo], wanted=3, name="Sunday", code="sunday")
@@ -121,7 +121,7 @@ def test_a_table_with_a_turn_and_a_vote_is_one_stop() -> None:
 @pytest.mark.parametrize(
     "cookie", ["", "b", "b.1", "b.x.1.1.1", f"b.{'9' * 40}.1.1.1", "b.0.1.1.1.1", "\x00", "b.0.-1.1.1"]
 )
-def test_what_nobody_could_have_written_into_the_cookie_is_no_place(cookie: str) -> None:
+def test_forged_cookie_names_no_next_stop(cookie: str) -> None:
     waiting_table("a", 1)
     ann = browser_of("Ann")
     ann.cookies = SimpleCookie({**{key: morsel.value for key, morsel in ann.cookies.items()}, "stop": cookie})
@@ -162,7 +162,7 @@ def test_an_open_page_is_told_the_number_and_the_icon() -> None:
     assert "favicon-more.svg" in browser.get(WAITS).content.decode()
 
 
-def test_whoever_is_signed_out_is_told_nothing() -> None:
+def test_next_is_silent_for_an_anonymous_visitor() -> None:
     waiting_table("a", 1)
     answer = Client().get(WAITS)
     assert (answer.status_code, answer.content) == (204, b"")

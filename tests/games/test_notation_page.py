@@ -46,7 +46,7 @@ def test_an_example_is_read_and_written_the_same(text: str) -> None:
 
 
 @pytest.mark.parametrize("line", examples("Of nobody", 1))
-def test_a_line_of_nobody_is_read_and_written_the_same(line: str) -> None:
+def test_command_without_a_seat_reads_back_as_written(line: str) -> None:
     assert write_line(*parse_line(line)) == line
 
 

@@ -72,7 +72,7 @@ def invited() -> Game:
 
 
 @pytest.mark.parametrize("has_address", [True, False])
-def test_an_invitation_wakes_whoever_sends_at_once_if_it_can_be_told(
+def test_invitation_wakes_the_outbox_if_it_can_be_delivered(
     has_address: bool, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Hooks
 ) -> None:
     words: list[str] = []
@@ -113,7 +113,7 @@ def test_an_invitation_that_leads_nowhere_any_more_is_no_news(invited: Game, ans
     assert (became("invitation"), mail.outbox) == ("obsolete", [])
 
 
-def test_who_is_asked_to_be_a_friend_is_told_once_a_day(later: Callable[..., None]) -> None:
+def test_friend_request_is_notified_once_a_day(later: Callable[..., None]) -> None:
     ann, bo = tables.people(2)
     give_addresses("Bo")
     for _ in range(2):
@@ -128,7 +128,7 @@ def test_who_is_asked_to_be_a_friend_is_told_once_a_day(later: Callable[..., Non
     assert len(mail.outbox) == 2
 
 
-def test_an_ask_of_somebody_who_is_blocked_is_not_told() -> None:
+def test_friend_request_of_a_blocked_player_is_not_notified() -> None:
     ann, bo = tables.people(2)
     give_addresses("Bo")
     friends.block(blocker=bo, other=ann)

@@ -74,7 +74,7 @@ def test_r70_more_than_two_miners_are_shown_and_none_can_be_put() -> None:
 
 
 @pytest.mark.parametrize("where", ["the row", "the text"])
-def test_a_state_of_a_later_schema_is_refused_in_a_sentence_and_nothing_is_written_over_it(where: str) -> None:
+def test_state_of_a_later_schema_is_refused_and_never_overwritten(where: str) -> None:
     game = left_behind("no-miner-was-put-yet", schema=SCHEMA + 1 if where == "the row" else SCHEMA)
     if where == "the text":
         game.public = json.dumps({**json.loads(game.public), "schema": SCHEMA + 1})
@@ -92,7 +92,7 @@ def test_a_state_of_a_later_schema_is_refused_in_a_sentence_and_nothing_is_writt
     assert Game.objects.values().get(pk=game.pk) == kept
 
 
-def test_a_table_begun_under_earlier_rules_says_so_when_it_is_counted_again() -> None:
+def test_recount_says_that_a_table_began_under_earlier_rules() -> None:
     game = left_behind("five-miners-stand")
     found = repairs.faults(tables.loaded(game))
     assert found
@@ -100,7 +100,7 @@ def test_a_table_begun_under_earlier_rules_says_so_when_it_is_counted_again() ->
     assert repairs.faults(tables.loaded(tables.running_game(3))) == []
 
 
-def test_of_a_game_that_was_played_under_earlier_rules_the_deals_are_verified_and_the_play_is_not(
+def test_game_under_earlier_rules_verifies_its_deals_alone(
     tmp_path: Path,
 ) -> None:
     told = json.loads(SUPERSEDED.read_text(encoding="utf-8"))

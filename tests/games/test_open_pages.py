@@ -74,7 +74,7 @@ def test_a_quiet_table_is_lively_again_after_a_claim() -> None:
 # -- words about time
 
 
-def test_a_table_fetches_itself_anew_when_less_is_left() -> None:
+def test_table_reloads_itself_when_less_time_is_left() -> None:
     game = timed_game(3)
     pass_by(HOUR + timedelta(minutes=20))
     left = due(on_turn(game)) - clock.now()
@@ -95,7 +95,7 @@ def test_a_table_without_a_clock_follows_how_long_ago_the_last_move_was() -> Non
     assert 29 * 60 <= rest(page(game)) <= 30 * 60
 
 
-def test_home_fetches_its_lists_anew_when_less_is_left() -> None:
+def test_home_reloads_its_lists_when_less_time_is_left() -> None:
     game = timed_game(3)
     name = on_turn(game).user.username
     pass_by(due(on_turn(game)) - clock.now() - timedelta(minutes=30, seconds=30))
@@ -138,13 +138,13 @@ def test_a_page_whose_seat_moved_is_led_to_the_table() -> None:
     assert asked(bo, dead) == (f"/t/{game.code}/", [])
 
 
-def test_a_page_of_nobody_is_led_to_the_log_in_and_back() -> None:
+def test_page_for_users_redirects_to_log_in_and_back() -> None:
     game = timed_game(3)
     answer = Client().get(reverse("games:pulse", args=[game.code, "forged"]), headers=HX)
     assert answer["HX-Redirect"].startswith("/accounts/login/?next=")
 
 
-def test_whoever_was_removed_from_a_lobby_is_led_home() -> None:
+def test_removed_player_is_led_home_from_the_lobby() -> None:
     game = open_game(4)
     cy = user_of(game, "Cy")
     lobby.remove(host=user_of(game, "Ann"), code=game.code, user=cy)

@@ -92,7 +92,7 @@ def test_each_change_draws_another_secret_and_no_word_of_before_counts(game: Gam
     assert [seat.user.username for seat in chance.not_ready(game, seats_of(game))] == ["Bo", "Cy"]
 
 
-def test_what_changes_nothing_asks_nobody(game: Game) -> None:
+def test_change_without_effect_asks_no_player(game: Game) -> None:
     before = (seed(game), game.commitment)
     version = Game.objects.get(pk=game.pk).version
     assert not change(game)
@@ -111,7 +111,7 @@ def test_the_way_back_to_options_of_before_is_another_secret_too(game: Game) -> 
     assert len(set(secrets)) == 5
 
 
-def test_whoever_tries_options_until_the_deal_suits_cannot_begin_with_what_they_found(game: Game) -> None:
+def test_secret_changes_with_options_so_deals_cannot_be_chosen(game: Game) -> None:
     """They know the secret: with each change it is another, and it is nothing without the words that come after it."""
     ann = seat_of(game, "Ann").user
     wanted = engine.first_deal(Ruleset(), 4, key=chance.key_of(_with_secret(game), seats_of(game)))
@@ -194,7 +194,7 @@ def test_an_answer_to_options_of_before_does_not_count(game: Game) -> None:
     assert {seat.user.username for seat in chance.not_ready(game, seats_of(game))} == {"Bo", "Cy", "Zed"}
 
 
-def test_whoever_sits_down_at_the_options_as_they_are_is_ready(game: Game) -> None:
+def test_player_who_joins_with_current_options_is_ready(game: Game) -> None:
     zed = UserFactory.create(username="Zed")
     change(game, seats=5)
     lobby.join(user=zed, code=game.code, lucky_word="now", terms=game.terms)
@@ -203,7 +203,7 @@ def test_whoever_sits_down_at_the_options_as_they_are_is_ready(game: Game) -> No
     assert [seat.user.username for seat in chance.words_of(seats_of(game))] == ["Zed"]
 
 
-def test_nobody_is_ready_for_options_that_are_still_to_come(game: Game) -> None:
+def test_ready_for_options_that_are_not_current_is_refused(game: Game) -> None:
     zed = UserFactory.create(username="Zed")
     lobby.join(user=zed, code=game.code, terms=1)
     change(game, ruleset=Ruleset(rounds=1))
@@ -238,7 +238,7 @@ def test_only_the_host_changes_options_and_only_before_the_game(game: Game) -> N
         change(game, seats=5)
 
 
-def test_a_table_of_the_first_scheme_follows_the_present_one_once_its_options_change() -> None:
+def test_table_of_the_first_scheme_moves_on_with_its_options() -> None:
     game = open_game(3, wanted=4)
     change(game, ruleset=Ruleset(rounds=1))
 
@@ -263,7 +263,7 @@ def test_everybody_who_sits_there_is_told_once_until_they_have_answered(game: Ga
     assert told() == ["bo@mail.example"]
 
 
-def test_no_letter_asks_whoever_is_ready_by_then(game: Game) -> None:
+def test_no_letter_asks_a_player_who_is_ready(game: Game) -> None:
     give_addresses()
     change(game, ruleset=Ruleset(rounds=1))
     agree(game, "Bo", "Cy")

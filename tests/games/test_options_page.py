@@ -98,7 +98,7 @@ def test_terms_that_are_none_are_those_of_the_beginning(game: Game, said: str) -
     assert tables.browser_of("Bo").post(url("agree", game), {"terms": said}).status_code == 409
 
 
-def test_a_form_from_before_another_change_is_shown_again_with_what_was_typed(game: Game) -> None:
+def test_stale_form_is_shown_again_with_its_input(game: Game) -> None:
     old = form_of(game, name="Mine")
     change(game, seats=4)
     answer = tables.browser_of("Ann").post(url("options", game), old)
@@ -155,7 +155,7 @@ def test_only_the_host_finds_the_page_and_only_before_the_game(game: Game) -> No
     assert (late.status_code, "has already begun" in late.content.decode()) == (409, True)
 
 
-def test_whoever_sits_down_from_any_page_is_ready_for_what_that_page_said(game: Game) -> None:
+def test_player_joining_from_any_page_is_ready_for_what_it_said(game: Game) -> None:
     zed = UserFactory.create(username="Zed")
     change(game, seats=4)
     home = tables.browser_of(zed).get(url("table", game)).content.decode()

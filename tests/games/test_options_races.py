@@ -64,7 +64,7 @@ def test_one_form_that_is_sent_twice_at_once_changes_once() -> None:
 
 
 @pytest.mark.parametrize("first", ["change", "join"])
-def test_whoever_sits_down_while_options_change_is_not_ready_for_what_they_did_not_see(first: str) -> None:
+def test_player_joining_during_a_change_is_not_ready(first: str) -> None:
     game, zed = table(), UserFactory.create(username="Zed")
     deeds = [change(game, ruleset=ONE_ROUND), partial(lobby.join, user=zed, code=game.code, lucky_word="seen before")]
     one_after_the_other(*(deeds if first == "change" else reversed(deeds)))
@@ -76,7 +76,7 @@ def test_whoever_sits_down_while_options_change_is_not_ready_for_what_they_did_n
 
 
 @pytest.mark.parametrize("first", ["change", "ready"])
-def test_whoever_is_ready_while_options_change_again_is_asked_again(first: str) -> None:
+def test_ready_player_is_asked_again_after_another_change(first: str) -> None:
     game = table()
     change(game, ruleset=ONE_ROUND)()
     ready = partial(options.agree, user=seat_of(game, "Bo").user, code=game.code, terms=1, lucky_word="seen before")

@@ -76,7 +76,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 # -- told once, or not at all
 
 
-def test_who_is_on_turn_is_told_once(game: Game, office: PostOffice) -> None:
+def test_player_on_turn_is_notified_once(game: Game, office: PostOffice) -> None:
     assert outbox.send_due() == 1
     assert outbox.send_due() == 0
 
@@ -110,7 +110,7 @@ def test_a_turn_that_comes_round_again_is_told_once(game: Game) -> None:
     assert [one.outcome for one in Notice.objects.filter(user__username="Bo").order_by("pk")] == ["obsolete", "sent"]
 
 
-def test_who_has_no_address_is_not_bothered(game: Game) -> None:
+def test_user_without_an_address_gets_no_mail_trouble(game: Game) -> None:
     User.objects.filter(username="Bo").update(email="")
     outbox.send_due()
 
@@ -128,21 +128,21 @@ def test_an_address_that_waits_to_be_confirmed_is_not_written_to(game: Game) -> 
     assert email.reaches(bo)
 
 
-def test_who_does_not_want_to_be_told_is_not(game: Game) -> None:
+def test_unwilling_player_is_not_notified(game: Game) -> None:
     mute(user=User.objects.get(username="Bo"), channel="email", events=[Event.TURN])
     outbox.send_due()
 
     assert (became(), mail.outbox) == ("unwanted", [])
 
 
-def test_what_somebody_has_seen_at_the_table_is_not_told(game: Game) -> None:
+def test_event_seen_at_the_table_is_not_notified(game: Game) -> None:
     browser_of("Bo").get(reverse("games:table", args=[game.code]))
     outbox.send_due()
 
     assert (became(), mail.outbox) == ("seen", [])
 
 
-def test_nobody_is_told_while_they_look_at_the_table(later: Callable[..., None]) -> None:
+def test_player_looking_at_the_table_is_not_notified(later: Callable[..., None]) -> None:
     game = in_position(3, hands=HANDS)
     give_addresses()
     browser_of("Bo").get(reverse("games:table", args=[game.code]))
@@ -167,7 +167,7 @@ def test_a_page_that_is_looked_at_says_so_each_time_it_asks_for_news() -> None:
 
 
 @pytest.mark.parametrize(("hour", "wait"), [(23, 8), (3, 4), (12, 0)])
-def test_nobody_is_told_in_their_quiet_hours(
+def test_quiet_hours_hold_notifications_back(
     game: Game, later: Callable[..., None], monkeypatch: pytest.MonkeyPatch, hour: int, wait: int
 ) -> None:
     User.objects.filter(username="Bo").update(
@@ -213,7 +213,7 @@ def test_a_server_that_puts_off_is_tried_again_ever_later(
     assert (became(), office.to) == ("sent", ["bo@mail.example"])
 
 
-def test_what_fails_again_and_again_is_given_up_and_shown_to_its_receiver(
+def test_failing_letter_is_given_up_and_shown_to_its_recipient(
     game: Game, office: PostOffice, later: Callable[..., None]
 ) -> None:
     office.at_the_end = "452 4.2.2 the box of Bo is full"
@@ -295,7 +295,7 @@ def test_after_a_day_without_mail_what_is_still_true_is_sent(
     assert not Resting.objects.exists()
 
 
-def test_a_letter_over_which_the_server_hangs_up_hinders_no_other_and_is_given_up(
+def test_letter_that_breaks_the_connection_is_given_up_alone(
     game: Game, office: PostOffice, later: Callable[..., None]
 ) -> None:
     running_game(3, 8, code="another")
@@ -338,9 +338,7 @@ def test_a_poisoned_notice_hinders_no_other_and_raises_one_alarm(
     assert alarms == [f"notice {broken}: it cannot be sent by email"]
 
 
-def test_a_notice_in_the_hands_of_somebody_who_died_is_sent_when_its_lease_is_over(
-    game: Game, later: Callable[..., None]
-) -> None:
+def test_notice_of_a_dead_worker_is_sent_after_its_lease(game: Game, later: Callable[..., None]) -> None:
     outbox._hand_out()
     assert outbox._lease(Crew()) is not None
     assert outbox.send_due() == 0

@@ -49,7 +49,7 @@ def test_a_database_that_stays_away_is_no_secret(monkeypatch: pytest.MonkeyPatch
     assert not Delivery.objects.filter(outcome="sent").exists()
 
 
-def test_who_deletes_their_account_while_a_mail_goes_out_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_account_deleted_while_a_mail_is_sent_delays_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in (1, 2):
         running_game(3, seed)
     give_addresses()

@@ -48,7 +48,7 @@ def lay(game: Game) -> None:
     assert moves.submit(code=game.code, user=ann, seq=game.seq, key="k", command=parse("lay EW 1,0")).result == "done"
 
 
-def test_a_move_tells_the_queue_once_when_somebody_can_be_told(
+def test_move_wakes_the_queue_once_if_a_player_can_be_notified(
     told: list[Any], django_capture_on_commit_callbacks: Hooks
 ) -> None:
     game = in_position(3, hands=HANDS)
@@ -58,9 +58,7 @@ def test_a_move_tells_the_queue_once_when_somebody_can_be_told(
     assert told == [("games.tasks.send_notices",)]
 
 
-def test_what_bots_lead_to_is_told_to_the_queue_by_the_last_of_them(
-    told: list[Any], django_capture_on_commit_callbacks: Hooks
-) -> None:
+def test_last_bot_of_a_row_wakes_the_queue(told: list[Any], django_capture_on_commit_callbacks: Hooks) -> None:
     people = [UserFactory.create(username=name, is_bot=name != "Ann") for name in ("Ann", "Bot Flint", "Bot Onyx")]
     game = in_position(people, hands=HANDS)
     give_addresses("Ann")

@@ -73,7 +73,7 @@ def test_nothing_is_counted_of_a_game_that_is_not_over() -> None:
     assert (ann.missed, bo.missed, ann.lately) == (0, 0, 10)
 
 
-def test_whoever_has_fewer_than_ten_turns_has_no_row_and_loses_the_one_of_before() -> None:
+def test_pace_row_goes_with_fewer_than_ten_turns() -> None:
     game = played(9)
     finish(game)
     Pace.objects.create(user=tables.people(1)[0], turns=10, quick=1, typical=2, slow=3, counted_at=clock.now() - DAY)
@@ -81,7 +81,7 @@ def test_whoever_has_fewer_than_ten_turns_has_no_row_and_loses_the_one_of_before
     assert not Pace.objects.exists()
 
 
-def test_counting_twice_changes_nothing_and_asks_of_nobody_again_that_day() -> None:
+def test_second_count_of_a_day_changes_and_asks_nothing() -> None:
     finish(played())
     paces.renew()
     before = list(Pace.objects.order_by("pk").values())
@@ -100,7 +100,7 @@ def test_the_daily_tidying_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Pace.objects.count() == 2
 
 
-def test_a_run_that_has_no_time_says_so_and_a_person_who_fails_hinders_no_other(
+def test_run_out_of_time_says_so_and_one_failure_stops_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     finish(played())
@@ -153,7 +153,7 @@ def test_the_present_quiet_hours_and_vacation_days_are_left_out() -> None:
     assert before.slow > 0 == after.slow
 
 
-def test_a_turn_that_was_told_and_missed_counts_as_one_and_one_that_nobody_was_told_of_does_not() -> None:
+def test_missed_turn_counts_only_if_its_player_was_notified() -> None:
     game = played()
     play_until(game, 0)
     ann = on_turn(game)
@@ -262,14 +262,14 @@ def page_of(lobby: SimpleNamespace, name: str = "Cy") -> str:
     return str(tables.browser_of(name).get(lobby.url).content.decode())
 
 
-def test_nobody_is_shown_who_does_not_agree(lobby: SimpleNamespace) -> None:
+def test_pace_of_a_user_who_declines_is_hidden(lobby: SimpleNamespace) -> None:
     for name in ("Ann", "Bo", "Cy"):
         page = page_of(lobby, name)
         assert "mostly answers" not in page
         assert "turns in a hundred" not in page
 
 
-def test_who_agrees_is_shown_to_those_at_the_table_and_the_others_still_are_not(lobby: SimpleNamespace) -> None:
+def test_consenting_player_shows_a_pace_to_the_table(lobby: SimpleNamespace) -> None:
     User.objects.filter(username="Ann").update(shows_pace=True)
     page = page_of(lobby)
     assert page.count("mostly answers within 31 hours to 37 hours awake") == 1
@@ -277,7 +277,7 @@ def test_who_agrees_is_shown_to_those_at_the_table_and_the_others_still_are_not(
     assert page.count("mostly answers") == 1
 
 
-def test_who_agrees_and_has_no_row_is_shown_with_nothing(lobby: SimpleNamespace) -> None:
+def test_consenting_player_without_a_pace_shows_none(lobby: SimpleNamespace) -> None:
     User.objects.update(shows_pace=True)
     Pace.objects.all().delete()
     assert "mostly answers" not in page_of(lobby)
@@ -293,7 +293,7 @@ def test_the_lobby_asks_no_more_of_the_database_for_it(lobby: SimpleNamespace, d
         client.get(lobby.url)
 
 
-def test_everybody_reads_their_own_on_the_profile_whether_they_agree_or_not(lobby: SimpleNamespace) -> None:
+def test_own_pace_is_shown_on_the_profile_with_or_without_consent(lobby: SimpleNamespace) -> None:
     page = tables.browser_of("Ann").get(reverse("accounts:profile")).content.decode()
     assert "half within 5 hours and three quarters within 37 hours awake" in page
     assert "within 41 hours awake" not in page

@@ -46,7 +46,7 @@ def test_an_answer_to_a_window_is_no_turn_but_the_next_one_begins_with_it() -> N
     assert lengths(line(1, 2), veto, line(3, 11, seat=1, user=BO)) == [(ANN, 2), (BO, 1)]
 
 
-def test_what_no_page_sent_is_no_turn_of_a_person() -> None:
+def test_turn_not_sent_by_a_page_is_not_counted_for_the_pace() -> None:
     assert lengths(line(1, 2, by_hand=False), line(2, 3, seat=1, user=BO)) == [(BO, 1)]
 
 
@@ -77,11 +77,11 @@ def timed_out(seq: int, hours: float, *said: Any, kind: str = "turn") -> Line:
     return line(seq, hours, seat=None, user=None, by_hand=False, command=Timeout(0), events=events)
 
 
-def test_a_missed_turn_is_nobodys_answer() -> None:
+def test_missed_turn_is_not_counted_as_an_answer() -> None:
     assert lengths(timed_out(1, 72), line(2, 73, seat=1, user=BO)) == [(None, 72), (BO, 1)]
 
 
-def test_neither_another_decision_nor_an_administrator_nor_a_sleeping_seat_misses_a_turn() -> None:
+def test_decisions_administrators_and_sleep_cause_no_missed_turn() -> None:
     asleep = line(
         1, 1, seat=None, user=None, by_hand=False, command=Sleep(0), events=(SeatChanged(seat=0, how="asleep"),)
     )
@@ -96,7 +96,7 @@ def test_quartiles_are_those_that_one_counts_by_hand() -> None:
     assert turns.quartiles([0, 100]) == (25, 50, 75)
 
 
-def test_only_the_hours_in_which_the_player_was_awake_count_summer_time_included() -> None:
+def test_only_waking_hours_count_across_daylight_saving() -> None:
     night = Quiet("Europe/Riga", time(23), time(7))
     turn = turns.Turn(0, 0, datetime(2026, 3, 2, 20, tzinfo=UTC), datetime(2026, 3, 3, 6, tzinfo=UTC), ANN)
     assert turns.awake_seconds(turn, night) == 2 * 3600  # 22 to 23 o'clock, and 7 to 8

@@ -34,7 +34,7 @@ def test_words_before_many_that_are_not_read_are_reached_page_by_page(hidden: in
     assert markup.count("You laid") == 1
 
 
-def test_the_column_is_as_long_as_ever_for_whoever_does_not_listen_to_somebody() -> None:
+def test_chat_column_keeps_its_length_for_a_muting_reader() -> None:
     game = in_position(3, hands={"A": ["EW", "NS"], "B": ["NS"], "C": ["NS"]})
     ann, cy = seat_of(game, "Ann").user, seat_of(game, "Cy").user
     many_words(game, 80, seq=0)

@@ -42,7 +42,7 @@ def pause(game: Game, days: int) -> None:
     assert game.deadline == game.paused_until
 
 
-def test_whoever_is_awaited_has_after_a_pause_what_they_had_before() -> None:
+def test_awaited_player_has_the_same_time_after_a_pause() -> None:
     game = timed_game()
     seat = on_turn(game)
     pass_by(DAY)
@@ -68,7 +68,7 @@ def test_a_clock_sleeps_in_quiet_hours_after_a_pause_too() -> None:
     assert is_about(due(on_turn(game)), begun + DAY + 22 * HOUR)
 
 
-def test_after_a_pause_the_time_of_a_player_is_laid_out_around_the_days_that_come_then() -> None:
+def test_time_after_a_pause_is_laid_around_the_coming_free_days() -> None:
     clock.offset = datetime(2027, 5, 5, 9, tzinfo=UTC) - timezone.now()  # a Wednesday
     tables.people(3)
     User.objects.update(free_days="56")
@@ -81,7 +81,7 @@ def test_after_a_pause_the_time_of_a_player_is_laid_out_around_the_days_that_com
     assert is_about(due(seat), datetime(2027, 5, 10, 9, tzinfo=UTC))
 
 
-def test_a_table_that_slept_through_an_outage_in_its_pause_goes_on_after_it() -> None:
+def test_table_in_a_pause_through_an_outage_goes_on_after_it() -> None:
     game = timed_game()
     pass_by(BANK - HOUR)
     pause(game, 3)
@@ -96,7 +96,7 @@ def test_a_table_that_slept_through_an_outage_in_its_pause_goes_on_after_it() ->
         assert len(events_of(game, SecondTerm)) == terms
 
 
-def test_a_move_in_a_pause_costs_what_was_used_before_it_and_the_next_one_s_clock_begins_at_its_end() -> None:
+def test_move_in_a_pause_uses_the_bank_and_starts_the_next_clock_late() -> None:
     game = timed_game()
     first = on_turn(game)
     pass_by(2 * DAY)
@@ -112,7 +112,7 @@ def test_a_move_in_a_pause_costs_what_was_used_before_it_and_the_next_one_s_cloc
     assert is_about(clock.now() + timedelta(seconds=first.spent), clock.now() + 2 * DAY - TURN)
 
 
-def test_nobody_s_time_runs_out_in_a_pause() -> None:
+def test_pause_stops_every_deadline() -> None:
     game = timed_game()
     pass_by(BANK - HOUR)
     pause(game, 7)
@@ -153,7 +153,7 @@ def test_an_outage_gives_back_only_what_it_took_outside_the_pause(away: timedelt
     assert len(events_of(game, PauseEnded)) == bool(owed)
 
 
-def test_a_pause_that_began_while_the_site_did_not_tick_counts_the_outage_before_it() -> None:
+def test_pause_begun_without_ticks_counts_the_outage_before_it() -> None:
     game = timed_game()
     seat = on_turn(game)
     be_away(10 * HOUR)
@@ -164,7 +164,7 @@ def test_a_pause_that_began_while_the_site_did_not_tick_counts_the_outage_before
     assert is_about(due(seat), before + 10 * HOUR)
 
 
-def test_where_people_decide_nobody_is_late_in_a_pause_and_it_ends_by_itself() -> None:
+def test_pause_at_a_table_of_friends_ends_by_itself_without_misses() -> None:
     game = timed_game()
     Game.objects.filter(pk=game.pk).update(ladder=Ladder.FRIENDS)
     seat = on_turn(game)

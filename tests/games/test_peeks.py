@@ -75,7 +75,7 @@ def test_open_pages_learn_of_a_peek(game: Game, host: User) -> None:
     assert (game.seq, game.version) == (1, version + 1)
 
 
-def test_nobody_is_awaited_anew_by_a_peek(game: Game, host: User) -> None:
+def test_peek_restarts_no_clock(game: Game, host: User) -> None:
     since = awaited(game).awaited_since
     notices = Notice.objects.count()
     opened(game, host)
@@ -83,9 +83,7 @@ def test_nobody_is_awaited_anew_by_a_peek(game: Game, host: User) -> None:
     assert Notice.objects.count() == notices
 
 
-def test_a_move_under_way_is_told_that_the_table_has_changed_and_the_next_one_is_carried_out(
-    game: Game, host: User
-) -> None:
+def test_move_under_way_meets_a_conflict_and_the_next_succeeds(game: Game, host: User) -> None:
     seat = awaited(game)
     command = Pass((seat.hand.split()[0],))
     opened(game, host)
@@ -124,7 +122,7 @@ def test_others_may_not(game: Game) -> None:
     assert nothing_happened(game)
 
 
-def test_whoever_sits_there_may_not_not_even_a_superuser(game: Game) -> None:
+def test_staff_player_may_not_look_even_as_superuser(game: Game) -> None:
     ann, bo, cy = User.objects.filter(username__in=NAMES[:3]).order_by("username")
     bo.is_staff = bo.is_superuser = True
     bo.save()
@@ -134,7 +132,7 @@ def test_whoever_sits_there_may_not_not_even_a_superuser(game: Game) -> None:
     assert nothing_happened(game)
 
 
-def test_whoever_sat_down_since_may_not(game: Game, host: User) -> None:
+def test_staff_member_with_a_new_seat_may_not_look(game: Game, host: User) -> None:
     Seat.objects.filter(game=game, number=2).update(user=host)
     with pytest.raises(PermissionDenied):
         opened(game, host)
@@ -192,9 +190,7 @@ def test_peeks_are_not_changed_or_deleted_by_the_site(game: Game, host: User) ->
         "TRUNCATE accounts_user CASCADE",
     ],
 )
-def test_the_database_itself_refuses_to_change_peeks_moves_and_private_acts(
-    game: Game, host: User, statement: str
-) -> None:
+def test_database_refuses_to_change_peeks_moves_and_private_acts(game: Game, host: User, statement: str) -> None:
     opened(game, host)
     do(game, f"{letter(awaited(game).number)} order turn pass {awaited(game).hand.split()[0]}")
     kept = [list(model.objects.order_by("pk").values()) for model in (Peek, Move, PrivateAct)]

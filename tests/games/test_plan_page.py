@@ -100,7 +100,7 @@ def test_a_plan_is_changed_put_off_and_forgotten_from_the_table() -> None:
     assert "Plan your next turn" not in page.words
 
 
-def test_who_hears_that_a_plan_was_dropped_hears_it_first() -> None:
+def test_dropped_plan_is_told_first() -> None:
     game, bo = table(), browser_of("Bo")
     do(game, "B order turn lay EW 1,0", "A lay EW 1,0")
     page = get(bo, reverse("games:table", args=[game.code]))
@@ -135,7 +135,7 @@ def test_with_htmx_the_part_that_changes_is_sent() -> None:
     assert "Plan your next turn." in page.words
 
 
-def test_an_open_page_keeps_its_choice_when_others_move_and_leads_to_the_table_when_the_turn_begins() -> None:
+def test_open_plan_page_keeps_its_choice_until_the_turn_begins() -> None:
     game, bo = table(first="C"), browser_of("Bo")
     page = choose(bo, get(bo, plan_at(game)), "Map")
     question = re.search(r'id="pulse" hx-get="([^"]+)"', page.markup)
@@ -168,7 +168,7 @@ def test_an_open_page_keeps_its_choice_when_others_move_and_leads_to_the_table_w
         ({"deed": "wait", "minutes": "7"}, "A plan cannot wait that long."),
     ],
 )
-def test_what_is_no_plan_is_refused_with_a_sentence(form: dict[str, str], words: str) -> None:
+def test_invalid_plan_is_refused_with_a_sentence(form: dict[str, str], words: str) -> None:
     game, bo = table(), browser_of("Bo")
     standing = {"seq": "0", "key": "k"} if form and "deed" not in form else {}
     answer = Page(bo.post(plan_at(game), {**standing, **form}))
@@ -177,7 +177,7 @@ def test_what_is_no_plan_is_refused_with_a_sentence(form: dict[str, str], words:
     assert planned_by(game, "Bo") == ""
 
 
-def test_what_could_not_be_done_now_is_refused_with_the_rule() -> None:
+def test_plan_that_could_not_be_played_now_is_refused_with_the_rule() -> None:
     game, bo = table(), browser_of("Bo")
     page = choose(bo, get(bo, plan_at(game)), "Straight tunnel")
     token = next(one["value"] for one in page.forms["play"].fields if one["name"] == "card")
@@ -198,7 +198,7 @@ def test_three_tries_are_all_and_the_page_says_so() -> None:
     assert "Take something out first." in answer.words
 
 
-def test_who_is_on_turn_is_led_to_the_table_and_who_watches_finds_nothing() -> None:
+def test_player_on_turn_is_redirected_and_a_spectator_gets_a_404() -> None:
     game = table()
     Game.objects.filter(pk=game.pk).update(joining=Joining.ANYONE)
     assert browser_of("Ann").get(plan_at(game)).headers["Location"] == reverse("games:table", args=[game.code])
@@ -237,7 +237,7 @@ def faces(game: Game, *names: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("minutes", ["0", "60"])
-def test_r95_nobody_else_can_tell_that_there_is_a_plan(minutes: str) -> None:
+def test_r95_plan_is_invisible_to_other_players(minutes: str) -> None:
     game, bo = table(), browser_of("Bo")
     get(bo, plan_at(game))  # that all are here is no secret
     faces(game, "Ann", "Cy")

@@ -67,7 +67,7 @@ def test_every_kind_of_command_may_be_tried(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["break:cart L", "lay EW 3,0 $D", "detour 3,1 $L"])
-def test_somebody_who_is_not_there_is_refused_wherever_they_stand_in_the_order(text: str) -> None:
+def test_absent_player_is_refused_anywhere_in_the_order(text: str) -> None:
     for order in (text, f"{text} | pass EW", f"pass EW | {text}"):
         with pytest.raises(Refused, match="no-player"):
             engine.check(PUBLIC, OWN, parse(f"order turn {order}"))

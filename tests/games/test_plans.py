@@ -73,7 +73,7 @@ def test_other_standing_orders_stay_when_a_plan_is_forgotten() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "code"), [("Bo", "lay NESW 1,0", "not-in-hand"), ("Bo", "lay EW 5,0", "not-joined")]
 )
-def test_what_could_not_be_done_now_is_refused(name: str, text: str, code: str) -> None:
+def test_plan_that_could_not_be_played_now_is_refused(name: str, text: str, code: str) -> None:
     game = table()
     with pytest.raises(Refused, match=code):
         plan(game, name, text)
@@ -126,7 +126,7 @@ def test_the_end_of_a_round_ends_a_plan(minutes: int) -> None:
 
 
 @pytest.mark.parametrize("line", ["= replace B", "= bot B"])
-def test_who_does_not_play_any_more_has_no_plan(line: str) -> None:
+def test_player_without_a_seat_has_no_plan(line: str) -> None:
     game = table()
     plan(game, "Bo", "lay EW 1,0", minutes=60)
     tables.do(game, line)
@@ -178,7 +178,7 @@ def test_a_game_with_plans_is_counted_again_and_its_export_replays() -> None:
 # -- when, and who is told
 
 
-def test_r95_a_plan_waits_between_0_7_and_1_3_of_what_was_chosen_and_all_of_that_is_used() -> None:
+def test_r95_plan_delay_varies_from_0_7_to_1_3_of_the_choice() -> None:
     since, parts = clock.now(), list[float]()
     for game in range(400):
         seat = Seat(game_id=game, number=2, awaited_for="turn", awaited_since=since, plan="pass NS", plan_minutes=240)
@@ -202,7 +202,7 @@ def test_a_plan_that_falls_takes_its_wait_along() -> None:
 
 
 @pytest.mark.parametrize("minutes", [0, 60])
-def test_when_a_game_is_over_nobody_is_told_that_a_plan_is_no_more(minutes: int) -> None:
+def test_finished_game_reports_no_dropped_plan(minutes: int) -> None:
     game = table()
     plan(game, "Bo", "lay EW 1,0", minutes=minutes)
     tables.do(game, "= end")

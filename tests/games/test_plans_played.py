@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("minutes", [10, 60, 240])
-def test_a_plan_that_waits_is_played_by_the_clock_some_time_after_the_turn_began(minutes: int) -> None:
+def test_waiting_plan_is_played_by_the_clock_after_its_delay(minutes: int) -> None:
     game = table()
     plan(game, "Bo", "lay EW 1,0", "pass NS", minutes=minutes)
     tables.do(game, "A map 8,0")
@@ -71,7 +71,7 @@ def bo_is_about_to(*, minutes: int = 10, ahead: timedelta = 0 * MINUTE) -> Game:
     return game
 
 
-def test_r95_the_tick_hands_a_plan_to_the_queue_which_plays_it_at_its_own_second(
+def test_r95_tick_queues_a_plan_that_is_played_at_its_own_second(
     told: Words, django_capture_on_commit_callbacks: Hooks
 ) -> None:
     game = bo_is_about_to(ahead=130 * SECOND)
@@ -88,7 +88,7 @@ def test_r95_the_tick_hands_a_plan_to_the_queue_which_plays_it_at_its_own_second
     assert Game.objects.get(pk=game.pk).seq == 2
 
 
-def test_what_the_queue_was_not_told_of_is_played_by_the_tick_a_minute_later() -> None:
+def test_plan_without_a_queued_task_is_played_by_the_tick() -> None:
     game = bo_is_about_to()
     pass_by(plans.LATE - 5 * SECOND)
     tick()
@@ -98,7 +98,7 @@ def test_what_the_queue_was_not_told_of_is_played_by_the_tick_a_minute_later() -
     assert laid(game) == {"1,0": "EW"}
 
 
-def test_a_task_that_comes_too_early_plays_nothing_and_the_queue_is_told_once_more(
+def test_early_task_plays_nothing_and_is_queued_once_more(
     told: Words, django_capture_on_commit_callbacks: Hooks
 ) -> None:
     game = bo_is_about_to(ahead=9 * SECOND)
@@ -107,7 +107,7 @@ def test_a_task_that_comes_too_early_plays_nothing_and_the_queue_is_told_once_mo
     assert (laid(game), told) == ({}, [(game.pk, 9)])
 
 
-def test_a_plan_whose_time_has_come_by_a_shorter_wait_is_played_without_a_tick(
+def test_plan_due_by_a_shorter_delay_is_played_without_a_tick(
     told: Words, django_capture_on_commit_callbacks: Hooks
 ) -> None:
     game = bo_is_about_to(minutes=240, ahead=30 * MINUTE)
@@ -163,7 +163,7 @@ def test_the_next_thing_is_tried_when_the_first_cannot_be_done() -> None:
     assert laid(game) == {"1,0": "EW", "0,1": "NS"}
 
 
-def test_when_nothing_can_be_done_the_plan_is_dropped_at_the_turn_s_beginning_and_the_player_told() -> None:
+def test_impossible_plan_is_dropped_at_turn_start_and_told() -> None:
     game = table()
     plan(game, "Bo", "lay EW 1,0", minutes=240)
     tables.do(game, "A lay EW 1,0")
@@ -191,7 +191,7 @@ def test_the_same_holds_for_a_plan_at_once() -> None:
     assert tables.awaited(game).user.username == "Bo"
 
 
-def test_r92_a_plan_that_still_waits_is_tried_before_anything_else_when_time_runs_out() -> None:
+def test_r92_waiting_plan_is_tried_first_at_a_time_out() -> None:
     game = table()
     Seat.objects.filter(game=game).update(spent=72 * 3600)
     Game.objects.filter(pk=game.pk).update(turn_hours=1)
@@ -240,7 +240,7 @@ def test_a_plan_that_fails_hinders_no_other_and_is_forgotten(
     ]
 
 
-def test_a_plan_that_cannot_be_read_any_more_hinders_nobody_and_is_dropped() -> None:
+def test_unreadable_plan_is_dropped_and_delays_no_other() -> None:
     game = table()
     Seat.objects.filter(game=game, number=1).update(plan="lay nonsense", plan_minutes=10)
     tables.do(game, "A map 8,0")

@@ -28,7 +28,7 @@ def outcomes(game: Game, name: str) -> list[str]:
     return [notice.outcome for notice in notices]
 
 
-def test_no_letter_says_that_it_is_one_s_turn_while_a_plan_waits_to_be_played(mailoutbox: list[Any]) -> None:
+def test_no_turn_letter_is_sent_while_a_plan_waits(mailoutbox: list[Any]) -> None:
     game = table_with_letters()
     plan(game, "Bo", "lay EW 1,0", minutes=10)
     tables.do(game, "A map 8,0")
@@ -104,7 +104,7 @@ def test_r95_a_plan_that_is_taken_back_in_its_turn_puts_no_deadline_off() -> Non
 
 
 @pytest.mark.usefixtures("mailoutbox")
-def test_r95_a_plan_that_is_changed_in_its_turn_is_waited_for_and_one_that_is_taken_back_is_not() -> None:
+def test_r95_plan_changed_in_its_turn_waits_and_a_withdrawn_one_not() -> None:
     game = table_with_letters()
     plan(game, "Bo", "lay EW 1,0", "pass NS", minutes=240)
     tables.do(game, "A map 8,0")
@@ -120,7 +120,7 @@ def test_r95_a_plan_that_is_changed_in_its_turn_is_waited_for_and_one_that_is_ta
 
 
 @pytest.mark.usefixtures("mailoutbox")
-def test_a_plan_that_is_taken_back_changes_nothing_about_letters_of_turns_before() -> None:
+def test_withdrawn_plan_does_not_affect_earlier_letters() -> None:
     game = table_with_letters()
     tables.do(game, "A map 8,0")
     outbox.send_due()
@@ -131,7 +131,7 @@ def test_a_plan_that_is_taken_back_changes_nothing_about_letters_of_turns_before
     assert outcomes(game, "Bo") == ["sent", "seen"]
 
 
-def test_no_letter_comes_to_whoever_takes_a_plan_back_at_the_table(mailoutbox: list[Any]) -> None:
+def test_no_letter_follows_a_plan_withdrawn_at_the_table(mailoutbox: list[Any]) -> None:
     game = table_with_letters()
     plan(game, "Bo", "lay EW 1,0", minutes=240)
     tables.do(game, "A map 8,0")
@@ -148,7 +148,7 @@ def test_no_letter_comes_to_whoever_takes_a_plan_back_at_the_table(mailoutbox: l
     )
 
 
-def test_r95_whoever_had_a_plan_that_came_to_nothing_counts_as_told_unless_a_letter_was_tried_in_vain() -> None:
+def test_r95_failed_plan_counts_as_notified_unless_delivery_failed() -> None:
     game = table_with_letters()
     plan(game, "Bo", "lay EW 1,0", minutes=240)
     tables.do(game, "A lay EW 1,0")
@@ -166,7 +166,7 @@ def test_r95_whoever_had_a_plan_that_came_to_nothing_counts_as_told_unless_a_let
 
 
 @pytest.mark.usefixtures("mailoutbox")
-def test_whoever_takes_back_a_plan_that_is_not_there_is_told_as_ever() -> None:
+def test_withdrawal_of_a_missing_plan_gets_the_usual_answer() -> None:
     game = table_with_letters()
     tables.do(game, "A map 8,0")
     bo = tables.seat_of(game, "Bo").user

@@ -80,7 +80,7 @@ def shared(kind: str, seats: list[User]) -> Game:
 
 @pytest.mark.parametrize("rank", [superuser, helper])
 @pytest.mark.parametrize("kind", ["open", "running"])
-def test_whoever_shares_a_table_changes_nothing_of_a_players_account(kind: str, rank: Callable[[User], User]) -> None:
+def test_tablemate_on_the_staff_cannot_change_an_account(kind: str, rank: Callable[[User], User]) -> None:
     ann, bo, cy = people(3)
     shared(kind, [ann, bo, cy])
     EmailAddress.objects.create(user=bo, email="bo@example.org")
@@ -96,7 +96,7 @@ def test_whoever_shares_a_table_changes_nothing_of_a_players_account(kind: str, 
     assert not LogEntry.objects.exists()
 
 
-def test_they_still_see_that_the_player_is_there_and_change_others_and_themselves() -> None:
+def test_limited_staff_see_the_player_and_may_change_others() -> None:
     ann, bo, cy = people(3)
     running_game([ann, bo, cy])
     zed, browser = UserFactory.create(username="Zed"), browser_of(superuser(ann))
@@ -120,7 +120,7 @@ def test_when_the_last_shared_table_is_over_they_may_again() -> None:
     assert reset_link(browser, bo)
 
 
-def test_whoever_sits_down_after_the_form_was_fetched_is_refused_as_well() -> None:
+def test_staff_member_seated_after_the_form_is_refused() -> None:
     ann, bo = people(2)
     browser = browser_of(superuser(ann))
     assert 'name="email"' in browser.get(page("change", bo)).content.decode()
@@ -129,7 +129,7 @@ def test_whoever_sits_down_after_the_form_was_fetched_is_refused_as_well() -> No
     assert change(browser, bo, email="ann@example.org") == 403
 
 
-def test_who_has_left_a_table_does_not_sit_there_any_more() -> None:
+def test_staff_power_ends_when_they_leave_the_table() -> None:
     ann, bo, cy = people(3)
     game = open_game([ann, bo, cy], wanted=4, joining=Joining.ANYONE)
     lobby.leave(user=bo, code=game.code)
@@ -151,7 +151,7 @@ WAYS: dict[str, Callable[[Client, User], object]] = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_way_into_an_account_is_told_at_every_running_table_of_its_player(way: str) -> None:
+def test_account_access_is_told_at_every_running_table(way: str) -> None:
     ann, bo, cy = people(3)
     dee, eve = UserFactory.create(username="Dee"), UserFactory.create(username="Eve")
     running = [running_game([ann, bo, cy], 1), running_game([dee, bo, eve], 2)]
@@ -165,7 +165,7 @@ def test_a_way_into_an_account_is_told_at_every_running_table_of_its_player(way:
     assert "Host, an administrator, has made a new way into your account." in words["Bo"]
 
 
-def test_what_is_no_way_in_is_not_told() -> None:
+def test_change_without_account_access_is_not_told() -> None:
     ann, bo, cy = people(3)
     game = running_game([ann, bo, cy])
     browser = browser_of(superuser(UserFactory.create(username="Host")))

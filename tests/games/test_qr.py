@@ -49,7 +49,7 @@ def test_a_decoder_reads_the_link_back(site: str) -> None:
     assert dark == [[bool(module) for module in row] for row in segno.make_qr(site + path, error="m").matrix]
 
 
-def test_it_is_dark_on_white_with_its_margin_and_bears_no_style_and_no_words() -> None:
+def test_qr_code_is_dark_on_white_with_a_margin_and_no_style() -> None:
     svg = qr(SITE, '/join/"><script>/')
     assert "style" not in svg
     assert "<script" not in svg
@@ -67,7 +67,7 @@ def page(who: str, game: Game) -> str:
     return browser_of(who).get(reverse("games:table", args=[game.code])).content.decode()
 
 
-def test_the_host_sees_the_code_of_the_link_and_nobody_else_does(game: Game) -> None:
+def test_host_alone_sees_the_code_of_the_link(game: Game) -> None:
     assert not any('class="qr-code"' in page(who, game) for who in ("Ann", "Bo"))
     link = lobby.make_link(host=seat_of(game, "Ann").user, code=game.code)
     shown = page("Ann", game)

@@ -95,7 +95,7 @@ def test_a_worker_that_hears_by_redis_plays_the_bots(tmp_path: Path) -> None:
 
 @pytest.mark.among("workers that really run", 2)
 @pytest.mark.django_db(transaction=True)
-def test_workers_that_hear_by_files_play_the_bots_and_a_mail_server_that_hangs_holds_up_neither_them_nor_the_clock(
+def test_file_queue_bots_and_clock_run_on_beside_a_hanging_mail_server(
     tmp_path: Path, files: queue.SiteCelery, settings: Settings
 ) -> None:
     """The letter hangs for as long as the test goes on, in the workers that `./run` starts."""

@@ -53,7 +53,7 @@ def invited(game: Game) -> set[str]:
     return set(Invitation.objects.filter(game=game, revoked_at=None).values_list("to__username", flat=True))
 
 
-def test_one_tap_makes_the_same_table_anew_and_invites_everybody() -> None:
+def test_one_tap_makes_the_rematch_and_invites_all() -> None:
     before = over()
     answer = browser_of("Bo").post("/t/before/again")
     after = Game.objects.get(pk=Game.objects.get(pk=before.pk).again_id)  # type: ignore[misc]
@@ -68,7 +68,7 @@ def test_one_tap_makes_the_same_table_anew_and_invites_everybody() -> None:
     assert {notice.user.username for notice in told} == {"Ann", "Cy"}
 
 
-def test_whoever_asks_next_comes_to_that_table_and_twice_changes_nothing() -> None:
+def test_second_rematch_request_leads_to_the_same_table() -> None:
     over()
     after = again("Bo")
     assert again("Ann") == again("Bo") == again("Ann") == after
@@ -76,7 +76,7 @@ def test_whoever_asks_next_comes_to_that_table_and_twice_changes_nothing() -> No
     assert Game.objects.count() == 2
 
 
-def test_seats_of_those_who_do_not_come_are_free_and_bots_take_them_where_they_played_before() -> None:
+def test_absent_players_seats_are_free_and_bots_retake_theirs() -> None:
     over(bots=2)
     after = again("Ann")
     assert (after.seats_wanted, after.bots_fill) == (5, True)
@@ -85,7 +85,7 @@ def test_seats_of_those_who_do_not_come_are_free_and_bots_take_them_where_they_p
     assert sum(seat.user.is_bot for seat in seats_of(after)) == 4
 
 
-def test_a_table_that_has_begun_without_somebody_is_followed_by_another() -> None:
+def test_rematch_that_began_without_a_player_is_followed_by_another() -> None:
     over(bots=2)
     after = again("Ann")
     beginning.start(host=person("Ann"), code=after.code)
@@ -94,7 +94,7 @@ def test_a_table_that_has_begun_without_somebody_is_followed_by_another() -> Non
     assert again("Ann") == other
 
 
-def test_whoever_sits_at_the_table_that_follows_is_led_there_even_when_it_has_begun() -> None:
+def test_player_of_the_rematch_is_led_there_even_when_it_runs() -> None:
     over(bots=2)
     after = again("Ann")
     beginning.start(host=person("Ann"), code=after.code)
@@ -111,7 +111,7 @@ def test_a_table_that_was_cancelled_or_is_full_is_followed_by_another() -> None:
     assert again("Cy") not in (first, second)
 
 
-def test_nobody_is_invited_by_or_to_somebody_whom_they_block_nor_when_they_are_gone() -> None:
+def test_invitation_between_blocked_or_deleted_users_is_refused() -> None:
     over()
     circle.block(blocker=person("Bo"), other=person("Cy"))
     gone = person("Ann")
@@ -120,7 +120,7 @@ def test_nobody_is_invited_by_or_to_somebody_whom_they_block_nor_when_they_are_g
     assert invited(again("Cy")) == set()
 
 
-def test_whoever_was_sent_away_leads_nobody_else_away() -> None:
+def test_removed_player_leads_no_other_to_a_rematch() -> None:
     over()
     first = again("Ann")
     again("Bo")
@@ -130,7 +130,7 @@ def test_whoever_was_sent_away_leads_nobody_else_away() -> None:
     assert again("Cy") == again("Ann") == first
 
 
-def test_nobody_is_invited_without_end_by_tables_that_are_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cancelled_tables_do_not_reset_the_invitation_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     over()
     monkeypatch.setitem(rates.RATES, "invitations", rates.Rate(5, 600))
     for _time in range(2):
@@ -154,7 +154,7 @@ def test_only_those_who_sat_there_and_only_when_it_is_over() -> None:
     assert Game.objects.count() == 1
 
 
-def test_a_refusal_is_said_where_somebody_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refusal_appears_beside_the_pressed_button(monkeypatch: pytest.MonkeyPatch) -> None:
     over()
 
     def refuse(**_given: object) -> None:

@@ -66,7 +66,7 @@ def looked_for(seat: Seat) -> datetime:
 # -- when they come
 
 
-def test_what_was_used_of_the_bank_counts_no_more() -> None:
+def test_reminder_ignores_time_used_from_the_bank() -> None:
     seat = on_turn_with("half")
     assert seat.awaited_since
     seat.spent = round((BANK - DAY).total_seconds())
@@ -75,7 +75,7 @@ def test_what_was_used_of_the_bank_counts_no_more() -> None:
     assert call.at == seat.due_at - DAY / 2
 
 
-def test_they_come_at_half_at_four_fifths_and_an_hour_before_the_end_each_once() -> None:
+def test_reminders_come_at_half_four_fifths_and_an_hour_before() -> None:
     seat = on_turn_with("half,most,hour")
     end = due(seat)
     for moment, names in [
@@ -137,7 +137,7 @@ def test_they_are_counted_in_the_hours_in_which_the_player_is_awake() -> None:
     assert awake_after(looked_for(seat), timedelta(), quiet) == looked_for(seat)
 
 
-def test_a_vacation_day_in_the_time_that_is_left_brings_them_forward_by_a_day() -> None:
+def test_vacation_day_before_the_deadline_moves_reminders_a_day() -> None:
     tables.people(3)
     User.objects.update(reminders="half")
     day_off = (clock.now() + 3 * DAY).date()
@@ -197,7 +197,7 @@ def test_they_move_with_the_deadline_after_an_outage() -> None:
     assert reminded(seat) == ["hour"]
 
 
-def test_whoever_had_all_of_them_is_reminded_of_the_deadline_that_an_outage_made() -> None:
+def test_outage_deadline_is_reminded_of_again() -> None:
     seat = on_turn_with("half,hour")
     pass_until(due(seat) - BANK / 2)
     pass_until(due(seat) - HOUR / 2)
@@ -261,7 +261,7 @@ def test_a_deadline_is_called_by_its_second() -> None:
 # -- where people decide
 
 
-def test_at_a_table_of_friends_nothing_but_reminders_happens_when_time_is_over() -> None:
+def test_table_of_friends_only_reminds_when_time_is_over() -> None:
     seat = on_turn_with("hour", ladder=Ladder.FRIENDS)
     before = Game.objects.get(pk=seat.game_id)
     end = due(seat)
@@ -274,14 +274,14 @@ def test_at_a_table_of_friends_nothing_but_reminders_happens_when_time_is_over()
     assert (on_turn(seat.game), due(seat)) == (seat, end)
 
 
-def test_of_a_seat_that_is_overdue_for_a_day_and_a_half_only_the_reminders_to_come_are_told() -> None:
+def test_seat_overdue_for_36_hours_gets_only_coming_reminders() -> None:
     seat = on_turn_with("hour", ladder=Ladder.FRIENDS)
     found = reminders.calls(seat, seat.game, seat.user.quiet, due(seat) + 1.5 * DAY)
     expected = [("over-2", 2 * DAY), ("over-3", 3 * DAY), ("away", 4 * DAY), ("week-1", 10 * DAY)]
     assert [(call.name, call.at - due(seat)) for call in found] == expected
 
 
-def test_an_overdue_seat_at_a_table_of_friends_is_looked_at_once_and_may_move_at_any_time() -> None:
+def test_overdue_seat_among_friends_is_checked_once_and_may_move() -> None:
     seat = on_turn_with("", ladder=Ladder.FRIENDS)
     pass_until(due(seat) + MINUTE)
     assert timeouts.work_off(clock.now()) == 0
@@ -311,13 +311,13 @@ def test_the_letter_says_how_long_is_left_and_until_when_and_names_no_card() -> 
     assert mail.outbox[0].message()["List-Unsubscribe"]
 
 
-def test_the_letter_to_somebody_overdue_says_that_nothing_happens_by_itself() -> None:
+def test_overdue_letter_says_that_nothing_happens_by_itself() -> None:
     seat = on_turn_with("", ladder=Ladder.FRIENDS)
     (text,) = mails_after(seat, due(seat))
     assert "Your time is up, but nothing happens automatically." in text
 
 
-def test_one_that_a_mail_server_held_up_beyond_the_deadline_does_not_say_so_where_the_clock_goes_on() -> None:
+def test_delayed_letter_past_the_deadline_omits_it_while_the_clock_runs() -> None:
     tables.people(3)
     give_addresses()
     seat = on_turn(tables.running_game(3, bank_hours=72, turn_hours=12, vacations=False))
@@ -371,7 +371,7 @@ def test_in_a_window_half_and_most_are_parts_of_the_window_and_of_no_bank() -> N
     ]
 
 
-def test_in_a_window_only_who_has_not_answered_is_reminded_and_only_that_letter_tells() -> None:
+def test_window_reminds_only_open_seats_and_only_their_letter_tells() -> None:
     hands = {"A": ["EW", "NS"], "B": ["NS"], "C": ["NS"]}
     game = tables.in_position(3, ruleset=Ruleset(modules=("veto",), veto_window=12), hands=hands)
     give_addresses()

@@ -43,7 +43,7 @@ def test_a_bad_row_hinders_no_other(monkeypatch: pytest.MonkeyPatch, caplog: pyt
 
 
 @pytest.mark.postgres
-def test_what_is_due_is_found_by_the_index() -> None:
+def test_due_reminders_are_found_by_an_index() -> None:
     timed_game()
     rows = Seat.objects.filter(remind_at__lte=clock.now()).order_by("remind_at")
     with connection.cursor() as cursor:
@@ -51,7 +51,7 @@ def test_what_is_due_is_found_by_the_index() -> None:
     assert "seats_to_remind" in rows.explain()
 
 
-def test_one_tick_looks_after_so_many_seats_at_most_and_finds_nothing_with_one_query(
+def test_reminder_tick_is_bounded_and_finds_nothing_with_one_query(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for seed in (1, 2, 3):

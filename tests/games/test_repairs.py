@@ -87,7 +87,7 @@ def test_the_time_of_an_awaited_seat_runs_out(game: Game, host: User) -> None:
     assert awaited(game).number == (seat.number + 1) % 3
 
 
-def test_r93_who_runs_out_of_time_in_a_window_is_not_told_but_that_somebody_stepped_in(host: User) -> None:
+def test_r93_timed_out_answer_is_logged_as_a_time_out_alone(host: User) -> None:
     hands = {"A": ["EW"], "B": ["NESW"], "C": ["veto"]}
     game = in_position(3, ruleset=Ruleset(modules=("veto",), veto_window=12), hands=hands, first="A")
     carry_out(game, 0, Lay("EW", "1,0"))
@@ -108,9 +108,7 @@ def test_the_reason_and_who_gave_it_stay_in_the_history(game: Game, host: User) 
     )
 
 
-def test_what_cannot_be_written_into_the_history_is_not_done(
-    game: Game, host: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_repair_without_a_history_entry_is_not_done(game: Game, host: User, monkeypatch: pytest.MonkeyPatch) -> None:
     def cannot(*_: object) -> None:
         raise OSError("the history is full")
 
@@ -136,7 +134,7 @@ def test_a_bot_plays_a_seat_until_it_is_given_back(game: Game, host: User) -> No
     assert awaited(game).number == seat.number
 
 
-def test_nobody_is_told_of_turns_that_a_bot_takes(game: Game, host: User) -> None:
+def test_turns_taken_by_a_bot_are_not_notified(game: Game, host: User) -> None:
     seat = awaited(game)
     other = (seat.number + 1) % 3
     repairs.to_bot(game_id=game.pk, seat=other, by=host, reason=REASON)
@@ -148,7 +146,7 @@ def test_nobody_is_told_of_turns_that_a_bot_takes(game: Game, host: User) -> Non
     assert Notice.objects.filter(kind="over").count() == 3
 
 
-def test_what_makes_no_sense_is_refused_in_a_sentence(game: Game, host: User) -> None:
+def test_senseless_repair_is_refused_in_a_sentence(game: Game, host: User) -> None:
     waiting = (awaited(game).number + 1) % 3
     for repair, sentence in (
         (partial(repairs.time_out, seat=waiting), "The game does not wait for this seat."),

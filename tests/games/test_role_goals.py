@@ -202,6 +202,6 @@ def test_the_page_of_a_role_tells_only_goals_that_differ(role: str) -> None:
     assert at_home not in other_goals(role).values()
 
 
-def test_the_pages_of_base_roles_tell_their_goal_with_each_module_that_changes_it() -> None:
+def test_base_role_pages_state_their_goal_for_each_module() -> None:
     assert set(other_goals("digger")) == {"greedy", "sabotaged-dwarf", "tournament"}
     assert set(other_goals("saboteur")) == {"saboteur2", "new-goals", "tournament"}

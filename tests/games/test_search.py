@@ -56,11 +56,11 @@ def test_the_number_of_a_rule_leads_to_the_rule_however_it_is_written(query: str
 @pytest.mark.parametrize(
     "query", ["rule 14", "Rule: 14", "regla 14", "правило 14", "правила 14", "noteikums 14", "noteikumu R14"]
 )
-def test_a_number_behind_the_word_for_a_rule_is_its_number_in_every_language(query: str, reader: str) -> None:
+def test_rule_reference_keeps_its_number_in_every_language(query: str, reader: str) -> None:
     assert found(query, reader) == [(RULE, "14")]
 
 
-def test_several_numbers_lead_to_their_rules_in_the_order_in_which_they_are_asked_for() -> None:
+def test_several_numbers_find_their_rules_in_the_given_order() -> None:
     assert found("R70, R14") == found("70 14") == [(RULE, "70"), (RULE, "14")]
 
 
@@ -83,7 +83,7 @@ def test_a_number_that_belongs_to_a_name_is_no_rule() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_card_and_every_module_is_found_by_its_name_in_every_language(language: str) -> None:
+def test_every_card_and_module_is_found_by_name_in_every_language(language: str) -> None:
     with override(language):
         names = {(CARD, slug): entry_title(entry) for slug, entry in CARD_HELP.items()}
         names |= {(MODULE, name): module_name(name) for name in MODULE_HELP}
@@ -94,9 +94,7 @@ def test_every_card_and_every_module_is_found_by_its_name_in_every_language(lang
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("reader", LANGUAGES)
-def test_a_friends_word_for_a_card_leads_to_it_and_it_is_shown_in_the_readers_language(
-    reader: str, language: str
-) -> None:
+def test_foreign_card_name_finds_the_card_in_the_readers_language(reader: str, language: str) -> None:
     with override(language):
         word = gettext("Rockfall")
     with override(reader):
@@ -194,14 +192,14 @@ def test_most_pages_are_not_shown_and_it_is_said_that_there_are_more() -> None:
 
 
 @pytest.mark.parametrize("query", ["", " ", "xyzzy", "R99", "%", "..", "''", "💎", "_", "\u200b"])
-def test_what_is_not_found_says_what_to_try(query: str, db: None) -> None:
+def test_search_without_results_says_what_to_try(query: str, db: None) -> None:
     page = asked(query)
     assert page.status_code == 200
     assert "Try the name of a card" in page.content.decode()
 
 
 @pytest.mark.parametrize("query", ["\0", "a\0b", "x" * 101, "x" * 10_000])
-def test_what_is_no_text_or_too_much_gets_a_sentence(query: str, db: None) -> None:
+def test_blank_or_long_search_gets_a_sentence(query: str, db: None) -> None:
     page = asked(query)
     assert page.status_code == 422
     words = page.content.decode()
@@ -215,7 +213,7 @@ def test_a_query_is_escaped_and_stands_in_the_field_again(db: None) -> None:
     assert 'value="&quot;&gt;&lt;script&gt;rockfall&lt;/script&gt;"' in page
 
 
-def test_what_is_found_is_named_with_its_language_and_leads_to_its_page(db: None) -> None:
+def test_search_results_show_their_language_and_link(db: None) -> None:
     page = asked("derrumbe").content.decode()
     assert f'href="{reverse("games:card", args=["rockfall"])}"' in page
     words = " ".join(html.unescape(re.sub(r"<[^>]+>", "", page)).split())

@@ -111,7 +111,7 @@ def test_a_game_that_is_started_many_times_at_once_is_dealt_once() -> None:
     assert (game.seats.count(), Game.objects.get(pk=game.pk).status) == (5, Status.RUNNING)
 
 
-def test_whoever_comes_or_goes_while_the_game_begins_is_dealt_in_or_not_there() -> None:
+def test_player_at_the_start_is_dealt_in_or_not_there() -> None:
     for _round in range(4):
         guests = [UserFactory.create() for _ in range(3)]
         game = open_game([UserFactory.create() for _ in range(4)], wanted=8, joining=Joining.ANYONE)

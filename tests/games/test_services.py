@@ -68,14 +68,14 @@ def test_a_legal_command_is_done_and_moves_table_log_and_clock(game: Game, later
     assert [seat.awaited_for for seat in after.seats] == ["", "turn", ""]
 
 
-def test_what_is_kept_is_what_the_rules_say(game: Game) -> None:
+def test_stored_state_equals_that_of_the_rules(game: Game) -> None:
     before = loaded(game).state
     send(game, "Ann", "map 8,0")
 
     assert loaded(game).state == engine.apply(before, 0, parse("map 8,0")).state
 
 
-def test_a_command_against_the_rules_is_refused_with_the_rule_and_changes_nothing(game: Game) -> None:
+def test_illegal_command_is_refused_with_its_rule(game: Game) -> None:
     before, whole = face_of(game), loaded(game).state
     outcome = send(game, "Ann", "lay NS 1,0")
 
@@ -151,7 +151,7 @@ def test_the_database_takes_no_key_twice(game: Game) -> None:
     Move.objects.create(game=game, seq=2, seat=1, key="k1", command="B pass NS", events="[]")
 
 
-def test_who_does_not_sit_there_learns_only_that_there_is_nothing(game: Game) -> None:
+def test_stranger_to_a_table_gets_a_404(game: Game) -> None:
     UserFactory.create(username="Stranger")
     before = face_of(game)
 
@@ -241,7 +241,7 @@ def test_bots_are_told_nothing() -> None:
     assert notices_of(game) == [("Cy", game.seq)]
 
 
-def test_at_the_end_everybody_is_told_once_and_nobody_is_awaited() -> None:
+def test_end_of_game_notifies_each_player_once_and_awaits_none() -> None:
     game = tables.finished_game(3)
 
     assert sorted(notices_of(game, "over")) == [(name, game.seq) for name in ("Ann", "Bo", "Cy")]
@@ -257,7 +257,7 @@ def test_the_waiting_begins_with_the_move_that_opened_the_decision(game: Game, l
     assert seat_of(game, "Ann").awaited_since is None
 
 
-def test_one_on_turn_again_waits_anew(later: Callable[[int], None]) -> None:
+def test_seat_awaited_twice_in_a_row_starts_a_new_wait(later: Callable[[int], None]) -> None:
     game = in_position(3, pile=[], pile_is_whole=True, hands={"A": ["EW", "NS"], "B": [], "C": []})
     since = seat_of(game, "Ann").awaited_since
     Notice.objects.all().delete()
@@ -270,9 +270,7 @@ def test_one_on_turn_again_waits_anew(later: Callable[[int], None]) -> None:
 
 
 @pytest.mark.parametrize("line", ["= sleep C", "= bot C", "= replace C"])
-def test_what_happens_to_another_seat_does_not_restart_anybodys_waiting(
-    game: Game, later: Callable[[int], None], line: str
-) -> None:
+def test_event_at_another_seat_restarts_no_wait(game: Game, later: Callable[[int], None], line: str) -> None:
     since = seat_of(game, "Ann").awaited_since
     Notice.objects.all().delete()
     later(10)
@@ -322,7 +320,7 @@ def test_an_answer_in_a_window_sent_twice_counts_once(window: Game) -> None:
     assert send(window, "Bo", "veto", seq=window.seq).result == "refused"
 
 
-def test_an_answer_in_a_window_that_comes_again_when_it_is_closed_was_given(window: Game) -> None:
+def test_repeated_answer_of_a_closed_window_counts_as_given(window: Game) -> None:
     seq = window.seq
     for name in ("Bo", "Cy"):
         assert send(window, name, "choose none", seq=seq).result == "done"
@@ -367,7 +365,7 @@ def test_the_first_deal_follows_from_secret_and_words_alone(scheme: int) -> None
     assert game.started_at is not None
 
 
-def test_who_begins_is_awaited_and_told() -> None:
+def test_starting_player_is_awaited_and_notified() -> None:
     game = running_game(4)
     first = seats_of(game)[loaded(game).state.public.first]
 

@@ -68,7 +68,7 @@ def test_r25_the_books_differ_in_saboteur_2_alone() -> None:
     assert "Two books of Saboteur 2 differ" in " ".join(settled_of("saboteur2"))
 
 
-def test_the_books_side_by_side_tell_each_difference_and_what_is_played_here() -> None:
+def test_books_side_by_side_show_differences_and_our_choice() -> None:
     words = words_at(reverse("games:books"))
     for one in DIFFERENCES:
         assert all(f"{saying.book} {saying.words}" in words for saying in one.sayings)

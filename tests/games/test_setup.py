@@ -63,7 +63,7 @@ def test_a_stranger_is_sent_to_log_in_first(db: None) -> None:
         {"modules": "dragons"},
     ],
 )
-def test_what_cannot_be_gets_a_sentence_and_makes_no_table(db: None, wrong: dict[str, str]) -> None:
+def test_impossible_options_get_a_sentence_and_no_table(db: None, wrong: dict[str, str]) -> None:
     tables.people(1)
     response = tables.browser_of("Ann").post(NEW, CHOICES | wrong)
     assert response.status_code == 422
@@ -89,9 +89,7 @@ def test_without_javascript_a_button_shows_the_summary_and_makes_nothing(db: Non
     assert not Game.objects.exists()
 
 
-def test_modules_that_are_offered_appear_as_switches_and_say_with_what_they_do_not_go(
-    db: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_offered_modules_are_switches_that_name_their_conflicts(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby_forms, "OFFERED", frozenset({"base", "veto", "tournament", "sabotaged-dwarf"}))
     tables.people(1)
     browser = tables.browser_of("Ann")
@@ -128,7 +126,7 @@ def test_everything_of_the_box_can_be_chosen_and_presets_fill_the_form_in(db: No
     assert browser.get(NEW, {"preset": "chess"}).status_code == 200
 
 
-def test_where_chests_lie_and_the_time_for_a_veto_are_asked_where_they_matter(db: None) -> None:
+def test_chest_and_veto_options_are_asked_where_they_matter(db: None) -> None:
     tables.people(1)
     browser = tables.browser_of("Ann")
     plain = browser.post(reverse("games:summary"), CHOICES, headers=HX).content.decode()
@@ -206,7 +204,7 @@ def test_a_form_sent_twice_makes_one_table(db: None) -> None:
     assert Game.objects.count() == 2
 
 
-def test_a_ticket_of_somebody_else_or_a_forged_one_is_worth_nothing(db: None) -> None:
+def test_ticket_of_another_user_or_a_forged_one_is_refused(db: None) -> None:
     tables.people(2)
     theirs = ticket(tables.browser_of("Ann"))
     tables.browser_of("Ann").post(NEW, CHOICES | {"ticket": theirs})
@@ -251,7 +249,7 @@ def test_the_pace_that_is_chosen_is_the_clock_of_the_table(
     assert ("players are reminded" in page) == (pace == "friends")
 
 
-def test_numbers_of_one_s_own_are_the_clock_with_what_is_chosen_to_come_after(db: None) -> None:
+def test_custom_pace_is_the_clock_and_presets_follow(db: None) -> None:
     browser = tables.browser_of(tables.people(1)[0])
     own = {"pace": "own", "bank_hours": "100", "turn_hours": "0", "ladder": "friends", "vacations": "on"}
     browser.post(NEW, CHOICES | own)

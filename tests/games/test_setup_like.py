@@ -27,7 +27,7 @@ def chosen(name: str, query: str) -> dict[str, list[str]]:
     return on
 
 
-def test_the_form_begins_with_the_options_of_a_table_at_which_somebody_sat() -> None:
+def test_form_starts_with_the_options_of_a_former_table() -> None:
     running_game(3, code="old", ruleset=RULES, joining=Joining.LINK, bots_fill=True)
     open_game(1, code="later")
     like = chosen("Bo", "?like=old")

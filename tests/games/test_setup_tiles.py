@@ -47,7 +47,7 @@ def test_a_tap_on_a_preset_changes_rules_and_nothing_that_was_typed(db: None) ->
     assert (shown["preset"], shown["was"]) == (["anniversary"], ["anniversary"])
 
 
-def test_a_preset_brings_its_seats_where_nobody_has_chosen_any(db: None) -> None:
+def test_preset_sets_its_seats_unless_seats_were_chosen(db: None) -> None:
     browser = tables.browser_of(tables.people(1)[0])
     first = chosen_in(browser.get(NEW).content.decode())
     sent = {**first, "preset": "two"}
@@ -90,7 +90,7 @@ def test_the_last_table_is_a_preset_with_all_of_its_options(db: None) -> None:
     assert new.name == "Again"
 
 
-def test_a_table_of_somebody_else_is_nobody_s_last_one(db: None) -> None:
+def test_last_table_of_another_user_is_not_offered(db: None) -> None:
     ann, bo = (tables.browser_of(person) for person in tables.people(2))
     ann.post(NEW, CHOICES)
     assert 'value="last"' in ann.get(NEW).content.decode()
@@ -137,9 +137,7 @@ def test_folds_say_what_is_chosen(db: None) -> None:
         ({"pace": "own", "bank_hours": "10", "turn_hours": "1", "ladder": "clock"}, 1),
     ],
 )
-def test_r93_a_veto_has_a_window_that_fits_the_pace_unless_something_else_is_chosen(
-    db: None, pace: dict[str, str], hours: int
-) -> None:
+def test_r93_veto_window_fits_the_pace_unless_chosen(db: None, pace: dict[str, str], hours: int) -> None:
     browser = tables.browser_of(tables.people(1)[0])
     sent = CHOICES | {"modules": ["veto"], **pace}
     window = "1 hour" if hours == 1 else f"{hours} hours"

@@ -50,7 +50,7 @@ def to_ann() -> list[Any]:
     return [one for one in mail.outbox if one.to == ["ann@mail.example"]]
 
 
-def test_what_is_due_together_is_one_letter_with_a_link_to_each_table(three: list[Game]) -> None:
+def test_simultaneous_events_share_one_letter_with_all_links(three: list[Game]) -> None:
     outbox.send_due()
     (letter,) = to_ann()
     assert letter.subject == "3 messages for you"
@@ -88,7 +88,7 @@ def test_a_single_one_keeps_its_own_subject_and_thread(three: list[Game]) -> Non
     assert letter.extra_headers["In-Reply-To"]
 
 
-def test_the_link_of_one_letter_of_several_switches_off_all_that_it_is_about(three: list[Game]) -> None:
+def test_off_link_of_a_combined_letter_covers_all_its_events(three: list[Game]) -> None:
     Notice.objects.filter(game=three[1]).update(kind=Event.REMINDER)
     Notice.objects.filter(game=three[1]).update(dedupe=_reminder_of(three[1]))
     outbox.send_due()
@@ -124,7 +124,7 @@ def test_one_that_cannot_be_written_spoils_no_other(three: list[Game], monkeypat
     assert Notice.objects.get(game=three[1]).outcome == ""
 
 
-def test_one_letter_that_was_not_taken_is_tried_again_and_has_the_same_name(
+def test_refused_letter_is_retried_under_the_same_message_id(
     three: list[Game], monkeypatch: pytest.MonkeyPatch, later: Callable[..., None]
 ) -> None:
     names: list[str] = []
@@ -188,7 +188,7 @@ def test_mail_waits_for_an_hour_where_a_faster_way_tells(three: list[Game], late
 
 
 @pytest.mark.usefixtures("patient")
-def test_mail_is_not_written_where_somebody_has_looked_by_then(three: list[Game], later: Callable[..., None]) -> None:
+def test_mail_is_not_sent_after_a_look_at_the_table(three: list[Game], later: Callable[..., None]) -> None:
     """At the first deal too, which is move 0."""
     outbox.send_due()
     for game in three:
@@ -226,7 +226,7 @@ def test_after_a_quiet_night_mail_waits_for_an_hour_too(later: Callable[..., Non
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("order", ["pk", "-pk"])
 @pytest.mark.parametrize(("row", "then"), [("plan", "a plan is dropped"), ("live_since", "a table is live no more")])
-def test_what_becomes_news_late_is_mailed_an_hour_after_that(
+def test_late_event_is_mailed_an_hour_later(
     three: list[Game], later: Callable[..., None], row: str, then: str, order: str
 ) -> None:
     """Whichever way is tried first."""
@@ -287,5 +287,5 @@ def test_reminders_do_not_wait(three: list[Game]) -> None:
     assert len(to_ann()) == 1
 
 
-def test_nobody_else_waits(three: list[Game]) -> None:
+def test_other_players_never_wait(three: list[Game]) -> None:
     assert entries.news_of(Notice.objects.filter(game=three[0]).get(), "email").subject == "Your turn: Friday dwarves"

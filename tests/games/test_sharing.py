@@ -64,7 +64,7 @@ def test_more_than_half_have_to_agree(game: Game) -> None:
     assert get(browser_of("Dee"), "/t/old/").to(address(game))
 
 
-def test_the_address_is_gone_when_they_do_not_agree_any_more_and_a_later_one_is_another(game: Game) -> None:
+def test_withdrawn_consent_ends_an_address_and_a_later_one_differs(game: Game) -> None:
     for name in ("Ann", "Bo", "Cy"):
         say(name)
     first = address(game)
@@ -86,7 +86,7 @@ def test_bots_and_people_who_left_the_site_are_not_asked(game: Game) -> None:
     assert address(game)
 
 
-def test_an_address_does_not_outlive_its_majority_when_somebody_deletes_their_account(game: Game) -> None:
+def test_shared_address_ends_when_a_deletion_breaks_the_majority(game: Game) -> None:
     for name in ("Ann", "Bo", "Cy"):
         say(name)
     there = address(game)
@@ -133,7 +133,7 @@ def test_the_picture_needs_no_other_file_and_says_who_was_what(game: Game) -> No
     assert game.name in words
 
 
-def test_the_picture_comes_in_pixels_with_letters_of_all_languages_of_the_site(game: Game) -> None:
+def test_card_picture_is_a_bitmap_with_letters_of_all_languages(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(shared="a-token")
     Seat.objects.filter(game=game).update(shares=True)
     answer = Client().get("/replay/a-token/still.png")

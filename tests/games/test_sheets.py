@@ -66,7 +66,7 @@ def test_every_goal_chest_role_and_fixed_card_of_the_rules_has_a_sheet() -> None
     assert FIXED
 
 
-def test_every_game_module_and_variant_has_a_sheet_in_the_order_of_the_rules() -> None:
+def test_every_module_and_variant_has_a_sheet_in_rule_order() -> None:
     assert list(MODULES) == [*ruleset.GAMES, *ruleset.MODULES, *ruleset.VARIANTS]
 
 
@@ -79,12 +79,12 @@ def test_every_file_of_a_module_is_called_as_the_module_is() -> None:
     }
 
 
-def test_every_decision_that_a_task_awaits_has_a_sheet_and_no_sheet_is_left_over() -> None:
+def test_every_decision_has_a_sheet_and_no_sheet_is_unused() -> None:
     assert set(DECISIONS) == {task.asks for task in get_args(engine.AnyTask) if task.asks}
 
 
 @pytest.mark.parametrize("task", get_args(engine.AnyTask))
-def test_a_task_that_awaits_somebody_says_for_what(task: type[Task]) -> None:
+def test_task_that_awaits_a_seat_names_its_decision(task: type[Task]) -> None:
     assert (task.awaited is not Task.awaited) == bool(task.asks)
 
 
@@ -123,14 +123,14 @@ def test_a_card_can_be_asked_for_and_told_of_or_shows_several_tools() -> None:
             assert CARDS[told.name].effect == CARDS[name].effect
 
 
-def test_a_card_on_a_player_is_told_of_a_player_and_a_card_before_one_has_words_and_a_mark() -> None:
+def test_player_card_names_its_target_and_has_words_and_a_mark() -> None:
     for sheet in ACTIONS.values():
         if sheet.done is not None:
             assert isinstance(sheet.done, Aimed) == sheet.aim.at_players
         assert (sheet.before is not None) == bool(sheet.mark) == (sheet.name in cards.LIES_BEFORE)
 
 
-def test_a_card_is_told_of_by_an_event_that_names_it_or_by_one_that_is_of_no_other_card() -> None:
+def test_card_events_name_their_card_or_belong_to_one_card() -> None:
     of_their_own = [sheet.told_by for sheet in ACTIONS.values() if sheet.told_by is not Played]
     assert of_their_own
     assert len(of_their_own) == len(set(of_their_own))
@@ -141,7 +141,7 @@ def test_a_standing_order_that_plays_a_card_answers_a_decision_in_advance() -> N
     assert {sheet.order for sheet in ACTIONS.values()} - {""} <= set(DECISIONS)
 
 
-def test_a_decision_is_answered_with_cards_with_words_or_with_what_it_names() -> None:
+def test_decision_is_answered_with_cards_words_or_names() -> None:
     for sheet in DECISIONS.values():
         assert sheet.with_cards != bool(sheet.answers or sheet.names is not Named.NOTHING)
         assert (sheet.question is None) == (sheet.deed is None) == (sheet.names is Named.NOTHING)
@@ -193,7 +193,7 @@ def test_no_page_knows_a_card_by_its_name() -> None:
     assert {path: names for path, names in found.items() if names} == OF_OTHER_THINGS
 
 
-def test_no_script_knows_a_card_by_its_name_but_the_one_that_the_rules_write() -> None:
+def test_no_script_names_cards_except_the_generated_one() -> None:
     scripts = {
         path.name: path.read_text(encoding="utf-8") for path in (settings.BASE_DIR / "static" / "js").glob("*.js")
     }

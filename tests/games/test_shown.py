@@ -101,7 +101,7 @@ def test_a_message_stays_until_it_is_read(game: Game) -> None:
     assert done() == [at(game)]
 
 
-def test_what_came_by_another_channel_or_long_ago_is_left_out(game: Game) -> None:
+def test_older_events_and_other_channels_are_left_out(game: Game) -> None:
     opens(game)
     assert shown.tables_done(bo(), "email") == []
     with turnable():

@@ -65,7 +65,7 @@ def test_a_broken_and_a_mended_tool_of_mine_lead_before_newer_lines() -> None:
 
 
 @pytest.mark.django_db
-def test_it_goes_while_a_card_is_chosen_and_is_none_for_whoever_watches_or_has_just_moved() -> None:
+def test_summary_hides_while_a_card_is_chosen_and_for_spectators() -> None:
     story(code="story", joining=Joining.ANYONE)
     idle = table_of("Ann", "story")
     assert 'class="since"' in idle.markup
@@ -76,7 +76,7 @@ def test_it_goes_while_a_card_is_chosen_and_is_none_for_whoever_watches_or_has_j
 
 
 @pytest.mark.django_db
-def test_whoever_has_not_moved_yet_is_told_what_happened_since_the_round_began() -> None:
+def test_player_before_their_first_move_reads_the_whole_round() -> None:
     hands = {"A": ["map"], "B": ["break:cart"], "C": ["EW"]}
     game = in_position(3, code="new", hands=hands)
     assert not any(panel(table_of(name, "new")) for name in NAMES)
@@ -100,7 +100,7 @@ def test_whoever_has_not_moved_yet_is_told_what_happened_since_the_round_began()
         step(1, TimeGiven(seat=0, hours=3)),
     ],
 )
-def test_what_happened_to_me_leads_however_much_came_after_it(told: LoggedMove) -> None:
+def test_events_about_me_lead_whatever_followed(told: LoggedMove) -> None:
     later = [step(seq, Passed(seat=1, count=1)) for seq in (9, 8, 7, 6, 5)]
     lines = leading(*later, told)
     assert len(lines) == history.LEADING
@@ -112,7 +112,7 @@ def test_what_happened_to_me_leads_however_much_came_after_it(told: LoggedMove) 
     "told",
     [step(1, Played(seat=1, card="break:cart", target=2)), step(1, whispers=(Drew(cards=("map",)),))],
 )
-def test_what_happened_to_others_does_not(told: LoggedMove) -> None:
+def test_events_about_others_do_not_lead(told: LoggedMove) -> None:
     later = [step(seq, Passed(seat=1, count=1)) for seq in (9, 8, 7)]
     assert leading(*later, told) == ["Bo discarded 1 card."] * 3
 
@@ -127,7 +127,7 @@ def test_all_that_happened_to_me_is_told_and_nothing_from_before_my_move() -> No
     assert leading(*broken, step(4, RoundBegan(round=1, first=0)), since=None) == leading(*broken, since=4)
 
 
-def test_r94_what_one_seat_alone_was_told_is_not_kept() -> None:
+def test_r94_whispers_are_not_written_to_logs() -> None:
     history._open_lines.cache_clear()
     leading(step(1, whispers=(GotHand(cards=("map",)),)))
     assert history._open_lines.cache_info().currsize == 0
@@ -157,12 +157,12 @@ def test_the_last_deed_of_each_is_the_newest_that_all_saw_in_this_round() -> Non
     }
 
 
-def test_a_veto_is_the_deed_of_whoever_gave_it() -> None:
+def test_veto_belongs_to_its_player() -> None:
     told = (step(3, Vetoed(seat=1, by=2, card="rockfall", at=("1,0",))), step(2, Announced(seat=1, card="rockfall")))
     assert {seat: laid for seat, (_words, laid) in deeds(*told).items()} == {2: "veto", 1: "rockfall"}
 
 
-def test_a_detour_is_the_deed_of_whoever_made_it_and_shows_the_card_that_all_saw() -> None:
+def test_detour_belongs_to_its_player_and_shows_the_public_card() -> None:
     told = (step(3, Detoured(seat=1, card="NE", was="1,0", at="2,0", turned=True)), step(2, Passed(seat=1, count=1)))
     assert {seat: laid for seat, (_words, laid) in deeds(*told).items()} == {1: "detour"}
 
@@ -174,7 +174,7 @@ def test_names_that_begin_alike_are_told_apart_by_their_marks() -> None:
 
 
 @pytest.mark.django_db
-def test_what_is_remembered_of_a_round_begins_with_its_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_summary_of_a_round_begins_with_its_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_selectors, "LOG_LENGTH", 1)
     game = running_game(3)
     while Deal.objects.filter(game=game).count() < 3:

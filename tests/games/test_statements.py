@@ -39,7 +39,7 @@ def columns_of(row: Model) -> dict[str, Any]:
     return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
 
 
-def test_every_value_of_every_column_comes_back_as_it_was_and_other_seats_stay() -> None:
+def test_every_column_value_survives_and_other_seats_stay() -> None:
     first, second, third = seats_of(running_game(3))
     stays = columns_of(third)
     for seat, place in ((first, 0), (second, 1)):
@@ -109,7 +109,7 @@ def read(seats: Iterable[Any]) -> list[Any]:
     return found
 
 
-def test_a_prepared_query_reads_what_the_same_query_reads_each_time_with_other_values() -> None:
+def test_prepared_query_equals_the_ordinary_query() -> None:
     prepared = statements.Prepared(seats_from, -1, 9999)
     games = [running_game(3, seed=seed) for seed in (1, 2)]
     Seat.objects.filter(game=games[0]).update(due_at=clock.now(), answered=True)
@@ -185,7 +185,7 @@ LEANT_ON = ("get_related_populators", "klass_info", "select", "annotation_col_ma
 
 
 @pytest.mark.parametrize("gone", LEANT_ON)
-def test_what_django_takes_away_costs_speed_and_nothing_else(
+def test_statement_cache_without_django_internals_still_works(
     gone: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     game, prepared = running_game(3), statements.Prepared(seats_from, -1, 9999)

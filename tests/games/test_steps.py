@@ -61,7 +61,7 @@ def test_a_round_is_read_from_its_deal_on_however_long_it_is(game: Game) -> None
     assert [told[-1].seq, told[0].seq, len(told)] == [0, more[-1], Move.objects.filter(game=game).count()]
 
 
-def test_the_command_between_two_rounds_tells_each_of_them_its_own_hand_alone() -> None:
+def test_command_between_rounds_shows_each_round_its_own_hand() -> None:
     game = running_game(3, code="two", ruleset=Ruleset(rounds=2))
     while not loaded(game).state.public.results:
         play_on(game, 1)
@@ -96,7 +96,7 @@ def test_a_card_lies_there_from_its_step_on(game: Game) -> None:
     assert " new" in mine[1]
 
 
-def test_nobody_sees_at_a_step_what_they_saw_only_later() -> None:
+def test_replay_step_shows_no_later_sighting() -> None:
     game = running_game(5, seed=7, code="back")
     seat = with_card(game, "map")
     name = ["Ann", "Bo", "Cy", "Dee", "Eve"]["ABCDE".index(seat)]
@@ -112,7 +112,7 @@ def test_nobody_sees_at_a_step_what_they_saw_only_later() -> None:
     assert 'class="note' not in other.markup
 
 
-def test_my_own_cards_are_those_i_held_then_and_nobody_elses_are_shown(game: Game) -> None:
+def test_replay_shows_my_cards_of_that_time_and_no_others(game: Game) -> None:
     page = step("Ann", game.seq)
     assert page.markup.count('class="held-then"') == 1
     held = re.search(r'class="held-then".*?</ul>', page.markup, re.DOTALL)
@@ -188,7 +188,7 @@ def test_the_story_since_the_last_turn_leads_to_its_steps(game: Game) -> None:
     assert all(get(browser_of("Ann"), address).status == 200 for address in steps)
 
 
-def test_what_ended_the_round_before_leads_to_a_step_of_that_round() -> None:
+def test_end_of_a_round_links_to_a_step_of_that_round() -> None:
     game = running_game(3, seed=5, code="back", ruleset=Ruleset(rounds=2))
     seen_by_all(game)
     for _move in range(200):

@@ -59,7 +59,7 @@ def test_words_and_claims_stand_at_the_step_after_which_they_were_said(game: Gam
     assert [said_at(game, seq) for seq in (0, 1, 2)] == [["before"], ["between", "I trust Bo."], ["after"]]
 
 
-def test_words_of_somebody_who_is_not_listened_to_are_left_out_and_their_claims_stay(game: Game) -> None:
+def test_muted_messages_are_left_out_and_claims_stay(game: Game) -> None:
     ann, cy = seat_of(game, "Ann").user, seat_of(game, "Cy").user
     Unheard.objects.create(user=cy, other=ann)
     Unheard.objects.create(user=ann, other=cy)
@@ -85,7 +85,7 @@ def test_a_step_has_no_words_of_the_round_after_it() -> None:
     assert said_at(game, game.seq, number=2) == ["word 4"]
 
 
-def test_whoever_was_given_the_address_of_a_shared_game_reads_no_word_of_it() -> None:
+def test_reader_of_a_shared_game_sees_no_chat() -> None:
     game = running_game(3, seed=5, code="talked", ruleset=Ruleset(rounds=1))
     say(game, "Ann", "among ourselves")
     play_to_the_end(game)

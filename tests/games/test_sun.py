@@ -35,7 +35,7 @@ MORNING, NOON, EVENING = awake(4, 16), awake(10, 22), awake(16, 4)
 # -- the order, counted by hand
 
 
-def test_a_delay_is_counted_in_half_hours_from_when_somebody_is_asked() -> None:
+def test_delay_is_counted_in_half_hours_from_the_question() -> None:
     delays = sun.delays_of(MORNING, HOUR, MONDAY)
     assert len(delays) == 7 * 48
     # At midnight one waits for four o'clock; at 15:30 half an hour is left of the day; at 16:00 twelve hours of night.
@@ -85,7 +85,7 @@ def test_many_people_come_near_it_and_each_sits_once() -> None:
     assert sun.cost(best, delays) <= sun.cost(in_turn, delays)
 
 
-def test_what_order_people_came_in_does_not_change_who_follows_whom() -> None:
+def test_arrival_order_does_not_change_the_seat_order() -> None:
     people = {"m": MORNING, "n": NOON, "e": EVENING}
     for names in permutations(people):
         order = sun.best_order([people[name] for name in names], 4 * HOUR, MONDAY)
@@ -160,7 +160,7 @@ def test_another_secret_is_drawn_with_the_order(game: Game) -> None:
     assert after.terms == 1
 
 
-def test_the_game_does_not_begin_before_the_order_is_fixed_and_all_are_ready(game: Game) -> None:
+def test_game_starts_after_the_order_is_fixed_and_all_are_ready(game: Game) -> None:
     with pytest.raises(DeclinedError, match="not in the order of the sun yet"):
         beginning.start(host=person("Ann"), code=game.code)
     lobby.join(user=person("Cy"), code=game.code)
@@ -180,7 +180,7 @@ def test_the_host_can_have_it_fixed_before_bots_take_the_free_seats(game: Game) 
     assert tables.seats_of(game)[2].user.is_bot
 
 
-def test_once_it_is_fixed_nobody_orders_again(game: Game) -> None:
+def test_fixed_seat_order_is_not_ordered_again(game: Game) -> None:
     options.order_seats(host=person("Ann"), code=game.code, terms=0)
     game.refresh_from_db()
     before = (game.terms, game.commitment)
@@ -190,7 +190,7 @@ def test_once_it_is_fixed_nobody_orders_again(game: Game) -> None:
     assert (game.terms, game.commitment) == before
 
 
-def test_it_is_fixed_anew_when_somebody_goes_and_another_comes(game: Game) -> None:
+def test_seat_order_is_fixed_again_when_players_change(game: Game) -> None:
     lobby.join(user=person("Cy"), code=game.code)
     lobby.leave(user=person("Cy"), code=game.code)
     game.refresh_from_db()
@@ -215,7 +215,7 @@ def wish(game: Game, **changes: Any) -> dict[str, Any]:
     return {**now, "ruleset": Ruleset(), "seats": game.seats_wanted, "terms": game.terms, **changes}
 
 
-def test_who_chooses_it_at_a_full_table_has_it_fixed_at_once() -> None:
+def test_sun_order_is_fixed_at_once_at_a_full_table() -> None:
     game = tables.open_game(3)
     for name, quiet in (("Ann", MORNING), ("Bo", EVENING), ("Cy", NOON)):
         sleeps(name, quiet)
@@ -253,7 +253,7 @@ def test_the_same_people_again_play_by_the_sun_too(game: Game) -> None:
     assert rematch.again(user=person("Bo"), code=game.code).by_sun
 
 
-def test_what_was_said_stays_with_whoever_said_it(game: Game) -> None:
+def test_message_stays_with_its_writer(game: Game) -> None:
     page = tables.browser_of("Bo")
     page.post(reverse("games:say", args=[game.code]), {"text": "Good evening", "after": "0"})
     lobby.join(user=person("Cy"), code=game.code)
@@ -270,7 +270,7 @@ def page_of(game: Game, name: str) -> str:
 BUTTON, FIXED = "Put the seats in order now", "The seats below are now in the order of the sun."
 
 
-def test_the_host_alone_has_the_button_and_everybody_reads_what_is_in_force(game: Game) -> None:
+def test_host_alone_has_the_button_and_all_read_the_options(game: Game) -> None:
     assert BUTTON in page_of(game, "Ann")
     assert BUTTON not in page_of(game, "Bo")
     for name in ("Ann", "Bo"):

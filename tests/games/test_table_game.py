@@ -107,7 +107,7 @@ def test_rounds_are_played_to_the_end_by_links_and_forms() -> None:
     assert len(loaded(game).state.public.results) == 2
 
 
-def test_gold_cards_are_taken_by_hand_and_the_scores_open_all_hands_and_name_who_won() -> None:
+def test_gold_is_taken_by_hand_and_scores_show_hands_and_winners() -> None:
     way = {f"{column},0": "NESW" for column in range(1, 5)} | {"5,0": "EW", "6,0": "EW"}
     game = in_position(
         3,
@@ -131,7 +131,7 @@ def test_gold_cards_are_taken_by_hand_and_the_scores_open_all_hands_and_name_who
         assert name in page.words
 
 
-def test_whoever_has_most_gold_comes_first_among_the_scores() -> None:
+def test_richest_player_leads_the_scores() -> None:
     way = {f"{column},0": "EW" if column % 2 else "NESW" for column in range(1, 7)}
     roles = {"A": "saboteur", "B": "digger", "C": "digger"}
     game = in_position(

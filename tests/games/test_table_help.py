@@ -59,7 +59,7 @@ def token_of(game: Game, card: str, name: str = "Ann") -> str:
     return card_token(game.code, seat_of(game, name).user_id, card)
 
 
-def test_cards_lead_to_help_while_somebody_waits() -> None:
+def test_cards_link_to_help_while_waiting() -> None:
     game = table()
     page = get(browser_of("Bo"), reverse("games:table", args=[game.code]))
     held = [link for link in page.links if link["id"].startswith("held-")]
@@ -69,7 +69,7 @@ def test_cards_lead_to_help_while_somebody_waits() -> None:
     assert reverse("games:table", args=[game.code]) in about.to(game.code)
 
 
-def test_help_is_for_whoever_sits_there_and_for_cards_alone() -> None:
+def test_help_is_for_players_and_for_cards_alone() -> None:
     game = table()
     address = reverse("games:about", args=[game.code])
     for query in ("", "?about=", "?about=forged", f"?about={token_of(game, 'map', 'Bo')}", f"?about={'x' * 500}"):
@@ -93,19 +93,19 @@ def sent(game: Game, mode: str, *cards: str, **more: str) -> Page:
 
 
 @pytest.mark.parametrize("cards", [["map"], ["map", "theft", "trapped"]])
-def test_r32_a_trade_of_one_card_or_three_is_refused_with_the_reason_and_the_rule(cards: list[str]) -> None:
+def test_r32_trade_of_one_or_three_cards_is_refused_with_the_rule(cards: list[str]) -> None:
     answer = sent(table(), "trade", *cards, lift="lantern")
     assert answer.status == 422
     assert "A trade takes two cards of your hand, neither more nor fewer." in answer.words
 
 
-def test_r32_a_discard_of_four_cards_is_refused_with_the_reason_and_the_rule() -> None:
+def test_r32_discard_of_four_cards_is_refused_with_the_rule() -> None:
     answer = sent(table(), "discard", *HAND[:4])
     assert answer.status == 422
     assert "The most that may be discarded at once: 3." in answer.words
 
 
-def test_r13_a_discard_of_two_cards_is_refused_with_the_reason_and_the_rule_of_the_base_game() -> None:
+def test_r13_discard_of_two_cards_is_refused_with_the_base_rule() -> None:
     answer = sent(table("base", ["map", "NESW"]), "discard", "map", "NESW")
     assert answer.status == 422
     assert "The most that may be discarded at once: 1." in answer.words

@@ -51,7 +51,7 @@ def test_a_table_in_hand_knows_who_sits_where() -> None:
         moves.locked(pk=game.pk + 1)
 
 
-def test_what_was_asked_with_the_rows_is_in_its_fields_and_not_on_them() -> None:
+def test_values_read_with_the_rows_are_fields_of_the_loaded_table() -> None:
     game = in_position(3, first="A", hands=HANDS)
     assert send(game, "Ann", "pass EW", key="k1").result == "done"
     table = moves.locked(pk=game.pk, key="k1")
@@ -83,7 +83,7 @@ def test_nothing_is_written_of_a_table_of_which_nothing_has_changed() -> None:
     assert writes(lambda: moves.save(table)) == []
 
 
-def test_what_has_changed_is_written_once_and_the_rest_is_left_alone() -> None:
+def test_changed_columns_are_written_once_and_no_others() -> None:
     game = timed_game(3)
     table = moves.locked(pk=game.pk)
     table.seats[1].spent, table.seats[2].joined_at = 77, clock.now() + DAY
@@ -156,7 +156,7 @@ def missed_once(game: Game, name: str) -> Seat:
     return seat_of(game, name)
 
 
-def test_whoever_makes_an_offer_is_there_and_has_missed_nothing() -> None:
+def test_toll_offer_counts_as_presence() -> None:
     gold = {"A": 1, "B": 1, "C": 1}
     game = in_position(3, ruleset=Ruleset(modules=("tunnel-toll",)), first="A", hands=HANDS, nuggets=gold)
     seat = missed_once(game, "Cy")
@@ -165,7 +165,7 @@ def test_whoever_makes_an_offer_is_there_and_has_missed_nothing() -> None:
     assert seat.missed == 0
 
 
-def test_an_order_that_nobody_may_notice_takes_no_miss_back() -> None:
+def test_secret_order_takes_no_miss_back() -> None:
     game = in_position(3, first="A", hands=HANDS)
     seat = missed_once(game, "Cy")
     assert send(game, "Cy", "order pass").result == "done"

@@ -116,7 +116,7 @@ def test_two_goals_are_taken_one_after_the_other_and_then_swapped_or_not() -> No
     assert "You swapped" not in get(browser_of("Bo"), "/t/mod/").words
 
 
-def test_a_detour_lights_new_places_shows_the_card_at_its_old_one_and_turns_it() -> None:
+def test_detour_lights_squares_and_shows_and_turns_its_card() -> None:
     game = table(modules=("detour",), hands={"A": ["NE", "N"], "B": ["detour", "E"]}, mine={"1,0": "NESW"})
     do(game, "A lay NE 1,-1~")
     page = chosen(game, "detour", name="Bo")
@@ -195,7 +195,7 @@ def test_a_card_before_me_is_removed_by_discarding_two() -> None:
     assert last(game) == "A trade EW NESW break:cart"
 
 
-def test_a_miner_is_put_and_others_are_asked_for_the_toll_before_they_confirm() -> None:
+def test_miner_is_placed_and_a_toll_asked_before_confirmation() -> None:
     hands = {"A": ["map", "N"], "B": ["EW", "E"], "C": ["map"]}
     game = table(modules=("tunnel-toll",), hands=hands, nuggets={"A": 1, "B": 1, "C": 1})
     ends = get(browser_of("Ann"), get(browser_of("Ann"), "/t/mod/").to("mode=miner")[0])
@@ -221,7 +221,7 @@ def test_a_miner_is_put_and_others_are_asked_for_the_toll_before_they_confirm() 
     assert last(game) == "B lay EW 1,0 $C"
 
 
-def test_who_has_gold_is_seen_by_all_and_how_much_by_its_owner_alone() -> None:
+def test_holders_of_gold_are_public_and_amounts_are_their_own() -> None:
     table(rules="saboteur2", nuggets={"A": 3, "B": 0, "C": 1})
     own, other = get(browser_of("Ann"), "/t/mod/"), get(browser_of("Bo"), "/t/mod/")
     assert "3 nuggets" in own.words
@@ -258,7 +258,7 @@ def test_a_guide_lays_two_tunnels_and_refuses_anything_else() -> None:
     assert "It is Bo’s turn." in get(browser_of("Ann"), "/t/mod/").words
 
 
-def test_the_treasury_offers_cards_in_private_and_a_veto_among_them_can_be_kept() -> None:
+def test_treasury_offers_cards_privately_and_a_veto_can_be_kept() -> None:
     discards = ["veto", "map", "EW"]
     game = table(modules=("treasury", "veto"), hands={"A": ["treasury", "N"]}, discards=discards)
     asked = send("Ann", chosen(game, "treasury"))
@@ -272,7 +272,7 @@ def test_the_treasury_offers_cards_in_private_and_a_veto_among_them_can_be_kept(
     assert "veto" in loaded(game).state.seats[0].hand
 
 
-def test_what_is_turned_up_first_is_chosen_on_lit_goals() -> None:
+def test_goal_to_turn_up_first_is_chosen_on_lit_goals() -> None:
     mine = {f"{x},0": "NESW" for x in (1, 2, 3)} | {"4,0": "EW", "5,0": "EW", "6,0": "EW"}
     mine |= {"7,0": "ESW", "7,1": "NES", "7,2": "NS", "8,3": "NW", "7,3": "NES"}
     game = table(
@@ -291,7 +291,7 @@ def test_what_is_turned_up_first_is_chosen_on_lit_goals() -> None:
     assert "Ann took 2 nuggets." in get(browser_of("Bo"), "/t/mod/").words
 
 
-def test_the_window_for_vetoes_shows_the_card_without_effect_and_asks_all_alike() -> None:
+def test_veto_window_shows_the_card_and_asks_all_alike() -> None:
     hands = {"A": ["NESW", "N"], "B": ["veto", "map"], "C": ["map", "E"], "D": ["rockfall"]}
     game = table(4, ("veto",), window=1, hands=hands)
     send("Ann", chosen(game, "NESW", "&at=M1"))
@@ -383,7 +383,7 @@ def test_standing_orders_are_kept_shown_to_me_alone_and_leave_no_trace() -> None
 
 
 @pytest.mark.parametrize(("order", "what", "who"), [("kill", "any", ""), ("veto", "gold", "A"), ("theft", "any", "Z")])
-def test_an_order_that_nobody_could_give_gets_a_sentence(order: str, what: str, who: str) -> None:
+def test_impossible_order_gets_a_sentence(order: str, what: str, who: str) -> None:
     table(rules="saboteur2", modules=("veto",))
     form = get(browser_of("Bo"), "/t/mod/").forms["order-veto"]
     response = browser_of("Bo").post(form.action, {**form.values(), "order": order, "what": what, "who": who})
@@ -391,7 +391,7 @@ def test_an_order_that_nobody_could_give_gets_a_sentence(order: str, what: str, 
     assert 'class="notice bad"' in response.content.decode()
 
 
-def test_who_only_watches_or_plays_the_base_game_sees_no_orders() -> None:
+def test_orders_are_hidden_from_spectators_and_in_the_base_game() -> None:
     table()
     assert "Standing orders" not in get(browser_of("Ann"), "/t/mod/").words
 

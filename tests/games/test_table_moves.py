@@ -56,7 +56,7 @@ def test_the_same_move_sent_twice_is_carried_out_once_and_answered_alike(as_ann:
     assert Move.objects.filter(game=game, seat=0).count() == 1
 
 
-def test_a_move_from_a_page_that_has_grown_old_plays_nothing_and_shows_the_table(as_ann: Client, game: Game) -> None:
+def test_move_from_a_stale_page_plays_nothing_and_shows_the_table(as_ann: Client, game: Game) -> None:
     form = fields(game, card="NESW", at="M3")
     do(game, "A pass map")
     for headers in ({}, HX):
@@ -67,13 +67,13 @@ def test_a_move_from_a_page_that_has_grown_old_plays_nothing_and_shows_the_table
     assert Move.objects.filter(game=game, seat=0).count() == 1
 
 
-def test_a_move_when_somebody_else_is_on_turn_is_refused(game: Game) -> None:
+def test_move_out_of_turn_is_refused(game: Game) -> None:
     page = post(browser_of("Bo"), game, fields(game, "Bo", card="NESW", at="M3"))
     assert page.status == 422
     assert "It is not your turn." in page.words
 
 
-def test_what_the_rules_refuse_is_said_and_the_card_stays_chosen(as_ann: Client, game: Game) -> None:
+def test_illegal_move_is_explained_and_the_card_stays_chosen(as_ann: Client, game: Game) -> None:
     for headers in ({}, HX):
         page = post(as_ann, game, fields(game, card="NESW", at="M5"), **headers)
         assert page.status == 422
@@ -83,7 +83,7 @@ def test_what_the_rules_refuse_is_said_and_the_card_stays_chosen(as_ann: Client,
     assert not Move.objects.filter(game=game, seat=0).exists()
 
 
-def test_a_card_that_nobody_dealt_to_me_is_refused(as_ann: Client, game: Game) -> None:
+def test_card_that_was_not_dealt_is_refused(as_ann: Client, game: Game) -> None:
     page = post(as_ann, game, fields(game, card="NES", at="M3"))
     assert page.status == 422
     assert "You do not hold this card: Three-way tunnel." in page.words
@@ -189,7 +189,7 @@ def test_the_card_can_be_turned_where_both_ways_fit(as_ann: Client) -> None:
     assert loaded(table).state.public.mine["1,0"] == "ESW~"
 
 
-def test_who_confirms_no_tunnels_plays_with_one_press(as_ann: Client, game: Game) -> None:
+def test_player_without_confirmation_lays_with_one_press(as_ann: Client, game: Game) -> None:
     user = seat_of(game, "Ann").user
     user.confirm_tunnels = False
     user.save()

@@ -61,7 +61,7 @@ def chosen(game: Game, card: str, more: str = "", name: str = "Ann") -> Page:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_who_is_not_signed_in_is_sent_to_log_in_for_any_code_alike(game: Game, page: str) -> None:
+def test_anonymous_visitor_is_sent_to_log_in_for_any_code(game: Game, page: str) -> None:
     answers = []
     for code in ("page", "none"):
         address = reverse(f"games:{page}", args=[code])
@@ -137,7 +137,7 @@ def title(page: Page) -> str:
     return page.markup.split("<title>")[1].split("</title>")[0].strip()
 
 
-def test_since_when_somebody_is_awaited_is_said(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_says_since_when_a_seat_is_awaited(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "offset", timedelta(hours=3, minutes=5))
     assert "for 3 h" in get(browser_of("Bo"), "/t/page/").words
 
@@ -156,7 +156,7 @@ def test_tools_before_players_and_cards_in_hands_are_shown(game: Game) -> None:
     assert "6 cards" in row.text
 
 
-def test_a_sighting_is_told_at_once_kept_as_a_note_and_told_to_nobody_else(game: Game) -> None:
+def test_sighting_is_told_and_noted_for_its_player_alone(game: Game) -> None:
     do(game, "A map 8,0")
     own, other = get(browser_of("Ann"), "/t/page/"), get(browser_of("Cy"), "/t/page/")
     goal = loaded(game).state.table.goals["8,0"]
@@ -174,7 +174,7 @@ def test_a_sighting_is_told_at_once_kept_as_a_note_and_told_to_nobody_else(game:
     assert f"M8: goal, you looked: {name}." in later.words
 
 
-def test_what_happened_while_i_was_away_stands_on_top_of_the_log(game: Game) -> None:
+def test_events_while_away_stand_on_top_of_the_log(game: Game) -> None:
     do(game, "A lay NESW 3,0")
     assert "Since your last turn" not in get(browser_of("Ann"), "/t/page/").words
     do(game, f"B pass {loaded(game).state.seats[1].hand[0]}")
@@ -192,7 +192,7 @@ def test_a_card_is_new_on_the_first_look_alone(game: Game) -> None:
     assert Seat.objects.get(game=game, number=1).seen_seq == 1
 
 
-def test_the_frame_stays_where_it_is_while_somebody_chooses(game: Game) -> None:
+def test_frame_does_not_move_while_a_player_chooses(game: Game) -> None:
     pages = [get(browser_of("Ann"), "/t/page/"), get(browser_of("Bo"), "/t/page/")]
     pages += [chosen(game, card) for card in ("NESW", "map", "rockfall", "break:cart")]
     pages.append(chosen(game, "NESW", "&at=M3"))
@@ -320,7 +320,7 @@ def test_a_choice_that_was_overtaken_is_dropped_with_a_sentence(game: Game) -> N
 
 
 @pytest.mark.parametrize("query", ["?card=zzz", "?card=%00", "?at=Q", "?at=3,1", "?who=Z", "?tool=hammer", "?mode=all"])
-def test_an_address_that_nobody_could_have_made_gets_a_sentence(game: Game, query: str) -> None:
+def test_impossible_address_gets_a_sentence(game: Game, query: str) -> None:
     for headers in ({}, HX):
         page = get(browser_of("Ann"), f"/t/page/{query}", **headers)
         assert page.status == 422
@@ -381,7 +381,7 @@ def test_names_of_players_and_tables_are_inert_everywhere() -> None:
     assert "<b>Ann" not in get(browser_of(people[1]), "/t/inert/").markup
 
 
-def test_what_is_typed_into_an_address_comes_back_nowhere(game: Game) -> None:
+def test_query_text_is_never_echoed(game: Game) -> None:
     for name in ("card", "at", "who", "tool", "mode", "flip", "v"):
         response = browser_of("Ann").get("/t/page/", {name: '"><script>alert(1)</script>'})
         assert b"<script>alert" not in response.content

@@ -58,7 +58,7 @@ def wished(chance: random.Random, menu: tuple[Command, ...]) -> Command:
 
 @pytest.mark.drawn(6)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_links_and_forms_reach_is_the_menu(seed: int) -> None:
+def test_links_and_forms_reach_exactly_the_menu(seed: int) -> None:
     chance = random.Random(f"reach {seed}")
     ruleset, players = mixed(chance)
     state = begin(ruleset, players, key=b"%d" % seed).state

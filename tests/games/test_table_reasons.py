@@ -62,14 +62,14 @@ def test_a_dark_square_says_why_for_the_second_card_of_a_mine_guide_too() -> Non
     assert "Lay the next tunnel card." in page.words
 
 
-def test_a_dark_square_says_why_to_whoever_plans() -> None:
+def test_dark_square_explains_itself_on_the_plan_page() -> None:
     game = table("EW", others="ESW")
     page = get(browser_of("Bo"), f"{reverse('games:plan', args=[game.code])}?at=M1")
     assert "Plan your next turn." in page.words
     assert "At M1 you can play: Three-way tunnel." in page.words
 
 
-def test_squares_beside_cards_can_be_asked_about_and_tab_leaves_them_out_and_goals_lead_to_claims() -> None:
+def test_squares_beside_cards_are_askable_outside_the_tab_order() -> None:
     game = table("EW")
     page = get(browser_of("Ann"), reverse("games:table", args=[game.code]))
     why = [link for link in page.squares() if link.text.endswith("why?")]
@@ -79,7 +79,7 @@ def test_squares_beside_cards_can_be_asked_about_and_tab_leaves_them_out_and_goa
     assert page.markup.count('tabindex="-1"><span class="visually-hidden">') == len(why)
 
 
-def test_nobody_is_told_why_who_is_not_on_turn() -> None:
+def test_explanations_are_for_the_player_on_turn_alone() -> None:
     game = table("EW", others="NESW")
     page = get(browser_of("Bo"), f"{reverse('games:table', args=[game.code])}?at=M1")
     assert page.status == 200
@@ -88,7 +88,7 @@ def test_nobody_is_told_why_who_is_not_on_turn() -> None:
 
 
 @pytest.mark.parametrize("square", ["M1", "L0", "K8", "N7"])
-def test_why_a_square_is_dark_depends_on_nothing_that_the_reader_may_not_know(square: str) -> None:
+def test_reason_of_a_dark_square_depends_on_nothing_hidden(square: str) -> None:
     told = set()
     for others, gold in (("NESW", "8,-2"), ("break:cart", "8,2")):
         game = table("EW", "map", others=others, goals={gold: "gold"})

@@ -100,7 +100,7 @@ def test_thefts_are_told_as_they_happen_and_who_is_still_asked() -> None:
     assert "is choosing" not in last.words
 
 
-def test_the_course_of_a_round_is_what_came_from_its_deal_on_until_the_next_was_dealt() -> None:
+def test_course_of_a_round_runs_from_its_deal_to_the_next() -> None:
     roles = {"A": "blue", "B": "saboteur", "C": "saboteur"}
     mine = {**WAY, "3,0": "EW"}
     game = table(
@@ -192,7 +192,7 @@ def own_words(name: str, page: str = "") -> str:
     return get(browser_of(name), f"/t/end/{page}").words
 
 
-def test_a_role_that_was_seen_keeps_its_date_and_hats_that_were_changed_since() -> None:
+def test_inspected_role_keeps_its_date_and_later_hat_swaps() -> None:
     game = table(
         3,
         Ruleset("saboteur2"),
@@ -228,7 +228,7 @@ def test_a_goal_that_was_seen_may_have_been_swapped_by_another_since() -> None:
     assert "You left the two goals as they lay." in own_words("Bo")
 
 
-def test_whoever_put_two_goals_back_as_they_lay_has_no_doubt_about_them() -> None:
+def test_player_who_left_two_goals_in_place_knows_them() -> None:
     game = table(
         3,
         Ruleset(modules=("swap-goals",)),
@@ -241,7 +241,7 @@ def test_whoever_put_two_goals_back_as_they_lay_has_no_doubt_about_them() -> Non
     assert "You swapped" not in words
 
 
-def test_what_was_seen_is_no_secret_any_more_once_it_is_turned_up() -> None:
+def test_sighting_is_public_once_the_goal_is_turned_up() -> None:
     hands = {"A": ["map"], "B": ["NESW"], "C": ["NS"]}
     game = in_position(3, code="end", goals={"8,0": "stone-a", "8,2": "gold"}, mine=LONG_WAY, hands=hands)
     do(game, "A map 8,0")

@@ -44,7 +44,7 @@ def said(game: Game, name: str) -> list[str]:
 # -- saying
 
 
-def test_what_is_said_is_heard_by_all_newest_first_and_moves_no_number_of_the_game() -> None:
+def test_message_reaches_all_newest_first_and_changes_no_game_number() -> None:
     game = running_game(3)
     before = loaded(game).state
     assert (say(game, "Ann", "I dig."), say(game, "Bo", "So do I.")) == (1, 2)
@@ -114,7 +114,7 @@ def test_a_table_may_be_silent_or_speak_in_quick_words_and_claims_alone() -> Non
             act()
 
 
-def test_the_same_from_the_same_page_is_said_once_and_from_the_next_page_again() -> None:
+def test_message_repeated_from_one_page_is_sent_once() -> None:
     game = running_game(3)
     after = say(game, "Ann", "No!")
     before = Game.objects.values("words", "version").get(pk=game.pk)
@@ -134,7 +134,7 @@ def test_a_word_has_one_to_five_hundred_signs(text: str) -> None:
     assert say(game, "Ann", "x" * 500)
 
 
-def test_who_says_very_much_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chat_over_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = running_game(3)
     for number in range(20):
         say(game, "Ann", f"{number}")
@@ -169,7 +169,7 @@ def test_the_newest_thirty_are_heard_and_the_others_by_pages() -> None:
     assert [word.number for word in before] == list(range(70, 60, -1))
 
 
-def test_what_a_seat_was_told_stands_with_its_move_and_is_heard_by_nobody_else() -> None:
+def test_whisper_stands_with_its_move_for_its_seat_alone() -> None:
     game = running_game(3)
     play_on(game, 6)
     say(game, "Ann")
@@ -183,7 +183,7 @@ def test_what_a_seat_was_told_stands_with_its_move_and_is_heard_by_nobody_else()
 # -- claims
 
 
-def test_a_claim_stands_until_the_same_player_says_something_else_of_the_same() -> None:
+def test_claim_stands_until_its_player_claims_otherwise() -> None:
     game = running_game(3)
     claim(game, "Ann", "goal 8,-2 gold")
     claim(game, "Bo", "goal 8,-2 stone")
@@ -194,7 +194,7 @@ def test_a_claim_stands_until_the_same_player_says_something_else_of_the_same() 
     assert len(heard(game, "Cy").words) == 4
 
 
-def test_a_claim_that_stands_is_not_said_twice_and_one_that_does_not_is_not_taken_back() -> None:
+def test_standing_claim_is_not_repeated_and_others_not_withdrawn() -> None:
     game = running_game(3)
     claim(game, "Ann", "player B back")
     assert heard(game, "Ann").words == []
@@ -206,7 +206,7 @@ def test_a_claim_that_stands_is_not_said_twice_and_one_that_does_not_is_not_take
     assert said(game, "Bo") == ["player B back", "player B trust"]
 
 
-def test_what_all_see_cannot_be_is_not_claimed() -> None:
+def test_publicly_impossible_claim_is_refused() -> None:
     game = running_game(3)
     for text in ("goal 3,0 gold", "tool cart mend", "player A trust", "player D trust", "ask B boss"):
         with pytest.raises(TooLateError):
@@ -216,7 +216,7 @@ def test_what_all_see_cannot_be_is_not_claimed() -> None:
     assert [one.text for one in heard(broken, "Bo").claims] == ["tool cart mend"]
 
 
-def test_claims_of_a_round_that_is_over_and_of_somebody_who_left_stand_no_more() -> None:
+def test_claims_end_with_the_round_or_with_their_player() -> None:
     game = running_game(3)
     claim(game, "Ann", "hand nothing")
     claim(game, "Bo", "hand nothing")
@@ -229,7 +229,7 @@ def test_claims_of_a_round_that_is_over_and_of_somebody_who_left_stand_no_more()
 # -- removing, complaining, not hearing
 
 
-def test_a_word_is_removed_by_its_writer_within_two_minutes_and_a_line_stays() -> None:
+def test_message_is_removed_by_its_writer_within_two_minutes() -> None:
     game = running_game(3)
     first = say(game, "Ann", "rude")
     with pytest.raises(Http404):
@@ -255,7 +255,7 @@ def test_a_claim_is_taken_back_and_never_removed() -> None:
         talk.remove(user=seat_of(game, "Ann").user, code=game.code, number=1)
 
 
-def test_what_somebody_reports_is_kept_as_it_was_with_the_reason_once() -> None:
+def test_report_stores_the_message_and_the_reason_once() -> None:
     game = running_game(3)
     number = say(game, "Ann", "rude")
     bo = seat_of(game, "Bo").user
@@ -277,7 +277,7 @@ def test_a_complaint_has_a_reason() -> None:
             talk.complain(user=seat_of(game, "Bo").user, code=game.code, number=number, reason=reason)
 
 
-def test_whom_one_does_not_listen_to_is_not_read_but_for_claims() -> None:
+def test_muted_player_is_hidden_except_for_claims() -> None:
     game = running_game(3)
     say(game, "Ann", "blah")
     say(game, "Bo", "quite")
@@ -299,7 +299,7 @@ def test_words_of_a_deleted_account_stay_under_another_name() -> None:
     assert (word.text, word.name) == ("Remember me.", f"Former player {ann.pk}")
 
 
-def test_what_one_has_read_is_remembered_and_never_less() -> None:
+def test_read_marker_is_stored_and_never_moves_back() -> None:
     game = running_game(3)
     say(game, "Ann")
     looks.look(seat_of(game, "Bo"), 1, 1)

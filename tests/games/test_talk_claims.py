@@ -23,7 +23,7 @@ def said(game: Game) -> list[tuple[str, int, bool]]:
     return list(Word.objects.filter(game=game).order_by("number").values_list("text", "round", "stands"))
 
 
-def test_what_was_claimed_in_another_round_hinders_no_claim_and_is_not_taken_back() -> None:
+def test_claim_of_another_round_blocks_none_and_cannot_be_withdrawn() -> None:
     game = running_game(3)
     claim(game, "Ann", "player B trust")
     claim(game, "Ann", "player C trust")
@@ -39,9 +39,7 @@ def test_what_was_claimed_in_another_round_hinders_no_claim_and_is_not_taken_bac
     ("texts", "stand"),
     [(("player B trust", "player B suspect"), [False, True]), (("player B trust", "player B trust"), [True])],
 )
-def test_of_two_claims_at_once_by_one_player_the_last_alone_stands_and_the_same_is_said_once(
-    texts: tuple[str, str], stand: list[bool]
-) -> None:
+def test_concurrent_claims_leave_the_last_and_repeats_count_once(texts: tuple[str, str], stand: list[bool]) -> None:
     game = running_game(3)
     ann = seat_of(game, "Ann").user
 

@@ -65,7 +65,7 @@ def test_each_of_them_stays_a_word_on_its_own_page(game: Game) -> None:
         assert is_inert(page, clean), PAYLOADS[number - 1]
 
 
-def test_each_of_them_can_be_said_in_a_lobby_and_comes_back_as_text_where_it_cannot() -> None:
+def test_each_quick_message_works_in_a_lobby_or_comes_back_as_text() -> None:
     game = open_game(3, wanted=4)
     ann = seat_of(game, "Ann").user
     for text in PAYLOADS:
@@ -102,7 +102,7 @@ def test_reported_words_and_reasons_stay_words_for_the_people_of_the_site(game: 
         assert "<script>x()" not in page.markup
 
 
-def test_a_claim_holds_nothing_that_somebody_wrote(game: Game) -> None:
+def test_claim_stores_no_player_written_text(game: Game) -> None:
     ann = browser_of("Ann")
     for text in PAYLOADS:
         assert ann.post(reverse("games:claim", args=[game.code]), {"claim": text}).status_code == 422

@@ -44,7 +44,7 @@ def test_words_stand_between_the_moves_where_they_were_said_newest_first() -> No
     assert 'data-read="l">You laid' in lines
 
 
-def test_a_word_is_sent_by_a_plain_form_and_by_htmx_which_gets_the_state_of_the_form_alone() -> None:
+def test_message_form_works_plain_and_by_htmx_with_its_state_alone() -> None:
     game = running_game(3)
     ann = browser_of("Ann")
     answer = ann.post(at(game, "say"), {"text": " I \n dig. ", "after": "0"})
@@ -67,7 +67,7 @@ def get_part(answer: Any) -> str:
     [({}, 422), ({"text": "  "}, 422), ({"text": "x" * 501}, 422), ({"text": "\u202e\u200b"}, 422),
      ({"quick": "x"}, 422), ({"quick": "a b"}, 422), ({"text": "x", "after": "-1"}, 422)],
 )  # fmt: skip
-def test_what_cannot_be_said_stays_in_the_field_with_a_sentence(form: dict[str, str], status: int) -> None:
+def test_refused_message_stays_in_the_field_with_a_sentence(form: dict[str, str], status: int) -> None:
     game = running_game(3)
     ann = browser_of("Ann")
     page, part = ann.post(at(game, "say"), form), ann.post(at(game, "say"), form, headers=HX)
@@ -80,7 +80,7 @@ def test_what_cannot_be_said_stays_in_the_field_with_a_sentence(form: dict[str, 
 @pytest.mark.parametrize(
     "text", ["\u200d", "\ufe0f", "\u3164", "\u2800", "\u115f", "\U000e0100", "\u3164 \uffa0\u0301"]
 )
-def test_what_nobody_could_see_is_neither_said_nor_a_reason(text: str) -> None:
+def test_invisible_square_is_neither_claimed_nor_a_reason(text: str) -> None:
     game = running_game(3)
     answer = browser_of("Ann").post(at(game, "say"), {"text": text})
     assert answer.status_code == 422
@@ -91,14 +91,14 @@ def test_what_nobody_could_see_is_neither_said_nor_a_reason(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["?", "7", "ж", "⛏\ufe0f", "👩\u200d🔧", "ㅋㅋ", "نه\u200cخیر"])
-def test_what_can_be_seen_is_said(text: str) -> None:
+def test_claims_can_be_made_about_visible_squares(text: str) -> None:
     game = running_game(3)
     assert browser_of("Ann").post(at(game, "say"), {"text": text}).status_code == 303
     assert Word.objects.get().text == text
 
 
 @pytest.mark.parametrize("headers", [{}, HX])
-def test_who_says_very_much_is_told_when_to_go_on(headers: dict[str, str]) -> None:
+def test_chat_limit_says_when_the_next_is_allowed(headers: dict[str, str]) -> None:
     game = running_game(3)
     for number in range(20):
         say(game, "Ann", f"{number}")
@@ -126,7 +126,7 @@ def test_the_option_of_the_table_says_what_can_be_said(choice: str, typed: bool,
     assert ('name="quick"' in claims) == quick
 
 
-def test_who_only_watches_reads_and_has_no_form() -> None:
+def test_spectator_reads_the_chat_without_a_form() -> None:
     game = running_game(3, joining="anyone")
     say(game, "Ann", "Welcome.")
     UserFactory.create(username="Eve")
@@ -147,7 +147,7 @@ def test_the_lobby_has_its_talk_for_those_who_sit_there() -> None:
     assert "Who else?" not in get(browser_of("Bo"), at(game)).markup
 
 
-def test_what_is_said_is_news_for_open_pages() -> None:
+def test_message_is_news_for_open_pages() -> None:
     game = running_game(3)
     address = f"{at(game, 'pulse', pulse_token(game, 'Bo'))}?v={game.version}&n=3"
     assert "load" not in browser_of("Bo").get(address).content.decode()
@@ -173,7 +173,7 @@ def test_ones_own_word_can_be_removed_from_its_page_and_a_line_stays() -> None:
     assert ann.get(at(game, "said", number)).status_code == 404
 
 
-def test_a_word_of_somebody_else_is_reported_with_a_reason_or_its_writer_is_not_read_any_more() -> None:
+def test_message_of_another_player_can_be_reported_or_muted() -> None:
     game = running_game(3)
     number = say(game, "Ann", "rude")
     bo = browser_of("Bo")
@@ -201,7 +201,7 @@ def test_a_word_that_is_none_is_not_found(number: int) -> None:
     assert browser_of("Bo").get(f"/t/{game.code}/said/{number}/").status_code == 404
 
 
-def test_nobody_stops_listening_to_themselves_or_to_nobody() -> None:
+def test_muting_oneself_or_no_player_is_refused() -> None:
     game = running_game(3)
     ann = browser_of("Ann")
     assert ann.post(at(game, "unheard"), {"name": "Ann"}).status_code == 303
@@ -240,7 +240,7 @@ def test_links_of_this_site_can_be_followed_and_no_others(settings: Any) -> None
         assert [part.href for part in parts_of(text)] == [""], text
 
 
-def test_what_is_written_looks_like_no_line_of_the_log() -> None:
+def test_message_cannot_imitate_a_log_line() -> None:
     game = running_game(3)
     say(game, "Ann", "</blockquote></li><li><time>now</time> Bo laid a crossing.")
     lines = column(get(browser_of("Bo"), at(game)).markup)
@@ -264,7 +264,7 @@ def test_words_cost_the_page_no_statement() -> None:
     assert len(statements(client, at(game))) == before == 6
 
 
-def test_a_word_costs_six_statements_with_session_and_person_and_so_does_a_claim() -> None:
+def test_message_and_claim_cost_six_statements_each() -> None:
     game = running_game(3)
     cost = statements(browser_of("Ann"), at(game, "say"), {"text": "I dig.", "after": "0"})
     assert len(cost) <= 6, "\n".join(text[:150] for text in cost)
@@ -273,7 +273,7 @@ def test_a_word_costs_six_statements_with_session_and_person_and_so_does_a_claim
 # -- the option
 
 
-def test_the_choice_for_talk_is_made_with_the_table_and_can_be_changed_as_long_as_it_is_open() -> None:
+def test_talk_option_is_set_with_the_table_and_editable_while_open() -> None:
     host = UserFactory.create(username="Ann")
     ann = browser_of(host)
     form = {"name": "Quiet mine", "seats": "3", "rounds": "1", "joining": "friends", "rules": "base", "pace": "days"}
@@ -292,7 +292,7 @@ def test_the_choice_for_talk_is_made_with_the_table_and_can_be_changed_as_long_a
     assert Game.objects.latest("pk").talk == "on"
 
 
-def test_who_plays_again_keeps_the_choice_and_the_words_stay_behind() -> None:
+def test_rematch_keeps_the_talk_option_and_no_messages() -> None:
     game = running_game(3, talk="quick")
     talk.say_quick(user=seat_of(game, "Ann").user, code=game.code, word="hello")
     Game.objects.filter(pk=game.pk).update(status=Status.OVER)
@@ -303,7 +303,7 @@ def test_who_plays_again_keeps_the_choice_and_the_words_stay_behind() -> None:
 # -- the dot
 
 
-def test_new_words_are_a_dot_at_the_table_until_they_were_shown_and_never_a_turn() -> None:
+def test_new_messages_are_a_dot_until_shown_and_never_a_turn() -> None:
     game = running_game(3)
     bo, home = browser_of("Bo"), reverse("games:home")
     bo.get(at(game))

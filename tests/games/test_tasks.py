@@ -107,7 +107,7 @@ def lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_turns, "LOST", timedelta())
 
 
-def test_bots_of_whom_the_queue_was_not_told_move_with_the_next_sweep(game: Game, lost: None) -> None:
+def test_bots_without_a_queued_task_move_with_the_next_sweep(game: Game, lost: None) -> None:
     lay(game)
     assert awaited(game) == "Bot Flint"
     tasks.tick()
@@ -138,7 +138,7 @@ def test_a_sweep_leaves_alone_what_waits_for_people_or_has_no_game() -> None:
     assert list(Game.objects.order_by("pk").values()) == before
 
 
-def test_a_game_that_cannot_be_played_hinders_no_other_and_raises_one_alarm_each_time_it_breaks(
+def test_unplayable_game_delays_no_other_and_alarms_once_per_fault(
     caplog: pytest.LogCaptureFixture, lost: None
 ) -> None:
     bots = at_the_table("Bot Flint", "Bot Onyx", "Bot Slate")
@@ -169,7 +169,7 @@ def alarms(caplog: pytest.LogCaptureFixture) -> list[str]:
     ]
 
 
-def test_tables_that_wait_for_bots_are_found_each_once_and_the_longest_waiting_first() -> None:
+def test_tables_waiting_for_bots_are_found_once_longest_first() -> None:
     bots, people = at_the_table("Bot Flint", "Bot Onyx", "Bot Slate"), at_the_table("Ann", "Bo", "Cy")
     waiting = [running_game(bots, seed) for seed in range(7)]
     left = [running_game(people, seed) for seed in range(3)]
@@ -214,7 +214,7 @@ def test_a_move_is_done_though_the_broker_is_away(
     assert awaited(game) == "Ann"
 
 
-def test_nobody_waits_for_a_broker_that_is_away() -> None:
+def test_request_never_waits_for_a_lost_broker() -> None:
     options = queue.app.connection_for_write().transport_options or {}
 
     assert queue.app.conf.task_publish_retry is False
@@ -222,7 +222,7 @@ def test_nobody_waits_for_a_broker_that_is_away() -> None:
     assert options["socket_connect_timeout"] < 1
 
 
-def test_for_all_notices_of_a_second_one_word_is_said_and_heard_when_it_is_over(
+def test_notices_of_one_second_wake_the_queue_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     words: list[tuple[str, Any]] = []
@@ -238,7 +238,7 @@ def test_for_all_notices_of_a_second_one_word_is_said_and_heard_when_it_is_over(
     assert words == [gathered, bots, bots, bots, gathered, bots]
 
 
-def test_a_word_for_later_is_heard_then_and_good_for_ten_minutes_from_then_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_early_yes_is_stored_and_good_for_ten_minutes_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     words: list[tuple[str, Any, Any]] = []
 
     def hear(task: str, *, countdown: Any, expires: Any, **_: Any) -> None:

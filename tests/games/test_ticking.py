@@ -116,7 +116,7 @@ def test_how_the_clock_does_is_told_with_the_outages_of_a_day() -> None:
 
 
 @pytest.mark.parametrize("every", [2, 3, 4, 5, 10, 60])
-def test_for_nine_days_nobody_is_waited_for_beyond_the_next_tick(every: int) -> None:
+def test_nine_days_add_no_wait_beyond_the_next_tick(every: int) -> None:
     tick()
     game = timed_game(bank_hours=12, turn_hours=2)
     let_tick(every * MINUTE, clock.now() + 10 * every * MINUTE)
@@ -155,7 +155,7 @@ def moves_of(game: Game) -> int:
     return Move.objects.filter(game=game).count()
 
 
-def test_a_table_that_had_its_hour_today_gets_what_an_outage_took_and_no_more() -> None:
+def test_table_with_its_daily_hour_gets_only_the_outage_back() -> None:
     game = timed_game()
     seat = on_turn(game)
     pass_by(due(seat) - clock.now() - 10 * MINUTE)
@@ -205,7 +205,7 @@ def test_a_vote_has_after_an_outage_what_it_had_before() -> None:
     assert motion.outcome == "none"
 
 
-def test_a_vote_that_was_opened_in_an_outage_gets_back_what_came_after_that() -> None:
+def test_vote_opened_in_an_outage_gets_the_rest_of_it_back() -> None:
     game = timed_game()
     be_away(10 * HOUR)
     ask(game, "Ann", "end")
@@ -223,7 +223,7 @@ def test_a_vote_that_was_over_before_an_outage_stays_over() -> None:
     assert Motion.objects.get(game=game).outcome == "none"
 
 
-def test_where_people_decide_an_outage_gives_nothing_to_who_was_overdue_before() -> None:
+def test_outage_at_a_table_of_friends_gives_an_overdue_seat_nothing() -> None:
     overdue, on_time = (timed_game(seed=seed, ladder=Ladder.FRIENDS) for seed in (1, 2))
     pass_by(70 * HOUR)
     Seat.objects.filter(game=overdue).exclude(due_at=None).update(due_at=clock.now() - HOUR)
@@ -252,7 +252,7 @@ def put_back(span: timedelta) -> None:
 
 
 @pytest.mark.parametrize("by", [5 * HOUR, 9 * DAY])
-def test_whoever_was_awaited_before_and_while_a_clock_was_ahead_has_as_much_time_as_before(by: timedelta) -> None:
+def test_awaited_player_keeps_their_time_after_a_fast_clock(by: timedelta) -> None:
     before, meanwhile = timed_game(seed=1), timed_game(seed=2)
     pass_by(10 * HOUR)
     put_ahead(by)
@@ -268,7 +268,7 @@ def test_whoever_was_awaited_before_and_while_a_clock_was_ahead_has_as_much_time
         assert seat.awaited_since <= clock.now()
 
 
-def test_a_window_that_is_open_while_a_clock_is_put_right_ends_for_all_at_the_same_moment() -> None:
+def test_open_window_ends_for_all_together_after_a_clock_correction() -> None:
     hands = {"A": ["EW", "NS"], "B": ["NS"], "C": ["NS"]}
     game = tables.in_position(3, ruleset=Ruleset(modules=("veto",), veto_window=24), hands=hands)
     Game.objects.filter(pk=game.pk).update(bank_hours=72, turn_hours=12)
@@ -289,7 +289,7 @@ def test_a_window_that_is_open_while_a_clock_is_put_right_ends_for_all_at_the_sa
     # Web may be back for longer than the clock, which then cannot tell any more.
     [(5 * HOUR, MINUTE / 2), (9 * DAY, MINUTE / 2), (9 * DAY, 20 * MINUTE)],
 )
-def test_whoever_is_awaited_since_a_clock_was_put_right_loses_nothing(by: timedelta, waits: timedelta) -> None:
+def test_awaited_player_loses_nothing_to_a_corrected_clock(by: timedelta, waits: timedelta) -> None:
     game = timed_game()
     pass_by(10 * HOUR)
     put_ahead(by)
@@ -316,7 +316,7 @@ def test_reminders_and_open_pages_follow_a_clock_that_is_put_right() -> None:
     assert Game.objects.get(pk=game.pk).version == before + 1
 
 
-def test_an_hour_that_a_table_got_by_a_clock_that_was_ahead_is_none_of_today() -> None:
+def test_hour_granted_by_a_fast_clock_is_not_todays() -> None:
     game = timed_game()
     pass_by(due(on_turn(game)) - clock.now() - 10 * MINUTE)
     put_ahead(9 * DAY)
@@ -328,7 +328,7 @@ def test_an_hour_that_a_table_got_by_a_clock_that_was_ahead_is_none_of_today() -
     assert is_about(due(on_turn(game)), clock.now() + HOUR)
 
 
-def test_letters_and_votes_of_a_clock_that_was_ahead_do_not_wait_until_then() -> None:
+def test_letters_and_votes_of_a_fast_clock_do_not_wait_for_it() -> None:
     game = timed_game()
     put_ahead(9 * DAY)
     give_addresses()
@@ -343,7 +343,7 @@ def test_letters_and_votes_of_a_clock_that_was_ahead_do_not_wait_until_then() ->
     assert is_about(Motion.objects.get(game=game).closes_at, clock.now() + 48 * HOUR)
 
 
-def test_a_table_that_pauses_pauses_as_long_as_it_wanted_by_whichever_clock() -> None:
+def test_pause_lasts_as_asked_whichever_clock_is_wrong() -> None:
     game = timed_game()
     seat = on_turn(game)
     ask(game, "Ann", "pause", days=7)

@@ -44,7 +44,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 # -- the clock of a table
 
 
-def test_a_turn_has_the_whole_bank_at_first_and_the_table_its_earliest_deadline() -> None:
+def test_first_turn_has_the_whole_bank_and_the_earliest_deadline() -> None:
     game = timed_game()
     seat = on_turn(game)
     game.refresh_from_db()
@@ -52,7 +52,7 @@ def test_a_turn_has_the_whole_bank_at_first_and_the_table_its_earliest_deadline(
     assert game.deadline == seat.due_at
 
 
-def test_what_a_turn_took_is_gone_from_the_bank_but_for_what_the_next_one_adds() -> None:
+def test_turn_uses_up_the_bank_and_the_next_adds_to_it() -> None:
     game = timed_game()
     seat = on_turn(game)
     pass_by(2 * DAY)
@@ -92,7 +92,7 @@ def test_the_first_miss_in_a_game_is_forgiven_with_a_second_term() -> None:
     assert is_about(due(seat), clock.now() + TURN)
 
 
-def test_when_the_second_term_is_over_the_default_is_taken_and_the_next_one_is_awaited() -> None:
+def test_end_of_the_grace_period_plays_the_default() -> None:
     game = timed_game()
     seat = on_turn(game)
     miss(game)
@@ -102,7 +102,7 @@ def test_when_the_second_term_is_over_the_default_is_taken_and_the_next_one_is_a
     assert not events_of(game, SeatChanged)
 
 
-def test_after_the_second_miss_in_a_row_the_seat_sleeps_and_is_waited_for_an_hour_at_most() -> None:
+def test_second_miss_in_a_row_puts_the_seat_to_sleep_with_an_hour() -> None:
     game = timed_game()
     seat = miss_until_asleep(game)
     assert seat.resting == "asleep"
@@ -114,7 +114,7 @@ def test_after_the_second_miss_in_a_row_the_seat_sleeps_and_is_waited_for_an_hou
     assert len(events_of(game, TimedOut)) == 3
 
 
-def test_a_move_between_two_misses_begins_the_row_anew() -> None:
+def test_move_between_two_misses_resets_the_count() -> None:
     game = timed_game()
     seat = miss(game)
     miss(game)
@@ -126,7 +126,7 @@ def test_a_move_between_two_misses_begins_the_row_anew() -> None:
     assert seat.missed == 1
 
 
-def test_a_sleeping_player_who_opens_the_table_is_awake_and_has_a_turn_s_time() -> None:
+def test_sleeping_player_wakes_on_opening_and_has_a_full_turn() -> None:
     game = timed_game()
     seat = miss_until_asleep(game)
     play_until(game, seat.number)
@@ -137,7 +137,7 @@ def test_a_sleeping_player_who_opens_the_table_is_awake_and_has_a_turn_s_time() 
     assert events_of(game, SeatChanged)[-1] == SeatChanged(seat=seat.number, how="wake")
 
 
-def test_an_open_page_that_asks_by_itself_wakes_nobody() -> None:
+def test_background_poll_wakes_no_seat() -> None:
     game = timed_game()
     seat = miss_until_asleep(game)
     tables.browser_of(seat.user).get(f"/t/{game.code}/", headers={"HX-Request": "true", "HX-Trigger": "pulse"})
@@ -154,7 +154,7 @@ def test_a_sleeping_player_who_moves_is_awake() -> None:
     assert (seat.resting, seat.missed) == ("", 0)
 
 
-def test_a_game_goes_to_its_end_though_nobody_ever_comes() -> None:
+def test_game_without_visits_still_ends() -> None:
     game = timed_game(ruleset=Ruleset(rounds=2))
     tables.play_on(game, 45)
     for _miss in range(500):
@@ -177,7 +177,7 @@ def test_ticks_that_repeat_take_a_turn_once() -> None:
     assert Move.objects.filter(game=game).count() == before
 
 
-def test_a_game_whose_clock_fails_is_pushed_back_and_marked_and_hinders_no_other(
+def test_game_with_a_failing_clock_is_postponed_and_marked(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     games = [timed_game(seed=seed) for seed in (1, 2, 3)]
@@ -203,7 +203,7 @@ def alarms(caplog: pytest.LogCaptureFixture) -> list[str]:
     ]
 
 
-def test_a_table_that_moves_again_is_not_marked_any_more_and_a_new_fault_rings_again(
+def test_table_that_moves_again_is_unmarked_and_a_new_fault_alarms(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     game = timed_game()
@@ -221,7 +221,7 @@ def test_a_table_that_moves_again_is_not_marked_any_more_and_a_new_fault_rings_a
     assert alarms(caplog) == [f"game {game.pk}: its clock fails"] * 2
 
 
-def test_a_clock_that_has_looked_after_a_mended_table_takes_its_mark_away_though_nothing_happens() -> None:
+def test_repaired_table_loses_its_mark_at_the_next_clock_check() -> None:
     game = timed_game()
     now = clock.now()
     Game.objects.filter(pk=game.pk).update(stuck_at=now, deadline=now - timedelta(minutes=1))
@@ -243,7 +243,7 @@ def test_an_outage_that_a_mended_table_has_met_takes_its_mark_away() -> None:
 
 @pytest.mark.parametrize("away", [timedelta(minutes=5), 3 * HOUR, 30 * HOUR, 9 * DAY])
 @pytest.mark.parametrize("left", [timedelta(minutes=2), 2 * HOUR, 2 * DAY])
-def test_an_outage_costs_nobody_their_time(away: timedelta, left: timedelta) -> None:
+def test_outage_costs_no_player_time(away: timedelta, left: timedelta) -> None:
     game = timed_game()
     seat = on_turn(game)
     pass_by(BANK - left)
@@ -262,7 +262,7 @@ def test_an_outage_costs_nobody_their_time(away: timedelta, left: timedelta) -> 
     assert told == [ClocksMoved(minutes=round(away.total_seconds() / 60))]
 
 
-def test_who_was_awaited_only_since_the_middle_of_an_outage_gets_the_other_half() -> None:
+def test_seat_awaited_from_mid_outage_gets_the_other_half() -> None:
     game = timed_game()
     be_away(10 * HOUR)
     play(game)
@@ -272,7 +272,7 @@ def test_who_was_awaited_only_since_the_middle_of_an_outage_gets_the_other_half(
     assert is_about(due(on_turn(game)), before + 4 * HOUR)
 
 
-def test_an_outage_while_a_bot_without_a_deadline_is_awaited_too_costs_nobody_their_time() -> None:
+def test_outage_with_an_awaited_bot_costs_no_player_time() -> None:
     people = [UserFactory.create(username=name, is_bot=name.startswith("Bot")) for name in ("Ann", "Bo", "Bot Flint")]
     rules, hands = Ruleset(modules=("veto",), veto_window=12), {"A": ["EW", "NS"], "B": ["NS"], "C": ["NS"]}
     game = tables.in_position(people, ruleset=rules, hands=hands)
@@ -300,7 +300,7 @@ def test_an_outage_is_of_no_concern_to_a_game_that_begins_after_it() -> None:
     assert Outage.objects.count() == 1
 
 
-def test_a_clock_that_jumps_forward_and_back_times_nobody_out() -> None:
+def test_clock_jumps_forward_and_back_time_out_no_seat() -> None:
     game = timed_game()
     seat = on_turn(game)
     pass_by(BANK - HOUR)
@@ -315,7 +315,7 @@ def test_a_clock_that_jumps_forward_and_back_times_nobody_out() -> None:
     assert due(seat) >= clock.now() + HOUR - timedelta(minutes=1)
 
 
-def test_a_tick_that_was_held_up_itself_holds_deadlines_against_the_moment_it_began() -> None:
+def test_delayed_tick_compares_deadlines_with_its_start() -> None:
     game = timed_game()
     pass_by(BANK - HOUR)
     moment = ticking.beat()
@@ -351,7 +351,7 @@ def test_of_a_late_move_and_two_ticks_exactly_one_wins() -> None:
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.xdist_group("many connections")
-def test_a_game_that_somebody_holds_is_left_to_the_next_tick() -> None:
+def test_locked_game_is_left_to_the_next_tick() -> None:
     game = timed_game()
     pass_by(BANK + HOUR)
     moment = ticking.beat()

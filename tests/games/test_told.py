@@ -54,7 +54,7 @@ REASONS = ["no address", "declined", "unconfirmed", "claimed", "muted", "summary
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_the_host_sees_who_gets_no_messages_and_nobody_else_does(stage: str) -> None:
+def test_host_alone_sees_unreachable_players(stage: str) -> None:
     game = table(stage)
     assert UNTOLD not in seen("Ann", game)
     take_away("Bo", "no address")
@@ -81,7 +81,7 @@ def test_bots_are_no_people_who_could_be_told() -> None:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_two_worlds_the_reason_is_told_to_nobody(stage: str) -> None:
+def test_two_worlds_private_reason_reaches_no_other(stage: str) -> None:
     game = table(stage)
     cy = seen("Cy", game)
     told = seen("Ann", game)
@@ -99,7 +99,7 @@ def test_two_worlds_the_reason_is_told_to_nobody(stage: str) -> None:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_two_worlds_letters_that_came_back_are_told_to_nobody_else(stage: str) -> None:
+def test_two_worlds_bounced_letters_are_told_to_their_reader_alone(stage: str) -> None:
     game = table(stage)
     before = [seen(who, game) for who in ("Ann", "Cy")]
     User.objects.filter(username="Bo").update(troubles={"email": "refused"})
@@ -122,7 +122,7 @@ def test_it_costs_no_statement(stage: str, headers: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_whoever_sits_down_is_asked_at_the_table_and_led_back_to_it(stage: str) -> None:
+def test_guest_is_asked_at_the_table_and_led_back_to_it(stage: str) -> None:
     game = table(stage)
     take_away("Bo", "no address")
     page = seen("Bo", game)
@@ -132,7 +132,7 @@ def test_whoever_sits_down_is_asked_at_the_table_and_led_back_to_it(stage: str) 
     assert ASKED not in seen("Bo", game)
 
 
-def test_whoever_has_no_seat_yet_is_not_asked_at_the_door() -> None:
+def test_user_without_a_seat_is_not_asked_on_the_link_page() -> None:
     game = open_game(2, wanted=4, joining="anyone")
     User.objects.create(username="Zed")
     assert ASKED not in seen("Zed", game)

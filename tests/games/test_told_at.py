@@ -21,14 +21,14 @@ pytestmark = pytest.mark.django_db
     ("end", "as_the_turn_began"),
     [("unwanted", True), ("no-channel", True), ("obsolete", True), ("sent", False), ("dead", False)],
 )
-def test_whoever_is_not_to_be_told_counts_as_told_when_the_turn_began(end: str, as_the_turn_began: bool) -> None:
+def test_player_without_messages_is_notified_at_turn_start(end: str, as_the_turn_began: bool) -> None:
     game: Game = running_game(3)
     seat, ended = seat_of(game, "Ann"), clock.now() + timedelta(hours=1)
     assert Notice.objects.filter(kind=notices.TURN, user=seat.user).update(outcome=end, done_at=ended) == 1
     assert notices.told_at(seat, clock.now()) == (seat.awaited_since if as_the_turn_began else ended)
 
 
-def test_whoever_has_looked_at_the_first_deal_was_told_by_that() -> None:
+def test_viewer_of_the_first_deal_counts_as_notified() -> None:
     game = running_game(3)
     give_addresses()
     assert notices.told_at(seat_of(game, "Ann"), clock.now()) is None
@@ -38,7 +38,7 @@ def test_whoever_has_looked_at_the_first_deal_was_told_by_that() -> None:
     assert became("turn", "Ann") == "seen"
 
 
-def test_whoever_has_looked_at_the_lobby_has_not_seen_the_deal() -> None:
+def test_viewer_of_the_lobby_has_not_seen_the_deal() -> None:
     game = open_game(3)
     give_addresses()
     for name in ("Ann", "Bo", "Cy"):

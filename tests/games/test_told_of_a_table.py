@@ -48,12 +48,12 @@ def test_the_table_leads_to_the_page_and_the_page_keeps_what_is_chosen(game: Gam
     assert 'value="nothing"' in bo.get(address(game)).content.decode()
 
 
-def test_what_nobody_could_choose_is_refused(game: Game) -> None:
+def test_impossible_choice_is_refused(game: Game) -> None:
     assert browser_of("Bo").post(address(game), {"wants": "everything"}).status_code == 422
     assert seat_of(game, "Bo").wants == ""
 
 
-def test_whoever_has_no_seat_finds_nothing(game: Game) -> None:
+def test_stranger_finds_no_notification_settings(game: Game) -> None:
     assert browser_of(UserFactory.create(username="Zed")).get(address(game)).status_code == 404
     assert Client().get(address(game)).status_code == 302
 
@@ -86,7 +86,7 @@ def summary_of(name: str) -> list[str]:
         return []
 
 
-def test_with_only_my_turn_a_summary_holds_the_turn_and_neither_votes_nor_what_happened(game: Game) -> None:
+def test_digest_with_only_my_turn_holds_no_votes_and_events(game: Game) -> None:
     ask(game, "Ann", "pause", days=2)
     about = f"at the table “{game.name}”."
     Seat.objects.filter(game=game).update(wants=Wanted.TURN)
@@ -126,13 +126,13 @@ def test_a_link_leads_to_the_panel_of_what_is_asked_and_moves_nothing(game: Game
     assert Game.objects.get(pk=game.pk).seq == before
 
 
-def test_whoever_is_logged_out_logs_in_and_lands_there(game: Game) -> None:
+def test_anonymous_reader_of_a_link_lands_there_after_log_in(game: Game) -> None:
     link = reverse("games:asked", args=[game.code, "turn"])
     answer = Client().get(link)
     assert (answer.status_code, answer["Location"]) == (302, f"{reverse('account_login')}?next={link}")
 
 
-def test_it_logs_nobody_in_and_takes_no_form(game: Game) -> None:
+def test_doctor_page_signs_no_one_in_and_takes_no_form(game: Game) -> None:
     link = reverse("games:asked", args=[game.code, "turn"])
     assert browser_of("Bo").post(link).status_code == 405
     assert "_auth_user_id" not in Client().get(link).client.session

@@ -49,13 +49,13 @@ def test_r24_beside_what_was_said_of_a_player_stands_who_they_were() -> None:
     assert beside("player A suspect") == ["In truth: Digger."]
 
 
-def test_what_binds_nobody_has_no_truth() -> None:
+def test_claim_without_a_commitment_has_no_truth() -> None:
     others = ("ask B saboteur", "tool cart mend", "hand nothing", "aim 8,0 here", "player L trust")
     for text in ("goal 8,0 silent", *others):
         assert beside(text) == []
 
 
-def test_r61_a_goal_is_what_lay_there_when_it_was_claimed_and_nothing_where_nobody_can_tell() -> None:
+def test_r61_goal_claim_is_checked_against_its_time_or_not_at_all() -> None:
     moved = GoalMoved(seat=2, was="8,4", at="8,0")
     assert beside("goal 8,4 gold", moved) == ["That was true: Gold."]
     assert beside("goal 8,0 gold", moved) == []
@@ -75,7 +75,7 @@ def believed(claims: list[Spoken], *events: PublicEvent) -> list[int]:
 WRONG = GoalTurned(seat=0, at="8,2", goal="stone-b")
 
 
-def test_a_goal_that_another_had_called_gold_and_that_was_none_is_a_lie_that_was_believed() -> None:
+def test_false_gold_claim_is_a_believed_lie() -> None:
     assert believed([spoken(1, "goal 8,2 gold")], WRONG) == [1]
 
 
@@ -84,11 +84,11 @@ def test_a_goal_that_another_had_called_gold_and_that_was_none_is_a_lie_that_was
     [(0, "goal 8,2 gold", 0), (1, "goal 8,-2 gold", 0), (1, "goal 8,2 stone", 0), (1, "aim 8,2 here", 0),
      (1, "goal 8,2 gold", 1)],
 )  # fmt: skip
-def test_no_lie_was_believed_where_nobody_else_told_it_before(seat: int, text: str, seq: int) -> None:
+def test_lie_counts_as_believed_only_if_first_told_by_another(seat: int, text: str, seq: int) -> None:
     assert believed([spoken(seat, text, seq)], WRONG) == []
 
 
-def test_what_was_true_when_it_was_said_was_no_lie() -> None:
+def test_claim_that_was_true_when_made_is_no_lie() -> None:
     moved = (GoalMoved(seat=2, was="8,4", at="8,0"), GoalMoved(seat=2, was="8,0", at="8,2"))
     assert believed([spoken(1, "goal 8,0 gold")], GoalTurned(seat=0, at="8,0", goal="gold")) == []
     assert believed([spoken(1, "goal 8,2 gold")], *moved, WRONG) == []
@@ -114,7 +114,7 @@ def game() -> Game:
 
 
 @pytest_db
-def test_what_each_claimed_last_of_a_thing_counts_whatever_stands_since(game: Game) -> None:
+def test_last_claim_of_each_player_about_a_subject_counts(game: Game) -> None:
     claim(game, "Bo", "goal 8,0 gold")
     claim(game, "Bo", "goal 8,0 stone")
     claim(game, "Cy", "player B trust")
@@ -147,7 +147,7 @@ def test_before_a_round_is_over_nothing_is_told_of_it(game: Game) -> None:
 
 
 @pytest_db
-def test_claims_cost_the_end_of_a_round_one_statement_however_many_they_are(game: Game) -> None:
+def test_claims_cost_the_end_of_a_round_one_statement(game: Game) -> None:
     do(game, "A lay EW 7,0")
     seen_by_all(game)
     none = len(statements(browser_of("Ann"), "/t/truth/round/1/"))

@@ -103,7 +103,7 @@ def test_a_second_channel_is_one_file_in_the_folder_of_channels() -> None:
     assert [path.name for path in PLACE.glob("*.*")] == ["folder.py"]
 
 
-def test_somebody_is_told_by_both_in_the_same_words(game: Game, folders: Path) -> None:
+def test_both_channels_notify_in_the_same_words(game: Game, folders: Path) -> None:
     assert outbox.send_due() == 2
     assert outbox.send_due() == 0
     assert letters_in(folders / "Bo") == ["Your turn: Friday dwarves"]
@@ -112,7 +112,7 @@ def test_somebody_is_told_by_both_in_the_same_words(game: Game, folders: Path) -
     assert became() == "sent"
 
 
-def test_the_page_asks_for_each_event_by_each_channel_and_says_what_is_missing(game: Game) -> None:
+def test_notifications_page_has_each_event_and_channel(game: Game) -> None:
     page = browser_of("Bo").get(reverse("accounts:notices")).content.decode()
     assert page.count("Folder") == len(Event)
     assert "You have no folder" not in page
@@ -121,7 +121,7 @@ def test_the_page_asks_for_each_event_by_each_channel_and_says_what_is_missing(g
     assert 'You have no folder. <a href="/folders/">Make one</a>' in page
 
 
-def test_whoever_is_reached_by_one_is_not_asked_and_each_says_how_in_its_own_words(game: Game) -> None:
+def test_reachable_user_is_not_asked_and_each_channel_explains(game: Game) -> None:
     User.objects.update(email="")
     asked = {name: "How shall we tell you" in browser_of(name).get("/").content.decode() for name in ("Ann", "Bo")}
     assert asked == {"Ann": True, "Bo": False}
@@ -133,7 +133,7 @@ def test_whoever_is_reached_by_one_is_not_asked_and_each_says_how_in_its_own_wor
     assert "There are more ways once you are in." in Client().get(reverse("account_signup")).content.decode()
 
 
-def test_what_is_wanted_by_one_is_nothing_to_the_other(game: Game, folders: Path) -> None:
+def test_event_unwanted_by_one_channel_does_not_affect_the_other(game: Game, folders: Path) -> None:
     browser_of("Bo").post(reverse("accounts:notices"), {"email": ["round"], "folder": ["turn"]})
     outbox.send_due()
     assert (letters_in(folders / "Bo"), receivers()) == (["Your turn: Friday dwarves"], [])
@@ -160,7 +160,7 @@ def test_trouble_of_one_is_no_trouble_of_the_other(game: Game, folders: Path) ->
     assert "Our mail" not in page
 
 
-def test_somebody_with_a_folder_and_no_address_is_told_and_the_queue_hears_of_it(
+def test_player_with_only_a_folder_is_notified_and_wakes_the_queue(
     monkeypatch: pytest.MonkeyPatch, folders: Path, django_capture_on_commit_callbacks: Any
 ) -> None:
     words: list[Any] = []
@@ -222,7 +222,7 @@ def test_the_other_one_rests_as_well_when_it_is_away(game: Game, folders: Path) 
     assert became() == ""
 
 
-def test_a_letter_about_a_round_comes_by_the_channel_by_which_none_about_the_turn_does(folders: Path) -> None:
+def test_round_letter_uses_a_channel_that_sends_no_turn_letter(folders: Path) -> None:
     game = running_game(3, ruleset=Ruleset(rounds=2))
     give_addresses()
     for name in ("Ann", "Cy"):
@@ -242,7 +242,7 @@ def test_a_letter_about_a_round_comes_by_the_channel_by_which_none_about_the_tur
 # -- told by the first
 
 
-def test_somebody_counts_as_told_when_the_first_channel_has_delivered(
+def test_player_counts_as_notified_by_the_first_delivery(
     game: Game, settings: Settings, later: Callable[[timedelta], None]
 ) -> None:
     assert told_at(game) is None
@@ -257,7 +257,7 @@ def test_somebody_counts_as_told_when_the_first_channel_has_delivered(
     assert told_at(game) == first
 
 
-def test_somebody_whom_no_channel_has_reached_yet_is_not_told(game: Game, folders: Path, settings: Settings) -> None:
+def test_player_without_a_delivery_is_not_notified_yet(game: Game, folders: Path, settings: Settings) -> None:
     (folders / "Bo" / "shut").touch()
     no_post_office(settings)
     outbox.send_due()
@@ -281,7 +281,7 @@ ENDS = [
 
 @pytest.mark.parametrize(("ends", "became_of_it"), ENDS)
 @pytest.mark.parametrize("first", ["email", "folder"])
-def test_what_becomes_of_a_notice_follows_from_its_deliveries_in_whichever_order_they_end(
+def test_outcome_of_a_notice_is_independent_of_delivery_order(
     game: Game, ends: dict[str, str], became_of_it: str, first: str
 ) -> None:
     outbox._hand_out()
@@ -304,7 +304,7 @@ def test_what_becomes_of_a_notice_follows_from_its_deliveries_in_whichever_order
         ([], ["folder", "address"], False),
     ],
 )
-def test_the_clock_waits_for_whoever_can_be_told_by_any_channel_and_wants_to(
+def test_clock_waits_for_players_who_can_be_and_want_to_be_notified(
     game: Game, folders: Path, muted: list[str], without: list[str], waits: bool
 ) -> None:
     for channel in muted:
@@ -318,7 +318,7 @@ def test_the_clock_waits_for_whoever_can_be_told_by_any_channel_and_wants_to(
         assert told_at(game) == Seat.objects.get(game=game, number=1).awaited_since
 
 
-def test_what_was_seen_at_the_table_is_told_by_no_channel(game: Game, folders: Path, settings: Settings) -> None:
+def test_event_seen_at_the_table_is_delivered_by_no_channel(game: Game, folders: Path, settings: Settings) -> None:
     no_post_office(settings)
     (folders / "Bo").rmdir()
     outbox.send_due()
@@ -357,7 +357,7 @@ def at_the_same_time(first: Callable[[], object], second: Callable[[], object]) 
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_of_two_deliveries_that_end_at_the_same_moment_the_second_settles_the_notice(game: Game) -> None:
+def test_second_of_two_concurrent_deliveries_settles_the_notice(game: Game) -> None:
     outbox._hand_out()
     one, other = notice().deliveries.all()
     dead = Notice.Outcome.DEAD
@@ -369,7 +369,7 @@ def test_of_two_deliveries_that_end_at_the_same_moment_the_second_settles_the_no
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("deed", ["hand out", "settle"])
-def test_whoever_deletes_their_account_meanwhile_is_gone_with_notices_and_deliveries(game: Game, deed: str) -> None:
+def test_account_deletion_removes_notices_and_deliveries(game: Game, deed: str) -> None:
     if deed == "settle":
         outbox._hand_out()
     deeds: dict[str, Callable[[], object]] = {

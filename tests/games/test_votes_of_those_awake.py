@@ -92,7 +92,7 @@ def test_a_seat_left_for_good_has_no_vote() -> None:
 # -- two ballots at least
 
 
-def test_one_player_awake_at_a_table_of_four_ends_nothing_until_another_is_back() -> None:
+def test_lone_awake_player_of_four_cannot_end_the_game() -> None:
     game = timed_game(4)
     rest(game, [1, 2, 3], "sleep")
     ask(game, "Ann", "end")
@@ -103,7 +103,7 @@ def test_one_player_awake_at_a_table_of_four_ends_nothing_until_another_is_back(
     assert Game.objects.get(pk=game.pk).status == Status.OVER
 
 
-def test_one_player_awake_at_a_table_of_four_gives_no_seat_away_but_may_call_a_bot() -> None:
+def test_lone_awake_player_of_four_may_call_a_bot_and_give_no_seat() -> None:
     game = timed_game(4)
     rest(game, [1, 2, 3], "sleep")
     for choice in ("link", "end"):
@@ -137,7 +137,7 @@ def test_one_player_awake_among_three_gives_a_seat_away() -> None:
 # -- while it rests, and after it
 
 
-def test_a_ballot_does_not_count_while_its_seat_rests_and_counts_again_after_it() -> None:
+def test_ballot_of_a_resting_seat_counts_again_when_it_wakes() -> None:
     game = timed_game(5)
     ask(game, "Ann", "pause", days=1)
     vote(game, "Eve", "yes")

@@ -104,7 +104,7 @@ def test_where_nothing_waits_no_number_stands() -> None:
     assert 'class="count"' not in page.markup
 
 
-def test_whoever_only_watches_a_table_sees_their_own_number() -> None:
+def test_spectator_sees_their_own_count() -> None:
     game = timed_game(3, joining=Joining.ANYONE)
     fay, bo = UserFactory.create(username="Fay"), people(2)[1]
     friends.ask(asker=bo, other=fay)
@@ -164,7 +164,7 @@ def test_a_vote_about_a_seat_waits_as_long_as_the_table_shows_it(
     assert [one.pk for one in shown] == [motion.pk] * number("Ann")
 
 
-def test_r93_r95_what_others_do_in_secret_moves_no_number() -> None:
+def test_r93_r95_secret_acts_change_no_public_number() -> None:
     rules = Ruleset(modules=("veto",), veto_window=12)
     game = in_position(4, ruleset=rules, hands={"A": ["EW", "NS"], "B": ["NS"], "C": ["veto"], "D": ["map"]})
     do(game, "A lay EW 1,0")

@@ -97,7 +97,7 @@ def test_a_move_ends_the_reminders_and_the_next_seat_has_its_own() -> None:
     assert kinds_to(following) == ["vote", "week-1"]
 
 
-def test_nobody_is_told_of_a_seat_that_was_voted_on_since() -> None:
+def test_seat_question_is_dropped_after_the_vote() -> None:
     seat = waiting_seat(**NO_CLOCK)
     pass_days(4)
     first, _second = (one.user.username for one in others(seat))

@@ -25,7 +25,7 @@ def table_of_bots(players: int, ruleset: Ruleset | None = None) -> Game:
     return running_game(bots, ruleset=ruleset)
 
 
-def test_a_whole_game_of_bots_comes_to_its_end_and_its_log_gives_the_same_state() -> None:
+def test_game_of_bots_ends_and_its_log_gives_the_same_state() -> None:
     game = table_of_bots(4, Ruleset(rounds=2))
     while tables.play_bot(game.pk):
         pass
@@ -83,7 +83,7 @@ def test_the_export_of_a_game_played_by_lot_holds(players: int) -> None:
     assert record.check(json.dumps(exported(game))) is None
 
 
-def test_what_was_done_in_secret_stands_in_the_export_where_it_was_done() -> None:
+def test_secret_acts_stand_in_the_export_in_their_place() -> None:
     game = tables.running_game(3, ruleset=Ruleset(rounds=1))
     state = loaded(game).state
     first, second = state.public.first, (state.public.first + 1) % 3

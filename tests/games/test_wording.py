@@ -54,7 +54,7 @@ def test_every_square_has_a_name_of_its_own_that_leads_back_to_it() -> None:
 
 
 @pytest.mark.parametrize("name", ["M", "6", "M+6", "M06", "m6", "M6 ", "M-0", "−A1", "M٣", "M99999", "AAAA1"])
-def test_what_is_no_name_of_a_square_is_refused(name: str) -> None:
+def test_invalid_square_name_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match=re.escape(name)):
         square_at(name)
 
@@ -139,9 +139,7 @@ def test_a_tunnel_in_words_names_the_squares_to_which_it_leads_as_it_lies(laid: 
         ("NESW", "up–right–down–left", "up–right–down–left"),
     ],
 )
-def test_a_card_that_lies_nowhere_is_told_as_it_is_seen_where_the_mine_runs_across_and_down(
-    laid: str, across: str, down: str
-) -> None:
+def test_preview_of_an_unplaced_card_is_worded_for_the_reading_order(laid: str, across: str, down: str) -> None:
     assert screen_words(laid) == (across, down)
 
 
@@ -181,14 +179,14 @@ def test_an_empty_mine_is_told_as_such() -> None:
     assert "M8 is 7 cards away from the nearest open end." in words.sentences
 
 
-def test_the_map_in_words_says_what_is_reached_what_is_open_and_what_is_cut_off() -> None:
+def test_mine_in_words_names_reached_open_and_cut_off_ways() -> None:
     words = map_in_words(seen_mine({"1,0": "EW", "2,0": "NW", "6,0": "EW"}))
     assert words.sentences[0] == "From the start M0 you can reach 2 cards."
     assert words.sentences[1] == "Open ends: M0 to L0, M-1 and N0; M2 to L2."
     assert words.sentences[-1] == "Cut off from the start: M6."
 
 
-def test_what_i_saw_of_a_goal_is_told_to_me_alone() -> None:
+def test_goal_sighting_is_told_to_its_player_alone() -> None:
     seen = seen_mine({}, sightings=(Sighting("8,0", "stone-a", 3), Sighting("8,0", "gold", 5)))
     assert square_words(seen, "8,0") == "M8: goal, you looked: Gold."
     assert "M8: goal, you looked: Gold." in map_in_words(seen).sentences

@@ -105,16 +105,16 @@ def test_every_whisper_is_a_sentence(kind: Any) -> None:
         (events.Joined(seat=ANN, at="4,1", name="tunnel-party"), "Ann joined N4 to the start: Tunnel party."),
     ],
 )
-def test_what_expansions_bring_is_told_the_right_way_round(event: events.PublicEvent, said: str) -> None:
+def test_expansion_events_name_actor_and_target_correctly(event: events.PublicEvent, said: str) -> None:
     assert event_words(event, NAMES, CY) == said
 
 
-def test_an_event_that_nobody_wrote_words_for_still_gets_a_sentence() -> None:
+def test_event_without_a_sentence_gets_a_general_one() -> None:
     assert event_words(object(), NAMES, ANN) == NEUTRAL[0]
     assert whisper_words(object(), NAMES) == NEUTRAL[1]
 
 
-def test_what_i_did_and_what_others_did_are_told_apart() -> None:
+def test_my_own_deeds_and_those_of_others_are_worded_differently() -> None:
     laid = events.Laid(seat=BO, card="ESW", at="6,0")
     assert event_words(laid, NAMES, BO) == "You laid the three-way tunnel at M6."
     assert event_words(laid, NAMES, ANN) == event_words(laid, NAMES, None) == "Bo laid the three-way tunnel at M6."
@@ -131,7 +131,7 @@ def test_a_broken_tool_is_told_from_each_side() -> None:
     ]
 
 
-def test_a_repair_names_the_tool_that_was_mended_and_not_the_one_that_was_not() -> None:
+def test_repair_event_names_the_mended_tool_alone() -> None:
     mended = events.Played(seat=CY, card="repair:pickaxe+cart", target=BO, lifted="break:cart")
     assert event_words(mended, NAMES, None) == "Cy repaired Bo’s cart."
 
@@ -169,7 +169,7 @@ def test_a_round_is_over_in_words_of_why_and_who() -> None:
         ((ANN, BO, CY), "Winners of this round: blue diggers, boss and geologists."),
     ],
 )
-def test_whoever_wins_a_round_is_named_as_one_would_say_it(winners: tuple[int, ...], said: str) -> None:
+def test_round_winner_is_named_naturally(winners: tuple[int, ...], said: str) -> None:
     over = events.RoundEnded(1, "gold", None, winners, ("blue", "boss", "geologist"))
     assert result_words(over, NAMES).endswith(said)
 
@@ -194,7 +194,7 @@ def test_a_name_is_put_in_as_it_is_whatever_it_holds() -> None:
     assert said == "%(name)s <b>& discarded 1 card."
 
 
-def test_what_one_saw_is_told_by_square_or_by_name() -> None:
+def test_sighting_is_worded_by_square_or_by_name() -> None:
     assert whisper_words(events.Saw("8,-2", "stone-a"), NAMES) == "You saw what lies at K8: Stone."
     assert whisper_words(events.Saw("B", "saboteur"), NAMES) == "You saw the role of Bo: Saboteur."
     assert "Bend" not in str(whisper_words(events.Saw("2,-1", "NE+nugget"), NAMES))
@@ -219,7 +219,7 @@ def test_whole_games_are_told_without_a_seat_letter_or_a_raw_code(ruleset: Rules
 KINDS = {task.asks for task in get_args(engine.AnyTask) if task.asks}
 
 
-def test_every_kind_of_decision_is_told_to_who_is_awaited_and_to_the_others() -> None:
+def test_every_decision_is_worded_for_the_awaited_and_the_others() -> None:
     assert len({ask_words(kind, None) for kind in KINDS}) == len(KINDS)
     assert all("Bo" in ask_words(kind, "Bo") for kind in KINDS)
     assert ask_words("turn", "Bo") == "It is Bo’s turn."
@@ -331,7 +331,7 @@ def test_a_refusal_names_what_it_is_about() -> None:
     assert "trapped" in refusal_words(Refused("may-not-lay", "R38", card="trapped"), NAMES)
 
 
-def test_what_cannot_be_combined_is_called_by_its_name() -> None:
+def test_incompatible_options_are_named() -> None:
     refused = Refused("cannot-be-combined", "R81", name="tournament", other="costume-department")
     assert refusal_words(refused, []) == "“Tournament” does not go together with “Costume department” (R81)."
     assert refusal_words(Refused("unknown-module", "R82", name="made-up"), []).count("made-up") == 1
@@ -342,5 +342,5 @@ def test_every_module_and_variant_of_the_rules_has_a_name() -> None:
     assert named == {*GAMES, *MODULES, *VARIANTS}
 
 
-def test_a_refusal_with_a_code_that_nobody_wrote_words_for_still_gets_a_sentence() -> None:
+def test_refusal_code_without_a_sentence_gets_a_general_one() -> None:
     assert refusal_words(Refused("unheard-of", "R1"), NAMES) == "The rules do not allow that (R1)."

@@ -49,7 +49,7 @@ def there() -> datetime:
 
 
 @pytest.mark.parametrize("ahead", [90, -90, 600])
-def test_what_became_of_a_message_is_dated_by_the_database(game: Game, ahead: int) -> None:
+def test_outcome_of_a_message_is_dated_by_the_database(game: Game, ahead: int) -> None:
     with time_machine.travel(datetime.now(UTC) + timedelta(seconds=ahead)):
         Notice.objects.update(due_at=there() - timedelta(hours=1))
         outbox.send_due()

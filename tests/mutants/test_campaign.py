@@ -104,7 +104,7 @@ def verdicts(root: Path) -> dict[str, str | None]:
     return {verdict[0]: verdict[1] for verdict in map(json.loads, lines) if verdict[5] is None}
 
 
-def test_what_no_test_notices_is_told_and_what_one_notices_is_not(root: Path) -> None:
+def test_campaign_reports_surviving_mutants_alone(root: Path) -> None:
     told = told_by(root)
     assert verdicts(root) == {
         "parts/prices.py: <module>: 5 → 6": "checks/test_prices.py::test_cheap",
@@ -154,7 +154,7 @@ def test_a_run_that_was_cut_off_goes_on_where_it_stopped(root: Path) -> None:
     assert len(verdicts(root)) == 5
 
 
-def test_the_fastest_tests_come_first_and_of_each_family_one_before_all_others() -> None:
+def test_fastest_tests_come_first_and_one_of_each_family_leads() -> None:
     tests = [Case(name, name.partition("::")[0], seconds) for name, seconds in SECONDS.items()]
     assert [[case.name for case in wave] for wave in waves(tests, {"a.py::killer": 2})] == [
         ["a.py::killer", "a.py::quick[1]", "a.py::slow", "a.py::quick[2]"],
@@ -194,7 +194,7 @@ def test_every_change_that_is_listed_as_equivalent_can_be_made() -> None:
     assert all(len(why.split()) > 3 for why in listed.values())
 
 
-def test_what_two_keep_at_the_same_time_is_kept_once(tmp_path: Path) -> None:
+def test_concurrent_writes_store_a_mutant_once(tmp_path: Path) -> None:
     kept = tmp_path / "0a.py"
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda _time: _write(kept, PRICES), range(500)))

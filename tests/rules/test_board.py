@@ -152,7 +152,7 @@ def test_r14_the_menu_has_no_memory_of_how_the_mine_was_made() -> None:
         assert [rebuilt.spots(name) for name in BASE_TUNNELS] == [board.spots(name) for name in BASE_TUNNELS]
 
 
-def test_r17_what_a_rockfall_cuts_off_stays_and_is_joined_to_nothing() -> None:
+def test_r17_tunnels_cut_off_by_a_rockfall_stay_unconnected() -> None:
     whole = draw("""
         .   .     .     .    .   .
         u  start  EW  NESW  EW   u

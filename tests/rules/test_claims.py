@@ -65,7 +65,7 @@ def test_all_that_is_offered_is_text_and_back() -> None:
      "aim 8,0 here now", "x" * 50, "player B trust ", "player B trust broke", "player B suspect dug",
      "player B back broke", "player B suspect broke lied", "ask B digger dug", "goal 8,0 gold dug", "hand nothing dug"],
 )  # fmt: skip
-def test_what_is_no_claim_is_refused(text: str) -> None:
+def test_invalid_claim_is_refused(text: str) -> None:
     with pytest.raises(Malformed):
         claims.parse(text)
 
@@ -90,7 +90,7 @@ def test_a_claim_holds_as_long_as_what_it_is_about_is_there() -> None:
     assert claims.holds(broken, 0, Claim("hand", "", "nothing"))
 
 
-def test_trust_and_suspicion_may_have_one_of_their_reasons_as_a_fourth_word() -> None:
+def test_claim_of_trust_or_suspicion_takes_an_optional_reason() -> None:
     assert claims.parse("player B suspect broke") == Claim("player", "B", "suspect", "broke")
     assert claims.parse("player B suspect") == Claim("player", "B", "suspect")
     told = [Claim("player", "B", says, why) for says, whys in claims.REASONS.items() for why in whys]

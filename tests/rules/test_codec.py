@@ -73,7 +73,7 @@ def test_an_old_state_is_read_and_played_on_to_its_end(file: Path, chance: Rando
     assert course.over
 
 
-def test_r70_miners_of_an_old_state_stand_until_they_are_paid_and_no_more_are_put() -> None:
+def test_r70_miners_of_an_old_state_stay_until_paid() -> None:
     state = old("five-miners-stand")
     assert [state.public.miners[at] for at in ("2,-1", "2,1", "3,-1", "3,1", "4,0")] == [0, 1, 2, 3, 4]
     assert state.public.miners_left == 0
@@ -97,21 +97,19 @@ def test_r70_miners_of_an_old_state_stand_until_they_are_paid_and_no_more_are_pu
         ("first-turn-of-three", 0, 0),
     ],
 )
-def test_r70_what_is_left_of_two_miners_for_each_player_is_what_is_left_of_two_for_all(
-    name: str, standing: int, left: int
-) -> None:
+def test_r70_miners_left_by_two_a_player_equal_those_of_a_table(name: str, standing: int, left: int) -> None:
     public = old(name).public
     assert (len(public.miners), public.miners_left) == (standing, left)
 
 
-def test_r70_r93_a_card_announced_at_one_of_too_many_miners_pays_as_it_was_announced() -> None:
+def test_r70_r93_card_announced_at_a_surplus_miner_pays_as_announced() -> None:
     state = after(old("a-card-is-announced-where-one-of-four-miners-stands"), "B choose none", "C choose none")
     assert state.public.mine["2,-1"] == "NESW"
     assert [own.nuggets for own in state.seats] == [2, 0, 1, 0]
     assert sorted(state.public.miners) == ["2,1", "3,-1"]
 
 
-def test_r73_discards_that_were_to_be_recycled_at_the_end_of_a_turn_are_so_after_the_open_decision() -> None:
+def test_r73_pending_recycling_follows_the_open_decision() -> None:
     state = after(old("recycling-waits-while-a-goal-is-chosen"), "A choose 8,0")
     assert engine.awaited(state.public) == ((0, "keep"),)
     hand, pile = len(state.seats[0].hand), state.public.pile
@@ -134,7 +132,7 @@ def test_r73_discards_that_were_to_be_recycled_at_the_end_of_a_turn_are_so_after
         ("a-guide-goes-on-after-choose-3", ["A lay EW -1,0"], "keep"),
     ],
 )
-def test_r73_what_was_set_off_under_an_old_schema_still_happens(name: str, lines: list[str], kind: str) -> None:
+def test_r73_effects_set_off_under_an_old_schema_still_happen(name: str, lines: list[str], kind: str) -> None:
     assert engine.awaited(after(old(name), *lines).public) == ((0, kind),)
 
 
@@ -148,22 +146,20 @@ def test_r73_what_was_set_off_under_an_old_schema_still_happens(name: str, lines
         ("one-more-card-and-a-goal-to-move", ["A choose 8,0"], 2),
     ],
 )
-def test_r63_r66_r73_a_draw_that_waits_in_an_old_state_is_drawn_as_the_rules_are_now(
-    name: str, lines: list[str], drawn: int
-) -> None:
+def test_r63_r66_r73_pending_draw_of_an_old_state_follows_todays_rules(name: str, lines: list[str], drawn: int) -> None:
     before = old(name)
     state = after(before, *lines)
     laid = sum(" lay " in line for line in lines)
     assert len(state.seats[0].hand) == len(before.seats[0].hand) - laid + drawn
 
 
-def test_r22_gold_cards_that_are_missing_in_an_old_state_come_from_the_bank() -> None:
+def test_r22_missing_gold_of_an_old_state_comes_from_the_bank() -> None:
     state = after(old("more-diggers-than-gold-cards-choose"), "A choose 1")
     assert [own.nuggets for own in state.seats] == [0, 1, 1, 0]
     assert engine.awaits_deal(state.public)
 
 
-def test_r73_an_old_state_that_asks_which_goal_moves_takes_one_that_waits_where_no_other_can() -> None:
+def test_r73_old_state_moving_a_goal_takes_a_waiting_one_if_needed() -> None:
     state = old("only-goals-that-wait-could-move")
     assert engine.legal(state.public, state.seats[0]) == (Choose("8,0"), Choose("8,2"))
     assert after(state, "= timeout A").public.seq > state.public.seq
@@ -209,7 +205,7 @@ def test_equal_states_give_equal_text() -> None:
     assert texts[0] == texts[1]
 
 
-def test_commands_events_whispers_deals_and_rulesets_come_back_from_their_text(chance: Random) -> None:
+def test_rules_values_survive_encoding_and_decoding(chance: Random) -> None:
     for _ in range(4):
         ruleset, players = any_table(chance)
         assert codec.decode_ruleset(codec.encode(ruleset)) == ruleset
@@ -247,7 +243,7 @@ def test_an_older_public_state_goes_through_all_upgraders(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     "text", ["", "{}", "null", '{"seats": "three"}', '{"schema": 0}', '{"schema": "2"}', '{"agenda": [{}]}', "[" * 3000]
 )
-def test_what_is_no_state_is_refused(text: str) -> None:
+def test_invalid_state_is_refused(text: str) -> None:
     for decode in (codec.decode_public, codec.decode_own, codec.decode_table):
         with pytest.raises((msgspec.DecodeError, RecursionError), match="|".join(NO_STATE)):
             decode(text)

@@ -39,7 +39,7 @@ def three(first: int = 0) -> engine.Game:
     return game([("EW", "map", "rockfall"), ("EW", "NS", "break:cart"), ("NESW", "EW", "map")], first=first)
 
 
-def test_r90_it_is_known_who_is_waited_for_for_what_and_which_answers_are_legal() -> None:
+def test_r90_awaited_seats_decisions_and_legal_answers_are_known() -> None:
     state = three(first=1)
     assert engine.awaited(state.public) == (Ask(1, "turn"),)
     assert engine.passes(state.public, state.seats[1]) == (Pass(("EW",)), Pass(("NS",)), Pass(("break:cart",)))
@@ -114,7 +114,7 @@ def test_r95_a_new_order_takes_the_place_of_the_one_of_its_kind() -> None:
     assert state.seats[1].orders == (parse("order pass"), parse("order turn pass EW"))
 
 
-def test_r95_who_is_on_turn_orders_the_next_turn_and_not_this_one() -> None:
+def test_r95_player_on_turn_orders_for_the_next_turn() -> None:
     state = engine.apply(three(), 0, parse("order turn pass map")).state
     assert engine.awaited(state.public) == (Ask(0, "turn"),)
     for seat, command in ((0, "pass EW"), (1, "pass NS")):
@@ -123,7 +123,7 @@ def test_r95_who_is_on_turn_orders_the_next_turn_and_not_this_one() -> None:
     assert [event.seat for event in step.events if isinstance(event, Passed)] == [2, 0]
 
 
-def test_r95_r96_who_takes_a_seat_over_gives_their_own_orders_for_the_turn() -> None:
+def test_r95_r96_new_player_gives_their_own_orders_for_the_turn() -> None:
     state = three()
     for text in ("order turn pass NS", "order pass"):
         state = engine.apply(state, 1, parse(text)).state

@@ -37,7 +37,7 @@ def test_r98_known_answers() -> None:
     assert [dice.below(10) for _ in range(12)] == KNOWN_NUMBERS
 
 
-def test_r98_what_is_too_high_for_an_even_share_is_drawn_again() -> None:
+def test_r98_draws_above_the_even_share_are_repeated() -> None:
     n = 3 * 2**30
     stream = words(b"bias", b"x", 20)
     assert any(word >= n for word in stream[:20])

@@ -43,5 +43,5 @@ def test_r98_the_deals_of_every_export_follow_from_its_secret(file: Path) -> Non
 
 
 @pytest.mark.parametrize("file", EXPORTS, ids=lambda file: f"{file.parent.name}-{file.stem}")
-def test_an_export_is_played_to_its_end_or_the_first_move_that_was_corrected_is_named(file: Path) -> None:
+def test_export_replays_to_its_end_or_names_the_first_corrected_move(file: Path) -> None:
     assert record.check(json.dumps(told(file))) == SUPERSEDED.get(file.stem)

@@ -41,7 +41,7 @@ def test_r98_the_commitment_is_a_hash_of_the_secret(scheme: int) -> None:
     assert commitment(SECRET) == commitment(SECRET, 2) != commitment(SECRET, 1)
 
 
-def test_r98_the_key_depends_on_secret_rules_seats_and_the_words_in_their_order() -> None:
+def test_r98_key_depends_on_secret_rules_seats_and_words_in_order() -> None:
     words = [(2, b"a" * 16), (0, b"b" * 16)]
     rules = hashlib.sha256(
         b'{"modules":[],"options":{"gold_draft":"auto","rounds":3},"rules":"base","variants":[]}'
@@ -81,7 +81,7 @@ def test_r98_the_share_of_a_word_is_the_beginning_of_its_hash() -> None:
     assert share_of("Glück auf") == hashlib.sha256("Glück auf".encode()).digest()[:16]
 
 
-def test_r98_the_key_of_the_first_scheme_depends_on_the_secret_and_on_the_share_of_every_seat_in_order() -> None:
+def test_r98_first_scheme_key_depends_on_secret_and_shares_in_order() -> None:
     shares = [b"ab", b"", b"c"]
     key = game_key_1(b"s" * 32, shares)
     assert key == hmac.new(b"s" * 32, b"saboteur key 1\x00\x02ab\x00\x01c", "sha256").digest()
@@ -144,7 +144,7 @@ def test_r98_no_forgery_of_a_record_is_believed(export: Record, of_the_box: Reco
         assert [forgery.name for forgery in forged if not refusals(forgery.of(told))] == []
 
 
-def test_r98_nor_is_one_that_is_sealed_anew_but_for_lines_that_changed_nothing(
+def test_r98_resealed_export_fails_unless_only_idle_lines_changed(
     export: Record, of_the_box: Record, chance: Random
 ) -> None:
     for told in (export, of_the_box):
@@ -153,7 +153,7 @@ def test_r98_nor_is_one_that_is_sealed_anew_but_for_lines_that_changed_nothing(
         assert [name for name in believed if not WITHOUT_EFFECT.match(name)] == []
 
 
-def test_r98_a_forgery_of_the_first_scheme_is_refused_wherever_chance_or_play_comes_into_it(chance: Random) -> None:
+def test_r98_forgery_of_the_first_scheme_is_refused_in_every_part(chance: Random) -> None:
     told = finished(Ruleset(rounds=2), 3, 1, scheme=1)
     some = chance.sample(list(forgeries(told)), 200)
     believed = [forgery.name for forgery in some if not refusals(forgery.of(told))]
@@ -178,7 +178,7 @@ def test_r98_bots_that_are_no_seats_of_the_table_are_refused(bots: list[str]) ->
     assert faults(sealed_anew(told)) == ["the bots are not seats of the table, each named once"]
 
 
-def test_r98_the_last_round_of_the_first_scheme_says_that_the_game_is_over_and_no_other_does() -> None:
+def test_r98_only_the_last_first_scheme_round_says_game_over() -> None:
     told = finished(Ruleset(rounds=2), 3, 1, scheme=1)
     told["rounds"][0]["expect"] = told["rounds"][1]["expect"]
     assert faults(told) == ["the record does not go to the end of the game"]
@@ -196,13 +196,13 @@ def test_r98_the_last_round_of_the_first_scheme_says_that_the_game_is_over_and_n
         (lambda told: told.update(fairness=None), "the export has no fairness part"),
     ],
 )
-def test_what_is_refused_is_refused_with_a_sentence(change: Any, sentence: str, export: Record) -> None:
+def test_refused_export_gets_a_sentence(change: Any, sentence: str, export: Record) -> None:
     forged = copy.deepcopy(export)
     change(forged)
     assert sentence in "; ".join(faults(forged))
 
 
-def test_what_only_play_can_tell_is_named_with_its_round() -> None:
+def test_round_dependent_facts_are_named_with_their_round() -> None:
     told = finished(Ruleset(rounds=2), 3, 1)
     first = told["rounds"][1]["first"]
     told["rounds"][1]["first"] = "A" if first != "A" else "B"

@@ -79,7 +79,7 @@ def test_r82_any_two_go_together_unless_the_rules_say_otherwise(rules: str) -> N
         ("base", ["tournament", "costume-department"], "R81", {"tournament", "costume-department"}),
     ],
 )
-def test_r82_what_cannot_be_combined_is_named_with_its_rule(
+def test_r82_incompatible_modules_are_named_with_the_rule(
     rules: str, names: list[str], rule: str, named: set[str]
 ) -> None:
     with pytest.raises(Refused, match="needs-other-rules" if rules == "saboteur2" else "cannot-be-combined") as refused:
@@ -224,7 +224,7 @@ def test_r70_no_gold_card_is_changed_as_long_as_there_is_a_nugget() -> None:
     assert (step.state.seats[1].gold, step.state.seats[1].nuggets) == ((3, 1), 0)
 
 
-def test_r21_r70_whoever_was_just_paid_and_can_pay_now_can_move() -> None:
+def test_r21_r70_paid_seat_that_can_now_pay_can_move() -> None:
     script = {**MINER, "hands": {"A": ["EW"], "B": ["NS"], "C": []}, "pile": [], "pile_is_whole": True}
     state = scene(["tunnel-toll"], script, [])
     rich, poor, other = state.seats
@@ -247,7 +247,7 @@ def test_r73_no_goal_moves_onto_a_miner() -> None:
     assert squares == {"8,-2", "8,2"}
 
 
-def test_r61_nobody_can_tell_whether_goals_were_swapped() -> None:
+def test_r61_goal_swap_stays_hidden() -> None:
     script = {**MINER, "hands": {"A": ["swap-goals"], "B": ["map"], "C": ["map"]}}
     state = scene(["swap-goals"], script, ["A swap-goals 8,-2 8,0"])
     swapped, kept = play(state, "A choose swap"), play(state, "A choose keep")
@@ -265,7 +265,7 @@ def window(holder: str, orders: list[str]) -> engine.Game:
 
 
 @pytest.mark.parametrize("holder", ["A", "B", "C"])
-def test_r93_the_window_is_the_same_whoever_holds_the_veto(holder: str) -> None:
+def test_r93_window_is_the_same_for_any_holder_of_the_veto(holder: str) -> None:
     state = window(holder, [])
     assert state.public == window("nobody", []).public
     assert [(ask.seat, ask.kind) for ask in engine.awaited(state.public)] == [(1, "veto"), (2, "veto")]
@@ -286,7 +286,7 @@ def test_r95_an_order_to_veto_that_struck_is_spent_and_the_others_stay() -> None
     assert [order.kind for order in state.seats[2].orders] == ["pass"]
 
 
-def test_r93_what_is_announced_is_told_and_nothing_more() -> None:
+def test_r93_announced_card_is_shown_and_nothing_else() -> None:
     hands = {"A": ["map"], "B": ["NS"], "C": ["veto"]}
     step = play(scene(["veto"], {**MINER, "hands": hands}, [], veto_window=1), "A map 8,0")
     assert step.events == (Announced(seat=0, card="map", at=("8,0",)),)

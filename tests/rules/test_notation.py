@@ -162,7 +162,7 @@ NO_COMMANDS = {
 
 
 @pytest.mark.parametrize("text", NO_COMMANDS)
-def test_what_is_no_command_is_refused_by_the_word_that_is_wrong(text: str) -> None:
+def test_invalid_command_is_refused_by_its_wrong_word(text: str) -> None:
     with pytest.raises(Malformed) as refused:
         parse(text)
     assert str(refused.value) == NO_COMMANDS[text]
@@ -182,7 +182,7 @@ def test_what_is_no_command_is_refused_by_the_word_that_is_wrong(text: str) -> N
         ("= end A", "unknown command of nobody: 'end A'"),
     ],
 )
-def test_what_is_no_move_line_is_refused_by_the_word_that_is_wrong(line: str, words: str) -> None:
+def test_invalid_move_line_is_refused_by_its_wrong_word(line: str, words: str) -> None:
     with pytest.raises(Malformed) as refused:
         parse_line(line)
     assert str(refused.value) == words

@@ -68,7 +68,7 @@ def test_r22_as_many_cards_are_drawn_from_the_top_as_there_are_diggers() -> None
     assert step.state.table.on_offer == ()
 
 
-def test_r22_r24_nobody_else_learns_what_somebody_took() -> None:
+def test_r22_r24_taken_gold_is_hidden_from_others() -> None:
     step = reach_gold([DIGGER, SABOTEUR, DIGGER], 0, [1, 2, 3])
     told = [(seat, whisper.value) for seat, whisper in step.whispers if isinstance(whisper, TookGold)]
     assert told == [(0, 2), (2, 1)]
@@ -96,7 +96,7 @@ def test_r91_by_hand_everybody_is_asked_but_the_last_one() -> None:
         ([], [[], [], [], []], [1, 0, 1, 1]),
     ],
 )
-def test_r22_each_gold_card_that_is_missing_is_a_nugget_from_the_bank_taken_last(
+def test_r22_missing_gold_cards_are_nuggets_taken_last(
     draft: str, pile: list[int], gold: list[list[int]], nuggets: list[int]
 ) -> None:
     step = reach_gold([DIGGER, SABOTEUR, DIGGER, DIGGER], 0, pile, draft=draft)
@@ -107,7 +107,7 @@ def test_r22_each_gold_card_that_is_missing_is_a_nugget_from_the_bank_taken_last
     assert taken == [seat for seat in (0, 3, 2) if nuggets[seat]]
 
 
-def test_r22_who_chooses_by_hand_is_asked_for_gold_cards_and_never_for_what_is_missing() -> None:
+def test_r22_choice_by_hand_offers_gold_cards_and_no_missing_ones() -> None:
     step = reach_gold([DIGGER, SABOTEUR, DIGGER, DIGGER], 0, [1, 2], draft="hand")
     assert engine.awaited(step.state.public) == ((0, "gold"),)
     assert engine.legal(step.state.public, step.state.seats[0]) == (Choose("2"), Choose("1"))
@@ -140,7 +140,7 @@ def test_r23_saboteurs_get_exact_sums_with_the_highest_cards_first(
     assert [own.nuggets for own in step.state.seats] == [*nuggets, 0, 0, 0]
 
 
-def test_r23_without_a_saboteur_among_the_players_nobody_gets_gold() -> None:
+def test_r23_no_gold_is_paid_without_a_saboteur_at_the_table() -> None:
     step = miss_gold([DIGGER] * 3, list(ALL_GOLD))
     assert gold_of(step) == [[], [], []]
     assert len(step.state.table.gold_cards) == 28

@@ -39,7 +39,7 @@ def test_no_two_records_have_one_name() -> None:
     assert len(PATHS) == len(list(FOLDER.rglob("*.json")))
 
 
-def test_every_record_of_our_own_shows_something_refused_and_something_expected() -> None:
+def test_every_own_record_shows_a_refusal_and_an_expectation() -> None:
     for name in OWN:
         rounds = read(name)["rounds"]
         assert any(line.startswith("! ") for one in rounds for line in one["moves"]), name
@@ -274,7 +274,7 @@ def test_an_expectation_of_the_wrong_sort_does_not_hold(key: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "3", '"record"', "[" * 5000])
-def test_what_is_no_record_is_said_to_be_none(text: str) -> None:
+def test_invalid_record_is_reported_as_such(text: str) -> None:
     assert check(text)
 
 

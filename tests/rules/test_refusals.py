@@ -45,7 +45,7 @@ def refusal(script: dict[str, Any], line: str, *modules: str) -> tuple[str, str,
         ("NS", "A trade NS NS break:lantern", "nothing-to-lift", "R32", {"card": "break:lantern", "seat": 0}),
     ],
 )
-def test_r15_r16_r32_r33_r38_to_r41_r67_a_refusal_names_the_card_and_before_whom(
+def test_r15_r16_r32_r33_r38_to_r41_r67_refusal_names_card_and_target(
     hand: str, line: str, code: str, rule: str, about: dict[str, str | int]
 ) -> None:
     script = {**SADDLED, "hands": {line[0]: [hand] * (2 if "trade" in line else 1)}}

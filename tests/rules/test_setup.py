@@ -83,7 +83,7 @@ def test_r10_r11_r12_every_place_is_left_to_chance() -> None:
     assert len({deal.gold_cards for deal in deals}) == len(deals)
 
 
-def test_r12_the_first_player_drawn_by_lot_has_the_first_turn_and_play_goes_clockwise() -> None:
+def test_r12_random_first_player_starts_and_play_goes_clockwise() -> None:
     course = Course.dealt(Ruleset(), 4, KEY)
     for step in range(6):
         seat = (course.deals[0].first + step) % 4
@@ -119,7 +119,7 @@ def test_rules_that_are_not_known_are_refused(ruleset: Ruleset, code: str, name:
     assert (refused.value.code, refused.value.about) == (code, {"name": name})
 
 
-def test_r98_a_deal_is_the_sorted_cards_shuffled_by_the_stream_of_their_label() -> None:
+def test_r98_deal_is_the_sorted_pile_shuffled_by_its_label() -> None:
     deal = dealt(5)
 
     def shuffled(label: str, items: list[str]) -> list[str]:
@@ -142,7 +142,7 @@ def test_r4_there_are_28_gold_cards_of_44_nuggets() -> None:
     assert Counter(all_gold_cards()) == {1: 16, 2: 8, 3: 4}
 
 
-def test_r25_a_new_round_is_dealt_anew_and_keeps_the_gold() -> None:
+def test_r25_new_round_deals_again_and_keeps_the_gold() -> None:
     course = Course.dealt(Ruleset(rounds=2), 3, KEY)
     while course.state.public.round == 1:
         seat = engine.awaited(course.state.public)[0].seat

@@ -99,7 +99,7 @@ def test_a_card_of_a_hand_that_was_just_taken_over_leaves_that_hand() -> None:
     assert told.hand == in_order(("NS", "EW"))
 
 
-def test_a_look_bears_the_number_of_its_move_though_orders_were_carried_out_with_it() -> None:
+def test_look_bears_the_number_of_its_move_despite_orders() -> None:
     events = (Passed(seat=0, count=1), Played(seat=1, card="map", at=("8,0",)), Passed(seat=2, count=1))
     told = OwnPart(1, "digger", ("map",)).after(events, (Saw("8,0", "gold"),), _round(3), _round(6))
     assert [sight.move for sight in told.sightings] == [5]
@@ -116,7 +116,7 @@ def test_an_offer_and_a_line_of_the_table_are_no_moves() -> None:
         assert after(picture, (told,), picture.public.seq + 1).public.moves == 3
 
 
-def test_what_lies_face_down_is_not_read_of_a_deal() -> None:
+def test_face_down_cards_of_a_deal_are_not_read() -> None:
     deal = engine.first_deal(Ruleset(modules=("treasure-chests",)), 4, key=bytes(32))
     laid = codec.decode_laid_out(codec.encode(deal))
     assert laid.goals.keys() == deal.goals.keys()

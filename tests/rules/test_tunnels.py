@@ -86,7 +86,7 @@ def test_r4_anything_else_names_no_tunnel(code: str) -> None:
         parse(code)
 
 
-def test_r2_a_side_is_in_the_group_of_the_sides_that_it_is_joined_to_and_rock_in_none() -> None:
+def test_r2_card_sides_form_groups_and_rock_is_in_none() -> None:
     tunnel = parse("NS.E")
     north, east, south, west = (1 << place for place in range(4))
     assert [tunnel.group(side) for side in (north, east, south, west)] == [north | south, east, north | south, 0]

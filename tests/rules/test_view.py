@@ -40,7 +40,7 @@ def test_r95_a_plan_is_made_as_if_it_were_ones_turn_now() -> None:
     assert then.public == replace(state.public, agenda=then.public.agenda)
 
 
-def test_r93_r95_who_has_answered_a_window_plans_a_turn_in_which_nothing_is_answered_yet() -> None:
+def test_r93_r95_answered_window_allows_a_plan_with_nothing_answered() -> None:
     state = scene("A lay EW 1,0", "B choose none", veto_window=12)
     asked, answered = view(state.public, state.seats[2]), view(state.public, state.seats[1])
     assert answered.own is not None
@@ -54,7 +54,7 @@ def test_r93_r95_who_has_answered_a_window_plans_a_turn_in_which_nothing_is_answ
         assert then.menu
 
 
-def test_r95_there_is_no_turn_to_plan_for_who_is_on_turn_holds_nothing_or_only_watches() -> None:
+def test_r95_no_turn_to_plan_on_turn_without_cards_or_as_spectator() -> None:
     state = scene()
     assert next_turn_of(view(state.public, state.seats[0])) is None
     assert next_turn_of(view(state.public, None)) is None

@@ -44,7 +44,7 @@ def test_r93_not_again_this_round_looks_to_all_like_let_it_be(before: tuple[str,
     ]
 
 
-def test_r95_not_again_this_round_of_an_unasked_seat_changes_its_part_alone() -> None:
+def test_r95_not_again_of_an_unasked_seat_changes_its_part_alone() -> None:
     state = window("B choose none")
     for line in ("A order pass round", "B order pass round"):
         after = do(state, line).state

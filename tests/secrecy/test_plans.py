@@ -31,14 +31,14 @@ def some(lot: Random, minutes: int, kinds: list[str]) -> dict[str, Plan]:
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("at_once", [True, False])
-def test_r95_nobody_can_tell_a_plan_before_it_is_played(at_once: bool, chance: Random) -> None:
+def test_r95_plan_is_invisible_before_it_is_played(at_once: bool, chance: Random) -> None:
     delays = (0,) if at_once else planned.DELAYS[1:]
     for minutes in delays if SOAK else chance.sample(delays, 1):
         for kinds in TABLES if SOAK else chance.sample(TABLES, 1):
             assert told_apart(some(chance, minutes, kinds), waiting_for(kinds[0], minutes)) == []
 
 
-def test_r95_nobody_on_the_staff_can_tell_a_plan_either(chance: Random) -> None:
+def test_r95_plan_is_invisible_to_staff(chance: Random) -> None:
     minutes, kind = chance.choice(planned.DELAYS[1:]), chance.choice(list(KINDS))
     worlds = {"none": (), "planned": shapes(kind, minutes)["planned"]}
     assert told_apart(worlds, waiting_for(kind, minutes, STAFF)) == []

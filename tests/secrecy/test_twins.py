@@ -28,9 +28,7 @@ TABLES = [
 
 @pytest.mark.drawn(4)
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
-def test_r94_what_reaches_a_player_does_not_depend_on_what_the_player_may_not_know(
-    ruleset: Ruleset, players: int, seed: int
-) -> None:
+def test_r94_outputs_do_not_depend_on_what_their_reader_may_not_know(ruleset: Ruleset, players: int, seed: int) -> None:
     tally = Tally()
     for number in range(GAMES):
         viewer = (seed + number) % players
@@ -49,7 +47,7 @@ def test_r94_nor_does_it_with_any_mix_of_the_box(number: int, seed: int, chance:
         assert pair.one != pair.two
 
 
-def test_what_others_did_unseen_is_something_else_in_the_other_world(seed: int) -> None:
+def test_two_worlds_unseen_acts_of_others_differ(seed: int) -> None:
     tally, differed = Tally(), Counter[str]()
     for ruleset in WHOLE_BOX:
         for number in range(8):
@@ -78,7 +76,7 @@ def different_acts(pair: Pair) -> Iterator[str]:
             yield from (line[0] for line, other in lines if line != other)
 
 
-def test_a_pair_differs_in_everything_that_is_secret_and_in_nothing_that_is_known(seed: int) -> None:
+def test_pair_differs_in_every_secret_and_nothing_known(seed: int) -> None:
     pairs = [pair for viewer in range(5) for pair in twins(seed, Ruleset(), 5, viewer, count=8)]
     for pair in pairs:
         for one, two in zip(pair.one.deals, pair.two.deals, strict=False):
@@ -97,7 +95,7 @@ def differ(pair: Pair, part: str) -> bool:
     return bool(getattr(one, part) != getattr(two, part))
 
 
-def test_games_whose_rounds_would_end_elsewhere_are_no_pairs_and_are_counted() -> None:
+def test_games_that_would_end_elsewhere_are_counted_and_no_pairs() -> None:
     tally = Tally()
     for number in range(12):
         list(twins(number, Ruleset(), 3, 0, tally=tally))

@@ -63,7 +63,7 @@ def events_since_the_card(game: Game) -> list[PublicEvent]:
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("viewer", WHO)
-def test_r93_r95_the_end_of_a_window_by_time_tells_nobody_who_answered(viewer: str) -> None:
+def test_r93_r95_timed_out_window_hides_who_answered(viewer: str) -> None:
     def play(world: Round, acts: tuple[str, ...]) -> Iterator[Seen]:
         if viewer == "Dee":  # who is asked knows what they said themselves
             acts = tuple(line for line in acts if not line.startswith("D "))
@@ -77,7 +77,7 @@ def test_r93_r95_the_end_of_a_window_by_time_tells_nobody_who_answered(viewer: s
 
 @pytest.mark.usefixtures("still")
 @pytest.mark.parametrize("acts", WORLDS.values(), ids=WORLDS)
-def test_r93_when_its_time_is_over_a_window_closes_for_all_at_once_and_names_nobody(acts: tuple[str, ...]) -> None:
+def test_r93_timed_out_window_closes_at_once_and_names_no_seat(acts: tuple[str, ...]) -> None:
     game = window(*acts)
     seq = game.seq
     run_out(game)
@@ -88,7 +88,7 @@ def test_r93_when_its_time_is_over_a_window_closes_for_all_at_once_and_names_nob
 
 
 @pytest.mark.usefixtures("still")
-def test_r93_r96_silence_in_a_window_is_no_miss_and_puts_nobody_to_sleep() -> None:
+def test_r93_r96_silence_in_a_window_is_no_miss_and_no_sleep() -> None:
     game = window()
     Seat.objects.filter(game=game).update(missed=2)
     run_out(game)
@@ -97,7 +97,7 @@ def test_r93_r96_silence_in_a_window_is_no_miss_and_puts_nobody_to_sleep() -> No
 
 
 @pytest.mark.usefixtures("still")
-def test_r93_r96_who_comes_back_is_asked_until_the_same_moment_as_the_others() -> None:
+def test_r93_r96_returning_player_gets_the_same_window_deadline() -> None:
     game = window()
     tables.do(game, "= sleep C")
     pass_by(5 * HOUR)
@@ -107,7 +107,7 @@ def test_r93_r96_who_comes_back_is_asked_until_the_same_moment_as_the_others() -
 
 @pytest.mark.usefixtures("still")
 @pytest.mark.parametrize("answers", range(3))
-def test_a_game_with_windows_that_time_closed_is_counted_again_and_its_export_replays(answers: int) -> None:
+def test_game_with_timed_out_windows_recounts_and_its_export_replays(answers: int) -> None:
     game = tables.running_game(4, ruleset=WINDOW)
     for _turn in range(3):
         mover, state = tables.awaited(game).number, tables.loaded(game).state

@@ -24,9 +24,7 @@ ADDRESSES = sorted({door.name for door in doors() if not door.name.startswith(NO
 
 
 @pytest.mark.parametrize("name", ADDRESSES)
-def test_every_page_of_somebody_signed_in_says_how_much_waits_and_where_to_go_on(
-    name: str, scene: Scene, chance: Random
-) -> None:
+def test_every_page_shows_the_count_and_the_next_table(name: str, scene: Scene, chance: Random) -> None:
     kinds = ("turn", "host", "stranger")
     for door in doors():
         for kind in chance.sample(kinds, len(kinds) if SOAK else 1) if door.name == name else ():

@@ -76,9 +76,7 @@ def pages(scene: Scene, kind: str, chance: Random) -> list[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize("kind", ["anonymous", "turn", "superuser_seated"])
-def test_no_page_is_kept_framed_tagged_or_has_anything_inline_or_from_another_host(
-    kind: str, scene: Scene, chance: Random
-) -> None:
+def test_no_page_is_cached_framed_tagged_or_has_inline_code(kind: str, scene: Scene, chance: Random) -> None:
     for name, response in pages(scene, kind, chance):
         has_safe_headers(name, response)
         if "html" in response.get("Content-Type", ""):
@@ -146,7 +144,7 @@ def test_htmx_is_told_to_keep_nothing_and_to_run_nothing() -> None:
         "<link href='//elsewhere/?lang=uk'>",
     ],
 )
-def test_what_is_inline_is_found(markup: str) -> None:
+def test_inline_code_is_found(markup: str) -> None:
     page = Inline()
     page.feed(markup)
     assert page.found

@@ -158,7 +158,7 @@ def test_an_odd_request_is_answered_without_an_error_and_changes_nothing(odd: st
         assert changes.left(before) == [], address
 
 
-def test_what_cannot_be_read_at_a_closed_door_or_a_dead_end_is_no_fault_of_ours(scene: Scene) -> None:
+def test_unreadable_body_behind_a_refusal_is_no_server_error(scene: Scene) -> None:
     unreadable = {"data": b"a=1", "content_type": f"{FORM}; charset=utf-16"}
     expected = {"/nowhere/": 404, "/t/nowhere/": 400, "/admin/": 400}
     for address, status in expected.items():
@@ -168,7 +168,7 @@ def test_what_cannot_be_read_at_a_closed_door_or_a_dead_end_is_no_fault_of_ours(
         assert 'href="/static/css/site.css' in response.content.decode()
 
 
-def test_odd_cookies_are_those_of_nobody(scene: Scene) -> None:
+def test_malformed_cookies_count_as_anonymous(scene: Scene) -> None:
     for cookie in (
         "sessionid=\x00",
         "sessionid=" + "x" * 5000,

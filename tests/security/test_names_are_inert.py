@@ -128,7 +128,7 @@ def test_names_of_people_and_tables_are_text_on_every_page(scene: Scene, chance:
                 assert found.elsewhere == plain[page].elsewhere, page
 
 
-def test_what_is_said_back_is_text(scene: Scene, chance: Random) -> None:
+def test_echoed_name_is_text(scene: Scene, chance: Random) -> None:
     for name, field, kind in SAID_BACK if SOAK else chance.sample(SAID_BACK, -(-len(SAID_BACK) // 2)):
         usual = {bone for said in HARMLESS for bone in said_back(scene, name, field, kind, said).bones}
         for payload in PAYLOADS if SOAK else chance.sample(PAYLOADS, 2):
@@ -157,6 +157,6 @@ def test_a_name_in_an_export_stays_a_name(scene: Scene, chance: Random) -> None:
 
 
 @pytest.mark.parametrize("planted", ["<b>", "<a href='javascript:x'>", "<p onclick=x>", "<!-- x -->", "<?x?>"])
-def test_what_a_name_could_bring_is_found(planted: str) -> None:
+def test_mass_of_hostile_names_is_complete(planted: str) -> None:
     plain, found = Skeleton("<p>Ann</p>"), Skeleton(f"<p>{planted}</p>")
     assert found.bones != plain.bones

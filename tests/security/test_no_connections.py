@@ -26,7 +26,7 @@ from tests.security.test_junk import kind_for
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("who may")]
 
 
-def test_no_address_opens_a_connection_whoever_asks(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_address_opens_a_connection_for_any_visitor(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = []
     with guarded() as caught:
         for door in doors():

@@ -37,7 +37,7 @@ def test_every_address_of_the_site_stands_in_the_table_once() -> None:
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_everybody_is_answered_as_the_table_says_and_nothing_refused_leaves_a_trace(
+def test_every_visitor_is_answered_as_listed_and_refusals_change_nothing(
     part: str, scene: Scene, chance: Random
 ) -> None:
     """A soak tries everybody at every door; a run tries half of the doors, and one person there for each answer."""
@@ -91,9 +91,7 @@ def test_other_methods_do_nothing_anywhere(scene: Scene, chance: Random) -> None
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_a_private_table_answers_who_has_no_part_in_it_with_the_bytes_of_one_that_does_not_exist(
-    method: str, scene: Scene, chance: Random
-) -> None:
+def test_private_table_answers_strangers_like_a_missing_one(method: str, scene: Scene, chance: Random) -> None:
     """A run asks about each address as a stranger to one of the tables, and as another user to one of them."""
     others = [kind for kind in (*OUT, *APART) if kind != "stranger"]
     for name in ABOUT_TABLES:
@@ -131,7 +129,7 @@ def test_the_table_knows_everybody() -> None:
     assert {kind for door in DOORS for answers in door.answers.values() for kind in answers} == set(EVERYBODY)
 
 
-def test_who_has_to_wait_is_told_so_at_every_address_and_changes_nothing(
+def test_rate_limited_visitor_is_told_so_at_every_address(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, chance: Random
 ) -> None:
     monkeypatch.setattr("saboteur_site.web.rates.wait", lambda *_: 7)

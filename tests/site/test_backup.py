@@ -137,7 +137,7 @@ def rows_of_sqlite(file: Path) -> Rows:
 
 
 @pytest.mark.among("a backup restored", 1)
-def test_a_copy_of_the_embedded_database_made_while_it_is_written_gives_every_game_back(tmp_path: Path) -> None:
+def test_copy_of_a_live_embedded_database_restores_every_game(tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     there.mkdir()
     run("python manage.py prepare --demo", here, SECRET_KEY=KEY)

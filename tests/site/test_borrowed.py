@@ -71,7 +71,7 @@ def answered(entry: polib.POEntry) -> bool | None:
     return translation.gettext(entry.msgid) == entry.msgstr
 
 
-def test_what_is_borrowed_is_written_as_its_owners_write_it() -> None:
+def test_borrowed_texts_match_their_owners() -> None:
     """Else it would stand in our catalogues unused."""
     theirs = {(entry.msgid, entry.msgid_plural) for path in THEIRS for entry in polib.pofile(str(path))}
     ours = {(one.text, one.plural) for one in in_python(Path(borrowed.__file__).read_text(encoding="utf-8"))}

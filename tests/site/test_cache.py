@@ -60,7 +60,7 @@ def cache(address: str) -> SoftRedisCache:
     return SoftRedisCache(address, cache_settings(address)["default"])
 
 
-def test_what_was_kept_is_found_again(outage: Outage, cache: SoftRedisCache) -> None:
+def test_cached_value_is_found_again(outage: Outage, cache: SoftRedisCache) -> None:
     cache.set("table", {"seq": 7})
     cache.set_many({"a": 1, "b": 2})
 
@@ -112,7 +112,7 @@ def count_calls(of: type, name: str, monkeypatch: pytest.MonkeyPatch) -> list[st
     return keys
 
 
-def test_what_changed_meanwhile_is_not_old_when_redis_is_back(outage: Outage, cache: SoftRedisCache) -> None:
+def test_change_during_an_outage_is_fresh_when_redis_returns(outage: Outage, cache: SoftRedisCache) -> None:
     cache.set_many({"kept": 1, "set": 1, "deleted": 1, "many": 1})
     outage.begin()
     cache.set("set", 2)
@@ -143,7 +143,7 @@ def test_copies_of_sessions_are_kept_five_minutes_at_most(outage: Outage, addres
 
 
 @pytest.mark.django_db
-def test_who_logs_out_while_redis_is_away_stays_out_when_it_is_back(
+def test_log_out_during_an_outage_holds_when_redis_returns(
     outage: Outage, address: str, settings: Settings, client: Client
 ) -> None:
     settings.CACHES = cache_settings(address)

@@ -54,7 +54,7 @@ def test_where_the_code_cannot_be_written_to_it_is_compiled_elsewhere_once(folde
     assert (read(home), read(spare)) == ("", "Mesa")
 
 
-def test_what_was_compiled_when_the_code_was_installed_counts_and_what_is_older_goes(folders: list[Path]) -> None:
+def test_catalogues_compiled_at_install_are_used_and_older_ones_go(folders: list[Path]) -> None:
     spare, home = folders
     close(home)
     compile_catalogues(folders)

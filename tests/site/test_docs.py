@@ -68,7 +68,7 @@ def test_the_records_of_decisions_are_numbered_and_listed() -> None:
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
-def test_every_record_says_what_was_decided_why_at_what_cost_and_what_else_could_be(record: Path) -> None:
+def test_every_decision_record_has_all_of_its_parts(record: Path) -> None:
     text = record.read_text()
     assert text.startswith(f"# {int(record.name[:4])}. ")
     assert all(f"**{word}.**" in text for word in ("Decided", "Why", "What it costs", "Not chosen"))

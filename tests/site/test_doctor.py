@@ -65,7 +65,7 @@ def test_tracebacks_for_all_are_found(on: bool, url: str, verdict: str, settings
     ("key", "given", "verdict"),
     [("tiny", True, "wrong"), ("a" * 60, True, "wrong"), (FIFTY, True, "ok"), (FIFTY, False, "warning")],
 )
-def test_a_key_that_could_be_guessed_or_is_another_one_elsewhere_is_found_and_not_told(
+def test_weak_or_mismatched_key_is_reported_without_its_value(
     key: str, given: bool, verdict: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.SECRET_KEY, settings.DATABASE_URL = key, "postgresql://u:p@db.example/s"
@@ -178,7 +178,7 @@ def test_a_cache_that_forgets_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert one(of_the_site.cached())[0] == "wrong"
 
 
-def test_a_queue_that_is_away_and_one_that_nobody_reads_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreachable_queue_and_unread_queue_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert one(of_the_site.broker()) == ("ok", "answers; 0 tasks wait")
     monkeypatch.setattr(of_the_site, "LONGEST_QUEUE", -1)
     assert one(of_the_site.broker())[0] == "warning"
@@ -192,7 +192,7 @@ def test_a_queue_that_is_away_and_one_that_nobody_reads_are_found(monkeypatch: p
 # -- mail
 
 
-def test_a_mail_server_that_greets_one_that_is_away_and_one_that_was_never_said(settings: Settings) -> None:
+def test_doctor_greets_present_missing_and_unknown_mail_servers(settings: Settings) -> None:
     settings.DATABASE_URL, settings.DEFAULT_FROM_EMAIL = "", "Dwarves <dwarves@d.example>"
     with post_office(settings) as office:
         assert one(of_the_site.post()) == ("ok", "127.0.0.1 greets")
@@ -211,7 +211,7 @@ def test_mails_from_localhost_are_found(settings: Settings) -> None:
         assert one(of_the_site.post()) == ("warning", "mails come from an address at localhost")
 
 
-def test_a_test_mail_is_sent_to_whom_it_is_asked_for_and_a_refusal_is_told(settings: Settings) -> None:
+def test_test_mail_goes_to_its_address_and_a_refusal_is_reported(settings: Settings) -> None:
     with post_office(settings) as office:
         found = list(of_the_site.post("ann@mail.example"))
         assert (found[-1].part, found[-1].verdict) == ("test mail", "ok")
@@ -252,7 +252,7 @@ def test_another_site_at_that_address_is_found(visited: Settings, monkeypatch: p
     assert one(of_the_site.front_door()) == ("wrong", "somebody answers there who does not know this doctor")
 
 
-def test_an_address_at_which_nobody_answers_is_found(settings: Settings) -> None:
+def test_unreachable_address_is_reported(settings: Settings) -> None:
     settings.SITE_URL = f"http://127.0.0.1:{free_port()}"
     assert one(of_the_site.front_door())[0] == "wrong"
 
@@ -290,7 +290,7 @@ def through(forwarded: str, secure: bool) -> Callable[..., Any]:
     return ask
 
 
-def test_nobody_but_the_doctor_learns_what_arrives(client: Client) -> None:
+def test_only_the_doctor_reads_its_echo(client: Client) -> None:
     assert client.get("/healthz?doctor=").content == b"ok\n"
     assert client.get("/healthz?doctor=abc:def:ghi", headers={"X-Forwarded-For": "10.0.0.1"}).content == b"ok\n"
 
@@ -377,7 +377,7 @@ def test_a_site_that_removes_nothing_is_found(days: int | None, verdict: str) ->
 
 
 @pytest.mark.django_db
-def test_a_worker_that_answers_and_one_that_does_not_and_a_queue_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_tells_workers_and_queues_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "send_task", answer)
     assert one(doctor.workers(10.0))[0] == "ok"
     monkeypatch.setattr(app, "send_task", partial(answer, listens=("clock", "bots", "chores")))
@@ -404,7 +404,7 @@ def test_a_worker_whose_clock_is_wrong_is_named(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.django_db
-def test_a_table_that_was_quiet_for_days_is_not_late_when_somebody_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quiet_table_is_not_late_at_its_next_move(monkeypatch: pytest.MonkeyPatch) -> None:
     game = running_game(3)
     TableChatFactory.create(game=game, by=game.host, due_at=clock.now() - timedelta(days=3), seq=game.seq)
     play_on(game, 1)

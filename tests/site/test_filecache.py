@@ -82,7 +82,7 @@ def test_a_full_cache_makes_room(tmp_path: Path, listed: list[int]) -> None:
     assert max(listed) <= 5
 
 
-def test_what_has_run_out_and_what_nobody_finished_is_removed(kept: FoldedCache) -> None:
+def test_expired_and_unfinished_files_are_removed(kept: FoldedCache) -> None:
     for number in range(20):
         kept.set(f"old-{number}", number, 60)
     kept.set("for-ever", 1, None)

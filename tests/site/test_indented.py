@@ -38,7 +38,7 @@ def test_the_templates_of_the_site_are_read_so_and_plain_text_is_not() -> None:
     assert "\n\n" in get_template("account/email/password_reset_key_message.txt").render({})
 
 
-def test_a_message_of_several_lines_is_trimmed_so_that_the_catalogues_have_it() -> None:
+def test_multi_line_message_is_trimmed_for_the_catalogues() -> None:
     for template in TEMPLATES:
         for head, message in re.findall(
             r"(?s)({% blocktranslate.*?%})(.*?){% endblocktranslate %}", template.read_text()

@@ -66,7 +66,7 @@ def lists(redis: Redis) -> Iterator[Connection]:
 
 
 @pytest.mark.parametrize("kept_in", ["files", "lists"])
-def test_what_is_no_message_holds_nothing_up(
+def test_junk_message_blocks_no_queue(
     kept_in: str, request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
 ) -> None:
     connection, came = request.getfixturevalue(kept_in), list[Any]()
@@ -84,7 +84,7 @@ def test_what_is_no_message_holds_nothing_up(
     assert len([told for told in caplog.messages if "put aside" in told]) == len(JUNK)
 
 
-def test_in_redis_the_latest_of_it_is_kept_for_whoever_wants_to_look(redis: Redis, lists: Connection) -> None:
+def test_redis_keeps_the_latest_events_for_inspection(redis: Redis, lists: Connection) -> None:
     for number in range(KEPT + 5):
         redis.lpush(f"celery:{QUEUE}", f"junk {number}")
     with lists.SimpleQueue(QUEUE) as queue:

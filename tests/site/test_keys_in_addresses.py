@@ -162,7 +162,7 @@ def test_a_wrong_an_old_and_a_shut_key_are_answered_alike(name: str, ann: User) 
 
 
 @pytest.mark.parametrize("name", ANSWERS)
-def test_nobody_keeps_or_lists_the_answer_or_passes_its_address_on(name: str, ann: User) -> None:
+def test_answer_is_not_stored_listed_or_referred(name: str, ann: User) -> None:
     response = Client().get(reverse(f"games:{name}", args=[KEY]))
     assert {"private", "no-store"} <= set(response["Cache-Control"].split(", "))
     assert "noindex" in response["X-Robots-Tag"]
@@ -171,7 +171,7 @@ def test_nobody_keeps_or_lists_the_answer_or_passes_its_address_on(name: str, an
 
 
 @pytest.mark.parametrize("name", ANSWERS)
-def test_whoever_is_signed_in_gets_the_same_answer_and_their_session_is_not_read(name: str, ann: User) -> None:
+def test_secret_address_ignores_the_session(name: str, ann: User) -> None:
     address = reverse(f"games:{name}", args=[KEY])
     browser = Client()
     browser.force_login(UserFactory.create(username="Bo", language="es"), backend="accounts.backends.NameBackend")
@@ -180,9 +180,7 @@ def test_whoever_is_signed_in_gets_the_same_answer_and_their_session_is_not_read
 
 
 @pytest.mark.parametrize("name", ANSWERS)
-def test_who_fetches_too_often_waits_whatever_key_they_try(
-    name: str, ann: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_feed_reader_over_the_limit_waits_with_any_key(name: str, ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(rates.RATES, f"games:{name}", Rate(3, 60))
     address = reverse(f"games:{name}", args=[KEY])
     wrong = reverse(f"games:{name}", args=["never-was"])

@@ -80,7 +80,7 @@ def test_reading_is_not_counted(few: None) -> None:
     assert [client.post("/rules/").status_code for _ in range(MOST + 1)] == [405] * MOST + [429]
 
 
-def test_a_person_is_counted_wherever_they_come_from_and_strangers_by_their_place(few: None, ann: User) -> None:
+def test_user_is_limited_by_account_and_strangers_by_network(few: None, ann: User) -> None:
     address = reverse("accounts:ask")
     for number in range(MOST):
         assert browser_of(ann).post(address, {}, REMOTE_ADDR=f"192.0.2.{number}").status_code == 422
@@ -103,7 +103,7 @@ def test_a_person_is_counted_wherever_they_come_from_and_strangers_by_their_plac
         ("192.0.2.7", "198.51.100.1", 2, "nowhere"),
     ],
 )
-def test_a_place_is_what_nobody_can_make_up(
+def test_network_place_comes_from_the_trusted_proxy(
     rf: RequestFactory, settings: Settings, address: str, forwarded: str, proxies: int, expected: str
 ) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies

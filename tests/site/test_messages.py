@@ -23,7 +23,7 @@ def test_a_catalogue_that_lacks_a_message_is_told(tmp_path: Path, settings: Sett
         call_command("messages", check=True)
 
 
-def test_a_language_of_which_nobody_said_how_it_counts_is_told(tmp_path: Path, settings: Settings) -> None:
+def test_language_without_plural_rules_is_reported(tmp_path: Path, settings: Settings) -> None:
     settings.LOCALE_PATHS, settings.LANGUAGES = [tmp_path], [("en", "English"), ("eo", "Esperanto")]
     with pytest.raises(CommandError, match="no line for “eo”"):
         call_command("messages")
@@ -73,7 +73,7 @@ def test_one_message_with_two_plurals_is_refused(tmp_path: Path) -> None:
         messages_of(tmp_path, ["."])
 
 
-def test_an_update_keeps_translations_brings_new_messages_and_drops_gone_ones() -> None:
+def test_catalogue_update_keeps_adds_and_drops_messages() -> None:
     book = polib.POFile()
     book.metadata = {"Plural-Forms": "nplurals=3; plural=0;"}
     book.append(polib.POEntry(msgid="Seat", msgstr="Silla"))

@@ -41,7 +41,7 @@ def test_the_table_of_variables_is_that_of_the_settings() -> None:
     assert dict(re.findall(r"^\| `([A-Z_]+)` \| (.+) \|$", DOCS, re.MULTILINE)) == of_the_site.ENVIRONMENT
 
 
-def test_the_compose_file_sets_variables_that_are_read_and_all_without_which_nothing_is_kept() -> None:
+def test_compose_file_sets_known_and_all_persistent_variables() -> None:
     site = COMPOSE.split("x-after-migrate")[0].split("environment:")[1]
     named = set(re.findall(r"^ +([A-Z_]+):", site, re.MULTILINE))
     assert named <= set(of_the_site.ENVIRONMENT)
@@ -107,14 +107,14 @@ def test_one_port_is_exposed_bound_asked_and_handed_to_the_proxy() -> None:
     assert {"localhost", scraped} == set(names.split(","))  # by which the image asks itself, and Prometheus asks
 
 
-def test_everybody_gives_the_same_time_to_end_and_more_than_a_request_takes() -> None:
+def test_every_process_gives_equal_time_to_stop() -> None:
     (grace,) = re.findall(r"stop_grace_period: (\d+)s", COMPOSE)
     units = [path.read_text() for path in (HOUSE / "deploy").glob("*.service")]
     assert [re.findall(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE) for unit in units] == [[grace]] * 3
     assert Config().graceful_timeout < int(grace)
 
 
-def test_the_compose_file_has_each_process_once_and_calls_commands_that_are_there() -> None:
+def test_compose_file_has_each_process_once_with_existing_commands() -> None:
     services = COMPOSE.split("\nservices:\n")[1].split("\nvolumes:")[0]
     names = re.findall(r"^  (\w+):$", services, re.MULTILINE)
     assert sorted(names) == ["beat", "bots", "chores", "clock", "migrate", "post", "postgres", "proxy", "redis", "web"]
@@ -276,7 +276,7 @@ def test_a_database_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/healthz", "/readyz"])
-def test_who_watches_is_not_sent_to_another_address(address: str, settings: Settings) -> None:
+def test_spectator_command_line_keeps_its_address(address: str, settings: Settings) -> None:
     settings.SECURE_SSL_REDIRECT = True
     Heartbeat.objects.create(name="tick", at=clock.now())
     assert Client().get(address).status_code == 200

@@ -115,7 +115,7 @@ def test_every_status_is_an_answer(there: Sink, status: int) -> None:
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-def test_nobody_is_followed_elsewhere(there: Sink, status: int) -> None:
+def test_http_client_follows_no_redirect(there: Sink, status: int) -> None:
     with sink() as other:
         there.answers = says(status, f"Location: {other.url}")
         assert post(there.url).status == status
@@ -159,7 +159,7 @@ def test_when_to_come_back_may_be_a_date(there: Sink) -> None:
 
 
 @pytest.mark.parametrize("answers", [sinks.hangs, sinks.trickles])
-def test_nobody_waits_longer_than_their_patience(there: Sink, answers: sinks.Answers) -> None:
+def test_waiting_ends_with_its_time_limit(there: Sink, answers: sinks.Answers) -> None:
     there.answers = answers
     begun = time.monotonic()
     assert away(there.url, patience=0.4).heard
@@ -183,7 +183,7 @@ def test_a_server_that_takes_nothing_in_is_left_in_time(settings: Settings) -> N
         assert time.monotonic() - begun < 1.5
 
 
-def test_a_name_that_nobody_finds_is_left_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unresolvable_name_is_given_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outward, "resolve", lambda _host, _port: time.sleep(3))
     begun = time.monotonic()
     assert not away(patience=0.3).heard
@@ -201,7 +201,7 @@ def test_a_head_without_an_end_is_no_answer(there: Sink) -> None:
 
 
 @pytest.mark.parametrize("words", [b"", b"\r\n", b"SSH-2.0-x\r\n", b"HTTP/1.1 2x0 Well\r\n\r\n", b"\xff" * 70_000])
-def test_what_is_no_answer_is_none(there: Sink, words: bytes) -> None:
+def test_malformed_http_answer_counts_as_none(there: Sink, words: bytes) -> None:
     there.answers = lambda caller, _closed: caller.sendall(words)
     assert away(there.url).heard
 
@@ -304,7 +304,7 @@ def test_a_host_that_the_operator_lists_is_allowed_as_it_is_listed(
         assert there.calls == 0
 
 
-def test_nobody_is_trusted_unless_said(settings: Settings) -> None:
+def test_proxies_are_trusted_only_by_setting(settings: Settings) -> None:
     assert settings.OUTWARD_HTTP_HOSTS == []
 
 
@@ -338,7 +338,7 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple
         ("evil.example.org", "hooks.example.org", False),
     ],
 )
-def test_the_certificate_has_to_be_one_of_the_name_whatever_address_answers(
+def test_certificate_must_match_the_name_at_any_address(
     net: Net,
     certified: Callable[[str], tuple[Path, Path]],
     monkeypatch: pytest.MonkeyPatch,

@@ -39,11 +39,11 @@ def test_another_gets_gzip(takes: str) -> None:
 
 
 @pytest.mark.parametrize("takes", ["", "br;q=0", "identity"])
-def test_whoever_takes_neither_gets_the_page_as_it_is(takes: str) -> None:
+def test_client_without_brotli_and_gzip_gets_the_plain_page(takes: str) -> None:
     assert answered(takes).getvalue() == PAGE
 
 
-def test_what_is_short_or_streamed_or_packed_already_is_left_alone() -> None:
+def test_short_streamed_or_packed_answers_are_left_alone() -> None:
     as_it_is = [
         HttpResponse(b"short"),
         HttpResponse(bytes(PAGE[:150]) + bytes(range(49)), headers={"Content-Encoding": "br"}),
@@ -62,7 +62,7 @@ def test_the_same_page_is_seldom_as_long_twice(takes: str) -> None:
     assert max(lengths) - min(lengths) < PADDING
 
 
-def test_padding_is_as_long_as_it_is_asked_for_and_nobody_reads_it() -> None:
+def test_padding_has_the_requested_length_and_is_never_read() -> None:
     lengths = {padding: len(packed(PAGE, padding)) for padding in range(1, 257)}
 
     assert {length - padding for padding, length in lengths.items()} == {lengths[1] - 1}

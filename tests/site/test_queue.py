@@ -156,7 +156,7 @@ def test_a_word_that_is_dropped_is_logged_once_a_minute(
     assert [line.split(":")[0] for line in caplog.messages] == ["games.tasks.play_bots was dropped"]
 
 
-def test_every_task_goes_where_it_holds_up_nobody_who_must_not_wait(tasks: Any) -> None:
+def test_every_task_is_routed_to_the_right_queue(tasks: Any) -> None:
     goes = {task: queue.app.amqp.router.route({}, task)["queue"].name for task in tasks if task.startswith("games.")}
     assert goes == {
         "games.tasks.tick": "clock",

@@ -76,7 +76,7 @@ def test_others_and_other_kinds_are_counted_by_themselves(counted_in: None) -> N
 
 
 @pytest.mark.sqlite
-def test_what_was_nothing_is_given_back(counted_in: None) -> None:
+def test_empty_place_is_returned_to_the_limit(counted_in: None) -> None:
     for _ in range(3 * MOST):
         assert rates.wait("asks", "Ann") == 0
         rates.give_back("asks", "Ann")
@@ -128,7 +128,7 @@ def test_a_key_tells_not_whose_it_is(redis: Redis) -> None:
     assert "example" not in str(redis.keys("*"))
 
 
-def test_counting_goes_on_while_redis_is_away_and_costs_no_statement_while_it_is_there(
+def test_counting_goes_on_without_redis_and_costs_no_query_with_it(
     redis: Redis, address: str, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(0):

@@ -75,7 +75,7 @@ def calls(house: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("step", ["venv", "pip", "uv"])
-def test_what_was_killed_half_way_is_made_anew(house: Path, step: str) -> None:
+def test_environment_killed_half_way_is_rebuilt(house: Path, step: str) -> None:
     assert set_up(house, DIES=step).returncode == -9
 
     assert set_up(house).returncode == 0

@@ -168,7 +168,7 @@ def test_connection_that_is_made_after_its_time_is_cut_too(settings: Settings, c
         assert time.monotonic() - began < 2 * smtp.MESSAGE * PATIENCE + 2.5
 
 
-def test_connection_that_changes_to_tls_while_it_is_cut_is_cut_all_the_same(
+def test_connection_cut_during_starttls_stays_cut(
     settings: Settings, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While it changes, the old socket is none any more and the new one is not there yet."""

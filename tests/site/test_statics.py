@@ -29,7 +29,7 @@ TEXTS = re.compile(r'"[^"\n]*"|`[^`]*`')
         ("cards.svg", "<svg>\n  <g/>\n</svg>", "<svg>\n  <g/>\n</svg>"),
     ],
 )
-def test_only_what_nobody_needs_is_left_out(name: str, written: str, to_browsers: str) -> None:
+def test_only_unused_data_is_left_out(name: str, written: str, to_browsers: str) -> None:
     assert sent(name, written.encode()).decode() == to_browsers
 
 
@@ -40,7 +40,7 @@ def code(name: str, text: str) -> str:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_what_is_sent_is_the_code_with_its_texts_and_shorter(name: str) -> None:
+def test_minified_scripts_keep_code_and_texts(name: str) -> None:
     written = (STATIC / name).read_text()
     to_browsers = sent(name, written.encode()).decode()
 

@@ -58,15 +58,13 @@ def lite(code: int) -> sqlite3.Error:
         (ZeroDivisionError(), False, False),
     ],
 )
-def test_what_is_the_state_of_the_database_is_told_from_faults_of_ours(
-    error: Exception, unable: bool, lost: bool
-) -> None:
+def test_database_outage_is_told_apart_from_our_errors(error: Exception, unable: bool, lost: bool) -> None:
     wrapped = ProgrammingError()
     wrapped.__cause__ = error
     assert (storage.cannot_keep(wrapped), storage.is_lost(wrapped)) == (unable, lost)
 
 
-def test_whoever_has_waited_long_enough_asks_no_second_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_request_follows_a_long_wait_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "LONGEST", 0.0)
     patience.begin()
     try:
@@ -75,7 +73,7 @@ def test_whoever_has_waited_long_enough_asks_no_second_time(monkeypatch: pytest.
         patience.end()
 
 
-def test_what_nobody_misses_is_left_out_and_other_faults_are_not() -> None:
+def test_unnoticed_lost_connections_are_ignored_and_other_faults_not() -> None:
     with storage.if_possible():
         nothing(HttpRequest())
     with pytest.raises(ZeroDivisionError), storage.if_possible():
@@ -85,7 +83,7 @@ def test_what_nobody_misses_is_left_out_and_other_faults_are_not() -> None:
 # -- the gate
 
 
-def test_a_gate_turns_nobody_away_as_long_as_somebody_comes_out() -> None:
+def test_gate_refuses_no_request_while_requests_are_served() -> None:
     gate, passed = Gate(room=2, patience=5.0), list[bool]()
 
     def pass_through() -> None:
@@ -100,14 +98,14 @@ def test_a_gate_turns_nobody_away_as_long_as_somebody_comes_out() -> None:
     assert passed == [True] * 50
 
 
-def test_when_nobody_comes_out_the_next_are_turned_away_until_somebody_does() -> None:
+def test_stalled_gate_refuses_until_a_request_is_served() -> None:
     gate = Gate(room=2, patience=0.05)
     assert [gate.enter() for _ in range(4)] == [True, True, False, False]
     gate.leave()
     assert [gate.enter() for _ in range(2)] == [True, False]
 
 
-def test_whoever_gave_up_waiting_lets_in_one_more_for_whom_nobody_waits() -> None:
+def test_request_that_gave_up_waiting_frees_its_place() -> None:
     gate = Gate(room=2, patience=0.5)
     assert [gate.enter() for _ in range(3)] == [True, True, False]
     stuck = time.monotonic()
@@ -158,7 +156,7 @@ def test_a_request_is_told_whether_it_may_have_been_done(client: Client) -> None
 
 
 @pytest.mark.django_db(transaction=True)
-def test_whoever_is_turned_away_at_the_gate_is_told_that_nothing_was_played(
+def test_request_refused_at_the_gate_says_that_nothing_was_played(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client.post("/after-a-commit/")

@@ -113,7 +113,7 @@ def test_a_planted_fault_is_found(check: str, language: str, entry: polib.POEntr
         ("bg", said("The three-way tunnel", "Разклонението")),
     ],
 )
-def test_what_is_right_has_no_fault(language: str, entry: polib.POEntry) -> None:
+def test_correct_translation_has_no_fault(language: str, entry: polib.POEntry) -> None:
     assert list(faults(language, entry)) == []
 
 

@@ -78,14 +78,14 @@ def test_people_sign_up_log_in_ask_for_a_password_and_invite_to_a_table(visitors
     assert made.goes_to in forgetful.get("/").content.decode()
 
 
-def test_what_limits_trying_holds(visitors: Callable[[], Visitor]) -> None:
+def test_rate_limits_hold_without_redis(visitors: Callable[[], Visitor]) -> None:
     guesser = visitors()
     guesser.get("/accounts/login/")
     answers = [guesser.post("/accounts/login/", {"login": "Cy", "password": f"guess {n}"}) for n in range(6)]
     assert [answer.status_code for answer in answers] == [200] * 5 + [429]
 
 
-def test_whoever_watches_is_told_that_the_table_is_not_there(
+def test_spectator_is_told_that_a_table_does_not_exist(
     visitors: Callable[[], Visitor], tmp_path: Path, variables: dict[str, str]
 ) -> None:
     def seen() -> tuple[bool, str]:

@@ -122,7 +122,7 @@ def test_turning_a_card_exchanges_opposite_sides_r2() -> None:
     assert square("-3,12") == (-3, 12)
 
 
-def test_the_round_lasts_while_cards_can_be_drawn_or_somebody_can_move_r21() -> None:
+def test_round_lasts_while_a_card_can_be_drawn_or_a_move_made_r21() -> None:
     where = position([], None, C=["break:cart"])
     stuck = {"A": ["repair:lantern"], "B": [], "C": ["NS"]}
     assert not nobody_can_move(where, stuck)

@@ -71,7 +71,7 @@ def test_r34_r36_options_take_out_exactly_what_the_book_forbids(number: int, cha
 
 @pytest.mark.parametrize("starter", ["layer", "mover", "turn"])
 @pytest.mark.parametrize("number", range(GAMES // 3))
-def test_r25_next_round_is_begun_by_whom_the_book_says(number: int, starter: str, chance: Random) -> None:
+def test_r25_next_round_starts_with_the_players_of_the_book(number: int, starter: str, chance: Random) -> None:
     course, layer, turn = course_of(chance, next_starter=starter), None, None
     while not course.over:
         before = course.state

@@ -48,7 +48,7 @@ def hold_against(tally: Tally, following: Tally, events: tuple[told.PublicEvent,
 
 
 @pytest.mark.parametrize("number", range(GAMES))
-def test_r63_r66_r73_every_turn_of_a_game_draws_as_many_cards_as_the_rules_say(number: int, chance: Random) -> None:
+def test_r63_r66_r73_every_turn_draws_as_many_cards_as_the_rules_say(number: int, chance: Random) -> None:
     rules = ("base", "saboteur2")[number % 2]
     modules = DRAWING if number % 3 else tuple(sorted(set(MODULES) - {"greedy"}))
     ruleset = Ruleset(rules=rules, modules=modules, rounds=1, veto_window=chance.choice((0, 12)))
@@ -99,9 +99,7 @@ def opening_two(way: str, chests: Sequence[str], pile: int, discards: int) -> en
 @pytest.mark.drawn(90)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("chests", permutations(CHESTS, 2), ids="+".join)
-def test_r66_r73_any_two_chests_opened_in_one_turn_leave_the_draw_that_the_rules_say(
-    way: str, chests: tuple[str, str], chance: Random
-) -> None:
+def test_r66_r73_two_chests_in_one_turn_keep_the_right_draw(way: str, chests: tuple[str, str], chance: Random) -> None:
     state = opening_two(way, chests, chance.choice((0, 1, 2, 3, 6)), chance.choice((0, 1, 3, 99)))
     tally, left = begun(state), list(WAYS[way])
     assert tally is not None

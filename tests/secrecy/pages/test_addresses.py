@@ -31,7 +31,7 @@ def test_every_address_of_the_site_stands_in_the_table() -> None:
     assert {address.name for address in ADDRESSES} == set(ROUTES)
 
 
-def test_everything_that_somebody_can_choose_is_in_the_wardrobe() -> None:
+def test_wardrobe_has_every_user_setting() -> None:
     fields = {*ProfileForm(instance=User()).fields, *NoticesForm(channels=registry.personal()).fields}
     chosen_as = CHOSEN_AS | dict.fromkeys(registry.registered(), "muted")
     assert {chosen_as.get(name, name) for name in fields} | {"asks_for", "declined_at"} == set(CHOICES)

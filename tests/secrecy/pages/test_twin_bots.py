@@ -23,7 +23,7 @@ GAMES = 10 if SOAK else 1
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("ruleset", [Ruleset(), WHOLE_BOX[0]], ids=["base", "saboteur2"])
-def test_r94_bots_that_play_tell_nobody_a_secret(ruleset: Ruleset, number: int, chance: Random) -> None:
+def test_r94_playing_bots_give_no_secret_away(ruleset: Ruleset, number: int, chance: Random) -> None:
     pair = bots_pair(chance, ruleset, 5, 30 if SOAK else 10, keen_act)
     assert said_in(pair, pair.one) == said_in(pair, pair.two)
     plan = Plan(("player", "spectator"), thorough=1, outfit=any_outfit(chance), chat=True)
@@ -31,7 +31,7 @@ def test_r94_bots_that_play_tell_nobody_a_secret(ruleset: Ruleset, number: int, 
 
 
 @pytest.mark.drawn(1)
-def test_r94_messages_leave_in_an_order_that_tells_nobody_a_secret(chance: Random) -> None:
+def test_r94_order_of_messages_gives_no_secret_away(chance: Random) -> None:
     plan = Plan(thorough=0, then=time_passes, order=True)
     assert list(differences(paid_pair(chance), plan)) == []
 
@@ -44,7 +44,7 @@ def test_bots_of_a_pair_talk_in_every_temper(chance: Random) -> None:
         pair = bots_pair(chance, Ruleset(), 4, 6)
 
 
-def test_what_bots_hold_is_something_else_in_the_other_world(chance: Random) -> None:
+def test_two_worlds_hands_of_bots_differ(chance: Random) -> None:
     assert any(bots_hold_something_else(bots_pair(chance, Ruleset(), 4, 6)) for _ in range(6))
 
 

@@ -67,7 +67,7 @@ def _ends(stage: Stage) -> None:
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("occasion", PAIRS)
-def test_r94_what_is_posted_of_a_table_tells_no_secret(
+def test_r94_chat_posts_give_no_secret_away(
     occasion: str, number: int, chance: Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = posted_in(PAIRS[occasion](chance), monkeypatch)

@@ -81,7 +81,7 @@ def others_turn(moment: Moment, viewer: int) -> bool:
 @pytest.mark.usefixtures("some_addresses")
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("watchers", [("spectator", "stranger"), ("staff",)])
-def test_r92_days_in_which_nobody_comes_tell_no_secret(watchers: tuple[str, ...], number: int, chance: Random) -> None:
+def test_r92_days_without_visits_give_no_secret_away(watchers: tuple[str, ...], number: int, chance: Random) -> None:
     def nobody_comes(stage: Stage) -> None:
         wait(stage, 24 * 14)
         assert Seat.objects.filter(game=stage.game, resting="asleep").exists()
@@ -98,7 +98,7 @@ def test_r92_days_in_which_nobody_comes_tell_no_secret(watchers: tuple[str, ...]
 @pytest.mark.usefixtures("some_addresses")
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("passes", [leaves, hands_on])
-def test_r96_a_seat_that_changes_hands_tells_nobody_a_secret(
+def test_r96_seat_that_changes_hands_gives_no_secret_away(
     passes: Callable[[Stage], None], number: int, chance: Random
 ) -> None:
     pair = unlike_neighbours(chance)
@@ -117,6 +117,6 @@ def unlike_neighbours(lot: Random) -> Pair:
             return pair
 
 
-def test_r96_what_somebody_saw_before_leaving_would_be_told_apart(chance: Random) -> None:
+def test_r96_earlier_sightings_of_a_former_player_would_be_noticed(chance: Random) -> None:
     pair = unlike_neighbours(chance)
     assert first_difference(pair, Plan(("former",), thorough=1)) is not None

@@ -57,6 +57,6 @@ def test_r94_no_open_decision_tells_anybody_a_secret(kind: str, chance: Random) 
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("draft", GOLD_DRAFTS)
-def test_r24_r94_the_end_of_a_round_tells_nobody_what_is_still_secret(draft: str, chance: Random) -> None:
+def test_r24_r94_end_of_a_round_gives_no_secret_away(draft: str, chance: Random) -> None:
     pair = pair_until(chance, Ruleset(gold_draft=draft), 4, round_ended, digging_deal)
     assert list(differences(pair, Plan((*WATCHERS, "stranger"), thorough=2, outfit=any_outfit(chance)))) == []

@@ -19,6 +19,6 @@ def test_r24_r95_the_end_of_a_game_opens_nothing_but_the_game(ends: str, chance:
     assert told_apart({name: DEEDS[name] for name in deeds}, ending(ends, WHO)) == []
 
 
-def test_r24_r95_the_staff_does_not_learn_how_somebody_voted_when_it_is_over() -> None:
+def test_r24_r95_ballots_stay_hidden_from_staff_after_the_game() -> None:
     worlds = {name: DEEDS[name] for name in ("votes", "is against it")}
     assert told_apart(worlds, ending("by the gold", STAFF)) == []

@@ -39,8 +39,6 @@ def test_r94_nothing_tells_a_player_a_secret_of_a_table_with_the_whole_box(
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("watchers", GROUPS)
-def test_r94_nothing_tells_anybody_a_secret_of_a_table_with_some_of_the_box(
-    watchers: tuple[str, ...], number: int, chance: Random
-) -> None:
+def test_r94_tables_with_modules_give_no_secret_away(watchers: tuple[str, ...], number: int, chance: Random) -> None:
     ruleset = replace(any_mix(chance), rounds=chance.choice([1, 2]))
     assert compared(ruleset, chance.choice(compiled(ruleset).seats), watchers, number, chance) == []

@@ -99,9 +99,7 @@ def _lines(page: Any) -> list[str]:
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize("occasion", PAIRS)
-def test_r94_what_is_read_of_how_soon_somebody_answers_tells_no_secret(
-    occasion: str, number: int, chance: Random
-) -> None:
+def test_r94_published_pace_gives_no_secret_away(occasion: str, number: int, chance: Random) -> None:
     one, two = read_in(PAIRS[occasion](chance))
     assert one == two
     assert "'turns'" in one[0]

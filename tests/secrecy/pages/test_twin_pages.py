@@ -22,7 +22,7 @@ APART = ("spectator", "stranger", "anonymous")
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("number", range(GAMES))
 @pytest.mark.parametrize(("players", "acts", "draft"), TABLES)
-def test_r94_nothing_that_reaches_anybody_depends_on_what_they_may_not_know(
+def test_r94_output_never_depends_on_hidden_information(
     players: int, acts: int, draft: str, number: int, chance: Random
 ) -> None:
     pair = pair_of(chance, Ruleset(gold_draft=draft), players, 2 * acts if SOAK else acts)
@@ -34,7 +34,7 @@ def test_r94_nothing_that_reaches_anybody_depends_on_what_they_may_not_know(
 
 @pytest.mark.usefixtures("some_addresses")
 @pytest.mark.parametrize("number", range(GAMES))
-def test_r94_nothing_that_the_staff_sees_depends_on_what_nobody_may_know(number: int, chance: Random) -> None:
+def test_r94_staff_pages_do_not_depend_on_secrets(number: int, chance: Random) -> None:
     pair = pair_of(chance, Ruleset(), 4, 60 if SOAK else 12)
     moments = frozenset(chance.sample(range(len(pair.one.steps)), 4 if SOAK else 1))
     staff = ("staff", "superuser", "staff_seated", "superuser_seated")
@@ -44,7 +44,7 @@ def test_r94_nothing_that_the_staff_sees_depends_on_what_nobody_may_know(number:
 
 @pytest.mark.usefixtures("some_addresses")
 @pytest.mark.parametrize("number", range(GAMES))
-def test_r94_a_table_of_guests_tells_nobody_more_than_any_other(number: int, chance: Random) -> None:
+def test_r94_table_of_guests_gives_no_more_away_than_others(number: int, chance: Random) -> None:
     pair = pair_of(chance, Ruleset(), 5, 40 if SOAK else 10)
     moments = frozenset(chance.sample(range(len(pair.one.steps)), 4 if SOAK else 1))
     plan = Plan(("player", "anonymous"), moments, thorough=2, everywhere=True, reached=False, guests=True)
