@@ -4,11 +4,13 @@
   parts
 - `choice`, `picking`, `lighting`, `levels`, `links`, `reasons`, `hints`: what is chosen, what is lit and why nothing
   is, where links lead
-- `arrivals`, `sightings`, `suspicion`, `book`: which cards are new, what a player saw, and what they noted
+- `new_cards`, `knowledge`, `suspicion`, `book`: which cards of a hand are new, what a player saw, and what they noted
 - `planning`, `giving`: a turn that is planned, hours that are given
-- `steps`, `moments`, `truth`, `still`: a round after one of its commands, what decided it, claims beside the truth
+- `steps`, `turning_points`, `checked_claims`: a round after one of its commands, what decided it, claims beside the
+  truth
 - `ceremony`, `reveal`, `final`, `honours`: the end of a round and of a game
-- `markup`, `cases`, `glance`, `learn`: mine, hand and log as markup, rules in pictures, small mines of lists, lessons
+- `markup`, `cases`, `thumbnail`, `picture`, `learn`: mine, hand and log as markup, rules in pictures, the mine small in
+  lists and as a picture to share, lessons
 - `feeds`, `poll`, `tokens`: a calendar and an Atom feed, when open pages ask, names of cards in addresses
 """
 
@@ -20,11 +22,13 @@ from games.tableau.giving import Gifts, gifts_of
 from games.tableau.hints import hint_of
 from games.tableau.history import Line, last_move_of, lines_of, news_of
 from games.tableau.honours import honours_of
+from games.tableau.knowledge import Knowledge, as_known, knowledge_of, remembers
 from games.tableau.links import Links
-from games.tableau.mine import Frame, Mine, Spot, Still, frame_of, still_of
+from games.tableau.mine import Frame, Mine, Spot, StaticMine, frame_of, static_mine_of
 from games.tableau.motions import Motions, motions_of, voted_words
 from games.tableau.people import Row, Token
 from games.tableau.picking import pick
+from games.tableau.picture import as_png, picture_of_game
 from games.tableau.planning import Plan, plan_of, planning_of
 from games.tableau.poll import (
     PLANNING,
@@ -38,9 +42,7 @@ from games.tableau.poll import (
     untrue_in,
 )
 from games.tableau.reveal import Reveal, reveal_of
-from games.tableau.sightings import Sightings, as_known, remembers, sightings_of
 from games.tableau.steps import Reader, Replay, replay_of
-from games.tableau.still import as_png, still_of_game
 from games.tableau.suspicion import Unsaved, thoughts_of, traces_of
 from games.tableau.table import Panel, Tableau, tableau_of
 
@@ -56,6 +58,7 @@ __all__ = [
     "Ended",
     "Frame",
     "Gifts",
+    "Knowledge",
     "Line",
     "Links",
     "Mine",
@@ -69,9 +72,8 @@ __all__ = [
     "Reveal",
     "Row",
     "Score",
-    "Sightings",
     "Spot",
-    "Still",
+    "StaticMine",
     "Tableau",
     "Target",
     "Token",
@@ -87,12 +89,14 @@ __all__ = [
     "gifts_of",
     "hint_of",
     "honours_of",
+    "knowledge_of",
     "last_move_of",
     "lines_of",
     "motions_of",
     "news_of",
     "next_poll",
     "pick",
+    "picture_of_game",
     "plan_of",
     "planning_of",
     "read_shown",
@@ -102,9 +106,7 @@ __all__ = [
     "reveal_of",
     "rounds_of",
     "scores_of",
-    "sightings_of",
-    "still_of",
-    "still_of_game",
+    "static_mine_of",
     "tableau_of",
     "thoughts_of",
     "traces_of",

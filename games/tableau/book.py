@@ -29,7 +29,7 @@ from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
 from games.selectors.table import LoggedMove, Person
 from games.sheets import ACTIONS
-from games.tableau.sightings import sightings_of, steps_of_round
+from games.tableau.knowledge import knowledge_of, steps_of_round
 from games.wording import card_name, event_words, list_words, role_goal, role_name, whisper_words
 
 
@@ -84,19 +84,19 @@ def book_of(view: PlayerView, people: Sequence[Person], told: Sequence[LoggedMov
     if own is None:
         return None
     names, steps = [person.name for person in people], list(steps_of_round(view, told))
-    sightings = sightings_of(view, told)
+    knowledge = knowledge_of(view, told)
     return Book(
         role=own.role,
         role_words=role_name(own.role),
         goal=role_goal(own.role, view.public.ruleset),
-        roles=sightings.roles,
+        roles=knowledge.roles,
         gold=own.worth,
         seen=tuple(
             # Translators: what a player saw, then what became of it; two whole sentences.
             _("%(sight)s It was turned up or taken away since.") % {"sight": one.words(names)}
             if one.open
             else one.words(names)
-            for one in sightings.known
+            for one in knowledge.known
         ),
         given=tuple(_given(steps, own.seat, names)),
         tools=tuple(_tools(steps, names, own.seat)),

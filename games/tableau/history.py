@@ -31,7 +31,7 @@ from games.rules.events import (
 from games.rules.tunnels import TURNED
 from games.selectors.table import LoggedMove
 from games.sheets import ACTIONS
-from games.tableau.sightings import LEFT, SWAPPED
+from games.tableau.knowledge import LEFT, SWAPPED
 from games.tableau.spoken import WordLine
 from games.wording import event_words, whisper_words
 

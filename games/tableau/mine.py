@@ -20,7 +20,7 @@ from games.rules.tunnels import STEPS, TURNED
 from games.rules.turn import Resolve
 from games.rules.view import PlayerView
 from games.sheets import GOALS
-from games.tableau.sightings import Sightings
+from games.tableau.knowledge import Knowledge
 from games.tableau.spoken import Mark
 from games.wording import lane_name, miner_words, seen_words
 from games.wording.announced import without_effect
@@ -87,7 +87,7 @@ class Mine(NamedTuple):
     cards: int
 
 
-class Still(NamedTuple):
+class StaticMine(NamedTuple):
     """A mine that is only looked at, with the view from which its texts are taken."""
 
     view: PlayerView
@@ -107,14 +107,14 @@ def frame_of(public: Public) -> Frame:
 
 
 def squares_of(
-    view: PlayerView, names: Sequence[str], fresh: frozenset[str], sightings: Sightings
+    view: PlayerView, names: Sequence[str], fresh: frozenset[str], knowledge: Knowledge
 ) -> dict[Square, Spot]:
     """All squares on which something lies or stands. `fresh` are those whose card the player has not seen yet."""
     public = view.public
     board = board_of(public.mine, public.face_down)
     over = bool(public.results) and public.results[-1].round == public.round
     spots = {square(at): _face_up(public, board, at, fresh, over=over) for at in public.mine}
-    spots |= {square(at): _face_down(view, at, sightings) for at in public.face_down}
+    spots |= {square(at): _face_down(view, at, knowledge) for at in public.face_down}
     spots |= {square(at): Spot(at, miner=miner_words(names[seat])) for at, seat in public.miners.items()}
     waits = announced(public)
     return spots if waits is None else spots | pending(waits, without_effect(waits, names, view.seat), spots)
@@ -147,8 +147,8 @@ def _face_up(public: Public, board: Board, at: str, fresh: frozenset[str], *, ov
     return Spot(at, laid, tuple(classes), " ".join(words))
 
 
-def _face_down(view: PlayerView, at: str, sightings: Sightings) -> Spot:
-    known = sightings.at(at)
+def _face_down(view: PlayerView, at: str, knowledge: Knowledge) -> Spot:
+    known = knowledge.at(at)
     if known is None or not seen_words(view, at):
         return Spot(at, view.public.face_down[at])
     _card, _plus, chest = known.found.partition("+")
@@ -182,7 +182,7 @@ def pending(event: Announced, words: str, spots: Mapping[Square, Spot]) -> dict[
 # -- mines to look at
 
 
-def still_of(view: PlayerView, number: int | None = None) -> Still:
+def static_mine_of(view: PlayerView, number: int | None = None) -> StaticMine:
     """The mine as it was at the end of a round, or as it is now; KeyError when there was no such round."""
     public = view.public
     if number is not None:
@@ -192,7 +192,7 @@ def still_of(view: PlayerView, number: int | None = None) -> Still:
     board = board_of(public.mine, public.face_down)
     spots = [_face_up(public, board, at, frozenset(), over=True) for at in public.mine]
     spots += [Spot(at, kind) for at, kind in public.face_down.items()]
-    return Still(seen, Mine(frame_of(public), tuple(sorted(spots, key=_place)), len(public.mine)))
+    return StaticMine(seen, Mine(frame_of(public), tuple(sorted(spots, key=_place)), len(public.mine)))
 
 
 def _place(spot: Spot) -> Square:

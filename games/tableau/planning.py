@@ -12,10 +12,10 @@ from games.models import Seat
 from games.rules.commands import Pass
 from games.rules.view import PlayerView, next_turn_of
 from games.selectors.table import LoggedMove, Person
-from games.tableau.arrivals import Touched
 from games.tableau.bar import Bar
 from games.tableau.choice import NOTHING, Choice
 from games.tableau.links import Links
+from games.tableau.new_cards import Touched
 from games.tableau.people import rows_of
 from games.tableau.picking import pick
 from games.tableau.spoken import WordLine

@@ -14,9 +14,9 @@ from games.selectors.course import Course
 from games.selectors.table import Person
 from games.selectors.talk import Spoken
 from games.tableau.ceremony import Story, story_of
-from games.tableau.moments import TurningPoint, moments_of
+from games.tableau.checked_claims import CheckedClaim, checked_claims
 from games.tableau.people import Token, token_of
-from games.tableau.truth import Compared, compared
+from games.tableau.turning_points import TurningPoint, turning_points_of
 from games.wording import (
     ask_words,
     event_words,
@@ -54,7 +54,7 @@ class Reveal(NamedTuple):
     """A finished round: how it came to its end, where the gold lay, who was who and won, the mine as it was.
 
     `facts` are what the pay follows from, `thefts` what was stolen since, `waits` who is still asked for something,
-    `moments` are those that decided it, `claims` what was claimed beside the truth, `began` is the number of the
+    `turning_points` are those that decided it, `claims` what was claimed beside the truth, `began` is the number of the
     command that dealt it.
     """
 
@@ -67,8 +67,8 @@ class Reveal(NamedTuple):
     facts: tuple[str, ...]
     thefts: tuple[str, ...]
     waits: tuple[str, ...]
-    moments: tuple[TurningPoint, ...]
-    claims: tuple[Compared, ...]
+    turning_points: tuple[TurningPoint, ...]
+    claims: tuple[CheckedClaim, ...]
     began: int
 
 
@@ -96,8 +96,8 @@ def reveal_of(
         facts=tuple(round_facts(result, public.ruleset, names)),
         thefts=tuple(event_words(event, names, me) or "" for event in since if isinstance(event, Stole)),
         waits=tuple(ask_words(ask.kind, None if ask.seat == me else names[ask.seat]) for ask in asks),
-        moments=moments_of(course.told, result, public.ruleset, names, me, claims),
-        claims=compared(claims, course.told, result, names),
+        turning_points=turning_points_of(course.told, result, public.ruleset, names, me, claims),
+        claims=checked_claims(claims, course.told, result, names),
         began=course.told[0].seq if course.told else 0,
     )
 

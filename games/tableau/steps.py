@@ -32,9 +32,9 @@ from games.selectors.steps import RoundTold
 from games.selectors.table import LoggedMove, Person
 from games.sheets import GOALS
 from games.tableau.history import Line, step_lines
+from games.tableau.knowledge import as_known, knowledge_of
 from games.tableau.mine import Frame, Mine, Spot, frame_of, mine_of, pending, squares_of
 from games.tableau.people import Token, marks_of, token_of
-from games.tableau.sightings import as_known, sightings_of
 from games.wording import card_name, goal_name, role_name
 from games.wording.announced import without_effect
 
@@ -162,9 +162,9 @@ def drawn_at(
     """What one player's table showed after the last of these steps: the view with what they had seen where it lay
     then, and the squares. What the step changed is marked as new."""
     events = steps[-1].events if steps else ()
-    sightings = sightings_of(view, steps[::-1])
-    known = as_known(view, sightings)
-    spots = squares_of(known, names, _fresh(events), sightings)
+    knowledge = knowledge_of(view, steps[::-1])
+    known = as_known(view, knowledge)
+    spots = squares_of(known, names, _fresh(events), knowledge)
     if picture.announced is not None:
         waits = picture.announced
         spots |= pending(waits, without_effect(waits, names, view.seat), spots)

@@ -18,7 +18,6 @@ from games.rules.view import PlayerView
 from games.selectors.table import LOG_LENGTH, LoggedMove, Person
 from games.sheets import DECISIONS
 from games.sheets.sheet import YOUR_TURN
-from games.tableau.arrivals import Arrival, Touched, arrivals_of, touch
 from games.tableau.bar import Bar, bar_of
 from games.tableau.choice import DISCARD, MINER, Choice, Picked
 from games.tableau.history import (
@@ -31,13 +30,14 @@ from games.tableau.history import (
     since_of,
     without_pending,
 )
+from games.tableau.knowledge import as_known, knowledge_of
 from games.tableau.lighting import lit_mine
 from games.tableau.links import Links
 from games.tableau.mine import HOURGLASS, Mine, announced, squares_of
+from games.tableau.new_cards import Arrival, Touched, new_cards_of, touch
 from games.tableau.orders import Orders, orders_of
 from games.tableau.people import Row, rows_of
 from games.tableau.picking import PLAYS_CARDS, pick
-from games.tableau.sightings import as_known, sightings_of
 from games.tableau.spoken import WordLine
 from games.wording import (
     card_name,
@@ -200,9 +200,9 @@ def tableau_of(
     """
     names = [person.name for person in people]
     picked = pick(view, choice)
-    sightings = sightings_of(view, told)
-    knowing = as_known(view, sightings)
-    spots = squares_of(knowing, names, _fresh(told, seen), sightings)
+    knowledge = knowledge_of(view, told)
+    knowing = as_known(view, knowledge)
+    spots = squares_of(knowing, names, _fresh(told, seen), knowledge)
     since = last_move_of(told, view.seat)
     bar = bar_of(view, picked, links, names)
     chosen = [links.token(card) for card in (picked.card, *picked.choice.ticked) if card]
@@ -210,17 +210,17 @@ def tableau_of(
     awaited = [people[ask.seat] for ask in view.asks]
     panels = (*_announced(view, names), *_panels(view, told, since, seen, links, names))
     lately = told[:LOG_LENGTH] if announced(view.public) is None else without_pending(told[:LOG_LENGTH])
-    sights = [one.words(names) for one in sightings.known if not one.open]
+    sights = [one.words(names) for one in knowledge.known if not one.open]
     return Tableau(
         view=knowing,
         links=links,
         mine=lit_mine(view, spots, picked, links, names=names, at_once=at_once),
         bar=bar,
-        hand=_hand(view, picked, bar, links, _fresh_cards(arrivals_of(told, since), touched, links)),
+        hand=_hand(view, picked, bar, links, _fresh_cards(new_cards_of(told, since), touched, links)),
         rows=rows_of(view, people, picked, links, deeds_of(told[:LOG_LENGTH], names, view.seat)),
         log=tuple(lines_with_words(told[:LOG_LENGTH], names, view.seat, words, since=since)),
         panels=(said, *panels) if said else panels,
-        role=_role(view, (*sightings.roles, *sights)),
+        role=_role(view, (*knowledge.roles, *sights)),
         picked=picked,
         waits_for=list_words([person.name for person in awaited if person.number != view.seat]),
         since=min((person.awaited_since for person in awaited if person.awaited_since), default=None),

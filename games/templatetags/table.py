@@ -12,26 +12,26 @@ from games import clock
 from games.clocks import words
 from games.models import Game
 from games.rules.steps import Sketch
-from games.tableau import Replay, Still, Tableau, markup
-from games.tableau.glance import glance
+from games.tableau import Replay, StaticMine, Tableau, markup
 from games.tableau.levels import BOTS, level_words
 from games.tableau.people import Row
 from games.tableau.spoken import Mark, WordLine
+from games.tableau.thumbnail import thumbnail_of
 from games.wording.aids import aids_words
 
 register = template.Library()
 
 
 @register.simple_tag
-def mine(table: Tableau | Still | Replay) -> SafeString:
+def mine(table: Tableau | StaticMine | Replay) -> SafeString:
     """The map of a table, or one that is only looked at."""
     return markup.mine(table.mine, table.view)
 
 
 @register.filter
-def at_a_glance(sketch: Sketch) -> SafeString:
+def thumbnail(sketch: Sketch) -> SafeString:
     """How a mine lies, as a small drawing."""
-    return glance(sketch)
+    return thumbnail_of(sketch)
 
 
 @register.simple_tag

@@ -25,13 +25,13 @@ from games.tableau import (
     as_known,
     end_words,
     honours_of,
+    knowledge_of,
     markup,
     report_address,
     reveal_of,
     rounds_of,
     scores_of,
-    sightings_of,
-    still_of,
+    static_mine_of,
     traces_of,
 )
 from games.tableau.mine import announced
@@ -56,7 +56,13 @@ def final(request: PersonRequest, place: Place) -> HttpResponse:
     told: dict[str, Any] = {"lead": end_words(*seen), "scores": scores_of(*seen, course), "results": rounds_of(*seen)}
     told["honours"] = honours_of(view.public.results, [person.name for person in people], course)
     told["agreed"] = agreed_at(place)
-    context = {"game": place.game, "place": place, "still": still_of(view), "waits_for_me": place.waiting, **told}
+    context = {
+        "game": place.game,
+        "place": place,
+        "static_mine": static_mine_of(view),
+        "waits_for_me": place.waiting,
+        **told,
+    }
     context["traces"] = traces_of(view.public, people, book_selectors.shown_at(place), course)
     if place.seat:
         token = pulse.token(place.game.pk, place.seat.number, request.user.pk)
@@ -80,7 +86,13 @@ def round_over(request: PersonRequest, code: str, number: int) -> HttpResponse:
     is_due = due is not None and due <= number
     if place.seat and is_due and is_view(request):
         pulse.looks(place.game.pk, request.user.pk)
-    context = {"game": place.game, "view": view, "reveal": shown, "still": still_of(view, number), "due": is_due}
+    context = {
+        "game": place.game,
+        "view": view,
+        "reveal": shown,
+        "static_mine": static_mine_of(view, number),
+        "due": is_due,
+    }
     context |= {"plays": is_due or "again" in request.GET, "last": len(view.public.results)}
     context["waits_for_me"] = place.waiting
     return render(request, "games/round.html", context)
@@ -95,12 +107,12 @@ def words(request: PersonRequest, code: str) -> HttpResponse:
     if due := ceremony.due_at(place, view.public):
         return ceremony.lead_to(request, place, due)
     told = table_selectors.log_of_round(place)
-    sightings = sightings_of(view, told)
-    since = [words for one in sightings.known if not one.open and "," in one.place for words in one.since]
+    knowledge = knowledge_of(view, told)
+    since = [words for one in knowledge.known if not one.open and "," in one.place for words in one.since]
     waits = announced(view.public)
     names = [person.name for person in table_selectors.people_at(place.game)] if waits else []
     said = without_effect(waits, names, place.number) if waits else ""
-    context = {"game": place.game, "words": map_in_words(as_known(view, sightings), said), "since": since}
+    context = {"game": place.game, "words": map_in_words(as_known(view, knowledge), said), "since": since}
     context["waits_for_me"] = place.waiting
     return render(request, "games/words.html", context)
 

@@ -14,7 +14,7 @@ from games.rows import store
 from games.selectors import sharing as selectors
 from games.selectors import table as table_selectors
 from games.services import sharing
-from games.tableau import as_png, still_of_game
+from games.tableau import as_png, picture_of_game
 from games.views import steps
 from games.views.table import done_at_table
 
@@ -47,6 +47,6 @@ def shared_step(request: HttpRequest, token: str, number: int, seq: int) -> Http
 def still(request: HttpRequest, token: str, ending: str) -> HttpResponse:
     """A picture of a shared game as SVG or PNG, in the language of whoever asks."""
     place = selectors.shared_at(token)
-    drawn = still_of_game(store.public(place.game), table_selectors.people_at(place.game), place.game.name)
+    drawn = picture_of_game(store.public(place.game), table_selectors.people_at(place.game), place.game.name)
     content, kind = (as_png(drawn), "image/png") if ending == "png" else (drawn, "image/svg+xml")
     return HttpResponse(content, content_type=kind, headers={"X-Robots-Tag": "noindex"})

@@ -29,7 +29,6 @@ from games.wording.honours import honour_name
 from games.wording.in_force import option_words
 from games.wording.lists import list_words, names_words, waiting_words
 from games.wording.mine import Lane, MineInWords, map_in_words, miner_words, seen_words, square_words
-from games.wording.moments import moment_name
 from games.wording.orders import order_words, ordered_words
 from games.wording.pay import pay_words, round_facts
 from games.wording.plans import delay_words, planned_words
@@ -39,6 +38,7 @@ from games.wording.rulesets import edition_words, module_name
 from games.wording.settled import reached_words
 from games.wording.squares import lane_name, square_at, square_name
 from games.wording.talk import claim_words, former_player, truth_of_goal_words, truth_of_player_words
+from games.wording.turning_points import turning_point_name
 
 __all__ = [
     "Lane",
@@ -69,7 +69,6 @@ __all__ = [
     "map_in_words",
     "miner_words",
     "module_name",
-    "moment_name",
     "names_words",
     "option_words",
     "order_words",
@@ -92,6 +91,7 @@ __all__ = [
     "truth_of_goal_words",
     "truth_of_player_words",
     "tunnel_words",
+    "turning_point_name",
     "uncited",
     "waiting_words",
     "whisper_words",

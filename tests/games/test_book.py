@@ -15,7 +15,7 @@ from games.rules.table import Ruleset
 from games.selectors import table as table_selectors
 from games.selectors.table import LoggedMove
 from games.tableau.book import Book, book_of, cards_gone, hands_of
-from games.tableau.sightings import steps_of_round
+from games.tableau.knowledge import steps_of_round
 from games.wording import card_name, role_name
 from tests.games.costs import statements
 from tests.games.pages import HX, Page, get

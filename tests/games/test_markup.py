@@ -10,7 +10,7 @@ from games.rules.cards import CARDS, GOAL_TUNNELS, START
 from games.rules.tunnels import TURNED
 from games.rules.view import PlayerView
 from games.sheets.pictures import pictures
-from games.tableau import Line, markup, still_of
+from games.tableau import Line, markup, static_mine_of
 from games.tableau.table import Held
 from tests.games.tables import in_position, loaded
 
@@ -86,7 +86,7 @@ def test_how_long_ago_something_was_is_told_in_the_largest_unit(passed: int, wor
 def test_the_mine_is_one_list_in_its_frame_with_every_card_in_words() -> None:
     game = in_position(3, mine={"1,0": "EW", "2,0": "NE~", "-1,0": "EW", "4,4": "NS"})
     public = loaded(game).state.public
-    still = still_of(PlayerView(public=public, own=None, asks=()))
+    still = static_mine_of(PlayerView(public=public, own=None, asks=()))
     piece = markup.mine(still.mine, still.view)
     assert Used(piece).depth == 0
     assert 'class="mine column-11 row-7" aria-label="Mine map, 5 cards"' in piece
@@ -102,11 +102,11 @@ def test_cached_pieces_keep_to_their_language() -> None:
     game = in_position(3, mine={"1,0": "EW"})
     view = PlayerView(public=loaded(game).state.public, own=None, asks=())
     with translation.override("en"):
-        english = markup.mine(still_of(view).mine, view)
+        english = markup.mine(static_mine_of(view).mine, view)
     with translation.override("es"):
-        spanish = markup.mine(still_of(view).mine, view)
+        spanish = markup.mine(static_mine_of(view).mine, view)
     assert ("Mine map" in english, "Mine map" in spanish) == (True, False)
     assert "the start" in english
     assert "el inicio" in spanish
     with translation.override("en"):
-        assert markup.mine(still_of(view).mine, view) == english
+        assert markup.mine(static_mine_of(view).mine, view) == english

@@ -19,7 +19,7 @@ from games.rules.engine import Public
 from games.rules.table import Ruleset
 from games.selectors.table import people_at
 from games.sheets import ROLES
-from games.tableau import as_png, still_of_game
+from games.tableau import as_png, picture_of_game
 from games.wording import role_name
 from tests.factories import UserFactory
 from tests.games.pages import get
@@ -141,7 +141,7 @@ def test_card_picture_is_a_bitmap_with_letters_of_all_languages(game: Game) -> N
     assert answer.content.startswith(b"\x89PNG")
     public, seated = store.public(game), people_at(game)
     titles = ("Щ", "Ж", "ї", "ņ", "ģ", "ñ", "ъ", "☃")  # the last is none of them: a box stands for it
-    drawn = {title: as_png(still_of_game(public, seated, title)) for title in titles}
+    drawn = {title: as_png(picture_of_game(public, seated, title)) for title in titles}
     assert len(set(drawn.values())) == len(titles)
 
 
@@ -152,7 +152,7 @@ def test_the_picture_says_its_language_and_all_of_its_words_have_room(page: Page
         public = _crowded(store.public(game), seats)
         seated = [somebody._replace(number=number, name="WЩЖ"[number % 3] * 24) for number in range(seats)]
         with override(language):
-            drawn = still_of_game(public, seated, title)
+            drawn = picture_of_game(public, seated, title)
             roles = [role_name(role) for role in public.results[-1].roles]
         assert _read(drawn).attrib["lang"] == language
         page.set_content(drawn)
@@ -175,10 +175,10 @@ def _crowded(public: Public, seats: int) -> Public:
 def test_hostile_names_stay_text_in_the_picture(game: Game) -> None:
     public = store.public(game)
     seated = people_at(game)
-    plain = _tags(still_of_game(public, seated, "Plain"))
+    plain = _tags(picture_of_game(public, seated, "Plain"))
     for text in (*PAYLOADS, "var(--r1)", "var(--nothing)"):
         named = [seated[0]._replace(name=text), *seated[1:]]
-        drawn = still_of_game(public, named, text)
+        drawn = picture_of_game(public, named, text)
         assert _tags(drawn) == plain
         words = [one.text or "" for one in _read(drawn).iter(f"{SVG}text")]
         shown = "".join(sign if sign.isprintable() else " " for sign in text)

@@ -14,7 +14,7 @@ from games.rules.notation import write_line
 from games.rules.steps import OwnPart, Picture, after, beginning
 from games.rules.view import PlayerView, view
 from games.selectors.table import LoggedMove
-from games.tableau import as_known, frame_of, sightings_of
+from games.tableau import as_known, frame_of, knowledge_of
 from games.tableau.mine import Spot, squares_of
 from games.tableau.steps import _fresh, drawn_at
 from tests.rules.playout import EAGERNESS, Course, any_table, keen_act
@@ -67,7 +67,7 @@ class Table:
 
 
 def _live(seen: PlayerView, told: Sequence[LoggedMove], names: Sequence[str]) -> dict[tuple[int, int], Spot]:
-    sightings = sightings_of(seen, told[::-1])
+    sightings = knowledge_of(seen, told[::-1])
     return squares_of(as_known(seen, sightings), names, _fresh(told[-1].events), sightings)
 
 

@@ -53,7 +53,7 @@ GROUPS = {
             "games/admin/closed.py",
             "games/admin/rows.py",
             "games/tableau/history.py",
-            "games/tableau/sightings.py",
+            "games/tableau/knowledge.py",
             "games/tableau/orders.py",
             "games/tableau/people.py",
             "games/tableau/planning.py",

@@ -14,7 +14,7 @@ from games.selectors import sharing as sharing_selectors
 from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
 from games.tableau import reveal
-from games.tableau.moments import TurningPoint
+from games.tableau.turning_points import TurningPoint
 from games.views import sharing as sharing_view
 from games.views import steps as steps_view
 from tests.secrecy.pages.pairs import paid_pair
@@ -67,7 +67,7 @@ def gold_beside_claims(leak: pytest.MonkeyPatch) -> None:
     def told(found: Any, *_given: Any, **_named: Any) -> Any:
         return tuple(one._replace(truth=f"{one.truth} {_gold()}") for one in found)
 
-    change(leak, reveal, "compared", told)
+    change(leak, reveal, "checked_claims", told)
 
 
 @shown_to("player", at("table"), paid_pair)
@@ -77,13 +77,18 @@ def claims_in_order_of_gold(leak: pytest.MonkeyPatch) -> None:
     def in_order(found: Any, *_given: Any, **_named: Any) -> Any:
         return tuple(sorted(found, key=lambda one: sum_of(_gold() + one.said)))
 
-    change(leak, reveal, "compared", in_order)
+    change(leak, reveal, "checked_claims", in_order)
 
 
 @shown_to("player", at("table"), paid_pair)
 def moment_of_gold(leak: pytest.MonkeyPatch) -> None:
     """What decided a round names the gold that a player holds."""
-    change(leak, reveal, "moments_of", lambda found, *_given, **_named: (*found, TurningPoint("The gold", _gold(), 1)))
+    change(
+        leak,
+        reveal,
+        "turning_points_of",
+        lambda found, *_given, **_named: (*found, TurningPoint("The gold", _gold(), 1)),
+    )
 
 
 # -- a game that is shared, and its picture
@@ -101,7 +106,7 @@ def _opened(leak: pytest.MonkeyPatch, *, watched: bool, tell: Callable[[], str] 
         return f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><desc>{tell()}</desc></svg>'
 
     leak.setattr(sharing_selectors, "shared_at", running)
-    leak.setattr(sharing_view, "still_of_game", picture)
+    leak.setattr(sharing_view, "picture_of_game", picture)
 
 
 @shown_to("player", at("table"))

@@ -1,6 +1,6 @@
-"""The moments that decided a round, found in what all were told of it and in what its end has opened (R24).
+"""The turning points of a round, found in the public events and in what its end has opened (R24).
 
-Each kind is a row of `_KINDS`: a name, and a function that finds its events. Whoever knows another kind adds a row.
+Each kind is a row of `_KINDS`: a name, and a function that finds its events. A new kind is a new row.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,23 +17,23 @@ from games.selectors.course import Told
 from games.selectors.talk import Spoken
 from games.sheets import ACTIONS
 from games.tableau.steps import goals_before
-from games.wording import event_words, moment_name
+from games.wording import event_words, turning_point_name
 
 MOST = 5
-"""How many moments are told of a round at most, the latest of them."""
+"""How many turning points are shown of a round at most: the latest ones."""
 _LOST = 3
 """How many cards a rockfall has to cut off before it counts."""
 
 
 class TurningPoint(NamedTuple):
-    """A moment: what it is called, what happened in words, and the step at which it can be looked at."""
+    """A turning point: its name, what happened in words, and the number of its replay step."""
 
     name: str
     words: str
     seq: int
 
 
-class At(NamedTuple):
+class RoundEvent(NamedTuple):
     """An event with the number of its public command and its place among all of the round."""
 
     place: int
@@ -41,26 +41,26 @@ class At(NamedTuple):
     event: PublicEvent
 
 
-class Past(NamedTuple):
+class FinishedRound(NamedTuple):
     """A round that is over: its events in order up to its end, how it ended, the rules, and what was claimed in it."""
 
-    events: tuple[At, ...]
+    events: tuple[RoundEvent, ...]
     result: RoundResult
     ruleset: Ruleset
     seats: int
     claims: Sequence[Spoken] = ()
 
     def gold_at(self, place: int) -> str:
-        """Where the gold lay after an event; "" where nobody can tell (R61)."""
+        """Where the gold lay after an event; "" where that is not known (R61)."""
         lay = goals_before(self.result.goals, [one.event for one in self.events[place + 1 :]])
         return next((at for at, goal in lay.items() if goal == GOLD), "")
 
     def goal_at(self, at: str, seq: int) -> str:
-        """What a goal was after a public command; "" where nobody can tell (R61)."""
+        """What a goal was after a public command; "" where that is not known (R61)."""
         return goals_before(self.result.goals, [one.event for one in self.events if one.seq > seq]).get(at, "")
 
 
-def moments_of(
+def turning_points_of(
     told: Sequence[Told],
     result: RoundResult,
     ruleset: Ruleset,
@@ -68,32 +68,32 @@ def moments_of(
     me: int | None,
     claims: Sequence[Spoken] = (),
 ) -> tuple[TurningPoint, ...]:
-    """The moments of a round in order, each step once; of a step with several the first kind that is known."""
-    past = Past(_until_the_end(told), result, ruleset, len(names), claims)
+    """The turning points of a round in order, each step once; of several kinds at one step the first in `_KINDS`."""
+    past = FinishedRound(_until_the_end(told), result, ruleset, len(names), claims)
     found: dict[int, TurningPoint] = {}
     for kind, find in _KINDS.items():
         for one in find(past):
             words = event_words(one.event, names, me)
             if words:
-                found.setdefault(one.seq, TurningPoint(moment_name(kind), words, one.seq))
+                found.setdefault(one.seq, TurningPoint(turning_point_name(kind), words, one.seq))
     return tuple(found[seq] for seq in sorted(found)[-MOST:])
 
 
-def _until_the_end(told: Sequence[Told]) -> tuple[At, ...]:
-    events: list[At] = []
+def _until_the_end(told: Sequence[Told]) -> tuple[RoundEvent, ...]:
+    events: list[RoundEvent] = []
     for step in told:
         for event in step.events:
             if isinstance(event, RoundEnded):
                 return tuple(events)
-            events.append(At(len(events), step.seq, event))
+            events.append(RoundEvent(len(events), step.seq, event))
     return tuple(events)
 
 
 # -- the kinds
 
 
-def _looks_at_gold(past: Past) -> Iterator[At]:
-    """Where somebody looked at the gold with a card."""
+def _looks_at_gold(past: FinishedRound) -> Iterator[RoundEvent]:
+    """The looks at the gold with a card."""
     return (
         one
         for one in past.events
@@ -104,29 +104,29 @@ def _looks_at_gold(past: Past) -> Iterator[At]:
     )
 
 
-def _first(found: Iterable[At]) -> Iterator[At]:
+def _first(found: Iterable[RoundEvent]) -> Iterator[RoundEvent]:
     yield from list(found)[:1]
 
 
-def _last(found: Iterable[At]) -> Iterator[At]:
+def _last(found: Iterable[RoundEvent]) -> Iterator[RoundEvent]:
     yield from list(found)[-1:]
 
 
-def _knew(past: Past) -> Iterator[At]:
+def _knew(past: FinishedRound) -> Iterator[RoundEvent]:
     return _first(_looks_at_gold(past) if past.result.reason == GOLD else ())
 
 
-def _untrusted(past: Past) -> Iterator[At]:
-    """Somebody had looked at the gold, and still nobody reached it."""
+def _untrusted(past: FinishedRound) -> Iterator[RoundEvent]:
+    """A player had looked at the gold, and still it was not reached."""
     return _first(_looks_at_gold(past) if past.result.reason != GOLD else ())
 
 
-def _taken_up(past: Past) -> Iterator[At]:
+def _taken_up(past: FinishedRound) -> Iterator[RoundEvent]:
     return _last(one for one in past.events if isinstance(one.event, Swapped))
 
 
-def _cut(past: Past) -> Iterator[At]:
-    """The rockfall that cut most cards off from the start. Where a card lay by lot, the way to it is not known."""
+def _cut(past: FinishedRound) -> Iterator[RoundEvent]:
+    """The rockfall that cut most cards off from the start; unknown where cards were laid out at random."""
     if compiled(past.ruleset).laid_out:
         return
     number = past.result.round
@@ -155,16 +155,16 @@ def _joined(mine: Mapping[str, str]) -> set[tuple[int, int]]:
     return {square(at) for at in lies if live.get(square(at))}
 
 
-def _detours(past: Past) -> Iterator[At]:
+def _detours(past: FinishedRound) -> Iterator[RoundEvent]:
     return _last(one for one in past.events if isinstance(one.event, Detoured))
 
 
-def _stones(past: Past) -> Iterator[At]:
+def _stones(past: FinishedRound) -> Iterator[RoundEvent]:
     return _last(one for one in past.events if isinstance(one.event, GoalTurned) and one.event.goal != GOLD)
 
 
-def _believed(past: Past) -> Iterator[At]:
-    """A wrong goal that somebody reached after another had claimed, falsely, that it was the gold."""
+def _believed(past: FinishedRound) -> Iterator[RoundEvent]:
+    """A wrong goal that was reached after another player had claimed, falsely, that it was the gold."""
     lies = [
         (one.seq, one.seat, one.claim.what)
         for one in past.claims
@@ -181,8 +181,8 @@ def _believed(past: Past) -> Iterator[At]:
     )
 
 
-def _mended(past: Past) -> Iterator[At]:
-    """The repair without which whoever joined the gold could not have laid a card."""
+def _mended(past: FinishedRound) -> Iterator[RoundEvent]:
+    """The repair without which the player who joined the gold could not have laid a card."""
     connector = past.result.connector
     if connector is None:
         return iter(())
@@ -193,7 +193,7 @@ def _mended(past: Past) -> Iterator[At]:
     )
 
 
-def _stopped(past: Past) -> Iterator[At]:
+def _stopped(past: FinishedRound) -> Iterator[RoundEvent]:
     """A card that kept a player from laying, played in the last round of turns, and that lay there at the end."""
     lies = set(past.result.before)
     late = past.events[-1].seq - past.seats if past.events else 0
@@ -207,11 +207,11 @@ def _stopped(past: Past) -> Iterator[At]:
     )
 
 
-def _vetoes(past: Past) -> Iterator[At]:
+def _vetoes(past: FinishedRound) -> Iterator[RoundEvent]:
     return _last(one for one in past.events if isinstance(one.event, Vetoed))
 
 
-_KINDS: Mapping[str, Callable[[Past], Iterator[At]]] = {
+_KINDS: Mapping[str, Callable[[FinishedRound], Iterator[RoundEvent]]] = {
     "cut": _cut,
     "stopped": _stopped,
     "mended": _mended,

@@ -16,7 +16,7 @@ from games.rules.events import (
 )
 from games.rules.table import RoundResult, Ruleset
 from games.selectors.course import Told
-from games.tableau.moments import MOST, moments_of
+from games.tableau.turning_points import MOST, turning_points_of
 from tests.games.pages import get
 from tests.games.tables import browser_of, play_to_the_end, running_game, seen_by_all
 
@@ -38,7 +38,7 @@ def found(
     connector = 0 if reason == "gold" else None
     roles = ("digger", "saboteur", "digger")
     result = RoundResult(1, reason, connector, (0,), roles, goals, before=before)
-    return [(one.name, one.seq) for one in moments_of(told, result, ruleset or Ruleset(), NAMES, None)]
+    return [(one.name, one.seq) for one in turning_points_of(told, result, ruleset or Ruleset(), NAMES, None)]
 
 
 def look(seat: int, at: str) -> Played:

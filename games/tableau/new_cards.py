@@ -25,7 +25,7 @@ class Arrival(NamedTuple):
     seq: int
 
 
-def arrivals_of(told: Sequence[LoggedMove], since: int | None) -> Mapping[str, Arrival]:
+def new_cards_of(told: Sequence[LoggedMove], since: int | None) -> Mapping[str, Arrival]:
     """The cards that came with the player's last move (`since`) or later. `told` is newest first. A hand that was dealt
     is new as a whole, so nothing of it stands out."""
     copies: Counter[str] = Counter()

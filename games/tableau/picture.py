@@ -36,7 +36,7 @@ _TOLD = f'{_FONT} fill="var(--amber)"'
 _WIDE, _WIDEST = "MWmwЖМФЫжмфшщюы@%&—…☃", "ШЩЮ"
 
 
-def still_of_game(public: Public, people: Sequence[Person], title: str) -> str:
+def picture_of_game(public: Public, people: Sequence[Person], title: str) -> str:
     """The picture as SVG; "" for a game that is not over."""
     if public.revealed is None or not public.results:
         return ""

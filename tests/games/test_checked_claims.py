@@ -11,8 +11,8 @@ from games.rules.table import RoundResult, Ruleset
 from games.selectors.course import Told
 from games.selectors.talk import Spoken, claims_made
 from games.services import talk
-from games.tableau.moments import moments_of
-from games.tableau.truth import compared
+from games.tableau.checked_claims import checked_claims
+from games.tableau.turning_points import turning_points_of
 from tests.games.costs import statements
 from tests.games.pages import get
 from tests.games.tables import browser_of, do, in_position, seat_of, seats_of, seen_by_all
@@ -34,7 +34,7 @@ def spoken(seat: int, text: str, seq: int = 0) -> Spoken:
 
 def beside(text: str, *events: PublicEvent, seq: int = 0) -> list[str]:
     """The truth about a claim of Bo."""
-    return [one.truth for one in compared([spoken(1, text, seq)], told_of(*events), RESULT, NAMES)]
+    return [one.truth for one in checked_claims([spoken(1, text, seq)], told_of(*events), RESULT, NAMES)]
 
 
 def test_r24_a_claim_about_a_goal_is_true_or_false() -> None:
@@ -68,7 +68,7 @@ def test_r61_goal_claim_is_checked_against_its_time_or_not_at_all() -> None:
 
 def believed(claims: list[Spoken], *events: PublicEvent) -> list[int]:
     """The steps at which a false claim was believed."""
-    found = moments_of(told_of(*events), RESULT, Ruleset(), NAMES, None, claims)
+    found = turning_points_of(told_of(*events), RESULT, Ruleset(), NAMES, None, claims)
     return [one.seq for one in found if one.name == "The false claim that was believed"]
 
 

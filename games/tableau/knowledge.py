@@ -71,7 +71,7 @@ class Known(NamedTuple):
         return " ".join([sight, *self.since])
 
 
-class Sightings(NamedTuple):
+class Knowledge(NamedTuple):
     """All that a player has seen in this round, oldest first, and which roles they have had, in words."""
 
     known: tuple[Known, ...] = ()
@@ -82,10 +82,10 @@ class Sightings(NamedTuple):
         return next((one for one in reversed(self.known) if one.place == square and not one.open), None)
 
 
-def sightings_of(view: PlayerView, told: Sequence[LoggedMove]) -> Sightings:
+def knowledge_of(view: PlayerView, told: Sequence[LoggedMove]) -> Knowledge:
     """What the player knows after what was `told` (newest first), which should reach back to the round's beginning."""
     if view.own is None:
-        return Sightings()
+        return Knowledge()
     steps = list(steps_of_round(view, told))
     waiting = _by_what(view.own.sightings)
     looks = [what for _move, step in steps for event in step.events if (what := _looked_at(event, view.own.seat))]
@@ -97,7 +97,7 @@ def sightings_of(view: PlayerView, told: Sequence[LoggedMove]) -> Sightings:
             if what and left.get(what):
                 known.append(_as_seen(left[what].pop(0)))
             known = [_after(one, event, move, step, view.own.seat) for one in known]
-    return Sightings(tuple(sorted(known, key=lambda one: one.move)), tuple(_roles(steps)))
+    return Knowledge(tuple(sorted(known, key=lambda one: one.move)), tuple(_roles(steps)))
 
 
 def remembers(view: PlayerView) -> bool:
@@ -108,11 +108,11 @@ def remembers(view: PlayerView) -> bool:
     return view.own is not None and bool(view.own.sightings or changes)
 
 
-def as_known(view: PlayerView, sightings: Sightings) -> PlayerView:
+def as_known(view: PlayerView, knowledge: Knowledge) -> PlayerView:
     """The view with everything that was seen where it lies now."""
     if view.own is None or not view.own.sightings:
         return view
-    pairs = zip(view.own.sightings, sightings.known, strict=True)
+    pairs = zip(view.own.sightings, knowledge.known, strict=True)
     seen = tuple(replace(sighting, what=one.place) for sighting, one in pairs if not one.open)
     return replace(view, own=replace(view.own, sightings=seen))
 

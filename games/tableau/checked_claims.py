@@ -1,5 +1,5 @@
-"""What was claimed in a round beside what its end has opened (R24): of goals where they lay then, of players who they
-were."""
+"""The claims of a finished round, each beside what the end of the round has opened (R24): what a goal was at that time,
+which role a player had."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from games.tableau.steps import goals_before
 from games.wording import claim_words, former_player, truth_of_goal_words, truth_of_player_words
 
 
-class Compared(NamedTuple):
+class CheckedClaim(NamedTuple):
     """A claim beside the truth: who said what, and how it was."""
 
     who: str
@@ -24,21 +24,21 @@ class Compared(NamedTuple):
 
 
 def goals_at(told: Sequence[Told], result: RoundResult, seq: int) -> Mapping[str, str]:
-    """Where each goal of a finished round lay after a public command; those of which nobody can tell are missing."""
+    """Where each goal of a finished round lay after a public command; unknown ones are left out."""
     later: list[PublicEvent] = [event for step in told if step.seq > seq for event in step.events]
     return goals_before(result.goals, later)
 
 
-def compared(
+def checked_claims(
     claims: Sequence[Spoken], told: Sequence[Told], result: RoundResult, names: Sequence[str]
-) -> tuple[Compared, ...]:
-    """The claims of a finished round of which its end has opened the truth, in their order."""
+) -> tuple[CheckedClaim, ...]:
+    """The claims of a finished round whose truth is open now, in their order."""
     return tuple(_beside(claims, told, result, names))
 
 
 def _beside(
     claims: Sequence[Spoken], told: Sequence[Told], result: RoundResult, names: Sequence[str]
-) -> Iterator[Compared]:
+) -> Iterator[CheckedClaim]:
     for one in claims:
         claim, truth = one.claim, ""
         if claim is None:
@@ -49,4 +49,4 @@ def _beside(
         elif claim.about == OF_PLAYER and SEATS.index(claim.what) < len(result.roles):
             truth = truth_of_player_words(result.roles[SEATS.index(claim.what)])
         if truth:
-            yield Compared(one.name or former_player(), claim_words(claim, names), truth)
+            yield CheckedClaim(one.name or former_player(), claim_words(claim, names), truth)

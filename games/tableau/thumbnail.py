@@ -20,7 +20,7 @@ _HIGH = 5
 """In cards, what is shown at least: the mine at the beginning of a round of the base game."""
 
 
-def glance(sketch: Sketch) -> SafeString:
+def thumbnail_of(sketch: Sketch) -> SafeString:
     """The drawing as SVG; "" for a mine that cannot be drawn."""
     try:
         laid = {square(at): tunnel(card).open for at, card in sketch.mine.items()}

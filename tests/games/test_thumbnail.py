@@ -15,7 +15,7 @@ from games.rules.state import LastLaid
 from games.rules.steps import Sketch
 from games.selectors.glance import glances_at
 from games.services import talk
-from games.tableau.glance import glance
+from games.tableau.thumbnail import thumbnail_of
 from games.wording import event_words, waiting_words
 from tests.factories import UserFactory
 from tests.games.pages import get
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def paths(sketch: Sketch) -> dict[str, str]:
-    return dict(re.findall(r'<path class="(\w)" d="([^"]*)"/>', glance(sketch)))
+    return dict(re.findall(r'<path class="(\w)" d="([^"]*)"/>', thumbnail_of(sketch)))
 
 
 def test_a_tunnel_is_drawn_as_a_line_to_each_of_its_open_sides() -> None:
@@ -39,15 +39,15 @@ def test_a_tunnel_is_drawn_as_a_line_to_each_of_its_open_sides() -> None:
 
 def test_a_small_mine_stands_in_the_middle_and_a_large_one_is_shown_whole() -> None:
     frame = re.compile(r'viewBox="([^"]*)"')
-    small = glance(Sketch({"0,0": "start"}, {}))
-    large = glance(Sketch({"0,0": "start", "-3,0": "EW"}, {"8,-4": "goal", "8,4": "goal"}))
+    small = thumbnail_of(Sketch({"0,0": "start"}, {}))
+    large = thumbnail_of(Sketch({"0,0": "start", "-3,0": "EW"}, {"8,-4": "goal", "8,4": "goal"}))
     assert frame.findall(small) == ["-8 -4 18 10"]
     assert frame.findall(large) == ["-6 -8 24 18"]
 
 
 @pytest.mark.parametrize("mine", [{}, {"0,0": "no card"}, {"x": "EW"}])
 def test_a_mine_that_cannot_be_drawn_is_left_out(mine: dict[str, str]) -> None:
-    assert glance(Sketch(mine, {})) == ""
+    assert thumbnail_of(Sketch(mine, {})) == ""
 
 
 def test_of_a_state_only_the_mine_is_read_whatever_its_schema() -> None:
@@ -73,7 +73,7 @@ def test_home_shows_the_mine_and_the_last_event_for_its_reader() -> None:
     assert told_to_bo.startswith("Ann laid")
     assert told_to_bo in seen_by_bo.words
     assert sketch is not None
-    assert all(str(glance(sketch)) in page.markup for page in (seen_by_ann, seen_by_bo))
+    assert all(str(thumbnail_of(sketch)) in page.markup for page in (seen_by_ann, seen_by_bo))
     assert "Ann and Cy wait for you" in seen_by_bo.words
     assert "wait for you" not in seen_by_ann.words
 

@@ -1,4 +1,4 @@
-"""What the moments are called that decided a round. What happened then is said by the line of the log."""
+"""The names of the turning points of a round. What happened there is said by the line of the log."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -22,6 +22,6 @@ _NAMES: Mapping[str, "StrPromise"] = {
 }
 
 
-def moment_name(kind: str) -> str:
-    """What a moment is called."""
+def turning_point_name(kind: str) -> str:
+    """The name of a kind of turning point."""
     return str(_NAMES[kind])
