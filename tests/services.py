@@ -1,6 +1,6 @@
 """A private PostgreSQL and a private Redis for one run of the tests, on any machine.
 
-`python -m tests.services -m tests.bench` starts what DATABASE_URL and REDIS_URL do not name already, runs Python with
+`python -m tests.services -m tools.bench` starts what DATABASE_URL and REDIS_URL do not name already, runs Python with
 the remaining arguments, and stops everything again. Under CI=true a missing part is an error, else a sentence.
 """
 

@@ -152,7 +152,7 @@ RULES: list[tuple[Rule, list[str], list[str], list[str]]] = [
     ),
     (
         short_classes,
-        [*TEMPLATES, *(path for path in PYTHON if not path.startswith("tests/"))],
+        [*TEMPLATES, *(path for path in PYTHON if not path.startswith(("tests/", "tools/")))],
         ['<p class="bs">', '<b class="lit{% if x == "y" %} go{% endif %}">', '{% picture "back" css="t" %}'],
         ['<li class="row-{{ row }} off">', '<b class="{{ x }}">', '<p class="{% if x == "y" %}rest{% endif %}">'],
     ),

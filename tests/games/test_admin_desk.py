@@ -16,11 +16,11 @@ from accounts.models import User
 from games import clock, tasks
 from games.models import Game, Heartbeat, Notice, Outage, Seat, Word
 from games.watch import greetings, standing
-from tests.bench.many import copy
 from tests.factories import UserFactory
 from tests.games.clocks import DAY, HOUR
 from tests.games.staff import complaint_at, permitted, viewer
 from tests.games.tables import awaited, browser_of, open_game, running_game
+from tools.bench.many import copy
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)

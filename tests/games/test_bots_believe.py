@@ -20,8 +20,8 @@ from games.rules.roles import SABOTEUR
 from games.rules.ruleset import MODULES
 from games.rules.table import Ruleset
 from games.rules.view import PlayerView
-from tests.bots import learn
 from tests.games.bot_scenes import SABOTEUR2, TEAMS, TRUNK, knowing, scene
+from tools.bots import learn
 
 IDLE = {"A": ["NS"], "B": ["NS"], "C": ["NS"], "D": ["NS"]}
 

@@ -49,7 +49,7 @@ def test_every_command_that_a_page_names_is_there(paper: Path) -> None:
 
 
 def test_every_file_and_function_of_the_architecture_is_there() -> None:
-    files = {path.name for path in [*PYTHON, *HOUSE.glob("tests/**/*.py")]}
+    files = {path.name for path in [*PYTHON, *HOUSE.glob("tests/**/*.py"), *HOUSE.glob("tools/**/*.py")]}
     assert set(re.findall(r"`(?:[\w/]*/)?(\w+\.py)\b", ARCHITECTURE)) <= files
     named = set(re.findall(r"`(?:\w+\.)?(_?[a-z]+(?:_[a-z]+)+|_[a-z]+)`", ARCHITECTURE))
     assert len(named) > 10

@@ -1,0 +1,42 @@
+"""Lists of the admin, figures for Prometheus and the page of friends read few rows, however many there are.
+
+The database is small here, so PostgreSQL is kept from reading whole tables, as it does where that is cheap: what then
+reads few rows has an index for it.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+
+from games.models import Game
+from tools.bench import scale
+from tools.bench.figures import missed, table
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+FINISHED, RUNNING, PEOPLE = 3000, 700, 1000
+MOST_ROWS = 6000
+"""Fewer than there are moves, and seats."""
+
+
+@pytest.fixture
+def as_if_large() -> Iterator[None]:
+    """Plans as they are made for large tables."""
+    avoided = ("seqscan", "hashjoin", "mergejoin")
+    with connection.cursor() as cursor:
+        for one in avoided:
+            cursor.execute(f"SET enable_{one} = off")
+        yield
+        for one in avoided:
+            cursor.execute(f"RESET enable_{one}")
+
+
+@pytest.mark.usefixtures("as_if_large")
+def test_lists_metrics_and_friends_read_few_of_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scale, "MOST_ROWS", MOST_ROWS)
+    monkeypatch.setattr(scale, "IS_SAMPLE", True)
+    found = list(scale.figures(FINISHED, RUNNING, PEOPLE))
+
+    assert missed(found) == [], table(found)
+    assert sum(figure.counted for figure in found) > 15
+    assert Game.objects.count() == FINISHED + RUNNING + 2

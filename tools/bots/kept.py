@@ -1,0 +1,70 @@
+"""Results on the disk, so that a run that was cut off goes on where it stopped. Code that has changed begins anew."""
+
+import hashlib
+import json
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tools.bots.measures import Counts
+
+HOUSE = Path(__file__).resolve().parent.parent.parent
+CODE = ("games/bots", "games/rules", "tools/bots")
+OFTEN = 10.0
+"""Seconds after which what is known is written at the latest."""
+
+
+class Result(NamedTuple):
+    """What a number of rounds of a row came to."""
+
+    rounds: int
+    counts: Counts
+
+
+def digest(folders: Iterable[str] = CODE, house: Path = HOUSE) -> str:
+    """What stands for all code that decides how a round goes and what is counted."""
+    files = sorted(
+        path for folder in folders for path in (house / folder).rglob("*") if path.suffix in (".py", ".json")
+    )
+    whole = hashlib.sha256()
+    for path in files:
+        whole.update(path.relative_to(house).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return whole.hexdigest()[:16]
+
+
+class Kept:
+    """Results by the name of their row, in one file."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._known: dict[str, Result] = {}
+        if file.exists():
+            told = json.loads(file.read_text(encoding="utf-8"))
+            self._known = {name: Result(one["rounds"], Counter(one["counts"])) for name, one in told.items()}
+        self._written = time.monotonic()
+
+    def of(self, name: str) -> Result:
+        """What is known of a row."""
+        return self._known.get(name, Result(0, Counts()))
+
+    def rounds_of(self, name: str, rounds: int) -> Iterator[int]:
+        """The numbers of the rounds that are still to be played."""
+        return iter(range(self.of(name).rounds, rounds))
+
+    def add(self, name: str, counts: Counts) -> None:
+        """Keep one round more of a row."""
+        before = self.of(name)
+        self._known[name] = Result(before.rounds + 1, before.counts + counts)
+        if time.monotonic() - self._written > OFTEN:
+            self.write()
+
+    def write(self) -> None:
+        """Write all that is known; all or nothing of it."""
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        draft = self.file.with_suffix(".draft")
+        told = {name: one._asdict() for name, one in sorted(self._known.items())}
+        draft.write_text(json.dumps(told, sort_keys=True, indent=1) + "\n", encoding="utf-8")
+        draft.replace(self.file)
+        self._written = time.monotonic()
