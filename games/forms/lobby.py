@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Mapping
+from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 from django import forms
@@ -9,14 +10,14 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from msgspec.structs import replace
+from msgspec import structs
 
 from accounts import names
 from accounts.models import User
 from games.forms import presets
 from games.forms.books import BooksForm
 from games.forms.pace import PaceForm, Radio
-from games.models import BotLevel, Game, Joining, Talk, table_code
+from games.models import BotLevel, Game, Joining, TableOptions, Talk, table_code
 from games.rules.cards import ARRANGEMENTS
 from games.rules.errors import Refused
 from games.rules.ruleset import GAMES, MODULES, ROUNDS, VARIANTS, VETO_WINDOWS, compiled
@@ -32,6 +33,7 @@ OFFERED = frozenset({*GAMES, *MODULES, *VARIANTS})
 _SALT = "games.new"
 EMOJI_STYLE = "\ufe0f"
 """VARIATION SELECTOR-16: asks for the coloured form of the character before it, and is itself drawn as nothing."""
+_OPTIONS = {field.name for field in fields(TableOptions)}
 _LONGEST_NAME = Game._meta.get_field("name").max_length
 
 JOINING_LINES = {
@@ -156,23 +158,20 @@ class SetupForm(BooksForm, PaceForm):
         *,
         host: User,
         preset: str = "",
-        last: Game | None = None,
-        table: Game | None = None,
-        like: Game | None = None,
+        last: TableOptions | None = None,
+        table: TableOptions | None = None,
+        like: TableOptions | None = None,
     ) -> None:
-        """``last`` is the last table of the host, whose options are a preset; ``table`` the one that is changed;
-        ``like`` one whose options the form begins with."""
+        """``last`` are the options of the last table of the host, a preset; ``table`` those that are changed; ``like``
+        those that the form of a new table begins with."""
         known = presets.presets_of(last)
         self._presets = {name: one for name, one in known.items() if presets.is_offered(one, OFFERED)}
-        starts = {name: presets.start_of(one) for name, one in self._presets.items()}
-        if last is not None and presets.LAST in starts:
-            starts[presets.LAST] = presets.start_of_table(last)
-        first = self._first(starts, preset, table or like)
+        first = table or like or self._presets.get(preset, next(iter(self._presets.values()))).options
+        starts = {name: presets.start_of(one.options) for name, one in self._presets.items()}
         name = table.name if table else gettext("%(name)s’s mine") % {"name": host.username}
-        super().__init__(
-            data and presets.applied(data, starts), initial={"name": name, "ticket": _ticket(host), **first}
-        )
-        self._host = host
+        initial = {"name": name, "ticket": _ticket(host), **presets.start_of(first)}
+        super().__init__(data and presets.applied(data, starts), initial=initial)
+        self._host, self._first = host, first
         self._ruleset: Ruleset | None = None
         self.refusal = ""
         self.tile = presets.in_force(
@@ -185,12 +184,6 @@ class SetupForm(BooksForm, PaceForm):
         windows = [(hours, VETO_WINDOW_NAMES[hours]) for hours in VETO_WINDOWS]
         fitting = gettext("As fits the pace: %(window)s") % {"window": VETO_WINDOW_NAMES[self._veto_hours()]}
         self.fields["veto_window"].choices = [("", fitting), *windows]  # type: ignore[attr-defined]
-
-    def _first(self, starts: Mapping[str, presets.Start], preset: str, table: Game | None) -> presets.Start:
-        """What the form begins with: the table that is there, a preset, or the first of them."""
-        if table is not None:
-            return presets.start_of_table(table)
-        return starts.get(preset) or starts[next(iter(starts))]
 
     def clean_name(self) -> str:
         """The name with plain spaces. A sentence if it holds something that cannot be seen, or nothing that can."""
@@ -219,26 +212,19 @@ class SetupForm(BooksForm, PaceForm):
         assert self._ruleset is not None
         return self._ruleset
 
-    def table(self) -> dict[str, Any]:
-        """What ``lobby.set_up`` wants to know, of a form that is valid."""
-        more = {"guests_welcome": self.cleaned_data["guests_welcome"]}
-        return self.options() | more | {"code": _promised_code(self.cleaned_data["ticket"], self._host)}
+    def code(self) -> str:
+        """The code that was promised for this table, of a form that is valid; "" if none was promised to this host."""
+        return _promised_code(self.cleaned_data["ticket"], self._host)
 
-    def options(self) -> dict[str, Any]:
-        """What ``options.change`` wants to know, of a form that is valid."""
-        keys = ("name", "seats", "joining", "bots_fill", "aids", "by_sun")
-        chosen = self.cleaned_data
-        more = {
-            "ruleset": self.ruleset(),
-            "talk": chosen["talk"] or Talk.ON,
-            "bot_level": chosen["bot_level"] or BotLevel.NORMAL,
-        }
-        return {key: self.cleaned_data[key] for key in keys} | self.clock() | more
+    def options(self) -> TableOptions:
+        """The options that were chosen, of a form that is valid. What was not asked for is as the form began."""
+        plain = {name: value for name, value in self.cleaned_data.items() if name in _OPTIONS and value != ""}
+        return replace(self._first, **{**plain, **self.clock(), "ruleset": self.ruleset()})
 
     def facts(self) -> Facts | None:
         """What the table would be like, as far as it is chosen. None where the choices do not go together."""
         first = self.initial
-        ruleset, seats = _ruleset(first["rules"], list(first["modules"]), rounds=first["rounds"]), first["seats"]
+        ruleset, seats = presets.ruleset_of(first["rules"], first["modules"], first["rounds"]), first["seats"]
         if self.is_bound:
             self.is_valid()
             if self._ruleset is None or self.refusal or "seats" not in self.cleaned_data:
@@ -286,7 +272,7 @@ class SetupForm(BooksForm, PaceForm):
         modules = [name for name in self["modules"].value() or () if name in _modules()]
         rules = self["rules"].value()
         try:
-            return bool(compiled(_ruleset(rules if rules in _games() else "base", modules)).gold_cards)
+            return bool(compiled(presets.ruleset_of(rules if rules in _games() else "base", modules)).gold_cards)
         except Refused:
             return True
 
@@ -302,7 +288,7 @@ class SetupForm(BooksForm, PaceForm):
     def _hindrance(self, modules: list[str]) -> str:
         rules = self["rules"].value()
         try:
-            compiled(_ruleset(rules if rules in _games() else "base", modules))
+            compiled(presets.ruleset_of(rules if rules in _games() else "base", modules))
         except Refused as refused:
             return why_not(refused)
         return ""
@@ -326,7 +312,7 @@ class SetupForm(BooksForm, PaceForm):
         # A default is left out, so that equal rules are written alike: msgspec omits the default object, not its equal.
         plain = Ruleset()
         options = {name: value for name, value in options.items() if value != getattr(plain, name)}
-        return replace(_ruleset(chosen["rules"] or "base", modules, chosen["rounds"]), **options)
+        return structs.replace(presets.ruleset_of(chosen["rules"] or "base", modules, chosen["rounds"]), **options)
 
 
 def terms_seen(sent: Mapping[str, Any]) -> int:
@@ -343,16 +329,6 @@ def _games() -> list[str]:
 def _modules() -> list[str]:
     """The expansions, cards and variants that can be chosen."""
     return [name for name in (*MODULES, *VARIANTS) if name in OFFERED]
-
-
-def _ruleset(rules: str, modules: list[str], rounds: int = 3) -> Ruleset:
-    """Rules from the names of all that is added, sorted, so that equal tables have equal rules."""
-    return Ruleset(
-        rules=rules,
-        modules=tuple(sorted({name for name in modules if name in MODULES})),
-        variants=tuple(sorted({name for name in modules if name in VARIANTS})),
-        rounds=rounds,
-    )
 
 
 def _ticket(host: User) -> str:

@@ -64,7 +64,7 @@ class PaceForm(forms.Form):
         return chosen
 
     def clock(self) -> dict[str, Any]:
-        """What ``lobby.set_up`` wants to know of the clock, of a form that is valid."""
+        """The options of the clock, of a form that is valid."""
         chosen = self.cleaned_data
         pace = PACES.get(chosen["pace"] or DEFAULT_PACE)
         if pace is None:

@@ -1,20 +1,23 @@
-"""What a form for a table begins with: a preset, or a table that there is already. And what a tap on a preset changes.
+"""Presets of a table: options that are chosen with one tap. And the fields of the form that a preset sets.
 
-A preset brings rules, and as many seats as they are meant for. The last table of a host is a preset too: it brings what
-else was chosen for it. Nothing of this ever replaces what a person has typed or chosen by hand.
+The last table of a host is a preset too. A preset never replaces what a person has typed or chosen by hand.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.clocks.presets import PACES, pace_of
-from games.models import BotLevel, Game, Joining, Ladder, Talk
-from games.rows import store
-from games.rows.disorder import OutOfOrder
-from games.sheets import MODULES
-from games.sheets.presets import PRESETS, Preset
+from games.models import Ladder, TableOptions
+from games.rules.ruleset import MODULES, VARIANTS
+from games.rules.table import Ruleset
+from games.sheets import MODULES as SHEETS
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 DEFAULT_PACE = "days"
 OWN = "own"
@@ -35,75 +38,98 @@ Start = Mapping[str, Value]
 """The values of the fields of a form, as it begins."""
 
 
-def start_of(preset: Preset) -> Start:
-    """What a form begins with by a preset."""
-    return {
-        "rules": preset.rules,
-        "modules": sorted(preset.modules),
-        "rounds": preset.rounds,
-        "gold_draft": "auto",
-        "chests": "corners",
-        "veto_window": "",
-        "next_starter": "layer",
-        "own_doors": False,
-        "joined_ladders": False,
-        "seats": preset.seats,
-        "joining": Joining.FRIENDS,
-        "bots_fill": True,
-        "bot_level": BotLevel.NORMAL,
-        "guests_welcome": True,
-        "talk": Talk.ON,
-        "pace": DEFAULT_PACE,
-        **OWN_NUMBERS,
-        "vacations": True,
-        "aids": True,
-        "by_sun": False,
-    }
+class Preset(NamedTuple):
+    """A name and a line for people, and the options that it stands for."""
+
+    name: str
+    label: "StrPromise"
+    line: "StrPromise"
+    options: TableOptions
+
+    @property
+    def modules(self) -> list[str]:
+        """The expansions, cards and variants, sorted."""
+        return sorted([*self.options.ruleset.modules, *self.options.ruleset.variants])
 
 
-def start_of_table(game: Game) -> Start:
-    """What a form begins with by a table. OutOfOrder when its rules cannot be read."""
-    ruleset = store.ruleset(game)
-    pace = pace_of(game.bank_hours, game.turn_hours, game.ladder)
-    has_window = any(MODULES[name].option == "veto_window" for name in ruleset.modules)
-    own: Mapping[str, int | str] = {"bank_hours": game.bank_hours, "turn_hours": game.turn_hours, "ladder": game.ladder}
+def ruleset_of(rules: str, modules: Iterable[str] = (), rounds: int = 3) -> Ruleset:
+    """Rules from the names of all that is added, sorted, so that equal tables have equal rules."""
+    added = set(modules)
+    return Ruleset(
+        rules=rules,
+        modules=tuple(sorted(added & MODULES.keys())),
+        variants=tuple(sorted(added & VARIANTS.keys())),
+        rounds=rounds,
+    )
+
+
+PRESETS = {
+    preset.name: preset
+    for preset in (
+        Preset("classic", _("Classic"), _("The base game as it is in the box."), TableOptions()),
+        Preset(
+            "saboteur2",
+            _("Saboteur 2"),
+            _("Two teams, doors and ladders."),
+            TableOptions(ruleset=ruleset_of("saboteur2"), seats=6),
+        ),
+        Preset(
+            "anniversary",
+            _("Anniversary evening"),
+            _("New goals, chests, a party and the championship cards."),
+            TableOptions(
+                ruleset=ruleset_of(
+                    "saboteur2",
+                    (
+                        "swap-goals", "treasury", "reverse", "craftsman", "guide", "detour",
+                        "new-goals", "treasure-chests", "tunnel-party",
+                    ),
+                ),
+                seats=6,
+            ),
+        ),
+        Preset(
+            "tournament",
+            _("Tournament"),
+            _("Nuggets, a greedy dwarf and a tunnel in the middle."),
+            TableOptions(ruleset=ruleset_of("base", ("tournament",)), seats=6),
+        ),
+        Preset(
+            "two",
+            _("Quick two-player"),
+            _("One round of Saboteur 2 for two."),
+            TableOptions(ruleset=ruleset_of("saboteur2", rounds=1), seats=2),
+        ),
+    )
+}  # fmt: skip
+
+
+def presets_of(last: TableOptions | None) -> dict[str, Preset]:
+    """The presets that a host can choose, with the options of their last table if there is one."""
+    if last is None:
+        return PRESETS
+    return {**PRESETS, LAST: Preset(LAST, _("As last time"), _("The options of your last table."), last)}
+
+
+def start_of(options: TableOptions) -> Start:
+    """The values of the fields of a form that begins with some options. A name is no part of them."""
+    ruleset = options.ruleset
+    plain = {field.name: getattr(options, field.name) for field in fields(options)}
+    del plain["name"], plain["ruleset"]
+    pace = pace_of(options.bank_hours, options.turn_hours, options.ladder)
+    has_window = any(SHEETS[name].option == "veto_window" for name in ruleset.modules)
     return {
+        **plain,
         "rules": ruleset.rules,
         "modules": sorted([*ruleset.modules, *ruleset.variants]),
         "rounds": ruleset.rounds,
         "gold_draft": ruleset.gold_draft,
         "chests": ruleset.chests,
         "veto_window": ruleset.veto_window if has_window else "",
-        "next_starter": ruleset.next_starter,
-        "own_doors": ruleset.own_doors,
-        "joined_ladders": ruleset.joined_ladders,
-        "seats": game.seats_wanted,
-        "joining": game.joining,
-        "bots_fill": game.bots_fill,
-        "bot_level": game.bot_level,
-        "guests_welcome": game.guests_welcome,
-        "talk": game.talk,
+        **{name: getattr(ruleset, name) for name in BY_BOOKS},
         "pace": pace.name if pace else OWN,
-        **(OWN_NUMBERS if pace else own),
-        "vacations": game.vacations,
-        "aids": game.aids,
-        "by_sun": game.by_sun,
+        **(OWN_NUMBERS if pace else {}),
     }
-
-
-def presets_of(last: Game | None) -> dict[str, Preset]:
-    """The presets that somebody can choose, with that of their last table if it can be read."""
-    known = dict(PRESETS)
-    if last is None:
-        return known
-    try:
-        ruleset = store.ruleset(last)
-    except OutOfOrder:
-        return known
-    modules = (*ruleset.modules, *ruleset.variants)
-    line = _("The options of your last table.")
-    known[LAST] = Preset(LAST, _("As last time"), line, ruleset.rules, modules, last.seats_wanted, ruleset.rounds)
-    return known
 
 
 def applied(sent: QueryDict, starts: Mapping[str, Start]) -> QueryDict:
@@ -131,7 +157,7 @@ def applied(sent: QueryDict, starts: Mapping[str, Start]) -> QueryDict:
 def in_force(names: Mapping[str, Preset], rules: object, modules: object, was: str) -> str:
     """The preset whose game and expansions are chosen, that of before if it is one of them; "" when none is."""
     chosen = sorted(map(str, modules)) if isinstance(modules, list | tuple) else []
-    found = [name for name, one in names.items() if one.rules == rules and sorted(one.modules) == chosen]
+    found = [name for name, one in names.items() if one.options.ruleset.rules == rules and one.modules == chosen]
     return was if was in found else next(iter(found), "")
 
 
@@ -151,5 +177,5 @@ def veto_hours(pace: str, turn_hours: int) -> int:
 
 
 def is_offered(preset: Preset, offered: frozenset[str]) -> bool:
-    """Whether all that a preset names can be chosen, and goes together."""
-    return {preset.rules, *preset.modules} <= offered
+    """Whether all that a preset names can be chosen."""
+    return {preset.options.ruleset.rules, *preset.modules} <= offered

@@ -1,14 +1,18 @@
 """Tables, their seats, and what nobody sees of a running game."""
 
 import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from string import ascii_letters, digits
+from typing import Self
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
-from games.rules import fairness
+from games.rules import codec, fairness
+from games.rules.table import Ruleset
 
 
 def table_code() -> str:
@@ -178,6 +182,42 @@ class Game(models.Model):
     def is_paused(self) -> bool:
         """Whether the table is in a pause that it voted for. A live table is not."""
         return self.paused_until is not None and self.live_since is None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableOptions:
+    """What a table is set up with. A form begins with these defaults; hours without a bank are no clock.
+
+    Each field is a column of `Game` of the same name, but for `seats` (`Game.seats_wanted`). `rows.store` reads and
+    writes them as one value.
+    """
+
+    name: str = ""
+    ruleset: Ruleset = field(default_factory=Ruleset)
+    seats: int = 5
+    joining: str = Joining.FRIENDS
+    bots_fill: bool = True
+    bot_level: str = BotLevel.NORMAL
+    guests_welcome: bool = True
+    talk: str = Talk.ON
+    bank_hours: int = 72
+    turn_hours: int = 12
+    ladder: str = Ladder.CLOCK
+    vacations: bool = True
+    aids: bool = True
+    by_sun: bool = False
+
+    @classmethod
+    def of(cls, game: Game, ruleset: Ruleset) -> Self:
+        """The options in the row of a table whose column `ruleset` says these rules."""
+        names = {each.name for each in fields(cls)} - {"ruleset", "seats"}
+        return cls(ruleset=ruleset, seats=game.seats_wanted, **{name: getattr(game, name) for name in names})
+
+    def columns(self) -> Mapping[str, str | int | bool]:
+        """The same as values of the columns of `Game`."""
+        names = {each.name for each in fields(self)} - {"ruleset", "seats"}
+        plain = {name: getattr(self, name) for name in names}
+        return {"ruleset": codec.encode(self.ruleset), "seats_wanted": self.seats, **plain}
 
 
 class Wanted(models.TextChoices):

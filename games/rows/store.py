@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from accounts.clocks.quiet import Quiet
 from accounts.models import User
 from games import clock
-from games.models import Game, Seat, TableSecret
+from games.models import Game, Seat, TableOptions, TableSecret
 from games.rows import disorder
 from games.rules import codec, engine
 from games.rules.cards import CARDS
@@ -88,6 +88,17 @@ def ruleset(game: Game) -> Ruleset:
 def read_ruleset(text: str, game: int) -> Ruleset:
     """The same from the column of a game."""
     return disorder.read(_known_ruleset, text, game, "ruleset")
+
+
+def options(game: Game) -> TableOptions:
+    """What a table is set up with. OutOfOrder when its rules cannot be read."""
+    return TableOptions.of(game, ruleset(game))
+
+
+def set_options(game: Game, chosen: TableOptions) -> None:
+    """Put options into the row of a table, unsaved."""
+    for column, value in chosen.columns().items():
+        setattr(game, column, value)
 
 
 def _known_ruleset(text: str) -> Ruleset:

@@ -20,7 +20,7 @@ from accounts.selectors.friends import friends_of
 from games import clock
 from games.clocks import deadlines
 from games.clocks.words import ago, changes_at, pace_name, since, until
-from games.models import Deal, Game, Invitation, Joining, Seat, Status
+from games.models import Deal, Game, Invitation, Joining, Seat, Status, TableOptions
 from games.rows import notices, store
 from games.rows.disorder import OutOfOrder
 from games.rules.events import RoundBegan
@@ -360,22 +360,27 @@ def link(token: str) -> Invitation:
     return get_object_or_404(invitations.defer("game__public"), token=token)
 
 
-def last_table_of(user: User, but: str = "") -> Game | None:
-    """The last table that somebody has set up for people, but for the one with a code; one query."""
+def last_options_of(user: User, but: str = "") -> TableOptions | None:
+    """The options of the last table that a host has set up for people, but for the one with a code. None for no table
+    and for one whose rules cannot be read. One query."""
     latest = Game.objects.filter(host=user, practice=False).defer("public").order_by("-created_at", "-pk")[:2]
-    return next((game for game in latest if game.code != but), None)
+    last = next((game for game in latest if game.code != but), None)
+    try:
+        return store.options(last) if last else None
+    except OutOfOrder:
+        return None
 
 
 _CODE = re.compile("[A-Za-z0-9_-]{1,16}")
 
 
-def like(code: str, user: User) -> Game | None:
-    """A table with a code as a template for another: one at which somebody sits, whose rules can be read.
-    None otherwise, and for no code; then nothing is asked."""
+def options_like(code: str, user: User) -> TableOptions | None:
+    """The options of the table with a code, as a template for another: one at which the reader sits, whose rules can be
+    read. None otherwise, and for no code; then nothing is asked."""
     if not _CODE.fullmatch(code):
         return None
     found = Game.objects.filter(code=code, seats__user=user).defer("public").first()
-    return found if found is not None and facts_of(found, found.seats_wanted) else None
+    return store.options(found) if found is not None and facts_of(found, found.seats_wanted) else None
 
 
 def facts_of(game: Game, players: int) -> Facts | None:

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.services import farewell
 from accounts.services import guests as people
 from games.clocks import deadlines
-from games.models import Game, Joining, Seat, Status
+from games.models import Game, Joining, Seat, Status, TableOptions
 from games.rows import pulse
 from games.rules.commands import Sleep
 from games.rules.table import Ruleset
@@ -48,17 +48,16 @@ def practise(*, user: User, place: str) -> Game:
         busy = _("Many people are trying the game just now. Wait a little, or sign up and set up a table of your own.")
         _count("practice", place, busy)
         _count("practice-of-all", "site", busy)
-    game = lobby.set_up(
-        host=user,
+    options = TableOptions(
         name=_("Practice round"),
         ruleset=ROUND,
         seats=SEATS,
         joining=Joining.LINK,
-        bots_fill=True,
+        guests_welcome=False,
         bank_hours=0,
         turn_hours=0,
-        practice=True,
     )
+    game = lobby.set_up(host=user, options=options, practice=True)
     return beginning.start(host=user, code=game.code)
 
 

@@ -20,12 +20,11 @@ from accounts.models import Block, User
 from accounts.selectors.friends import are_friends, friends_of, is_blocked
 from accounts.services import farewell
 from games import clock
-from games.models import BotLevel, Game, Invitation, Joining, Ladder, Seat, Status, TableSecret, Talk, table_code
+from games.models import Game, Invitation, Joining, Seat, Status, TableOptions, TableSecret, table_code
 from games.rows import chance, notices, store
-from games.rules import codec, fairness
+from games.rules import fairness
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
-from games.rules.table import Ruleset
 from games.services import beginning, moves, open_tables, seating
 from saboteur_site.web import rates
 from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
@@ -36,26 +35,7 @@ _MANY_INVITED = gettext_lazy("You have invited many people within an hour. Try a
 
 
 @transaction.atomic
-def set_up(
-    *,
-    host: User,
-    name: str,
-    ruleset: Ruleset,
-    seats: int,
-    joining: str,
-    bots_fill: bool,
-    bank_hours: int = 72,
-    turn_hours: int = 12,
-    ladder: str = Ladder.CLOCK,
-    vacations: bool = True,
-    aids: bool = True,
-    by_sun: bool = False,
-    guests_welcome: bool = False,
-    talk: str = Talk.ON,
-    bot_level: str = BotLevel.NORMAL,
-    practice: bool = False,
-    code: str = "",
-) -> Game:
+def set_up(*, host: User, options: TableOptions, practice: bool = False, code: str = "") -> Game:
     """A new table with its host on the first seat; the secret of its chance is committed to before anybody sits there.
 
     The host's lucky word comes later (`add_word`). A word that came with the wish for a table could be known when the
@@ -69,32 +49,20 @@ def set_up(
     if made is not None:
         return made
     try:
-        check_players(ruleset, seats)
+        check_players(options.ruleset, options.seats)
     except Refused as refused:
         raise DeclinedError(_("These rules do not work with that many players.")) from refused
     _count(host, "tables", _("You have set up many tables within an hour. Try again later."))
     secret = secrets.token_bytes(fairness.SECRET_BYTES)
-    game = Game.objects.create(
+    game = Game(
         code=code or table_code(),
-        name=name,
         host=host,
-        ruleset=codec.encode(ruleset),
-        seats_wanted=seats,
-        joining=joining,
-        bots_fill=bots_fill,
-        bank_hours=bank_hours,
-        turn_hours=turn_hours,
-        ladder=ladder,
-        vacations=vacations,
-        aids=aids,
-        by_sun=by_sun,
-        guests_welcome=guests_welcome,
-        talk=talk,
-        bot_level=bot_level,
         practice=practice,
         of_guests=host.is_guest,
         commitment=fairness.commitment(secret),
     )
+    store.set_options(game, options)
+    game.save(force_insert=True)
     TableSecret.objects.create(game=game, seed=secret.hex())
     Seat.objects.create(game=game, number=0, user=host)
     return game

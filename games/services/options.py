@@ -5,16 +5,15 @@ until the deal suits them. So what was mixed into chance before does not count, 
 everybody who sits there is ready with the options as they are now.
 """
 
-from collections.abc import Mapping
+from dataclasses import replace
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.models import Game
-from games.rows import chance, notices
-from games.rules import codec
+from games.models import TableOptions
+from games.rows import chance, notices, store
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
 from games.rules.table import Ruleset
@@ -24,59 +23,28 @@ from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 
 
 @transaction.atomic
-def change(
-    *,
-    host: User,
-    code: str,
-    terms: int,
-    name: str,
-    ruleset: Ruleset,
-    seats: int,
-    joining: str,
-    bots_fill: bool,
-    bank_hours: int,
-    turn_hours: int,
-    ladder: str,
-    vacations: bool,
-    aids: bool = True,
-    by_sun: bool = False,
-    talk: str = "",
-    bot_level: str = "",
-) -> bool:
+def change(*, host: User, code: str, terms: int, options: TableOptions) -> bool:
     """The host changes options of a table that has not begun, as they saw it (``terms``). Gives whether any changed.
 
+    Whether guests are welcome stays as it is: that is changed alone (`lobby.welcome_guests`), and asks nobody.
     Everybody who sits there is told and asked to be ready again. Whoever was asked before and has not answered yet is
     not told a second time.
     """
     rows = open_tables.hosted(code, host)
     game = rows.game
     open_tables.must_be_open(game)
-    chosen: Mapping[str, str | int | bool] = {
-        "name": name,
-        "ruleset": codec.encode(ruleset),
-        "seats_wanted": seats,
-        "joining": joining,
-        "bots_fill": bots_fill,
-        "bank_hours": bank_hours,
-        "turn_hours": turn_hours,
-        "ladder": ladder,
-        "vacations": vacations,
-        "aids": aids,
-        "by_sun": by_sun,
-        "talk": talk or game.talk,
-        "bot_level": bot_level or game.bot_level,
-    }
-    if all(getattr(game, column) == value for column, value in chosen.items()):
+    chosen = replace(options, guests_welcome=game.guests_welcome)
+    if chosen == store.options(game):
         return False
     if terms != game.terms:
         raise TooLateError(
             _("The options were changed meanwhile. Send yours again if they are to be in force instead.")
         )
-    _must_fit(ruleset, seats, len(rows.seats))
+    _must_fit(chosen.ruleset, chosen.seats, len(rows.seats))
     _count(host)
     mine, asked_before = rows.seat_of(host), chance.not_ready(game, rows.seats)
-    _put(game, chosen)
-    game.ordered = game.ordered and by_sun
+    store.set_options(game, chosen)
+    game.ordered = game.ordered and chosen.by_sun
     if seating.is_wanted(rows):
         seating.put_in_order(rows, by=mine)
         open_tables.save_change(rows)
@@ -125,11 +93,6 @@ def agree(*, user: User, code: str, terms: int, lucky_word: str = "") -> None:
 def _count(host: User) -> None:
     if seconds := rates.wait("options", host.pk):
         raise TooManyError(_("You have changed options many times within an hour. Try again later."), seconds)
-
-
-def _put(game: Game, chosen: Mapping[str, str | int | bool]) -> None:
-    for column, value in chosen.items():
-        setattr(game, column, value)
 
 
 def _must_fit(ruleset: Ruleset, seats: int, seated: int) -> None:

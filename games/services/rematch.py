@@ -1,5 +1,7 @@
 """The same people play again: a table like the one before, to which all of them are invited."""
 
+from dataclasses import replace
+
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -54,24 +56,10 @@ def _has_free_seat(game: Game) -> bool:
 
 
 def _like(before: Game, host: User) -> Game:
-    """A new table with the options of another."""
-    return lobby.set_up(
-        host=host,
-        name=before.name,
-        ruleset=store.ruleset(before),
-        seats=before.seats.count(),
-        joining=before.joining,
-        bots_fill=before.bots_fill or bool(before.bots),
-        guests_welcome=before.guests_welcome,
-        bank_hours=before.bank_hours,
-        turn_hours=before.turn_hours,
-        ladder=before.ladder,
-        vacations=before.vacations,
-        aids=before.aids,
-        by_sun=before.by_sun,
-        talk=before.talk,
-        bot_level=before.bot_level,
-    )
+    """A new table with the options of another, and seats for all who played there."""
+    bots_fill = before.bots_fill or bool(before.bots)
+    options = replace(store.options(before), seats=before.seats.count(), bots_fill=bots_fill)
+    return lobby.set_up(host=host, options=options)
 
 
 def _to_invite(rows: store.Loaded, host: User) -> list[User]:

@@ -2,8 +2,7 @@
 
 The rules say which modules there are. Whatever speaks of a card by its name asks here.
 
-`motions`, `talk` and `presets` are about votes, words and rules that go well together; `pictures` puts the drawings
-into files.
+`motions` and `talk` are about votes and chat messages; `pictures` puts the drawings into files.
 """
 
 from collections.abc import Iterable, Mapping

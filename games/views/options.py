@@ -12,6 +12,7 @@ from accounts.models import User
 from games.forms.folds import folds_of
 from games.forms.lobby import SetupForm, terms_seen
 from games.models import Game
+from games.rows import store
 from games.selectors import forecast as forecast_selectors
 from games.selectors import lobby as lobby_selectors
 from games.services import lobby, open_tables
@@ -24,14 +25,15 @@ from saboteur_site.web.declined import DeclinedError, TooLateError
 @with_account
 def new(request: PersonRequest) -> HttpResponse:
     """Set up a table, or one like an older one; the button "look" only shows what the choices amount to."""
-    last = lobby_selectors.last_table_of(request.user)
-    like = lobby_selectors.like(request.GET.get("like", ""), request.user)
+    last = lobby_selectors.last_options_of(request.user)
+    like = lobby_selectors.options_like(request.GET.get("like", ""), request.user)
     preset = request.GET.get("preset", "")
     form = SetupForm(request.POST or None, host=request.user, preset=preset, last=last, like=like)
     refused = None
     if request.method == "POST" and form.is_valid() and "look" not in request.POST:
         try:
-            return redirect("games:table", lobby.set_up(host=request.user, **form.table()).code)
+            made = lobby.set_up(host=request.user, options=form.options(), code=form.code())
+            return redirect("games:table", made.code)
         except DeclinedError as error:
             refused = error
     return _draw(request, form, refused)
@@ -53,13 +55,13 @@ def options(request: PersonRequest, code: str) -> HttpResponse:
         if request.method != "POST":
             return redirect("games:table", code)
         return render(request, "games/closed.html", {"sentence": str(late), "game": game}, status=late.status)
-    last = lobby_selectors.last_table_of(request.user, but=code)
-    form = SetupForm(request.POST or None, host=request.user, last=last, table=game)
+    last = lobby_selectors.last_options_of(request.user, but=code)
+    form = SetupForm(request.POST or None, host=request.user, last=last, table=store.options(game))
     refused = None
     if request.method == "POST" and form.is_valid() and "look" not in request.POST:
         try:
             terms = terms_seen(request.POST)
-            if writer.change(host=request.user, code=code, terms=terms, **form.options()):
+            if writer.change(host=request.user, code=code, terms=terms, options=form.options()):
                 messages.success(request, _("The options are changed. Everybody is asked to be ready again."))
         except DeclinedError as error:
             refused = error
@@ -82,7 +84,7 @@ def _draw(
 @with_account
 def summary(request: PersonRequest) -> HttpResponse:
     """What the choices of a form amount to, for HTMX: what follows from them in the form, and all lines about it."""
-    last = lobby_selectors.last_table_of(request.user, but=request.POST.get("table", ""))
+    last = lobby_selectors.last_options_of(request.user, but=request.POST.get("table", ""))
     form = SetupForm(request.POST, host=request.user, last=last)
     is_whole = request.htmx.target == "choices"  # type: ignore[attr-defined]
     context = {

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.urls import reverse
 
+from games.forms.presets import PRESETS
 from games.models import Game
 from games.rules.table import Ruleset
-from games.sheets.presets import PRESETS
 from tests.e2e.scenes import CHAMPIONSHIP, EXPANSIONS, NEARLY, SABOTEUR2, THREE_GOALS, Scene, of_chest, two
 from tests.e2e.sights import Sight, held, table
 from tests.e2e.stages import ago
@@ -31,9 +31,8 @@ def evening(**fields: Any) -> Game:
     """The evening: its moves lie some hours apart, the last one twenty minutes ago."""
     preset = PRESETS["anniversary"]
     lines = [line.strip() for line in EVENING.replace("\n", "|").split("|") if line.strip()]
-    ruleset = Ruleset(preset.rules, tuple(sorted(preset.modules)))
     with ago(hours=2 * len(lines) + 3):
-        game = running_game(6, seed=EVENING_SEED, ruleset=ruleset, **fields)
+        game = running_game(6, seed=EVENING_SEED, ruleset=preset.options.ruleset, **fields)
     for number, line in enumerate(lines):
         with ago(hours=2 * (len(lines) - number) - 2, minutes=20):
             do(game, line)

@@ -4,6 +4,7 @@
 mine, hands and cards before players that a test names in the words of `docs/notation.md`.
 """
 
+import dataclasses
 import hashlib
 import random
 from collections.abc import Sequence
@@ -58,6 +59,12 @@ def open_game(
         place = number + 1 if game.scheme > 1 else None
         Seat.objects.create(game=game, number=number, user=user, share=share, word_place=place)
     return game
+
+
+def options_of(game: Game, **changes: Any) -> dict[str, Any]:
+    """What a host sends to change options of a table as they are: all of them with some changes."""
+    game.refresh_from_db()
+    return {"terms": game.terms, "options": dataclasses.replace(store.options(game), **changes)}
 
 
 def running_game(

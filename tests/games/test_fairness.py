@@ -13,7 +13,7 @@ from django.core.management.base import CommandError
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Deal, Game, Joining, Seat, TableSecret
+from games.models import Deal, Game, Joining, Seat, TableOptions, TableSecret
 from games.rows import chance, store
 from games.rules import engine, replay
 from games.rules.errors import Malformed
@@ -204,7 +204,7 @@ def sit_together(words: dict[str, str]) -> Game:
     """A table of Ann, Bo and a bot; who is named types a word, in the order in which they are named."""
     ann, bo = tables.people(2)
     game = lobby.set_up(
-        host=ann, name="Tuesday", ruleset=Ruleset(rounds=1), seats=3, joining=Joining.ANYONE, bots_fill=True
+        host=ann, options=TableOptions(name="Tuesday", ruleset=Ruleset(rounds=1), seats=3, joining=Joining.ANYONE)
     )
     lobby.join(user=bo, code=game.code)
     for name, word in words.items():
@@ -260,7 +260,7 @@ def test_nothing_that_the_server_draws_for_a_bot_is_believed(db: None, monkeypat
     """Three people and a bot; the server, which knows all by then, tries shares for the bot until the deal suits it."""
     ann, bo, cy = tables.people(3)
     game = lobby.set_up(
-        host=ann, name="Tuesday", ruleset=Ruleset(rounds=1), seats=4, joining=Joining.ANYONE, bots_fill=True
+        host=ann, options=TableOptions(name="Tuesday", ruleset=Ruleset(rounds=1), seats=4, joining=Joining.ANYONE)
     )
     for user in (bo, cy):
         lobby.join(user=user, code=game.code, lucky_word=user.username)

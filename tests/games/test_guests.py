@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.names.made_up import PLAIN, made_up, plain_names
 from accounts.services import friends, guests, resets
 from games import clock
-from games.models import Game, Seat, Status
+from games.models import Game, Seat, Status, TableOptions
 from games.rows import notices
 from games.services import guests as at_tables
 from games.services import leaving, lobby
@@ -315,7 +315,7 @@ def test_account_feature_tells_guests_so_and_does_nothing(name: str) -> None:
 def test_a_guest_makes_no_table_by_the_service_either() -> None:
     guest = guests.come(name="Rita")
     with pytest.raises(PermissionDenied):
-        lobby.set_up(host=guest, name="Mine", ruleset=at_tables.ROUND, seats=5, joining="anyone", bots_fill=True)
+        lobby.set_up(host=guest, options=TableOptions(name="Mine", ruleset=at_tables.ROUND, seats=5, joining="anyone"))
 
 
 def test_public_tables_are_not_there_for_a_guest() -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from django.db.models.expressions import DatabaseDefault
 from django.http import Http404
 
 from accounts.models import User
-from games.models import Deal, Game, Joining, Seat, Status
+from games.models import Deal, Game, Joining, Seat, Status, TableOptions
 from games.rows import chance, pulse, store
 from games.rules import codec, engine, fairness
 from games.rules.table import Ruleset
@@ -24,10 +25,10 @@ from tests.games.tables import open_game, people, seats_of
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
-def table(host: User, **chosen: Any) -> Game:
+def table(host: User, code: str = "", **chosen: Any) -> Game:
     """A table that somebody sets up."""
-    wish = {"name": "Night shift", "ruleset": Ruleset(), "seats": 4, "joining": Joining.ANYONE, "bots_fill": False}
-    return lobby.set_up(host=host, **{**wish, **chosen})
+    options = TableOptions(name="Night shift", seats=4, joining=Joining.ANYONE, bots_fill=False, guests_welcome=False)
+    return lobby.set_up(host=host, options=replace(options, **chosen), code=code)
 
 
 def rows() -> list[Any]:

@@ -11,12 +11,11 @@ from django.db import connection, transaction
 from accounts.models import User
 from accounts.services import farewell
 from games import clock
-from games.models import Ballot, Game, Invitation, Joining, Matter, Motion, Move, Seat, Status
+from games.models import Ballot, Game, Invitation, Joining, Matter, Motion, Move, Seat, Status, TableOptions
 from games.rows.bot_people import NAMES, bot_players
 from games.rules.announcements import MotionDecided, MotionOpened, SeatLeft, SeatTaken
 from games.rules.commands import Pass
 from games.rules.events import TableEnded
-from games.rules.table import Ruleset
 from games.services import beginning, leaving, lobby, motions, moves, repairs
 from games.sheets.motions import VoteChoice
 from tests.conftest import SOAK
@@ -283,8 +282,7 @@ def test_account_deletion_race_leaves_no_seat(where: str) -> None:
         game = tables.open_game([ann, bo, cy], wanted=4, joining=Joining.ANYONE)
         deed = partial(lobby.join, user=zed, code=game.code)
     else:
-        table: dict[str, Any] = {"name": "Mine", "seats": 4, "joining": Joining.ANYONE, "bots_fill": True}
-        deed = partial(lobby.set_up, host=zed, ruleset=Ruleset(), **table)
+        deed = partial(lobby.set_up, host=zed, options=TableOptions(name="Mine", joining=Joining.ANYONE))
     gone = threading.Event()
 
     def go_slowly() -> None:

@@ -12,8 +12,8 @@ from django.core.management import call_command
 from django.http import Http404
 
 from games.mail import outbox
-from games.models import Deal, Game, Joining, Notice, Seat
-from games.rows import chance, store
+from games.models import Deal, Game, Joining, Notice, Seat, TableOptions
+from games.rows import chance
 from games.rules import codec, engine, fairness
 from games.rules.table import Ruleset
 from games.rules.verify import faults
@@ -28,17 +28,9 @@ from tests.games.tables import open_game, people, seat_of, seats_of
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
-def wish(game: Game, **changes: Any) -> dict[str, Any]:
-    """The options of a table as they are, but for some."""
-    game.refresh_from_db()
-    columns = ("name", "joining", "bots_fill", "bank_hours", "turn_hours", "ladder", "vacations", "aids", "by_sun")
-    now = {column: getattr(game, column) for column in columns}
-    return {**now, "ruleset": store.ruleset(game), "seats": game.seats_wanted, "terms": game.terms, **changes}
-
-
 def change(game: Game, host: str = "Ann", **changes: Any) -> bool:
     """The host changes options as they see them."""
-    done = options.change(host=seat_of(game, host).user, code=game.code, **wish(game, **changes))
+    done = options.change(host=seat_of(game, host).user, code=game.code, **tables.options_of(game, **changes))
     game.refresh_from_db()
     return done
 
@@ -54,7 +46,7 @@ def agree(game: Game, *names: str, word: str = "") -> None:
 def game() -> Game:
     """A table of Ann, Bo and Cy with words of Bo and Ann, and a free seat for a bot."""
     ann, bo, cy = people(3)
-    made = lobby.set_up(host=ann, name="Sunday", ruleset=Ruleset(), seats=4, joining=Joining.ANYONE, bots_fill=True)
+    made = lobby.set_up(host=ann, options=TableOptions(name="Sunday", seats=4, joining=Joining.ANYONE))
     lobby.join(user=bo, code=made.code, lucky_word="left boots")
     lobby.join(user=cy, code=made.code)
     lobby.add_word(user=ann, code=made.code, lucky_word="right boots")
@@ -232,7 +224,7 @@ def test_only_the_host_changes_options_and_only_before_the_game(game: Game) -> N
     with pytest.raises(PermissionDenied):
         change(game, host="Bo", seats=5)
     with pytest.raises(Http404):
-        options.change(host=UserFactory.create(), code=game.code, **wish(game, seats=5))
+        options.change(host=UserFactory.create(), code=game.code, **tables.options_of(game, seats=5))
     beginning.start(host=seat_of(game, "Ann").user, code=game.code)
     with pytest.raises(TooLateError, match="already begun"):
         change(game, seats=5)

@@ -14,8 +14,7 @@ from games.rules.table import Ruleset
 from games.services import beginning, lobby, options
 from tests.factories import UserFactory
 from tests.games.crowd import crowd, one_after_the_other
-from tests.games.tables import open_game, seat_of, seats_of
-from tests.games.test_options import wish
+from tests.games.tables import open_game, options_of, seat_of, seats_of
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -32,7 +31,7 @@ def table() -> Game:
 
 def change(game: Game, **changes: Any) -> Callable[[], Any]:
     """The host changes options as they are now."""
-    return partial(options.change, host=seat_of(game, "Ann").user, code=game.code, **wish(game, **changes))
+    return partial(options.change, host=seat_of(game, "Ann").user, code=game.code, **options_of(game, **changes))
 
 
 def consistent(game: Game) -> bool:

@@ -7,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.forms import lobby as lobby_forms
+from games.forms.presets import PRESETS
 from games.models import Game, Joining
 from games.rules import codec
 from games.rules.ruleset import MODULES, VARIANTS
 from games.rules.table import Ruleset
-from games.sheets.presets import PRESETS
 from games.wording import option_words
 from saboteur_site.web.rates import RATES
 from tests.games import tables
@@ -120,7 +120,7 @@ def test_everything_of_the_box_can_be_chosen_and_presets_fill_the_form_in(db: No
         assert re.findall(r'name="preset" value="([a-z0-9]+)" checked', filled) == [name]
         on = set(re.findall(r'name="modules" value="([a-z-]+)" checked', filled))
         assert on == set(preset.modules)
-        assert f'name="rules" value="{preset.rules}"' in filled
+        assert f'name="rules" value="{preset.options.ruleset.rules}"' in filled
         assert 'class="summary"' in filled
         assert "Something above is missing" not in filled
     assert browser.get(NEW, {"preset": "chess"}).status_code == 200

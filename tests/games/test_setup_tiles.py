@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.forms.presets import PRESETS
 from games.models import Game
 from games.rules import codec
 from games.rules.table import Ruleset
-from games.sheets.presets import PRESETS
 from tests.games import tables
 from tests.games.pages import get
 from tests.games.test_setup import CHOICES, HX, NEW

@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime, time
 from itertools import permutations
-from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -10,10 +9,9 @@ from django.urls import reverse
 from accounts.clocks.quiet import ALWAYS_AWAKE, Quiet
 from accounts.models import User
 from games.clocks import sun
-from games.models import Game, Joining, Notice, Status, Word
+from games.models import Game, Joining, Notice, Status, TableOptions, Word
 from games.rows import chance
 from games.rules import fairness
-from games.rules.table import Ruleset
 from games.services import beginning, lobby, options, rematch
 from saboteur_site.web.declined import DeclinedError, TooLateError
 from tests.games import tables
@@ -111,9 +109,7 @@ def game() -> Game:
     tables.people(3)
     ann, bo = sleeps("Ann", MORNING), sleeps("Bo", EVENING)
     sleeps("Cy", NOON)
-    made = lobby.set_up(
-        host=ann, name="Sunday", ruleset=Ruleset(), seats=3, joining=Joining.ANYONE, bots_fill=True, by_sun=True
-    )
+    made = lobby.set_up(host=ann, options=TableOptions(name="Sunday", seats=3, joining=Joining.ANYONE, by_sun=True))
     lobby.join(user=bo, code=made.code, lucky_word="left boots")
     return made
 
@@ -208,18 +204,11 @@ def test_a_page_from_before_changes_nothing(game: Game) -> None:
     assert (game.ordered, game.terms) == (False, 0)
 
 
-def wish(game: Game, **changes: Any) -> dict[str, Any]:
-    """The options of a table, but for some."""
-    columns = ("name", "joining", "bots_fill", "bank_hours", "turn_hours", "ladder", "vacations", "aids", "by_sun")
-    now = {column: getattr(game, column) for column in columns}
-    return {**now, "ruleset": Ruleset(), "seats": game.seats_wanted, "terms": game.terms, **changes}
-
-
 def test_sun_order_is_fixed_at_once_at_a_full_table() -> None:
     game = tables.open_game(3)
     for name, quiet in (("Ann", MORNING), ("Bo", EVENING), ("Cy", NOON)):
         sleeps(name, quiet)
-    assert options.change(host=person("Ann"), code=game.code, **wish(game, by_sun=True))
+    assert options.change(host=person("Ann"), code=game.code, **tables.options_of(game, by_sun=True))
     assert (seated(game), not_ready(game)) == (["Ann", "Cy", "Bo"], ["Ann", "Cy", "Bo"])
     game.refresh_from_db()
     assert (game.terms, game.ordered) == (1, True)
@@ -228,7 +217,7 @@ def test_sun_order_is_fixed_at_once_at_a_full_table() -> None:
 def test_another_option_leaves_the_order_as_it_is(game: Game) -> None:
     lobby.join(user=person("Cy"), code=game.code)
     game.refresh_from_db()
-    options.change(host=person("Ann"), code=game.code, **wish(game, name="Monday"))
+    options.change(host=person("Ann"), code=game.code, **tables.options_of(game, name="Monday"))
     game.refresh_from_db()
     assert (seated(game), game.ordered, game.terms) == (["Ann", "Cy", "Bo"], True, 2)
     assert not_ready(game) == ["Cy", "Bo"]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.services import friends
 from games import bots
-from games.models import Game, Joining, Seat
+from games.models import Game, Joining, Seat, TableOptions
 from games.rules.table import Ruleset
 from games.rules.view import view
 from games.services import beginning, lobby, moves
@@ -64,8 +64,8 @@ def set_up(
     host: User, name: str, *others: User, joining: str = Joining.FRIENDS, rounds: int = 3, start: bool = True
 ) -> Game:
     """A table of five seats, with bots on those that nobody takes."""
-    ruleset = Ruleset(rounds=rounds)
-    game = lobby.set_up(host=host, name=name, ruleset=ruleset, seats=5, joining=joining, bots_fill=True)
+    options = TableOptions(name=name, ruleset=Ruleset(rounds=rounds), joining=joining, guests_welcome=False)
+    game = lobby.set_up(host=host, options=options)
     for other in others:
         lobby.join(user=other, code=game.code)
     return beginning.start(host=host, code=game.code) if start else game

@@ -9,7 +9,7 @@ from games.models import NOT_LOOKED, Invitation, Joining, Matter, Seat
 from games.rows import notices
 from games.rules.table import Ruleset
 from games.services import leaving, lobby, motions, options, talk
-from tests.games.tables import open_game
+from tests.games.tables import open_game, options_of
 from tests.secrecy.pages.house import on_commit_too
 from tests.secrecy.pages.stage import CODE, STEP, Stage
 
@@ -53,11 +53,7 @@ def everybody_writes(stage: Stage) -> None:
 def _options_change(stage: Stage) -> None:
     """The options of another table change, where the viewer sits."""
     other = open_game([stage.asker, stage.viewer], seed=9, wanted=4, code="changed", joining=Joining.FRIENDS)
-    as_before = {
-        column: getattr(other, column)
-        for column in ("name", "joining", "bots_fill", "bank_hours", "turn_hours", "ladder", "vacations", "terms")
-    }
-    options.change(host=stage.asker, code=other.code, ruleset=Ruleset(rounds=1), seats=4, **as_before)
+    options.change(host=stage.asker, code=other.code, **options_of(other, ruleset=Ruleset(rounds=1)))
 
 
 def _lobbies_change(stage: Stage) -> None:
