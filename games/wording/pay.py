@@ -144,5 +144,8 @@ def _teams_with_a_way(result: RoundResult) -> set[str]:
     at = next((at for at, goal in result.goals.items() if goal == "gold"), "")
     if at not in result.mine:
         return set()
-    board = Board(result.mine, {})
+    # The mine keeps the order in which cards came to lie. What lies after the gold was turned up once the round had
+    # been paid (R24), and no way to the gold leads through it.
+    laid = list(result.mine.items())
+    board = Board(dict(laid[: list(result.mine).index(at) + 1]), {})
     return {team for team, other in OTHER_TEAM.items() if board.is_joined(square(at), closed=other)}

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from games.models import Game
 from games.rules import codec
+from games.rules.board import Board
 from games.rules.engine import awaited
 from games.rules.events import RoundBegan, RoundEnded, Stole
 from games.rules.notation import letter
@@ -29,6 +30,12 @@ def table(players: int, ruleset: Ruleset, **script: Any) -> Game:
     game = in_position(players, ruleset=ruleset, code="end", goals={"8,0": "gold"}, **script)
     seen_by_all(game)
     return game
+
+
+PAST_A_GOAL = {f"{x},0": "EW" for x in (1, 2, 3)} | {
+    "4,0": "NESW", "5,0": "NESW", "6,0": "ESW", "6,1": "NS", "6,2": "NE", "7,0": "NW.ES", "7,1": "NS.E-green", "8,1": "NS.EW",
+}  # fmt: skip
+"""Ways to the gold, both one card short: one past a green door, one through the goal south of the gold."""
 
 
 def end(name: str, number: int = 1) -> Page:
@@ -270,3 +277,19 @@ def test_a_goal_that_was_seen_is_followed_when_it_moves() -> None:
     words = own_words("Ann")
     assert "M9: Gold (seen at move 1). It was moved to M9 since" in words
     assert "M9: goal, you looked: Gold." in words
+
+
+def test_no_way_to_the_gold_leads_through_a_goal_turned_up_after_pay() -> None:
+    goals = {"8,-2": "stone-a", "8,0": "gold", "8,2": "stone-b"}
+    roles = {"A": "green", "B": "blue", "C": "saboteur"}
+    game = in_position(
+        3, ruleset=Ruleset("saboteur2"), code="end", goals=goals, roles=roles, mine=PAST_A_GOAL, hands={"A": ["NESW"]}
+    )
+    seen_by_all(game)
+    do(game, "A lay NESW 7,2")
+    (result,) = loaded(game).state.public.results
+    assert result.winners == (0,)
+    assert Board(result.mine, {}).is_joined((8, 0), closed="green")
+    page = end("Bo")
+    assert "every way passes a green one, so the blue diggers did not get through" in page.words
+    assert "A green door barred the way." in player(page, "Bo")
