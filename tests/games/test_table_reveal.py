@@ -33,7 +33,8 @@ def table(players: int, ruleset: Ruleset, **script: Any) -> Game:
 
 
 PAST_A_GOAL = {f"{x},0": "EW" for x in (1, 2, 3)} | {
-    "4,0": "NESW", "5,0": "NESW", "6,0": "ESW", "6,1": "NS", "6,2": "NE", "7,0": "NW.ES", "7,1": "NS.E-green", "8,1": "NS.EW",
+    "4,0": "NESW", "5,0": "NESW", "6,0": "ESW", "6,1": "NS", "6,2": "NE",
+    "7,0": "NW.ES", "7,1": "NS.E-green", "8,1": "NS.EW",
 }  # fmt: skip
 """Ways to the gold, both one card short: one past a green door, one through the goal south of the gold."""
 
