@@ -48,7 +48,7 @@ def chosen(*moves: str, rules: Ruleset = BASE, me: str = "", **script: Any) -> s
 def choices(
     mine: PlayerView, seen: tuple[PublicEvent, ...] = (), manner: bots.Manner = USUAL, falls: Iterable[int] = range(25)
 ) -> set[str]:
-    """All that a bot may choose with such a view. The dice fall low, so nobody holds back unless `falls` says so."""
+    """All that a bot may choose with such a view. Draws are low, so bots hold nothing back unless `falls` says so."""
     return {write(bots.choose(mine, fall.__mod__, seen, (), manner)) for fall in falls}
 
 

@@ -109,7 +109,7 @@ def events_of(game: Game, kind: type) -> list[PublicEvent]:
 
 
 def miss(game: Game) -> Seat:
-    """Let the time of whoever is on turn run out once."""
+    """Let the time of the player on turn run out once."""
     seat = on_turn(game)
     pass_by(due(seat) - clock.now() + timedelta(seconds=1))
     tick()
@@ -118,7 +118,7 @@ def miss(game: Game) -> Seat:
 
 
 def play(game: Game) -> None:
-    """Whoever is on turn moves."""
+    """The player on turn moves."""
     tables.play_on(Game.objects.get(pk=game.pk), 1)
 
 
@@ -147,7 +147,7 @@ def discard_on_page(game: Game, seat: Seat) -> Callable[[], str]:
 
 
 def miss_until_asleep(game: Game) -> Seat:
-    """Let the time of whoever is on turn run out until the seat sleeps."""
+    """Let the time of the player on turn run out until the seat sleeps."""
     seat = miss(game)
     miss(game)
     play_until(game, seat.number)

@@ -1,4 +1,4 @@
-"""Courses of a game that differ in what somebody may not know: what is fetched in each, and where they differ."""
+"""Courses of a game that differ in what a viewer may not know: what is fetched in each, and where they differ."""
 
 import re
 from typing import Any
@@ -21,7 +21,7 @@ def without_address(page: bytes, address: str) -> bytes:
 
 
 def fetched(client: Client, name: str, address: str, **headers: str) -> dict[str, Any]:
-    """What an address answers somebody, without what is another one each time: status, headers, statements, content."""
+    """The answer of an address without its changing parts: status, headers, statements, content."""
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(address, headers=headers or None)
     told = {field: value for field, value in answer.items() if field not in ("Set-Cookie", "Expires")}

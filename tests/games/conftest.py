@@ -11,7 +11,7 @@ from tests.sinks import Sink, sink
 
 @pytest.fixture
 def chat_server(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sink]:
-    """A program that the host of a table has named; nobody waits long for it."""
+    """A webhook receiver that the host of a table has named, with short time-outs."""
     monkeypatch.setattr(chat, "PATIENCE", 0.5)
     with sink() as found:
         settings.OUTWARD_HTTP_HOSTS = ["127.0.0.1"]

@@ -112,7 +112,7 @@ def without_lock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def with_another(meeting: threading.Barrier) -> None:
-    """Wait until somebody else has come this far too, but not for long."""
+    """Wait a short while until another thread has come this far too."""
     try:
         meeting.wait(0.5)
     except threading.BrokenBarrierError:

@@ -1,4 +1,4 @@
-"""Rows that somebody has locked."""
+"""Locked rows."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from psycopg.sql import SQL, Identifier
 
 @contextmanager
 def held(table: str, *keys: int | str, column: str = "id") -> Iterator[None]:
-    """Somebody has locked some rows in a transaction and does nothing. Whoever waits for them fails at once."""
+    """An idle transaction holds some rows. A statement that waits for them fails at once."""
     other = connection.copy()
     other.set_autocommit(False)
     try:

@@ -13,7 +13,7 @@ _VOID = {"input", "br", "meta", "link", "img", "use"}
 
 @dataclass
 class Element:
-    """An element that somebody can act on, with the text in it."""
+    """An element that a user can act on, with the text in it."""
 
     tag: str
     attributes: dict[str, str]
@@ -32,7 +32,7 @@ class Form:
     buttons: list[Element] = field(default_factory=list)
 
     def values(self, **chosen: Any) -> dict[str, Any]:
-        """What is sent: the hidden fields, and what somebody chose."""
+        """What is sent: the hidden fields, and what the user chose."""
         hidden = {one["name"]: one["value"] for one in self.fields if one["type"] == "hidden"}
         return {name: value for name, value in {**hidden, **chosen}.items() if name != "csrfmiddlewaretoken"}
 
@@ -114,7 +114,7 @@ def get(client: Client, address: str, **headers: str) -> Page:
 
 
 def go_on(client: Client, code: str) -> Page:
-    """The table, once somebody has looked at the ends of rounds that wait for them, and pressed the button of each."""
+    """The table, once a player has seen the ends of rounds that wait for them, and pressed the button of each."""
     while (led := client.get(f"/t/{code}/")).status_code == 303:
         form = get(client, led["Location"]).forms[f"/t/{code}/on"]
         assert client.post(form.action, {"round": form.buttons[0]["value"]}).status_code == 303

@@ -26,7 +26,7 @@ def table(**parts: Any) -> Game:
 
 
 def plan(game: Game, name: str, *texts: str, minutes: int = 0) -> None:
-    """Somebody plans so, in the words of a record."""
+    """Store a plan, given in the words of a record."""
     user = tables.seat_of(game, name).user
     for text in texts:
         command = parse(text)
@@ -37,13 +37,13 @@ def plan(game: Game, name: str, *texts: str, minutes: int = 0) -> None:
 
 
 def planned_by(game: Game, name: str) -> list[str]:
-    """What somebody has planned, in order."""
+    """A player's plan, in order."""
     seat = tables.seat_of(game, name)
     return planned.text_of(planned.of(seat, tables.loaded(game).state.seats[seat.number].turn_order)).split(" | ")
 
 
 def dropped(game: Game, name: str) -> int:
-    """How often somebody was told that their plan is no more."""
+    """How often a player was told that their plan was dropped."""
     rows = Whisper.objects.filter(game=game, seat=tables.seat_of(game, name).number).values_list("event", flat=True)
     return sum(codec.decode_whisper(row) == PlanDropped() for row in rows)
 

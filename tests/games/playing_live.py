@@ -61,6 +61,6 @@ def spent(game: Game) -> list[int]:
 
 
 def answer(game: Game, after: timedelta) -> None:
-    """Whoever is on turn moves so long after the decision before."""
+    """The player on turn moves so long after the decision before."""
     pass_by(after)
     play(game)

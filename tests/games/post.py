@@ -118,12 +118,12 @@ class Closed:
                 return
             self.calls += 1
             self._callers.append(caller)
-            # Whoever hangs up just now is not told any more.
+            # A client that closes the connection gets no answer.
             with suppress(OSError):
                 caller.sendall(says)
 
     def hang_up(self) -> None:
-        """Let nobody wait any longer."""
+        """End all waiting."""
         while self._callers:
             self._callers.pop().close()
 
@@ -132,7 +132,7 @@ class Closed:
 def closed_office(
     settings: Settings, says: bytes = b"", *, patience: float = 0.2, trickles: float = 0
 ) -> Iterator[Closed]:
-    """A mail server that says this to whoever calls and nothing else, for as long as they wait; or one that goes on
+    """A mail server that says this to every client and nothing else, for as long as they wait; or one that goes on
     greeting, a byte every so many seconds."""
     closed, over = Closed(), threading.Event()
     if trickles:
@@ -176,17 +176,17 @@ def parts_of(mail: EmailMessage) -> tuple[str, str]:
 
 
 def notice(kind: str = "turn", name: str = "Bo") -> Notice:
-    """The last notice of a kind to somebody."""
+    """The last notice of a kind to a user."""
     return Notice.objects.filter(kind=kind, user__username=name).latest("pk")
 
 
 def became(kind: str = "turn", name: str = "Bo") -> str:
-    """What became of the last notice of a kind to somebody."""
+    """The outcome of the last notice of a kind to a user."""
     return notice(kind, name).outcome
 
 
 def delivery(kind: str = "turn", name: str = "Bo", channel: str = "email") -> Delivery:
-    """What a channel makes of the last notice of a kind to somebody."""
+    """What a channel makes of the last notice of a kind to a user."""
     return notice(kind, name).deliveries.get(channel=channel)
 
 

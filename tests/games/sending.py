@@ -10,7 +10,7 @@ from games.services.moves import Submitted, submit
 
 
 def send(game: Game, name: str, text: str, *, seq: int | None = None, key: str = "") -> Submitted:
-    """What becomes of a command in words, sent by somebody who sees the table as it is, or as it was at `seq`."""
+    """The outcome of a command in words, sent from the current page or from the page at `seq`."""
     return submit(
         code=game.code,
         user=User.objects.get(username=name),

@@ -21,7 +21,7 @@ GOALS = {"8,-2": "gold", "8,0": "stone-a", "8,2": "stone-b"}
 
 
 def permitted(user: User, *codenames: str) -> User:
-    """Somebody on the staff with permissions."""
+    """A staff member with permissions."""
     user.is_staff = True
     user.save()
     user.user_permissions.set(Permission.objects.filter(content_type__app_label="games", codename__in=codenames))
@@ -29,7 +29,7 @@ def permitted(user: User, *codenames: str) -> User:
 
 
 def viewer(user: User, *more: str) -> User:
-    """Somebody on the staff who may look at all rows of games, and more."""
+    """A staff member who may view all rows of games, and more."""
     return permitted(user, *(f"view_{model}" for model in MODELS), *more)
 
 
@@ -64,7 +64,7 @@ def pages_of_rows(game: Game) -> list[str]:
 
 
 def complaint_at(game: Game) -> Complaint:
-    """A word at a table that somebody reported."""
+    """A reported chat message."""
     people = User.objects.filter(seats__game=game).order_by("seats__number")
     words = {"seat": 0, "seq": game.seq, "round": 0, "kind": "text", "text": "Rude words.", "after": 0}
     word, _ = Word.objects.get_or_create(game=game, number=1, defaults={"user": people[0], **words})

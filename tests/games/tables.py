@@ -106,12 +106,12 @@ def seats_of(game: Game) -> list[Seat]:
 
 
 def seat_of(game: Game, name: str) -> Seat:
-    """Somebody's seat."""
+    """A player's seat."""
     return Seat.objects.select_related("user").get(game=game, user__username=name)
 
 
 def loaded(game: Game) -> store.Loaded:
-    """The table as it is in the database now, with all that nobody may see."""
+    """The table as it is in the database now, with its hidden parts."""
     fresh = Game.objects.select_related("secret").get(pk=game.pk)
     return store.load(fresh, seats_of(game))
 
@@ -192,7 +192,7 @@ def finished_game(players: int | Sequence[User] = 3, seed: int = 7, **fields: An
 
 
 def browser_of(user: User | str) -> Client:
-    """A browser in which somebody is signed in."""
+    """A browser of a signed-in user."""
     client = Client()
     person = User.objects.get(username=user) if isinstance(user, str) else user
     client.force_login(person, backend="accounts.backends.NameBackend")
@@ -200,6 +200,6 @@ def browser_of(user: User | str) -> Client:
 
 
 def pulse_token(game: Game, name: str) -> str:
-    """The token in the address of somebody's pulse."""
+    """The token in the address of a user's pulse."""
     seat = seat_of(game, name)
     return pulse.token(game.pk, seat.number, seat.user_id)

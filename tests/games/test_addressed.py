@@ -1,4 +1,4 @@
-"""A message to a player is an event of its own: to whom it is addressed, by which way they are told, and when not."""
+"""A message to a player is an event of its own: its recipients, its channels, and its exceptions."""
 
 from collections.abc import Callable
 
@@ -47,7 +47,7 @@ def told() -> list[tuple[str, str]]:
     return found
 
 
-# -- to whom
+# -- recipients
 
 
 @pytest.mark.parametrize(

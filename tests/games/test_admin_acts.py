@@ -51,7 +51,7 @@ def addresses_of_acts(game: Game) -> Iterator[str]:
     yield from (f"{outbox}?o={order}{column}" for column in range(1, 12) for order in ("", "-")[: 1 + SOAK])
     yield from (f"{outbox}?kind={kind}" for kind in ("turn", "reminder", "vote"))
     yield from (f"{seats}?awaited_since__isempty={empty}" for empty in (0, 1))
-    yield from (f"{reverse('admin:games_game_changelist')}?stuck={whom}" for whom in ("person", "bot", "failing"))
+    yield from (f"{reverse('admin:games_game_changelist')}?stuck={kind}" for kind in ("person", "bot", "failing"))
     yield from (reverse("admin:index"), f"{reverse('admin:accounts_user_changelist')}?told=no")
 
 
@@ -75,7 +75,7 @@ def window(*answers: str) -> Callable[[], Game]:
 
 
 def turn(*secrets: Callable[[Game], None], hours: int = 12) -> Callable[[], Game]:
-    """A table at which Bo is on turn for some hours, after something that nobody may know; reminders come meanwhile."""
+    """A table at which Bo is on turn for some hours, after a secret act; reminders come meanwhile."""
 
     def make() -> Game:
         hands = {"A": ["NS", "map"], "B": ["NS", "NW", "map"], "C": ["NS", "ESW", "map"]}
@@ -200,7 +200,7 @@ def resting() -> list[Resting]:
 
 
 def first_pages(client: Client, *, days: int) -> list[dict[str, tuple[int, int, str]]]:
-    """The first page in two worlds: somebody is written to, or has a plan and is not."""
+    """The first page in two worlds: a player gets a letter, or has a plan and gets none."""
     worlds = (turn(hours=2), turn(plans("Bo"), hours=2))
     return [fetched(client, written(make, days=days), lambda _game: [reverse("admin:index")]) for make in worlds]
 

@@ -1,4 +1,4 @@
-"""What needs a person: the head of the admin's first page. What it tells, to whom, and what it costs."""
+"""The admin's desk: what needs attention, for which staff, and at what cost."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""What stays closed in the admin while a game is running, however somebody asks; and how it is opened."""
+"""What stays closed in the admin while a game is running, for every query; and how it is opened."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -111,7 +111,7 @@ Addresses = Callable[[Game], Iterator[str]]
 
 @pytest.fixture
 def addresses(chance: Random) -> Addresses:
-    """Every address of games that somebody on the staff can fetch; of the ways to ask each list some are drawn."""
+    """Every address of games that staff can fetch; of the ways to ask each list some are drawn."""
     asked = {address: QUESTIONS if SOAK else chance.sample(QUESTIONS, 5) for address in lists()}
     return partial(addresses_of, asked)
 

@@ -1,4 +1,4 @@
-"""A player's own book: what it remembers, for whom, and that it remembers right."""
+"""A player's own book: what it stores, for which player, and that it is right."""
 
 import random
 from collections import Counter
@@ -44,7 +44,7 @@ def deal_is_told(game: Game) -> None:
 
 
 def remembered(game: Game, name: str) -> Book:
-    """The book of somebody, as values."""
+    """A player's book, as values."""
     place = table_selectors.place_at(game.code, seat_of(game, name).user)
     told = table_selectors.log_of_round(place)
     found = book_of(table_selectors.view_of(place), table_selectors.people_at(game), told, aids=True)

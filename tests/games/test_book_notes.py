@@ -1,4 +1,4 @@
-"""Notes and suspicions: they are kept for their writer, nothing that was typed is lost, and nobody else has them."""
+"""Notes and suspicions: they are stored for their writer alone, and no input is lost."""
 
 import re
 from datetime import timedelta

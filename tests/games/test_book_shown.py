@@ -1,4 +1,4 @@
-"""Suspicions once the game is over: shown by those who chose so, and by nobody else; with who was right."""
+"""Suspicions once the game is over: shown only with their writer's consent, with who was right."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Whole games of bots: they end, both sides win their share, and nobody plays from what it may not know."""
+"""Whole games of bots: they end, both sides win their share, and no bot plays from hidden information."""
 
 import json
 from collections import Counter
@@ -71,7 +71,7 @@ def in_temper(mine: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Comm
 
 
 def only(role_is_bot: str) -> Chooser:
-    """Bots on one side, on the other seats somebody who plays anything."""
+    """Bots on one side, random players on the other seats."""
 
     def choose(mine: PlayerView, dice: Dice, seen: Sequence[PublicEvent]) -> Command:
         assert mine.own is not None
@@ -88,7 +88,7 @@ def only(role_is_bot: str) -> Chooser:
 def test_bots_play_their_part_better_than_chance(players: int, role: str, games: int, more: float) -> None:
     """Their side wins more rounds when the other side plays anything than when bots play it too.
 
-    Behind tempers the skill of saboteurs is small, and shows in many games alone: whoever plays anything does harm
+    Behind tempers the skill of saboteurs is small, and shows in many games alone: a random player does harm
     enough, and over 300 games saboteurs with a plan stop 11 of 100 more. The skill of diggers shows at once.
     """
     games = max(GAMES_A_TABLE, games)
@@ -108,7 +108,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 
 def sampled(chance: Random, players: int) -> Iterator[tuple[engine.Game, list[PublicEvent]]]:
-    """The states of a game in which somebody is awaited, with what had happened in the round."""
+    """The states of a game in which a seat is awaited, with what had happened in the round."""
     before: engine.Game | None = None
     seen: list[PublicEvent] = []
     for moment in play_game(Ruleset(rounds=1), players, key=chance.randbytes(8)):
@@ -119,7 +119,7 @@ def sampled(chance: Random, players: int) -> Iterator[tuple[engine.Game, list[Pu
 
 
 TALKS = bots.Manner(temper="showy")
-"""The manner of a bot that says what it saw and whom it suspects."""
+"""The manner of a bot that says what it saw and its suspicions."""
 
 
 def elsewhere(state: engine.Game, me: int, chance: Random) -> engine.Game:

@@ -1,4 +1,4 @@
-"""Bots over mixes of modules: games end, every side wins its share, nobody plays from what it cannot know."""
+"""Bots over mixes of modules: games end, every side wins its share, no bot plays from hidden information."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ def mix(chance: Random) -> tuple[Ruleset, int]:
 
 
 class Clock:
-    """Bots that are held against the menu and timed; whom nobody may keep from stealing, steals."""
+    """Bots that are held against the menu and timed; a bot that may steal does."""
 
     def __init__(self) -> None:
         self.spent, self.choices = 0.0, 0
@@ -130,7 +130,7 @@ def elsewhere(state: engine.Game, me: int, chance: Random) -> engine.Game:
 
 
 def sampled(ruleset: Ruleset, players: int, key: bytes) -> Iterator[tuple[engine.Game, list[PublicEvent]]]:
-    """The states of a game in which somebody is awaited, with what had happened in the round."""
+    """The states of a game in which a seat is awaited, with what had happened in the round."""
     before: engine.Game | None = None
     seen: list[PublicEvent] = []
     for moment in play_game(ruleset, players, key=key):

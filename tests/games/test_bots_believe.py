@@ -33,7 +33,7 @@ def judged(*moves: str, **script: Any) -> list[str]:
 
 
 def harms(*moves: str, me: str = "", **script: Any) -> dict[str, float]:
-    """How likely each is a saboteur for somebody who only looks on, or for a seat."""
+    """How likely each is a saboteur for a spectator, or for a seat."""
     mine, seen = scene(*moves, me=me or "A", **script)
     beliefs = beliefs_of(mine, seen, Knowledge(mine, seen))
     return dict(zip("ABCD", beliefs.harms if me else beliefs.as_seen_by_all, strict=True))
@@ -106,7 +106,7 @@ def test_breaking_a_suspects_tool_is_not_suspicious() -> None:
     hands = {"A": ["NESW", "NS"], "B": ["N.E.S.W", "NS"], "C": ["break:cart", "NS"], "D": ["NS"]}
     moves = ["A lay NESW 1,0", "B lay N.E.S.W 2,0"]
     before = harms(*moves, hands=hands)
-    on_a_suspect, on_a_digger = (harms(*moves, f"C break:cart {whom}", hands=hands) for whom in "BA")
+    on_a_suspect, on_a_digger = (harms(*moves, f"C break:cart {seat}", hands=hands) for seat in "BA")
     assert on_a_suspect["C"] <= before["C"] < on_a_digger["C"]
 
 

@@ -1,4 +1,4 @@
-"""Bots among themselves with any mix of the whole box: nobody stalls, and no card or nugget is lost (R82)."""
+"""Bots among themselves with any mix of the whole box: no bot stalls, and no card or nugget is lost (R82)."""
 
 from random import Random
 

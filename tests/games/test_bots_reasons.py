@@ -1,4 +1,4 @@
-"""Why bots suspect somebody: the deed that weighs most, or what is false as they know. What they make of reasons."""
+"""Why bots suspect a player: the deed that weighs most, or what is false as they know. What they make of reasons."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -72,7 +72,7 @@ def test_a_reason_is_the_deed_that_weighs_most() -> None:
     weighed = round_seen(mine.public, seen).weighed(1)
     assert [reasons.of_deed(deed) for deed, _odds in weighed] == ["dead-end", "broke"]
     most = max(weighed, key=lambda pair: pair[1])[0]
-    assert says((mine, seen)) == ""  # nobody doubts D any more
+    assert says((mine, seen)) == ""  # D is not suspected any more
     assert talk._why(round_seen(mine.public, seen), 1) == reasons.of_deed(most)
     assert reasons.worst([(most, 0.5)]) == ("", 1.0)
 
@@ -137,7 +137,7 @@ def test_people_may_judge_a_deed_otherwise_and_are_not_taken_for_liars() -> None
 
 
 def told_in_rounds(rules: Ruleset, seats: int, keys: Sequence[bytes], most: int) -> list[tuple[Claim, str, bool]]:
-    """What bots of rounds claim of players: each with the role of whoever makes it, and whether it is borne out."""
+    """What bots of rounds claim of players: each with the role of its bot, and whether it is borne out."""
     found: list[tuple[Claim, str, bool]] = []
     told: list[tuple[int, Claim]] = []
 

@@ -1,4 +1,4 @@
-"""What bots claim: what they say they saw and whom they suspect, whatever their role. All of them say little."""
+"""What bots claim: what they say they saw and their suspicions, whatever their role. All of them say little."""
 
 from typing import Any
 

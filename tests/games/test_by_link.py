@@ -1,4 +1,4 @@
-"""Joining by what somebody was sent: a link, the message around it, or the code at its end."""
+"""Joining by what a player was sent: a link, the message around it, or the code at its end."""
 
 import pytest
 from django.test import Client

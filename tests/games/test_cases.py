@@ -153,5 +153,5 @@ def test_the_answer_depends_on_nothing_that_the_asker_may_not_know(square: str) 
         card = get(client, address).hand()[0]["href"]
         words = get(client, f"{card}&at={square}").words
         told.add(words[words.index("M0: the start") :].replace(game.code, ""))
-        Game.objects.filter(pk=game.pk).update(status=Status.OVER)  # so that it waits for nobody
+        Game.objects.filter(pk=game.pk).update(status=Status.OVER)  # so that it waits for no player
     assert len(told) == 1

@@ -190,7 +190,7 @@ def test_a_table_that_has_not_begun_posts_nothing_and_then_how_it_begins(chat_se
     assert chat_server.calls == 1
 
 
-# -- by whom and at what cost
+# -- senders and costs
 
 
 def test_the_sweep_of_the_queue_posts_it(game: Game, row: TableChat, chat_server: Sink) -> None:

@@ -135,7 +135,7 @@ def test_a_crash_between_post_and_note_posts_twice_and_loses_nothing(
         dying.setattr(chats, "_note_told", die)
         with pytest.raises(SystemExit):
             chats.post_due()
-    assert chats.post_due() == 0  # the claim of whoever died
+    assert chats.post_due() == 0  # the claim of the dead worker
     wake()
     assert chats.post_due() == 1
     first, second = chat_server.heard

@@ -1,4 +1,4 @@
-"""Why somebody trusts or suspects a player, on pages: chosen beside the claim, and said with it in one sentence."""
+"""Reasons of trust and suspicion, on pages: chosen beside the claim, and said with it in one sentence."""
 
 import pytest
 

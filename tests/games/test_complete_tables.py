@@ -56,7 +56,7 @@ def notified(event: str) -> list[str]:
 
 
 def person(name: str) -> User:
-    """Somebody by name."""
+    """A user by name."""
     return User.objects.get(username=name)
 
 

@@ -40,7 +40,7 @@ THREADS, GAMES = 40, 50 if SOAK else 8
 
 @pytest.fixture
 def unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault planted in the services: nobody waits for anybody, and two read a table before either writes it."""
+    """A fault planted in the services: no one waits, and two read a table before either writes it."""
     both_have_read = threading.Barrier(2)
     load = store.load
 

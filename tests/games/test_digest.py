@@ -48,7 +48,7 @@ def game() -> Game:
 
 
 def summary(name: str = "Bo", digest: str = Digest.ALONE) -> list[Any]:
-    """The mails to somebody once their summary is due."""
+    """The mails to a user once their digest is due."""
     User.objects.filter(username=name).update(digest=digest, digest_at=clock.now())
     mail.outbox.clear()
     digests.write_due(clock.now())

@@ -1,4 +1,4 @@
-"""A table that is out of order hinders nobody at other tables, is told to the host once, and can be left."""
+"""A table that is out of order affects no other table, is told to the host once, and can be left."""
 
 import logging
 from io import StringIO
@@ -31,7 +31,7 @@ SECRET = '{"secret words of a hand'
 
 
 def spoil(game: Game, **columns: str | int) -> Game:
-    """Let nobody read some columns of a game."""
+    """Corrupt some columns of a game."""
     Game.objects.filter(pk=game.pk).update(**columns)
     game.refresh_from_db()
     return game

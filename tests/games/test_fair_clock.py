@@ -1,4 +1,4 @@
-"""Outages, slow rhythms, clocks that jump, summer time: nobody is timed out unfairly, nobody is waited for for ever,
+"""Outages, slow rhythms, clocks that jump, summer time: no seat is timed out unfairly or waited for for ever,
 and what is shown is what is used.
 
 `./run test tests/games/test_fair_clock.py -s` prints the table. What is fair is counted here minute by minute, apart

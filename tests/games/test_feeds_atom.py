@@ -1,4 +1,4 @@
-"""The Atom feed of what happened at somebody's tables, read back as feed readers do and held against RFC 4287."""
+"""The Atom feed of what happened at a player's tables, read back as feed readers do and held against RFC 4287."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -56,7 +56,7 @@ def written_for(user: User) -> bytes:
 
 def read(content: bytes | str) -> ElementTree.Element:
     """What the site wrote, as a tree."""
-    return ElementTree.fromstring(content)  # noqa: S314 (nobody else writes it)
+    return ElementTree.fromstring(content)  # noqa: S314 (it is our own)
 
 
 def faults_of(root: ElementTree.Element) -> list[str]:
@@ -67,7 +67,7 @@ def faults_of(root: ElementTree.Element) -> list[str]:
     )
     ids = [entry.findtext(f"{ATOM}id") for entry in root.iter(f"{ATOM}entry")]
     faults += [] if len(set(ids)) == len(ids) else ["two entries have one id"]
-    faults += [] if root.find(f"{ATOM}author/{ATOM}name") is not None else ["nobody wrote it"]
+    faults += [] if root.find(f"{ATOM}author/{ATOM}name") is not None else ["it has no author"]
     for entry in root.iter(f"{ATOM}entry"):
         faults += _faults_in(
             entry, once={"id", "title", "updated", "summary"}, at_most_once={"published"}, any_number={"link"}

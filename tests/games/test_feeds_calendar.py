@@ -1,4 +1,4 @@
-"""The calendar of somebody's deadlines, read back as calendar programs do."""
+"""The calendar of a player's deadlines, read back as calendar programs do."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo

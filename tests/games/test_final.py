@@ -1,4 +1,4 @@
-"""The end of a game: what each round brought to whom, and small honours, for every mix of modules."""
+"""The end of a game: what each round brought each player, and small honours, for every mix of modules."""
 
 from random import Random
 from typing import Any
@@ -46,7 +46,7 @@ def played(lot: Random, ruleset: Ruleset, players: int) -> tuple[engine.Public, 
         step = engine.apply(state, *keen_act(lot, state, 0.9))
         events, state = list(step.events), step.state
         seq = state.public.seq
-        if seq == told[-1].seq:  # what nobody may notice has no line in the log
+        if seq == told[-1].seq:  # a secret act has no line in the log
             continue
         gold += [GoldCard(seq, seat, one.value) for seat, one in step.whispers if isinstance(one, TookGold)]
         if engine.awaits_deal(state.public):

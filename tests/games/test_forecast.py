@@ -103,7 +103,7 @@ def test_turn_lasts_no_longer_than_the_tables_bank() -> None:
     assert forecast.within(answers(1, 13, 40), deadlines.Clock(0 * HOUR, 0 * HOUR)) == answers(1, 13, 40)
 
 
-# -- whoever is slower never ends earlier
+# -- slower players never end earlier
 
 _MINUTES = st.integers(0, 2000)
 _NIGHTS = st.sampled_from(
@@ -120,14 +120,14 @@ def _players(draw: Any) -> list[Player]:
 
 @given(_players(), st.integers(0, 30), st.integers(0, 4), st.integers(0, 4), _MINUTES, st.integers(0, 300))
 def test_a_slower_player_never_makes_a_round_end_earlier(
-    players: list[Player], pile: int, first: int, whom: int, more: int, begun: int
+    players: list[Player], pile: int, first: int, slow: int, more: int, begun: int
 ) -> None:
-    first, whom = first % len(players), whom % len(players)
+    first, slow = first % len(players), slow % len(players)
     cards, about = Cards((3,) * len(players), pile), {"first": first, "since": MONDAY - begun * HOUR, "now": MONDAY}
     before = forecast.of_round(players, cards, **about)  # type: ignore[arg-type]
     slower = list(players)
-    spans = (one + timedelta(minutes=more) for one in players[whom].answers)
-    slower[whom] = players[whom]._replace(answers=Answers(*spans))
+    spans = (one + timedelta(minutes=more) for one in players[slow].answers)
+    slower[slow] = players[slow]._replace(answers=Answers(*spans))
     after = forecast.of_round(slower, cards, **about)  # type: ignore[arg-type]
     if before is None:
         assert after is None
@@ -183,7 +183,7 @@ def now_at(game: Game) -> forecast.Forecast:
 
 
 def shows(name: str, hours: int) -> None:
-    """Somebody agrees that others know how long they take."""
+    """A player agrees to show their pace."""
     user = User.objects.get(username=name)
     User.objects.filter(pk=user.pk).update(shows_pace=True)
     spans = dict.fromkeys(("quick", "typical", "slow"), hours * 3600)

@@ -44,12 +44,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The outbox does not run: nobody is told anything."""
+    """The outbox does not run: no player is notified."""
     monkeypatch.setattr(outbox, "send_due", lambda: 0)
 
 
 def untold_game() -> Seat:
-    """Who is on turn at a table where all have addresses and nobody was told of anything."""
+    """Who is on turn at a table where all have addresses and no player was notified."""
     tables.people(3)
     give_addresses()
     return on_turn(timed_game())

@@ -246,7 +246,7 @@ def an_account_has_the_seat(game: Game, guest: User) -> None:
 
 
 def an_account_left(game: Game, guest: User) -> None:
-    """Somebody with an account sat there for a while."""
+    """A user with an account sat there for a while."""
     ann = people(1)[0]
     leaving.take_over(user=ann, token=link_to_seat(game, guest))
     leaving.leave(user=ann, code=game.code)
@@ -260,7 +260,7 @@ def a_deleted_account_left(game: Game, guest: User) -> None:
 
 
 def an_administrator_looked(game: Game, guest: User) -> None:
-    """Somebody opened what is closed."""
+    """A staff member opened what is closed."""
     guests.send_away(guest.pk)
     Peek.objects.create(game=game, by=UserFactory.create(), reason="Somebody complained about it")
 

@@ -1,4 +1,4 @@
-"""What becomes of guests: an account of theirs, or a seat that somebody else takes because they lost the session."""
+"""What becomes of guests: an account of theirs, or a seat that another takes because they lost the session."""
 
 from datetime import timedelta
 from unittest.mock import patch

@@ -1,4 +1,4 @@
-"""A row that somebody has locked delays the messages about it, and no other message of the run (ADR 62)."""
+"""A locked row delays the messages about it, and no other message of the run (ADR 62)."""
 
 import time
 from collections.abc import Iterator

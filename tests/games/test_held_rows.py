@@ -1,4 +1,4 @@
-"""Workers wait for nobody: what somebody holds is left to the next sweep, and all else goes on (ADR 62)."""
+"""Workers wait for no lock: locked rows are left to the next sweep, and all else goes on (ADR 62)."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -295,7 +295,7 @@ def test_names_are_escaped_wherever_they_stand(ann: User) -> None:
 
 
 def many_tables(user: User, count: int) -> None:
-    """A number of tables of somebody and a friend, some in each part of the page."""
+    """A number of tables of a player and a friend, some in each part of the page."""
     other = UserFactory.create()
     FriendshipFactory.create(asked_by=user, other=other)
     now = clock.now()

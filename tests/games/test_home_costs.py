@@ -1,4 +1,4 @@
-"""What the first page costs somebody with very many games, beside somebody with few."""
+"""The cost of the first page with very many games, beside that with few."""
 
 import time
 from datetime import timedelta
@@ -31,7 +31,7 @@ def played(db: None) -> Game:
 
 
 def games_of(user: User, count: int, like: Game) -> None:
-    """Some copies of a game at which `user` has the first seat: three of ten wait for them, three for somebody else,
+    """Some copies of a game at which `user` has the first seat: three of ten wait for them, three for another player,
     two have open seats, two are over."""
     kinds = (*["mine"] * 3, *["theirs"] * 3, *["open"] * 2, *["over"] * 2)
     status = {"open": Status.OPEN, "over": Status.OVER}

@@ -27,7 +27,7 @@ PAGE, TAKE_BACK = reverse("accounts:vacation"), reverse("accounts:take-back")
 
 
 def enter(user: User, first: int, last: int) -> list[date]:
-    """Somebody enters days ahead, counted from today; which."""
+    """A player enters days ahead, counted from today; which."""
     days = [clock.now().date() + number * DAY for number in range(first, last + 1)]
     vacations.enter(user=user, first=days[0], last=days[-1], now=clock.now())
     return days
@@ -38,7 +38,7 @@ def kept(user: User) -> list[date]:
 
 
 def give_back(user: User, days: list[date]) -> int:
-    """Somebody takes days back; how many of them they cannot."""
+    """A player takes days back; how many of them they cannot."""
     refused = 0
     for day in days:
         try:
@@ -129,7 +129,7 @@ def test_clock_start_and_vacation_withdrawal_serialize() -> None:
 
 @transaction.atomic
 def free(game: Game) -> str:
-    """That nobody else has locked a game; Http404 when somebody has."""
+    """Check that a game is not locked; Http404 if it is."""
     moves.locked(pk=game.pk, skip_locked=True)
     return "free"
 

@@ -52,7 +52,7 @@ def notify(game: Game, user: User) -> Notice:
 
 
 def outcome_of(user: User) -> str:
-    """What became of the only notice of somebody."""
+    """The outcome of a user's only notice."""
     return Notice.objects.get(user=user).outcome
 
 
@@ -263,7 +263,7 @@ def test_a_source_that_fails_ends_no_other(game: Game, chat_server: Sink) -> Non
     assert outcome_of(person) == "sent"
 
 
-# -- rows for the channels that somebody uses
+# -- rows for the channels that a user uses
 
 
 def test_only_the_channels_that_reach_a_person_get_deliveries(game: Game, chat_server: Sink) -> None:

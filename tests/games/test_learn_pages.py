@@ -1,4 +1,4 @@
-"""The pages of the lessons: open to everybody, without rows, gone on with where somebody stopped."""
+"""The pages of the lessons: open to everybody, without rows, resumed where the player stopped."""
 
 import re
 from typing import Any
@@ -43,8 +43,8 @@ def form_of(course: Attempt, command: Command) -> dict[str, Any]:
             return fields | {"mode": "discard", "card": [token(card) for card in command.cards]}
         case PlayCard():
             where = {"at": square_name(command.at[0])} if command.at else {}
-            whom = {"who": letter(command.seat)} if command.seat is not None else {}
-            return fields | {"card": token(command.card), **where, **whom}
+            target = {"who": letter(command.seat)} if command.seat is not None else {}
+            return fields | {"card": token(command.card), **where, **target}
         case Choose():
             return fields | {"answer": command.answer}
     raise AssertionError(command)
@@ -112,7 +112,7 @@ def test_lesson_costs_a_signed_in_user_only_the_session(
 
 @EACH
 def test_a_lesson_is_done_by_what_its_pages_offer(name: str, client: Client) -> None:
-    """Somebody without a script follows links: a card, what it is played on, the button."""
+    """A player without scripts follows links: a card, what it is played on, the button."""
     page = get(client, at(name))
     for number, text in enumerate(moves := right_way(name)):
         course, command = after(name, tuple(moves[:number])), parse(text)
@@ -197,7 +197,7 @@ def test_end_of_a_round_is_told_whatever_move_came_last(client: Client) -> None:
 
 
 def last_move_ends_it(*moves: str) -> list[str]:
-    """Moves after the last of which nobody can do more than pass in the short round."""
+    """Moves after the last of which no player can do more than pass in the short round."""
     course = after("round", moves)
     if course.over:
         return [*moves] if course.told[-1].mine else []
@@ -266,7 +266,7 @@ def test_the_order_of_what_is_left() -> None:
     assert Progress(frozenset(names[2:]), frozenset(["lay", "turn"])).next_after() is LESSONS["lay"]
 
 
-# -- what nobody sends in good faith
+# -- hostile input
 
 
 @pytest.mark.parametrize(

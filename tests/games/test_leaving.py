@@ -1,4 +1,4 @@
-"""Seats that pass on: to a bot for good, to somebody new by a link; what others learn, what nobody keeps (R96)."""
+"""Seats that pass on: to a bot for good, to a new player by a link; what others learn, what no one keeps (R96)."""
 
 import json
 from typing import Any
@@ -61,14 +61,14 @@ def user_of(game: Game, name: str) -> User:
 
 
 def leave(game: Game, name: str) -> Seat:
-    """Somebody leaves; their seat as it is afterwards."""
+    """A player leaves; their seat as it is afterwards."""
     seat = seat_of(game, name)
     leaving.leave(user=seat.user, code=game.code)
     return Seat.objects.select_related("user").get(pk=seat.pk)
 
 
 def free_seat(players: int = 3, **fields: Any) -> tuple[Game, Seat, str]:
-    """A table with a sleeping seat that the others have given to whoever has the link, and the link's token."""
+    """A table with a sleeping seat that the others have offered by a link, and the link's token."""
     game = timed_game(players)
     Game.objects.filter(pk=game.pk).update(**fields)
     seat = miss_until_asleep(game)
@@ -96,7 +96,7 @@ def test_a_bot_has_the_seat_for_good_and_the_others_are_told() -> None:
 
 
 def test_the_log_is_asked_for_names_behind_no_command_of_a_seat() -> None:
-    """Who answered a window last would else be in the page of somebody who may not know it (R93, R95)."""
+    """Who answered a window last would else be in the page of a player who may not know it (R93, R95)."""
     game = timed_game(3)
     tables.play_on(game, 3)
     leave(game, "Bo")

@@ -1,4 +1,4 @@
-"""A seat that changes hands tells nobody what it holds: not its neighbours, not who had it before (R94, R96).
+"""A seat that changes hands reveals its contents neither to its neighbours nor to its former player (R94, R96).
 
 The same hand-over is played with the seat's cards and role as they are, and exchanged for others out of the pile and
 the spare roles; all that others fetch or receive is compared byte for byte.
@@ -71,7 +71,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 def exchanged(game: Game, other: bool) -> None:
-    """Write the table anew; `other`: with Cy's cards and role exchanged for what nobody has seen."""
+    """Write the table again; `other`: with Cy's cards and role exchanged for unseen ones."""
     with transaction.atomic():
         table = moves.locked(pk=game.pk)
         state = table.state

@@ -1,4 +1,4 @@
-"""A table that is played live for an hour: who agrees, how long it lasts, and that nobody loses anything by it."""
+"""A table that is played live for an hour: who agrees, how long it lasts, and that no player loses anything by it."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -50,7 +50,7 @@ def test_a_table_is_asked_only_while_all_its_people_are_here() -> None:
         here(game, names)
         with pytest.raises(DeclinedError, match="Not everybody is here"):
             ask(game, "Ann", "live")
-    here(game, ("Bo", "Cy", "Dee"))  # whoever asks is here
+    here(game, ("Bo", "Cy", "Dee"))  # the asking player is here
     ask(game, "Ann", "live")
     assert outcome(game, "live") == ""
     assert not Notice.objects.filter(kind="vote").exists()

@@ -50,7 +50,7 @@ def still() -> Iterator[None]:
         yield
 
 
-# -- whoever looks, whenever
+# -- viewers at any time
 
 
 Clock = tuple[int, datetime | None, str, int]

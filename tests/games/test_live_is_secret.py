@@ -1,4 +1,4 @@
-"""Who is at a table, and how many, is told to nobody: only whether all are here (R94, R95).
+"""Who is at a table, and how many, is never told: only whether all are here (R94, R95).
 
 Runs that differ only in who of Bo, Cy and Dee has the page before their eyes are compared byte for byte, for Ann, a
 spectator and an administrator. As long as not all are here, they are alike. The checker is shown to find what tells.
@@ -53,7 +53,7 @@ def game() -> Game:
 
 @pytest.fixture
 def some(chance: Random) -> list[Collection[str]]:
-    """Worlds in which not all are here: in the first nobody is, the others are drawn."""
+    """Worlds in which not all are here: in the first no one is, the others are drawn."""
     return [(), *(SOME if SOAK else chance.sample(SOME, 2))]
 
 
@@ -104,7 +104,7 @@ def runs(game: Game, deed: Callable[[], object], worlds: list[Collection[str]]) 
 
 
 def nothing() -> None:
-    """Nobody does anything."""
+    """No player does anything."""
 
 
 def test_r94_presence_is_hidden_until_all_are_here(game: Game, some: list[Collection[str]]) -> None:

@@ -31,7 +31,7 @@ def page(game: Game, name: str = "Ann") -> str:
 
 
 def asked_next(game: Game, name: str, **query: str) -> str:
-    """What the page of somebody is answered that asks whether there is news."""
+    """The answer to a player's page that polls for news."""
     address = reverse("games:pulse", args=[game.code, pulse_token(game, name)])
     return Client().get(address, {"v": str(fresh(game).version), "n": "3", **query}).content.decode()
 
@@ -81,7 +81,7 @@ def test_seconds_left_show_on_the_page_and_end_with_the_minute() -> None:
     left = re.search(r'data-left="(\d+)" data-words="Live: (\d+) s"', page(game))
     assert left
     assert 35 <= int(left[1]) == int(left[2]) <= 41
-    pass_by(MINUTE)  # nobody has noted yet that it is over
+    pass_by(MINUTE)  # its end is not noted yet
     markup = page(game)
     assert "data-left" not in markup
     assert "until " in markup

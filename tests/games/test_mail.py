@@ -1,4 +1,4 @@
-"""What stands in a mail: headers, words, links, and nothing that its receiver, or whoever looks over, may not know."""
+"""What stands in a mail: headers, words, links, and nothing that its recipient, or a bystander, may not know."""
 
 import re
 from datetime import UTC, datetime
@@ -90,7 +90,7 @@ def test_no_subject_names_a_role_or_a_card(kind: str) -> None:
 
 
 def ended(kind: str) -> None:
-    """A game of which a round is over, or all; so it is told once somebody has moved in the next round."""
+    """A game of which a round is over, or all; so it is told after a move in the next round."""
     way = {f"{x},0": "EW" if x % 2 else "NESW" for x in range(1, 7)}
     hands = {"A": ["NESW"], "B": ["map"], "C": ["map"]}
     rules = Ruleset(rounds=2 if kind == "round" else 1)

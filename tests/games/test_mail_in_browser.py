@@ -1,4 +1,4 @@
-"""A real browser says whether a table is before somebody's eyes; who has it behind other pages gets a mail."""
+"""A real browser says whether a table is visible; who has it behind other pages gets a mail."""
 
 import pytest
 from django.urls import reverse

@@ -98,7 +98,7 @@ def test_all_who_ask_at_once_open_one_vote() -> None:
 
 
 def free_seat() -> tuple[Game, User, "Callable[[str], partial[Game]]"]:
-    """A table at which Cy sleeps, Cy, and what somebody of a name does who takes the seat."""
+    """A table at which Cy sleeps, Cy, and the act of a named user who takes the seat."""
     game = timed_game(3)
     tables.do(game, "= sleep C")
     host, before = seat_of(game, "Ann").user, seat_of(game, "Cy").user
@@ -258,7 +258,7 @@ def test_account_deletion_during_a_move_completes(meanwhile: str) -> None:
         with transaction.atomic():
             deeds[meanwhile]()
             has_happened.set()
-            with_another(threading.Barrier(2))  # nobody: by now the other has looked and waits for the table
+            with_another(threading.Barrier(2))  # no one: by now the other has looked and waits for the table
 
     def delete() -> None:
         assert has_happened.wait(PATIENCE)
@@ -289,7 +289,7 @@ def test_account_deletion_race_leaves_no_seat(where: str) -> None:
         with transaction.atomic():
             farewell.delete_account(zed)
             gone.set()
-            with_another(threading.Barrier(2))  # nobody: by now the other wants to sit down, and waits
+            with_another(threading.Barrier(2))  # no one: by now the other wants to sit down, and waits
 
     def sit_down() -> object:
         gone.wait(PATIENCE)

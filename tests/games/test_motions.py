@@ -1,4 +1,4 @@
-"""Votes at a table: who may ask, what they need, what they do, and that nobody learns of a ballot (R95, R96)."""
+"""Votes at a table: who may ask, what they need, what they do, and that no ballot becomes known (R95, R96)."""
 
 from datetime import timedelta
 

@@ -44,7 +44,7 @@ def test_people_are_in_seat_order_and_questions_in_asking_order() -> None:
 
 
 def sent(client: Client, page: Page, form: str, **chosen: Any) -> Any:
-    """A form of a page sent as it stands there, with what somebody chose."""
+    """A form of a page sent as it stands there, with the user's choice."""
     return client.post(page.forms[form].action, page.forms[form].values(**chosen))
 
 

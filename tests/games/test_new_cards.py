@@ -1,4 +1,4 @@
-"""A card that came lately is marked as new for its holder until it is touched; nobody else learns anything of it."""
+"""A card that came lately is marked as new for its holder until it is touched; other players learn nothing of it."""
 
 import pytest
 from django.test import Client

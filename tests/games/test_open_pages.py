@@ -43,7 +43,7 @@ def delay(markup: str) -> int:
 
 
 def rest(markup: str) -> int:
-    """In how many seconds a page fetches anew what it says of time."""
+    """In how many seconds a page fetches again what it says of time."""
     found = re.search(r'data-untrue-in="(\d+)"', markup)
     assert found
     return int(found[1])

@@ -1,4 +1,4 @@
-"""Options that change while others sit down, are ready, or begin: one comes first, and nobody is ready for what they
+"""Options that change while others sit down, are ready, or begin: one comes first, and no player is ready for what they
 did not see. On a real PostgreSQL."""
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def change(game: Game, **changes: Any) -> Callable[[], Any]:
 
 
 def consistent(game: Game) -> bool:
-    """Whether the secret fits what is shown, and nobody's word counts who is not ready."""
+    """Whether the secret fits what is shown, and only words of ready players count."""
     game = Game.objects.select_related("secret").get(pk=game.pk)
     fits = game.commitment == fairness.commitment(bytes.fromhex(game.secret.seed), game.scheme)
     return fits and not any(seat.share for seat in chance.not_ready(game, seats_of(game)))

@@ -286,7 +286,7 @@ def test_after_a_day_without_mail_what_is_still_true_is_sent(
     with post_office(settings) as office:
         later(hours=6)
         outbox.send_due()
-        # Whoever is awaited at both tables gets one letter about them.
+        # A player awaited at both tables gets one letter about them.
         awaited = {"bo", tables.awaited(other).user.username.lower()}
         assert sorted(office.to) == sorted(f"{name}@mail.example" for name in awaited)
     first.refresh_from_db()

@@ -32,7 +32,7 @@ def finish(game: Game) -> None:
 
 
 def answer(game: Game, after: timedelta) -> str:
-    """Whoever is on turn answers so much later; who that was."""
+    """The player on turn answers so much later; who that was."""
     pass_by(after)
     seat = on_turn(game)
     assert submit_something(game, seat) == "done"
@@ -52,7 +52,7 @@ def played(turns_each: int = 10, **fields: Any) -> Game:
 
 
 def pace_of(name: str) -> Pace | None:
-    """What was counted of somebody."""
+    """The pace counted for a player."""
     return Pace.objects.filter(user__username=name).first()
 
 
@@ -224,7 +224,7 @@ def test_it_goes_with_the_account() -> None:
 
 
 def pace(**fields: Any) -> Pace:
-    """What was counted of somebody, not kept."""
+    """The pace counted for a player, not stored."""
     known = {"turns": 40, "quick": 2 * 3600, "typical": 5 * 3600, "slow": 9 * 3600, "lately": 30, "missed": 0}
     return Pace(**{**known, "counted_at": clock.now(), **fields})
 
@@ -258,7 +258,7 @@ def lobby() -> SimpleNamespace:
 
 
 def page_of(lobby: SimpleNamespace, name: str = "Cy") -> str:
-    """The page of the lobby that somebody gets."""
+    """The page of the lobby that a player gets."""
     return str(tables.browser_of(name).get(lobby.url).content.decode())
 
 

@@ -121,7 +121,7 @@ def test_the_end_of_a_round_ends_a_plan(minutes: int) -> None:
     tables.do(game, "A lay EW 7,0")
     state = tables.loaded(game).state
     assert state.public.round == 2
-    assert "NES" in state.seats[1].hand  # dealt anew; so it is not with its card that the plan falls
+    assert "NES" in state.seats[1].hand  # dealt again; so it is not with its card that the plan falls
     assert planned_by(game, "Bo") == [""]
 
 

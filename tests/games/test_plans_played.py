@@ -49,7 +49,7 @@ Hooks = Callable[..., AbstractContextManager[Any]]
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Words:
-    """For which games the queue was told to play a plan, and in how many seconds; nobody hears it."""
+    """For which games the queue was told to play a plan, and in how many seconds; no worker takes it."""
     words: Words = []
 
     def hear(task: str, game_id: int = 0, *, after: float = 0.0) -> None:

@@ -1,4 +1,4 @@
-"""Nobody has power over the account of whom they play with, and a new way into an account is told at its tables."""
+"""No staff member can change a tablemate's account, and a new way into an account is told at its tables."""
 
 import re
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def superuser(user: User) -> User:
 
 
 def helper(user: User) -> User:
-    """Somebody who may do with players whatever can be permitted."""
+    """A staff member with every permission about players."""
     User.objects.filter(pk=user.pk).update(is_staff=True)
     user.user_permissions.set(Permission.objects.filter(content_type__app_label__in=("accounts", "account")))
     return User.objects.get(pk=user.pk)
@@ -59,7 +59,7 @@ def new_password(browser: Client, person: User) -> int:
 
 
 def reset_link(browser: Client, person: User) -> str:
-    """The path of the link that the admin makes for somebody; "" when it makes none."""
+    """The path of the link that the admin makes for a player; "" when it makes none."""
     form = {"action": "make_reset_link", "_selected_action": [str(person.pk)]}
     found = re.search(r"/accounts/password/reset/key/[^\s<]+/", browser.post(LIST, form, follow=True).content.decode())
     return found[0] if found else ""
@@ -75,7 +75,7 @@ def shared(kind: str, seats: list[User]) -> Game:
     return running_game(seats)
 
 
-# -- nobody over whom they play with
+# -- not over tablemates
 
 
 @pytest.mark.parametrize("rank", [superuser, helper])

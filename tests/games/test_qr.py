@@ -1,4 +1,4 @@
-"""The invitation link as a QR code: read back by a decoder that is not ours, and shown to nobody but the host."""
+"""The invitation link as a QR code: read back by a decoder that is not ours, and shown to the host alone."""
 
 import re
 

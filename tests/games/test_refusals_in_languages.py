@@ -45,7 +45,7 @@ def thinkable() -> Iterator[Refused]:
 
 
 def wrong(refused: Refused, language: str) -> list[str]:
-    """The sentences for one refusal that are not in a language, whoever is told."""
+    """The sentences for one refusal that are not in a language, for any reader."""
     said = []
     for me in (None, 0, 1):
         with translation.override("en"):

@@ -157,7 +157,7 @@ def test_a_rule_is_told_in_the_readers_language() -> None:
 
 @pytest.fixture
 def a_new_rule(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """The English page has a rule more, R99, and R14 has a paragraph more; no other page has been translated anew."""
+    """The English page has a rule more, R99, and R14 has a paragraph more; no other page has a new translation."""
     new = "- **R99** *Lanterns.* The lantern of a troll shines.\n"
     page = help_rules.PAGE.read_text(encoding="utf-8")
     first, _, rest = page.partition("- **R14**")

@@ -1,4 +1,4 @@
-"""Another table can be set up like one at which somebody sat."""
+"""Another table can be set up like one at which the user sat."""
 
 import pytest
 from django.urls import reverse

@@ -56,7 +56,7 @@ def test_preset_sets_its_seats_unless_seats_were_chosen(db: None) -> None:
 
 
 def test_a_preset_and_a_switch_of_one_s_own_in_one_form_are_both_heard(db: None) -> None:
-    """Without JavaScript nothing is drawn anew between the two."""
+    """Without JavaScript nothing is drawn between the two."""
     browser = tables.browser_of(tables.people(1)[0])
     sent = CHOICES | {"was": "classic", "preset": "saboteur2", "rules": "base", "modules": ["reverse"]}
     assert browser.post(NEW, sent).status_code == 302

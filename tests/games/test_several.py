@@ -194,7 +194,7 @@ def test_mail_is_not_sent_after_a_look_at_the_table(three: list[Game], later: Ca
     for game in three:
         browser_of("Ann").get(reverse("games:table", args=[game.code]))
     later(minutes=61)
-    cache.clear()  # nobody has looked within the last minutes
+    cache.clear()  # no one has looked within the last minutes
     outbox.send_due()
     assert to_ann() == []
     assert set(Delivery.objects.filter(channel="email").values_list("outcome", flat=True)) == {"seen"}

@@ -147,10 +147,10 @@ def test_card_picture_is_a_bitmap_with_letters_of_all_languages(game: Game) -> N
 
 @pytest.mark.browser
 def test_the_picture_says_its_language_and_all_of_its_words_have_room(page: Page, game: Game) -> None:
-    somebody, title = people_at(game)[0], "Щ" * 40
+    person, title = people_at(game)[0], "Щ" * 40
     for seats, (language, _name) in product((4, 10), settings.LANGUAGES):
         public = _crowded(store.public(game), seats)
-        seated = [somebody._replace(number=number, name="WЩЖ"[number % 3] * 24) for number in range(seats)]
+        seated = [person._replace(number=number, name="WЩЖ"[number % 3] * 24) for number in range(seats)]
         with override(language):
             drawn = picture_of_game(public, seated, title)
             roles = [role_name(role) for role in public.results[-1].roles]

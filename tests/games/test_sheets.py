@@ -162,7 +162,7 @@ def test_tunnels_are_laid_where_there_is_room() -> None:
 
 PAGES = ("games/tableau", "games/forms", "games/views", "games/selectors", "games/mail")
 OF_OTHER_THINGS = {"views/help.py": ["guide"], "views/lobby.py": ["free"]}
-"""Names of cards that stand for something else there: the sheet to print, the seats that nobody has."""
+"""Names of cards that stand for something else there: the sheet to print, the free seats."""
 KNOWN = {*ACTIONS, *(CARDS[name].effect for name in ACTIONS), *GOALS, *CHESTS, *ROLES, *PLACES, *MODULES} - {"base"}
 
 

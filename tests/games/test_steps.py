@@ -202,7 +202,7 @@ def test_end_of_a_round_links_to_a_step_of_that_round() -> None:
 
 
 def _led(name: str) -> list[tuple[int, int]]:
-    """The rounds and steps to which what happened since somebody's last turn leads."""
+    """The rounds and steps to which what happened since a player's last turn leads."""
     page = get(browser_of(name), "/t/back/")
     told = page.markup.partition('id="since"')[2].partition("</section>")[0]
     return [(int(one), int(seq)) for one, seq in re.findall(r'href="/t/back/round/(\d+)/(\d+)"', told)]

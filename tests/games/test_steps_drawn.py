@@ -1,4 +1,4 @@
-"""Each step of a replay is drawn as the table was drawn then, for each seat and for whoever only watches (R94)."""
+"""Each step of a replay is drawn as the table was drawn then, for each seat and for a spectator (R94)."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -50,14 +50,14 @@ class Table:
         before, public = self.picture, step.state.public
         self.picture = after(before, step.events, public.seq, public.results)
         for one in self.seats:
-            whispers = tuple(event for whom, event in step.whispers if whom == one)
+            whispers = tuple(event for recipient, event in step.whispers if recipient == one)
             self.own[one] = self.own[one].after(step.events, whispers, before.public, self.picture.public)
             mine = write_line(seat, command) if one == seat else ""
             self.told[one].append(LoggedMove(public.seq, seat, NOW, step.events, whispers, mine))
         self.told[-1].append(LoggedMove(public.seq, seat, NOW, step.events))
 
     def is_drawn_alike(self, state: engine.Game) -> None:
-        """For each seat and for nobody's, the squares of both are the same, and so is the frame."""
+        """For each seat and for a spectator, the squares of both are the same, and so is the frame."""
         assert frame_of(self.picture.public) == frame_of(state.public)
         for seat in (*self.seats, None):
             told = self.told[-1 if seat is None else seat]

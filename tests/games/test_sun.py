@@ -23,7 +23,7 @@ MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
 
 
 def awake(begins: int, ends: int, zone: str = "UTC") -> Quiet:
-    """Somebody who is awake between two hours."""
+    """A player who is awake between two hours."""
     return Quiet(zone, time(ends), time(begins))
 
 
@@ -96,7 +96,7 @@ def test_arrival_order_does_not_change_the_seat_order() -> None:
 
 
 def sleeps(name: str, quiet: Quiet) -> User:
-    """Somebody whose clock sleeps then."""
+    """A player whose clock sleeps then."""
     user = User.objects.get(username=name)
     user.quiet_from, user.quiet_until, user.time_zone = quiet.begins, quiet.ends, quiet.zone
     user.save()

@@ -1,4 +1,4 @@
-"""Whole games by links and forms alone, as somebody without any script plays them, and the same as HTMX asks."""
+"""Whole games by links and forms alone, as a player without scripts plays them, and by HTMX."""
 
 import random
 import re
@@ -76,14 +76,14 @@ def test_links_and_forms_and_htmx_come_to_the_same(chance: random.Random) -> Non
         game = running_game(3, seed=4, code=code, ruleset=Ruleset(rounds=3))
         play_on(game, made)
         told.append(play(game, headers, turns=TURNS)[:-1])
-        caches["limits"].clear()  # nobody plays two games in a minute
+        caches["limits"].clear()  # no real player plays two games in a minute
     plain, htmx = told
     assert plain == htmx
     assert len(plain) > made + (TURNS or 40)
 
 
 def come_near_the_end(game: Game) -> int:
-    """Let the round go on until few cards are left; how many. By these lots nobody finds gold."""
+    """Let the round go on until few cards are left; how many. With this seed no player finds gold."""
     chance = random.Random(11)
     while (left := cards_left(game)) > 5:
         assert play_on(game, 1, chance) == 1

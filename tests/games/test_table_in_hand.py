@@ -1,4 +1,4 @@
-"""The table in hand: what locking gives, and that all which has changed is saved, once, whoever changed it."""
+"""The table in hand: what locking gives, and that all which has changed is saved, once, whatever changed it."""
 
 from collections.abc import Callable
 from datetime import timedelta

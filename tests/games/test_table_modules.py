@@ -1,4 +1,4 @@
-"""What the modules bring to the table, played by links and forms as somebody without any script does."""
+"""What the modules bring to the table, played by links and forms as a player without scripts does."""
 
 import re
 from typing import Any

@@ -32,7 +32,7 @@ def as_ann(game: Game) -> Client:
 
 
 def fields(game: Game, name: str = "Ann", **sent: Any) -> dict[str, Any]:
-    """The fields of a form of somebody who looks at the table now; `card` is a card's name."""
+    """The fields of a form of a player who looks at the table now; `card` is a card's name."""
     person = seat_of(game, name).user_id
     game.refresh_from_db()
     card = {"card": card_token(game.code, person, sent.pop("card"))} if "card" in sent else {}

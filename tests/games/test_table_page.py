@@ -1,4 +1,4 @@
-"""What the table's page shows, and to whom."""
+"""What the table's page shows, and to which viewers."""
 
 import re
 from datetime import timedelta
@@ -48,7 +48,7 @@ def game() -> Game:
 
 @pytest.fixture
 def dee(db: None) -> User:
-    """Somebody who sits at no table."""
+    """A user without a table."""
     return UserFactory.create(username="Dee")
 
 
@@ -84,7 +84,7 @@ def test_a_stranger_gets_what_an_unknown_table_gives(game: Game, dee: User, page
 
 
 def without_token(response: Any) -> str:
-    """A page without the token of its form that logs out, which is masked anew each time."""
+    """A page without the token of its form that logs out, which is masked differently each time."""
     return re.sub(r'value="\w{64}"', "", response.content.decode())
 
 
@@ -220,7 +220,7 @@ def told_to_ann(hands: dict[str, list[str]], roles: dict[str, str], goals: dict[
 
 
 def without_secrets(response: Any) -> str:
-    """An answer without what is signed anew each time, with its headers but the session's."""
+    """An answer without its signed parts, with its headers but the session's."""
     headers = {name: value for name, value in response.items() if name != "Content-Length"}
     return re.sub(r"pulse/[\w:-]+", "pulse", without_token(response)) + str(headers)
 

@@ -99,7 +99,7 @@ def test_tables_of_any_mix_are_played_by_what_the_pages_offer(seed: int) -> None
 
 
 def play(client: Client, game: Game, seat: int, wish: Command, chance: random.Random) -> None:
-    """Play something of the kind that is wished for, as somebody would who follows what is lit until there is a button.
+    """Play something of the kind that is wished for, as a player would who follows what is lit until there is a button.
 
     Cards that can do nothing are put back; when none can do anything, one is discarded.
     """

@@ -94,7 +94,7 @@ def test_reason_of_a_dark_square_depends_on_nothing_hidden(square: str) -> None:
         game = table("EW", "map", others=others, goals={gold: "gold"})
         words = asked(game, square).words
         told.add(words[words.index("M0: the start") :].replace(game.code, ""))
-        Game.objects.filter(pk=game.pk).update(status=Status.OVER)  # so that it waits for nobody
+        Game.objects.filter(pk=game.pk).update(status=Status.OVER)  # so that it waits for no player
     assert len(told) == 1
 
 

@@ -176,8 +176,8 @@ def test_whisper_stands_with_its_move_for_its_seat_alone() -> None:
     for name in ("Ann", "Bo", "Cy"):
         found = heard(game, name).whispers
         assert set(found) == set(game.whispers.filter(seat=seat_of(game, name).number).values_list("seq", flat=True))
-    nobody = talk_selectors.heard(game, None, after=0, last=game.seq, round=1)
-    assert (dict(nobody.whispers), [word.text for word in nobody.words]) == ({}, ["I dig."])
+    spectator = talk_selectors.heard(game, None, after=0, last=game.seq, round=1)
+    assert (dict(spectator.whispers), [word.text for word in spectator.words]) == ({}, ["I dig."])
 
 
 # -- claims

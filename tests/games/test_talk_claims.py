@@ -1,4 +1,4 @@
-"""What stands of what somebody claims: by round, and when two claims of one player come at once."""
+"""A player's standing claims: by round, and when two claims of one player come at once."""
 
 import threading
 import time
@@ -71,4 +71,4 @@ def wait_for_two() -> None:
             if cursor.fetchone()[0] >= 2:
                 return
         time.sleep(0.01)
-    raise AssertionError("nobody waits")
+    raise AssertionError("no one waits")

@@ -48,7 +48,7 @@ def game() -> Game:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """The words to the queue, which nobody hears."""
+    """The words to the queue, which no worker takes."""
     words: list[tuple[Any, ...]] = []
     monkeypatch.setattr(nudge, "tell_worker", lambda *word: words.append(word))
     return words
@@ -103,7 +103,7 @@ def test_a_deal_and_a_seat_that_a_bot_takes_tell_the_queue(
 
 @pytest.fixture
 def lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever is awaited is taken to be forgotten at once."""
+    """An awaited bot counts as forgotten at once."""
     monkeypatch.setattr(bot_turns, "LOST", timedelta())
 
 

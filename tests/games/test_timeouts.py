@@ -1,4 +1,4 @@
-"""Time that runs out, on a clock that is turned: nobody loses a turn unfairly, and nobody is waited for for ever."""
+"""Time that runs out, on a clock that is turned: no player loses a turn unfairly, and none is waited for for ever."""
 
 from datetime import timedelta
 from functools import partial

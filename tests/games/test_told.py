@@ -1,4 +1,4 @@
-"""Whom no message tells of their turn: the host sees it in the lobby and at the table, and nobody else does."""
+"""Unreachable players: the host alone sees them in the lobby and at the table."""
 
 import re
 from datetime import timedelta
@@ -22,7 +22,7 @@ STAGES = ["lobby", "table"]
 
 
 def table(stage: str) -> Game:
-    """A table of Ann, the host, Bo and Cy, all of whom are told."""
+    """A table of Ann, the host, Bo and Cy, all of them reachable."""
     game = open_game(3, wanted=4) if stage == "lobby" else running_game(3)
     give_addresses()
     return game
@@ -36,7 +36,7 @@ def seen(who: str, game: Game, **headers: str) -> str:
 
 
 def take_away(name: str, reason: str) -> None:
-    """Let no message tell somebody of their turn, for one of many reasons."""
+    """Make a player unreachable for one of many reasons."""
     person = User.objects.filter(username=name)
     if reason in ("no address", "declined", "claimed"):
         person.update(email="")

@@ -1,4 +1,4 @@
-"""When somebody counts as told of their turn, by what became of the notice."""
+"""When a player counts as notified of their turn, by the outcome of the notice."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What somebody wants to be told of one table, and links that lead from a message to what is asked."""
+"""A player's notification settings for one table, and links that lead from a message to what is asked."""
 
 import pytest
 from django.core import mail
@@ -76,7 +76,7 @@ def test_with_only_my_turn_a_vote_is_not_told(game: Game) -> None:
 
 
 def summary_of(name: str) -> list[str]:
-    """What the summary of the day says to somebody of each thing, when it is their hour."""
+    """The texts of a player's daily digest, by event."""
     User.objects.filter(username=name).update(digest=Digest.ALONE, digest_at=clock.now())
     digests.write_due(clock.now())
     notice = Notice.objects.get(kind=Event.DIGEST, user__username=name)

@@ -50,7 +50,7 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     module: Any = next(one for one in registry._modules() if one.__name__.endswith(".folder"))
     module.ROOT = tmp_path / "folders"
     (module.ROOT / "Bo").mkdir(parents=True)
-    # Queries whose text is kept ask for whom channels reach, and those of this channel change from test to test.
+    # Queries whose text is kept ask for reachable users, and those of this channel change from test to test.
     for place, name in ((backends, "_PLAYER"), (motions, "_OPEN")):
         kept = getattr(place, name)
         monkeypatch.setattr(place, name, Prepared(kept.build, *kept.samples))
@@ -87,7 +87,7 @@ def outcomes(name: str = "Bo") -> dict[str, str]:
 
 
 def told_at(game: Game, name: str = "Bo") -> datetime | None:
-    """Since when somebody counts as told of their turn."""
+    """Since when a player counts as notified of their turn."""
     return notices.told_at(seat_of(game, name), clock.now())
 
 

@@ -43,7 +43,7 @@ def game() -> Game:
 
 
 def seen(name: str, game: Game) -> Page:
-    """The page of the table as somebody has it."""
+    """The page of the table as a player has it."""
     return get(browser_of(name), reverse("games:table", args=[game.code]))
 
 
@@ -77,7 +77,7 @@ def test_whose_turn_it_is_is_written_to_each_in_their_language(game: Game, servi
 
 
 def phone_of(name: str, service: Service) -> Browser:
-    """A device of somebody on which the site notifies them."""
+    """A player's device for push notifications."""
     browser = service.browser(name)
     Device.objects.create(user=User.objects.get(username=name), name="Firefox", **browser.subscription._asdict())
     return browser

@@ -34,7 +34,7 @@ def kinds(name: str) -> list[str]:
 
 
 def number(name: str) -> int:
-    """How much waits for somebody, as every statement says it."""
+    """How much waits for a user, as every statement says it."""
     user = User.objects.get(username=name)
     here = waiting.number_for(user)
     assert here == len(kinds(name))

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def table_of_bots(players: int, ruleset: Ruleset | None = None) -> Game:
-    """A running table at which nobody but bots sits."""
+    """A running table with bots alone."""
     bots = [UserFactory.create(username=f"Bot {number}", is_bot=True) for number in range(players)]
     return running_game(bots, ruleset=ruleset)
 

@@ -157,8 +157,8 @@ def test_a_round_is_over_in_words_of_why_and_who() -> None:
     gold = events.RoundEnded(reason="gold", connector=CY, **about)  # type: ignore[arg-type]
     assert result_words(gold, NAMES) == "Round 1 is over: Cy reached the gold. The diggers win this round."
     assert "you reached the gold" in result_words(gold, NAMES, CY)
-    nobody = events.RoundEnded(2, "nobody-can-move", None, (), ("digger", "digger", "digger"))
-    assert result_words(nobody, NAMES).endswith("Nobody wins this round.")
+    no_winner = events.RoundEnded(2, "nobody-can-move", None, (), ("digger", "digger", "digger"))
+    assert result_words(no_winner, NAMES).endswith("Nobody wins this round.")
 
 
 @pytest.mark.parametrize(

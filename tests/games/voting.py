@@ -6,13 +6,13 @@ from tests.games import tables
 
 
 def ask(game: Game, name: str, matter: str, *, days: int = 0, about: int | None = None, pace: str = "") -> None:
-    """Somebody asks the others for something."""
+    """Open a motion as a player."""
     user = tables.seat_of(game, name).user
     motions.ask(user=user, code=game.code, matter=matter, days=days, about=about, pace=pace)
 
 
 def vote(game: Game, name: str, choice: str, matter: str = Matter.PAUSE) -> None:
-    """Somebody casts a ballot in the last vote about a matter."""
+    """Cast a player's ballot in the last vote about a matter."""
     motion = Motion.objects.filter(game=game, matter=matter).latest("pk")
     motions.vote(user=tables.seat_of(game, name).user, code=game.code, motion=motion.pk, choice=choice)
 
