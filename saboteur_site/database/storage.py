@@ -1,6 +1,6 @@
 """What an error says of database and disk: whether it is their state that kept a request from being served.
 
-Such a request gets a page that says what became of it (`errors.unkept`), and a read that lost its connection is tried
+Such a request gets a page that says what became of it (`errors.service_unavailable`), and a read that lost its connection is tried
 once more (`middleware.StorageMiddleware`).
 """
 

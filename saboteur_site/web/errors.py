@@ -113,7 +113,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if storage.cannot_keep(error):
         why = f"{type(error).__name__}: {error}".partition("\n")[0]
         log.warning("%s %r could not be served: %s", request.method, request.path, why)
-        response = unkept(request)
+        response = service_unavailable(request)
         response.was_lost = storage.is_lost(error)  # type: ignore[attr-defined]  # for the middleware of the site
         return response
     number = secrets.token_hex(4)
@@ -124,7 +124,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return HttpResponse(get_template("failure_alone.html").render(context), status=500)
 
 
-def unkept(request: HttpRequest) -> HttpResponse:
+def service_unavailable(request: HttpRequest) -> HttpResponse:
     """Answer a request that the database could not serve: what became of it, and how to try again. Asks nobody.
 
     A move stands on the page once more: it bears the same key, with which it is made once at most.

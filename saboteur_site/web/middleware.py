@@ -12,7 +12,7 @@ from django.utils.cache import patch_cache_control
 from saboteur_site.database import storage
 from saboteur_site.languages import reader
 from saboteur_site.web import failures
-from saboteur_site.web.errors import SAFE, unkept
+from saboteur_site.web.errors import SAFE, service_unavailable
 from saboteur_site.web.gate import Gate
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -92,7 +92,7 @@ class StorageMiddleware:
             return self.get_response(request)
         storage.begin()
         if not self.gate.enter():
-            return unkept(request)
+            return service_unavailable(request)
         served = False
         try:
             response = self.get_response(request)

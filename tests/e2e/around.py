@@ -115,6 +115,6 @@ def of_refusals() -> list[Sight]:
         "403 cookies": errors.csrf_failure(request, csrf.REASON_NO_CSRF_COOKIE).content.decode(),
         "429": errors.too_many(request).content.decode(),
         "500": fault,
-        "503": errors.unkept(request).content.decode(),
+        "503": errors.service_unavailable(request).content.decode(),
     }
     return [Sight(said, f"/refused/{said.replace(' ', '-')}", STRANGER, markup=page) for said, page in pages.items()]

@@ -153,7 +153,7 @@ def test_whatever_is_refused_to_htmx_comes_as_a_strip(as_ann: Client, rf: Reques
         errors.too_many(asked),
         errors.forbidden(asked, ValueError()),
         errors.bad_request(asked, ValueError()),
-        errors.unkept(asked),
+        errors.service_unavailable(asked),
     ):
         assert is_strip(answer)
 

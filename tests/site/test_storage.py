@@ -18,7 +18,7 @@ from pytest_django.fixtures import Settings
 from saboteur_site.database import patience, storage
 from saboteur_site.urls import handler500  # noqa: F401 (the addresses of this file have it too)
 from saboteur_site.urls import urlpatterns as site_urls
-from saboteur_site.web.errors import unkept
+from saboteur_site.web.errors import service_unavailable
 from saboteur_site.web.gate import Gate
 from saboteur_site.web.middleware import StorageMiddleware
 from tests.games.pages import HX
@@ -172,10 +172,10 @@ def test_request_refused_at_the_gate_says_that_nothing_was_played(
 def test_only_a_move_is_written_on_the_page_once_more(rf: RequestFactory) -> None:
     log_in = rf.post("/accounts/login/", {"login": "Ann", "password": "open sesame"})
     assert log_in.POST
-    assert b"sesame" not in unkept(log_in).content
+    assert b"sesame" not in service_unavailable(log_in).content
     move = rf.post("/t/abc/move?x=%22", {"seq": "7", "key": "k", "card": "<b>"})
-    assert b'value="7"' not in unkept(move).content  # it was not read yet
+    assert b'value="7"' not in service_unavailable(move).content  # it was not read yet
     assert move.POST
-    page = unkept(move).content.decode()
+    page = service_unavailable(move).content.decode()
     assert 'action="/t/abc/move?x=%22"' in page
     assert 'name="card" value="&lt;b&gt;"' in page
