@@ -119,7 +119,7 @@ def _was_not_sent(row: AccountMail, error: Exception) -> None:
             _wait(row, error.until)
         case NotSentError():
             _failed(row, lasting=error.lasting)
-        case _ if storage.cannot_keep(error):
+        case _ if storage.is_unavailable(error):
             _wait(row, clock.now() + FIRST_WAIT)
         case _:
             log.error("mail %s about an account: it cannot be sent", row.pk, exc_info=error)

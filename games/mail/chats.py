@@ -94,7 +94,7 @@ def _post(row: TableChat) -> Sending:
         TableChat.objects.filter(pk=row.pk).update(due_at=clock.now() + OUT_OF_ORDER)
         return
     except Exception as error:
-        if storage.cannot_keep(error):  # that says nothing about the chat
+        if storage.is_unavailable(error):  # that says nothing about the chat
             raise
         log.exception("what happened at table %s cannot be put into words", row.game_id)
         chat.note(chat.Result(row, Trouble.FAULT), clock.now())

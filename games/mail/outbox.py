@@ -196,7 +196,7 @@ def _tell(ready: list[tuple[Delivery, News]]) -> Sending:
         letter = letters.letter_of([news for _delivery, news in ready], user, name)
         yield from rests.through(name, clock.now, partial(registry.registered()[name].send, letter))
     except Exception as error:
-        is_known = isinstance(error, NotSentError | rests.RestsError) or storage.cannot_keep(error)
+        is_known = isinstance(error, NotSentError | rests.RestsError) or storage.is_unavailable(error)
         if len(ready) > 1 and not is_known:
             for one in ready:
                 yield from _tell([one])
@@ -251,7 +251,7 @@ def _note_not_told(delivery: Delivery, error: Exception) -> None:
             _wait(delivery, clock.now() + OUT_OF_ORDER)
         case NotSentError():
             _failed(delivery, error)
-        case _ if storage.cannot_keep(error):
+        case _ if storage.is_unavailable(error):
             _wait(delivery, clock.now() + FIRST_WAIT)
         case _:
             if delivery.trouble != Trouble.FAULT:

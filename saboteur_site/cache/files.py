@@ -26,7 +26,7 @@ class Folder(FileBasedCache):
         try:
             super().set(key, value, timeout, version)
         except OSError as error:
-            if not storage.cannot_keep(error):
+            if not storage.is_unavailable(error):
                 raise
             self.delete(key, version)
 

@@ -28,7 +28,7 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 _what_nobody_misses = Line("The database, for what nobody misses,")
 
 
-def cannot_keep(error: BaseException | None) -> bool:
+def is_unavailable(error: BaseException | None) -> bool:
     """Tell whether it is the state of database or disk that raised an error, and no fault of ours."""
     return any(_is_unable(root) for root in _roots(error))
 
@@ -44,12 +44,14 @@ def is_lost(error: BaseException | None) -> bool:
 def begin() -> None:
     """A request begins; from now on it counts what may have been kept."""
     for connection in connections.all(initialized_only=True):
-        connection.may_have_kept = False  # type: ignore[attr-defined]  # see the backends in saboteur_site/database
+        connection.may_have_committed = False  # type: ignore[attr-defined]  # see the backends in saboteur_site/database
 
 
-def may_have_kept() -> bool:
+def may_have_committed() -> bool:
     """Tell whether a transaction has been committed since, or its commit has got no answer."""
-    return any(getattr(connection, "may_have_kept", False) for connection in connections.all(initialized_only=True))
+    return any(
+        getattr(connection, "may_have_committed", False) for connection in connections.all(initialized_only=True)
+    )
 
 
 @contextmanager
@@ -58,7 +60,7 @@ def if_possible() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if not cannot_keep(error) or is_lost(error):
+        if not is_unavailable(error) or is_lost(error):
             raise
         _what_nobody_misses.breaks(error)
     else:
@@ -75,7 +77,7 @@ def drop_what_is_lost() -> None:
 def is_passing(error: BaseException) -> bool:
     """Tell whether the database could not do something just now, so that a worker leaves it to the next sweep: a lock
     that somebody holds, a connection that was lost. Says nothing about what was to be done."""
-    if not cannot_keep(error):
+    if not is_unavailable(error):
         return False
     drop_what_is_lost()
     return True
@@ -88,7 +90,7 @@ def if_writable() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if not cannot_keep(error):
+        if not is_unavailable(error):
             raise
         drop_what_is_lost()
         _what_nobody_misses.breaks(error)

@@ -110,7 +110,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     of the answer tells whether only a connection was lost; other answers have none.
     """
     error = sys.exc_info()[1]
-    if storage.cannot_keep(error):
+    if storage.is_unavailable(error):
         why = f"{type(error).__name__}: {error}".partition("\n")[0]
         log.warning("%s %r could not be served: %s", request.method, request.path, why)
         response = service_unavailable(request)
@@ -131,7 +131,7 @@ def service_unavailable(request: HttpRequest) -> HttpResponse:
     """
     form = vars(request).get("_post", {})  # what has been read of it; reading on might fail in turn
     fields = _sent(form) if set(form) >= MOVE else []
-    unsure = request.method not in SAFE and storage.may_have_kept()
+    unsure = request.method not in SAFE and storage.may_have_committed()
     kind = "" if not unsure else "again" if fields else "unsure"
     if goes_into_strip(request):
         response = in_strip(request, 503, kind=kind)

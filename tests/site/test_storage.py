@@ -61,7 +61,7 @@ def lite(code: int) -> sqlite3.Error:
 def test_database_outage_is_told_apart_from_our_errors(error: Exception, unable: bool, lost: bool) -> None:
     wrapped = ProgrammingError()
     wrapped.__cause__ = error
-    assert (storage.cannot_keep(wrapped), storage.is_lost(wrapped)) == (unable, lost)
+    assert (storage.is_unavailable(wrapped), storage.is_lost(wrapped)) == (unable, lost)
 
 
 def test_second_request_follows_a_long_wait_only_once(monkeypatch: pytest.MonkeyPatch) -> None:

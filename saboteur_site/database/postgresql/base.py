@@ -61,9 +61,9 @@ def _limited(execute: Any, sql: Any, params: Any, many: bool, context: Any) -> A
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's own, with `may_have_kept`: whether a commit was sent, and not refused, since it was set to False."""
+    """Django's own, with `may_have_committed`: whether a commit was sent, and not refused, since it was set to False."""
 
-    may_have_kept = False
+    may_have_committed = False
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -112,11 +112,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def commit(self) -> None:
         """Commit as Django does, and take note of it unless the server says that it has not."""
-        before, self.may_have_kept = self.may_have_kept, True
+        before, self.may_have_committed = self.may_have_committed, True
         try:
             super().commit()
         except DatabaseError as error:
             state = getattr(error.__cause__, "sqlstate", None)
             if state and not state.startswith(GOOD_BYES):
-                self.may_have_kept = before
+                self.may_have_committed = before
             raise

@@ -9,9 +9,9 @@ from saboteur_site.operation import private
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's own, with `may_have_kept`: whether a transaction has been committed since somebody set it to False."""
+    """Django's own, with `may_have_committed`: whether a transaction has been committed since somebody set it to False."""
 
-    may_have_kept = False
+    may_have_committed = False
 
     def get_new_connection(self, conn_params: Any) -> Any:
         """Connect as Django does; a file that is not there yet is created for this account alone.
@@ -26,4 +26,4 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def commit(self) -> None:
         """Commit as Django does, and take note of it."""
         super().commit()
-        self.may_have_kept = True
+        self.may_have_committed = True
