@@ -9,12 +9,12 @@ from kombu.transport import filesystem, virtual
 from kombu.utils.json import dumps
 
 from saboteur_site.operation import leftovers
-from saboteur_site.queue.junk import UNREADABLE, CarefulChannel, text_of
+from saboteur_site.queue.dead_letters import UNREADABLE, DeadLetterChannel, text_of
 
 _A_DAY = 24 * 3600.0
 
 
-class Channel(CarefulChannel, filesystem.Channel):
+class Channel(DeadLetterChannel, filesystem.Channel):
     """A channel whose files are whole whenever somebody looks.
 
     A message is written aside and moved into the folder when it is complete. Which queue belongs to which exchange,
@@ -33,7 +33,7 @@ class Channel(CarefulChannel, filesystem.Channel):
             try:
                 return super()._get(queue)
             except UNREADABLE as error:  # a power cut may leave a file that is empty
-                self.put_aside(queue, text_of(error))
+                self.quarantine(queue, text_of(error))
 
     def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]  # kombu's own two differ
         name = f"{time.time_ns() // 1_000_000}_{uuid.uuid4()}.{queue}.msg"

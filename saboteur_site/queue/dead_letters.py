@@ -24,7 +24,7 @@ def text_of(error: Exception) -> str:
     return str(getattr(error, "doc", error))
 
 
-class CarefulChannel(Channel):
+class DeadLetterChannel(Channel):
     """A channel of Kombu that hands on what can be read as a message, and nothing else."""
 
     def basic_consume(
@@ -44,14 +44,14 @@ class CarefulChannel(Channel):
             try:
                 self.Message(raw, channel=self)
             except Exception:  # whatever junk may raise
-                self.put_aside(queue, dumps(raw))
+                self.quarantine(queue, dumps(raw))
             else:
                 hand_on(raw)
 
         readers[queue] = look_first
         return tag
 
-    def put_aside(self, queue: str, text: str) -> None:
+    def quarantine(self, queue: str, text: str) -> None:
         """Take note of what could not be read."""
         log.warning(
             "In the queue %s lay something that is no task, and was put aside: %.*r", queue, SHOWN, text[:SHOWN]
