@@ -1,7 +1,7 @@
-"""What an error says of database and disk: whether it is their state that kept a request from being served.
+"""Whether an error comes from the state of database or disk, so that the request could not be served.
 
-Such a request gets a page that says what became of it (`errors.service_unavailable`), and a read that lost its connection is tried
-once more (`middleware.StorageMiddleware`).
+Such a request gets the page `errors.service_unavailable`, and a read that lost its connection is tried once more
+(`middleware.StorageMiddleware`).
 """
 
 import errno
@@ -29,12 +29,12 @@ _what_nobody_misses = Line("The database, for what nobody misses,")
 
 
 def is_unavailable(error: BaseException | None) -> bool:
-    """Tell whether it is the state of database or disk that raised an error, and no fault of ours."""
+    """Whether the state of database or disk raised an error, and no fault of the code."""
     return any(_is_unable(root) for root in _roots(error))
 
 
 def is_lost(error: BaseException | None) -> bool:
-    """Tell whether a connection was lost and nobody has waited long for another, so that asking once more may help."""
+    """Whether a connection was lost, and the time to wait for another one is not over: a retry may help."""
     roots = [root for root in _roots(error) if isinstance(root, psycopg.OperationalError)]
     if any(isinstance(root, PoolTimeout) for root in roots) or patience.left() == 0:
         return False
@@ -42,13 +42,13 @@ def is_lost(error: BaseException | None) -> bool:
 
 
 def begin() -> None:
-    """A request begins; from now on it counts what may have been kept."""
+    """A request begins: `may_have_committed` is about what follows."""
     for connection in connections.all(initialized_only=True):
         connection.may_have_committed = False  # type: ignore[attr-defined]  # see the backends in saboteur_site/database
 
 
 def may_have_committed() -> bool:
-    """Tell whether a transaction has been committed since, or its commit has got no answer."""
+    """Whether a transaction was committed since, or its commit got no answer."""
     return any(
         getattr(connection, "may_have_committed", False) for connection in connections.all(initialized_only=True)
     )

@@ -1,4 +1,4 @@
-"""What lies in a queue and is no message: it is put aside, told once in the log, and the worker goes on."""
+"""Dead letters: what lies in a queue and is no message. It is quarantined and logged, and the worker goes on."""
 
 import logging
 from collections.abc import Callable
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 else:
     Channel = object
 
-#: What is raised by text that is no JSON, or none that anybody should read.
+#: What is raised by text that is no JSON, or is nested too deeply.
 UNREADABLE = (ValueError, RecursionError)
 #: How much of it the log shows.
 SHOWN = 200
@@ -25,7 +25,7 @@ def text_of(error: Exception) -> str:
 
 
 class DeadLetterChannel(Channel):
-    """A channel of Kombu that hands on what can be read as a message, and nothing else."""
+    """A channel of Kombu that delivers messages that can be read, and quarantines all else."""
 
     def basic_consume(
         self,
@@ -52,7 +52,7 @@ class DeadLetterChannel(Channel):
         return tag
 
     def quarantine(self, queue: str, text: str) -> None:
-        """Take note of what could not be read."""
+        """Log what could not be read."""
         log.warning(
             "In the queue %s lay something that is no task, and was put aside: %.*r", queue, SHOWN, text[:SHOWN]
         )

@@ -15,7 +15,7 @@ _A_DAY = 24 * 3600.0
 
 
 class Channel(DeadLetterChannel, filesystem.Channel):
-    """A channel whose files are whole whenever somebody looks.
+    """A channel whose files are complete whenever another process reads them.
 
     A message is written aside and moved into the folder when it is complete. Which queue belongs to which exchange,
     which Kombu keeps in a file that it rewrites in place, every process knows for itself: messages name their queue.
@@ -45,7 +45,7 @@ class Channel(DeadLetterChannel, filesystem.Channel):
 
 def tidy(folder: Path) -> int:
     """Remove what is left of a day ago: messages that no worker has fetched, whose work the ticks have done since, and
-    drafts that nobody will finish; how many files."""
+    drafts of processes that were ended; how many files."""
     return leftovers.remove(folder.glob("*.msg"), _A_DAY) + leftovers.remove(folder.glob("*.draft"))
 
 

@@ -11,7 +11,7 @@ KEPT = 100
 
 
 class Channel(DeadLetterChannel, redis.Channel):
-    """A channel that outlives what is no message; it is kept in a list that is called like the queue, with `.junk`."""
+    """A channel that stores dead letters in a list named after the queue, with the suffix `.junk`."""
 
     def _brpop_read(self, **options: Any) -> Any:
         try:
@@ -21,7 +21,7 @@ class Channel(DeadLetterChannel, redis.Channel):
             return True
 
     def quarantine(self, queue: str, text: str) -> None:
-        """Keep it where a person may look at it."""
+        """Log it, and store it for the operator: the latest `KEPT` of each queue."""
         super().quarantine(queue, text)
         name = f"{queue}.junk" if queue else "junk"
         with self.conn_or_acquire() as client:

@@ -61,7 +61,7 @@ def _limited(execute: Any, sql: Any, params: Any, many: bool, context: Any) -> A
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's own, with `may_have_committed`: whether a commit was sent, and not refused, since it was set to False."""
+    """Django's own, with `may_have_committed`: whether a commit was sent and not refused since it was set to False."""
 
     may_have_committed = False
 

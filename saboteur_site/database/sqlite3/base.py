@@ -1,4 +1,4 @@
-"""SQLite, which knows whether something may have been kept since a request began."""
+"""SQLite, which knows whether something was committed since a request began."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from saboteur_site.operation import private
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's own, with `may_have_committed`: whether a transaction has been committed since somebody set it to False."""
+    """Django's own, with `may_have_committed`: whether a transaction was committed since it was set to False."""
 
     may_have_committed = False
 
