@@ -29,7 +29,7 @@ from games.selectors import lobby as lobby_selectors
 from games.selectors import table as table_selectors
 from games.selectors import talk as talk_selectors
 from games.selectors.table import Place
-from games.services import beginning, guests, lobby, looks, open_tables, options
+from games.services import beginning, guests, lobby, open_tables, options, unread
 from games.tableau import asked_before, delay_after, report_address
 from games.tableau.host_away import host_away_of
 from games.tableau.levels import level_words
@@ -340,7 +340,7 @@ def _draw(
         context["talk"] = lobby_talk_of(game, mine, words)
         token, views = pulse.token(game.pk, mine.number, mine.user_id), is_view(request)
         if views:
-            looks.look(mine, NOT_LOOKED, game.words)
+            unread.mark_seen(mine, NOT_LOOKED, game.words)
         context["unseen"] = "" if views else report_address(game, token)
         context |= _poll(game.code, token, str(game.version), 0)
     elif found.is_open:

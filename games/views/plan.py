@@ -20,7 +20,7 @@ from games.rows import pulse
 from games.rules.errors import Refused
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
-from games.services import looks, plans
+from games.services import plans, unread
 from games.tableau import (
     NOTHING,
     PLANNING,
@@ -140,7 +140,7 @@ def _draw(
         return see_other("games:table", place.game.code)
     if is_view(request):
         pulse.looks(place.game.pk, request.user.pk)
-        looks.look(place.seat, place.game.seq, place.game.words)
+        unread.mark_seen(place.seat, place.game.seq, place.game.words)
     context = _context(request, place, shown, links, last_said(heard.words))
     context |= {"plan": plan, "part": is_fragment(request)}
     context["talk"] = talking_of(place.game, place.seat, older=heard.older)

@@ -20,7 +20,7 @@ from games.selectors import table as table_selectors
 from games.selectors import talk as talk_selectors
 from games.selectors.sharing import agreed_at
 from games.selectors.table import Place
-from games.services import looks
+from games.services import unread
 from games.tableau import (
     as_known,
     end_words,
@@ -51,7 +51,7 @@ def final(request: PersonRequest, place: Place) -> HttpResponse:
         return ceremony.lead_to(request, place, due)
     people, course = table_selectors.people_at(place.game), courses.of_game(place)
     if place.seat and is_view(request):
-        looks.look(place.seat, place.game.seq, place.game.words)
+        unread.mark_seen(place.seat, place.game.seq, place.game.words)
     seen = (view.public, people, place.number)
     told: dict[str, Any] = {"lead": end_words(*seen), "scores": scores_of(*seen, course), "results": rounds_of(*seen)}
     told["honours"] = honours_of(view.public.results, [person.name for person in people], course)

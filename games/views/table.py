@@ -23,7 +23,7 @@ from games.rules.errors import Refused
 from games.selectors import motions as motion_selectors
 from games.selectors import table as table_selectors
 from games.selectors.table import Person, Place
-from games.services import looks, motions, moves
+from games.services import motions, moves, unread
 from games.services.moves import Outcome
 from games.tableau import (
     NOTHING,
@@ -102,7 +102,7 @@ def pulse_of(request: HttpRequest, code: str, token: str) -> HttpResponse:
         return lobby.lead_away(request, code)
     if shown := read_shown(request.GET):
         if had_input(request):
-            looks.report(token, *shown)
+            unread.report(token, *shown)
         return HttpResponse(status=204)
     poll = next_poll(code, token, heard, request.GET)
     return HttpResponse(render_to_string("games/_pulse.html", {"poll": poll}))
@@ -179,7 +179,7 @@ def _draw(
     )
     if place.seat and is_view(request):
         pulse.looks(place.game.pk, request.user.pk)
-        looks.look(place.seat, place.game.seq, place.game.words)
+        unread.mark_seen(place.seat, place.game.seq, place.game.words)
     template = "games/_answer.html" if is_fragment(request) else "games/table.html"
     talk = talking_of(place.game, place.seat, older=heard.older)
     resting = view.public.resting

@@ -14,7 +14,7 @@ from games.rows import store
 from games.rules import codec, engine, fairness
 from games.rules.notation import parse
 from games.rules.table import Ruleset
-from games.services import looks
+from games.services import unread
 from games.services.moves import submit
 from tests.factories import UserFactory
 from tests.games import tables
@@ -290,8 +290,8 @@ def test_a_seat_that_wakes_on_its_turn_is_told(game: Game) -> None:
 
 
 def test_looking_is_remembered_and_never_goes_back(game: Game) -> None:
-    looks.look(seat_of(game, "Bo"), 5)
-    looks.look(seat_of(game, "Bo"), 3)
+    unread.mark_seen(seat_of(game, "Bo"), 5)
+    unread.mark_seen(seat_of(game, "Bo"), 3)
 
     assert seat_of(game, "Bo").seen_seq == 5
 

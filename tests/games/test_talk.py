@@ -15,7 +15,7 @@ from games.models import Complaint, Game, Seat, Status, Talk, Word
 from games.rules import engine
 from games.rules.claims import parse
 from games.selectors import talk as talk_selectors
-from games.services import leaving, looks, moves, talk
+from games.services import leaving, moves, talk, unread
 from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 from tests.factories import UserFactory
 from tests.games.clocks import pass_by
@@ -302,8 +302,8 @@ def test_words_of_a_deleted_account_stay_under_another_name() -> None:
 def test_read_marker_is_stored_and_never_moves_back() -> None:
     game = running_game(3)
     say(game, "Ann")
-    looks.look(seat_of(game, "Bo"), 1, 1)
-    looks.look(seat_of(game, "Bo"), 3)
+    unread.mark_seen(seat_of(game, "Bo"), 1, 1)
+    unread.mark_seen(seat_of(game, "Bo"), 3)
     assert (seat_of(game, "Bo").heard, seat_of(game, "Bo").seen_seq) == (1, 3)
 
 

@@ -79,7 +79,7 @@ GROUPS = {
             "games/services/live.py",
             "games/services/pauses.py",
             "games/services/seat_links.py",
-            "games/services/looks.py",
+            "games/services/unread.py",
             "games/services/leaving.py",
             "games/services/plans.py",
             "games/services/gifts.py",
