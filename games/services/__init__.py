@@ -8,8 +8,8 @@
 - `motions`, `ballots`: what a table decides together, and how it is counted
 - `plans`, `gifts`, `pauses`, `live`: plans, hours that the host gives, clocks of days that stand still
 - `timeouts`, `bot_turns`: what the clock does, and what bots do
-- `talk`, `book`, `sharing`, `ceremony`, `looks`: words, notes, who shows a finished game, who was shown the end of a
-  round, how far players have looked
+- `talk`, `book`, `sharing`, `ceremony`, `unread`: words, notes, who shows a finished game, who was shown the end of a
+  round, what players have seen
 - `told`, `chats`: a player's notification settings for a table, and the chat of a table
 - `paces`: how soon people answer, counted once a day
 - `peeks`, `repairs`, `archive`: what an administrator sees and mends, and finished games as files

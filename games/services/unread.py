@@ -7,7 +7,7 @@ from games.rows import pulse
 from saboteur_site.database import statements, storage
 
 
-def look(seat: Seat, seq: int, words: int = 0) -> None:
+def mark_seen(seat: Seat, seq: int, words: int = 0) -> None:
     """Remember up to which command and which word a player has looked, if the database can."""
     if seat.seen_seq < seq or seat.heard < words:
         with storage.if_possible():
