@@ -39,7 +39,7 @@ def are_all_here(loaded: store.Loaded, *, but: int | None = None) -> bool:
     who is here anyway."""
     people = ((seat.user_id, seat.user.is_bot, seat.resting) for seat in loaded.seats)
     needed = pulse.needed(people)
-    return bool(needed) and pulse.all_look(loaded.game.pk, [user for user in needed if user != but])
+    return bool(needed) and pulse.all_present(loaded.game.pk, [user for user in needed if user != but])
 
 
 def sleepers(loaded: store.Loaded, moment: datetime) -> list[Seat]:

@@ -65,7 +65,7 @@ def must_not_be_live(game: Game) -> None:
 
 def must_not_look(game: int, user: User) -> None:
     """Somebody does not have a table before their eyes. LookingError."""
-    if pulse.is_looking(game, user.pk):
+    if pulse.has_viewed(game, user.pk):
         raise LookingError
 
 

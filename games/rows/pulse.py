@@ -15,7 +15,7 @@ from games.models import Game, Seat, Status
 
 _SALT = "games.pulse"
 _KEPT = 30
-LOOK_LASTS = 120
+PRESENCE_LASTS = 120
 """Seconds for which a person who viewed a table, or whose page said that they are there, counts as looking or here."""
 
 
@@ -65,13 +65,13 @@ def of(signed: str, *, seen: bool = False, here: bool = False) -> Pulse | None:
     if seen:
         looks(game_id, user_id)
     elif here:
-        cache.set(look_key(game_id, user_id), True, LOOK_LASTS)
+        cache.set(presence_key(game_id, user_id), True, PRESENCE_LASTS)
     return pulse._replace(here=all_look(game_id, pulse.needed))
 
 
 def looks(game_id: int, user_id: int) -> None:
     """Remember for two minutes that a person has viewed a table, and so is here; no statement."""
-    cache.set_many({view_key(game_id, user_id): True, look_key(game_id, user_id): True}, LOOK_LASTS)
+    cache.set_many({view_key(game_id, user_id): True, presence_key(game_id, user_id): True}, PRESENCE_LASTS)
 
 
 def is_looking(game_id: int, user_id: int) -> bool:
@@ -82,7 +82,7 @@ def is_looking(game_id: int, user_id: int) -> bool:
 def all_look(game_id: int, people: Collection[int]) -> bool:
     """Whether some people are all here: within two minutes a page of each said that it is visible and that there was
     user input recently. Not if they are none, nor if the cache is away."""
-    keys = [look_key(game_id, user) for user in people]
+    keys = [presence_key(game_id, user) for user in people]
     return bool(keys) and len(cache.get_many(keys)) == len(keys)
 
 
@@ -132,7 +132,7 @@ def forget(game_id: int) -> None:
     transaction.on_commit(lambda: cache.delete(_key(game_id)), robust=True)
 
 
-def look_key(game_id: int, user_id: int) -> str:
+def presence_key(game_id: int, user_id: int) -> str:
     """Under which name the cache remembers that a person is here, at an open page of a table."""
     return f"looks:{game_id}:{user_id}"
 

@@ -138,4 +138,4 @@ def _may_be_offered(seat: Seat, now: datetime) -> bool:
     """Whether a table has waited so long for a guest who is not there. A window waits for no single player."""
     since = seat.awaited_since
     waited = since is not None and now - since >= ABSENT and seat.awaited_for != deadlines.WINDOW
-    return waited and not pulse.all_look(seat.game_id, [seat.user_id])
+    return waited and not pulse.all_present(seat.game_id, [seat.user_id])

@@ -172,7 +172,7 @@ def vote(*, user: User, code: str, motion: int, choice: str) -> Motion:
     if found.decided_at is not None:
         raise TooLateError(_("This vote is over."))
     Ballot.objects.update_or_create(motion=found, seat=seat.number, defaults={"choice": choice})
-    pulse.looks(loaded.game.pk, user.pk)
+    pulse.mark_present(loaded.game.pk, user.pk)
     _decide_if_settled(loaded, found, now)
     return found
 

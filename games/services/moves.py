@@ -333,7 +333,7 @@ def save(loaded: store.Loaded) -> None:
         # With news the seats are always written to: else a statement more would tell that an order was dropped (R95).
         loaded.changes.write(rows, names, or_else=rows[:1] if is_news and names == SEAT_COLUMNS else ())
     if is_news:
-        pulse.tell(loaded.game, loaded.seats)
+        pulse.publish(loaded.game, loaded.seats)
 
 
 def _parts(loaded: store.Loaded) -> "Iterator[tuple[Sequence[Model], tuple[str, ...]]]":

@@ -239,4 +239,4 @@ def _tell(game: Game) -> None:
     """Let open pages hear of it. Nothing else of the table changes."""
     game.version += 1
     Game.objects.filter(pk=game.pk).update(words=game.words, version=game.version)
-    pulse.forget(game.pk)
+    pulse.invalidate(game.pk)

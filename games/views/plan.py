@@ -139,7 +139,7 @@ def _draw(
     if shown is None:
         return see_other("games:table", place.game.code)
     if is_view(request):
-        pulse.looks(place.game.pk, request.user.pk)
+        pulse.mark_present(place.game.pk, request.user.pk)
         unread.mark_seen(place.seat, place.game.seq, place.game.words)
     context = _context(request, place, shown, links, last_said(heard.words))
     context |= {"plan": plan, "part": is_fragment(request)}

@@ -85,7 +85,7 @@ def round_over(request: PersonRequest, code: str, number: int) -> HttpResponse:
     due = ceremony.due_at(place, view.public)
     is_due = due is not None and due <= number
     if place.seat and is_due and is_view(request):
-        pulse.looks(place.game.pk, request.user.pk)
+        pulse.mark_present(place.game.pk, request.user.pk)
     context = {
         "game": place.game,
         "view": view,

@@ -178,7 +178,7 @@ def _draw(
         words=spoken_of(heard.words, names, place.game.code, seated=place.seat is not None),
     )
     if place.seat and is_view(request):
-        pulse.looks(place.game.pk, request.user.pk)
+        pulse.mark_present(place.game.pk, request.user.pk)
         unread.mark_seen(place.seat, place.game.seq, place.game.words)
     template = "games/_answer.html" if is_fragment(request) else "games/table.html"
     talk = talking_of(place.game, place.seat, older=heard.older)
@@ -213,7 +213,7 @@ def _are_all_here(game: Game, people: Sequence[Person], resting: Mapping[int, st
     """Whether the page says that all are here. It says nothing of that in a pause, and while the table is played
     live."""
     found = pulse.needed((person.pk, person.bot, resting.get(person.number, "")) for person in people)
-    return game.paused_until is None and pulse.all_look(game.pk, found)
+    return game.paused_until is None and pulse.all_present(game.pk, found)
 
 
 def _context(

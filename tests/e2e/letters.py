@@ -47,7 +47,7 @@ def _let_everything_happen(user: User) -> None:
     notices.options_changed(ordered, [ordered.seats.get(user=user)], by=ordered.seats.exclude(user=user)[0].user)
     notices.friend_asked(asker=asks_for(user)[0].asked_by, other=user)
     votes = Game.objects.get(code="votes").pk
-    cache.delete_many([pulse.look_key(votes, user.pk), pulse.view_key(votes, user.pk)])
+    cache.delete_many([pulse.presence_key(votes, user.pk), pulse.view_key(votes, user.pk)])
     talk.say(user=turn.game.seats.exclude(user=user)[0].user, code="many", text=f"{user.username}, repair my cart!")
     _let_lobbies_change(user)
     notices.digest_due(user, "of the village")

@@ -140,7 +140,7 @@ def on_clock(code: str) -> None:
     """A table of Ann, Bo and Cy who are all here, played live or not, or at which Bo proposes it, as its code says."""
     game, now = in_position(3, code=code, hands={"A": ["EW", "NESW"]}), clock.now()
     for seat in seats_of(game):
-        cache.set(pulse.look_key(game.pk, seat.user_id), True, 3600)
+        cache.set(pulse.presence_key(game.pk, seat.user_id), True, 3600)
     if code == "live":
         until = now + timedelta(hours=1)
         Game.objects.filter(pk=game.pk).update(live_since=now, paused_at=now, paused_until=until)

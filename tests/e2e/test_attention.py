@@ -52,7 +52,7 @@ def test_news_on_an_unattended_page_are_seen_with_the_first_input(arrive: Arrive
     page.mouse.move(80, 90)
     await_seen(game)
     expect(page.locator("[data-unseen]")).to_have_count(0)
-    assert pulse.is_looking(game.pk, seat_of(game, "Bo").user_id)
+    assert pulse.has_viewed(game.pk, seat_of(game, "Bo").user_id)
 
 
 @pytest.mark.parametrize("act", ["keyboard", "wheel", "touch"])

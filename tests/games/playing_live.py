@@ -34,9 +34,9 @@ def here(game: Game, names: Iterable[str] | None = None) -> None:
         if seat.user.is_bot:
             continue
         if names is None or seat.user.username in names:
-            pulse.looks(game.pk, seat.user_id)
+            pulse.mark_present(game.pk, seat.user_id)
         else:
-            cache.delete_many([pulse.look_key(game.pk, seat.user_id), pulse.view_key(game.pk, seat.user_id)])
+            cache.delete_many([pulse.presence_key(game.pk, seat.user_id), pulse.view_key(game.pk, seat.user_id)])
 
 
 def play_live(game: Game) -> None:

@@ -156,7 +156,7 @@ def test_a_report_by_a_former_player_changes_nothing() -> None:
     game, bo = bo_is_on_turn()
     address = f"{beat(game)}?seq={game.seq}&words=0"
     Seat.objects.filter(pk=seat_of(game, "Bo").pk).update(user=User.objects.get(username="Bo").pk, number=7)
-    pulse.forget(game.pk)
+    pulse.invalidate(game.pk)
     cache.clear()
     assert bo.get(address, headers=FRESH).status_code == 404
     assert seen(game) == NOT_LOOKED
@@ -174,7 +174,7 @@ def test_a_prefetch_marks_nothing_as_seen_and_wakes_no_seat(headers: dict[str, s
 
     assert seat_of(game, "Bo").resting == "asleep"
     assert seen(game) == before
-    assert not pulse.is_looking(game.pk, seat_of(game, "Bo").user_id)
+    assert not pulse.has_viewed(game.pk, seat_of(game, "Bo").user_id)
     assert "data-unseen" in page
 
     bo.get(at(game))
@@ -222,7 +222,7 @@ def test_a_page_that_follows_the_end_of_a_round_by_itself_is_no_view() -> None:
     there = bo.get(led)
     assert there.status_code == 303
     assert bo.get(there["Location"]).status_code == 200
-    assert not pulse.is_looking(game.pk, seat_of(game, "Bo").user_id)
+    assert not pulse.has_viewed(game.pk, seat_of(game, "Bo").user_id)
 
 
 def test_a_lobby_that_follows_the_start_by_itself_is_no_view() -> None:
@@ -276,11 +276,11 @@ def test_presence_lasts_without_input_for_a_while_and_holds_back_no_mail() -> No
     game, bo = bo_is_on_turn()
     user = seat_of(game, "Bo").user_id
     bo.get(beat(game), headers={**POLL, **RECENT})
-    assert pulse.all_look(game.pk, [user])
-    assert not pulse.is_looking(game.pk, user)
+    assert pulse.all_present(game.pk, [user])
+    assert not pulse.has_viewed(game.pk, user)
 
 
 def test_a_page_without_input_for_long_is_not_here() -> None:
     game, bo = bo_is_on_turn()
     bo.get(beat(game), headers=POLL)
-    assert not pulse.all_look(game.pk, [seat_of(game, "Bo").user_id])
+    assert not pulse.all_present(game.pk, [seat_of(game, "Bo").user_id])

@@ -100,7 +100,7 @@ def runs(game: Game, ballots: list[Callable[[], None]]) -> list[dict[str, Any]]:
     UserFactory.create(username="Zed")
     UserFactory.create(username="Boss", is_staff=True, is_superuser=True)
     looks(game)  # what is seen for the first time is written down, once
-    pulse.looks(game.pk, seat_of(game, "Cy").user_id)  # to vote is to be here, which is told as one bit (ADR 44)
+    pulse.mark_present(game.pk, seat_of(game, "Cy").user_id)  # to vote is to be here, which is told as one bit (ADR 44)
     told = []
     for deed in ballots:
         point = transaction.savepoint()

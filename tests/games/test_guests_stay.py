@@ -158,7 +158,7 @@ def test_present_guest_or_other_player_gets_no_seat_link() -> None:
         at_tables.offer_seat(host=ann, code=game.code, seat=2)
     with pytest.raises(DeclinedError, match="not the seat of a guest"):
         at_tables.offer_seat(host=ann, code=game.code, seat=9)
-    pulse.looks(game.pk, guest.pk)
+    pulse.mark_present(game.pk, guest.pk)
     with pytest.raises(DeclinedError, match="was here"):
         at_tables.offer_seat(host=ann, code=game.code, seat=1)
     cache.clear()

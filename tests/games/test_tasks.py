@@ -296,7 +296,7 @@ def test_an_old_version_that_came_last_is_believed_for_a_moment_only(
     with time_machine.travel(1_800_000_000, tick=False) as clock:
         lay(game)
         with django_capture_on_commit_callbacks(execute=True):
-            pulse.tell(game, tables.seats_of(game))
+            pulse.publish(game, tables.seats_of(game))
         old = pulse.of(token)
         clock.shift(31)
         fresh = pulse.of(token)

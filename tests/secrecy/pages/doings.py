@@ -80,7 +80,9 @@ class Others:
                 sent = {"seq": "0", "key": "k", "answer": "none"}
                 browser.post(reverse("games:move", args=[self.game.code]), sent)
             # All players see that all are here, so the player who looks here in secret has gone again.
-            cache.delete_many([pulse.look_key(self.game.pk, seat.user_id), pulse.view_key(self.game.pk, seat.user_id)])
+            cache.delete_many(
+                [pulse.presence_key(self.game.pk, seat.user_id), pulse.view_key(self.game.pk, seat.user_id)]
+            )
 
     def _write(self) -> None:
         """A player writes into their own book, and may show their suspicions once the game is over."""

@@ -97,7 +97,7 @@ def version_that_grows_with_private_acts(leak: pytest.MonkeyPatch) -> None:
     def told(rows: Any) -> None:
         rows.game.version += 1
         rows.game.save()
-        pulse.tell(rows.game, rows.seats)
+        pulse.publish(rows.game, rows.seats)
 
     after_private_acts(leak, told)
 
