@@ -16,12 +16,12 @@ from games.models import Game, Seat, Status
 _SALT = "games.pulse"
 _KEPT = 30
 PRESENCE_LASTS = 120
-"""Seconds for which a person who viewed a table, or whose page said that they are there, counts as looking or here."""
+"""Seconds for which a player counts as present after a view of the table, or after user input on its page."""
 
 
 class Pulse(NamedTuple):
-    """A game's version, and the people of its seats by seat number. ``needed``: who has to look for all to be here,
-    where that is asked, and ``here``: whether they all do. ``live``: the table is played live."""
+    """A game's version, and the user ids of its seats by seat number. ``needed``: who has to be present for all to be
+    here, and ``here``: whether they all are. ``live``: the table is played live."""
 
     version: int
     people: dict[int, int]
@@ -31,7 +31,7 @@ class Pulse(NamedTuple):
 
 
 def token(game_id: int, seat: int, user_id: int) -> str:
-    """The signed name of somebody's seat in the address of the pulse; dead when the seat is theirs no more.
+    """The signed name of a player's seat in the address of the pulse; invalid once the seat has another player.
 
     It bears no time: equal tables give equal pages.
     """
@@ -50,7 +50,7 @@ def holder_of(signed: str) -> tuple[int, int, int] | None:
 def of(signed: str, *, seen: bool = False, here: bool = False) -> Pulse | None:
     """The version of a token's game, and its people. None when the token is forged, or its seat has another person.
 
-    `seen`: the person looks at the page. `here`: they are at it. Both are remembered for two minutes.
+    `seen`: the player views the page. `here`: they are at it. Both are remembered for two minutes.
     """
     holder = holder_of(signed)
     if holder is None:
@@ -63,23 +63,23 @@ def of(signed: str, *, seen: bool = False, here: bool = False) -> Pulse | None:
     if pulse is None or pulse.people.get(seat) != user_id:
         return None
     if seen:
-        looks(game_id, user_id)
+        mark_present(game_id, user_id)
     elif here:
         cache.set(presence_key(game_id, user_id), True, PRESENCE_LASTS)
-    return pulse._replace(here=all_look(game_id, pulse.needed))
+    return pulse._replace(here=all_present(game_id, pulse.needed))
 
 
-def looks(game_id: int, user_id: int) -> None:
-    """Remember for two minutes that a person has viewed a table, and so is here; no statement."""
+def mark_present(game_id: int, user_id: int) -> None:
+    """Remember for two minutes that a player has viewed a table, and so is present; no statement."""
     cache.set_many({view_key(game_id, user_id): True, presence_key(game_id, user_id): True}, PRESENCE_LASTS)
 
 
-def is_looking(game_id: int, user_id: int) -> bool:
+def has_viewed(game_id: int, user_id: int) -> bool:
     """Whether a person has viewed a table within the last two minutes, as far as the cache remembers."""
     return bool(cache.get(view_key(game_id, user_id)))
 
 
-def all_look(game_id: int, people: Collection[int]) -> bool:
+def all_present(game_id: int, people: Collection[int]) -> bool:
     """Whether some people are all here: within two minutes a page of each said that it is visible and that there was
     user input recently. Not if they are none, nor if the cache is away."""
     keys = [presence_key(game_id, user) for user in people]
@@ -87,8 +87,8 @@ def all_look(game_id: int, people: Collection[int]) -> bool:
 
 
 def needed(people: Iterable[tuple[int, bool, str]]) -> tuple[int, ...]:
-    """Who has to look so that all are here, of a table's people: id, whether a bot, how their seat rests. Bots and
-    seats that rest are not asked. Gives no one where only one person is awake.
+    """Who has to be present so that all are here, of a table's players: id, whether a bot, how their seat rests. Bots and
+    resting seats are left out. Empty where only one player is awake.
 
     >>> needed([(7, False, ""), (8, True, ""), (9, False, "")]), needed([(7, False, ""), (9, False, "bot")])
     ((7, 9), ())
@@ -100,7 +100,7 @@ def needed(people: Iterable[tuple[int, bool, str]]) -> tuple[int, ...]:
 
 
 def read(game_id: int) -> Pulse | None:
-    """The truth, from the database; kept in the cache."""
+    """The pulse from the database; stored in the cache."""
     seats = list(Seat.objects.filter(game_id=game_id).select_related("game", "user").only(*_READ))
     if not seats:
         return None
@@ -115,8 +115,8 @@ _READ = (
 )
 
 
-def tell(game: Game, seats: list[Seat]) -> None:
-    """Let open pages know, once the transaction is through, that something has changed."""
+def publish(game: Game, seats: list[Seat]) -> None:
+    """Put the new version into the cache after the commit, so that open pages learn of the change."""
     pulse, key = tuple(_pulse(game, seats)), _key(game.pk)
     transaction.on_commit(lambda: cache.set(key, pulse, _KEPT), robust=True)
 
@@ -127,18 +127,18 @@ def _pulse(game: Game, seats: list[Seat]) -> Pulse:
     return Pulse(game.version, {seat.number: seat.user_id for seat in seats}, asked, game.live_since is not None)
 
 
-def forget(game_id: int) -> None:
-    """The same where the seats are not at hand: whoever asks next reads the truth."""
+def invalidate(game_id: int) -> None:
+    """The same where the seats are not at hand: the next request reads the database."""
     transaction.on_commit(lambda: cache.delete(_key(game_id)), robust=True)
 
 
 def presence_key(game_id: int, user_id: int) -> str:
-    """Under which name the cache remembers that a person is here, at an open page of a table."""
+    """The cache key of a player's presence at a table."""
     return f"looks:{game_id}:{user_id}"
 
 
 def view_key(game_id: int, user_id: int) -> str:
-    """Under which name the cache remembers that a person has viewed a table."""
+    """The cache key of a player's last view of a table."""
     return f"views:{game_id}:{user_id}"
 
 
