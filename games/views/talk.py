@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.doors import PersonRequest, signed_in
-from accounts.services import unheard as ears
+from accounts.services import mutes
 from games import clock
 from games.forms.talk import AboutWordForm, SayForm, UnheardForm, read_about, read_claim
 from games.models import Said, Status, Talk
@@ -117,7 +117,7 @@ def unheard(request: PersonRequest, code: str) -> HttpResponse:
     other, hear = form.cleaned_data["name"], form.cleaned_data["hear"]
     if not talk_selectors.is_around(place.game, other):
         raise Http404
-    (ears.hear if hear else ears.leave)(user=request.user, other=other)
+    (mutes.unmute if hear else mutes.mute)(user=request.user, other=other)
     told = _("You read the words of %(name)s again.") if hear else _("You no longer read the words of %(name)s.")
     messages.success(request, told % {"name": other.username})
     return see_other("games:table", code)
@@ -144,7 +144,7 @@ def claim(request: PersonRequest, code: str) -> HttpResponse:
     context = {"game": place.game, "claiming": shown, "part": part, "waits_for_me": place.waiting}
     context["talk"] = talking_of(place.game, place.seat)
     if shown.name:
-        context["hear"] = ears.is_unheard(user=request.user, name=shown.name)
+        context["hear"] = mutes.is_muted(user=request.user, name=shown.name)
     answer = render(request, "games/_claim.html" if part else "games/claim.html", context)
     if part:
         answer["HX-Push-Url"] = "false"  # the sheet is no place of its own
