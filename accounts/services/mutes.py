@@ -6,18 +6,18 @@ from accounts.models import Unheard, User
 
 
 @transaction.atomic
-def leave(*, user: User, other: User) -> None:
+def mute(*, user: User, other: User) -> None:
     """Hide what a player writes at tables. A user cannot mute themselves."""
     if user.pk != other.pk:
         Unheard.objects.get_or_create(user=user, other=other)
 
 
 @transaction.atomic
-def hear(*, user: User, other: User) -> None:
-    """Read it again, also what was written meanwhile."""
+def unmute(*, user: User, other: User) -> None:
+    """Show it again, also what was written meanwhile."""
     Unheard.objects.filter(user=user, other=other).delete()
 
 
-def is_unheard(*, user: User, name: str) -> bool:
+def is_muted(*, user: User, name: str) -> bool:
     """Whether a user has muted the person of this name; one statement."""
     return Unheard.objects.filter(user=user, other__username=name).exists()

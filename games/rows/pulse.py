@@ -87,8 +87,9 @@ def all_present(game_id: int, people: Collection[int]) -> bool:
 
 
 def needed(people: Iterable[tuple[int, bool, str]]) -> tuple[int, ...]:
-    """Who has to be present so that all are here, of a table's players: id, whether a bot, how their seat rests. Bots and
-    resting seats are left out. Empty where only one player is awake.
+    """Who has to be present so that all are here, of a table's players: id, whether a bot, how their seat rests.
+
+    Bots and resting seats are left out. Empty where only one player is awake.
 
     >>> needed([(7, False, ""), (8, True, ""), (9, False, "")]), needed([(7, False, ""), (9, False, "bot")])
     ((7, 9), ())

@@ -147,5 +147,5 @@ def test_the_checker_finds_a_page_that_tells_when_most_are_here(game: Game, monk
         keys = [pulse.presence_key(game_id, user) for user in people]
         return 2 * len(cache.get_many(keys)) > len(keys)
 
-    monkeypatch.setattr(pulse, "all_look", most_look)
+    monkeypatch.setattr(pulse, "all_present", most_look)
     assert faults(runs(game, nothing, [(), ("Bo",), ("Bo", "Cy")]))
