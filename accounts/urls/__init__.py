@@ -10,8 +10,8 @@ from accounts.views.feeds import feeds
 from accounts.views.friends import accept, ask, block, friends, remove, unblock
 from accounts.views.language import language
 from accounts.views.notices import notices, off
+from accounts.views.opt_in import opt_in
 from accounts.views.profile import profile
-from accounts.views.told import told
 from accounts.views.vacations import take_back, vacation
 
 app_name = "accounts"
@@ -20,7 +20,7 @@ urlpatterns = [
     path("", profile, name="profile"),
     path("language/", language, name="language"),
     path("notices/", notices, name="notices"),
-    path("told/", told, name="told"),
+    path("told/", opt_in, name="told"),
     path("told/feeds/", feeds, name="feeds"),
     path("told/chat/", chats, name="chats"),
     path("told/chat/do/", chat_deed, name="chat-deed"),

@@ -10,7 +10,7 @@
 - `timeouts`, `bot_turns`: what the clock does, and what bots do
 - `talk`, `book`, `sharing`, `ceremony`, `unread`: words, notes, who shows a finished game, who was shown the end of a
   round, what players have seen
-- `told`, `chats`: a player's notification settings for a table, and the chat of a table
+- `notifications`, `chats`: a player's notification settings for a table, and the chat of a table
 - `paces`: how soon people answer, counted once a day
 - `peeks`, `repairs`, `archive`: what an administrator sees and mends, and finished games as files
 """

@@ -36,7 +36,7 @@ from games.tableau.levels import level_words
 from games.tableau.talk import lobby_talk_of
 from games.views import home
 from games.views.guest_notice import guest_notice
-from games.views.told import after_sitting
+from games.views.notifications import after_sitting
 from games.wording.aids import aids_words
 from saboteur_site.languages import reader
 from saboteur_site.web import limits

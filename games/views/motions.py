@@ -19,8 +19,8 @@ from games.selectors import lobby as lobby_selectors
 from games.selectors import table as table_selectors
 from games.services import guests, leaving, live, motions
 from games.tableau import voted_words
+from games.views.notifications import after_sitting
 from games.views.table import done_at_table
-from games.views.told import after_sitting
 from saboteur_site.web import limits
 from saboteur_site.web.answers import say_when
 from saboteur_site.web.declined import DeclinedError

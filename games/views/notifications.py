@@ -10,13 +10,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.doors import PersonRequest, signed_in
 from accounts.models import User
 from accounts.services.notices import is_to_be_asked
-from accounts.views.told import told_page
-from games.forms.told import WantedForm
+from accounts.views.opt_in import opt_in_page
+from games.forms.notifications import WantedForm
 from games.models import Status
 from games.rows.notices import AWAY
 from games.selectors import table as table_selectors
 from games.selectors.waiting import READY, START, TURN, VOTE
-from games.services import told as services
+from games.services import notifications as services
 
 PANELS = {TURN: "bar", VOTE: "votes", AWAY: "together", READY: "lobby", START: "lobby"}
 """Where on the page of a table stands what is asked, by the kind of what waits."""
@@ -43,7 +43,7 @@ def seated(request: PersonRequest, code: str) -> HttpResponse:
         return redirect(then)
     game = place.game
     about = {"game": game, "taken": game.seats.count(), "is_open": game.status == Status.OPEN}
-    return told_page(request, here=reverse("games:seated", args=[code]), then=then, about=about)
+    return opt_in_page(request, here=reverse("games:seated", args=[code]), then=then, about=about)
 
 
 def after_sitting(guest: User, code: str) -> HttpResponse:
@@ -53,14 +53,14 @@ def after_sitting(guest: User, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
-def told(request: PersonRequest, code: str) -> HttpResponse:
+def opt_in(request: PersonRequest, code: str) -> HttpResponse:
     """Show and save what the player of a seat wants to be told of its table; 404 for everybody else."""
     place = table_selectors.place_at(code, request.user)
     if place.seat is None:
         raise Http404
     form = WantedForm(request.POST or None, initial={"wants": place.seat.wants})
     if request.method == "POST" and form.is_valid():
-        services.choose(user=request.user, game=place.game.pk, wants=form.cleaned_data["wants"])
+        services.set_table_notifications(user=request.user, game=place.game.pk, wants=form.cleaned_data["wants"])
         messages.success(request, _("Saved."))
         return redirect("games:table", code)
     context = {"form": form, "game": place.game}

@@ -30,15 +30,17 @@ from saboteur_site.web.fragments import back, inside
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
-def told(request: PersonRequest) -> HttpResponse:
+def opt_in(request: PersonRequest) -> HttpResponse:
     """Ask how a person wants to be notified. A POST is their answer, and leads back to where they came from."""
     then = back(request) or inside(request, request.GET.get("next", "")) or reverse("games:home")
     if request.method != "POST" and request.user.is_reached:
         return redirect("accounts:notices")
-    return told_page(request, here=reverse("accounts:told"), then=then)
+    return opt_in_page(request, here=reverse("accounts:told"), then=then)
 
 
-def told_page(request: PersonRequest, *, here: str, then: str, about: Mapping[str, Any] | None = None) -> HttpResponse:
+def opt_in_page(
+    request: PersonRequest, *, here: str, then: str, about: Mapping[str, Any] | None = None
+) -> HttpResponse:
     """Show the page at the address ``here``, or take the answer and lead to ``then``; ``about`` is what the page says
     above the question.
 
