@@ -175,7 +175,7 @@ def words_to_the_queue_by_the_hands(leak: pytest.MonkeyPatch) -> None:
         for _ in range(maps_in_hands()):
             nudge.notices()
 
-    change(leak, pulse, "tell", told)
+    change(leak, pulse, "publish", told)
 
 
 # -- in letters
