@@ -52,7 +52,7 @@ def vote(request: PersonRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
-def days(request: PersonRequest, code: str) -> HttpResponse:
+def end_live(request: PersonRequest, code: str) -> HttpResponse:
     """End playing live, for all."""
     return done_at_table(request, code, Form, partial(live.back_to_days, user=request.user, code=code), "")
 
