@@ -13,7 +13,7 @@ from accounts.services import mails
 from games import clock
 from games.clocks import digests, reminders, ticking
 from games.mail import chats, outbox
-from games.rows import bot_people, keeps, nudge
+from games.rows import bot_people, nudge, retention
 from games.services import bot_turns, motions, paces, plans, timeouts
 from games.watch import doctor, greetings, tallies
 from saboteur_site.database import storage
@@ -104,11 +104,11 @@ def tidy() -> None:
     """Count what takes long to count, and do what is done once a day: remove what is kept no longer, and count how fast
     people answer. A long run is left to the next task, which goes on where this one ended."""
     tallies.count()
-    is_due = keeps.is_due(clock.now())
+    is_due = retention.is_due(clock.now())
     if is_due:
-        keeps.tidy()
+        retention.tidy()
     is_all = paces.renew()
-    if not is_all or (is_due and keeps.is_due(clock.now())):
+    if not is_all or (is_due and retention.is_due(clock.now())):
         nudge.tidy()
 
 

@@ -3,7 +3,7 @@
 - `store`: the one place where rows become a state and a state becomes rows
 - `disorder`: parts that cannot be read
 - `chance`: what chance is made of
-- `notices`, `pulse`, `nudge`: who is to be told, what open pages hear of, words to the queue
-- `keeps`, `guest_tables`: how long what piles up is kept, and the tables that go with their guests
+- `notices`, `pulse`, `nudge`: notifications, versions for open pages, tasks for the queue
+- `retention`, `guest_tables`: how long rows are stored, and the tables that go with their guests
 - `book`, `sharing`, `bot_people`: notes and suspicions, who shows a finished game, the bots as people
 """

@@ -11,7 +11,7 @@ from accounts.models import Device, Resting
 from games import clock
 from games.clocks import ticking
 from games.models import Game, Heartbeat, Notice, Status
-from games.rows import keeps
+from games.rows import retention
 from games.rows.notices import waiting
 from games.selectors import chats
 from saboteur_site.celery import SWEEPS, app
@@ -107,7 +107,7 @@ def devices() -> Iterator[Finding]:
 
 def tidied() -> Iterator[Finding]:
     """Whether what is kept no longer has been removed of late."""
-    last = Heartbeat.objects.filter(name=keeps.NAME).values_list("at", flat=True).first()
+    last = Heartbeat.objects.filter(name=retention.NAME).values_list("at", flat=True).first()
     days = 0 if last is None else (clock.now() - last).days
     if days < NEGLECTED:
         yield ok("keeps", "what is kept no longer is removed daily")

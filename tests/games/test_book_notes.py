@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.services.farewell import delete_account
 from games import clock
 from games.models import Disclosure, Game, Invitation, Note, Suspicion
-from games.rows import keeps
+from games.rows import retention
 from games.rules.table import Ruleset
 from games.services import leaving
 from games.wording.suspicion import STEPS, UNKNOWN, guess_words, guesses_of, is_right
@@ -307,9 +307,9 @@ def test_notes_and_unshared_suspicions_expire_a_year_after_the_game() -> None:
     for name, tick in (("Ann", {"shown": "on"}), ("Bo", {})):
         save(browser_of(name), game, note_0="x", note_1="x", guess_2="harms", **tick)
     Game.objects.update(over_at=clock.now() - timedelta(days=364))
-    assert keeps.tidy()["notes"] == 0
+    assert retention.tidy()["notes"] == 0
     Game.objects.update(over_at=clock.now() - timedelta(days=366))
-    gone = keeps.tidy()
+    gone = retention.tidy()
     assert (gone["notes"], gone["suspicions"]) == (4, 1)
     assert Suspicion.objects.get().seat == 0
 

@@ -14,7 +14,7 @@ from accounts.services.farewell import delete_account
 from games import clock
 from games.mail import chats as posts
 from games.models import Game, Status, TableChat
-from games.rows import keeps
+from games.rows import retention
 from games.rules.table import Ruleset
 from games.services import chats, leaving, lobby
 from games.watch import doctor, metrics
@@ -311,10 +311,10 @@ def test_it_is_kept_for_a_week_after_the_end() -> None:
         TableChatFactory.create(game=game, by=game.host)
     Game.objects.filter(pk=over.pk).update(status=Status.OVER, over_at=clock.now() - timedelta(days=6))
     lobby.call_off(host=User.objects.get(username="Ann"), code="off")
-    keeps.tidy(rest=lambda _seconds: None)
+    retention.tidy(rest=lambda _seconds: None)
     assert TableChat.objects.count() == 3
     Game.objects.exclude(over_at=None).update(over_at=clock.now() - timedelta(days=8))
-    keeps.tidy(rest=lambda _seconds: None)
+    retention.tidy(rest=lambda _seconds: None)
     assert [row.game.code for row in TableChat.objects.all()] == ["open"]
 
 

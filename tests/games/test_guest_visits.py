@@ -13,7 +13,7 @@ from accounts.services import guests
 from accounts.visits import COOKIE
 from games import clock
 from games.models import Game, Seat, Status
-from games.rows.keeps import BATCH, KEEPS
+from games.rows.retention import BATCH, RETENTIONS
 from games.tableau import tableau_of
 from tests.accounts.conftest import PASSWORD
 from tests.factories import UserFactory
@@ -36,7 +36,7 @@ def came(guest: User, *, days: float, visited: float | None = None) -> None:
 
 def tidied() -> int:
     """How many guests the daily removal sends away."""
-    return next(keep.remove(clock.now() - keep.lasts, BATCH) for keep in KEEPS if keep.name == "guests")
+    return next(keep.remove(clock.now() - keep.lasts, BATCH) for keep in RETENTIONS if keep.name == "guests")
 
 
 def seated(**fields: object) -> tuple[Game, User]:
@@ -224,14 +224,14 @@ def test_practice_table_needs_no_guest() -> None:
 def test_guest_seated_between_search_and_removal_stays() -> None:
     rita = guests.come(name="Rita")
     came(rita, days=31)
-    keep = next(keep for keep in KEEPS if keep.name == "guests")
+    keep = next(keep for keep in RETENTIONS if keep.name == "guests")
     real = guests.send_away
 
     def sits_down_first(key: int, **more: object) -> bool:
         running_game([*people(2), rita])
         return real(key, **more)  # type: ignore[arg-type]
 
-    with patch("games.rows.keeps.guests.send_away", sits_down_first):
+    with patch("games.rows.retention.guests.send_away", sits_down_first):
         assert keep.remove(clock.now() - keep.lasts, BATCH) == 0
     assert User.objects.get(pk=rita.pk).is_active
 

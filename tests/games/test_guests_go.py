@@ -15,7 +15,7 @@ from accounts.services import guests
 from games import clock
 from games.models import Game, Invitation, Move, Note, Peek, PrivateAct, Seat, Status
 from games.rows import guest_tables
-from games.rows.keeps import BATCH, KEEPS
+from games.rows.retention import BATCH, RETENTIONS
 from games.services import guests as at_tables
 from games.services import leaving
 from tests.accounts.conftest import PASSWORD
@@ -38,7 +38,7 @@ def grows_old(*who: User) -> None:
 def tidied() -> dict[str, int]:
     """Remove what is kept no longer, of guests and their tables."""
     now = clock.now()
-    return {keep.name: keep.remove(now - keep.lasts, BATCH) for keep in KEEPS if "guests" in keep.name}
+    return {keep.name: keep.remove(now - keep.lasts, BATCH) for keep in RETENTIONS if "guests" in keep.name}
 
 
 def link_to_seat(game: Game, by: User) -> str:
@@ -183,7 +183,7 @@ def test_a_guest_who_cannot_be_sent_away_hinders_no_other(monkeypatch: pytest.Mo
             raise DatabaseError
         return real(key, **more)
 
-    monkeypatch.setattr("games.rows.keeps.guests.send_away", fails_once)
+    monkeypatch.setattr("games.rows.retention.guests.send_away", fails_once)
     assert tidied()["guests"] == 1
     assert list(User.objects.filter(is_guest=True, is_active=True)) == [first]
 

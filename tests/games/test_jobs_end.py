@@ -19,7 +19,7 @@ from games import clock
 from games.clocks import digests, reminders
 from games.mail import outbox
 from games.models import Game, Motion, Notice, Seat, Status
-from games.rows import guest_tables, keeps
+from games.rows import guest_tables, retention
 from games.services import motions, paces, timeouts
 from tests.factories import UserFactory
 from tests.games.clocks import timed_game
@@ -36,7 +36,7 @@ def ticking(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     """Lets the time of runs go on by hand."""
     now = [0.0]
     told = SimpleNamespace(monotonic=lambda: now[0], sleep=lambda _seconds: None)
-    for module in (paces, keeps):
+    for module in (paces, retention):
         monkeypatch.setattr(module, "time", told)
 
     def go_on(seconds: float) -> None:
@@ -116,7 +116,7 @@ def test_tidying_ends_after_ten_runs_of_ten_times_what_one_has_time_for(
     Session.objects.bulk_create(
         Session(session_key=f"old{number}", session_data="", expire_date=old) for number in range(TIMES * 100)
     )
-    sessions = next(keep for keep in keeps.KEEPS if keep.name == "sessions")
+    sessions = next(keep for keep in retention.RETENTIONS if keep.name == "sessions")
     sizes = list[int]()
 
     def remove(end: Any, most: int) -> int:
@@ -126,15 +126,15 @@ def test_tidying_ends_after_ten_runs_of_ten_times_what_one_has_time_for(
         ticking(gone / 100)
         return gone
 
-    monkeypatch.setattr(keeps, "KEEPS", (sessions._replace(remove=remove),))
+    monkeypatch.setattr(retention, "RETENTIONS", (sessions._replace(remove=remove),))
     for _run in range(RUNS):
-        keeps.tidy(patience=1.0, rest=lambda _seconds: None)
+        retention.tidy(patience=1.0, rest=lambda _seconds: None)
     assert not Session.objects.exists()
     assert max(sizes) / 100 <= 1.0
 
 
 def test_batch_shrinks_for_slow_rows_and_grows_for_quick_ones(ticking: Callable[[float], None]) -> None:
-    for each, expected in ((0.2, {1}), (0.0001, {keeps.BATCH})):
+    for each, expected in ((0.2, {1}), (0.0001, {retention.BATCH})):
         asked = list[int]()
 
         def remove(_end: Any, most: int, each: float = each, asked: list[int] = asked) -> int:
@@ -142,7 +142,7 @@ def test_batch_shrinks_for_slow_rows_and_grows_for_quick_ones(ticking: Callable[
             ticking(each * most)
             return most if len(asked) < 12 else 0
 
-        keeps._remove(keeps.Keep("x", timedelta(), remove), clock.now(), 1e9, lambda _seconds: None)
+        retention._remove(retention.Retention("x", timedelta(), remove), clock.now(), 1e9, lambda _seconds: None)
         assert set(asked[-3:]) <= expected | {2, 3}, asked
 
 
@@ -178,7 +178,7 @@ def test_guest_that_cannot_be_deleted_delays_no_other(
 
     monkeypatch.setattr(guests, "expired", lambda *_about: User.objects.filter(is_guest=True).order_by("pk"))
     monkeypatch.setattr(guests, "send_away", send_away)
-    assert keeps._guests(clock.now(), 2) == 2
+    assert retention._guests(clock.now(), 2) == 2
     assert sent == others[:2]
 
 

@@ -27,7 +27,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import Resting
 from games import clock
 from games.models import Heartbeat, Notice, Outage
-from games.rows import keeps
+from games.rows import retention
 from games.tasks import answer_doctor
 from games.watch import doctor
 from saboteur_site.celery import SWEEPS, SiteCelery, app
@@ -372,7 +372,7 @@ def answer(task: str, arguments: list[str], *, queue: str, listens: tuple[str, .
 @pytest.mark.parametrize(("days", "verdict"), [(None, "ok"), (1, "ok"), (3, "warning")])
 def test_a_site_that_removes_nothing_is_found(days: int | None, verdict: str) -> None:
     if days is not None:
-        Heartbeat.objects.create(name=keeps.NAME, at=clock.now() - timedelta(days=days))
+        Heartbeat.objects.create(name=retention.NAME, at=clock.now() - timedelta(days=days))
     assert one(doctor.tidied())[0] == verdict
 
 

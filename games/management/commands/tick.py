@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 
 import games.tasks  # noqa: F401 (they are known from then on)
 from games import clock
-from games.rows import keeps
+from games.rows import retention
 from games.services import paces
 from saboteur_site.celery import SWEEPS, app
 from saboteur_site.database import patience
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         with patience.locks_limited():
             for name in [queue] if queue else [name for name in SWEEPS if name != "chores"]:
                 app.tasks[SWEEPS[name]]()
-            if queue is None and keeps.is_due(clock.now()):
-                keeps.tidy(patience=A_FEW)
+            if queue is None and retention.is_due(clock.now()):
+                retention.tidy(patience=A_FEW)
             if queue is None:
                 paces.renew(patience=A_FEW)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.rows import keeps
+from games.rows import retention
 from games.services import paces
 
 NO_HURRY = 24 * 3600.0
@@ -20,6 +20,6 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         """Remove all of it, and say how much."""
-        for name, count in keeps.tidy(patience=NO_HURRY).items():
+        for name, count in retention.tidy(patience=NO_HURRY).items():
             self.stdout.write(f"{name}: {count}")
         paces.renew(patience=NO_HURRY)

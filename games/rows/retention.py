@@ -1,7 +1,7 @@
-"""How long what piles up is kept, and the daily removal of the rest: in small batches, and of no game but guests'.
+"""Retention: how long rows and files are stored, and their daily removal in small batches. Games stay, but for guests'.
 
 The clock asks for it once a day (`is_due`), and a worker does it (`tidy`). Each batch is a transaction of its own, so a
-run may end anywhere. The next tick asks again until all is done.
+run may end anywhere. The next sweep asks again until all is done.
 """
 
 import logging
@@ -49,9 +49,9 @@ QUARTER = timedelta(days=90)
 YEAR = timedelta(days=365)
 
 
-class Keep(NamedTuple):
-    """One kind of thing that piles up, and how long it is kept. ``remove`` removes at most so many of what is older
-    than a moment and gives the number removed. It is less when there are no more."""
+class Retention(NamedTuple):
+    """How long one kind of rows or files is stored. ``remove`` removes at most so many of those older than a moment and
+    returns the number removed, which is less when there are no more."""
 
     name: str
     lasts: timedelta
@@ -59,7 +59,7 @@ class Keep(NamedTuple):
 
 
 def sessions(end: datetime) -> QuerySet[Session]:
-    """Sessions that nobody can use since a moment."""
+    """Sessions that expired before a moment."""
     return Session.objects.filter(expire_date__lt=end).order_by("expire_date")
 
 
@@ -113,7 +113,7 @@ def sign_in_links(end: datetime) -> QuerySet[SignInLink]:
 
 
 def _of(query: Callable[[datetime], QuerySet[Any]]) -> Callable[[datetime, int], int]:
-    """Remove a batch of rows; what somebody else holds is left to another day."""
+    """Remove a batch of rows; locked rows are left to another day."""
 
     @transaction.atomic
     def remove(end: datetime, most: int) -> int:
@@ -126,8 +126,7 @@ def _of(query: Callable[[datetime], QuerySet[Any]]) -> Callable[[datetime, int],
 
 
 def _guests(end: datetime, most: int) -> int:
-    """Send guests away who were here last before a moment, each in a transaction of their own: seats of theirs go to
-    bots. An error with one guest does not affect the others, also not those behind many with whom there are errors."""
+    """Remove guests whose last visit was before a moment, each in a transaction of their own: their seats go to bots. An error with one guest does not affect the others, also not those behind many with whom there are errors."""
     gone, needed = 0, guest_tables.needed(end)
     for key in guests.expired(end, needed).values_list("pk", flat=True)[: most + BATCH]:
         try:
@@ -171,24 +170,24 @@ def _mails(_end: datetime, _most: int) -> int:
     return mailfolder.tidy(Path(folder)) if folder else 0
 
 
-KEEPS = (
-    Keep("sessions", timedelta(days=14), _of(sessions)),
-    Keep("notices", QUARTER, _of(notices)),
-    Keep("invitations", QUARTER, _of(invitations)),
-    Keep("outages", QUARTER, _of(outages)),
-    Keep("heartbeats", QUARTER, _of(heartbeats)),
-    Keep("chats of tables", WEEK, _of(chats)),
-    Keep("notes", YEAR, _of(notes)),
-    Keep("suspicions", YEAR, _of(suspicions)),
-    Keep("rows of the cache", timedelta(days=1), _rows_of_the_cache),
-    Keep("files of the cache", timedelta(), _files_of_the_cache),
-    Keep("files of the queue", timedelta(days=1), _files_of_the_queue),
-    Keep("mails in the folder", timedelta(), _mails),
-    Keep("guests", GUESTS_STAY, _guests),
-    Keep("tables of guests", timedelta(), _tables_of_guests),
-    Keep("sign-in links", timedelta(days=1), _of(sign_in_links)),
+RETENTIONS = (
+    Retention("sessions", timedelta(days=14), _of(sessions)),
+    Retention("notices", QUARTER, _of(notices)),
+    Retention("invitations", QUARTER, _of(invitations)),
+    Retention("outages", QUARTER, _of(outages)),
+    Retention("heartbeats", QUARTER, _of(heartbeats)),
+    Retention("chats of tables", WEEK, _of(chats)),
+    Retention("notes", YEAR, _of(notes)),
+    Retention("suspicions", YEAR, _of(suspicions)),
+    Retention("rows of the cache", timedelta(days=1), _rows_of_the_cache),
+    Retention("files of the cache", timedelta(), _files_of_the_cache),
+    Retention("files of the queue", timedelta(days=1), _files_of_the_queue),
+    Retention("mails in the folder", timedelta(), _mails),
+    Retention("guests", GUESTS_STAY, _guests),
+    Retention("tables of guests", timedelta(), _tables_of_guests),
+    Retention("sign-in links", timedelta(days=1), _of(sign_in_links)),
 )
-"""All that is removed in time. The table in docs/operating.md says the same, and what is kept for good."""
+"""All that is removed in time. The table in docs/operating.md says the same, and what is stored for good."""
 
 
 def is_due(moment: datetime) -> bool:
@@ -202,17 +201,17 @@ def is_due(moment: datetime) -> bool:
 
 
 def tidy(*, patience: float = PATIENCE, rest: Callable[[float], None] = time.sleep) -> dict[str, int]:
-    """Remove what is kept no longer; how much of each kind. What there is no time for comes with the next run, and one
-    kind that fails hinders no other.
+    """Remove what is older than its retention; returns the number of each kind. The next run does what there is no time
+    for, and an error with one kind does not affect the others.
 
     ``rest`` is called with seconds to wait between two batches.
     """
     end, now, gone = time.monotonic() + patience, clock.now(), {}
-    for keep in KEEPS:
+    for one in RETENTIONS:
         try:
-            gone[keep.name], is_all = _remove(keep, now - keep.lasts, end, rest)
+            gone[one.name], is_all = _remove(one, now - one.lasts, end, rest)
         except Exception:
-            log.exception("%s cannot be tidied up", keep.name)
+            log.exception("%s cannot be tidied up", one.name)
             continue
         if not is_all:
             return gone
@@ -220,11 +219,11 @@ def tidy(*, patience: float = PATIENCE, rest: Callable[[float], None] = time.sle
     return gone
 
 
-def _remove(keep: Keep, before: datetime, end: float, rest: Callable[[float], None]) -> tuple[int, bool]:
-    """Remove batches of one kind up to an end of the monotonic clock; how much, and whether that was all."""
+def _remove(one: Retention, before: datetime, end: float, rest: Callable[[float], None]) -> tuple[int, bool]:
+    """Remove batches of one kind until an end by the monotonic clock; the number, and whether that was all."""
     gone, most = 0, FIRST_BATCH
     while (began := time.monotonic()) < end:
-        batch = keep.remove(before, most)
+        batch = one.remove(before, most)
         gone += batch
         if batch < most:
             return gone, True

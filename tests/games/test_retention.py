@@ -21,7 +21,7 @@ from pytest_django.fixtures import Settings
 
 from games import clock, tasks
 from games.models import Delivery, Game, Heartbeat, Invitation, Joining, Move, Notice, Outage, Peek, Status
-from games.rows import keeps, notices
+from games.rows import notices, retention
 from games.services import peeks
 from tests.factories import UserFactory
 from tests.games import tables
@@ -35,7 +35,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "operating.md"
 
 def tidy(**options: Any) -> dict[str, int]:
     """Remove all that is kept no longer, without a pause between batches."""
-    return keeps.tidy(**{"rest": lambda _seconds: None, **options})
+    return retention.tidy(**{"rest": lambda _seconds: None, **options})
 
 
 def ago(span: timedelta) -> datetime:
@@ -142,7 +142,7 @@ def test_signs_of_life_go_but_for_that_of_the_clock() -> None:
     for name in ("tick", "worker", "of long ago"):
         Heartbeat.objects.create(name=name, at=ago(91 * DAY))
     tidy()
-    assert left(Heartbeat, "name") == {"tick", keeps.NAME}
+    assert left(Heartbeat, "name") == {"tick", retention.NAME}
 
 
 def test_of_games_nothing_goes_however_old_it_is(later: Any) -> None:
@@ -165,8 +165,8 @@ def test_of_games_nothing_goes_however_old_it_is(later: Any) -> None:
 def test_rows_of_the_cache_go_when_they_have_run_out(monkeypatch: pytest.MonkeyPatch, later: Any) -> None:
     table = DatabaseCache("a_cache", {})
     call_command("createcachetable", "a_cache", verbosity=0)
-    monkeypatch.setattr(keeps, "caches", {**dict.fromkeys(django_settings.CACHES), "default": table})
-    monkeypatch.setattr(keeps, "BATCH", 2)
+    monkeypatch.setattr(retention, "caches", {**dict.fromkeys(django_settings.CACHES), "default": table})
+    monkeypatch.setattr(retention, "BATCH", 2)
     for number in range(5):
         table.set(f"old-{number}", 1, timeout=60)
     table.set("fresh", 1, timeout=9 * 24 * 3600)
@@ -197,31 +197,31 @@ def test_files_of_queue_mail_and_cache_go_in_their_time(tmp_path: Path, settings
 
 
 def test_much_goes_in_batches_with_a_rest_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeps, "BATCH", 3)
-    monkeypatch.setattr(keeps, "FIRST_BATCH", 3)
+    monkeypatch.setattr(retention, "BATCH", 3)
+    monkeypatch.setattr(retention, "FIRST_BATCH", 3)
     for number in range(8):
         session(f"old {number}", LONG)
     rests: list[float] = []
     with CaptureQueriesContext(connection) as queries:
-        assert keeps.tidy(rest=rests.append)["sessions"] == 8
+        assert retention.tidy(rest=rests.append)["sessions"] == 8
     removed = [query["sql"] for query in queries if query["sql"].startswith('DELETE FROM "django_session"')]
     assert len(removed) == 3
-    assert rests == [keeps.BREATH] * 2
+    assert rests == [retention.BREATH] * 2
 
 
 def test_a_run_without_time_leaves_the_rest_to_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeps, "BATCH", 3)
-    monkeypatch.setattr(keeps, "FIRST_BATCH", 3)
+    monkeypatch.setattr(retention, "BATCH", 3)
+    monkeypatch.setattr(retention, "FIRST_BATCH", 3)
     for number in range(8):
         session(f"old {number}", LONG)
     seconds = iter([0.0, 0.0, 0.0, 1.0, 1.0, 9.0])
-    monkeypatch.setattr(keeps, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
-    assert keeps.tidy(patience=5.0, rest=lambda _seconds: None) == {"sessions": 6}
+    monkeypatch.setattr(retention, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
+    assert retention.tidy(patience=5.0, rest=lambda _seconds: None) == {"sessions": 6}
     assert Session.objects.count() == 2
-    assert not Heartbeat.objects.filter(name=keeps.NAME).exists()
+    assert not Heartbeat.objects.filter(name=retention.NAME).exists()
     monkeypatch.undo()
     assert tidy()["sessions"] == 2
-    assert Heartbeat.objects.filter(name=keeps.NAME).exists()
+    assert Heartbeat.objects.filter(name=retention.NAME).exists()
 
 
 def test_a_kind_that_fails_is_told_and_hinders_no_other(
@@ -231,7 +231,7 @@ def test_a_kind_that_fails_is_told_and_hinders_no_other(
         raise OSError("no such folder")
 
     session("old", LONG)
-    monkeypatch.setattr(keeps, "KEEPS", (keeps.Keep("broken", DAY, fail), *keeps.KEEPS))
+    monkeypatch.setattr(retention, "RETENTIONS", (retention.Retention("broken", DAY, fail), *retention.RETENTIONS))
     assert tidy()["sessions"] == 1
     assert [entry.getMessage() for entry in caplog.records] == ["broken cannot be tidied up"]
 
@@ -259,9 +259,9 @@ def test_locked_deliveries_are_left_to_the_next_run() -> None:
 @pytest.mark.parametrize(
     ("query", "index"),
     [
-        (keeps.sessions, "django_session_expire_date"),
-        (keeps.notices, "notices_settled"),
-        (keeps.invitations, "invitations_by_expiry"),
+        (retention.sessions, "django_session_expire_date"),
+        (retention.notices, "notices_settled"),
+        (retention.invitations, "invitations_by_expiry"),
     ],
 )
 def test_expired_rows_are_found_by_an_index(query: Any, index: str) -> None:
@@ -276,7 +276,7 @@ def test_expired_rows_are_found_by_an_index(query: Any, index: str) -> None:
     Invitation.objects.bulk_create(Invitation(game=game, by=host, expires_at=alive) for _number in range(3000))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    assert index in query(ago(90 * DAY))[: keeps.BATCH].explain()
+    assert index in query(ago(90 * DAY))[: retention.BATCH].explain()
 
 
 # -- when
@@ -296,13 +296,13 @@ MOMENTS = [
 @pytest.mark.parametrize(("last", "now", "due"), MOMENTS)
 def test_it_is_time_once_a_day_from_a_quiet_hour_on(last: str, now: str, due: bool) -> None:
     then, moment = (datetime.fromisoformat(f"{one}+00:00") for one in (last, now))
-    Heartbeat.objects.create(name=keeps.NAME, at=then)
-    assert keeps.is_due(moment) is due
+    Heartbeat.objects.create(name=retention.NAME, at=then)
+    assert retention.is_due(moment) is due
 
 
 def test_a_site_that_begins_has_nothing_to_remove() -> None:
-    assert not keeps.is_due(clock.now())
-    assert keeps.is_due(clock.now() + 2 * DAY)
+    assert not retention.is_due(clock.now())
+    assert retention.is_due(clock.now() + 2 * DAY)
 
 
 def test_the_sweep_of_chores_tidies_once_a_day_and_the_tick_does_not(later: Any) -> None:
@@ -330,7 +330,9 @@ def test_cron_tidies_up_with_its_ticks_and_by_a_command(later: Any) -> None:
     said = StringIO()
     call_command("tidy", stdout=said)
     assert said.getvalue().splitlines()[0] == "sessions: 1"
-    assert [line.partition(":")[0] for line in said.getvalue().splitlines()] == [keep.name for keep in keeps.KEEPS]
+    assert [line.partition(":")[0] for line in said.getvalue().splitlines()] == [
+        keep.name for keep in retention.RETENTIONS
+    ]
 
 
 def test_operators_table_names_every_model_and_retention_rule() -> None:
@@ -338,4 +340,4 @@ def test_operators_table_names_every_model_and_retention_rule() -> None:
     named = set(re.findall(r"`(\w+)`", told))
     assert {model.__name__ for model in apps.get_models()} <= named
     rows = [line.split("|")[1].split("(")[0].strip() for line in told.splitlines() if line.startswith("| ")][1:]
-    assert [keep.name for keep in keeps.KEEPS] == rows[: len(keeps.KEEPS)]
+    assert [keep.name for keep in retention.RETENTIONS] == rows[: len(retention.RETENTIONS)]
