@@ -138,7 +138,7 @@ MIDDLEWARE = [
     "saboteur_site.web.middleware.PersonMiddleware",
     "accounts.visits.VisitMiddleware",
     "saboteur_site.web.errors.says_something",
-    "games.views.disorder.DisorderMiddleware",
+    "games.views.corrupt.CorruptTableMiddleware",
     "saboteur_site.web.limits.LimitMiddleware",
 ]
 

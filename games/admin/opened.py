@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.utils.translation import gettext as _
 
 from games.models import Game, Status
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from games.rows.store import Loaded, Raw, load, unreadable
 from games.selectors.table import Person
 from games.wording import card_name, found_words, role_name, square_name
@@ -43,7 +43,7 @@ def finished(pk: int) -> Loaded | list[Raw]:
     game = Game.objects.select_related("secret").get(pk=pk, status=Status.OVER)
     try:
         return load(game, list(game.seats.order_by("number")))
-    except OutOfOrder:
+    except CorruptTable:
         return unreadable(game)
 
 

@@ -14,7 +14,7 @@ from games.admin import outbox
 from games.admin.summary import pace_words
 from games.models import Deal, Game, Peek, Status
 from games.rows import store
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from games.rules.notation import letter
 from games.rules.table import Ruleset
 from games.rules.view import view
@@ -75,7 +75,7 @@ def _unless_broken(read: Callable[[], Shown], broken: list[str]) -> Shown | None
     """A part of the page. None when its rows cannot be read; ``broken`` then names them."""
     try:
         return read()
-    except OutOfOrder as error:
+    except CorruptTable as error:
         broken.append(error.part)
         return None
 

@@ -26,7 +26,7 @@ from games.admin.summary import pace_words, rules_words
 from games.clocks.words import hour
 from games.models import Game, Heartbeat, Seat, Status
 from games.rows import store
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from games.rows.store import Loaded, Raw
 from games.rules.errors import Malformed
 from games.services import peeks, repairs
@@ -143,7 +143,7 @@ class GameAdmin(ClosedAdmin[Game]):
         """The game that is played, and how many modules and variants come with it."""
         try:
             return rules_words(store.ruleset(game))
-        except OutOfOrder:
+        except CorruptTable:
             return "–"
 
     @admin.display(description=_("pace"), ordering="bank_hours")
@@ -226,9 +226,9 @@ class GameAdmin(ClosedAdmin[Game]):
             if "look" in request.POST:
                 return self._page(request, pk, wish=wish)
             stepping.do(pk, wish=wish, by=_person(request))
-        except (peeks.UnfitError, Malformed, OutOfOrder) as wrong:
+        except (peeks.UnfitError, Malformed, CorruptTable) as wrong:
             said = str(wrong) if isinstance(wrong, peeks.UnfitError) else gettext("Choose what to do and a seat.")
-            return self._page(request, pk, said=OUT_OF_ORDER if isinstance(wrong, OutOfOrder) else said)
+            return self._page(request, pk, said=OUT_OF_ORDER if isinstance(wrong, CorruptTable) else said)
         self.message_user(request, gettext("Done; the table’s log tells its players."))
         return redirect("admin:games_game_change", pk)
 
@@ -241,7 +241,7 @@ class GameAdmin(ClosedAdmin[Game]):
             found = repairs.recount(game_id=pk, by=_person(request))
         except peeks.UnfitError as wrong:
             return self._page(request, pk, said=str(wrong))
-        except OutOfOrder:
+        except CorruptTable:
             return self._page(request, pk, said=OUT_OF_ORDER)
         for sentence in found:
             self.message_user(request, sentence, messages.ERROR)
@@ -304,5 +304,5 @@ def _opened(pk: int, by: User, reason: str) -> Loaded | list[Raw]:
     """The closed parts of a running game. Of one that is out of order, the parts that cannot be read."""
     try:
         return peeks.open_table(game_id=pk, by=by, reason=reason)
-    except OutOfOrder:
+    except CorruptTable:
         return peeks.open_unreadable(game_id=pk, by=by, reason=reason)

@@ -24,7 +24,7 @@ from accounts.services.trials import Trials
 from games import clock
 from games.mail.happened import sentences
 from games.models import Move, Status, TableChat
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from games.selectors import chats as selectors
 from games.selectors import table as table_selectors
 from games.selectors.table import Place
@@ -90,7 +90,7 @@ def _post(row: TableChat) -> Sending:
     """Post to a chat what happened. One that cannot be written to spoils no other."""
     try:
         message = message_of(row)
-    except OutOfOrder:
+    except CorruptTable:
         TableChat.objects.filter(pk=row.pk).update(due_at=clock.now() + OUT_OF_ORDER)
         return
     except Exception as error:
@@ -124,7 +124,7 @@ def _note_told(row: TableChat) -> None:
 
 
 def message_of(row: TableChat) -> Message | None:
-    """What a chat is posted, in the language of its host; None if nothing happened that has words. OutOfOrder when the
+    """What a chat is posted, in the language of its host; None if nothing happened that has words. CorruptTable when the
     table cannot be read. Four queries."""
     game, place = row.game, Place(row.game, None)
     since = Move.objects.filter(game=game, seq__gt=row.seq, seq__lte=game.seq).count()

@@ -16,7 +16,7 @@ from games.mail.letters import Entry, News, asked_link, table_link, until_words
 from games.mail.news import NoNewsError
 from games.models import Notice, Seat, Status, Wanted
 from games.rows import store
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from games.selectors import table as table_selectors
 from games.selectors import waiting
 from games.selectors.lobby import people_at
@@ -110,7 +110,7 @@ def _happened(user: User, since: datetime, until: datetime, turns: Collection[st
         place = Place(seat.game, seat)
         try:
             entry = _news_at(place, since, until)
-        except OutOfOrder:
+        except CorruptTable:
             continue
         if entry.first or entry.happened or place.game.status == Status.OVER:
             yield place.game.code, entry

@@ -29,7 +29,7 @@ from games.mail import entries, letters
 from games.mail.letters import News
 from games.mail.news import LookingError, NoNewsError
 from games.models import Delivery, Notice
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from saboteur_site.database import storage
 
 log = logging.getLogger(__name__)
@@ -247,7 +247,7 @@ def _note_not_told(delivery: Delivery, error: Exception) -> None:
             if error.error is not None:
                 delivery.trouble, delivery.reply = error.error.trouble, error.error.reply
             _wait(delivery, error.until)
-        case OutOfOrder():
+        case CorruptTable():
             _wait(delivery, clock.now() + OUT_OF_ORDER)
         case NotSentError():
             _failed(delivery, error)

@@ -1,7 +1,7 @@
 """Rows to state and back. Apart from the rules themselves nothing else knows how a state is kept.
 
 Reading for one player touches that player's seat alone; only a command, a deal and the end of a game load all parts.
-What cannot be read raises `games.rows.disorder.OutOfOrder`; a line of the log that cannot be read is left out.
+What cannot be read raises `games.rows.corrupt.CorruptTable`; a line of the log that cannot be read is left out.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from accounts.clocks.quiet import Quiet
 from accounts.models import User
 from games import clock
 from games.models import Game, Seat, TableOptions, TableSecret
-from games.rows import disorder
+from games.rows import corrupt
 from games.rules import codec, engine
 from games.rules.cards import CARDS
 from games.rules.errors import NewerState
@@ -87,7 +87,7 @@ def ruleset(game: Game) -> Ruleset:
 
 def read_ruleset(text: str, game: int) -> Ruleset:
     """The same from the column of a game."""
-    return disorder.read(_known_ruleset, text, game, "ruleset")
+    return corrupt.read(_known_ruleset, text, game, "ruleset")
 
 
 def options(game: Game) -> TableOptions:
@@ -109,7 +109,7 @@ def _known_ruleset(text: str) -> Ruleset:
 
 def public(game: Game) -> engine.Public:
     """What all see of a running or finished game."""
-    return disorder.read(partial(_known_public, schema=game.schema), game.public, game.pk, "public part")
+    return corrupt.read(partial(_known_public, schema=game.schema), game.public, game.pk, "public part")
 
 
 def _known_public(text: str, schema: int) -> engine.Public:
@@ -121,15 +121,15 @@ def _known_public(text: str, schema: int) -> engine.Public:
 def sketch(text: str, game: int) -> Sketch | None:
     """How a mine lies, from the column of a game; None when that cannot be read, or no round was dealt."""
     try:
-        return disorder.read(codec.decode_sketch, text, game, "public part") if text else None
-    except disorder.OutOfOrder:
+        return corrupt.read(codec.decode_sketch, text, game, "public part") if text else None
+    except corrupt.CorruptTable:
         return None
 
 
 def own(seat: Seat) -> SeatSecret:
     """What the player of a seat alone knows."""
     known = partial(_known_own, role=seat.role, hand=tuple(seat.hand.split()))
-    return disorder.read(known, seat.memory, seat.game_id, f"seat {letter(seat.number)}")
+    return corrupt.read(known, seat.memory, seat.game_id, f"seat {letter(seat.number)}")
 
 
 def _known_own(text: str, role: str, hand: tuple[str, ...]) -> SeatSecret:
@@ -141,42 +141,42 @@ def _known_own(text: str, role: str, hand: tuple[str, ...]) -> SeatSecret:
 def events(text: str, game: int, seq: int) -> tuple[PublicEvent, ...]:
     """What all were told with a move; nothing when that cannot be read."""
     try:
-        return disorder.read(codec.decode_events, text, game, f"move {seq}")
-    except disorder.OutOfOrder:
+        return corrupt.read(codec.decode_events, text, game, f"move {seq}")
+    except corrupt.CorruptTable:
         return ()
 
 
 def whispers(text: str, game: int, seq: int) -> tuple[PrivateEvent, ...]:
     """What one seat was told with a move; nothing when that cannot be read."""
     try:
-        return (disorder.read(codec.decode_whisper, text, game, f"what was whispered with move {seq}"),)
-    except disorder.OutOfOrder:
+        return (corrupt.read(codec.decode_whisper, text, game, f"what was whispered with move {seq}"),)
+    except corrupt.CorruptTable:
         return ()
 
 
 def deal(text: str, game: int, number: int) -> DealtRound:
     """The deal of a round."""
-    return disorder.read(codec.decode_deal, text, game, f"deal {number}")
+    return corrupt.read(codec.decode_deal, text, game, f"deal {number}")
 
 
 def laid_out(text: str, game: int, number: int) -> LaidOut:
     """What of the deal of a round all see when it begins; nothing else of it is read."""
-    return disorder.read(codec.decode_laid_out, text, game, f"deal {number}")
+    return corrupt.read(codec.decode_laid_out, text, game, f"deal {number}")
 
 
 def table(game: Game) -> TableState:
     """What nobody sees of a game that has begun; ``game.secret`` loaded with it."""
-    return disorder.read(codec.decode_table, game.secret.state, game.pk, "what nobody sees")
+    return corrupt.read(codec.decode_table, game.secret.state, game.pk, "what nobody sees")
 
 
 def seed(game: Game) -> bytes:
     """The secret from which the chance of a game follows; ``game.secret`` loaded with the game."""
-    return disorder.read(bytes.fromhex, game.secret.seed, game.pk, "seed")
+    return corrupt.read(bytes.fromhex, game.secret.seed, game.pk, "seed")
 
 
 def share(seat: Seat) -> bytes:
     """What a seat has added to the chance of its game."""
-    return disorder.read(bytes.fromhex, seat.share, seat.game_id, f"share of seat {letter(seat.number)}")
+    return corrupt.read(bytes.fromhex, seat.share, seat.game_id, f"share of seat {letter(seat.number)}")
 
 
 def load(game: Game, seats: list[Seat]) -> Loaded:
@@ -197,7 +197,7 @@ def unreadable(game: Game) -> list[Raw]:
     for text, read in tries:
         try:
             read()
-        except disorder.OutOfOrder as error:
+        except corrupt.CorruptTable as error:
             found.append(Raw(error.part, text))
     return found
 

@@ -22,7 +22,7 @@ from games.clocks import deadlines
 from games.clocks.words import ago, changes_at, pace_name, since, until
 from games.models import Deal, Game, Invitation, Joining, Seat, Status, TableOptions
 from games.rows import notices, store
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from games.rules.events import RoundBegan
 from games.rules.steps import Sketch
 from games.selectors import chats
@@ -253,7 +253,7 @@ def _played(text: str, game: int) -> tuple[int, str]:
     """How many rounds a table plays and of what, 0 and "" when its rules cannot be read."""
     try:
         ruleset = store.read_ruleset(text, game)
-    except OutOfOrder:
+    except CorruptTable:
         return 0, ""
     return ruleset.rounds, edition_words(ruleset)
 
@@ -387,5 +387,5 @@ def facts_of(game: Game, players: int) -> Facts | None:
     """The same for the rules of a table; None too when nobody can read them."""
     try:
         return facts_if_any(store.ruleset(game), players)
-    except OutOfOrder:
+    except CorruptTable:
         return None

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.models import Game, Seat, Status
 from games.rows import chance, notices, store
 from games.rows.bot_people import bot_players
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from games.rules.errors import Refused
 from games.rules.ruleset import check_players
 from games.services import moves, open_tables
@@ -91,7 +91,7 @@ def why_not_start(game: Game, seats: list[Seat]) -> str:
     seated = len(seats)
     try:
         check_players(store.ruleset(game), game.seats_wanted if game.bots_fill else seated)
-    except OutOfOrder:
+    except CorruptTable:
         return _("The rules of this table cannot be read; the host of this site knows. Set up another one.")
     except Refused as refused:
         words = ngettext(

@@ -19,7 +19,7 @@ from games.clocks import absence, deadlines
 from games.models import Game, Invitation, Peek, Seat, Status
 from games.rows import notices, store
 from games.rows.bot_people import free_bot
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from games.rules.announcements import Announcement, SeatLeft, SeatTaken
 from games.rules.commands import End, TakeOver
 from games.services import book, chats, lobby, motions, moves, paces
@@ -55,7 +55,7 @@ def farewell(*, user: User, **_signal: Any) -> None:
         if status == Status.RUNNING:
             try:
                 leave(user=user, code=code)
-            except OutOfOrder:
+            except CorruptTable:
                 _hand_row_on(user, rows)
         elif status == Status.OPEN:
             lobby.pass_on(host=user, code=code)

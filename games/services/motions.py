@@ -22,7 +22,7 @@ from games.clocks import absence, proposals
 from games.clocks.proposals import Proposal
 from games.models import Ballot, Game, Matter, Motion, Seat, Status
 from games.rows import notices, pulse, store
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from games.rules.announcements import MotionDecided
 from games.services import faster, live, moves, outcomes, pauses
 from games.services.ballots import (
@@ -276,7 +276,7 @@ def decide_due(moment: datetime) -> int:
         except Exception as error:
             if storage.is_passing(error):
                 continue
-            if not isinstance(error, OutOfOrder):  # of which the log knows already
+            if not isinstance(error, CorruptTable):  # of which the log knows already
                 log.exception("motion %s: it cannot be decided", pk)
             Motion.objects.filter(pk=pk).update(closes_at=moment + PUSHED_BACK)
     return len(rows)

@@ -140,7 +140,7 @@ def locked(
     of: User | None = None,
 ) -> store.Loaded:
     """All of the table with a code or a primary key. Its row is locked until the transaction ends. Raises Http404 when
-    there is no such table, or when the person in ``of`` does not sit there, and OutOfOrder when its state cannot be
+    there is no such table, or when the person in ``of`` does not sit there, and CorruptTable when its state cannot be
     read. With ``skip_locked`` a locked table counts as none. With a ``key``, the table knows
     what each player sent with it before. Everything is asked once the lock is held, so that it shows what another
     request did in the meantime.

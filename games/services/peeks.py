@@ -68,7 +68,7 @@ def outsider_at(game_id: int, person: User, permission: str) -> store.Loaded:
     """A running game, locked, for a user with a permission and without a seat there.
 
     PermissionDenied when they may not or sit there, UnfitError when no game is running, Http404 without a table,
-    OutOfOrder when its state cannot be read.
+    CorruptTable when its state cannot be read.
     """
     _must_be_outsider(game_id, person, permission)
     loaded = moves.locked(pk=game_id)

@@ -20,7 +20,7 @@ from games.clocks import planned, ticking
 from games.clocks.planned import Planned
 from games.models import Seat, Status, Whisper
 from games.rows import notices, nudge, store
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from games.rules import codec, engine
 from games.rules.announcements import PlanDropped
 from games.rules.commands import Order, Pass
@@ -167,7 +167,7 @@ def _see_to(pk: int, look: Callable[[store.Loaded], None]) -> bool:
             look(moves.locked(pk=pk, skip_locked=True))
     except Http404:
         return False
-    except OutOfOrder:
+    except CorruptTable:
         return True
     except Exception as error:
         if storage.is_passing(error):

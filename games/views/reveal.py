@@ -13,7 +13,7 @@ from accounts.doors import PersonRequest, signed_in
 from games import clock
 from games.models import Status
 from games.rows import pulse, store
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from games.selectors import book as book_selectors
 from games.selectors import course as courses
 from games.selectors import table as table_selectors
@@ -125,7 +125,7 @@ def log(request: PersonRequest, code: str) -> HttpResponse:
     place = _begun(request, code)
     # The log of a table that is out of order can be read, so nothing stands before it.
     number = None
-    with suppress(OutOfOrder):
+    with suppress(CorruptTable):
         public = store.public(place.game)
         number = public.round
         if due := ceremony.due_at(place, public):

@@ -12,7 +12,7 @@ from django.core.management.base import CommandError
 from games import bots
 from games.models import Game
 from games.rows import store
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from games.rules import codec, engine, verify
 from games.rules.commands import TableCommand
 from games.rules.notation import parse
@@ -87,7 +87,7 @@ def test_state_of_a_later_schema_is_refused_and_never_overwritten(where: str) ->
         lambda: moves.submit(code=game.code, user=ann, seq=game.seq, key="k", command=parse("pass NESW")),
         lambda: archive.export(Game(public=game.public, schema=game.schema, ruleset=game.ruleset, status="over")),
     ):
-        with pytest.raises(OutOfOrder, match="update the site to go on"):
+        with pytest.raises(CorruptTable, match="update the site to go on"):
             read()
     assert Game.objects.values().get(pk=game.pk) == kept
 

@@ -199,7 +199,7 @@ def alarms(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [
         entry.getMessage()
         for entry in caplog.records
-        if entry.levelname == "ERROR" and entry.name != "games.rows.disorder"
+        if entry.levelname == "ERROR" and entry.name != "games.rows.corrupt"
     ]
 
 

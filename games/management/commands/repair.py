@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from accounts.models import User
 from accounts.selectors import people as people_selectors
 from games.models import Game
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from games.rules.errors import Malformed
 from games.rules.notation import seat_of
 from games.services import repairs
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             done = self._repair(game, by, options["what"], options["seat"], options["reason"])
         except PermissionDenied:
             raise CommandError(f"{by.username} may not step in there, or sits at that table") from None
-        except (UnfitError, Malformed, OutOfOrder) as error:
+        except (UnfitError, Malformed, CorruptTable) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"{options['game']}: {done}")
 

@@ -8,7 +8,7 @@ from django.urls import ResolverMatch
 from accounts.models import User
 from games import clock
 from games.models import Game, Peek, Status
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from games.rules.announcements import TableOpened
 from games.selectors import table as table_selectors
 from games.wording import event_words
@@ -17,7 +17,7 @@ from saboteur_site.web.errors import goes_into_strip, not_found, to_strip
 from saboteur_site.web.middleware import GetResponse
 
 
-class DisorderMiddleware:
+class CorruptTableMiddleware:
     """Answers in place of any view that met something of a table that cannot be read."""
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -28,14 +28,14 @@ class DisorderMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The page of a table that is out of order, for those who may know of it."""
-        return page(request, error) if isinstance(error, OutOfOrder) else None
+        return page(request, error) if isinstance(error, CorruptTable) else None
 
 
 BY_THEMSELVES = ("games:door", "games:seat")
 """Addresses that tell whoever has them of a table."""
 
 
-def page(request: HttpRequest, error: OutOfOrder) -> HttpResponse:
+def page(request: HttpRequest, error: CorruptTable) -> HttpResponse:
     """Say that a table is out of order. Whoever may not know of it reads the same as for a table that does not
     exist."""
     with storage.if_possible():

@@ -14,7 +14,7 @@ from accounts.services import farewell
 from games import clock
 from games.mail import outbox
 from games.models import Delivery, Game, Joining, Move, Notice, Peek, Seat, Status, TableSecret
-from games.rows.disorder import OutOfOrder
+from games.rows.corrupt import CorruptTable
 from games.rules.state import SCHEMA
 from games.services import bot_turns, lobby
 from games.watch import doctor
@@ -39,7 +39,7 @@ def spoil(game: Game, **columns: str | int) -> Game:
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
     """What the log says of tables that are out of order."""
-    return [record.getMessage() for record in caplog.records if record.name == "games.rows.disorder"]
+    return [record.getMessage() for record in caplog.records if record.name == "games.rows.corrupt"]
 
 
 @pytest.mark.parametrize("code", ["open", "running", "over"])
@@ -120,7 +120,7 @@ def test_unreadable_seat_blocks_its_page_and_the_move() -> None:
     assert browser_of(other.user).get(f"/t/{game.code}/").status_code == 503
     assert browser_of(seat.user).get(f"/t/{game.code}/").status_code == 200
     before = Move.objects.count()
-    with pytest.raises(OutOfOrder, match=r"^game [0-9]+: seat [A-C] cannot be read$"):
+    with pytest.raises(CorruptTable, match=r"^game [0-9]+: seat [A-C] cannot be read$"):
         loaded(game)
     assert Move.objects.count() == before
 

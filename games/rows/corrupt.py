@@ -18,7 +18,7 @@ A_DAY = 24 * 3600
 Read = TypeVar("Read")
 
 
-class OutOfOrder(Exception):
+class CorruptTable(Exception):
     """A part of a table cannot be read: the key of the game, which part that is, and why, where that may be said."""
 
     def __init__(self, game: int, part: str, why: str = "") -> None:
@@ -27,16 +27,16 @@ class OutOfOrder(Exception):
 
 
 def read(decode: Callable[[str], Read], text: str, game: int, part: str) -> Read:
-    """What a text of a table's rows says. OutOfOrder when nobody can read it; the log is told."""
+    """What a text of a table's rows says. CorruptTable when nobody can read it; the log is told."""
     try:
         return decode(text)
     except NewerState as newer:
-        raise told(OutOfOrder(game, part, str(newer))) from None
+        raise told(CorruptTable(game, part, str(newer))) from None
     except Exception:  # whatever junk may raise; it may say what stands there
-        raise told(OutOfOrder(game, part)) from None
+        raise told(CorruptTable(game, part)) from None
 
 
-def told(error: OutOfOrder) -> OutOfOrder:
+def told(error: CorruptTable) -> CorruptTable:
     """The same error, told to the log unless that was done today."""
     if cache.add(f"disorder:{error.game}:{error.part.replace(' ', '-')}", True, A_DAY):
         log.error("%s", error)
