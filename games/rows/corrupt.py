@@ -1,7 +1,7 @@
-"""Rows of a table that cannot be read any more: the table is out of order, and hinders no other.
+"""Rows of a table that cannot be read: the table is out of order, and no other one is affected.
 
 Where one table is one of many, this error is caught and the others go on. The log names the part once a day, and never
-what is in it: that may be secret, and whoever reads the log may sit at that table.
+what is in it: that may be secret, and the operator who reads the log may sit at that table.
 """
 
 import logging
@@ -27,17 +27,17 @@ class CorruptTable(Exception):
 
 
 def read(decode: Callable[[str], Read], text: str, game: int, part: str) -> Read:
-    """What a text of a table's rows says. CorruptTable when nobody can read it; the log is told."""
+    """Decode a text of a table's rows. CorruptTable, which is logged, when it cannot be read."""
     try:
         return decode(text)
     except NewerState as newer:
-        raise told(CorruptTable(game, part, str(newer))) from None
-    except Exception:  # whatever junk may raise; it may say what stands there
-        raise told(CorruptTable(game, part)) from None
+        raise logged(CorruptTable(game, part, str(newer))) from None
+    except Exception:  # corrupt text may raise anything, and the error may quote it
+        raise logged(CorruptTable(game, part)) from None
 
 
-def told(error: CorruptTable) -> CorruptTable:
-    """The same error, told to the log unless that was done today."""
+def logged(error: CorruptTable) -> CorruptTable:
+    """The same error, logged unless that was done today."""
     if cache.add(f"disorder:{error.game}:{error.part.replace(' ', '-')}", True, A_DAY):
         log.error("%s", error)
     return error

@@ -126,7 +126,10 @@ def _of(query: Callable[[datetime], QuerySet[Any]]) -> Callable[[datetime, int],
 
 
 def _guests(end: datetime, most: int) -> int:
-    """Remove guests whose last visit was before a moment, each in a transaction of their own: their seats go to bots. An error with one guest does not affect the others, also not those behind many with whom there are errors."""
+    """Remove guests whose last visit was before a moment, each in a transaction of their own: bots take their seats.
+
+    An error with one guest does not affect the others, also not those behind many with whom there are errors.
+    """
     gone, needed = 0, guest_tables.needed(end)
     for key in guests.expired(end, needed).values_list("pk", flat=True)[: most + BATCH]:
         try:

@@ -1,5 +1,4 @@
-"""What is shown where a table cannot be: that it is out of order, that the host of the site knows, and who has
-looked."""
+"""The page in place of a table that cannot be read: it is out of order, the operator knows, and who has looked."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,7 +17,7 @@ from saboteur_site.web.middleware import GetResponse
 
 
 class CorruptTableMiddleware:
-    """Answers in place of any view that met something of a table that cannot be read."""
+    """Answers in place of any view that met a table that cannot be read."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -32,11 +31,11 @@ class CorruptTableMiddleware:
 
 
 BY_THEMSELVES = ("games:door", "games:seat")
-"""Addresses that tell whoever has them of a table."""
+"""Addresses that show a table to every visitor who has them."""
 
 
 def page(request: HttpRequest, error: CorruptTable) -> HttpResponse:
-    """Say that a table is out of order. Whoever may not know of it reads the same as for a table that does not
+    """The page of a table that is out of order. A user who may not know of it gets the page of a table that does not
     exist."""
     with storage.if_possible():
         Game.objects.filter(pk=error.game, stuck_at=None).update(stuck_at=clock.now())
@@ -52,7 +51,7 @@ def page(request: HttpRequest, error: CorruptTable) -> HttpResponse:
 
 
 def _may_know(game: Game, user: User, asked: ResolverMatch | None) -> bool:
-    """Whether somebody may know of a table. Before its game begins, the page that was asked for has seen to that."""
+    """Whether a user may know of a table. Before its game begins, the page that was asked for has checked that."""
     if asked is not None and (asked.view_name in BY_THEMSELVES or asked.app_name == "admin"):
         return True
     if game.status in (Status.OPEN, Status.CANCELLED):
