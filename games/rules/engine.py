@@ -149,7 +149,7 @@ def apply(state: Game, seat: int | None, command: Command) -> Step:
         if isinstance(command, Order | Offer):
             _stand(play, seat, command)
             _answer_in(play, seat, command)
-        elif not play.agenda[-1].aside(play, seat, command):
+        elif not play.agenda[-1].accept_secretly(play, seat, command):
             _count(play)
             play.agenda.pop().take(play, seat, command)
     return _run(play)
@@ -158,7 +158,7 @@ def apply(state: Game, seat: int | None, command: Command) -> Step:
 def _answer_in(play: Play, seat: int, command: Order | Offer) -> None:
     """Give the answer that is in a standing order to the decision that is open (R93)."""
     answer = play.agenda[-1].answer_in(play.seats[seat], command) if isinstance(command, Order) else None
-    if answer is not None and not play.agenda[-1].aside(play, seat, answer):
+    if answer is not None and not play.agenda[-1].accept_secretly(play, seat, answer):
         _count(play)
         play.agenda.pop().take(play, seat, answer)
 
@@ -207,7 +207,7 @@ def _stand(play: Play, seat: int, command: Order | Offer) -> None:
     if isinstance(command, Offer):
         play.change(seq=play.public.seq + 1)
         play.rules.anytime[Offer].take(play, seat, command)
-        play.push(play.agenda.pop().again())
+        play.push(play.agenda.pop().reopened())
     else:
         kept = () if command.kind == "none" else (command,)
         others = tuple(order for order in play.seats[seat].orders if command.kind not in ("none", order.kind))
@@ -250,6 +250,6 @@ def _time_out(play: Play, seat: int) -> None:
     if not task.silent:
         play.emit(TimedOut(seat=seat, kind=ask.kind))
     answer = task.default(play, seat)
-    if not task.aside(play, seat, answer):
+    if not task.accept_secretly(play, seat, answer):
         _count(play)
         play.agenda.pop().take(play, seat, answer)

@@ -61,7 +61,7 @@ class Task(Struct, frozen=True):
     def take(self, play: "Play", seat: int, command: Any) -> None:
         """Carry out a checked answer; the task has left the agenda already."""
 
-    def aside(self, play: "Play", seat: int, command: Any) -> bool:
+    def accept_secretly(self, play: "Play", seat: int, command: Any) -> bool:
         """Take a checked answer that nobody else may notice (R95); whether it was one. The task stays on the agenda."""
         return False
 
@@ -85,7 +85,7 @@ class Task(Struct, frozen=True):
         draw = self.draw(rules, public, seat, command)
         return draw.forecast(rules, public.pile) if draw is not None else None
 
-    def again(self) -> "Task":
+    def reopened(self) -> "Task":
         """What there is to do after something was said openly while this task waited: less may be legal then (R70)."""
         return self
 

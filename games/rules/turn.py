@@ -51,7 +51,7 @@ class Turn(Decision, frozen=True, tag="turn"):
     def form_of_default(self) -> SeatCommand:
         return Pass(("",))
 
-    def again(self) -> Task:
+    def reopened(self) -> Task:
         """An offer may be gone that alone made something of it a move (R21, R70)."""
         return StillOn(seat=self.seat)
 

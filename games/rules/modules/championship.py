@@ -211,7 +211,7 @@ class GuideLay(Decision, frozen=True, tag="guide-lay"):
         cards = 1 + sum(isinstance(task, GuideNext) for task in public.agenda)
         return replace(draw, count=draw.count - cards)
 
-    def again(self) -> Task:
+    def reopened(self) -> Task:
         """An offer may be gone that alone would have paid (R70)."""
         return GuideNext(seat=self.seat)
 

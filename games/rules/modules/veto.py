@@ -85,7 +85,7 @@ class Window(Task, frozen=True, tag="window"):
                 yield Veto()
             yield Choose(NONE)
 
-    def aside(self, play: Play, seat: int, command: SeatCommand) -> bool:
+    def accept_secretly(self, play: Play, seat: int, command: SeatCommand) -> bool:
         play.change_seat(seat, answered=True)
         return not isinstance(command, Veto) and self.is_open(play)
 
