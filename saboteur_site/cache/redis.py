@@ -22,7 +22,7 @@ Result = TypeVar("Result")
 PATIENCE = 0.3
 
 #: How many keys a process remembers, to delete them when Redis is back.
-MOST_OWED = 50_000
+MOST_STALE = 50_000
 
 
 class RedisLine(Line):
@@ -31,24 +31,24 @@ class RedisLine(Line):
     def __init__(self) -> None:
         super().__init__("Redis as a cache")
         self._lock = threading.Lock()
-        self._owed: dict[str, None] = {}
+        self._stale: dict[str, None] = {}
 
-    def owe(self, keys: Iterable[str]) -> None:
+    def mark_stale(self, keys: Iterable[str]) -> None:
         """Remember keys whose value in Redis is old from now on; the oldest of too many are forgotten."""
         with self._lock:
             for key in keys:
-                self._owed.pop(key, None)
-                self._owed[key] = None
-            while len(self._owed) > MOST_OWED:
-                del self._owed[next(iter(self._owed))]
+                self._stale.pop(key, None)
+                self._stale[key] = None
+            while len(self._stale) > MOST_STALE:
+                del self._stale[next(iter(self._stale))]
 
-    def owed(self) -> list[str]:
+    def stale_keys(self) -> list[str]:
         """Return the keys that are to be deleted before anything else, and forget them."""
-        if not self._owed:
+        if not self._stale:
             return []
         with self._lock:
-            keys = list(self._owed)
-            self._owed.clear()
+            keys = list(self._stale)
+            self._stale.clear()
         return keys
 
 
@@ -164,13 +164,13 @@ class SoftRedisCache(RedisCache):
     def set_many(self, data: dict[str, Any], timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> list[str]:
         """Keep values and return the keys of those that were not kept."""
         return self._ask(
-            lambda: RedisCache.set_many(self, data, timeout, version), lambda: self._owe_all(data, version)
+            lambda: RedisCache.set_many(self, data, timeout, version), lambda: self._mark_all_stale(data, version)
         )
 
     def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
         """Delete values."""
         keys = list(keys)
-        self._ask(lambda: RedisCache.delete_many(self, keys, version), lambda: self._owe_all(keys, version))
+        self._ask(lambda: RedisCache.delete_many(self, keys, version), lambda: self._mark_all_stale(keys, version))
 
     def clear(self) -> None:
         """Delete all values, if Redis is there."""
@@ -181,7 +181,7 @@ class SoftRedisCache(RedisCache):
 
         def otherwise() -> Any:
             if method not in ("get", "has_key"):
-                self._owe_all([key], version)
+                self._mark_all_stale([key], version)
             return without
 
         return self._ask(lambda: getattr(RedisCache, method)(self, key, *values, version=version, **named), otherwise)
@@ -190,22 +190,22 @@ class SoftRedisCache(RedisCache):
         """Return what Redis answers; while it is away, what `otherwise` returns."""
         if self._line.rests():
             return otherwise()
-        old = self._line.owed()
+        old = self._line.stale_keys()
         try:
             if old:
                 self._cache.delete_many(old)
             answer = redis()
         except (RedisError, OSError) as error:
             self._line.breaks(error)
-            self._line.owe(old)
+            self._line.mark_stale(old)
             return otherwise()
         self._line.works()
         return answer
 
-    def _owe_all(self, keys: Iterable[str], version: int | None) -> list[str]:
+    def _mark_all_stale(self, keys: Iterable[str], version: int | None) -> list[str]:
         """Remember that Redis has old values of these keys; return the keys."""
         keys = list(keys)
-        self._line.owe(self.make_key(key, version) for key in keys)
+        self._line.mark_stale(self.make_key(key, version) for key in keys)
         return keys
 
 
