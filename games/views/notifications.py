@@ -1,4 +1,4 @@
-"""What a player wants to be told of one table, and the way from a message to what is asked there."""
+"""A player's notification settings for one table, and the way from a notification to what is asked there."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -25,7 +25,7 @@ PANELS = {TURN: "bar", VOTE: "votes", AWAY: "together", READY: "lobby", START: "
 @require_safe
 @signed_in
 def asked(_request: PersonRequest, code: str, kind: str) -> HttpResponse:
-    """Lead to the page of a table, where something is asked. It shows to each what they may see, and nothing moves."""
+    """Lead to the page of a table, where something is asked. The page shows what its reader may see, and nothing changes."""
     if kind not in PANELS:
         raise Http404
     return redirect(f"{reverse('games:table', args=[code])}#{PANELS[kind]}")
@@ -53,8 +53,8 @@ def after_sitting(guest: User, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
-def opt_in(request: PersonRequest, code: str) -> HttpResponse:
-    """Show and save what the player of a seat wants to be told of its table; 404 for everybody else."""
+def settings(request: PersonRequest, code: str) -> HttpResponse:
+    """Show and save a player's notification settings for a table; 404 for users without a seat."""
     place = table_selectors.place_at(code, request.user)
     if place.seat is None:
         raise Http404
