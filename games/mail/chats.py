@@ -124,7 +124,7 @@ def _note_told(row: TableChat) -> None:
 
 
 def message_of(row: TableChat) -> Message | None:
-    """What is posted to a chat, in the language of its host; None if no event has a sentence. CorruptTable when the table
+    """What is posted to a chat, in its host's language; None if no event has a sentence. CorruptTable when the table
     cannot be read. Four queries."""
     game, place = row.game, Place(row.game, None)
     since = Move.objects.filter(game=game, seq__gt=row.seq, seq__lte=game.seq).count()

@@ -25,7 +25,7 @@ PANELS = {TURN: "bar", VOTE: "votes", AWAY: "together", READY: "lobby", START: "
 @require_safe
 @signed_in
 def asked(_request: PersonRequest, code: str, kind: str) -> HttpResponse:
-    """Lead to the page of a table, where something is asked. The page shows what its reader may see, and nothing changes."""
+    """Lead to the page of a table, where something is asked. It shows what its reader may see, and nothing changes."""
     if kind not in PANELS:
         raise Http404
     return redirect(f"{reverse('games:table', args=[code])}#{PANELS[kind]}")
