@@ -91,7 +91,7 @@ def read_ruleset(text: str, game: int) -> Ruleset:
 
 
 def options(game: Game) -> TableOptions:
-    """What a table is set up with. OutOfOrder when its rules cannot be read."""
+    """What a table is set up with. CorruptTable when its rules cannot be read."""
     return TableOptions.of(game, ruleset(game))
 
 

@@ -367,7 +367,7 @@ def last_options_of(user: User, but: str = "") -> TableOptions | None:
     last = next((game for game in latest if game.code != but), None)
     try:
         return store.options(last) if last else None
-    except OutOfOrder:
+    except CorruptTable:
         return None
 
 
