@@ -315,8 +315,8 @@ class SetupForm(BooksForm, PaceForm):
         return structs.replace(presets.ruleset_of(chosen["rules"] or "base", modules, chosen["rounds"]), **options)
 
 
-def terms_seen(sent: Mapping[str, Any]) -> int:
-    """With which options somebody saw a table (`Game.terms`); 0 where a form does not say it."""
+def version_seen(sent: Mapping[str, Any]) -> int:
+    """With which options somebody saw a table (`Game.options_version`); 0 where a form does not say it."""
     said = str(sent.get("terms", ""))
     return int(said) if said.isascii() and said.isdigit() and len(said) < 6 else 0
 

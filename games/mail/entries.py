@@ -224,7 +224,7 @@ def _options(notice: Notice) -> News:
     """The options of the receiver's table have changed, and the receiver has not said "ready" since."""
     place = place_of(notice)
     assert place.seat is not None
-    if place.game.status != Status.OPEN or place.seat.agreed == place.game.terms:
+    if place.game.status != Status.OPEN or place.seat.agreed == place.game.options_version:
         raise NoNewsError(Notice.Outcome.OBSOLETE)
     must_not_look(place.seat.game_id, notice.user)
     about = {"table": place.game.name}

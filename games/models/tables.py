@@ -86,7 +86,7 @@ class Game(models.Model):
     # How the chance of the game is made of the commitment and the lucky words (`rules.fairness`).
     scheme = models.PositiveSmallIntegerField(default=fairness.SCHEME, db_default=1)
     # How often the options were changed; each time with another secret and commitment.
-    terms = models.PositiveSmallIntegerField(default=0, db_default=0)
+    options_version = models.PositiveSmallIntegerField(default=0, db_default=0, db_column="terms")
     # By letters, the seats at which bots sat down when the game began.
     bots = models.CharField(max_length=12, blank=True, default="", db_default="")
     # The state that all see, as `rules.codec` writes it.
@@ -244,7 +244,7 @@ class Seat(models.Model):
     share = models.CharField(max_length=64, blank=True, default="")
     # The number of that word among the words of the table (R98).
     word_place = models.PositiveSmallIntegerField(null=True)
-    # The last `Game.terms` with which the player was ready to play.
+    # The last `Game.options_version` with which the player was ready to play.
     agreed = models.PositiveSmallIntegerField(default=0, db_default=0)
     role = models.CharField(max_length=20, blank=True, default="")
     hand = models.TextField(blank=True, default="")

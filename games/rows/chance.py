@@ -21,16 +21,16 @@ def draw_anew(game: Game, seats: list[Seat], by: Seat | None = None) -> None:
     game.secret.seed = secret.hex()
     game.secret.save(update_fields=["seed"])
     game.scheme, game.commitment = fairness.SCHEME, fairness.commitment(secret)
-    game.terms += 1
+    game.options_version += 1
     for seat in seats:
         seat.share, seat.word_place = "", None
     if by is not None:
-        by.agreed = game.terms
+        by.agreed = game.options_version
 
 
 def not_ready(game: Game, seats: list[Seat]) -> list[Seat]:
     """The seats at a table whose players have not said that they are ready since its options changed."""
-    return [seat for seat in seats if seat.agreed != game.terms]
+    return [seat for seat in seats if seat.agreed != game.options_version]
 
 
 def words_of(seats: list[Seat]) -> list[Seat]:

@@ -167,7 +167,11 @@ def options_changed(game: Game, told: list[Seat], *, by: User) -> None:
     """These people are asked to be ready with the changed options of their table."""
     rows = [
         Notice(
-            user=seat.user, game=game, by=by, kind=OPTIONS, dedupe=f"{OPTIONS}:{game.pk}:{seat.user_id}:{game.terms}"
+            user=seat.user,
+            game=game,
+            by=by,
+            kind=OPTIONS,
+            dedupe=f"{OPTIONS}:{game.pk}:{seat.user_id}:{game.options_version}",
         )
         for seat in told
     ]

@@ -36,7 +36,7 @@ EMBLEMS = 8
 MOST_TO_JOIN = 20
 ROUND = Subquery(Deal.objects.filter(game=OuterRef("game")).order_by("-round").values("round")[:1])
 GAME_COLUMNS = ("game_id", "game__code", "game__name", "game__status", "game__ruleset", "game__seats_wanted",
-                "game__host__username", "game__over_at", "game__stuck_at", "game__terms",
+                "game__host__username", "game__over_at", "game__stuck_at", "game__options_version",
                 "game__bank_hours", "game__turn_hours", "game__ladder")  # fmt: skip
 _NIGHT_COLUMNS = ("user__time_zone", "user__quiet_from", "user__quiet_until")
 _CLOCK_COLUMNS = ("bank_hours", "turn_hours", "ladder")
@@ -57,7 +57,7 @@ class TableRow:
     # What is played, how fast, and how often that was changed.
     edition: str = ""
     pace: str = ""
-    terms: int = 0
+    options_version: int = 0
     round: int = 0
     # How long somebody has been awaited, or how long ago the game ended, in words.
     since: str = ""
@@ -131,7 +131,7 @@ def row_of(seat: dict[str, Any], people: list[dict[str, Any]], glance: Glance | 
         rounds=rounds,
         edition=edition,
         pace=pace_name(*(seat[f"game__{column}"] for column in _CLOCK_COLUMNS)),
-        terms=seat["game__terms"],
+        options_version=seat["game__options_version"],
         out_of_order=is_stuck or not rounds,
         since=(ago if ended else since)(moment) if moment else "",
         until=until(due) if due else "",
@@ -187,7 +187,7 @@ def invitations_to(user: User) -> list[TableRow]:
             "game__name",
             "game__ruleset",
             "game__seats_wanted",
-            "game__terms",
+            "game__options_version",
             *(f"game__{column}" for column in _CLOCK_COLUMNS),
             "game__host__username",
             "by__username",
@@ -206,8 +206,8 @@ def tables_to_join(user: User) -> list[TableRow]:
     return [row for row in found if not row.out_of_order]
 
 
-_TO_JOIN_COLUMNS = ("taken", "friend", "pk", "code", "name", "ruleset", "seats_wanted", "terms", *_CLOCK_COLUMNS,
-                    "host__username")  # fmt: skip
+_TO_JOIN_COLUMNS = ("taken", "friend", "pk", "code", "name", "ruleset", "seats_wanted", "options_version",
+                    *_CLOCK_COLUMNS, "host__username")  # fmt: skip
 
 
 def _to_join(user: int) -> QuerySet[Game, Any]:
@@ -242,7 +242,7 @@ def _open_row(row: dict[str, Any], of: str, *, by: str = "", friend: bool = Fals
         rounds=rounds,
         edition=edition,
         pace=pace_name(*(row[f"{of}{column}"] for column in _CLOCK_COLUMNS)),
-        terms=row[f"{of}terms"],
+        options_version=row[f"{of}options_version"],
         out_of_order=not rounds,
         by=by,
         friend=friend,

@@ -72,7 +72,7 @@ def _votes(user: int, now: datetime, long_ago: datetime) -> QuerySet[Motion]:
 
 def asked_to_be_ready() -> Q:
     """The seats at open tables whose options have changed since their players were ready, in a query on seats."""
-    return Q(game__status=Status.OPEN) & ~Q(agreed=F("game__terms"))
+    return Q(game__status=Status.OPEN) & ~Q(agreed=F("game__options_version"))
 
 
 def _ready(user: int) -> QuerySet[Seat]:
@@ -83,7 +83,7 @@ def can_be_started(user: int, now: datetime) -> Q:
     """The seats at complete tables whose game this player may start: as the host, or as any player once the host has
     been away for a day. In a query on the seats of the player."""
     may = Q(game__host=user) | Q(game__start_open_at__lte=now)
-    return may & Q(game__status=Status.OPEN, game__start_open_at__isnull=False, agreed=F("game__terms"))
+    return may & Q(game__status=Status.OPEN, game__start_open_at__isnull=False, agreed=F("game__options_version"))
 
 
 def _starts(user: int, now: datetime) -> QuerySet[Seat]:

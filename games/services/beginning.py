@@ -38,7 +38,7 @@ def start(*, host: User, code: str) -> Game:
     open_tables.must_be_open(game)
     for seat in rows.seats:
         if seat.user_id == game.host_id != host.pk:
-            seat.agreed = game.terms
+            seat.agreed = game.options_version
     if obstacle := why_not_start(game, rows.seats):
         raise DeclinedError(obstacle)
     _begin(rows, host)

@@ -70,15 +70,15 @@ def sit_down(
     place: str,
     guest: User | None = None,
     lucky_word: str = "",
-    terms: int = 0,
+    options_version: int = 0,
     **chosen: Unpack[people.Chosen],
 ) -> tuple[User, Game]:
     """A guest of that name on a seat of an open table, by a link: a new one, or a ``guest`` who has only practised yet.
 
-    ``terms`` as in `lobby.join`, which says too what is raised.
+    ``options_version`` as in `lobby.join`, which says too what is raised.
     """
     guest = people.introduce(guest, name=name, **chosen) if guest else _by_link(name, place, chosen)
-    return guest, lobby.join(user=guest, code=code, token=token, lucky_word=lucky_word, terms=terms)
+    return guest, lobby.join(user=guest, code=code, token=token, lucky_word=lucky_word, options_version=options_version)
 
 
 @transaction.atomic

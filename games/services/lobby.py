@@ -69,11 +69,11 @@ def set_up(*, host: User, options: TableOptions, practice: bool = False, code: s
 
 
 @transaction.atomic
-def join(*, user: User, code: str, token: str = "", lucky_word: str = "", terms: int = 0) -> Game:
+def join(*, user: User, code: str, token: str = "", lucky_word: str = "", options_version: int = 0) -> Game:
     """Take a seat at an open table. ``token`` is that of a link; Http404 for whoever may not know of the table.
 
-    ``terms`` are those that the person saw (`Game.terms`). If the options have changed since, they have the seat, but
-    are not ready yet, and their lucky word is not mixed in: it was typed below another fingerprint.
+    ``options_version`` is the one that the player saw (`Game.options_version`). If the options have changed since, they
+    have the seat, but are not ready yet, and their lucky word is not mixed in: it was typed below another fingerprint.
     """
     farewell.stay(user)
     rows = moves.locked_rows(code=code)
@@ -85,8 +85,9 @@ def join(*, user: User, code: str, token: str = "", lucky_word: str = "", terms:
     open_tables.must_be_open(game)
     if len(seats) >= game.seats_wanted:
         raise TooLateError(_("All seats are taken."))
-    seat = Seat(game=game, number=len(seats), user=user, agreed=terms if terms <= game.terms else 0)
-    if seat.agreed == game.terms:
+    agreed = options_version if options_version <= game.options_version else 0
+    seat = Seat(game=game, number=len(seats), user=user, agreed=agreed)
+    if seat.agreed == game.options_version:
         put_word(seat, seats, lucky_word)
     seats.append(seat)
     game.ordered = False
@@ -98,14 +99,14 @@ def join(*, user: User, code: str, token: str = "", lucky_word: str = "", terms:
 
 
 @transaction.atomic
-def add_word(*, user: User, code: str, lucky_word: str, terms: int = 0) -> None:
+def add_word(*, user: User, code: str, lucky_word: str, options_version: int = 0) -> None:
     """Mix a lucky word of somebody who sits at a table into its chance (R98). A word that is in it stays in it.
 
-    TooLateError if ``terms`` are not those of the table any more: the word was typed below another fingerprint.
+    TooLateError if ``options_version`` is not that of the table any more: the word was typed below another fingerprint.
     """
     rows = moves.locked_rows(code=code, of=user)
     open_tables.must_be_open(rows.game)
-    open_tables.must_be_seen(rows.game, terms)
+    open_tables.must_be_seen(rows.game, options_version)
     seat = rows.seat_of(user)
     if seat.word_place is None and put_word(seat, rows.seats, lucky_word):
         open_tables.save_change(rows)

@@ -40,9 +40,9 @@ def must_be_open(game: Game) -> None:
         raise TooLateError(_("This game has already begun."))
 
 
-def must_be_seen(game: Game, terms: int) -> None:
+def must_be_seen(game: Game, options_version: int) -> None:
     """TooLateError if the options have changed since the player saw them."""
-    if terms != game.terms:
+    if options_version != game.options_version:
         raise TooLateError(_("The options of this table have changed. Look at them again."))
 
 

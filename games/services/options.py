@@ -23,8 +23,9 @@ from saboteur_site.web.declined import DeclinedError, TooLateError, TooManyError
 
 
 @transaction.atomic
-def change(*, host: User, code: str, terms: int, options: TableOptions) -> bool:
-    """The host changes options of a table that has not begun, as they saw it (``terms``). Gives whether any changed.
+def change(*, host: User, code: str, options_version: int, options: TableOptions) -> bool:
+    """The host changes the options of a table that has not begun, from those that they saw (``options_version``).
+    Returns whether any changed.
 
     Whether guests are welcome stays as it is: that is changed alone (`lobby.welcome_guests`), and asks nobody.
     Everybody who sits there is told and asked to be ready again. Whoever was asked before and has not answered yet is
@@ -36,7 +37,7 @@ def change(*, host: User, code: str, terms: int, options: TableOptions) -> bool:
     chosen = replace(options, guests_welcome=game.guests_welcome)
     if chosen == store.options(game):
         return False
-    if terms != game.terms:
+    if options_version != game.options_version:
         raise TooLateError(
             _("The options were changed meanwhile. Send yours again if they are to be in force instead.")
         )
@@ -57,21 +58,21 @@ def change(*, host: User, code: str, terms: int, options: TableOptions) -> bool:
 
 
 @transaction.atomic
-def order_seats(*, host: User, code: str, terms: int) -> None:
+def order_seats(*, host: User, code: str, options_version: int) -> None:
     """The host has the seats of a table put into the order of the sun before all of them are taken, as they saw the
-    table (``terms``). Nothing happens where they are in order, or are to stay as they are."""
+    table (``options_version``). Nothing happens where they are in order, or are to stay as they are."""
     rows = open_tables.hosted(code, host)
     open_tables.must_be_open(rows.game)
     if not rows.game.by_sun or rows.game.ordered:
         return
-    open_tables.must_be_seen(rows.game, terms)
+    open_tables.must_be_seen(rows.game, options_version)
     _count(host)
     seating.put_in_order(rows, by=rows.seat_of(host))
     open_tables.save_change(rows)
 
 
 @transaction.atomic
-def agree(*, user: User, code: str, terms: int, lucky_word: str = "") -> None:
+def agree(*, user: User, code: str, options_version: int, lucky_word: str = "") -> None:
     """Somebody who sits at a table is ready with its options as they saw them, and may mix in a lucky word anew (R98).
     A word that they mixed in since the options changed stays.
 
@@ -79,13 +80,13 @@ def agree(*, user: User, code: str, terms: int, lucky_word: str = "") -> None:
     """
     rows = moves.locked_rows(code=code, of=user)
     open_tables.must_be_open(rows.game)
-    open_tables.must_be_seen(rows.game, terms)
+    open_tables.must_be_seen(rows.game, options_version)
     seat = rows.seat_of(user)
-    if seat.agreed == terms:
+    if seat.agreed == options_version:
         return
     if seat.word_place is None:
         lobby.put_word(seat, rows.seats, lucky_word)
-    seat.agreed = terms
+    seat.agreed = options_version
     open_tables.save_change(rows)
     beginning.start_rematch(rows, by=user)
 

@@ -20,7 +20,7 @@ from accounts.forms.signup import GuestForm
 from accounts.models import User
 from games import clock
 from games.clocks.words import clock_words, pace_in_short
-from games.forms.lobby import LuckyWordForm, terms_seen
+from games.forms.lobby import LuckyWordForm, version_seen
 from games.models import NOT_LOOKED, Status
 from games.rows import chance, pulse
 from games.selectors import forecast as forecast_selectors
@@ -100,31 +100,31 @@ def deed(act: Callable[[PersonRequest, str], str]) -> Callable[[HttpRequest, str
 @deed
 def join(request: PersonRequest, code: str) -> str:
     """Take a seat."""
-    word, terms = request.POST.get("lucky_word", ""), terms_seen(request.POST)
-    lobby.join(user=request.user, code=code, lucky_word=word, terms=terms)
+    word, options_version = request.POST.get("lucky_word", ""), version_seen(request.POST)
+    lobby.join(user=request.user, code=code, lucky_word=word, options_version=options_version)
     return ""
 
 
 @deed
 def word(request: PersonRequest, code: str) -> str:
     """Mix a lucky word into the shuffling."""
-    word, terms = request.POST.get("lucky_word", ""), terms_seen(request.POST)
-    lobby.add_word(user=request.user, code=code, lucky_word=word, terms=terms)
+    word, options_version = request.POST.get("lucky_word", ""), version_seen(request.POST)
+    lobby.add_word(user=request.user, code=code, lucky_word=word, options_version=options_version)
     return ""
 
 
 @deed
 def agree(request: PersonRequest, code: str) -> str:
     """Be ready with the options as they are now."""
-    word, terms = request.POST.get("lucky_word", ""), terms_seen(request.POST)
-    options.agree(user=request.user, code=code, lucky_word=word, terms=terms)
+    word, options_version = request.POST.get("lucky_word", ""), version_seen(request.POST)
+    options.agree(user=request.user, code=code, lucky_word=word, options_version=options_version)
     return ""
 
 
 @deed
 def order(request: PersonRequest, code: str) -> str:
     """Put the seats into the order of the sun."""
-    options.order_seats(host=request.user, code=code, terms=terms_seen(request.POST))
+    options.order_seats(host=request.user, code=code, options_version=version_seen(request.POST))
     return ""
 
 
@@ -240,9 +240,11 @@ def sit_down(request: PersonRequest, token: str) -> HttpResponse:
     closed = "" if found.mine else lobby.why_closed(link=link, user=request.user, seated=len(found.seats))
     if closed or not form.is_valid():
         return _draw_door(request, found, form, closed, 409 if closed else 422)
-    word, terms = form.cleaned_data["lucky_word"], terms_seen(request.POST)
+    word, options_version = form.cleaned_data["lucky_word"], version_seen(request.POST)
     try:
-        lobby.join(user=request.user, code=link.game.code, token=token, lucky_word=word, terms=terms)
+        lobby.join(
+            user=request.user, code=link.game.code, token=token, lucky_word=word, options_version=options_version
+        )
     except DeclinedError as refused:
         return _draw_door(request, found, form, str(refused), refused.status)
     return redirect("games:table", link.game.code)
@@ -260,7 +262,7 @@ def sit_down_as_guest(request: HttpRequest, token: str) -> HttpResponse:
     closed = "" if found.mine else lobby.why_closed(link=link, user=known, seated=len(found.seats))
     if closed or not (form.is_valid() and guest_form.is_valid()):
         return _draw_door(request, found, form, closed, 409 if closed else 422, guest_form)
-    said = {"lucky_word": form.cleaned_data["lucky_word"], "terms": terms_seen(request.POST)}
+    said = {"lucky_word": form.cleaned_data["lucky_word"], "options_version": version_seen(request.POST)}
     try:
         guest, game = guests.sit_down(
             code=link.game.code,

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.doors import PersonRequest, with_account
 from accounts.models import User
 from games.forms.folds import folds_of
-from games.forms.lobby import SetupForm, terms_seen
+from games.forms.lobby import SetupForm, version_seen
 from games.models import Game
 from games.rows import store
 from games.selectors import forecast as forecast_selectors
@@ -60,8 +60,8 @@ def options(request: PersonRequest, code: str) -> HttpResponse:
     refused = None
     if request.method == "POST" and form.is_valid() and "look" not in request.POST:
         try:
-            terms = terms_seen(request.POST)
-            if writer.change(host=request.user, code=code, terms=terms, options=form.options()):
+            options_version = version_seen(request.POST)
+            if writer.change(host=request.user, code=code, options_version=options_version, options=form.options()):
                 messages.success(request, _("The options are changed. Everybody is asked to be ready again."))
         except DeclinedError as error:
             refused = error

@@ -182,7 +182,7 @@ def village() -> None:
     choices: dict[str, Any] = {"bots_fill": True, "bot_level": "easy", "guests_welcome": True, "by_sun": True}
     open_game([ann, bo, rita], code="lobby", wanted=5, **choices)
     lobby.make_link(host=ann, code="lobby")
-    open_game([ann, bo, cy], code="ordered", by_sun=True, ordered=True, terms=1)
+    open_game([ann, bo, cy], code="ordered", by_sun=True, ordered=True, options_version=1)
     in_position([rita, bo, cy], code="practice", hands={"A": ["EW", "NESW"]})
     Game.objects.filter(code="practice").update(practice=True, host=rita)
     open_game([cy, bo], code="guest", wanted=5)

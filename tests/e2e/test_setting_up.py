@@ -220,7 +220,7 @@ def test_lucky_word_draft_survives_news_until_options_change(arrive: Arrive) -> 
     bo = arrive("Bo")
     bo.goto("/t/lobby/")
     bo.get_by_label("Lucky word").fill("left boots")
-    lobby.join(user=UserFactory.create(username="Zed"), code="lobby", terms=1)
+    lobby.join(user=UserFactory.create(username="Zed"), code="lobby", options_version=1)
     expect(bo.locator("#seats")).to_contain_text("Zed")
     expect(bo.get_by_label("Lucky word")).to_have_value("left boots")
     change(game, ruleset=Ruleset(rounds=1))

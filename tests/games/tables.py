@@ -64,7 +64,7 @@ def open_game(
 def options_of(game: Game, **changes: Any) -> dict[str, Any]:
     """What a host sends to change options of a table as they are: all of them with some changes."""
     game.refresh_from_db()
-    return {"terms": game.terms, "options": dataclasses.replace(store.options(game), **changes)}
+    return {"options_version": game.options_version, "options": dataclasses.replace(store.options(game), **changes)}
 
 
 def running_game(

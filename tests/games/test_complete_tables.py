@@ -78,12 +78,12 @@ def test_a_table_that_becomes_complete_notifies_its_host_once() -> None:
 
 def test_a_table_with_a_seat_free_or_a_player_not_ready_is_not_complete() -> None:
     game, last = nearly()
-    Game.objects.filter(pk=game.pk).update(terms=1)
+    Game.objects.filter(pk=game.pk).update(options_version=1)
     game.seats.filter(user=person("Ann")).update(agreed=1)
-    lobby.join(user=last, code=game.code, terms=1)
+    lobby.join(user=last, code=game.code, options_version=1)
     game.refresh_from_db()
     assert (notified("complete"), game.start_open_at) == ([], None)
-    options.agree(user=person("Bo"), code=game.code, terms=1)
+    options.agree(user=person("Bo"), code=game.code, options_version=1)
     game.refresh_from_db()
     assert notified("complete") == ["Ann"]
     assert game.start_open_at is not None
@@ -270,9 +270,9 @@ def test_only_players_of_a_complete_table_remind_its_host() -> None:
 
 def test_a_host_who_is_not_ready_holds_up_no_start_after_a_day() -> None:
     game, last = nearly()
-    Game.objects.filter(pk=game.pk).update(terms=1)
+    Game.objects.filter(pk=game.pk).update(options_version=1)
     game.seats.exclude(user=person("Ann")).update(agreed=1)
-    lobby.join(user=last, code=game.code, terms=1)
+    lobby.join(user=last, code=game.code, options_version=1)
     assert notified("complete") == ["Ann"]
     with pytest.raises(DeclinedError, match="Ann has not said"):
         beginning.start(host=person("Ann"), code=game.code)
@@ -335,12 +335,12 @@ def test_a_rematch_with_other_options_starts_when_all_are_ready() -> None:
     finished()
     after = again("Bo")
     again("Ann")
-    Game.objects.filter(pk=after.pk).update(terms=1)
+    Game.objects.filter(pk=after.pk).update(options_version=1)
     after.seats.filter(user=person("Bo")).update(agreed=1)
     assert again("Cy").status == Status.OPEN
     for name in ("Ann", "Cy"):
         assert Game.objects.get(pk=after.pk).status == Status.OPEN
-        options.agree(user=person(name), code=after.code, terms=1)
+        options.agree(user=person(name), code=after.code, options_version=1)
     assert Game.objects.get(pk=after.pk).status == Status.RUNNING
 
 

@@ -39,7 +39,9 @@ def agree(game: Game, *names: str, word: str = "") -> None:
     """Some are ready with the options as they are now."""
     game.refresh_from_db()
     for name in names:
-        options.agree(user=seat_of(game, name).user, code=game.code, terms=game.terms, lucky_word=word)
+        options.agree(
+            user=seat_of(game, name).user, code=game.code, options_version=game.options_version, lucky_word=word
+        )
 
 
 @pytest.fixture
@@ -89,7 +91,7 @@ def test_change_without_effect_asks_no_player(game: Game) -> None:
     version = Game.objects.get(pk=game.pk).version
     assert not change(game)
 
-    assert (seed(game), game.commitment, game.terms, game.version) == (*before, 0, version)
+    assert (seed(game), game.commitment, game.options_version, game.version) == (*before, 0, version)
     assert len(chance.words_of(seats_of(game))) == 2
     assert not Notice.objects.exists()
 
@@ -167,17 +169,19 @@ def test_being_ready_twice_keeps_the_first_word(game: Game) -> None:
 
 def test_a_word_that_came_before_the_answer_stays_in(game: Game) -> None:
     change(game, seats=5)
-    lobby.add_word(user=seat_of(game, "Bo").user, code=game.code, lucky_word="one", terms=game.terms)
+    lobby.add_word(
+        user=seat_of(game, "Bo").user, code=game.code, lucky_word="one", options_version=game.options_version
+    )
     agree(game, "Bo", word="two")
     bo = seat_of(game, "Bo")
-    assert (bo.share, bo.agreed) == (fairness.share_of("one").hex(), game.terms)
+    assert (bo.share, bo.agreed) == (fairness.share_of("one").hex(), game.options_version)
 
 
 def test_an_answer_to_options_of_before_does_not_count(game: Game) -> None:
     bo, zed = seat_of(game, "Bo").user, UserFactory.create(username="Zed")
     change(game, seats=5)
     with pytest.raises(TooLateError, match="have changed"):
-        options.agree(user=bo, code=game.code, terms=0, lucky_word="old")
+        options.agree(user=bo, code=game.code, options_version=0, lucky_word="old")
     with pytest.raises(TooLateError, match="have changed"):
         lobby.add_word(user=bo, code=game.code, lucky_word="old")
     lobby.join(user=zed, code=game.code, lucky_word="old")
@@ -189,7 +193,7 @@ def test_an_answer_to_options_of_before_does_not_count(game: Game) -> None:
 def test_player_who_joins_with_current_options_is_ready(game: Game) -> None:
     zed = UserFactory.create(username="Zed")
     change(game, seats=5)
-    lobby.join(user=zed, code=game.code, lucky_word="now", terms=game.terms)
+    lobby.join(user=zed, code=game.code, lucky_word="now", options_version=game.options_version)
 
     assert seat_of(game, "Zed") not in chance.not_ready(game, seats_of(game))
     assert [seat.user.username for seat in chance.words_of(seats_of(game))] == ["Zed"]
@@ -197,7 +201,7 @@ def test_player_who_joins_with_current_options_is_ready(game: Game) -> None:
 
 def test_ready_for_options_that_are_not_current_is_refused(game: Game) -> None:
     zed = UserFactory.create(username="Zed")
-    lobby.join(user=zed, code=game.code, terms=1)
+    lobby.join(user=zed, code=game.code, options_version=1)
     change(game, ruleset=Ruleset(rounds=1))
 
     assert seat_of(game, "Zed") in chance.not_ready(game, seats_of(game))

@@ -46,7 +46,7 @@ def test_the_form_begins_with_the_table_as_it_is(game: Game) -> None:
     assert (shown["veto_window"], shown["pace"], shown["seats"]) == (["1"], ["days"], ["5"])
     assert (shown["name"], shown["joining"], "vacations" in shown) == (["Friday dwarves"], ["anyone"], False)
     assert send(game).status_code == 302
-    assert Game.objects.get().terms == 1
+    assert Game.objects.get().options_version == 1
 
 
 def test_a_change_leads_back_to_the_lobby_and_shows_everybody_what_is_new(game: Game) -> None:
@@ -129,7 +129,7 @@ def test_options_that_cannot_be_get_a_sentence_and_change_nothing(
 def test_without_javascript_the_summary_is_shown_and_nothing_changes(game: Game) -> None:
     answer = send(game, rounds="1", look="1")
     assert (answer.status_code, "5 players, 1 round." in answer.content.decode()) == (200, True)
-    assert Game.objects.get().terms == 0
+    assert Game.objects.get().options_version == 0
 
 
 def test_as_last_time_is_about_the_table_before_this_one(game: Game) -> None:

@@ -48,7 +48,7 @@ def test_of_two_changes_at_once_one_is_in_force() -> None:
             answers = people.at_once([change(game, seats=6), change(game, ruleset=ONE_ROUND)])
         game.refresh_from_db()
         assert sorted(map(str, answers)) == ["TooLateError", "True"]
-        assert (game.terms, (game.seats_wanted == 6) + (store.ruleset(game) == ONE_ROUND)) == (1, 1)
+        assert (game.options_version, (game.seats_wanted == 6) + (store.ruleset(game) == ONE_ROUND)) == (1, 1)
         assert consistent(game)
 
 
@@ -59,7 +59,7 @@ def test_one_form_that_is_sent_twice_at_once_changes_once() -> None:
     game.refresh_from_db()
 
     assert sorted(map(str, answers)) == ["False", "False", "True"]
-    assert game.terms == 1
+    assert game.options_version == 1
 
 
 @pytest.mark.parametrize("first", ["change", "join"])
@@ -78,12 +78,14 @@ def test_player_joining_during_a_change_is_not_ready(first: str) -> None:
 def test_ready_player_is_asked_again_after_another_change(first: str) -> None:
     game = table()
     change(game, ruleset=ONE_ROUND)()
-    ready = partial(options.agree, user=seat_of(game, "Bo").user, code=game.code, terms=1, lucky_word="seen before")
+    ready = partial(
+        options.agree, user=seat_of(game, "Bo").user, code=game.code, options_version=1, lucky_word="seen before"
+    )
     deeds = [change(game, seats=6), ready]
     one_after_the_other(*(deeds if first == "change" else reversed(deeds)))
     game.refresh_from_db()
 
-    assert game.terms == 2
+    assert game.options_version == 2
     assert seat_of(game, "Bo") in chance.not_ready(game, seats_of(game))
     assert chance.words_of(seats_of(game)) == []
     assert consistent(game)
@@ -99,9 +101,9 @@ def test_of_a_change_and_a_start_the_first_counts(first: str) -> None:
 
     assert consistent(game)
     if first == "change":
-        assert (game.status, game.terms, Deal.objects.filter(game=game).exists()) == ("open", 1, False)
+        assert (game.status, game.options_version, Deal.objects.filter(game=game).exists()) == ("open", 1, False)
         return
-    assert (game.status, game.terms, store.ruleset(game)) == ("running", 0, Ruleset())
+    assert (game.status, game.options_version, store.ruleset(game)) == ("running", 0, Ruleset())
     key = chance.key_of(game, seats_of(game))
     assert codec.decode_deal(Deal.objects.get(game=game).state) == engine.first_deal(Ruleset(), 5, key=key)
 
@@ -110,7 +112,7 @@ def test_all_who_are_ready_at_once_are_ready_once() -> None:
     game = table()
     change(game, ruleset=ONE_ROUND)()
     deeds = [
-        partial(options.agree, user=seat_of(game, name).user, code=game.code, terms=1, lucky_word=name)
+        partial(options.agree, user=seat_of(game, name).user, code=game.code, options_version=1, lucky_word=name)
         for name in ("Bo", "Cy", "Bo", "Cy")
     ]
     with crowd(4) as people:

@@ -131,7 +131,7 @@ def not_ready(game: Game) -> list[str]:
 def ready(game: Game, *names: str) -> None:
     game.refresh_from_db()
     for name in names:
-        options.agree(user=person(name), code=game.code, terms=game.terms)
+        options.agree(user=person(name), code=game.code, options_version=game.options_version)
 
 
 def test_the_last_one_who_sits_down_fixes_the_order_and_everybody_is_asked(game: Game) -> None:
@@ -153,7 +153,7 @@ def test_another_secret_is_drawn_with_the_order(game: Game) -> None:
     after = Game.objects.select_related("secret").get(pk=game.pk)
     assert after.secret.seed != before
     assert after.commitment == fairness.commitment(bytes.fromhex(after.secret.seed))
-    assert after.terms == 1
+    assert after.options_version == 1
 
 
 def test_game_starts_after_the_order_is_fixed_and_all_are_ready(game: Game) -> None:
@@ -168,7 +168,7 @@ def test_game_starts_after_the_order_is_fixed_and_all_are_ready(game: Game) -> N
 
 
 def test_the_host_can_have_it_fixed_before_bots_take_the_free_seats(game: Game) -> None:
-    options.order_seats(host=person("Ann"), code=game.code, terms=0)
+    options.order_seats(host=person("Ann"), code=game.code, options_version=0)
     assert not_ready(game) == ["Ann", "Bo"]
     ready(game, "Ann", "Bo")
     beginning.start(host=person("Ann"), code=game.code)
@@ -177,13 +177,13 @@ def test_the_host_can_have_it_fixed_before_bots_take_the_free_seats(game: Game) 
 
 
 def test_fixed_seat_order_is_not_ordered_again(game: Game) -> None:
-    options.order_seats(host=person("Ann"), code=game.code, terms=0)
+    options.order_seats(host=person("Ann"), code=game.code, options_version=0)
     game.refresh_from_db()
-    before = (game.terms, game.commitment)
+    before = (game.options_version, game.commitment)
     sleeps("Bo", ALWAYS_AWAKE)
-    options.order_seats(host=person("Ann"), code=game.code, terms=game.terms)
+    options.order_seats(host=person("Ann"), code=game.code, options_version=game.options_version)
     game.refresh_from_db()
-    assert (game.terms, game.commitment) == before
+    assert (game.options_version, game.commitment) == before
 
 
 def test_seat_order_is_fixed_again_when_players_change(game: Game) -> None:
@@ -194,14 +194,14 @@ def test_seat_order_is_fixed_again_when_players_change(game: Game) -> None:
     assert seated(game) == ["Ann", "Bo"]
     lobby.join(user=person("Cy"), code=game.code)
     assert (seated(game), not_ready(game)) == (["Ann", "Cy", "Bo"], ["Ann", "Cy", "Bo"])
-    assert game.terms == 2
+    assert game.options_version == 2
 
 
 def test_a_page_from_before_changes_nothing(game: Game) -> None:
     with pytest.raises(TooLateError):
-        options.order_seats(host=person("Ann"), code=game.code, terms=5)
+        options.order_seats(host=person("Ann"), code=game.code, options_version=5)
     game.refresh_from_db()
-    assert (game.ordered, game.terms) == (False, 0)
+    assert (game.ordered, game.options_version) == (False, 0)
 
 
 def test_sun_order_is_fixed_at_once_at_a_full_table() -> None:
@@ -211,7 +211,7 @@ def test_sun_order_is_fixed_at_once_at_a_full_table() -> None:
     assert options.change(host=person("Ann"), code=game.code, **tables.options_of(game, by_sun=True))
     assert (seated(game), not_ready(game)) == (["Ann", "Cy", "Bo"], ["Ann", "Cy", "Bo"])
     game.refresh_from_db()
-    assert (game.terms, game.ordered) == (1, True)
+    assert (game.options_version, game.ordered) == (1, True)
 
 
 def test_another_option_leaves_the_order_as_it_is(game: Game) -> None:
@@ -219,7 +219,7 @@ def test_another_option_leaves_the_order_as_it_is(game: Game) -> None:
     game.refresh_from_db()
     options.change(host=person("Ann"), code=game.code, **tables.options_of(game, name="Monday"))
     game.refresh_from_db()
-    assert (seated(game), game.ordered, game.terms) == (["Ann", "Cy", "Bo"], True, 2)
+    assert (seated(game), game.ordered, game.options_version) == (["Ann", "Cy", "Bo"], True, 2)
     assert not_ready(game) == ["Cy", "Bo"]
 
 
@@ -228,9 +228,9 @@ def test_without_the_option_people_sit_as_they_came() -> None:
     sleeps(tables.people(3)[2].username, NOON)
     lobby.join(user=person("Cy"), code=game.code)
     assert (seated(game), not_ready(game)) == (["Ann", "Bo", "Cy"], [])
-    options.order_seats(host=person("Ann"), code=game.code, terms=0)
+    options.order_seats(host=person("Ann"), code=game.code, options_version=0)
     game.refresh_from_db()
-    assert game.terms == 0
+    assert game.options_version == 0
 
 
 def test_the_same_people_again_play_by_the_sun_too(game: Game) -> None:

@@ -285,7 +285,7 @@ def test_talk_option_is_set_with_the_table_and_editable_while_open() -> None:
     assert '<option value="quick" selected>' in get(ann, at(game, "options")).markup
     ann.post(at(game, "options"), {**form, "talk": "off", "terms": "0"})
     game.refresh_from_db()
-    assert (game.talk, game.terms) == ("off", 1)
+    assert (game.talk, game.options_version) == ("off", 1)
     ann.post(reverse("games:new"), {**form, "talk": "shout"})
     assert Game.objects.count() == 1
     ann.post(reverse("games:new"), form)
