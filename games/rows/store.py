@@ -25,10 +25,10 @@ from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.notation import letter
 from games.rules.roles import ALL_ROLES
 from games.rules.ruleset import compiled
-from games.rules.setup import DealtRound
+from games.rules.setup import DealtRound, LaidOut
 from games.rules.state import SCHEMA, SeatSecret
 from games.rules.state import TableSecret as TableState
-from games.rules.steps import LaidOut, Sketch
+from games.rules.steps import Sketch
 from games.rules.table import Ruleset
 from saboteur_site.database.statements import Changes
 

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from games.rules.board import GOAL, Board, board_of, keep, square
-from games.rules.cards import GOAL_TUNNELS, START, Card, in_order, tunnel
+from games.rules.board import GOAL, Board, board_of
+from games.rules.cards import GOAL_TUNNELS, START, Card, in_order
 from games.rules.changes import PublicChanges, SeatChanges, TableChanges
 from games.rules.commands import Command
 from games.rules.dice import Dice
 from games.rules.errors import Refused
 from games.rules.events import Discarded, Drew, NewRole, PrivateEvent, PublicEvent, Saw
-from games.rules.state import LastLaid, PublicState, Scripted, SeatSecret, Sighting, State, Stream
+from games.rules.projection import Opened, apply_event
+from games.rules.state import PublicState, Scripted, SeatSecret, Sighting, State, Stream
 from games.rules.task import Task
 from games.rules.tunnels import TURNED
 
@@ -101,8 +102,9 @@ def may_fall(public: Public, at: str) -> bool:
 
 
 def fall(play: "Play", at: str) -> str:
-    """Remove a face-up card and discard it."""
-    play.discard(card := play.remove(at))
+    """Discard a face-up card of the mine; its name without the turning. `Played` removes it."""
+    card = play.public.mine[at].removesuffix(TURNED)
+    play.discard(card)
     return card
 
 
@@ -156,9 +158,10 @@ class Rules(Struct, frozen=True, kw_only=True):
     may_fall: Callable[[Public, str], bool] = may_fall
     """Whether a rockfall may remove the card on a square (R17, R71, R73)."""
     fall: Callable[["Play", str], str] = fall
-    """Remove the card on a square; its name (R17, R73)."""
-    laid: tuple[Callable[["Play", int, str, int | None], None], ...] = ()
-    """What happens when a seat has laid a card on a square, paid by somebody (R70)."""
+    """What becomes of the card on a square that a rockfall removes; its name, "" if it lay face down (R17, R73)."""
+    laid: tuple[Callable[["Play", int, str, int | None, Public], None], ...] = ()
+    """What happens when a seat has laid a card on a square, which a player may have paid for; with the public state
+    before it (R70)."""
     settle: Callable[["Play", str, int | None], None]
     """How a round that ended pays: its reason and connector, onto the agenda (R22, R23)."""
 
@@ -176,7 +179,11 @@ class Step(NamedTuple):
 
 
 class Play:
-    """The working copy of a state while one command is carried out."""
+    """The working copy of a state while one command is carried out.
+
+    `emit` alone changes what lies open. What events do not say has a method of its own here: `count_command`, `count`
+    and the discards. So this class is the only place that assigns ``public``.
+    """
 
     __slots__ = ("agenda", "among", "events", "public", "rolled", "rules", "seats", "table", "whispers")
 
@@ -197,6 +204,10 @@ class Play:
         state = State(public=self.public, seats=tuple(self.seats), table=self.table)
         return Step(state, tuple(self.events), tuple(self.whispers), tuple(self.rolled), tuple(self.among))
 
+    def count_command(self, *, is_move: bool = True) -> None:
+        """Number a public command; an offer is no move of the round (R70)."""
+        self.public = replace(self.public, seq=self.public.seq + 1, moves=self.public.moves + is_move)
+
     def count(self) -> None:
         """Bring what all see of hands, nuggets, pile and agenda up to date."""
         self.public = replace(
@@ -209,9 +220,10 @@ class Play:
 
     # -- saying
 
-    def emit(self, event: PublicEvent) -> None:
-        """Say something to all."""
+    def emit(self, event: PublicEvent, opened: Opened | None = None) -> None:
+        """Say something to all, and change what lies open accordingly. An end has ``opened`` something besides."""
         self.events.append(event)
+        self.public = apply_event(self.public, event, self.rules.for_all, opened)
 
     def tell(self, seat: int, event: PrivateEvent) -> None:
         """Say something to one seat."""
@@ -222,10 +234,6 @@ class Play:
     def push(self, *tasks: Task) -> None:
         """Put tasks on the agenda; the first given is done first."""
         self.agenda.extend(reversed(tasks))
-
-    def change(self, **fields: Unpack[PublicChanges]) -> None:
-        """Change what all see."""
-        self.public = replace(self.public, **fields)
 
     def change_seat(self, seat: int, **fields: Unpack[SeatChanges]) -> None:
         """Change what one seat sees."""
@@ -259,8 +267,7 @@ class Play:
     def discard(self, *cards: str, face_up: bool = True) -> None:
         """Lay cards on the discard pile, the last on top (R44)."""
         shown = cards if face_up else ("",) * len(cards)
-        self.change(discards=self.public.discards + shown)
-        self.change_table(discards=self.table.discards + cards)
+        self._keep_discards(self.public.discards + shown, self.table.discards + cards)
 
     def discard_down(self, seat: int, *cards: str) -> None:
         """Discard cards of a hand face down; what they were is told to their seat alone."""
@@ -268,32 +275,28 @@ class Play:
         self.discard(*cards, face_up=False)
         self.tell(seat, Discarded(cards))
 
+    def lift_discards(self, count: int) -> tuple[str, ...]:
+        """Take so many cards off the discards, the top first; fewer when there are not so many."""
+        discards = self.table.discards
+        left = max(0, len(discards) - count)
+        self._keep_discards(self.public.discards[:left], discards[:left])
+        return tuple(reversed(discards[left:]))
+
+    def shuffle_discards(self) -> None:
+        """Shuffle the discards face down (R73)."""
+        top_first = self.shuffle("discards", tuple(reversed(self.table.discards)))
+        self._keep_discards(("",) * len(top_first), tuple(reversed(top_first)))
+
+    def _keep_discards(self, shown: tuple[str, ...], cards: tuple[str, ...]) -> None:
+        self.public = replace(self.public, discards=shown)
+        self.change_table(discards=cards)
+
     # -- the mine
 
     @property
     def board(self) -> Board:
         """The mine as a graph."""
         return board_of(self.public.mine, self.public.face_down)
-
-    def lay(self, seat: int, card: str, at: str) -> None:
-        """Put a tunnel card into the mine; the seat has laid it (R14, R25)."""
-        board = self.board
-        mine = {**self.public.mine, at: card}
-        keep(mine, self.public.face_down, board.laid(square(at), tunnel(card)))
-        self.change(mine=mine, last_laid=LastLaid(seat=seat, at=at))
-
-    def remove(self, at: str) -> str:
-        """Take a face-up card out of the mine; its name without the turning."""
-        mine = dict(self.public.mine)
-        card = mine.pop(at)
-        self.change(mine=mine)
-        return card.removesuffix(TURNED)
-
-    def turn_up(self, at: str, card: str) -> None:
-        """Turn a face-down card up, lying as R19 says."""
-        laid = self.board.turning(card, square(at))
-        face_down = {there: kind for there, kind in self.public.face_down.items() if there != at}
-        self.change(mine={**self.public.mine, at: laid}, face_down=face_down)
 
     # -- roles
 

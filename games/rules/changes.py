@@ -8,17 +8,14 @@ from games.rules.table import RoundResult
 
 
 class PublicChanges(TypedDict, total=False):
-    """What a command may change of what everybody sees; the rest is counted or fixed when a round begins."""
+    """What an event may change of what everybody sees (`projection`)."""
 
     mine: dict[str, str]
     face_down: dict[str, str]
-    seq: int
-    moves: int
     direction: int
     last_laid: LastLaid | None
     last_mover: int | None
     before: tuple[Before, ...]
-    discards: tuple[str, ...]
     resting: dict[int, str]
     miners: dict[str, int]
     miners_left: int

@@ -12,9 +12,9 @@ from games.rules.engine import Public
 from games.rules.errors import NewerState
 from games.rules.events import PrivateEvent, PublicEvent
 from games.rules.schemas import UPGRADERS
-from games.rules.setup import DealtRound
+from games.rules.setup import DealtRound, LaidOut
 from games.rules.state import SCHEMA, SeatSecret, TableSecret
-from games.rules.steps import LaidOut, Sketch
+from games.rules.steps import Sketch
 from games.rules.table import Ruleset
 
 

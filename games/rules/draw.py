@@ -134,12 +134,3 @@ def offer(play: Play, seat: int, cards: tuple[str, ...], card: str = "") -> None
         keep.take(play, seat, Choose(cards[0]))
     else:
         play.push(keep)
-
-
-def lift_discards(play: Play, count: int) -> tuple[str, ...]:
-    """Take so many cards off the discards, the top first; fewer when there are not so many."""
-    discards = play.table.discards
-    left = max(0, len(discards) - count)
-    play.change(discards=play.public.discards[:left])
-    play.change_table(discards=discards[:left])
-    return tuple(reversed(discards[left:]))

@@ -11,7 +11,6 @@ from games.rules.events import Laid, Played
 from games.rules.roles import DOORS
 from games.rules.round import Arrive
 from games.rules.state import Before, SeatSecret
-from games.rules.tunnels import TURNED
 
 _FREE: tuple[int | None, ...] = (None,)
 
@@ -110,15 +109,15 @@ def _lay_lays(public: Public, command: Lay) -> Board:
 
 
 def _lay_resolve(play: Play, seat: int, command: Lay) -> None:
-    play.lay(seat, command.card + TURNED * command.turned, command.at)
+    before = play.public
     play.emit(Laid(seat=seat, card=command.card, at=command.at, turned=command.turned, payer=command.payer))
-    was_laid(play, seat, command.at, command.payer)
+    was_laid(play, seat, command.at, command.payer, before)
 
 
-def was_laid(play: Play, seat: int, at: str, payer: int | None) -> None:
+def was_laid(play: Play, seat: int, at: str, payer: int | None, before: Public) -> None:
     """What follows when a seat has laid a card: a toll is paid, something may be reached (R19, R70)."""
     for hook in play.rules.laid:
-        hook(play, seat, at, payer)
+        hook(play, seat, at, payer, before)
     play.push(Arrive(seat=seat))
 
 
@@ -128,15 +127,11 @@ def was_laid(play: Play, seat: int, at: str, payer: int | None) -> None:
 def put_before(play: Play, seat: int, command: PlayCard) -> None:
     """The card played lies before a player from now on (R15, R38, R40)."""
     target = seat if command.seat is None else command.seat
-    play.change(before=(*play.public.before, Before(seat=target, card=command.card)))
     play.emit(Played(seat=seat, card=command.card, target=target))
 
 
 def lift(play: Play, seat: int, command: PlayCard, card: str) -> None:
     """Remove a card that lies before a player; both cards are discarded, the one played on top (R16, R39)."""
-    before = list(play.public.before)
-    before.remove(Before(seat=_target(command), card=card))
-    play.change(before=tuple(before))
     play.discard(card, command.card)
     play.emit(Played(seat=seat, card=command.card, target=command.seat, lifted=card))
 

@@ -150,7 +150,7 @@ def apply(state: Game, seat: int | None, command: Command) -> Step:
             _stand(play, seat, command)
             _answer_in(play, seat, command)
         elif not play.agenda[-1].accept_secretly(play, seat, command):
-            _count(play)
+            play.count_command()
             play.agenda.pop().take(play, seat, command)
     return _run(play)
 
@@ -159,12 +159,8 @@ def _answer_in(play: Play, seat: int, command: Order | Offer) -> None:
     """Give the answer that is in a standing order to the decision that is open (R93)."""
     answer = play.agenda[-1].answer_in(play.seats[seat], command) if isinstance(command, Order) else None
     if answer is not None and not play.agenda[-1].accept_secretly(play, seat, answer):
-        _count(play)
+        play.count_command()
         play.agenda.pop().take(play, seat, answer)
-
-
-def _count(play: Play) -> None:
-    play.change(seq=play.public.seq + 1, moves=play.public.moves + 1)
 
 
 def _run(play: Play) -> Step:
@@ -205,7 +201,7 @@ def _check_standing(public: Public, own: SeatSecret, command: Order | Offer) -> 
 def _stand(play: Play, seat: int, command: Order | Offer) -> None:
     """Keep a standing order; a new one takes the place of the one of its kind, ``none`` withdraws all (R93, R95)."""
     if isinstance(command, Offer):
-        play.change(seq=play.public.seq + 1)
+        play.count_command(is_move=False)
         play.rules.anytime[Offer].take(play, seat, command)
         play.push(play.agenda.pop().reopened())
     else:
@@ -216,15 +212,13 @@ def _stand(play: Play, seat: int, command: Order | Offer) -> None:
 
 _BECOMES = {Sleep: "asleep", Wake: "wake", Bot: "bot", TakeOver: "replace"}
 """What all are told a seat has become, by the command. It is stored in logs and stays as it is."""
-_RESTS = ("asleep", "bot")
-"""Of these, what a seat stays until it changes again."""
 
 
 def _of_nobody(play: Play, command: TableCommand) -> None:
     if isinstance(command, Timeout):
         _time_out(play, command.seat)
         return
-    _count(play)
+    play.count_command()
     if isinstance(command, End):
         play.emit(TableEnded())
         end_game(play)
@@ -233,10 +227,7 @@ def _of_nobody(play: Play, command: TableCommand) -> None:
         raise Refused("no-player", "R96")
     if isinstance(command, TakeOver):
         play.change_seat(command.seat, orders=play.seats[command.seat].lasting_orders)
-    how = _BECOMES[type(command)]
-    resting = {seat: what for seat, what in play.public.resting.items() if seat != command.seat}
-    play.change(resting={**resting, command.seat: how} if how in _RESTS else resting)
-    play.emit(SeatChanged(seat=command.seat, how=how))
+    play.emit(SeatChanged(seat=command.seat, how=_BECOMES[type(command)]))
 
 
 def _time_out(play: Play, seat: int) -> None:
@@ -251,5 +242,5 @@ def _time_out(play: Play, seat: int) -> None:
         play.emit(TimedOut(seat=seat, kind=ask.kind))
     answer = task.default(play, seat)
     if not task.accept_secretly(play, seat, answer):
-        _count(play)
+        play.count_command()
         play.agenda.pop().take(play, seat, answer)

@@ -16,7 +16,6 @@ def with_fixed_card(rules: Rules, name: str, at: str, happen: Callable[[Play, in
         return [at] if at not in play.public.joined and play.board.live.get(square(at)) else []
 
     def arrive(play: Play, seat: int, there: str) -> None:
-        play.change(joined=(*play.public.joined, there))
         play.emit(Joined(seat=seat, at=there, name=name))
         happen(play, seat)
 

@@ -59,7 +59,6 @@ def _goals_reached(play: Play) -> list[str]:
 
 def _turn_goal_up(play: Play, seat: int, at: str) -> None:
     goal = play.table.goals[at]
-    play.turn_up(at, goal)
     play.emit(GoalTurned(seat=seat, at=at, goal=goal))
     play.rules.goals[goal](play, seat)
 
@@ -95,34 +94,26 @@ def reveal(play: Play, reason: str, connector: int | None, winners: list[int], p
     """Turn up all roles and goals, and say who won and what it paid as far as roles tell (R24)."""
     public = play.public
     up = {at: goal for at, goal in play.table.goals.items() if public.face_down.get(at) == GOAL}
-    play.change(
+    event = RoundEnded(
+        round=public.round,
+        reason=reason,
+        connector=connector,
+        winners=tuple(winners),
+        roles=tuple(own.role for own in play.seats),
+        paid=tuple(paid or ()),
+    )
+    result = RoundResult(
+        round=event.round,
+        reason=event.reason,
+        connector=event.connector,
+        winners=event.winners,
+        roles=event.roles,
+        goals=play.table.goals,
+        paid=event.paid,
         mine={**public.mine, **up},
-        face_down={at: kind for at, kind in public.face_down.items() if at not in up},
-        results=(
-            *public.results,
-            RoundResult(
-                round=public.round,
-                reason=reason,
-                connector=connector,
-                winners=tuple(winners),
-                roles=tuple(own.role for own in play.seats),
-                goals=play.table.goals,
-                paid=tuple(paid or ()),
-                mine={**public.mine, **up},
-                before=tuple((one.seat, one.card) for one in public.before),
-            ),
-        ),
+        before=tuple((one.seat, one.card) for one in public.before),
     )
-    play.emit(
-        RoundEnded(
-            round=public.round,
-            reason=reason,
-            connector=connector,
-            winners=tuple(winners),
-            roles=tuple(own.role for own in play.seats),
-            paid=tuple(paid or ()),
-        )
-    )
+    play.emit(event, result)
 
 
 class RoundOver(Task, frozen=True, tag="round-over"):
@@ -148,17 +139,15 @@ def end_game(play: Play) -> None:
     gold = tuple(own.worth for own in play.seats)
     winners = tuple(seat for seat, worth in enumerate(gold) if worth == max(gold))
     clear(play)
-    play.change(
-        revealed=Revealed(
-            gold=gold,
-            winners=winners,
-            hands=tuple(own.hand for own in play.seats),
-            pile=play.table.pile,
-            discards=play.table.discards,
-            spare_roles=play.table.spare_roles,
-        )
+    revealed = Revealed(
+        gold=gold,
+        winners=winners,
+        hands=tuple(own.hand for own in play.seats),
+        pile=play.table.pile,
+        discards=play.table.discards,
+        spare_roles=play.table.spare_roles,
     )
-    play.emit(GameEnded(gold=gold, winners=winners))
+    play.emit(GameEnded(gold=gold, winners=winners), revealed)
 
 
 def next_first(public: Public) -> int:

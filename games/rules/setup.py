@@ -7,10 +7,11 @@ then shuffled by the stream of its label, and split from the top: the cards set 
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Raw, Struct, field
+from msgspec.structs import replace
 
 from games.rules.agenda import Play, Public, Rules, Step
-from games.rules.board import CHEST, GOAL, START_SQUARE, square
+from games.rules.board import CHEST, GOAL, START_SQUARE, board_of, square
 from games.rules.cards import (
     ARRANGEMENTS,
     CARDS,
@@ -58,6 +59,21 @@ class DealtRound(Struct, frozen=True):
     before: tuple[Before, ...] = ()
     nuggets: tuple[int, ...] = ()
     discards: tuple[str, ...] = ()
+
+
+class LaidOut(Struct, frozen=True):
+    """What of a deal all see when a round begins: which squares have something face down, and what lies face up.
+
+    What the face-down cards are is left as it stands, unread.
+    """
+
+    round: int
+    first: int
+    goals: dict[str, Raw]
+    chests: dict[str, Raw] = {}
+    mine: dict[str, str] = {}
+    fixed: dict[str, str] = {}
+    before: tuple[Before, ...] = ()
 
 
 def all_gold_cards() -> tuple[int, ...]:
@@ -122,24 +138,8 @@ def _chests(ruleset: Ruleset, rules: Rules, dice: Callable[[str], Dice]) -> dict
 def start(ruleset: Ruleset, dealt: DealtRound, *, key: bytes, last: State[Any] | None = None) -> Step:
     """Lay out a deal: the first of a game, or the next of the game whose state is given."""
     rules = check_players(ruleset, len(dealt.roles))
-    public: Public = PublicState(
-        ruleset=ruleset,
-        seats=len(dealt.roles),
-        round=dealt.round,
-        first=dealt.first,
-        mine={START_SQUARE: START, **dict.fromkeys(rules.fixed, FIXED_TUNNEL), **dealt.fixed, **dealt.mine},
-        face_down={
-            **{at: GOAL for at in dealt.goals if at not in dealt.mine},
-            **{at: CHEST for at in dealt.chests if at not in dealt.mine},
-        },
-        fixed=dict(rules.fixed),
-        last_laid=_last_laid(dealt),
-        miners_left=rules.miners,
-        hands=(),
-        pile=len(dealt.pile),
-        agenda=(),
-        schema=SCHEMA,
-        before=dealt.before,
+    public = replace(
+        laid_out(rules, ruleset, len(dealt.roles), dealt),
         discards=("",) * len(dealt.discards),
         seq=last.public.seq if last else 0,
         resting=last.public.resting if last else {},
@@ -161,12 +161,36 @@ def start(ruleset: Ruleset, dealt: DealtRound, *, key: bytes, last: State[Any] |
     play.emit(RoundBegan(round=dealt.round, first=dealt.first))
     for own in seats:
         play.tell(own.seat, Dealt(round=dealt.round, role=own.role, hand=own.hand))
-    play.change(joined=tuple(at for at in rules.fixed if play.board.live.get(square(at))))
     play.push(Onward())
     return play.step()
 
 
-def _last_laid(dealt: DealtRound) -> LastLaid | None:
+def laid_out(rules: Rules, ruleset: Ruleset, seats: int, dealt: DealtRound | LaidOut) -> Public:
+    """What lies open when a round begins, at a table and in its replay; without hands, pile and agenda."""
+    hidden = {**dict.fromkeys(dealt.goals, GOAL), **dict.fromkeys(dealt.chests, CHEST)}
+    mine = {START_SQUARE: START, **dict.fromkeys(rules.fixed, FIXED_TUNNEL), **dealt.fixed, **dealt.mine}
+    face_down = {at: kind for at, kind in hidden.items() if at not in dealt.mine}
+    live = board_of(mine, face_down).live
+    return PublicState(
+        ruleset=ruleset,
+        seats=seats,
+        round=dealt.round,
+        first=dealt.first,
+        mine=mine,
+        face_down=face_down,
+        hands=(),
+        pile=0,
+        agenda=(),
+        schema=SCHEMA,
+        fixed=dict(rules.fixed),
+        last_laid=_last_laid(dealt),
+        before=dealt.before,
+        miners_left=rules.miners,
+        joined=tuple(at for at in rules.fixed if live.get(square(at))),
+    )
+
+
+def _last_laid(dealt: DealtRound | LaidOut) -> LastLaid | None:
     """A position's tunnel cards are given in order of laying; by whom, nobody knows (R67)."""
     laid = [at for at, card in dealt.mine.items() if card.removesuffix(TURNED) not in GOAL_TUNNELS]
     return LastLaid(seat=None, at=laid[-1]) if laid else None

@@ -5,65 +5,41 @@ is not there: how many cards were held and lay in the pile, whose turn it was, w
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Unpack
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from msgspec import Raw, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules.agenda import Effect
 from games.rules.announcements import Announcement
-from games.rules.board import CHEST, GOAL, START_SQUARE, board_of, square
-from games.rules.cards import CARDS, FIXED_TUNNEL, LIES_BEFORE, START, in_order
-from games.rules.changes import PublicChanges
+from games.rules.cards import CARDS, in_order
 from games.rules.engine import Public
 from games.rules.events import (
     Announced,
-    ChestFell,
-    ChestTurned,
     Dealt,
     Detoured,
     Discarded,
     Drew,
-    GoalMoved,
-    GoalTurned,
     GotHand,
-    Joined,
     Laid,
     LostCard,
-    MinerPut,
     NewRole,
     Offered,
-    Passed,
     Played,
     PrivateEvent,
     PublicEvent,
     RoleSeen,
     RoundEnded,
     Saw,
-    TollPaid,
-    Traded,
+    SeatChanged,
     Vetoed,
 )
+from games.rules.projection import ACTS, apply_event
 from games.rules.ruleset import compiled
-from games.rules.state import SCHEMA, Before, LastLaid, SeatSecret, Sighting
+from games.rules.setup import LaidOut, laid_out
+from games.rules.state import LastLaid, SeatSecret, Sighting
 from games.rules.table import RoundResult, Ruleset
-from games.rules.tunnels import TURNED
-
-
-class LaidOut(Struct, frozen=True):
-    """What of a deal all see when a round begins: which squares have something face down, and what lies face up.
-
-    What the face-down cards are is left as it stands, unread.
-    """
-
-    round: int
-    first: int
-    goals: dict[str, Raw]
-    chests: dict[str, Raw] = {}
-    mine: dict[str, str] = {}
-    fixed: dict[str, str] = {}
-    before: tuple[Before, ...] = ()
 
 
 class Sketch(Struct, frozen=True):
@@ -84,29 +60,7 @@ class Picture(NamedTuple):
 
 def beginning(ruleset: Ruleset, seats: int, laid: LaidOut, seq: int) -> Picture:
     """A round that was just dealt, with the public command of the number `seq`."""
-    rules = compiled(ruleset)
-    mine = {START_SQUARE: START, **dict.fromkeys(rules.fixed, FIXED_TUNNEL), **laid.fixed, **laid.mine}
-    hidden = {**dict.fromkeys(laid.goals, GOAL), **dict.fromkeys(laid.chests, CHEST)}
-    face_down = {at: kind for at, kind in hidden.items() if at not in laid.mine}
-    board = board_of(mine, face_down)
-    public: Public = Public(
-        ruleset=ruleset,
-        seats=seats,
-        round=laid.round,
-        first=laid.first,
-        mine=mine,
-        face_down=face_down,
-        hands=(),
-        pile=0,
-        agenda=(),
-        schema=SCHEMA,
-        seq=seq,
-        fixed=dict(rules.fixed),
-        before=laid.before,
-        miners_left=rules.miners,
-        joined=tuple(at for at in rules.fixed if board.live.get(square(at))),
-    )
-    return Picture(public)
+    return Picture(replace(laid_out(compiled(ruleset), ruleset, seats, laid), seq=seq))
 
 
 def after(picture: Picture, events: Iterable[PublicEvent], seq: int, results: Sequence[RoundResult] = ()) -> Picture:
@@ -114,11 +68,7 @@ def after(picture: Picture, events: Iterable[PublicEvent], seq: int, results: Se
     said there (R24)."""
     told = tuple(events)
     for event in told:
-        change = _CHANGES.get(type(event))
-        if change is not None:
-            picture = change(picture, event)
-        if isinstance(event, RoundEnded):
-            picture = _ended(picture, next((one for one in results if one.round == event.round), None))
+        picture = _after(picture, event, results)
     public = picture.public
     moves = public.moves + (0 if is_aside(told) else seq - public.seq)
     return picture._replace(public=replace(public, seq=seq, moves=moves))
@@ -131,142 +81,20 @@ def is_aside(events: Sequence[PublicEvent]) -> bool:
     return said or any(isinstance(event, Offered) for event in events)
 
 
-# -- what each event changes
-
-
-def _with(picture: Picture, **fields: Unpack[PublicChanges]) -> Picture:
-    return picture._replace(public=replace(picture.public, **fields))
-
-
-def _announced(picture: Picture, event: Announced) -> Picture:
-    return picture._replace(announced=event)
-
-
-def _settled(picture: Picture, _event: Any) -> Picture:
-    return picture._replace(announced=None)
-
-
-def _lay(picture: Picture, seat: int, laid: str, at: str) -> Picture:
-    public = picture.public
-    miners = {there: owner for there, owner in public.miners.items() if there != at}
-    last = LastLaid(seat=seat, at=at)
-    return _with(picture, mine={**public.mine, at: laid}, last_laid=last, miners=miners)._replace(announced=None)
-
-
-def _laid(picture: Picture, event: Laid) -> Picture:
-    return _lay(picture, event.seat, event.card + TURNED * event.turned, event.at)
-
-
-def _detoured(picture: Picture, event: Detoured) -> Picture:
-    lifted = _with(picture, mine=_without(picture.public.mine, event.was))
-    return _lay(lifted, event.seat, event.card + TURNED * event.turned, event.at)
-
-
-def _played(picture: Picture, event: Played) -> Picture:
-    public, target = picture.public, event.seat if event.target is None else event.target
-    picture = picture._replace(announced=None)
-    if event.card in LIES_BEFORE:
-        return _with(picture, before=(*public.before, Before(seat=target, card=event.card)))
-    if event.lifted and event.at:
-        chests = tuple(at for at in public.chest_cards if at != event.at[0])
-        return _with(picture, mine=_without(public.mine, event.at[0]), chest_cards=chests)
-    if event.lifted:
-        return _lifted(picture, target, event.lifted)
-    return _changed_for_all(picture, CARDS[event.card].effect)
-
-
-def _changed_for_all(picture: Picture, name: str) -> Picture:
-    """What an effect or a chest of this name changes for all (R64, R73)."""
-    change = compiled(picture.public.ruleset).for_all.get(name)
-    return _with(picture, **change(picture.public)) if change else picture
-
-
-def _traded(picture: Picture, event: Traded) -> Picture:
-    return _lifted(picture, event.seat, event.lifted)
-
-
-def _lifted(picture: Picture, seat: int, card: str) -> Picture:
-    one = Before(seat=seat, card=card)
-    return _with(picture, before=tuple(before for before in picture.public.before if before != one))
-
-
-def _turned_up(picture: Picture, at: str, card: str) -> Picture:
-    public = picture.public
-    laid = board_of(public.mine, public.face_down).turning(card, square(at))
-    return _with(picture, mine={**public.mine, at: laid}, face_down=_without(public.face_down, at))
-
-
-def _goal_turned(picture: Picture, event: GoalTurned) -> Picture:
-    return _turned_up(picture, event.at, event.goal)
-
-
-def _chest_turned(picture: Picture, event: ChestTurned) -> Picture:
-    turned = _changed_for_all(_turned_up(picture, event.at, event.card), event.chest)
-    return _with(turned, chest_cards=(*turned.public.chest_cards, event.at))
-
-
-def _chest_fell(picture: Picture, event: ChestFell) -> Picture:
-    return _with(picture, face_down=_without(picture.public.face_down, event.at))
-
-
-def _goal_moved(picture: Picture, event: GoalMoved) -> Picture:
-    lies = picture.public.face_down.items()
-    return _with(picture, face_down={event.at if at == event.was else at: kind for at, kind in lies})
-
-
-def _miner_put(picture: Picture, event: MinerPut) -> Picture:
-    public = picture.public
-    left = max(0, public.miners_left - 1)
-    return _with(picture, miners={**public.miners, event.at: event.seat}, miners_left=left)
-
-
-def _offered(picture: Picture, event: Offered) -> Picture:
-    offers = _without(picture.public.offers, event.seat)
-    return _with(picture, offers=offers if event.target is None else {**offers, event.seat: event.target})
-
-
-def _toll_paid(picture: Picture, event: TollPaid) -> Picture:
-    """An offer that was taken is spent."""
-    public = picture.public
-    layer = public.last_laid.seat if public.last_laid else None
-    return _with(
-        picture, offers={who: whom for who, whom in public.offers.items() if (who, whom) != (event.seat, layer)}
-    )
-
-
-def _joined(picture: Picture, event: Joined) -> Picture:
-    return _with(picture, joined=(*picture.public.joined, event.at))
-
-
-def _ended(picture: Picture, result: RoundResult | None) -> Picture:
-    """Goals that nobody reached lie open, and what was announced has fallen away (R21, R24)."""
-    public, goals = picture.public, result.goals if result else {}
-    up = {at: goal for at, goal in goals.items() if public.face_down.get(at) == GOAL}
-    face_down = {at: kind for at, kind in public.face_down.items() if at not in up}
-    results = (result,) if result else ()
-    return _with(picture, mine={**public.mine, **up}, face_down=face_down, results=results)._replace(announced=None)
-
-
-def _without(lies: Mapping[Any, Any], gone: Any) -> dict[Any, Any]:
-    return {at: what for at, what in lies.items() if at != gone}
-
-
-_CHANGES: Mapping[type, Callable[[Picture, Any], Picture]] = {
-    Announced: _announced,
-    Vetoed: _settled,
-    Laid: _laid,
-    Detoured: _detoured,
-    Played: _played,
-    Traded: _traded,
-    GoalTurned: _goal_turned,
-    ChestTurned: _chest_turned,
-    ChestFell: _chest_fell,
-    GoalMoved: _goal_moved,
-    MinerPut: _miner_put,
-    Offered: _offered,
-    TollPaid: _toll_paid,
-    Joined: _joined,
-}
+def _after(picture: Picture, event: PublicEvent, results: Sequence[RoundResult]) -> Picture:
+    public, announced = picture
+    opened = None
+    match event:
+        case SeatChanged():
+            # A replay does not show who was asleep.
+            return picture
+        case Announced():
+            announced = event
+        case Laid() | Played() | Detoured() | Vetoed():
+            announced = None
+        case RoundEnded(round=number):
+            announced, opened = None, next((one for one in results if one.round == number), None)
+    return Picture(apply_event(public, event, compiled(public.ruleset).for_all, opened), announced)
 
 
 # -- what one player knew
@@ -358,8 +186,6 @@ class _Telling:
 
 VETO, DETOUR = "veto", "detour"
 """Cards that events name by what they do."""
-_ACTS = (Laid, Played, Passed, Traded, MinerPut, Vetoed, Announced, Detoured)
-"""What each command begins with by which something is done in a turn."""
 
 
 def _numbers_of_looks(events: Sequence[PublicEvent], seat: int, before: Public, now: Public) -> list[int]:
@@ -368,7 +194,7 @@ def _numbers_of_looks(events: Sequence[PublicEvent], seat: int, before: Public, 
     acts, numbers = 0, []
     many = now.moves - before.moves
     for event in events:
-        acts += isinstance(event, _ACTS)
+        acts += isinstance(event, ACTS)
         if isinstance(event, Played | RoleSeen) and event.seat == seat:
             numbers.append(before.moves + max(1, min(acts, many)))
     return numbers

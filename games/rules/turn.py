@@ -36,7 +36,6 @@ class Turn(Decision, frozen=True, tag="turn"):
         move.check(rules, public, own, command)
 
     def take(self, play: Play, seat: int, command: SeatCommand) -> None:
-        play.change(last_mover=seat)
         move = play.rules.moves[type(command)]
         draw = move.draw(seat, command)
         play.push(*([draw] if draw else []), Onward(after=seat))
@@ -132,7 +131,7 @@ def follow_order(play: Play, seat: int) -> None:
         except Refused:
             continue
         play.agenda.pop()
-        play.change(seq=play.public.seq + 1, moves=play.public.moves + 1)
+        play.count_command()
         turn.take(play, seat, command)
         return
 

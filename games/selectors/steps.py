@@ -8,7 +8,7 @@ from django.db.models import Case, F, Q, TextField, Value, When
 from games.models import Deal, Status, Whisper
 from games.rows import store
 from games.rules.events import Dealt, PrivateEvent, RoundBegan
-from games.rules.steps import LaidOut
+from games.rules.setup import LaidOut
 from games.selectors.table import LoggedMove, Place, log_between
 
 

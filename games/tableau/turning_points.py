@@ -11,7 +11,8 @@ from games.rules.cards import GOLD, STOPS_LAYING
 from games.rules.claims import GOAL_LIES
 from games.rules.events import Detoured, GoalTurned, Played, PublicEvent, RoundBegan, RoundEnded, Swapped, Vetoed
 from games.rules.ruleset import compiled
-from games.rules.steps import LaidOut, after, beginning
+from games.rules.setup import LaidOut
+from games.rules.steps import after, beginning
 from games.rules.table import RoundResult, Ruleset
 from games.selectors.course import Told
 from games.selectors.talk import Spoken

@@ -23,7 +23,7 @@ GAMES = 5
 """How many shares are played, and how many games each has."""
 SHOWN = (
     *("ruleset", "seats", "round", "first", "mine", "face_down", "fixed", "last_laid", "before", "miners"),
-    *("miners_left", "offers", "maps_forbidden", "direction", "chest_cards", "joined", "seq", "moves"),
+    *("miners_left", "offers", "maps_forbidden", "direction", "chest_cards", "joined", "seq", "moves", "last_mover"),
 )
 """What a picture shows of what all see."""
 

@@ -6,11 +6,11 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from games.rules.agenda import Effect, Play, Public, Rules, draw_as_before, face_down_goals
-from games.rules.board import Board, board_of, keep, square
+from games.rules.board import Board, board_of, square
 from games.rules.cards import CARDS, Card, turnings
 from games.rules.changes import PublicChanges
 from games.rules.commands import Choose, Command, Lay, PlayCard, SeatCommand
-from games.rules.draw import Draw, ToDiscards, change_draw, lift_discards, offer
+from games.rules.draw import Draw, ToDiscards, change_draw, offer
 from games.rules.effects import check_door, check_may_lay, check_spot, plain, spots, was_laid
 from games.rules.errors import Refused
 from games.rules.events import Detoured, Played, Swapped
@@ -142,7 +142,7 @@ def _no_draw(draw: Draw, command: PlayCard) -> Draw:
 
 def _treasury_resolve(play: Play, seat: int, command: PlayCard) -> None:
     play.emit(Played(seat=seat, card=command.card))
-    offer(play, seat, lift_discards(play, 5), card=command.card)
+    offer(play, seat, play.lift_discards(5), card=command.card)
 
 
 # -- 2020: the order of play runs the other way (R64)
@@ -150,11 +150,6 @@ def _treasury_resolve(play: Play, seat: int, command: PlayCard) -> None:
 
 def _turned_round(public: Public) -> PublicChanges:
     return {"direction": -public.direction}
-
-
-def _reverse_resolve(play: Play, seat: int, command: PlayCard) -> None:
-    play.change(**_turned_round(play.public))
-    _played(play, seat, command)
 
 
 # -- 2022: two tunnel cards, one after the other (R66)
@@ -281,14 +276,11 @@ def _detour_lays(public: Public, command: PlayCard) -> Board:
 
 
 def _detour_resolve(play: Play, seat: int, command: PlayCard) -> None:
-    was, card, without = _lifted(play.public)
-    at = command.at[0]
-    keep(without.mine, without.face_down, board_of(without.mine, without.face_down))
-    play.change(mine=without.mine)
-    play.lay(seat, card + TURNED * command.turned, at)
+    before, at = play.public, command.at[0]
+    was, card, _ = _lifted(before)
     play.push(ToDiscards(card=command.card))
     play.emit(Detoured(seat=seat, card=card, was=was, at=at, turned=command.turned))
-    was_laid(play, seat, at, command.payer)
+    was_laid(play, seat, at, command.payer, before)
 
 
 _DETOUR = Effect(menu=_detour_menu, check=_detour_check, resolve=_detour_resolve, lays=_detour_lays)
@@ -306,7 +298,7 @@ def treasury(rules: Rules) -> Rules:
 
 def reverse(rules: Rules) -> Rules:
     """2020 (R64)."""
-    changed = _with_card(rules, "reverse", _without_target(_reverse_resolve))
+    changed = _with_card(rules, "reverse", _without_target(_played))
     return replace(changed, for_all={**rules.for_all, "reverse": _turned_round})
 
 

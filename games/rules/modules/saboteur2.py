@@ -16,7 +16,7 @@ from games.rules.events import GotHand, Played, Traded
 from games.rules.notation import letter
 from games.rules.roles import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR, SABOTEUR2_ROLES
 from games.rules.round import reveal
-from games.rules.state import Before, SeatSecret
+from games.rules.state import SeatSecret
 from games.rules.thefts import Thefts, thieves
 from games.rules.turn import draw_one, holds_all
 
@@ -138,9 +138,6 @@ def _trade_check(rules: Rules, public: Public, own: SeatSecret, command: Trade) 
 
 def _trade_take(play: Play, seat: int, command: Trade) -> None:
     play.discard_down(seat, *command.cards)
-    before = list(play.public.before)
-    before.remove(Before(seat=seat, card=command.lifts))
-    play.change(before=tuple(before))
     play.discard(command.lifts)
     play.emit(Traded(seat=seat, lifted=command.lifts))
 

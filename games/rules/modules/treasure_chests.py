@@ -9,12 +9,13 @@ from games.rules.agenda import Arrival, InsteadOfDraw, Play, Public, Rules
 from games.rules.board import CHEST, GOAL, board_of, square, written
 from games.rules.changes import PublicChanges
 from games.rules.commands import Choose, Command
-from games.rules.draw import Instead, change_draw, lift_discards, offer, set_draw
+from games.rules.draw import Instead, change_draw, offer, set_draw
 from games.rules.events import CardGrabbed, ChestFell, ChestTurned, GoalMoved, LostCard, NuggetTaken, RoleSeen
 from games.rules.notation import letter, seat_of
 from games.rules.round import Arrive
 from games.rules.state import SeatSecret
 from games.rules.task import Decision
+from games.rules.tunnels import TURNED
 
 CHOICE = 3
 """Of how many cards of the pile one is kept (`choose-3`)."""
@@ -28,8 +29,6 @@ def _reached(play: Play) -> list[str]:
 
 def _turn_up(play: Play, seat: int, at: str) -> None:
     card, chest = play.table.chests[at]
-    play.turn_up(at, card)
-    play.change(chest_cards=(*play.public.chest_cards, at))
     play.emit(ChestTurned(seat=seat, at=at, card=card, chest=chest))
     EFFECTS[chest](play, seat)
 
@@ -54,7 +53,7 @@ def _maps_forbidden(public: Public) -> PublicChanges:
 
 
 def _no_maps(play: Play, seat: int) -> None:
-    play.change(**_maps_forbidden(play.public))
+    """What changes for all, `ChestTurned` changes."""
 
 
 def _no_draw(play: Play, seat: int) -> None:
@@ -132,10 +131,8 @@ def _choose_of_three(play: Play, seat: int) -> None:
 def _recycle(play: Play, seat: int) -> None:
     if not play.table.discards:
         return
-    top_first = play.shuffle("discards", tuple(reversed(play.table.discards)))
-    play.change_table(discards=tuple(reversed(top_first)))
-    play.change(discards=("",) * len(top_first))
-    offer(play, seat, lift_discards(play, 5))
+    play.shuffle_discards()
+    offer(play, seat, play.lift_discards(5))
 
 
 INSTEAD = {
@@ -237,7 +234,6 @@ def _further(at: str) -> str:
 
 def _move_goal(play: Play, seat: int, was: str) -> None:
     at = _further(was)
-    play.change(face_down={at if there == was else there: kind for there, kind in play.public.face_down.items()})
     play.change_table(goals={at if there == was else there: goal for there, goal in play.table.goals.items()})
     play.emit(GoalMoved(seat=seat, was=was, at=at))
     play.push(Arrive(seat=seat))
@@ -263,10 +259,8 @@ def _may_fall(public: Public, at: str) -> bool:
 def _fall(play: Play, at: str) -> str:
     """A card of a chest leaves the round, face down with its chest; it is never among the discards."""
     if at in play.public.chest_cards:
-        play.change(chest_cards=tuple(there for there in play.public.chest_cards if there != at))
-        return play.remove(at)
+        return play.public.mine[at].removesuffix(TURNED)
     if play.public.face_down.get(at) == CHEST:
-        play.change(face_down={there: kind for there, kind in play.public.face_down.items() if there != at})
         play.emit(ChestFell(at=at))
         return ""
     return agenda.fall(play, at)

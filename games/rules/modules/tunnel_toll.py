@@ -39,7 +39,6 @@ def _miner_check(rules: Rules, public: Public, own: SeatSecret, command: PutMine
 
 def _miner_take(play: Play, seat: int, command: PutMiner) -> None:
     play.discard_down(seat, command.card)
-    play.change(miners={**play.public.miners, command.at: seat}, miners_left=play.public.miners_left - 1)
     play.emit(MinerPut(seat=seat, at=command.at))
 
 
@@ -52,19 +51,15 @@ def _tolls(public: Public, seat: int) -> Mapping[str, tuple[int | None, ...]]:
     return {at: (None,) if owner == seat else due for at, owner in public.miners.items()}
 
 
-def _pay(play: Play, seat: int, at: str, payer: int | None) -> None:
-    """Pay the miner of a square on which a card was laid; then the miner is gone for the round."""
-    owner = play.public.miners.get(at)
-    if owner is None:
-        return
-    play.change(miners={there: who for there, who in play.public.miners.items() if there != at})
-    if owner == seat and payer is None:
+def _pay(play: Play, seat: int, at: str, payer: int | None, before: Public) -> None:
+    """Pay the miner who stood on a square before a card was laid there."""
+    owner = before.miners.get(at)
+    if owner is None or (owner == seat and payer is None):
         return
     giver = seat if payer is None else payer
     _make_change(play, giver)
     play.change_seat(giver, nuggets=play.seats[giver].nuggets - 1)
     play.change_seat(owner, nuggets=play.seats[owner].nuggets + 1)
-    play.change(offers={who: whom for who, whom in play.public.offers.items() if (who, whom) != (payer, seat)})
     play.emit(TollPaid(seat=giver, owner=owner, at=at))
 
 
@@ -87,8 +82,6 @@ def _offer_check(rules: Rules, public: Public, own: SeatSecret, command: Offer) 
 
 
 def _offer_take(play: Play, seat: int, command: Offer) -> None:
-    offers = {who: target for who, target in play.public.offers.items() if who != seat}
-    play.change(offers=offers if command.seat is None else {**offers, seat: command.seat})
     play.emit(Offered(seat=seat, target=command.seat))
 
 
