@@ -177,7 +177,7 @@ RULES: list[tuple[Rule, list[str], list[str], list[str]]] = [
     (
         not_in_python,
         ["run"],
-        ["import django.conf", "from polib import pofile"],
+        ["import django.conf", "from babel import Locale"],
         ["import os.path\nfrom ast import walk"],
     ),
 ]

@@ -183,7 +183,8 @@ def hand(cards: Sequence[Held]) -> SafeString:
 def _held(card: Held, number: int) -> str:
     tunnel = CARDS[card.card].is_tunnel
     laid = card.card + TURNED if card.turned else card.card
-    fresh = f' <b class="fresh">{escape(_("new"))}</b>' if card.fresh else ""
+    new = escape(_("new"))
+    fresh = f' <b class="fresh">{new}</b>' if card.fresh else ""
     inner = f'{card_picture(laid, number % 3)}<span class="label">{escape(card.words)}</span>{fresh}'
     name = f"card-{number}"
     if card.token:

@@ -136,7 +136,7 @@ def _named() -> re.Pattern[str]:
     for language, _name in settings.LANGUAGES:
         with override(language):
             words.append(fold(gettext("Rule R%(number)s").partition(" ")[0])[:-1])
-    of_a_rule = rf"(?:{'|'.join(words)})\w{{0,3}}\W+"
+    of_a_rule = rf"(?:{'|'.join(map(re.escape, words))})\w{{0,3}}\W+"
     return re.compile(rf"\b(?:{of_a_rule}(?:[rр] ?)?|[rр] ?)([0-9]+)\b")
 
 

@@ -1,16 +1,130 @@
-"""Message catalogues: the .po files that people edit, compiled to the .mo files that Django reads."""
+"""Message catalogues: the .po files that people edit, brought up to date, and the .mo files that Django reads."""
 
+import itertools
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from io import BytesIO, StringIO
 from pathlib import Path
+from typing import Any
 
-import polib
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.plurals import PLURALS
+from babel.messages.pofile import generate_po, normalize, read_po
+
+_WIDTH = 119
+_HEADER = """\
+# ./run manage messages brings this file up to date; what stands after msgstr is written by people.
+msgid ""
+msgstr ""
+"Project-Id-Version: saboteur-by-web\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"""
+
+
+def read(path: Path) -> Catalog:
+    """The catalogue in a file. Raises `PoFileError` where it is none, OSError where it cannot be read."""
+    return read_po(StringIO(path.read_text(encoding="utf-8")), ignore_obsolete=True, abort_invalid=True)
+
+
+def messages_in(catalogue: Catalog) -> list[Message]:
+    """All messages of a catalogue, without its header."""
+    return list(catalogue)[1:]
+
+
+def texts_of(strings: Any) -> tuple[str, ...]:
+    """The text of a message or of a translation, or all its plural forms."""
+    return (strings,) if isinstance(strings, str) else tuple(strings)
+
+
+def is_translated(message: Message) -> bool:
+    """Whether a message is said in the language, in all plural forms, and no translator has to look at it again."""
+    return not message.fuzzy and bool(message.string) and all(texts_of(message.string))
+
+
+def new_file(language: str = "") -> str:
+    """A catalogue without messages: of a language, or the template of all. KeyError if Babel knows no plurals of it."""
+    if not language:
+        return _HEADER
+    count, expression = PLURALS[language]
+    return f'{_HEADER}"Language: {language}\\n"\n"Plural-Forms: nplurals={count}; plural={expression};\\n"\n'
+
+
+def updated(text: str, template: Catalog) -> str:
+    """The text of a catalogue with the messages of the template: new ones come, gone ones go, translations stay.
+
+    The translation of a message that is much like a new one goes to it as fuzzy, with the text it was made for (`#|`).
+    The header and each message that stays the same are left as another program has written them; where all do, so is
+    the order, and what that program keeps of messages that are gone.
+    """
+    catalogue = read_po(StringIO(text), ignore_obsolete=True, abort_invalid=True)
+    before = {_key(message): message for message in messages_in(catalogue)}
+    paragraphs = _paragraphs(text)
+    catalogue.update(template, update_creation_date=False)
+    for message in messages_in(catalogue):
+        message.user_comments = _comments(message)
+        if message.fuzzy and not any(texts_of(message.string)):
+            message.flags, message.previous_id = message.flags - {"fuzzy"}, []
+    first = paragraphs[min(message.lineno or 0 for message in before.values())] if before else ""
+    written, same = [text.partition(first or "\0")[0].strip()], len(before) == len(catalogue)
+    for message, lines in zip(messages_in(catalogue), _rendered(catalogue), strict=True):
+        old = before.get(_key(message))
+        if old and _seen(old) == _seen(message):
+            written.append(paragraphs[old.lineno or 0])
+        else:
+            same = False
+            written.append(_with_previous(message, lines, paragraphs[old.lineno or 0] if old else ""))
+    return text if same else "\n\n".join(written) + "\n"
+
+
+def _key(message: Message) -> tuple[str, str]:
+    return message.context or "", texts_of(message.id)[0]
+
+
+def _comments(message: Message) -> list[str]:
+    """What translators have noted at a message. Babel takes its earlier text for that, too."""
+    return [comment for comment in message.user_comments if not comment.startswith("|")]
+
+
+def _seen(message: Message) -> tuple[object, ...]:
+    """All that a catalogue says of a message, however its lines are broken."""
+    files = {file for file, _line in message.locations}
+    return message.id, message.string, message.flags, files, " ".join(message.auto_comments), _comments(message)
+
+
+def _paragraphs(text: str) -> dict[int, str]:
+    """What stands between empty lines, by the number of each of its lines, the first being 1."""
+    found: dict[int, str] = {}
+    for is_empty, lines in itertools.groupby(enumerate(text.splitlines(), 1), lambda line: not line[1].strip()):
+        if not is_empty:
+            numbers, block = zip(*lines, strict=True)
+            found |= dict.fromkeys(numbers, "\n".join(block))
+    return found
+
+
+def _rendered(catalogue: Catalog) -> Iterator[list[str]]:
+    """The lines of each message of a catalogue, as Babel writes them."""
+    text = "".join(generate_po(catalogue, ignore_obsolete=True, include_lineno=False, omit_header=True, width=_WIDTH))
+    return (paragraph.split("\n") for paragraph in text.removesuffix("\n\n").split("\n\n") if paragraph)
+
+
+def _with_previous(message: Message, lines: list[str], before: str) -> str:
+    """The lines of a message with the text that its fuzzy translation was made for. Babel would break them anywhere."""
+    previous = [line for line in before.split("\n") if message.fuzzy and line.startswith("#|")]
+    if message.previous_id:
+        names = ("msgid", "msgid_plural")
+        texts = [normalize(text, prefix="#| ", width=_WIDTH) for text in message.previous_id]
+        previous = [f"#| {name} {text}" for name, text in zip(names, texts, strict=False)]
+    first = next(number for number, line in enumerate(lines) if line.startswith("msg"))
+    return "\n".join([*lines[:first], *previous, *lines[first:]])
 
 
 def compile_catalogues(folders: Sequence[Path]) -> list[Path]:
     """Compile every catalogue below the last of `folders` that changed since; return the .mo files written.
 
-    Each goes beside its source, or, where the code belongs to somebody else, below the folder before, which Django
+    Each goes beside its source, or, where the code belongs to another user, below the folder before, which Django
     looks at first. No gettext program is needed. A file appears whole: a process that starts meanwhile reads the old or
     the new. Raises OSError if none of the folders can be written to.
     """
@@ -39,7 +153,7 @@ def _compile(source: Path, targets: Sequence[Path]) -> Path | None:
         draft = target.with_name(f"{target.name}.{os.getpid()}")
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            polib.pofile(str(source)).save_as_mofile(str(draft))
+            draft.write_bytes(compiled(read(source)))
             draft.replace(target)
         except OSError:
             if target == targets[-1]:
@@ -47,3 +161,13 @@ def _compile(source: Path, targets: Sequence[Path]) -> Path | None:
         else:
             return target
     return None
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """What gettext reads of a catalogue: the messages that are translated. Babel would compile halves of plurals."""
+    for message in messages_in(catalogue):
+        if not is_translated(message):
+            catalogue.delete(message.id, message.context)
+    file = BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()

@@ -1,151 +1,101 @@
-"""Messages in the code: what Python files and templates hand to gettext, found without any gettext program.
+"""The messages that Python files and templates hand to gettext, as the template of all catalogues.
 
-Python is read as a syntax tree, templates by Django's own translation of templates into such calls. A comment that
-begins with `Translators:` right above a message goes into the catalogues.
+Babel reads Python; Django turns templates into Python. A comment that begins with `Translators:` right above a message
+goes into the catalogues, and so does what `locale/comments.toml` says of it.
 """
 
-import ast
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from io import BytesIO
 from pathlib import Path
+from typing import IO, Any
 
-import polib
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract, extract_python
 from django.utils.translation.template import templatize
 
-CALLS = {
-    "_": ("text",),
-    "gettext": ("text",),
-    "gettext_lazy": ("text",),
-    "gettext_noop": ("text",),
-    "ngettext": ("text", "plural"),
-    "ngettext_lazy": ("text", "plural"),
-    "pgettext": ("context", "text"),
-    "pgettext_lazy": ("context", "text"),
-    "npgettext": ("context", "text", "plural"),
-    "npgettext_lazy": ("context", "text", "plural"),
+from saboteur_site.languages.catalogues import messages_in, texts_of
+
+KEYWORDS = {
+    **DEFAULT_KEYWORDS,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext_lazy": (1, 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext_lazy": ((1, "c"), 2, 3),
 }
-"""What a call hands over first, by its function's name."""
-
-_IN_TEMPLATE = re.compile(r"\b(?:n?p?gettext|_)\(")
-_COMMENT = re.compile(r"#\s*(Translators:.*)")
-_PLACE = re.compile(r"%(?:\(\w+\))?[sd]\b")
-
-
-@dataclass
-class Message:
-    """One message as translators see it: where it stands, and what was said about it."""
-
-    text: str
-    plural: str = ""
-    context: str = ""
-    files: set[str] = field(default_factory=set)
-    comments: set[str] = field(default_factory=set)
+"""Which arguments of which functions are messages, their plurals and their contexts."""
+_PLACE = re.compile(r"%\((\w+)\)")
+_INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
+_TAG = re.compile(r"<[^>]*>")
 
 
-def messages_of(root: Path, folders: Iterable[str]) -> dict[tuple[str, str], Message]:
-    """All messages below some folders of a project, by context and text; ValueError for two plurals of one text."""
-    found: dict[tuple[str, str], Message] = {}
-    for path in sorted(path for folder in folders for path in (root / folder).rglob("*")):
+def extract_django(
+    file: IO[bytes], keywords: Mapping[str, Any], tags: Iterable[str], options: Any
+) -> Iterator[tuple[Any, ...]]:
+    """Extract the messages of a Django template: a method for Babel's `extract`."""
+    code = _INDENTATION.sub("", templatize(file.read().decode()))  # else the tokenizer would read it as Python's own
+    yield from extract_python(BytesIO(code.encode()), keywords, list(tags), options)
+
+
+_METHODS: dict[str, Callable[..., Any]] = {".py": extract_python, ".html": extract_django, ".txt": extract_django}
+
+
+def messages_of(root: Path, folders: Iterable[str]) -> Catalog:
+    """All messages below some folders of a project, in the order of files and texts; their locations have no lines.
+
+    Raises ValueError for one text with two plurals.
+    """
+    found = Catalog()
+    for path in sorted(path for folder in folders for path in (root / folder).rglob("*") if path.suffix in _METHODS):
         name = path.relative_to(root).as_posix()
-        for message in _in_file(path):
-            known = found.setdefault((message.context, message.text), message)
-            known.files.add(name)
-            known.comments |= message.comments
-            if message.plural and known.plural not in ("", message.plural):
-                raise ValueError(f"{name}: {message.text!r} has two plurals")
-            known.plural = known.plural or message.plural
-    return found
+        for text, comments, context in extracted(path.read_bytes(), path.suffix):
+            known = found.get(text, context)
+            if known and isinstance(text, tuple) and known.pluralizable and known.id != text:
+                raise ValueError(f"{name}: {text[0]!r} has two plurals")
+            found.add(text, locations=[(name, 0)], auto_comments=comments, context=context)
+    template = Catalog()
+    for message in sorted(messages_in(found), key=_place_in_file):
+        message.auto_comments = sorted(message.auto_comments)
+        template[message.id] = message
+    return template
 
 
-def _in_file(path: Path) -> Iterator[Message]:
-    if path.suffix == ".py":
-        yield from in_python(path.read_text(encoding="utf-8"))
-    elif path.suffix in (".html", ".txt"):
-        yield from in_template(path.read_text(encoding="utf-8"))
+def _place_in_file(message: Message) -> tuple[str, tuple[str, ...], str]:
+    return message.locations[0][0], texts_of(message.id), message.context or ""
 
 
-def in_python(source: str) -> Iterator[Message]:
-    """The messages of a Python file."""
-    lines = source.splitlines()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call):
-            message = _of_call(node)
-            if message is not None:
-                message.comments |= _comments_above(lines, node.lineno - 1)
-                yield message
+def extracted(source: bytes, suffix: str) -> Iterator[tuple[Any, list[str], str | None]]:
+    """Each message of a file with such a suffix: its text, or text and plural; its comments; its context."""
+    for _line, text, comments, context in extract(_METHODS[suffix], BytesIO(source), KEYWORDS, ["Translators:"]):
+        yield text, [" ".join(comments)] if comments else [], context
 
 
-def in_template(source: str) -> Iterator[Message]:
-    """The messages of a Django template."""
-    code = templatize(source)
-    for start in _IN_TEMPLATE.finditer(code):
-        call = _call_at(code, start.start())
-        message = _of_call(call) if call is not None else None
-        if message is not None:
-            yield message
+def explain(template: Catalog, path: Path) -> None:
+    """Add the comments of `comments.toml` to the messages that they are about."""
+    comments = tomllib.loads(path.read_text(encoding="utf-8"))
+    for message in messages_in(template):
+        kind, key = ("contexts", message.context) if message.context else ("messages", texts_of(message.id)[0])
+        message.auto_comments += filter(None, [comments[kind].get(key)])
+        explained = " ".join(message.auto_comments)
+        for place in places_of(message):
+            if place in comments["places"] and f"{place}: " not in explained:
+                message.auto_comments.append(f"{place}: {comments['places'][place]}")
 
 
-def _call_at(code: str, start: int) -> ast.Call | None:
-    """The call that begins somewhere in a templatized template: up to the first bracket that makes it whole."""
-    end = code.find(")", start)
-    while end != -1:
-        try:
-            body = ast.parse(code[start : end + 1], mode="eval").body
-        except SyntaxError:
-            end = code.find(")", end + 1)
-            continue
-        return body if isinstance(body, ast.Call) else None
-    return None
+def places_of(message: Message) -> list[str]:
+    """The names of the places in a message, each once."""
+    return sorted(set(_PLACE.findall(" ".join(texts_of(message.id)))))
 
 
-def _of_call(node: ast.Call) -> Message | None:
-    name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-    parts = CALLS.get(name)
-    if parts is None or len(node.args) < len(parts):
-        return None
-    said = {}
-    for part, argument in zip(parts, node.args, strict=False):
-        if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
-            return None
-        said[part] = argument.value
-    if not said["text"]:
-        return None
-    return Message(said["text"], said.get("plural", ""), said.get("context", ""))
-
-
-def _comments_above(lines: list[str], row: int) -> set[str]:
-    """The comment for translators in the lines above a row, as one text; the second line of one goes on with it."""
-    said: list[str] = []
-    while row and lines[row - 1].strip().startswith("#"):
-        row -= 1
-        said.insert(0, lines[row].strip().lstrip("# "))
-        if _COMMENT.match(lines[row].strip()):
-            return {" ".join(said)}
-    return set()
-
-
-def update(catalogue: polib.POFile, found: dict[tuple[str, str], Message]) -> None:
-    """Bring a catalogue up to date: new messages come, gone ones go, translations stay."""
-    known = {(entry.msgctxt or "", entry.msgid): entry for entry in catalogue if not entry.obsolete}
-    entries = []
-    for key, message in sorted(found.items(), key=lambda item: (min(item[1].files), item[1].text, item[1].context)):
-        entry = known.get(key) or polib.POEntry(msgid=message.text, msgctxt=message.context or None)
-        if bool(entry.msgid_plural) != bool(message.plural):
-            entry.msgstr, entry.msgstr_plural = "", {}
-        entry.msgid_plural = message.plural
-        if message.plural and not entry.msgstr_plural:
-            entry.msgstr_plural = dict.fromkeys(range(plural_forms(catalogue)), "")
-        entry.occurrences = [(name, "") for name in sorted(message.files)]
-        entry.comment = "\n".join(sorted(message.comments))
-        entry.flags = ["python-format"] if _PLACE.search(message.text + message.plural) else []
-        entries.append(entry)
-    catalogue[:] = entries
-
-
-def plural_forms(catalogue: polib.POFile) -> int:
-    """How many plural forms a catalogue's language has."""
-    match = re.match(r"nplurals=(\d+)", catalogue.metadata["Plural-Forms"])
-    if match is None:
-        raise ValueError(catalogue.metadata["Plural-Forms"])
-    return int(match[1])
+def unexplained(template: Catalog) -> list[str]:
+    """What translators are not told: messages of one word without a comment, and places that no comment names."""
+    lacking = []
+    for message in messages_in(template):
+        words = _TAG.sub("", texts_of(message.id)[0]).split()
+        explained = " ".join(message.auto_comments)
+        if len(words) < 2 and not message.auto_comments:
+            lacking.append(f"{message.context or ''}|{message.id}")
+        lacking += [f"{message.id}: {place}" for place in places_of(message) if f"{place}: " not in explained]
+    return lacking

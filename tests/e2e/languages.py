@@ -4,15 +4,15 @@ import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-import polib
 from django.conf import settings
 from django.utils import translation
 from playwright.sync_api import Page
 
 from accounts.models import User
+from saboteur_site.languages.catalogues import is_translated, messages_in, read, texts_of
+from saboteur_site.management.commands.messages import catalogue_of
 from tests.e2e.measure import unreadable
 from tests.e2e.sights import Sight
 
@@ -76,14 +76,15 @@ def faults_of(sight: Sight, page: Page, language: str, ways: Collection[str]) ->
 @cache
 def english_of(language: str) -> English:
     """What would be English on a page of a language."""
-    path = Path(settings.LOCALE_PATHS[-1], language, "LC_MESSAGES", "django.po")
-    whole, said, parts = set(), set(), set()
-    for entry in polib.pofile(str(path)):
-        translated = " ".join([entry.msgstr, *entry.msgstr_plural.values()])
-        said.add(" ".join(entry.msgstr.split()))
-        if entry.msgid != entry.msgid.lower() or " " in entry.msgid:
-            whole.add(" ".join(entry.msgid.split()))
-        for part in (one for text in (entry.msgid, entry.msgid_plural) for one in PLACES.split(text)):
+    whole, parts = set(), set()
+    said: set[str] = set()
+    for message in messages_in(read(catalogue_of(language))):
+        english, translations = texts_of(message.id), texts_of(message.string) if is_translated(message) else ()
+        translated = " ".join(translations)
+        said.update(" ".join(text.split()) for text in translations if not message.pluralizable)
+        if english[0] != english[0].lower() or " " in english[0]:
+            whole.add(" ".join(english[0].split()))
+        for part in (one for text in english for one in PLACES.split(text)):
             plain = " ".join(part.replace("%%", "%").split())
             if plain.count(" ") > 1 and part not in translated:
                 parts.add(plain)

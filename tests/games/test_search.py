@@ -60,6 +60,15 @@ def test_rule_reference_keeps_its_number_in_every_language(query: str, reader: s
     assert found(query, reader) == [(RULE, "14")]
 
 
+def test_translation_with_regex_characters_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book, "gettext", lambda _text: "Reg(l+ R%(number)s")
+    book._named.cache_clear()
+    try:
+        assert found("reg(l+ 14") == [(RULE, "14")]
+    finally:
+        book._named.cache_clear()
+
+
 def test_several_numbers_find_their_rules_in_the_given_order() -> None:
     assert found("R70, R14") == found("70 14") == [(RULE, "70"), (RULE, "14")]
 

@@ -3,12 +3,14 @@
 import importlib
 import pkgutil
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import allauth
 import django
-import polib
 import pytest
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
 from django import forms
 from django.conf import settings
 from django.utils import translation
@@ -16,7 +18,8 @@ from django.utils import translation
 import accounts.forms
 import games.forms
 from saboteur_site.languages import borrowed
-from saboteur_site.languages.extraction import in_python, messages_of
+from saboteur_site.languages.catalogues import is_translated, messages_in, texts_of
+from saboteur_site.languages.extraction import extracted, messages_of
 from saboteur_site.management.commands.messages import FOLDERS
 from tests.site.translations import LANGUAGES, catalogue
 
@@ -29,7 +32,7 @@ NUMBERS = {"limit_value": 1, "show_value": 1}
 
 def own() -> set[str]:
     """What stands in the catalogues, with its numbers filled in where it is about a limit."""
-    texts = {text for _context, text in messages_of(settings.BASE_DIR, FOLDERS)}
+    texts = {texts_of(message.id)[0] for message in messages_in(messages_of(settings.BASE_DIR, FOLDERS))}
     return texts | {text % NUMBERS for text in texts if "%(limit_value)" in text}
 
 
@@ -58,22 +61,23 @@ def test_all_that_a_field_of_ours_may_say_is_said_by_our_catalogues() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_our_catalogues_answer_before_all_others(language: str) -> None:
     with translation.override(language):
-        wrong = [entry.msgid for entry in catalogue(language) if not entry.msgid_plural and answered(entry) is False]
+        wrong = [one.id for one in catalogue(language) if not one.pluralizable and answered(one) is False]
         assert wrong == []
 
 
-def answered(entry: polib.POEntry) -> bool | None:
+def answered(message: Message) -> bool | None:
     """Whether Django says a message as our catalogue has it; None where there is no translation yet."""
-    if not entry.translated():
+    if not is_translated(message):
         return None
-    if entry.msgctxt:
-        return translation.pgettext(entry.msgctxt, entry.msgid) == entry.msgstr
-    return translation.gettext(entry.msgid) == entry.msgstr
+    text = str(message.id)
+    said = translation.pgettext(message.context, text) if message.context else translation.gettext(text)
+    return bool(said == message.string)
 
 
 def test_borrowed_texts_match_their_owners() -> None:
     """Else it would stand in our catalogues unused."""
-    theirs = {(entry.msgid, entry.msgid_plural) for path in THEIRS for entry in polib.pofile(str(path))}
-    ours = {(one.text, one.plural) for one in in_python(Path(borrowed.__file__).read_text(encoding="utf-8"))}
+    books = [read_po(StringIO(path.read_text(encoding="utf-8"))) for path in THEIRS]  # not all have their plural forms
+    theirs = {texts_of(message.id) for book in books for message in messages_in(book)}
+    ours = {texts_of(text) for text, _comments, _context in extracted(Path(borrowed.__file__).read_bytes(), ".py")}
     assert ours - theirs == set()
     assert len(ours) > 20

@@ -3,10 +3,10 @@
 import os
 from pathlib import Path
 
-import polib
 import pytest
+from babel.messages.mofile import read_mo
 
-from saboteur_site.languages.catalogues import compile_catalogues
+from saboteur_site.languages.catalogues import compile_catalogues, new_file
 
 PLACE = Path("es", "LC_MESSAGES")
 
@@ -22,10 +22,7 @@ def folders(tmp_path: Path) -> list[Path]:
 def put(home: Path, words: str) -> None:
     """Change the translation of "Table"."""
     path = home / PLACE / "django.po"
-    catalogue = polib.POFile()
-    catalogue.metadata = {"Content-Type": "text/plain; charset=UTF-8"}
-    catalogue.append(polib.POEntry(msgid="Table", msgstr=words))
-    catalogue.save(str(path))
+    path.write_text(f'{new_file("es")}\nmsgid "Table"\nmsgstr "{words}"\n')
 
 
 def close(home: Path) -> None:
@@ -36,7 +33,10 @@ def close(home: Path) -> None:
 def read(folder: Path) -> str:
     """What "Table" is called in the compiled catalogue of a folder, "" if there is none."""
     path = folder / PLACE / "django.mo"
-    return polib.mofile(str(path))[0].msgstr if path.exists() else ""
+    if not path.exists():
+        return ""
+    with path.open("rb") as file:
+        return str(read_mo(file)["Table"].string)
 
 
 def test_a_catalogue_is_compiled_beside_its_source_once(folders: list[Path]) -> None:

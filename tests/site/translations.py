@@ -8,18 +8,20 @@ import gettext
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import polib
+from babel.messages.catalog import Catalog, Message
 from django.conf import settings
 
 from games.wording.help_rules import NumberedRule, rules_in
+from saboteur_site.languages.catalogues import is_translated, messages_in, read, texts_of
 from saboteur_site.languages.formats import names
+from saboteur_site.management.commands.messages import catalogue_of, other_languages
 
-LANGUAGES = [language for language, _name in settings.LANGUAGES if language != settings.LANGUAGE_CODE]
+LANGUAGES = other_languages()
 LOCALE = Path(settings.LOCALE_PATHS[-1])
 
 _PLACE = re.compile(r"%\(\w+\)[a-z]|%[sd]\b|%%")
@@ -78,9 +80,14 @@ class Glossary(NamedTuple):
     exceptions: list[dict[str, Any]]
 
 
-def catalogue(language: str) -> polib.POFile:
+def catalogue(language: str) -> list[Message]:
+    """The messages of the catalogue that people edit."""
+    return messages_in(opened(language))
+
+
+def opened(language: str) -> Catalog:
     """The catalogue that people edit."""
-    return polib.pofile(str(LOCALE / language / "LC_MESSAGES" / "django.po"))
+    return read(catalogue_of(language))
 
 
 @cache
@@ -89,7 +96,7 @@ def glossary() -> Glossary:
     read = tomllib.loads((LOCALE / "glossary.toml").read_text(encoding="utf-8"))
     terms = {
         name: (
-            re.compile(rf"(?<![-\w])(?:{words.pop('en', f'{name}s?')})(?![-\w])", re.IGNORECASE),
+            re.compile(rf"(?<![-\w])(?:{words.pop('en', f'{re.escape(name)}s?')})(?![-\w])", re.IGNORECASE),
             {language: re.compile(rf"(?<!\w)(?:{stems})", re.IGNORECASE) for language, stems in words.items()},
         )
         for name, words in sorted(read["terms"].items(), key=lambda item: -len(item[0]))
@@ -97,15 +104,16 @@ def glossary() -> Glossary:
     return Glossary(terms, frozenset(read["kept"]), read["exceptions"])
 
 
-def faults(language: str, entry: polib.POEntry) -> Iterator[Fault]:
-    """Everything that is wrong with one entry, but for what the glossary excepts."""
-    if entry.fuzzy:
-        yield Fault("untranslated", entry.msgid, entry.msgstr, "fuzzy")
-    for text in entry.msgstr_plural.values() if entry.msgid_plural else [entry.msgstr]:
-        if not text:
-            yield Fault("untranslated", entry.msgid, text)
-            continue
-        for fault in _of_text(language, entry, text.replace(SOFT_HYPHEN, "")):
+def faults(language: str, message: Message) -> Iterator[Fault]:
+    """Everything that is wrong with one translation, but for what the glossary excepts.
+
+    A fuzzy one is not shown, and belongs to another text, whose places it has: it has one fault alone.
+    """
+    sources, texts = texts_of(message.id), texts_of(message.string or "")
+    if not is_translated(message):
+        yield Fault("untranslated", sources[0], " / ".join(texts), "fuzzy" if message.fuzzy else "")
+    for text in () if message.fuzzy else filter(None, texts):
+        for fault in _of_text(language, sources, text.replace(SOFT_HYPHEN, "")):
             if not any(excepts(exception, language, fault) for exception in glossary().exceptions):
                 yield fault
 
@@ -136,21 +144,21 @@ def excepts(exception: dict[str, Any], language: str, fault: Fault) -> bool:
     )
 
 
-def _of_text(language: str, entry: polib.POEntry, text: str) -> Iterator[Fault]:
-    sources = [entry.msgid, *([entry.msgid_plural] if entry.msgid_plural else [])]
+def _of_text(language: str, sources: Sequence[str], text: str) -> Iterator[Fault]:
+    source = sources[0]
     checks = {
         "places": _counted(_PLACE, text) not in [_counted(_PLACE, source) for source in sources],
         "markup": _counted(_TAG, text) not in [_counted(_TAG, source) for source in sources],
-        "capital": not entry.msgid.startswith(_DATES) and _begins(text) in _other_case(language, entry.msgid),
-        "end": entry.msgid not in _DATES and _end(text) not in [_end(source) for source in sources],
-        "spaces": "  " in text or _edges(text) != _edges(entry.msgid),
-        "quotes": not _quoted_right(language, entry.msgid, _TAG.sub("", text)),
+        "capital": not source.startswith(_DATES) and _begins(text) in _other_case(language, source),
+        "end": source not in _DATES and _end(text) not in [_end(source) for source in sources],
+        "spaces": "  " in text or _edges(text) != _edges(source),
+        "quotes": not _quoted_right(language, source, _TAG.sub("", text)),
         "apostrophe": "'" in _FOREIGN.sub("", _TAG.sub("", text)),
         "inverted": language == "es" and (text.count("?"), text.count("!")) != (text.count("¿"), text.count("¡")),
     }
-    yield from (Fault(check, entry.msgid, text) for check, wrong in checks.items() if wrong)
-    yield from (Fault("english", entry.msgid, text, word) for word in left_over(language, entry.msgid, text))
-    yield from (Fault("term", entry.msgid, text, term) for term in _other_words(language, " / ".join(sources), text))
+    yield from (Fault(check, source, text) for check, wrong in checks.items() if wrong)
+    yield from (Fault("english", source, text, word) for word in left_over(language, source, text))
+    yield from (Fault("term", source, text, term) for term in _other_words(language, " / ".join(sources), text))
 
 
 def _counted(pattern: re.Pattern[str], text: str) -> Counter[str]:

@@ -23,7 +23,16 @@ LIBRARIES += [
     "allauth",
     "csp",
 ]
-LIBRARIES += ["celery.fixups.django", "whitenoise.middleware", "polib", "environ", "redis", "msgspec", "time_machine"]
+LIBRARIES += [
+    "celery.fixups.django",
+    "whitenoise.middleware",
+    "babel.messages.extract",
+    "babel.messages.pofile",
+    "environ",
+    "redis",
+    "msgspec",
+    "time_machine",
+]
 LIBRARIES += ["xdist.plugin", "multiprocessing", "asyncio", "sqlite3"]
 
 

@@ -100,7 +100,8 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _counts(won: Counter[str]) -> str:
-    return ", ".join(f"{role_name(role) if role else _('nobody')} {count}" for role, count in sorted(won.items()))
+    nobody = _("nobody")
+    return ", ".join(f"{role_name(role) if role else nobody} {count}" for role, count in sorted(won.items()))
 
 
 class Story:

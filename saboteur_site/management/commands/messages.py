@@ -4,69 +4,76 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from saboteur_site.languages.extraction import messages_of, update
+from saboteur_site.languages.catalogues import is_translated, messages_in, new_file, read, updated
+from saboteur_site.languages.extraction import explain, messages_of
 
+COMMENTS = Path(settings.BASE_DIR, "locale", "comments.toml")
+"""What translators are told of places and of messages of one word."""
 FOLDERS = ("accounts", "games", "saboteur_site", "templates")
-PLURALS = {
-    "es": "nplurals=2; plural=(n != 1);",
-    "uk": "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
-    "lv": "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n != 0 ? 1 : 2);",
-    "bg": "nplurals=2; plural=(n != 1);",
-}
-"""How each language counts. English is the language of the messages themselves and needs no catalogue."""
 
 
 class Command(BaseCommand):
-    """Write the catalogues that changed and name them."""
+    """Write the template and the catalogues that changed and name them."""
 
     requires_system_checks = ()
     help = "Brings the message catalogues up to date with code and templates; needs no gettext program."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --check."""
+        """Add --check and --release."""
         parser.add_argument("--check", action="store_true", help="change nothing, fail if a catalogue is out of date")
+        parser.add_argument("--release", action="store_true", help="the same, and fail if a message is not translated")
 
-    def handle(self, *, check: bool, **options: Any) -> None:
-        """Go through the languages of the site."""
-        found = messages_of(settings.BASE_DIR, FOLDERS)
-        stale = []
-        for language, _name in settings.LANGUAGES:
-            if language == settings.LANGUAGE_CODE:
-                continue
-            path = Path(settings.LOCALE_PATHS[-1]) / language / "LC_MESSAGES" / "django.po"
-            catalogue = opened(path, language)
-            update(catalogue, found)
-            text = f"{catalogue}\n"
-            if path.exists() and path.read_text(encoding="utf-8") == text:
-                continue
-            stale.append(path)
-            if not check:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text, encoding="utf-8")
-                done = len(catalogue.translated_entries())
-                self.stdout.write(f"{path}: {done} of {len(catalogue)} messages are translated")
-        if check and stale:
+    def handle(self, *, check: bool, release: bool = False, **options: Any) -> None:
+        """Go through the template and the languages of the site."""
+        stale = self._bring_up_to_date(Path(settings.LOCALE_PATHS[-1]), write=not (check or release))
+        if (check or release) and stale:
             raise CommandError(f"./run manage messages has not been run: {', '.join(map(str, stale))}")
+        if release and (lacking := untranslated()):
+            raise CommandError("not translated yet:\n" + "\n".join(lacking))
+
+    def _bring_up_to_date(self, locale: Path, *, write: bool) -> list[Path]:
+        """The files that were out of date, and are written anew if so wished."""
+        template = messages_of(settings.BASE_DIR, FOLDERS)
+        explain(template, COMMENTS)
+        texts = {locale / "django.pot": updated(new_file(), template)}
+        for language in other_languages():
+            path = catalogue_of(language)
+            texts[path] = updated(path.read_text(encoding="utf-8") if path.exists() else _new_file(language), template)
+        stale = [path for path, text in texts.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+        for path in stale if write else []:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(texts[path], encoding="utf-8")
+            messages = messages_in(read(path))
+            done = sum(map(is_translated, messages))
+            self.stdout.write(f"{path}: {done} of {len(messages)} messages are translated")
+        return stale
 
 
-def opened(path: Path, language: str) -> polib.POFile:
-    """The catalogue of a language, a new one if there is none yet; CommandError if it is not known how it counts."""
-    if language not in PLURALS:
-        raise CommandError(f"PLURALS in {Path(__file__).name} has no line for “{language}” yet")
-    catalogue = polib.pofile(str(path), wrapwidth=119) if path.exists() else polib.POFile(wrapwidth=119)
-    catalogue.header = (
-        "./run manage messages brings this file up to date; what stands after msgstr is written by people."
-    )
-    catalogue.metadata = {
-        "Project-Id-Version": "saboteur-by-web",
-        "Language": language,
-        "MIME-Version": "1.0",
-        "Content-Type": "text/plain; charset=UTF-8",
-        "Content-Transfer-Encoding": "8bit",
-        "Plural-Forms": PLURALS[language],
-    }
-    return catalogue
+def other_languages() -> list[str]:
+    """The languages of the site but English, which is that of the messages themselves and needs no catalogue."""
+    return [language for language, _name in settings.LANGUAGES if language != settings.LANGUAGE_CODE]
+
+
+def catalogue_of(language: str) -> Path:
+    """The file that translators into a language edit."""
+    return Path(settings.LOCALE_PATHS[-1], language, "LC_MESSAGES", "django.po")
+
+
+def untranslated() -> list[str]:
+    """The messages that a language does not say yet, or whose translation has to be looked at again."""
+    return [
+        f"{language}: {message.id!r}"
+        for language in other_languages()
+        for message in messages_in(read(catalogue_of(language)))
+        if not is_translated(message)
+    ]
+
+
+def _new_file(language: str) -> str:
+    try:
+        return new_file(language)
+    except KeyError:
+        raise CommandError(f"Babel does not know how “{language}” counts; write its catalogue's header first") from None
