@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts.doors import GUEST_SESSION
 from accounts.models import User
 from accounts.services import guests
+from saboteur_site.web import host_cookies
 from saboteur_site.web.attention import is_view
 from saboteur_site.web.fragments import is_fragment
 
@@ -49,6 +50,7 @@ class VisitMiddleware:
         if now - guest.last_visit >= ONCE and is_visit(request):
             guests.record_visit(guest, now)
             request.session.set_expiry(GUEST_SESSION)
+            host_cookies.end_hand_over(request)
 
 
 def is_visit(request: HttpRequest) -> bool:

@@ -2,8 +2,9 @@
 
 A site that ran before had cookies without it, and the session is a guest's only way in. So an old cookie is taken once
 more, and handed over: the answer sets it under its new name. A session that began under the new name is marked and
-never taken under the old one. Old sessions end 90 days after they were last saved (`SESSION_COOKIE_AGE`), and the
-hand-over with them.
+never taken under the old one. A guest's session is renewed at each visit; it is marked then too, once the browser has
+no other cookie than the new one. So the hand-over of a session ends with the session: 90 days after it was last saved
+(`SESSION_COOKIE_AGE`), 400 days for a guest's (`GUEST_SESSION`).
 """
 
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 
 PREFIX = "__Host-"
 MARK = "host_cookie"
-"""The key in a session that began under the new name."""
+"""The key in a session that is never taken under the old name."""
 
 
 @receiver(user_logged_in)
@@ -26,6 +27,12 @@ def mark(request: HttpRequest | None, **_sent: Any) -> None:
     """Note in a session that it began under the new name."""
     if request is not None and settings.SESSION_COOKIE_NAME.startswith(PREFIX):
         request.session[MARK] = True
+
+
+def end_hand_over(request: HttpRequest) -> None:
+    """Mark a session that a browser has under the new name alone, so that it is taken under the old one no more."""
+    if not _old(request, settings.SESSION_COOKIE_NAME):
+        mark(request)
 
 
 class HandOverMiddleware:
@@ -49,7 +56,7 @@ class HandOverMiddleware:
             response.set_cookie(
                 session,
                 old_session,
-                max_age=settings.SESSION_COOKIE_AGE,
+                max_age=request.session.get_expiry_age(),
                 secure=True,
                 httponly=True,
                 samesite="Lax",

@@ -8,9 +8,12 @@ from django.conf import settings
 from django.contrib.sessions.backends.cached_db import SessionStore
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from accounts.doors import GUEST_SESSION
 from accounts.models import User
+from accounts.visits import ONCE
 from games.models import Seat
 from saboteur_site.web.host_cookies import MARK
 from tests.games.guests import TRY, link_to, tries, who
@@ -94,7 +97,7 @@ def test_upgrade_keeps_a_guest_in_mid_game_signed_in(upgraded: tuple[Client, Use
     handed = browser.cookies[NEW]
     assert handed.value == key
     assert (handed["secure"], handed["httponly"], handed["path"], handed["domain"]) == (True, True, "/", "")
-    assert handed["max-age"] == settings.SESSION_COOKIE_AGE
+    assert handed["max-age"] == GUEST_SESSION
     assert at_table(browser, guest).status_code == 200
     assert browser.cookies[OLD].value == ""
     del browser.cookies[OLD]
@@ -104,6 +107,33 @@ def test_upgrade_keeps_a_guest_in_mid_game_signed_in(upgraded: tuple[Client, Use
 def test_upgrade_keeps_a_guest_whose_first_answer_was_lost(upgraded: tuple[Client, User, str]) -> None:
     browser, guest, key = upgraded
     at_table(browser, guest)
+    again = Client()
+    again.cookies[OLD] = key
+    assert at_table(again, guest).status_code == 200
+
+
+def visit_a_day_later(browser: Client, guest: User) -> None:
+    """Come back when the last visit was a day ago, at which the session is renewed."""
+    User.objects.filter(pk=guest.pk).update(visited_at=timezone.now() - ONCE)
+    assert at_table(browser, guest).status_code == 200
+
+
+def test_renewed_guest_session_is_not_taken_under_the_old_name(upgraded: tuple[Client, User, str]) -> None:
+    browser, guest, key = upgraded
+    at_table(browser, guest)
+    at_table(browser, guest)
+    del browser.cookies[OLD]
+    visit_a_day_later(browser, guest)
+    assert browser.cookies[NEW]["max-age"] == GUEST_SESSION
+    thief = Client()
+    thief.cookies[OLD] = key
+    assert at_table(thief, guest).status_code != 200
+    assert NEW not in thief.cookies
+
+
+def test_guest_keeps_the_session_when_the_answer_that_renews_it_is_lost(upgraded: tuple[Client, User, str]) -> None:
+    browser, guest, key = upgraded
+    visit_a_day_later(browser, guest)
     again = Client()
     again.cookies[OLD] = key
     assert at_table(again, guest).status_code == 200
