@@ -12,6 +12,7 @@ from games.rules.agenda import Play, Step
 from games.rules.changes import SeatChanges
 from games.rules.commands import LET_BE_THIS_ROUND, Command, End, SeatCommand, TableCommand
 from games.rules.events import PrivateEvent, PublicEvent, RoundBegan
+from games.rules.projection import Opened
 from games.rules.setup import DealtRound
 from games.rules.table import Ruleset
 from games.rules.turn import Turn
@@ -80,9 +81,9 @@ class Watched(Play):
     __slots__ = ()
     happened: ClassVar[list[Happening]] = []
 
-    def emit(self, event: PublicEvent) -> None:
+    def emit(self, event: PublicEvent, opened: Opened | None = None) -> None:
         self.happened.append(Said(event))
-        super().emit(event)
+        super().emit(event, opened)
 
     def tell(self, seat: int, event: PrivateEvent) -> None:
         self.happened.append(Told(seat, event))
