@@ -29,7 +29,7 @@ MOST = 500
 
 @shared_task(name="games.tasks.tick")
 def tick() -> None:
-    """Do all that the clock asks for: plans that nobody has played, time-outs, reminders,
+    """Do all that the clock asks for: plans that were not played, time-outs, reminders,
     summaries, votes.
 
     A failing game hinders no other, nor does a part of this that fails.

@@ -62,7 +62,7 @@ class SeatToken(TableCode):
 
 
 class FeedKey(TableCode):
-    """The key to somebody's feeds."""
+    """The key to a user's feeds."""
 
     regex = "[A-Za-z0-9_-]{1,64}"
 

@@ -39,7 +39,7 @@ QUICK = (
 """What `--quick` runs."""
 SEED = 2016
 LONGEST = 50 * 60.0 if STRICT and not os.environ.get("SABOTEUR_SOAK") else None
-"""Seconds that both parts may take where CI is true: who hangs there tells nobody why."""
+"""Seconds that both parts may take where CI is true: a hang there would show no reason."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -93,7 +93,7 @@ def bring_browser(variables: dict[str, str]) -> None:
 def keep_what_is_compiled(variables: dict[str, str]) -> None:
     """Let Python write down what it compiles, also where it is told not to.
 
-    Else every process of tests and every site that they start would compile the same files anew.
+    Else every process of tests and every site that they start would compile the same files again.
     """
     variables.pop("PYTHONDONTWRITEBYTECODE", None)
 

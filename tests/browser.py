@@ -25,7 +25,7 @@ NAMES = (
     "chrome",
 )
 
-#: How Chromium starts for tests: it calls nobody but the site, and root, whom its sandbox refuses, goes without.
+#: How Chromium starts for tests: it calls the site alone, and root, which its sandbox refuses, goes without.
 ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",

@@ -20,7 +20,7 @@ collect_static_files(Path(settings.STATIC_ROOT))
 
 
 def collected(folder: Path) -> Path:
-    """What a site has for STATIC_ROOT: a folder below `folder`, filled by whoever comes first; others wait for it.
+    """What a site has for STATIC_ROOT: a folder below `folder`, filled by the first process; others wait for it.
 
     `prepare` sees that nothing has changed since, and leaves it alone.
     """

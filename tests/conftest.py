@@ -121,7 +121,7 @@ def seed(pytestconfig: pytest.Config) -> int:
 
 @pytest.fixture(autouse=True)
 def chance(request: pytest.FixtureRequest, seed: int) -> random.Random:
-    """Chance of the test's own, from the run's seed and the test's name; `random` is seeded too, factories count anew.
+    """Chance of the test's own, from the run's seed and the test's name; `random` is seeded too, and counters restart.
 
     So a test meets the same chance, and the same names, alone as among the others.
     """

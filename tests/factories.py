@@ -53,7 +53,7 @@ class FriendshipFactory(factory.django.DjangoModelFactory[Friendship]):
 
 
 class FeedKeyFactory(factory.django.DjangoModelFactory[FeedKey]):
-    """The key to somebody's feeds."""
+    """The key to a user's feeds."""
 
     class Meta:
         model = FeedKey
@@ -92,7 +92,7 @@ class TableChatFactory(factory.django.DjangoModelFactory[TableChat]):
 
 
 class DeviceFactory(factory.django.DjangoModelFactory[Device]):
-    """A browser in which somebody is told; what is sent to it leads nowhere."""
+    """A registered device; messages to it lead nowhere."""
 
     class Meta:
         model = Device

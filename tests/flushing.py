@@ -1,7 +1,7 @@
-"""Emptying tables that the database lets nobody empty, as only their owner can: without its triggers.
+"""Emptying tables that are protected by triggers, as only their owner can: without its triggers.
 
 A test that is no transaction has filled few of the tables, and with few rows. To take those rows out costs a tenth of
-what it costs to empty all tables and to write anew into them what the migrations know.
+what it costs to empty all tables and to write again into them what the migrations know.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ def in_spite_of_triggers(statements: Sequence[str]) -> list[str]:
 
 
 def empty_tables() -> None:
-    """Take out all rows that tests have written, once nobody else is writing."""
+    """Take out all rows that tests have written, once no other process is writing."""
     tables = set(connection.introspection.django_table_names(only_existing=True)) - set(OF_MIGRATIONS)
     quoted = sorted(map(connection.ops.quote_name, tables))
     with transaction.atomic(), connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Addresses that lead where nobody from outside may come, or that readers take apart in different ways."""
+"""Addresses that lead into private networks, or that readers take apart in different ways."""
 
 from saboteur_site.outgoing import outward
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL database as the migrations leave it, without migrating: that takes seconds of whoever begins anew."""
+"""A PostgreSQL database as the migrations leave it, without migrating: that takes seconds for each new process."""
 
 import subprocess
 import tempfile
@@ -16,7 +16,7 @@ Fill = Callable[[str], None]
 
 
 def migrated_like_ours(file: Path) -> Fill:
-    """Keep in a file how the database of the tests is when nobody has used it, and give what fills others with that.
+    """Keep in a file how the database of the tests is when it is fresh, and give what fills others with that.
 
     Where the tests have no PostgreSQL, or none of them is about a database, or there is no `pg_dump`, others are
     migrated.

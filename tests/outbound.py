@@ -1,4 +1,4 @@
-"""Catches whoever opens a connection to another server while a request is answered (docs/adr/0061).
+"""Catches code that opens a connection to another server while a request is answered (docs/adr/0061).
 
 The services of the site itself are no others: PostgreSQL is not reached by sockets of Python, and Redis is let through.
 """

@@ -51,7 +51,7 @@ def said(folder: Path, *arguments: str, **variables: str) -> str:
 
 
 def fetched(address: str, **headers: str) -> bytes:
-    """What comes from an address, as soon as somebody answers there."""
+    """What comes from an address, as soon as a server answers there."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:

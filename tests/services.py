@@ -99,7 +99,7 @@ class Cluster(NamedTuple):
 
 
 def cluster(folder: Path, **options: str) -> Cluster:
-    """Make an empty cluster below `folder`. Root, whom PostgreSQL refuses, lends it another account.
+    """Make an empty cluster below `folder`. PostgreSQL refuses root, so it runs under another account.
 
     Raises `Missing` if it cannot be made.
     """
@@ -175,7 +175,7 @@ def server(
 ) -> Iterator[int]:
     """Start a server on a free port of this machine and give the port; end it with the signal `ends_on`.
 
-    Somebody else may take the port first; then the next one is tried.
+    Another process may take the port first; then the next one is tried.
 
     Raises `Missing` with what the server said, if it does not become ready.
     """
@@ -232,7 +232,7 @@ def end_with_parent(ends_on: signal.Signals) -> None:
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody uses now."""
+    """Return a port of this machine that is free now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -24,7 +24,7 @@ os.environ.setdefault("DATABASE_POOL_SIZE", "0")
 from saboteur_site.settings import *  # noqa: F403
 from saboteur_site.settings import DATABASES, KEPT_PLANS, LOCAL_DIR
 
-# Everybody may be told on their devices; the key is of nobody.
+# Push is on; the key is a test key.
 VAPID_KEY = "lNxOyxrhFRap-zrB-yZWycjv9BZ1IS_hS07X-KSDKX0"
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

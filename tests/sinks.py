@@ -66,7 +66,7 @@ def boasts(caller: socket.socket, closed: threading.Event) -> None:
 
 
 class Sink:
-    """What was heard, how often somebody called, and what is answered; `scripted` answers are used up first."""
+    """What was heard, how often it was called, and what is answered; `scripted` answers are used up first."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -103,7 +103,7 @@ class Sink:
 
     def _talk(self, caller: Any) -> None:
         caller.settimeout(PATIENCE)
-        # Whoever hangs up meanwhile is not told any more.
+        # A client that closes the connection gets no answer.
         with suppress(OSError), self.tls.wrap_socket(caller, server_side=True) if self.tls else caller as line:
             self.heard.append(_heard(line))
             self.answers_to(self.heard[-1])(line, self.closed)

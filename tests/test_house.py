@@ -1,4 +1,4 @@
-"""What holds for every file of the repository, whoever wrote it; each rule is first shown to find a planted fault."""
+"""What holds for every file of the repository, by any author; each rule is first shown to find a planted fault."""
 
 import ast
 import os
@@ -84,12 +84,12 @@ def short_classes(text: str) -> list[str]:
 
 
 def one_machine(text: str) -> list[str]:
-    """Folders and package indexes that are there for whoever wrote the file, and for nobody else."""
+    """Folders and package indexes of the author's machine."""
     return re.findall(rf"(?<![\w.:<*-])/(?:{'|'.join(FOLDERS)})/[a-z.]\S*|\S*(?:{'|'.join(INDEXES)})\S*", text)
 
 
 def without_hash(text: str) -> list[str]:
-    """Requirements that somebody could exchange on their way here, and where they are said to come from."""
+    """Requirements that could be exchanged on their way here, and where they are said to come from."""
     pins = [pin for pin in re.split(r"\n(?=[^\s#])", text) if not pin.startswith("#")]
     loose = [pin.splitlines()[0] for pin in pins if not re.match(r"[\w.-]+==\S+( ; .+)? \\\n +--hash=sha256:", pin)]
     return loose + re.findall(r"\S*://\S*", text)

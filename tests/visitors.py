@@ -8,7 +8,7 @@ from urllib.parse import urlencode, urlsplit
 from tests.games.pages import Page
 
 Unanswered = (OSError, HTTPException)
-"""What is raised when nobody answers, or not to the end."""
+"""Raised when there is no answer, or no complete one."""
 
 
 class Answer(NamedTuple):
@@ -38,7 +38,7 @@ class Visitor:
         return Page(self.get(path))
 
     def post(self, path: str, form: dict[str, str]) -> Answer:
-        """What comes of a form; one of `Unanswered` if nobody says, and then it may have been done or not."""
+        """What comes of a form; one of `Unanswered` without an answer, and then it may have been done or not."""
         return self._ask("POST", path, {**form, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")})
 
     def log_in(self, name: str, password: str) -> None:

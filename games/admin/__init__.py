@@ -1,6 +1,6 @@
 """Games in the Django admin: to be looked at, never edited; what players keep from each other is closed (R94).
 
-`desk` is what needs a person, on the first page. `closed` says what nobody there reads.
+`desk` is what needs a person, on the first page. `closed` says what stays hidden there.
 """
 
 from django.conf import settings

@@ -45,7 +45,7 @@ class ClosedAdmin(CarefulLists, _Base[ModelT]):
     """Rows to be looked at. Only the columns in ``read`` are fetched; ``asked`` names more fields that addresses of
     lists may use.
 
-    An address of a list asks for nothing but what its filters offer, so that nobody finds out a hand by trying.
+    An address of a list asks for nothing but what its filters offer, so that hands cannot be found by trying.
     """
 
     read: ClassVar[tuple[str, ...]]
@@ -62,15 +62,15 @@ class ClosedAdmin(CarefulLists, _Base[ModelT]):
         return any(lookup == "__".join(filter(None, (field, end))) for field in fields if field for end in _ENDINGS)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody."""
+        """Always false."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
+        """Always false."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
+        """Always false."""
         return False
 
 

@@ -41,7 +41,7 @@ _REASONS = {
 
 
 class Still(NamedTuple):
-    """A table that stands still: why, since when, and whom it waits for."""
+    """A table that stands still: why, since when, and which player it waits for."""
 
     pk: int
     name: str
@@ -51,7 +51,7 @@ class Still(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """A letter that was given up: to whom, when, and why."""
+    """A letter that was given up: its recipient, when, and why."""
 
     name: str
     at: datetime
@@ -136,7 +136,7 @@ def _time() -> dict[str, Any]:
 
 
 def _complaints(reader: int) -> list[Complaint]:
-    """Reported words with which nobody has dealt yet and the reader may, the oldest first; one query."""
+    """Open reports that the reader may settle, the oldest first; one query."""
     rows = Complaint.objects.filter(settled_at=None).select_related("by", "word__user").order_by("at")
     return list(open_to(reader, rows).only("words", "reason", "by__username", "word__user__username")[: MOST + 1])
 
@@ -145,7 +145,7 @@ def _complaints(reader: int) -> list[Complaint]:
 
 
 def _unreached() -> list[User]:
-    """Players of running games whom no channel reaches, among those who came last, the newest first; three queries.
+    """Unreachable players of running games, among those who came last, the newest first; three queries.
 
     Whether one would reach them is asked of what they entered, never of what became of their letters.
     """

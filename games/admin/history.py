@@ -11,7 +11,7 @@ from games.models import Game, Peek
 
 
 class Entry(NamedTuple):
-    """Something that somebody on the staff did."""
+    """An action of a staff member."""
 
     at: datetime
     by: str

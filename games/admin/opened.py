@@ -1,4 +1,4 @@
-"""What is hidden at a table, for those to whom it was opened: of a finished game, or with a reason."""
+"""What is hidden at a table, for the staff who opened it: of a finished game, or with a reason."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple

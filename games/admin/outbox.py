@@ -1,8 +1,8 @@
 """The outbox in the admin: who is to be told what, and what became of it.
 
-What becomes of a notice depends on what its receiver did in secret: whoever has answered in a window is not reminded,
-and whoever has a plan is told later. So of a running game the page shows only that there is a notice, which depends on
-what all know. Whoever sits there sees nothing.
+What becomes of a notice depends on what its recipient did in secret: after an answer in a window there is no reminder,
+and with a plan it comes later. So of a running game the page shows only that there is a notice, which depends on
+what all know. Players of the table see nothing.
 """
 
 from collections.abc import Callable, Iterator
@@ -47,7 +47,7 @@ def _opened(found: Any) -> Case:
 
 
 def notices_for(user: Any, *, opened: bool = False) -> QuerySet[Notice]:
-    """The notices that somebody on the staff may know of. ``open_due_at`` and so on say what became of each: as far as
+    """The notices that a staff member may see. ``open_due_at`` and so on say what became of each: as far as
     this person may know it, or all of it where the table was ``opened`` to them."""
     seated = Seat.objects.filter(game=OuterRef("game"), user=user, **RUNNING)
     became = {OPEN[name]: found if opened else _opened(found) for name, found in BECAME.items()}
@@ -67,7 +67,7 @@ class NoticeRow(NamedTuple):
 
 
 def last_of(game: Game, user: User, *, opened: bool) -> list[NoticeRow]:
-    """The last notices of a table, for somebody on the staff; one query."""
+    """The last notices of a table, for a staff member; one query."""
     rows: QuerySet[Any] = notices_for(user, opened=opened).filter(game=game).order_by("-pk")
     columns = ("created_at", "user__username", "kind", "seq", "open_done_at", "open_outcome", "open_tries")
     return [NoticeRow(*row) for row in rows.values_list(*columns)[:LAST]]
@@ -151,7 +151,7 @@ class NoticeAdmin(ClosedAdmin[Notice]):
     readonly_fields = SHOWN
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
-        """The rows as far as they are open to whoever asks."""
+        """The rows as far as they are open to the reader."""
         return notices_for(request.user).only(*self.read)
 
     def find(self, term: str) -> Iterator[int]:

@@ -33,7 +33,7 @@ _WHOLE_LOG = 10_000
 
 
 class Waiting(NamedTuple):
-    """Somebody the game waits for."""
+    """A player the game waits for."""
 
     seat: str
     words: str
@@ -41,7 +41,7 @@ class Waiting(NamedTuple):
 
 
 def page_of(game: Game, user: User, *, opened: bool) -> dict[str, Any]:
-    """The context of a game's page for somebody in the admin, with what became of its notices where it is ``opened``.
+    """The context of a game's page for a staff member, with what became of its notices where it is ``opened``.
 
     Its statements do not grow with game and players.
     """
@@ -81,7 +81,7 @@ def _unless_broken(read: Callable[[], Shown], broken: list[str]) -> Shown | None
 
 
 def _table(game: Game, people: Sequence[Person]) -> Tableau:
-    """The table as somebody sees it who does not sit there."""
+    """The table as a spectator sees it."""
     told = table_selectors.log_of(Place(game, None), most=_WHOLE_LOG)
     return tableau_of(view(store.public(game), None), NOTHING, Links(game.code, 0), people=people, told=told)
 

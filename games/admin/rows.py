@@ -112,7 +112,7 @@ class MoveAdmin(ClosedAdmin[Move]):
 
 @admin.register(Motion)
 class MotionAdmin(ClosedAdmin[Motion]):
-    """What tables were asked, and what came of it. Ballots are nobody's business, and are not kept."""
+    """What tables were asked, and what came of it. Ballots are secret, and are not kept."""
 
     read = (*_NAMES, "matter", "seat", "by", "days", "opened_at", "closes_at", "decided_at", "outcome")
     asked = ("game",)
@@ -150,18 +150,18 @@ def _letter(seat: int | None) -> str:
 
 @admin.register(Invitation)
 class InvitationAdmin(ClosedAdmin[Invitation]):
-    """Who was invited where by whom. The address of a link is its key and is not shown."""
+    """Invitations with host and guest. The address of a link is its key and is not shown."""
 
     read = (*_NAMES, "to__username", "by__username", "created_at", "expires_at", "revoked_at")
     asked = ("game", "to", "by")
-    list_display = ("game", "whom", "by", "created_at", "expires_at", "revoked_at")
+    list_display = ("game", "recipient", "by", "created_at", "expires_at", "revoked_at")
     list_filter = (("to", _EMPTY), ("revoked_at", _EMPTY), "created_at", "expires_at")
     list_select_related = ("game", "to", "by")
     search_fields = (*_NAMES, "to__username", "by__username")
     date_hierarchy = "created_at"
     ordering = ("-created_at",)
     latest = "-created_at"
-    fields = ("game", "whom", "by", "created_at", "expires_at", "revoked_at")
+    fields = ("game", "recipient", "by", "created_at", "expires_at", "revoked_at")
     readonly_fields = fields
 
     def find(self, term: str) -> Iterator[int]:
@@ -172,7 +172,7 @@ class InvitationAdmin(ClosedAdmin[Invitation]):
         yield from keys.filter(by__in=people).order_by("by")[: MOST + 1]
 
     @admin.display(description=_("whom"), ordering="to__username")
-    def whom(self, invitation: Invitation) -> Any:
+    def recipient(self, invitation: Invitation) -> Any:
         """The person, or that it is a link."""
         return invitation.to or _("whoever has the link")
 

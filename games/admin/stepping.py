@@ -19,7 +19,7 @@ END = "end"
 
 
 class Wish(NamedTuple):
-    """What somebody on the staff wants to be done at a table, and why. To end it takes no seat."""
+    """The repair of a table that a staff member asks for, and why. To end it takes no seat."""
 
     what: str
     seat: int | None
@@ -46,7 +46,7 @@ def wish_of(form: Mapping[str, str]) -> Wish:
 
 
 def look_ahead(game: Game, wish: Wish, people: Sequence[Person], by: User) -> Ahead:
-    """What will happen. It follows from what all see, so it costs nobody a secret. Raises as the repairs do."""
+    """What will happen. It follows from what all see, so it gives no secret away. Raises as the repairs do."""
     kind = repairs.look_ahead(game_id=game.pk, what=wish.what, seat=wish.seat, by=by, reason=wish.reason)
     log = _("The table’s log says that you, %(name)s, stepped in. Your reason stays here in the history.")
     told = (*_coming(game, wish, kind, people), log % {"name": by.username})

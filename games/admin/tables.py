@@ -217,7 +217,7 @@ class GameAdmin(ClosedAdmin[Game]):
         return self._page(request, pk, opened)
 
     def repair_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Step in with a command and a reason; then the page anew. Asked to ``look``, say what would happen."""
+        """Step in with a command and a reason; then show the page again. Asked to ``look``, say what would happen."""
         if request.method != "POST":
             return redirect("admin:games_game_change", pk)
         self._must_view(request)
@@ -294,7 +294,7 @@ def _short(moment: datetime | None) -> str | None:
 
 
 def _person(request: HttpRequest) -> User:
-    """The person who asks; `admin_view` has seen to it that somebody is signed in."""
+    """The person who asks; `admin_view` requires a signed-in user."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user

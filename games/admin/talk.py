@@ -1,6 +1,6 @@
-"""Words that somebody reported, with the reason. Other words are read by nobody here: they were said at a table.
+"""Reported messages, with the reason. Other messages are not shown here: they were said at a table.
 
-Whoever may change complaints settles them, and takes a word away for everybody. Nobody reads what was reported at a
+Staff with the permission to change complaints settle them, and remove words for all. They never read reports of a
 table where they sit, or of their own words: others decide about that.
 """
 
@@ -22,7 +22,7 @@ _NAMES = ("word__game__name", "word__game__code")
 
 
 def open_to(reader: int, complaints: QuerySet[Complaint]) -> QuerySet[Complaint]:
-    """Those that somebody may decide about: of tables where they have no seat, about words of others."""
+    """Those that a staff member may settle: of tables where they have no seat, about words of others."""
     seats = Seat.objects.filter(game=OuterRef("word__game"), user=reader)
     return complaints.exclude(word__user=reader).exclude(Exists(seats))
 
@@ -46,7 +46,7 @@ class ComplaintAdmin(ClosedAdmin[Complaint]):
     actions = ("settle", "take_away")  # type: ignore[assignment]  # rows of tables have none
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Complaint]:
-        """Those that are open to whoever looks; actions and single pages read no others."""
+        """Those that are open to the reader; actions and single pages read no others."""
         return open_to(request.user.pk or 0, super().get_queryset(request))
 
     def find(self, term: str) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""What is in the box, as a script for readers' browsers: `static/js/verify.js` deals finished games anew from it (R98).
+"""What is in the box, as a script for readers' browsers: `static/js/verify.js` deals finished games again (R98).
 
 A game says its cards, roles, hands and goals. A module says what it changes of them, so the browser knows a new card
 or a new module as soon as the rules do.

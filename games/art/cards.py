@@ -63,7 +63,7 @@ def goal_back() -> str:
 
 
 def chest_back() -> str:
-    """A face-down tunnel over a chest (R73): nobody knows either."""
+    """A face-down tunnel over a chest (R73): both unknown."""
     return (
         slab("r3")
         + frame("go", 2, "5 4", 5)

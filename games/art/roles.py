@@ -44,7 +44,7 @@ def role(portrait: str, wall: str = "r1") -> str:
 
 
 def unknown() -> str:
-    """A role card nobody has seen: a dwarf in the shadow."""
+    """An unseen role card: a dwarf in the shadow."""
     shadow = plain(
         "M-30 47C-30 24-14 24-18 2L-23-4V-10L-19-12C-19-26-8-27 2-42 6-28 19-25 19-12L23-10V-4L18 2C14 24 30 24 30 47Z",
         "r3",

@@ -40,7 +40,7 @@ def ground() -> dict[str, str]:
 
 
 def backs() -> dict[str, str]:
-    """Cards of which nobody sees the front."""
+    """Face-down cards."""
     return {
         "role-unknown": roles.unknown(),
         "goal": cards.goal_back(),
@@ -58,7 +58,7 @@ def tokens_and_marks() -> dict[str, str]:
 
 
 def chests_and_miners() -> dict[str, str]:
-    """What lies and stands in the mine with some modules: chests nobody has opened, and miners."""
+    """What lies and stands in the mine with some modules: closed chests, and miners."""
     token = disc(40, 50, 33, "pa", ' stroke="var(--ol)" stroke-width="3"')
     miners = {"a-miner": cards.action(icons.MINER), "x-miner": token + placed(icons.MINER, 40, 50, 0.95)}
     return {"chest-back": cards.chest_back()} | miners

@@ -18,7 +18,7 @@ from games.rules.view import PlayerView, view
 
 RECORDS = Path(__file__).parent / "records"
 READER = 0
-"""The seat of whoever takes a lesson."""
+"""The seat of the learner."""
 MOST = 20
 """More moves than any lesson has."""
 
@@ -54,7 +54,7 @@ class Attempt(NamedTuple):
 
     @property
     def is_round_over(self) -> bool:
-        """Whether the round has ended and nobody has to answer any more."""
+        """Whether the round has ended and no seat has to answer any more."""
         return not engine.awaited(self.state.public)
 
     @property

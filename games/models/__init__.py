@@ -1,8 +1,8 @@
 """What is kept of games. The snapshot is the truth, the log is the audit (``docs/adr/``).
 
-States lie in text columns that only ``store`` reads and writes. A column that holds what somebody may not know is in a
+States lie in text columns that only ``store`` reads and writes. A column with hidden information is in a
 model or field named after that: ``TableSecret``, ``Seat.role``, ``Seat.hand``, ``Seat.memory``, ``Seat.choice``,
-``Move.command``, ``Move.among``. Nobody but their writer reads what lies in ``Note`` and ``Suspicion``.
+``Move.command``, ``Move.among``. Their writer alone reads ``Note`` and ``Suspicion``.
 """
 
 from games.models.book import Disclosure, Note, Suspicion

@@ -1,5 +1,5 @@
-"""What a player writes for their own eyes: notes, and whom they suspect of what. It belongs to a person at a table, so
-whoever gets the seat after them finds none of it.
+"""What a player writes for their own eyes: notes and suspicions. It belongs to a person at a table, so
+the next player of the seat finds none of it.
 """
 
 from django.conf import settings
@@ -9,7 +9,7 @@ from games.models.tables import Game
 
 
 class Note(models.Model):
-    """What somebody wrote down about a player of a table, or about the table."""
+    """A player's note about a player of a table, or about the table."""
 
     # The constraint below has the index.
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notes", db_index=False)
@@ -19,7 +19,7 @@ class Note(models.Model):
     text = models.TextField()
 
     class Meta:
-        # No page of the admin shows it, so nobody needs a permission for it.
+        # No page of the admin shows it, so there is no permission for it.
         default_permissions = ()
         constraints = (models.UniqueConstraint(fields=["game", "user", "about"], name="one_note_about_each"),)
 
@@ -28,12 +28,12 @@ class Note(models.Model):
 
 
 class Suspicion(models.Model):
-    """What somebody took a player for from a move on. Earlier ones stay."""
+    """A suspicion about a player from a move on. Earlier ones stay."""
 
     # The constraint below has the index.
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="suspicions", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    # The seat of whoever writes, and of the player it is about.
+    # The seat of the writer, and of the player it is about.
     seat = models.PositiveSmallIntegerField()
     about = models.PositiveSmallIntegerField()
     # The last public command before it, and which round and which move of the round that was.
@@ -52,7 +52,7 @@ class Suspicion(models.Model):
 
 
 class Disclosure(models.Model):
-    """Somebody shows their suspicions to the others once the game is over."""
+    """A player shows their suspicions to the others once the game is over."""
 
     # The constraint below has the index.
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="disclosures", db_index=False)

@@ -58,7 +58,7 @@ class Whisper(models.Model):
 
 
 class PrivateAct(models.Model):
-    """A command that nobody else may notice (R95): a standing order, an answer in a window. For the export alone."""
+    """A secret command (R95): a standing order, an answer in a window. For the export alone."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="private_acts")
     seat = models.PositiveSmallIntegerField()

@@ -24,7 +24,7 @@ class Motion(models.Model):
     matter = models.CharField(_("matter"), max_length=10, choices=Matter)
     # The seat that the question is about.
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
-    # The seat that asks. Empty when the clock asks, or somebody who has left.
+    # The seat that asks. Empty when the clock asks, or a player who has left.
     by = models.PositiveSmallIntegerField(_("asked by"), null=True, blank=True)
     # How long a pause is to be.
     days = models.PositiveSmallIntegerField(_("days"), default=0)

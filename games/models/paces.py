@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 class Pace(models.Model):
     """What is typical of a person's turns in finished games. Their times are seconds in which they were awake.
 
-    Whoever has played too few turns has no row. Others see it only if the person agrees (`User.shows_pace`).
+    A player with too few turns has no row. Others see it only if the person agrees (`User.shows_pace`).
     """
 
     user = models.OneToOneField(

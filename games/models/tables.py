@@ -1,4 +1,4 @@
-"""Tables, their seats, and what nobody sees of a running game."""
+"""Tables, their seats, and the hidden parts of a running game."""
 
 import secrets
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ class Joining(models.TextChoices):
 
 
 class Ladder(models.TextChoices):
-    """What happens when somebody's time is over."""
+    """What happens when a player's time is over."""
 
     CLOCK = "clock", _("The game goes on without whoever is late")
     FRIENDS = "friends", _("Players are reminded, and decide what happens")
@@ -126,7 +126,7 @@ class Game(models.Model):
     ordered = models.BooleanField(default=False, db_default=False, editable=False)
     # The last outage for which the clocks of the table were moved.
     outage_met = models.PositiveIntegerField(default=0)
-    # When an outage last left somebody no less than an hour.
+    # When an outage last left a player no less than an hour.
     hour_given_at = models.DateTimeField(null=True, blank=True)
     stuck_at = models.DateTimeField(_("its clock fails since"), null=True, blank=True)
     # Before the game begins: when the host last looked at the table; from when on any player may start it, set while
@@ -229,7 +229,7 @@ class Wanted(models.TextChoices):
 
 
 NOT_LOOKED = -1
-"""How far somebody has looked at a table of which they have seen no command yet."""
+"""How far a player has looked at a table before its first command."""
 
 
 class Seat(models.Model):
@@ -312,7 +312,7 @@ PLAYED_BY_BOTS = models.Q(user__is_bot=True) | models.Q(resting="bot")
 
 
 class TableSecret(models.Model):
-    """What nobody sees of a game: the secret of its seed, and the pile, goals and spare roles while it runs."""
+    """The hidden part of a game: the secret of its seed, and the pile, goals and spare roles while it runs."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="secret")
     seed = models.CharField(max_length=64)

@@ -17,7 +17,7 @@ class Said(models.TextChoices):
 
 
 class Word(models.Model):
-    """Something that somebody said to all at a table. It never moves a number of the game."""
+    """A chat message to all at a table. It never moves a number of the game."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="said", verbose_name=_("table"))
     # Numbers the words of a table without gaps (`Game.words`).
@@ -60,7 +60,7 @@ class Word(models.Model):
 
 
 class Complaint(models.Model):
-    """Somebody tells the people of the site of a word, with a reason. The words are kept as they were then."""
+    """A report of a message, with a reason. The words are kept as they were then."""
 
     word = models.ForeignKey(Word, on_delete=models.CASCADE, related_name="complaints", verbose_name=_("word"))
     by = models.ForeignKey(
@@ -69,7 +69,7 @@ class Complaint(models.Model):
     words = models.CharField(_("words"), max_length=500)
     reason = models.CharField(_("reason"), max_length=500)
     at = models.DateTimeField(_("at"), default=clock.now)
-    # When somebody of the staff has dealt with it.
+    # When a staff member settled it.
     settled_at = models.DateTimeField(_("settled"), null=True, blank=True)
 
     class Meta:

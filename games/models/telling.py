@@ -16,9 +16,9 @@ def link_token() -> str:
 
 
 class Invitation(models.Model):
-    """An invitation to a table: to a person, or a link for whoever has it. Unguessable, revocable, expiring.
+    """An invitation to a table: to a person, or a link for anyone who has it. Unguessable, revocable, expiring.
 
-    With a ``seat`` it is a link to that one seat of a running game, for somebody new (R96).
+    With a ``seat`` it is a link to that one seat of a running game, for a new player (R96).
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations", verbose_name=_("table"))
@@ -73,7 +73,7 @@ class Notice(models.Model):
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, null=True, blank=True, related_name="notices", verbose_name=_("table")
     )
-    # Whoever asks or invites.
+    # The player who asks or invites.
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
@@ -123,7 +123,7 @@ class Delivery(models.Model):
     reply = models.CharField(_("reply"), max_length=20, default="")
 
     class Meta:
-        # Pages show it with its notice, so nobody needs a permission for it alone.
+        # Pages show it with its notice, so there is no permission for it alone.
         default_permissions = ()
         constraints = (models.UniqueConstraint(fields=["notice", "channel"], name="one_delivery_a_channel"),)
         indexes = (

@@ -59,7 +59,7 @@ class TableRow:
     pace: str = ""
     options_version: int = 0
     round: int = 0
-    # How long somebody has been awaited, or how long ago the game ended, in words.
+    # How long a player has been awaited, or how long ago the game ended, in words.
     since: str = ""
     # The deadline of those who are awaited, in words, and their names.
     until: str = ""
@@ -87,7 +87,7 @@ class TableRow:
 
 
 def people_at(games: Iterable[int], reader: User) -> dict[int, list[dict[str, Any]]]:
-    """The people at some tables, by seat, and with the seat of whoever reads whether there are words that their page
+    """The people at some tables, by seat, and with the seat of the reader whether there are words that their page
     has not shown (`news`); one query for each `PLACES` of tables."""
     people: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for some in in_places(games):
@@ -110,12 +110,12 @@ _PEOPLE = Prepared(_people, -1, *PLACES)
 
 
 def row_of(seat: dict[str, Any], people: list[dict[str, Any]], glance: Glance | None = None) -> TableRow:
-    """A table by the columns of somebody's seat, or of what else waits for them there until ``due_at``."""
+    """A table by the columns of a player's seat, or of what else waits for them there until ``due_at``."""
     awaited = [person for person in people if person["awaited_since"]]
     moments: list[datetime] = [person["awaited_since"] for person in awaited]
     due = seat["due_at"] or min((person["due_at"] for person in awaited if person["due_at"]), default=None)
     moment = seat["awaited_since"] or min(moments, default=seat["game__over_at"])
-    # Players know whether they answered a window themselves. Nobody learns who else did (R95).
+    # Players know whether they answered a window themselves. They never learn who else did (R95).
     others = [person for person in awaited if not (seat["answered"] and person["number"] == seat["number"])]
     rounds, edition = _played(seat["game__ruleset"], seat["game_id"])
     is_stuck = seat["game__status"] == Status.RUNNING and seat["game__stuck_at"] is not None
@@ -162,9 +162,9 @@ def _sleeps(person: dict[str, Any]) -> bool:
 
 
 def invitations(user: int, now: datetime) -> QuerySet[Invitation]:
-    """The invitations to open tables that somebody has not answered.
+    """The invitations to open tables that a user has not answered.
 
-    Those by people whom they block are left out, and tables of hosts who block them.
+    Those by people they block are left out, and tables of hosts who block them.
     """
     good = Invitation.objects.filter(to=user, revoked_at=None, expires_at__gt=now, game__status=Status.OPEN)
     return (
@@ -175,7 +175,7 @@ def invitations(user: int, now: datetime) -> QuerySet[Invitation]:
 
 
 def invitations_to(user: User) -> list[TableRow]:
-    """The open tables that somebody is invited to and has not answered, newest first; one query."""
+    """The open tables that a user is invited to and has not answered, newest first; one query."""
     rows = (
         invitations(user.pk, clock.now())
         .annotate(taken=Count("game__seats"))
@@ -197,7 +197,7 @@ def invitations_to(user: User) -> list[TableRow]:
 
 
 def tables_to_join(user: User) -> list[TableRow]:
-    """Open tables with a free seat that somebody may join without an invitation, those of friends first; one query.
+    """Open tables with a free seat that a user may join without an invitation, those of friends first; one query.
     None for a guest."""
     if user.is_guest:
         return []
@@ -263,7 +263,7 @@ def _played(text: str, game: int) -> tuple[int, str]:
 
 @dataclass(frozen=True)
 class Table:
-    """A table with its seats in order and the seat of whoever asks; None for somebody who does not sit there.
+    """A table with its seats in order and the seat of the user; None without a seat there.
     `posts_to` tells of its chat."""
 
     game: Game
@@ -283,7 +283,7 @@ class Table:
 
 
 def where_seated(*, user: User, **_signal: Any) -> set[int]:
-    """The keys of the tables, open or running, at which somebody sits; one query."""
+    """The keys of the tables, open or running, of a player; one query."""
     seats = Seat.objects.filter(user=user, game__status__in=(Status.OPEN, Status.RUNNING))
     return set(seats.values_list("game", flat=True))
 
@@ -297,7 +297,7 @@ def table(code: str, user: User) -> Table:
 
 
 def lobby_of(code: str, user: User) -> Table | None:
-    """The table of a code where somebody sits and whose game has not begun; two queries."""
+    """The table of a code of a player whose game has not begun; two queries."""
     try:
         found = table(code, user)
     except Http404:
@@ -306,7 +306,7 @@ def lobby_of(code: str, user: User) -> Table | None:
 
 
 def table_of(game: Game, user: User | None) -> Table:
-    """The seats of a table, and whether somebody sits there; one query. Each seat has `told`: whether a message can
+    """The seats of a table, and whether the user sits there; one query. Each seat has `told`: whether a message can
     tell the player there that it is their turn. What is typical of their turns is read with each player."""
     seats: list[Any] = list(
         game.seats.select_related("user__pace")
@@ -322,7 +322,7 @@ def table_of(game: Game, user: User | None) -> Table:
 
 @dataclass(frozen=True)
 class Guests:
-    """Whom a seated person may invite, who is invited already, and the link for others."""
+    """The people a player may invite, who is invited already, and the link for others."""
 
     friends: list[User]
     invited: list[User]
@@ -384,7 +384,7 @@ def options_like(code: str, user: User) -> TableOptions | None:
 
 
 def facts_of(game: Game, players: int) -> Facts | None:
-    """The same for the rules of a table; None too when nobody can read them."""
+    """The same for the rules of a table; None too when they are unreadable."""
     try:
         return facts_if_any(store.ruleset(game), players)
     except CorruptTable:

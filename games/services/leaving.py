@@ -66,7 +66,7 @@ def farewell(*, user: User, **_signal: Any) -> None:
     paces.forget(user)
     chats.forget(user)
     user.invitations.all().delete()
-    # What was taken back stays: it keeps whom a host sent away from a table that now has another host.
+    # What was taken back stays: it keeps a removed player out of a table that now has another host.
     Invitation.objects.filter(by=user, revoked_at=None).exclude(game__status=Status.OVER).delete()
 
 

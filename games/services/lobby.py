@@ -3,7 +3,7 @@
 Every function is one transaction on the locked row of the table and raises :class:`DeclinedError` with a sentence when
 something cannot be done; then nothing has changed. Doing a thing twice does no more than doing it once.
 
-An invitation of a person that was taken back keeps that person out of the table until somebody invites them again.
+An invitation of a person that was taken back keeps that person out of the table until they are invited again.
 """
 
 import secrets
@@ -70,7 +70,7 @@ def set_up(*, host: User, options: TableOptions, practice: bool = False, code: s
 
 @transaction.atomic
 def join(*, user: User, code: str, token: str = "", lucky_word: str = "", options_version: int = 0) -> Game:
-    """Take a seat at an open table. ``token`` is that of a link; Http404 for whoever may not know of the table.
+    """Take a seat at an open table. ``token`` is that of a link; Http404 for users who may not know of the table.
 
     ``options_version`` is the one that the player saw (`Game.options_version`). If the options have changed since, they
     have the seat, but are not ready yet, and their lucky word is not mixed in: it was typed below another fingerprint.
@@ -100,7 +100,7 @@ def join(*, user: User, code: str, token: str = "", lucky_word: str = "", option
 
 @transaction.atomic
 def add_word(*, user: User, code: str, lucky_word: str, options_version: int = 0) -> None:
-    """Mix a lucky word of somebody who sits at a table into its chance (R98). A word that is in it stays in it.
+    """Mix a player's lucky word into the chance of the table (R98). A word that is in it stays in it.
 
     TooLateError if ``options_version`` is not that of the table any more: the word was typed below another fingerprint.
     """
@@ -113,7 +113,7 @@ def add_word(*, user: User, code: str, lucky_word: str, options_version: int = 0
 
 
 def put_word(seat: Seat, seats: list[Seat], lucky_word: str) -> bool:
-    """Note a lucky word in the seat, unsaved, if it is one. Whoever types none has none drawn for them."""
+    """Note a lucky word in the seat, unsaved, if it is one. A blank one is not replaced by a draw."""
     word = lucky_word.strip()
     if len(word) > LUCKY_WORD_LONGEST:
         raise DeclinedError(_("A lucky word has at most %(most)s characters.") % {"most": LUCKY_WORD_LONGEST})
@@ -123,10 +123,10 @@ def put_word(seat: Seat, seats: list[Seat], lucky_word: str) -> bool:
 
 
 def may_join(*, user: User, game: Game, token: str = "") -> bool:
-    """Whether somebody may know of a table and take a seat, if there is one: three queries at most.
+    """Whether a user may know of a table and take a seat, if there is one: three queries at most.
 
-    They may by the table's own choice of who joins, by an invitation, or by a link that is still good. Whoever lost
-    their seat or is blocked by the host may not. An invitation by somebody whom they block does not count. Guests may
+    They may by the table's own choice of who joins, by an invitation, or by a link that is still good. A user who lost
+    their seat or is blocked by the host may not. An invitation by a user they block does not count. Guests may
     by a link alone, where they are welcome.
     """
     muted = Exists(Block.objects.filter(blocker=user, blocked=OuterRef("by")))
@@ -160,7 +160,7 @@ def leave(*, user: User, code: str) -> None:
 @transaction.atomic
 def pass_on(*, host: User, code: str) -> None:
     """The host of a table that has not begun gives it to the person who has sat there longest, to a guest only where
-    nobody else is. Nothing happens if they are no host."""
+    no other user is. Nothing happens if they are no host."""
     rows = moves.locked_rows(code=code, of=host)
     game, others = rows.game, [seat for seat in rows.seats if seat.user_id != host.pk]
     if game.host_id != host.pk or game.status != Status.OPEN or not others:
@@ -172,7 +172,7 @@ def pass_on(*, host: User, code: str) -> None:
 
 @transaction.atomic
 def remove(*, host: User, code: str, user: User) -> None:
-    """The host takes somebody's seat away. That person stays away until the host invites them again."""
+    """The host takes a player's seat away. That person stays away until the host invites them again."""
     rows = open_tables.hosted(code, host)
     open_tables.must_be_open(rows.game)
     if user.pk == host.pk:
@@ -232,8 +232,8 @@ def invite(*, by: User, code: str, user: User) -> None:
 def invite_all(*, by: User, code: str) -> int:
     """Invite all friends at once who neither sit at a table nor are invited; gives how many.
 
-    Whoever lost their seat to the host is left out: that takes a tap of its own. Each counts as one invitation of this
-    hour; those for whom there is no room are left for later. Six statements, however many friends.
+    Removed players are left out: that takes a tap of its own. Each counts as one invitation of this
+    hour; those beyond the limit are left for later. Six statements, however many friends.
     """
     rows = moves.locked_rows(code=code, of=by)
     open_tables.must_be_open(rows.game)
@@ -263,7 +263,7 @@ def decline(*, user: User, code: str) -> None:
 
 @transaction.atomic
 def make_link(*, host: User, code: str) -> Invitation:
-    """A fresh link for whoever has it; the one before is dead from now on."""
+    """A fresh link; the one before is dead from now on."""
     game = open_tables.hosted(code, host).game
     open_tables.must_be_open(game)
     _count(host, "links", _("You have made many links within an hour. Try again later."))
@@ -278,9 +278,9 @@ def revoke_link(*, host: User, code: str) -> None:
 
 
 def why_closed(*, link: Invitation, user: User | None, seated: int) -> str:
-    """Why nobody can sit down by a link, or this person cannot, in one sentence; "" when they can. Three queries.
+    """Why no one can sit down by a link, or this person cannot, in one sentence; "" when they can. Three queries.
 
-    Whoever is not wanted there reads the same sentence as for a link that was taken back.
+    An unwanted user reads the same sentence as for a link that was taken back.
     """
     game = link.game
     if link.revoked_at or game.host is None:

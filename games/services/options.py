@@ -1,6 +1,6 @@
 """The only writer of the options of a table that is set up: its host changes them, and its people say "ready" again.
 
-Each change draws another secret and commits to it (`chance.draw_anew`). Else whoever knows the secret could try options
+Each change draws another secret and commits to it (`chance.draw_anew`). Else a host with the secret could try options
 until the deal suits them. So what was mixed into chance before does not count, and the game does not begin before
 everybody who sits there is ready with the options as they are now.
 """
@@ -27,8 +27,8 @@ def change(*, host: User, code: str, options_version: int, options: TableOptions
     """The host changes the options of a table that has not begun, from those that they saw (``options_version``).
     Returns whether any changed.
 
-    Whether guests are welcome stays as it is: that is changed alone (`lobby.welcome_guests`), and asks nobody.
-    Everybody who sits there is told and asked to be ready again. Whoever was asked before and has not answered yet is
+    Whether guests are welcome stays as it is: that is changed alone (`lobby.welcome_guests`), and asks no player.
+    All players are told and asked to be ready again. A player who was asked before and has not answered yet is
     not told a second time.
     """
     rows = open_tables.hosted(code, host)
@@ -73,7 +73,7 @@ def order_seats(*, host: User, code: str, options_version: int) -> None:
 
 @transaction.atomic
 def agree(*, user: User, code: str, options_version: int, lucky_word: str = "") -> None:
-    """Somebody who sits at a table is ready with its options as they saw them, and may mix in a lucky word anew (R98).
+    """A player is ready with the options as they saw them, and may mix in a new lucky word (R98).
     A word that they mixed in since the options changed stays.
 
     TooLateError if the options have changed since; then nothing of it counts.

@@ -17,12 +17,12 @@ from saboteur_site.web.declined import TooLateError
 
 @transaction.atomic
 def again(*, user: User, code: str) -> Game:
-    """The table that follows one whose game is over, with a seat for whoever asks. The first one who asks sets it up
+    """The table that follows one whose game is over, with a seat for the player who asks. The first to ask sets it up
     and is its host, with all options of the one before; the others are invited, and bots take seats if some did.
 
-    Whoever asks later, or twice, comes to that table as long as its game has not begun, or has a seat there. Else
-    another table follows. Somebody who is not wanted there gets a table of their own, and the others are still led to
-    the first one. Http404 for whoever did not sit there; DeclinedError says why it cannot be done.
+    A player who asks later, or twice, comes to that table as long as its game has not begun, or has a seat there. Else
+    another table follows. An unwanted player gets a table of their own, and the others are still led to
+    the first one. Http404 without a seat there; DeclinedError says why it cannot be done.
     """
     farewell.stay(user)
     rows = moves.locked_rows(code=code, of=user)
@@ -45,7 +45,7 @@ def again(*, user: User, code: str) -> Game:
 
 
 def _has_room_for(game: Game, user: User) -> bool:
-    """Whether somebody sits at a table, or may still take a seat there."""
+    """Whether a user sits at a table, or may still take a seat there."""
     if Seat.objects.filter(game=game, user=user).exists():
         return game.status != Status.CANCELLED
     return _has_free_seat(game) and lobby.may_join(user=user, game=game)

@@ -1,6 +1,6 @@
 """Puts the people of an open table into the order of the sun, before anything that chance is made of counts (`sun`).
 
-The order follows from when their clocks sleep, and nobody chooses it. Whoever knew the secret of the table could still
+The order follows from when their clocks sleep, and no player chooses it. A host who knew the secret could still
 try what it makes of an order. So another secret is drawn as it is fixed, and everybody is asked to be ready with it.
 """
 
@@ -22,7 +22,7 @@ def is_wanted(rows: store.Loaded) -> bool:
 def put_in_order(rows: store.Loaded, *, by: Seat | None = None) -> None:
     """Fix the order of the seats of an open table that is locked; unsaved but for what it takes to change places.
 
-    Nobody is ready any more, and everybody is told but those who were asked before, and the one at the seat ``by``.
+    No player is ready any more, and all are told but those who were asked before, and the one at the seat ``by``.
     """
     game, answer = rows.game, forecast.usual(deadlines.pace_of(rows.game)).typical
     asked_before = chance.not_ready(game, rows.seats)

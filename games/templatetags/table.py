@@ -118,7 +118,7 @@ def clock_words(game: Game) -> list[str]:
 
 @register.filter
 def until(moment: datetime) -> str:
-    """Until when somebody is awaited, by the wall clock of the reader."""
+    """Until when a player is awaited, by the wall clock of the reader."""
     return words.until(moment)
 
 
@@ -130,6 +130,6 @@ def hour(moment: datetime) -> str:
 
 @register.filter
 def since(moment: datetime) -> str:
-    """Since when somebody is awaited, in words."""
+    """Since when a player is awaited, in words."""
     passed = clock.now() - moment
     return _("just now") if passed < timedelta(minutes=1) else _("for %(ago)s") % {"ago": markup.ago(passed)}

@@ -1,4 +1,4 @@
-"""What whoever runs the site is told: the doctor and the metrics.
+"""What operators are told: the doctor and the metrics.
 
 `standing` says which tables stand still, `greetings` whether channels answer.
 """

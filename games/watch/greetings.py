@@ -1,6 +1,6 @@
 """Whether channels answer, asked by the clock and without a letter.
 
-That a letter could not be sent tells that one was to be sent just then, and so perhaps that somebody had no plan or had
+That a letter could not be sent tells that one was to be sent just then, and so perhaps that a player had no plan or had
 not answered a window (R95). So the staff is not shown what letters met. Each channel is asked for a greeting now and
 then, whatever there is to be told, and what the staff sees of channels follows from that alone.
 """
@@ -36,8 +36,7 @@ class Greeting(NamedTuple):
 def ask() -> None:
     """Ask each channel for a greeting that was not asked in these minutes. Of many who ask at once, one does.
 
-    What is kept is the beginning of these minutes. A letter calls the worker at a moment of its own, which is nobody's
-    business.
+    Only the beginning of these minutes is stored. The moment at which a letter calls the worker is private.
     """
     sendings.work([Greetings()])
 

@@ -15,9 +15,9 @@ from games.models import Game, Seat, Status
 
 BOTS_ARE_LATE = timedelta(minutes=10)
 PEOPLE_ARE_LATE = timedelta(days=7)
-"""How long a game has waited for somebody who is not coming."""
+"""How long a game has waited for an absent player."""
 TIME_IS_OVER = timedelta(days=1)
-"""How long after a deadline a game has waited, too. Whoever has so much time that a week is nothing is left alone."""
+"""How long after a deadline a game has waited, too. A table with a longer clock is left alone."""
 LOOKED = 500
 """How many seats are looked at, the longest awaited first: so it costs the same however many tables there are."""
 

@@ -1,4 +1,4 @@
-"""The first page of somebody with some tables, beside the smallest request of somebody signed in, by processor time."""
+"""The first page of a player with some tables, beside the smallest signed-in request, by processor time."""
 
 from collections.abc import Iterator
 from statistics import median

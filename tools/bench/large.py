@@ -132,9 +132,9 @@ def _tables(model: Game, begins: str, count: int, all_: int, first: int, people:
     for seq in (1, 2):
         copied(Move, 0, {"game_id": "g.id", "seq": str(seq), "at": made}, move, source=of)
     notice = model.notices.values_list("pk", flat=True)[0]
-    somebody = person.format(first, 0)
+    player = person.format(first, 0)
     done = "NULL" if begins == RUNNING else made
-    told = {"game_id": "g.id", "user_id": somebody, "dedupe": f"'{begins}' || g.n", "created_at": made, "done_at": done}
+    told = {"game_id": "g.id", "user_id": player, "dedupe": f"'{begins}' || g.n", "created_at": made, "done_at": done}
     told |= {"due_at": "NULL", "outcome": "''" if begins == RUNNING else "'sent'"}
     copied(Notice, 0, told, notice, source=of)
     delivery = Delivery.objects.filter(notice=notice).values_list("pk", flat=True)[0]
@@ -144,8 +144,8 @@ def _tables(model: Game, begins: str, count: int, all_: int, first: int, people:
     copied(Delivery, 0, sent, delivery, source=notices)
     some: Mapping[type[Model], tuple[int, dict[str, str]]] = {
         Motion: (10, {"opened_at": made, "decided_at": made, "outcome": "'none'"}),
-        Invitation: (5, {"to_id": somebody, "created_at": made, "token": f"'{begins}' || g.n"}),
-        Word: (500, {"user_id": somebody, "number": "1"}),
+        Invitation: (5, {"to_id": player, "created_at": made, "token": f"'{begins}' || g.n"}),
+        Word: (500, {"user_id": player, "number": "1"}),
         TableChat: (50, {"made_at": made}),
         Peek: (500, {"at": made}),
     }

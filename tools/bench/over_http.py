@@ -37,9 +37,9 @@ AWAY = ", Redis away"
 LATEST = 90.0
 """Seconds after which a mail comes at the latest."""
 LONGEST = 1000.0
-"""Milliseconds by which nobody waits longer because Redis is away."""
+"""Milliseconds by which no one waits longer because Redis is away."""
 MOVES_OF_A_TABLE = 40
-KEY = "a key of the benchmark that nobody guesses 4Rt"
+KEY = "a key of the benchmark that is hard to guess 4Rt"
 SMALLEST = """\
 \\set game random(1, 64)
 BEGIN;
@@ -111,7 +111,7 @@ def seconds_to_a_mail(site: "Site", table: "dict[str, Any]", office: Office) -> 
     """How long after a move its mail comes, with beat alone to see to it and the worst moment for the move."""
     beat = running(COMMANDS["beat"], site.folder, **site.variables)
     with beat, psycopg.connect(site.database, autocommit=True) as line:
-        line.execute("DELETE FROM games_notice")  # of all that was played; nobody waits until that is sent
+        line.execute("DELETE FROM games_notice")  # of all that was played; the bench does not wait for its delivery
         while line.execute("SELECT 1 FROM games_heartbeat WHERE at > now() - interval '9 s'").fetchone() is None:
             time.sleep(0.1)
         had, began = len(office.ids), time.perf_counter()
@@ -212,7 +212,7 @@ class Site:
             played.pages.append((time.perf_counter() - moved) * 1000)
 
     def send(self, visitor: Visitor, path: str, move: "dict[str, Any]") -> Answer:
-        """Make a planned move, whoever's it is."""
+        """Make a planned move, for any player."""
         visitor.cookies = {"sessionid": move["session"], "csrftoken": CSRF}
         return visitor.post(f"{path}move", move["form"])
 

@@ -1,6 +1,6 @@
 """`python -m tools.bench.plan TABLES MOVES`: tables in the database of a site, and moves at them to be sent by others.
 
-The moves are known beforehand, because the same engine with the same chance gives the same hands; so whoever sends them
+The moves are known beforehand, because the same engine with the same chance gives the same hands; so their sender
 needs no page first. Told as JSON: for each table its path and its moves, each with a session and a form.
 """
 

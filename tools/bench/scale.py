@@ -25,7 +25,7 @@ FINISHED, RUNNING, PEOPLE = 1_000_000, 100_000, 200_000
 MOST_ROWS = 10_000
 MOST_MS, METRICS_MS = 500, 200
 FRIENDS_ROWS = 60
-"""What the page of somebody with six friends may read, session and all."""
+"""What the page of a user with six friends may read, session and all."""
 IS_SAMPLE = False
 """Whether one order, and one choice of each filter, is enough."""
 TOKEN = "a token of the benchmark"

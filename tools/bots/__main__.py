@@ -2,7 +2,7 @@
 
 Prints tables of rounds that bots play among themselves and against others. What is known is kept below `.local/bots`: a
 run that was cut off goes on where it stopped, and more rounds of a row go on from those that it has. After a change of
-the bots, of the rules or of these tables everything is played anew.
+the bots, of the rules or of these tables everything is played again.
 """
 
 import os

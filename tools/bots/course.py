@@ -1,4 +1,4 @@
-"""One round, played out: every command with what lay open before it. Those who measure read it, nobody changes it."""
+"""One round, played out: every command with what lay open before it. Measures read it and never change it."""
 
 import time
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class Turn(NamedTuple):
 
     @property
     def role(self) -> str:
-        """The role of whoever commanded, as it was then."""
+        """The role of the commanding seat, as it was then."""
         return self.before.seats[self.seat].role
 
     @property

@@ -40,7 +40,7 @@ def _mends(view: PlayerView) -> list[Command]:
 
 
 def _hinders(view: PlayerView) -> list[Command]:
-    """Whoever can still lay; else the tunnel nearest to the gold."""
+    """A seat that can still lay; else the tunnel nearest to the gold."""
     stopped = {one.seat for one in view.public.before if one.card in STOPS_LAYING}
     others = [one for one in _cards(view, "break", "trapped") if one.seat not in {*stopped, view.seat}]
     falls = [one for one in _cards(view, "rockfall") if _away(square(one.at[0]), _aims(view)) < 4]

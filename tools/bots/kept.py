@@ -1,4 +1,4 @@
-"""Results on the disk, so that a run that was cut off goes on where it stopped. Code that has changed begins anew."""
+"""Results on the disk, so that a run that was cut off goes on where it stopped. Changed code starts over."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Learn how likely players of each role do what they do: `./run bots learn` plays rounds and writes the tables anew.
+"""Learn how likely players of each role do what they do: `./run bots learn` plays rounds and writes the tables.
 
 The bots play with the tables of before, so it is done again until little changes. Some of the players follow a plain
 plan, as people do who are new; so bots are no strangers to them.
@@ -47,13 +47,13 @@ ASKED = (2, 4)
 
 
 class Round(NamedTuple):
-    """A round as it was followed: the cards of each role, and each deed with the role of whoever did it."""
+    """A round as it was followed: the cards of each role, and each deed with the role of its player."""
 
     seats: int
     counts: Counter[str]
     deeds: list[tuple[Deed, str]]
     steady: bool
-    """Whether nobody changed the role."""
+    """Whether the role stayed the same."""
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -1,4 +1,4 @@
-"""What everybody at the table could see of a turn: what was done, to whom, and what it did to the mine."""
+"""The public side of a turn: the act, its target, and its effect on the mine."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -17,12 +17,12 @@ FAR, NEAR = 5.0, 2.5
 
 
 class Mark(NamedTuple):
-    """One turn. `what` is said in words that repeat from game to game, the plainest first; `whom` is the seat that a
+    """One turn. `what` is said in words that repeat from game to game, the plainest first; `target` is the seat that a
     card was played on, or that had laid what it removed."""
 
     seat: int
     what: tuple[str, ...]
-    whom: int | None = None
+    target: int | None = None
 
 
 def marks(course: Course) -> Iterator[Mark]:
@@ -85,7 +85,7 @@ class _Goals(NamedTuple):
 
 
 def distance(public: Public) -> float:
-    """How many cards the mine is away from the gold for somebody who has looked at no goal."""
+    """How many cards the mine is away from the gold for a player who has looked at no goal."""
     return _goals(public).outlook / route.CARD
 
 

@@ -39,7 +39,7 @@ def outcome(course: Course) -> Counts:
 
 
 def suspicion(course: Course) -> Counts:
-    """Whom those who want the gold suspect after a number of turns each: how many of those are saboteurs, and how many
+    """The suspects of loyal bots after a number of turns each: how many of those are saboteurs, and how many
     of the saboteurs are among them."""
     told = Counts()
     for many in (2, 4):
@@ -130,11 +130,11 @@ def own_colour(course: Course) -> Counts:
             told["colour turns"] += 1
             command = turn.command
             if isinstance(command, PlayCard) and CARDS[command.card].effect in ("break", "trapped"):
-                whom = turn.before.seats[command.seat or 0].role
+                target = turn.before.seats[command.seat or 0].role
                 told["colour hits"] += 1
-                told["own hits"] += whom == turn.role
-                told["boss hits"] += whom == BOSS
-                told["saboteur hits"] += whom == SABOTEUR
+                told["own hits"] += target == turn.role
+                told["boss hits"] += target == BOSS
+                told["saboteur hits"] += target == SABOTEUR
     return told
 
 

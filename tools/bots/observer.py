@@ -1,6 +1,6 @@
-"""Somebody who has watched many rounds of these players, sees what is public, and names the likeliest saboteur.
+"""An observer who has watched many rounds of these players, sees what is public, and names the likeliest saboteur.
 
-Lessons are counts: how often those of a role did or said what, and of whom. From them follow, with Bayes, the chances
+Lessons are counts: how often those of a role did or said what, and about which seat. Bayes gives the chances
 of all ways in which the roles may be dealt (R10). Lessons come from other rounds than those that are judged.
 """
 
@@ -25,15 +25,15 @@ PRIOR = 3.0
 
 
 def lessons(course: Course) -> Counter[str]:
-    """What a round teaches, as counts by name: words of each role, and roles of those whom it chose."""
+    """What a round teaches, as counts by name: words of each role, and roles of its targets."""
     learnt: Counter[str] = Counter()
     roles = _sides(course.result.roles)
     for mark in noted(course):
         actor = roles[mark.seat]
         for depth in range(len(mark.what) + 1):
             learnt[_word(actor, mark.what[:depth])] += 1
-        if mark.whom is not None and mark.whom != mark.seat:
-            learnt[_choice("chose", actor, mark, roles[mark.whom])] += 1
+        if mark.target is not None and mark.target != mark.seat:
+            learnt[_choice("chose", actor, mark, roles[mark.target])] += 1
             for other in set(range(course.seats)) - {mark.seat}:
                 learnt[_choice("could", actor, mark, roles[other])] += 1
     return learnt
@@ -91,7 +91,7 @@ class Observer:
         of_actor = {side: log(self._likely(side, mark.what)) for side in "SD"}
         for place, deal in enumerate(self.deals):
             self.weights[place] += of_actor[deal.sides[mark.seat]]
-            if mark.whom is not None and mark.whom != mark.seat:
+            if mark.target is not None and mark.target != mark.seat:
                 self.weights[place] += log(self._chosen(mark, deal))
 
     def _likely(self, actor: str, what: tuple[str, ...]) -> float:
@@ -110,7 +110,7 @@ class Observer:
             for side in "SD"
         }
         others = [rates[side] for seat, side in enumerate(deal.sides) if seat != mark.seat]
-        return rates[deal.sides[mark.whom or 0]] / sum(others)
+        return rates[deal.sides[mark.target or 0]] / sum(others)
 
     @property
     def chances(self) -> list[float]:

@@ -37,7 +37,7 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows of one question. `rows` is given the numbers of seats that were asked for, or nothing. Where somebody has to
+    """Rows of one question. `rows` is given the numbers of seats that were asked for, or nothing. Where a player has to
     learn first, `learn` is counted of other rounds, and given to `judge`."""
 
     title: str
@@ -143,17 +143,15 @@ TABLES: dict[str, Table] = {
         measures.outcome,
     ),
     "modules": Table("Each module with the base game", _by_module, _SIDES, measures.outcome),
-    "levels": Table(
-        "Who digs against whoever harms, by their levels", _against(EASY, STRONG), _SIDES, measures.outcome
-    ),
+    "levels": Table("Diggers against saboteurs, by their levels", _against(EASY, STRONG), _SIDES, measures.outcome),
     "tempers": Table(
-        "Who digs against whoever harms, all of one temper; normal: tempers by lot",
+        "Diggers against saboteurs, all of one temper; normal: random tempers",
         _against(*TEMPERS),
         _SIDES,
         measures.outcome,
     ),
     "strength": Table(
-        "Who digs against whoever harms: the bots, a greedy player, one by lot",
+        "Diggers against saboteurs: the bots, a greedy player, a random one",
         _against(GREEDY, RANDOM),
         _SIDES,
         measures.outcome,

@@ -19,9 +19,9 @@ from tools.bots.measures import Counts, outcome
 from tools.bots.players import Sides
 
 SILENCE = "says nothing all round"
-NO_ACCUSATION = "accuses nobody all round"
+NO_ACCUSATION = "no accusation all round"
 SILENT_TURN = "a silent turn"
-"""Kinds of silence: a seat that claims nothing in a round, one that accuses nobody in it, a turn without a claim."""
+"""Kinds of silence: a seat that claims nothing in a round, one that never accuses in it, a turn without a claim."""
 REASONED, UNREASONED = "accuses with a reason", "accuses without a reason"
 EVERYBODY = "everybody"
 SELDOM = "all that is said seldom"
@@ -182,10 +182,10 @@ def marks_with_words(course: Course) -> Iterator[Mark]:
 def _word(seat: int, claim: Claim | None, standing: dict[tuple[int, str], Claim], nth: int) -> Mark:
     if claim is None:
         return Mark(seat, (SAYS, "nothing", str(nth)))
-    whom = SEATS.index(claim.what) if claim.about == OF_PLAYER else None
+    target = SEATS.index(claim.what) if claim.about == OF_PLAYER else None
     others = {one.says for (who, subject), one in standing.items() if who != seat and subject == claim.subject}
     heard = "first" if not others else "agrees" if others == {claim.says} else "denies"
-    return Mark(seat, (SAYS, kind_of(claim), heard, str(nth)), whom)
+    return Mark(seat, (SAYS, kind_of(claim), heard, str(nth)), target)
 
 
 def _proved(turn: Turn, standing: dict[tuple[int, str], Claim], turned: set[str]) -> Iterator[Mark]:

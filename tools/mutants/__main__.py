@@ -30,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--group", action="append", choices=GROUPS, help="one of the groups; may come again")
     parser.add_argument("--only", default="", metavar="TEXT", help="draw where path, function or change hold this text")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many mutants at the same time")
-    parser.add_argument("--fresh", action="store_true", help="look anew what all tests reach")
+    parser.add_argument("--fresh", action="store_true", help="trace again what all tests reach")
     parser.add_argument("--list", action="store_true", help="print what is drawn and ask nothing")
     options = parser.parse_args(arguments)
     folder = Path(os.environ.get("LOCAL_DIR") or HOUSE / ".local").absolute() / "mutants"
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _stop(number: int, frame: object) -> NoReturn:
-    """End at once, but tidily; whoever asks again need not wait less."""
+    """End at once, but tidily; a second signal changes nothing."""
     signal.signal(number, signal.SIG_IGN)
     sys.exit(128 + number)
 

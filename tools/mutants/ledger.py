@@ -73,7 +73,7 @@ def equivalents(path: Path) -> dict[str, str]:
     """The mutants that change nothing that anybody could notice, and why, from a file of the form
 
     ["games/rules/payout.py".settle_base]
-    "a < b → a <= b" = "why nobody can tell them apart"
+    "a < b → a <= b" = "why they are equivalent"
     """
     found = {}
     for module, functions in tomllib.loads(path.read_text()).items():

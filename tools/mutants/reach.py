@@ -1,6 +1,6 @@
 """Which test reaches which line, and how long it takes.
 
-Each file with tests has a record of its own below a folder, which is made anew when that file has changed. When the
+Each file with tests has a record of its own below a folder, which is rewritten when that file has changed. When the
 code has changed since, its lines are looked up where they were: a new line is reached by what reached the old one in
 its place. That may miss a test, so that a mutant seems to survive, and never the other way round.
 """

@@ -1,7 +1,7 @@
 """One run of some tests in a process of its own: with a mutant in place of a module, or noting which lines are reached.
 
 The process is forked from one that has imported pytest and the libraries already, so that it begins at once. No file is
-changed: whoever imports the module gets the mutant, in this process alone.
+changed: its importers get the mutant, in this process alone.
 """
 
 import json

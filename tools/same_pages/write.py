@@ -45,7 +45,7 @@ class Folder:
         (self.path / f"{name}{number}.{ending}").write_text(text)
 
     def answer(self, name: str, response: Any) -> str:
-        """Write what somebody was answered; what it says, "" when there is nothing to read."""
+        """Write an answer; its text, "" when there is nothing to read."""
         ending = KINDS.get(response.headers.get("Content-Type", "").partition(";")[0])
         if not ending or response.streaming or not response.content:
             return ""
@@ -200,7 +200,7 @@ def of_the_village(pages: Folder) -> None:
 
 
 def browser(name: str) -> Any:
-    """A browser in which somebody is signed in, or nobody."""
+    """A browser of a signed-in user, or of a stranger."""
     from django.test import Client
 
     from tests.games.tables import browser_of
@@ -304,7 +304,7 @@ def of_mails(pages: Folder) -> None:
 
 
 def _of_the_mailbox(pages: Folder) -> None:
-    """The mails of somebody at a site without a mail server."""
+    """The mails of a user at a site without a mail server."""
     from django.test.utils import override_settings
 
     from tests.accounts.post import delivered
@@ -337,7 +337,7 @@ DEEDS: tuple[tuple[str, str, dict[str, str]], ...] = (
         {"username": "Newt", "email": "newt@mail.example", **dict.fromkeys(("password1", "password2"), PASSWORD)},
     ),
 )
-"""Forms that somebody sends, one after the other."""
+"""Forms of a user, one after the other."""
 
 
 def rare() -> dict[str, list[dict[str, Any]]]:

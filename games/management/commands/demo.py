@@ -1,4 +1,4 @@
-"""`manage.py demo`: people and tables to look around with, made once, while nobody lives here yet."""
+"""`manage.py demo`: people and tables to look around with, made once, while the site has no users."""
 
 import secrets
 from itertools import combinations
@@ -63,7 +63,7 @@ def make(password: str) -> None:
 def set_up(
     host: User, name: str, *others: User, joining: str = Joining.FRIENDS, rounds: int = 3, start: bool = True
 ) -> Game:
-    """A table of five seats, with bots on those that nobody takes."""
+    """A table of five seats, with bots on the free ones."""
     options = TableOptions(name=name, ruleset=Ruleset(rounds=rounds), joining=joining, guests_welcome=False)
     game = lobby.set_up(host=host, options=options)
     for other in others:
@@ -72,7 +72,7 @@ def set_up(
 
 
 def play(game: Game, many: int, until: User | None = None) -> None:
-    """Let everybody move as bots do, so many times and then until somebody is awaited or the game is over."""
+    """Let everybody move as bots do, so many times and then until a person is awaited or the game is over."""
     for made in range(LONGEST_GAME):
         waiting = Seat.objects.filter(game=game, awaited_since__isnull=False).select_related("user").first()
         if waiting is None or (made >= many and (until is None or waiting.user_id == until.pk)):

@@ -1,4 +1,4 @@
-"""`manage.py doctor`: what is well, what will surprise somebody, what is wrong, and what to mend."""
+"""`manage.py doctor`: what is well, what may surprise, what is wrong, and what to mend."""
 
 import sys
 from argparse import ArgumentParser

@@ -18,7 +18,7 @@ from saboteur_site.database import database_in_words
 
 
 class Command(BaseCommand):
-    """Give a table a command of nobody, as an administrator does on its page, or count it again."""
+    """Give a table a command without a seat, as an administrator does on its page, or count it again."""
 
     help = "Step in at a running game with a reason, which its players see; or count its log again."
 
