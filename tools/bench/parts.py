@@ -38,7 +38,7 @@ MOVE: dict[str, Functions] = {
     "rules": [(engine, "apply")],
     "save": [(play_moves, "write_rows"), (play_moves, "_log"), (play_moves, "_whisper"), (notices, "write")],
     "clock": [(deadlines, "begin"), (deadlines, "end"), (deadlines, "earliest")],
-    "cache and queue": [(pulse, "tell"), (play_moves, "_tell_worker")],
+    "cache and queue": [(pulse, "publish"), (play_moves, "_tell_worker")],
 }
 PAGE: dict[str, Functions] = {
     "session and user": [(signed_in, "get_user")],
@@ -46,7 +46,7 @@ PAGE: dict[str, Functions] = {
     "rules": [(table_selectors, "view_of"), (store, "public")],
     "choices and words": [(views, "tableau_of")],
     "render": [(views, "render")],
-    "cache": [(pulse, "looks")],
+    "cache": [(pulse, "mark_present")],
 }
 
 
