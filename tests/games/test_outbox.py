@@ -338,6 +338,18 @@ def test_a_poisoned_notice_hinders_no_other_and_raises_one_alarm(
     assert alarms == [f"notice {broken}: it cannot be sent by email"]
 
 
+def test_notice_of_a_kind_of_the_next_release_is_left_to_its_workers(
+    game: Game, caplog: pytest.LogCaptureFixture, later: Callable[..., None]
+) -> None:
+    Notice.objects.update(kind="next-kind")
+    outbox.send_due()
+    Notice.objects.update(kind=Event.TURN)
+    assert (became(), delivery().tries, delivery().trouble, caplog.messages) == ("", 0, "", [])
+    later(seconds=outbox.LOOK_AGAIN.total_seconds() + 1)
+    outbox.send_due()
+    assert became() == "sent"
+
+
 def test_notice_of_a_dead_worker_is_sent_after_its_lease(game: Game, later: Callable[..., None]) -> None:
     outbox._hand_out()
     assert outbox._lease(Crew()) is not None
